@@ -1,0 +1,147 @@
+#include "datasets/catalog.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <set>
+
+#include "datasets/did_you_mean.hpp"
+#include "datasets/errors.hpp"
+#include "datasets/json_place.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::int64_t most_rows = std::numeric_limits<Index>::max();
+
+std::string some_text(const JsonPlace& place) {
+  std::string text = place.text();
+  if (text.empty()) place.fail("must not be empty");
+  return text;
+}
+
+std::string file_name(const JsonPlace& place) {
+  std::string name = some_text(place);
+  if (name.find('/') != std::string::npos) {
+    place.fail(fmt::format("must be a name without folders, got '{}'", name));
+  }
+  return name;
+}
+
+Index count(const JsonPlace& place, Index least) {
+  return static_cast<Index>(place.integer(least, most_rows));
+}
+
+std::uint64_t seed(const JsonPlace& place) {
+  constexpr std::int64_t exact_in_json = std::int64_t{1} << 53;
+  return static_cast<std::uint64_t>(place.integer(0, exact_in_json));
+}
+
+std::string hexadecimal_or_nothing(const std::optional<JsonPlace>& place, std::size_t digits) {
+  if (!place) return "";
+  std::string text = place->text();
+  if (text.size() != digits || text.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    place->fail(fmt::format("must be {} digits of 0-9 and a-f, got '{}'", digits, text));
+  }
+  return text;
+}
+
+Task task(const JsonPlace& place) {
+  const std::string name = place.text();
+  if (name == "classification") return Task::classification;
+  if (name == "regression") return Task::regression;
+  place.fail(fmt::format("must be 'classification' or 'regression', got '{}'", name));
+}
+
+Split read_split(const JsonPlace& place) {
+  place.allow_keys({"train", "test", "seed"});
+  const Split split{count(place.at("train"), 1), count(place.at("test"), 1), seed(place.at("seed"))};
+  if (std::int64_t{split.train} + split.test > most_rows) {
+    place.fail(fmt::format("train + test must be at most {}", most_rows));
+  }
+  return split;
+}
+
+PublicFile read_public_file(const JsonPlace& place) {
+  place.allow_keys({"file", "url", "sha256", "md5"});
+  PublicFile found{file_name(place.at("file")), place.at("url").text(),
+                   hexadecimal_or_nothing(place.find("sha256"), 64),
+                   hexadecimal_or_nothing(place.find("md5"), 32)};
+  if (!found.url.starts_with("https://") && !found.url.starts_with("http://")) {
+    place.at("url").fail(fmt::format("must start with https:// or http://, got '{}'", found.url));
+  }
+  return found;
+}
+
+StandIn read_stand_in(const JsonPlace& place) {
+  place.allow_keys({"generator", "train_rows", "test_rows", "features", "seed", "parameters"});
+  StandIn found;
+  found.generator = place.at("generator").text();
+  const std::vector<std::string> known = stand_in_generators();
+  if (std::find(known.begin(), known.end(), found.generator) == known.end()) {
+    place.at("generator")
+        .fail(fmt::format("unknown generator '{}'{} (known: {})", found.generator,
+                          did_you_mean(found.generator, known), fmt::join(known, ", ")));
+  }
+  found.train_rows = count(place.at("train_rows"), 1);
+  found.test_rows = count(place.at("test_rows"), 0);
+  found.features = count(place.at("features"), 1);
+  found.seed = seed(place.at("seed"));
+  if (const auto parameters = place.find("parameters")) {
+    for (const auto& [name, parameter] : parameters->members()) found.parameters[name] = parameter.number();
+  }
+  return found;
+}
+
+CatalogEntry read_entry(const JsonPlace& place) {
+  place.allow_keys(
+      {"name", "title", "description", "task", "train", "test", "split", "urls", "stand_in", "resembles"});
+  CatalogEntry entry;
+  entry.name = file_name(place.at("name"));
+  entry.title = some_text(place.at("title"));
+  entry.description = some_text(place.at("description"));
+  entry.task = task(place.at("task"));
+  entry.train_file = file_name(place.at("train"));
+  if (const auto test = place.find("test")) entry.test_file = file_name(*test);
+  if (const auto split = place.find("split")) entry.split = read_split(*split);
+  if (entry.split && !entry.test_file.empty())
+    place.fail("has both 'test' and 'split', expected one of them");
+  if (const auto urls = place.find("urls")) {
+    for (const JsonPlace& file : urls->elements()) entry.urls.push_back(read_public_file(file));
+  }
+  if (const auto stand_in = place.find("stand_in")) entry.stand_in = read_stand_in(*stand_in);
+  if (const auto resembles = place.find("resembles")) {
+    for (const JsonPlace& original : resembles->elements()) entry.resembles.push_back(original.text());
+  }
+  return entry;
+}
+
+}  // namespace
+
+std::filesystem::path catalog_path() {
+  const char* const chosen = std::getenv("DESCENT_CATALOG");
+  if (chosen != nullptr && *chosen != '\0') return chosen;
+  return std::filesystem::path(DESCENT_CATALOG) / "catalog.json";
+}
+
+Catalog read_catalog(const std::filesystem::path& path) {
+  const Json json = read_json(path);
+  const JsonPlace whole(path.string(), json);
+  whole.allow_keys({"datasets"});
+  Catalog catalog;
+  std::set<std::string> names;
+  for (const JsonPlace& place : whole.at("datasets").elements()) {
+    catalog.push_back(read_entry(place));
+    const std::string& name = catalog.back().name;
+    if (!names.insert(name).second) {
+      place.at("name").fail(fmt::format("'{}' is the name of an earlier dataset", name));
+    }
+  }
+  return catalog;
+}
+
+}  // namespace descent

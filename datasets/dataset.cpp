@@ -1,0 +1,57 @@
+#include "datasets/dataset.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <utility>
+
+#include "datasets/errors.hpp"
+
+namespace descent {
+
+Classes find_classes(std::span<const double> labels, const std::string& what) {
+  constexpr std::size_t enough_to_name = 8;
+  std::set<double> found;
+  for (const double label : labels) {
+    found.insert(label);
+    if (found.size() > enough_to_name) break;
+  }
+  if (found.size() != 2) {
+    const std::string more = found.size() > enough_to_name ? ", …" : "";
+    throw DataError(fmt::format("{}: classification needs two classes, found labels: {}{}", what,
+                                found.empty() ? "none" : fmt::format("{}", fmt::join(found, ", ")), more));
+  }
+  return {*found.begin(), *found.rbegin()};
+}
+
+Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const std::string& what) {
+  const Classes classes = find_classes(labels, what);
+  return make_classification_sample(std::move(rows), std::move(labels), classes, what);
+}
+
+Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
+                                  const std::string& what) {
+  for (std::size_t row = 0; row < labels.size(); ++row) {
+    double& label = labels[row];
+    if (label != classes.positive && label != classes.negative) {
+      throw DataError(fmt::format("{}: row {} has label {}, expected {} or {}", what, row + 1, label,
+                                  classes.negative, classes.positive));
+    }
+    const bool negative = label == classes.negative;
+    label = negative ? -1 : 1;
+    if (negative) rows.negate_line(static_cast<Index>(row));
+  }
+  return {std::move(rows), std::move(labels)};
+}
+
+Sample select_rows(const Sample& sample, std::span<const Index> rows) {
+  std::vector<double> labels(rows.size());
+  std::transform(rows.begin(), rows.end(), labels.begin(),
+                 [&](Index row) { return sample.labels[static_cast<std::size_t>(row)]; });
+  return {select_lines(sample.rows, rows), std::move(labels)};
+}
+
+}  // namespace descent

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "datasets/sparse_matrix.hpp"
+
+namespace descent {
+
+enum class Task { classification, regression };
+
+/// m rows with their labels. In a classification sample a label is +1 or −1 and row i holds y_i x_i, so that
+/// no solver multiplies by labels (the sign flips are exact) and a margin is z_i = row_i · w. In a regression
+/// sample the label is the target and row i holds x_i.
+struct Sample {
+  SparseMatrix rows;
+  std::vector<double> labels;
+};
+
+/// What a run is given: training rows, perhaps test rows of the same width, and where they came from.
+struct Dataset {
+  std::string name;    ///< catalogue name, or the file's path
+  std::string source;  ///< "file", or "stand-in" for synthetic data
+  std::string origin;  ///< for a reader: the file's name and split, or the generator and its seed
+  std::string sha256;  ///< of the files' bytes, train then test, or of the generated rows
+  Task task = Task::classification;
+  Sample train;
+  Sample test;  ///< no rows when there is no test set
+  /// Values that float rounds away from the number in the file; 0 for a build with double values.
+  Offset inexact_values = 0;
+};
+
+/// The two labels of a classification problem as the files write them: the larger one is the class +1.
+struct Classes {
+  double negative = -1;
+  double positive = 1;
+};
+
+/// The two distinct labels. Throws DataError, naming those that there are, unless there are exactly two.
+/// `what` names the data in the message.
+Classes find_classes(std::span<const double> labels, const std::string& what);
+
+/// Turns raw rows x_i with arbitrary two-valued labels into the stored form: labels become +1 and −1, and
+/// rows are multiplied by them, in place. Throws DataError unless there are exactly two distinct labels.
+Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const std::string& what);
+
+/// The same with classes that are known already, those of the training set for a test set; one of them may be
+/// missing. Throws DataError for any other label, naming it.
+Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
+                                  const std::string& what);
+
+/// The chosen rows of a sample, in the order given.
+Sample select_rows(const Sample& sample, std::span<const Index> rows);
+
+}  // namespace descent

@@ -1,0 +1,53 @@
+#include "datasets/sparse_matrix.hpp"
+
+#include <utility>
+
+namespace descent {
+
+SparseMatrix::SparseMatrix(std::vector<Offset> starts, std::vector<Entry> entries, Index width)
+    : starts_(std::move(starts)), entries_(std::move(entries)), width_(width) {}
+
+void SparseMatrix::negate_line(Index line) {
+  const auto i = static_cast<std::size_t>(line);
+  for (Offset place = starts_[i]; place < starts_[i + 1]; ++place) {
+    Entry& entry = entries_[static_cast<std::size_t>(place)];
+    entry.value = -entry.value;
+  }
+}
+
+std::size_t SparseMatrix::bytes() const {
+  return starts_.capacity() * sizeof(Offset) + entries_.capacity() * sizeof(Entry);
+}
+
+SparseMatrix transpose(const SparseMatrix& matrix) {
+  std::vector<Offset> starts(static_cast<std::size_t>(matrix.width()) + 1, 0);
+  for (const Entry& entry : matrix.entries()) ++starts[static_cast<std::size_t>(entry.index) + 1];
+  for (std::size_t line = 1; line < starts.size(); ++line) starts[line] += starts[line - 1];
+
+  std::vector<Offset> next(starts.begin(), starts.end() - 1);
+  std::vector<Entry> entries(matrix.entries().size());
+  for (Index line = 0; line < matrix.lines(); ++line) {
+    for (const Entry& entry : matrix[line]) {
+      const Offset place = next[static_cast<std::size_t>(entry.index)]++;
+      entries[static_cast<std::size_t>(place)] = {line, entry.value};
+    }
+  }
+  return {std::move(starts), std::move(entries), matrix.lines()};
+}
+
+SparseMatrix select_lines(const SparseMatrix& matrix, std::span<const Index> lines) {
+  std::vector<Offset> starts{0};
+  starts.reserve(lines.size() + 1);
+  for (const Index line : lines) {
+    starts.push_back(starts.back() + static_cast<Offset>(matrix[line].size()));
+  }
+  std::vector<Entry> entries;
+  entries.reserve(static_cast<std::size_t>(starts.back()));
+  for (const Index line : lines) {
+    const auto chosen = matrix[line];
+    entries.insert(entries.end(), chosen.begin(), chosen.end());
+  }
+  return {std::move(starts), std::move(entries), matrix.width()};
+}
+
+}  // namespace descent
