@@ -1,0 +1,102 @@
+// Pegasos: Shalev-Shwartz, Singer, Srebro (2007), "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM", Figure 1.
+//
+//   min_w  F(w) = λ/2 ‖w‖² + (1/m) Σ_i max(0, 1 − z_i)
+//
+//   draw k rows, V = those with z_i < 1;   w ← (1 − η_t λ) w + (η_t/k) Σ_{i ∈ V} y_i x_i,   η_t = 1/(λ t)
+//   then, if wanted, w ← w · min(1, (1/√λ)/‖w‖)
+//
+// w is kept as s·v, so that a step costs nnz of its rows. Rows are drawn with replacement, as in the paper.
+
+#include <cmath>
+
+#include "solvers/line_order.hpp"
+#include "solvers/method.hpp"
+#include "solvers/scaled_vector.hpp"
+#include "solvers/step_size.hpp"
+
+namespace descent {
+
+namespace {
+
+template <class Loss, class Regularizer>
+class Pegasos : public Solver {
+ public:
+  Pegasos(const Problem& problem, const OptionValues& options, Random random)
+      : rows_(problem.rows()),
+        lambda_(problem.lambda()),
+        batch_(static_cast<std::size_t>(options.number("batch"))),
+        project_(options.flag("project")),
+        order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
+        w_(problem.n(), options.flag("average")) {
+    violating_.reserve(batch_);
+  }
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal) {
+      violating_.clear();
+      for (std::size_t k = 0; k < batch_; ++k) {
+        const Index i = order_.next();
+        progress_.nonzeros += rows_[i].size();
+        if (w_.dot(rows_[i]) < 1) violating_.push_back(i);
+      }
+      ++progress_.updates;
+      const double eta = 1 / (lambda_ * static_cast<double>(progress_.updates));
+      scale(1 - eta * lambda_);
+      for (const Index i : violating_) add(rows_[i], eta / static_cast<double>(batch_));
+      if (project_ && squared_norm_ > 1 / lambda_) scale(std::sqrt(1 / (lambda_ * squared_norm_)));
+      w_.count_iterate();
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { w_.weights(w); }
+
+ private:
+  void scale(double factor) {
+    w_.scale(factor);
+    squared_norm_ *= factor * factor;
+  }
+
+  void add(std::span<const Entry> row, double amount) {
+    if (project_) squared_norm_ += amount * (2 * w_.dot(row) + amount * squared_norm(row));
+    w_.add(row, amount);
+  }
+
+  const SparseMatrix& rows_;
+  double lambda_;
+  std::size_t batch_;
+  bool project_;
+  LineOrder order_;
+  ScaledVector w_;
+  double squared_norm_ = 0;  ///< of w, kept only for the projection
+  std::vector<Index> violating_;
+  Progress progress_;
+};
+
+const MethodRegistration registration = MethodRegistration::of<Pegasos>(
+    {.name = "pegasos",
+     .title = "Pegasos",
+     .source = "Shalev-Shwartz, Singer, Srebro 2007, Figure 1",
+     .randomized = true,
+     .walks_columns = false,
+     .options = {{.name = "batch",
+                  .description = "rows a step, k",
+                  .fallback = 1.0,
+                  .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
+                  .words = {},
+                  .source = "Figure 1"},
+                 {.name = "project",
+                  .description = "project onto the ball of radius 1/sqrt(lambda) after each step",
+                  .fallback = true,
+                  .range = {},
+                  .words = {},
+                  .source = "Figure 1"},
+                 average_option()},
+     .solves = {},
+     .file = __FILE__},
+    On<Hinge, L2>{});
+
+}  // namespace
+
+}  // namespace descent

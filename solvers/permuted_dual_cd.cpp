@@ -1,0 +1,158 @@
+// Dual coordinate descent over a fresh permutation of the rows each pass, with shrinking: Hsieh et al. (2008),
+// Algorithm 3, and LIBLINEAR's -s 3 and -s 1; see dual_cd.hpp for problem and update.
+//
+// Shrinking leaves out an α_i at a bound whose gradient lies outside the projected gradients [m̄, M̄] of the pass before.
+// Deviations from LIBLINEAR, which the paper's authors distribute:
+// - a check of the full set is due after at most `max_shrunk_passes` passes. LIBLINEAR checks only when M − m < ε on the
+//   shrunk set, which rounding can keep from ever happening;
+// - convergence is only ever declared after a pass over the full set;
+// - M and m start a pass at 0, not at -inf and +inf: projected gradients that are all alike, as in a first pass over
+//   orthogonal rows, are no convergence unless they are all 0.
+
+#include <limits>
+
+#include "solvers/dual_cd.hpp"
+#include "solvers/line_order.hpp"
+#include "solvers/method.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A fresh permutation of the active rows each pass, with shrinking if wanted.
+template <class Loss, class Regularizer>
+class PermutedDcd : public DualCd<Loss> {
+ public:
+  PermutedDcd(const Problem& problem, const OptionValues& options, Random random)
+      : DualCd<Loss>(problem),
+        shrinking_(options.flag("shrinking")),
+        tolerance_(options.number("tolerance")),
+        max_shrunk_passes_(static_cast<int>(options.number("max_shrunk_passes"))),
+        random_(random),
+        order_(all_lines(problem.m())),
+        active_(order_.size()) {
+    begin_pass();
+  }
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = this->progress_.nonzeros + nonzeros;
+    while (this->progress_.nonzeros < goal && this->progress_.status == Status::running) {
+      if (position_ == active_) end_pass();
+      else visit();
+    }
+    return this->progress_;
+  }
+
+ private:
+  void visit() {
+    prefetch();
+    const Index i = order_[position_];
+    const auto row = this->rows_[i];
+    auto& variable = this->variables_[static_cast<std::size_t>(i)];
+    const double G = this->gradient(row, variable);
+    this->progress_.nonzeros += row.size();
+    ++this->progress_.updates;
+    if ((variable.alpha == 0 && G > upper_) || (variable.alpha == this->U_ && G < lower_)) {
+      std::swap(order_[position_], order_[--active_]);
+      return;
+    }
+    const double PG = this->projected(G, variable);
+    largest_ = std::max(largest_, PG);
+    smallest_ = std::min(smallest_, PG);
+    if (PG != 0) this->step(row, G, variable);
+    ++position_;
+  }
+
+  /// The row after next few is known, so its memory can be on its way: rows come in random order and the processor
+  /// cannot guess them.
+  void prefetch() const {
+    if (position_ + 8 < active_) {
+      const auto later = static_cast<std::size_t>(order_[position_ + 8]);
+      __builtin_prefetch(this->rows_.starts().data() + later);
+      __builtin_prefetch(this->variables_.data() + later);
+    }
+    if (position_ + 3 < active_) prefetch_entries(this->rows_, order_[position_ + 3]);
+  }
+
+  void begin_pass() {
+    position_ = 0;
+    largest_ = 0;
+    smallest_ = 0;
+    shuffle(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(active_), random_);
+  }
+
+  void end_pass() {
+    const bool full = active_ == order_.size() && !shrunk_;
+    const bool small = largest_ - smallest_ < tolerance_ || active_ == 0;
+    ++shrunk_passes_;
+    if (full && small) {
+      this->progress_.status = Status::converged;
+      return;
+    }
+    if (small || shrunk_passes_ >= max_shrunk_passes_) {
+      expand();
+    } else if (shrinking_) {
+      upper_ = largest_ > 0 ? largest_ : infinity;
+      lower_ = smallest_ < 0 ? smallest_ : -infinity;
+      shrunk_ = true;
+    }
+    begin_pass();
+  }
+
+  /// Back to the full set with no bounds, so that its next pass is a check of all rows.
+  void expand() {
+    active_ = order_.size();
+    upper_ = infinity;
+    lower_ = -infinity;
+    shrunk_passes_ = 0;
+    shrunk_ = false;
+  }
+
+  bool shrinking_;
+  double tolerance_;
+  int max_shrunk_passes_;
+  Random random_;
+  std::vector<Index> order_;  ///< the first active_ entries are the active rows
+  std::size_t active_;
+  std::size_t position_ = 0;
+  double largest_ = 0;   ///< M, the largest projected gradient of this pass, at least 0
+  double smallest_ = 0;  ///< m, the smallest, at most 0
+  double upper_ = infinity;   ///< M̄ of the pass before
+  double lower_ = -infinity;  ///< m̄
+  bool shrunk_ = false;       ///< bounds were in force in this pass, rows may have been left out
+  int shrunk_passes_ = 0;
+};
+
+const MethodRegistration registration = MethodRegistration::of<PermutedDcd>(
+    {.name = "permuted_dcd",
+     .title = "Permuted DCD",
+     .source = "Hsieh et al. 2008, Algorithm 3",
+     .randomized = true,
+     .walks_columns = false,
+     .options = {{.name = "shrinking",
+           .description = "leave out rows whose dual weight seems settled at a bound",
+           .fallback = true,
+           .range = {},
+           .words = {},
+           .source = "Hsieh et al. 2008, Algorithm 3"},
+          {.name = "tolerance",
+           .description = "converged when M - m, the range of projected gradients over all rows, is below it",
+           .fallback = 1e-10,
+           .range = NumberRange{.lower = 0},
+           .words = {},
+           .source = "Hsieh et al. 2008, equation (14)"},
+          {.name = "max_shrunk_passes",
+           .description = "passes over shrunk sets before all rows are checked again",
+           .fallback = 1000.0,
+           .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
+           .words = {},
+           .source = "ours"}},
+     .solves = {},
+     .file = __FILE__},
+    On<Hinge, L2>{}, On<SquaredHinge, L2>{});
+
+}  // namespace
+
+}  // namespace descent

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <string_view>
+
+namespace descent {
+
+enum class RegularizerKind { l1, l2 };
+
+/// S(v, κ) = sign(v) max(|v| − κ, 0).
+inline double soft_threshold(double v, double kappa) {
+  const double magnitude = std::abs(v) - kappa;
+  return magnitude > 0 ? std::copysign(magnitude, v) : 0.0;
+}
+
+/// Separable regularisers R(w) = Σ_j r(w_j): value, a subgradient (0 at a kink) and the proximal map
+/// argmin_b ½(b − v)² + κ r(b).
+struct L1 {
+  static constexpr RegularizerKind kind = RegularizerKind::l1;
+  static constexpr std::string_view name = "l1";
+  static constexpr std::string_view formula = "sum_j |w_j|";
+  static double value(double w) { return std::abs(w); }
+  static double derivative(double w) { return w > 0 ? 1.0 : (w < 0 ? -1.0 : 0.0); }
+  static double prox(double v, double kappa) { return soft_threshold(v, kappa); }
+};
+
+struct L2 {
+  static constexpr RegularizerKind kind = RegularizerKind::l2;
+  static constexpr std::string_view name = "l2";
+  static constexpr std::string_view formula = "1/2 sum_j w_j^2";
+  static double value(double w) { return 0.5 * w * w; }
+  static double derivative(double w) { return w; }
+  static double prox(double v, double kappa) { return v / (1 + kappa); }
+};
+
+/// Name and formula of a regulariser, as configurations and `descent list regularizers` give them.
+struct RegularizerDescription {
+  RegularizerKind kind;
+  std::string_view name;
+  std::string_view formula;
+};
+
+std::span<const RegularizerDescription> regularizers();
+std::string_view name_of(RegularizerKind kind);
+
+/// Calls `function` with the regulariser's value type; the one place where a kind becomes a type.
+template <class Function>
+decltype(auto) with_regularizer(RegularizerKind kind, Function&& function) {
+  return kind == RegularizerKind::l1 ? function(L1{}) : function(L2{});
+}
+
+}  // namespace descent
