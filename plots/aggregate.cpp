@@ -1,0 +1,178 @@
+#include "plots/aggregate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "plots/statistics.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::size_t grid_points = 50;
+
+using Rows = std::vector<ResultRow>;
+using Cell = std::vector<const Rows*>;
+
+bool same_cell(const ResultRow& a, const ResultRow& b) {
+  return a.dataset == b.dataset && a.regularizer == b.regularizer && a.lambda == b.lambda &&
+         a.method == b.method && a.variant == b.variant;
+}
+
+/// Cells in the order of the documentation.
+std::vector<Cell> split_into_cells(const ResultsFolder& results) {
+  std::vector<Cell> cells;
+  std::vector<double> lambdas;
+  for (const Rows& run : results.runs) {
+    const auto cell = std::ranges::find_if(
+        cells, [&](const Cell& other) { return same_cell(run.front(), other.front()->front()); });
+    if (cell == cells.end()) {
+      cells.push_back({&run});
+    } else {
+      cell->push_back(&run);
+    }
+    if (std::ranges::find(lambdas, run.front().lambda) == lambdas.end())
+      lambdas.push_back(run.front().lambda);
+  }
+  const auto rank = [&](const Cell& cell) {
+    const ResultRow& row = cell.front()->front();
+    const auto& regularizers = results.manifest.regularizers;
+    const auto& [datasets, methods] = std::tie(results.manifest.datasets, results.manifest.methods);
+    const auto dataset = std::ranges::find(datasets, row.dataset, &ManifestDataset::name);
+    const auto method = std::ranges::find_if(
+        methods, [&](const auto& entry) { return entry.name == row.method && entry.variant == row.variant; });
+    return std::tuple(dataset - datasets.begin(),
+                      std::ranges::find(regularizers, row.regularizer) - regularizers.begin(),
+                      std::ranges::find(lambdas, row.lambda) - lambdas.begin(), method - methods.begin());
+  };
+  std::ranges::stable_sort(cells, {}, rank);
+  return cells;
+}
+
+/// The quantities of one run, each a series over the axis.
+struct RunCurves {
+  Series cpu_seconds, passes, updates, objective, suboptimality, density, train_error, test_error;
+  explicit RunCurves(bool holds)
+      : cpu_seconds(holds),
+        passes(holds),
+        updates(holds),
+        objective(holds),
+        suboptimality(holds),
+        density(holds),
+        train_error(holds),
+        test_error(holds) {}
+};
+
+double position(const ResultRow& row, Axis axis) {
+  return axis == Axis::passes ? row.passes : row.cpu_seconds;
+}
+
+/// The rows up to the first one without a finite objective.
+std::span<const ResultRow> usable_rows(const Rows& rows) {
+  const auto end = std::ranges::find_if(
+      rows, [](const ResultRow& row) { return !row.objective || !std::isfinite(*row.objective); });
+  return {rows.begin(), end};
+}
+
+RunCurves make_curves(const Rows& rows, Axis axis) {
+  const auto usable = usable_rows(rows);
+  const std::string& status = rows.back().status;
+  const bool died =
+      usable.size() < rows.size() || status == run_status::diverged || run_status::is_failed(status);
+  RunCurves curves(!died);
+  for (const ResultRow& row : usable) {
+    const double x = position(row, axis);
+    const auto add = [x](Series& series, const std::optional<double>& value) {
+      if (value) series.add(x, *value);
+    };
+    add(curves.cpu_seconds, row.cpu_seconds);
+    add(curves.passes, row.passes);
+    add(curves.updates, static_cast<double>(row.updates));
+    add(curves.objective, row.objective);
+    add(curves.suboptimality, row.suboptimality);
+    add(curves.density, row.density);
+    add(curves.train_error, row.train_error);
+    add(curves.test_error, row.test_error);
+  }
+  return curves;
+}
+
+std::vector<double> make_grid(const Cell& cell, Axis axis) {
+  double first = std::numeric_limits<double>::infinity();
+  double last = 0;
+  for (const Rows* run : cell) {
+    for (const ResultRow& row : *run) {
+      const double x = position(row, axis);
+      if (x > 0) first = std::min(first, x);
+      last = std::max(last, x);
+    }
+  }
+  std::vector<double> grid{0};
+  if (last > 0) {
+    const auto positive = geometric_grid(first, last, grid_points);
+    grid.insert(grid.end(), positive.begin(), positive.end());
+  }
+  return grid;
+}
+
+/// The values at x of the runs that reach x and have the quantity.
+std::vector<double> values_at(std::span<const RunCurves> runs, Series RunCurves::*quantity, double x) {
+  std::vector<double> values;
+  for (const RunCurves& run : runs) {
+    if (const auto value = (run.*quantity).at(x)) values.push_back(*value);
+  }
+  return values;
+}
+
+void append_curve(const Cell& cell, Axis axis, std::vector<CurvePoint>& curves) {
+  std::vector<RunCurves> runs;
+  for (const Rows* run : cell) runs.push_back(make_curves(*run, axis));
+  const ResultRow& first = cell.front()->front();
+  std::uint64_t number = 0;
+  for (const double x : make_grid(cell, axis)) {
+    const auto objectives = values_at(runs, &RunCurves::objective, x);
+    // A mean over some of the runs only would jump where the others end, so all of them must have the
+    // quantity.
+    const auto mean_at = [&](Series RunCurves::*quantity) -> std::optional<double> {
+      const auto values = values_at(runs, quantity, x);
+      if (values.empty() || values.size() != objectives.size()) return std::nullopt;
+      return mean(values);
+    };
+    CurvePoint point;
+    point.experiment = first.experiment;
+    point.dataset = first.dataset;
+    point.source = first.source;
+    point.loss = first.loss;
+    point.regularizer = first.regularizer;
+    point.lambda = first.lambda;
+    point.method = first.method;
+    point.variant = first.variant;
+    point.point = number++;
+    point.cpu_seconds = axis == Axis::cpu_seconds ? x : mean_at(&RunCurves::cpu_seconds);
+    point.passes = axis == Axis::passes ? x : mean_at(&RunCurves::passes);
+    point.updates = mean_at(&RunCurves::updates);
+    point.runs = objectives.size();
+    point.failed_runs = runs.size() - objectives.size();
+    if (!objectives.empty()) {
+      point.objective_mean = mean(objectives);
+      point.objective_median = quantile(objectives, 0.5);
+      point.objective_p10 = quantile(objectives, 0.1);
+      point.objective_p90 = quantile(objectives, 0.9);
+    }
+    point.suboptimality_mean = mean_at(&RunCurves::suboptimality);
+    point.density_mean = mean_at(&RunCurves::density);
+    point.train_error_mean = mean_at(&RunCurves::train_error);
+    point.test_error_mean = mean_at(&RunCurves::test_error);
+    curves.push_back(std::move(point));
+  }
+}
+
+}  // namespace
+
+std::vector<CurvePoint> aggregate(const ResultsFolder& results) {
+  std::vector<CurvePoint> curves;
+  for (const Cell& cell : split_into_cells(results)) append_curve(cell, results.manifest.x_axis, curves);
+  return curves;
+}
+
+}  // namespace descent

@@ -1,0 +1,94 @@
+#include "plots/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "plots/errors.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::size_t buffer_size = 1 << 16;
+
+/// Hidden, and unlike that of any other process or file of this one.
+std::filesystem::path temporary_name(const std::filesystem::path& path) {
+  static std::atomic<unsigned> counter{0};
+  return path.parent_path() / fmt::format(".{}.{}-{}.partial", path.filename().string(), getpid(), counter++);
+}
+
+/// A rename reaches the disk with its folder. Some file systems refuse to sync a folder; the file is whole
+/// even so.
+void sync_folder(const std::filesystem::path& path) {
+  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  fsync(descriptor);
+  close(descriptor);
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(std::filesystem::path path)
+    : path_(std::move(path)), temporary_(temporary_name(path_)) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path_, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw ResultFileError(fmt::format("{}: exists and is not a regular file", path_.string()));
+  }
+  descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail("cannot be written");
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ < 0) return;
+  close(descriptor_);
+  unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(std::string_view text) {
+  pending_.append(text);
+  if (pending_.size() >= buffer_size) flush();
+}
+
+void AtomicFile::flush() {
+  std::string_view rest = pending_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      fail("cannot be written");
+    }
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  pending_.clear();
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (fsync(descriptor_) != 0) fail("cannot be written to disk");
+  if (close(std::exchange(descriptor_, -1)) != 0) fail("cannot be closed");
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot be given its name");
+  sync_folder(path_);
+}
+
+void AtomicFile::fail(const char* action) {
+  const std::string reason = std::strerror(errno);
+  if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
+  unlink(temporary_.c_str());
+  throw ResultFileError(fmt::format("{}: {}: {}", path_.string(), action, reason));
+}
+
+void write_atomically(const std::filesystem::path& path, std::string_view text) {
+  AtomicFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace descent

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace descent {
+
+/// A file that appears under its name complete or not at all: it is written under a temporary name in the
+/// same folder (which must exist) and renamed by commit(), after its bytes have reached the disk. Without
+/// commit() the temporary is removed. Every failure of the system (full disk, no permission) throws
+/// ResultFileError with path and reason.
+class AtomicFile {
+ public:
+  /// Throws at once when the folder cannot be written, or when `path` is something else than a regular file.
+  explicit AtomicFile(std::filesystem::path path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  /// Appends the text.
+  void write(std::string_view text);
+
+  /// Gives the file its name, in place of an older one. Nothing can be written afterwards.
+  void commit();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  void flush();
+  [[noreturn]] void fail(const char* action);
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;
+  std::string pending_;
+  int descriptor_ = -1;
+};
+
+/// One whole file, in place of an older one.
+void write_atomically(const std::filesystem::path& path, std::string_view text);
+
+}  // namespace descent

@@ -1,0 +1,120 @@
+#include "plots/figure_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+
+namespace descent {
+namespace {
+
+// Inches, for letters of 7 points.
+constexpr std::array<double, 4> figure_widths{5.4, 6.6, 8.0, 9.2};
+constexpr std::array<double, 4> objective_heights{2.4, 1.9, 1.7, 1.6};
+constexpr double left_margin = 0.50;
+constexpr double right_margin = 0.10;
+constexpr double panel_gap = 0.36;  // holds the tic labels of the panel on its right
+constexpr double title_height = 0.26;
+constexpr double subtitles_height = 0.33;
+constexpr double row_gap = 0.09;
+constexpr double density_share = 0.6;   // height of a density panel over that of an objective panel
+constexpr double x_axis_height = 0.36;  // tic labels and the axis' name
+constexpr double legend_row_height = 0.16;
+constexpr double note_height = 0.13;
+constexpr double bottom_margin = 0.06;
+constexpr double letter_width = 0.060;  // of DejaVu Sans at 7 points, on average
+constexpr double sample_width = 0.40;   // a line in the legend and the space behind it
+constexpr double column_gap = 0.20;
+
+double objective_height(std::size_t columns) {
+  return objective_heights[columns - 1];
+}
+
+double band_height(std::size_t columns) {
+  return subtitles_height + (1 + density_share) * objective_height(columns) + row_gap + x_axis_height;
+}
+
+/// Of the panels, under which the legend and the notes stand.
+double middle(const FigureLayout& layout) {
+  return (left_margin + layout.width - right_margin) / 2;
+}
+
+/// Bytes that begin a character: labels are UTF-8.
+double letter_count(const std::string& label) {
+  return static_cast<double>(std::ranges::count_if(label, [](char byte) { return (byte & 0xC0) != 0x80; }));
+}
+
+struct LegendColumns {
+  std::vector<double> widths;  ///< with the gap to the next column
+  std::size_t rows;
+};
+
+/// As few rows as the room allows; every column is as wide as its longest label.
+LegendColumns legend_columns(std::span<const ManifestMethod> methods, double room) {
+  const std::size_t entries = std::max<std::size_t>(1, methods.size());
+  for (std::size_t rows = 1;; ++rows) {
+    const std::size_t columns = (entries + rows - 1) / rows;
+    std::vector<double> widths(columns, 0);
+    for (std::size_t i = 0; i < methods.size(); ++i) {
+      const double width = sample_width + letter_width * letter_count(methods[i].label) + column_gap;
+      widths[i % columns] = std::max(widths[i % columns], width);
+    }
+    const double width = std::accumulate(widths.begin(), widths.end(), 0.0) - column_gap;
+    if (width <= room || columns == 1) return {std::move(widths), (entries + columns - 1) / columns};
+  }
+}
+
+}  // namespace
+
+FigureLayout::Spot FigureLayout::legend_spot(std::size_t entry) const {
+  const std::size_t row_number = entry / legend_columns.size();
+  return {legend_columns[entry % legend_columns.size()],
+          legend_top - static_cast<double>(row_number) * legend_row_height};
+}
+
+FigureLayout::Spot FigureLayout::note_spot(std::size_t from_last) const {
+  return {middle(*this), bottom_margin + (static_cast<double>(from_last) + 0.5) * note_height};
+}
+
+FigureLayout::Spot FigureLayout::title_spot() const {
+  return {middle(*this), height - title_height / 2};
+}
+
+FigureLayout::Box FigureLayout::objective_box(std::size_t panel) const {
+  const double left = left_margin + static_cast<double>(panel % columns) * (panel_width + panel_gap);
+  const double top =
+      height - title_height - subtitles_height - static_cast<double>(panel / columns) * band_height(columns);
+  return {left, left + panel_width, top - objective_height(columns), top};
+}
+
+FigureLayout::Box FigureLayout::density_box(std::size_t panel) const {
+  const Box above = objective_box(panel);
+  const double top = above.bottom - row_gap;
+  return {above.left, above.right, top - density_share * objective_height(columns), top};
+}
+
+FigureLayout make_layout(std::size_t panels, std::span<const ManifestMethod> methods, std::size_t notes) {
+  FigureLayout layout;
+  layout.columns = std::clamp<std::size_t>(panels, 1, figure_widths.size());
+  layout.width = figure_widths[layout.columns - 1];
+  const auto columns = static_cast<double>(layout.columns);
+  layout.panel_width = (layout.width - left_margin - right_margin - (columns - 1) * panel_gap) / columns;
+
+  const double room = layout.width - left_margin - right_margin;
+  const auto [widths, rows] = legend_columns(methods, room);
+  const double legend_width = std::accumulate(widths.begin(), widths.end(), 0.0) - column_gap;
+  double left = std::max(0.05, left_margin + (room - legend_width) / 2);
+  for (const double width : widths) {
+    layout.legend_columns.push_back(left);
+    left += width;
+  }
+
+  const double below = bottom_margin + static_cast<double>(notes) * note_height;
+  layout.legend_top = below + (static_cast<double>(rows) - 0.5) * legend_row_height;
+  const std::size_t bands = (std::max<std::size_t>(1, panels) + layout.columns - 1) / layout.columns;
+  layout.height = below + static_cast<double>(rows) * legend_row_height + 0.03 +
+                  static_cast<double>(bands) * band_height(layout.columns) + title_height;
+  return layout;
+}
+
+}  // namespace descent

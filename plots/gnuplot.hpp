@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace descent {
+
+/// Whether there is a gnuplot to run.
+bool gnuplot_is_installed();
+
+/// Runs gnuplot on a script, in the script's folder, after the commands of `before`. Throws ResultFileError
+/// with gnuplot's words when it fails, and with the package's name when there is none.
+void run_gnuplot(const std::filesystem::path& script, const std::string& before);
+
+}  // namespace descent

@@ -1,0 +1,63 @@
+#include "plots/gnuplot_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace descent {
+
+std::string gnuplot_verbatim(std::string_view text) {
+  std::string quoted = "'";
+  for (const char letter : text) {
+    if (letter == '\'') quoted += '\'';
+    quoted += letter == '\n' || letter == '\r' ? ' ' : letter;
+  }
+  return quoted + '\'';
+}
+
+std::string gnuplot_quoted(std::string_view text) {
+  std::string escaped;
+  for (const char letter : text) {
+    if (std::string_view("_^{}@&~\\").find(letter) != std::string_view::npos) escaped += '\\';
+    escaped += letter;
+  }
+  return gnuplot_verbatim(escaped);
+}
+
+std::string gnuplot_comment(std::string_view text) {
+  std::string comment = "# ";
+  for (const char letter : text) {
+    comment += letter == '\n' || letter == '\r' ? ' ' : letter == '\\' ? '/' : letter;
+  }
+  return comment;
+}
+
+std::string with_thousands(std::uint64_t count) {
+  std::string text = fmt::format("{}", count);
+  for (std::size_t behind = 3; behind < text.size(); behind += 4) text.insert(text.size() - behind, ",");
+  return text;
+}
+
+std::string lambda_text(double lambda, std::uint64_t rows) {
+  const auto m = static_cast<double>(rows);
+  const auto is_short = [](double factor) {
+    const double rounded = std::stod(fmt::format("{:.2g}", factor));
+    return factor > 1e-6 && factor < 1e6 && std::abs(factor - rounded) <= 1e-9 * factor;
+  };
+  if (rows > 1 && is_short(lambda * m)) return fmt::format("{:.2g}/m", lambda * m);
+  if (rows > 1 && is_short(lambda * m * m)) return fmt::format("{:.2g}/m²", lambda * m * m);
+  return fmt::format("{:.4g}", lambda);
+}
+
+std::string file_name_text(std::string_view text) {
+  std::string name(text);
+  for (char& letter : name) {
+    const bool is_safe = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                         (letter >= '0' && letter <= '9') || letter == '.' || letter == '-' || letter == '_';
+    if (!is_safe) letter = '_';
+  }
+  if (name.empty() || name.front() == '.') name.insert(0, "_");
+  return name;
+}
+
+}  // namespace descent

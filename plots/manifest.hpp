@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace descent {
+
+/// What a horizontal axis and a checkpoint grid measure.
+enum class Axis { cpu_seconds, passes };
+
+/// What DIR/manifest.json says of a dataset.
+struct ManifestDataset {
+  std::string name;
+  std::string source;  ///< "file", or "stand-in" for synthetic rows
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+  std::uint64_t nonzeros = 0;
+  std::uint64_t test_rows = 0;
+};
+
+/// One entry of a config's list of methods.
+struct ManifestMethod {
+  std::string name;
+  std::string variant;  ///< empty, or what tells it from other entries of the same method
+  std::string label;    ///< for legends
+};
+
+/// The part of DIR/manifest.json that figures and tables are made from; the file holds more.
+struct Manifest {
+  std::string name;
+  std::string title;
+  std::string loss;
+  std::vector<std::string> regularizers;  ///< one problem each
+  Axis x_axis = Axis::cpu_seconds;
+  std::vector<ManifestDataset> datasets;
+  std::vector<ManifestMethod> methods;  ///< in the order of the config
+  std::vector<std::string> runs;        ///< ids; a run is DIR/runs/ID.csv
+};
+
+/// Reads FOLDER/manifest.json. Throws ResultFileError that names the file and the JSON path when it is
+/// missing, is not JSON (line and column) or lacks a key.
+Manifest read_manifest(const std::filesystem::path& folder);
+
+/// FOLDER/runs/ID.csv
+std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id);
+
+}  // namespace descent

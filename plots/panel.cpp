@@ -1,0 +1,158 @@
+#include "plots/panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "plots/gnuplot_text.hpp"
+
+namespace descent {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// a … z, aa, ab, …
+std::string letter_of(std::size_t panel) {
+  const std::string last(1, static_cast<char>('a' + panel % 26));
+  return panel < 26 ? last : letter_of(panel / 26 - 1) + last;
+}
+
+/// 1, 2, 2.5 or 5 times a power of ten that cuts the length into about `parts`.
+double tic_step(double length, double parts) {
+  const double rough = length / parts;
+  const double power = std::pow(10, std::floor(std::log10(rough)));
+  for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
+    if (rough <= factor * power) return factor * power;
+  }
+  return 10 * power;
+}
+
+AxisRange padded(double low, double high, double parts) {
+  // An empty interval, or one of rounding errors only, gets a width that its tic labels can show.
+  const double least = 1e-6 * std::max({std::abs(low), std::abs(high), 1e-6});
+  const double length = std::max(high - low, least);
+  return {low - 0.05 * length, low + 1.05 * length, tic_step(length, parts)};
+}
+
+AxisRange x_range(const Panel& panel, Axis axis) {
+  double low = infinity;
+  double high = 0;
+  for (const PanelCurve& curve : panel.curves) {
+    if (curve.points.empty()) continue;
+    low = std::min(low, axis_position(curve.points.front(), axis));
+    high = std::max(high, axis_position(curve.points.back(), axis));
+  }
+  if (high <= 0) return {0.001, 1, 10};  // every run failed
+  if (low >= high) return {low / 2, high * 2, 10};
+  return {low, high, 10};
+}
+
+AxisRange objective_range(const Panel& panel, double start) {
+  double low = infinity;
+  double high = -infinity;
+  for (const PanelCurve& curve : panel.curves) {
+    for (const CurvePoint& point : curve.points) {
+      low = std::min({low, *point.objective_mean, *point.objective_p10});
+      high = std::max({high, *point.objective_mean, *point.objective_p90});
+    }
+  }
+  if (low > high) return {0, 1, 0.25};            // every run failed
+  if (low >= start) return padded(low, high, 4);  // no method gets anywhere: show what they do
+  return padded(low, std::min(high, start), 4);
+}
+
+AxisRange density_range(const Panel& panel) {
+  double high = 0;
+  for (const PanelCurve& curve : panel.curves) {
+    for (const CurvePoint& point : curve.points) high = std::max(high, 100 * point.density_mean.value_or(0));
+  }
+  if (high <= 0) high = 1;
+  const double step = tic_step(high, 4);
+  const double top = high > 50 ? 100 : step * std::ceil(high / step - 1e-9);
+  return {-0.04 * top, 1.04 * top, high > 50 ? 50 : tic_step(top, 3)};
+}
+
+/// Adds a curve, without points if all its runs failed at once, and keeps the highest F(0) in `start`.
+void add_curve(std::span<const CurvePoint> cell, std::size_t method, Axis axis, Panel& panel, double& start) {
+  PanelCurve curve;
+  curve.method = method;
+  for (const CurvePoint& point : cell) {
+    curve.runs = std::max(curve.runs, point.runs + point.failed_runs);
+    curve.failed_runs = std::max(curve.failed_runs, point.failed_runs);
+    if (!point.objective_mean || !std::isfinite(*point.objective_mean)) continue;
+    if (point.point == 0) start = std::max(start, *point.objective_mean);
+    if (!(axis_position(point, axis) > 0)) continue;
+    if (*point.objective_p10 != *point.objective_p90) curve.has_band = true;
+    curve.points.push_back(point);
+  }
+  panel.curves.push_back(std::move(curve));
+}
+
+/// What tells the panels of one dataset apart: regulariser and λ.
+using PanelKey = std::pair<std::string, double>;
+
+std::string regularizer_text(const std::string& name) {
+  if (name == "l1") return "L1";
+  if (name == "l2") return "L2";
+  if (name == "l_half") return "L1/2";
+  return name;
+}
+
+Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const PanelKey& key,
+                 std::span<const CurvePoint> curves) {
+  const auto& [regularizer, lambda] = key;
+  Panel panel;
+  double start = -infinity;
+  for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
+    std::vector<CurvePoint> cell;
+    for (const CurvePoint& point : curves) {
+      if (point.dataset == dataset.name && point.regularizer == regularizer && point.lambda == lambda &&
+          point.method == manifest.methods[method].name &&
+          point.variant == manifest.methods[method].variant) {
+        cell.push_back(point);
+      }
+    }
+    if (!cell.empty()) add_curve(cell, method, manifest.x_axis, panel, start);
+  }
+  panel.name = std::filesystem::path(dataset.name).filename().string();  // a dataset may be a file's path
+  if (manifest.regularizers.size() > 1) panel.name += ", " + regularizer_text(regularizer);
+  panel.title = panel.name + (dataset.source == "stand-in" ? " (stand-in)" : "");
+  panel.subtitle = fmt::format("m = {}, n = {}, λ = {}", with_thousands(dataset.rows),
+                               with_thousands(dataset.columns), lambda_text(lambda, dataset.rows));
+  panel.x = x_range(panel, manifest.x_axis);
+  panel.objective = objective_range(panel, start);
+  panel.density = density_range(panel);
+  return panel;
+}
+
+}  // namespace
+
+double axis_position(const CurvePoint& point, Axis axis) {
+  return (axis == Axis::passes ? point.passes : point.cpu_seconds).value_or(0);
+}
+
+std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves) {
+  std::vector<Panel> panels;
+  for (const ManifestDataset& dataset : manifest.datasets) {
+    std::vector<PanelKey> keys;
+    for (const CurvePoint& point : curves) {
+      const PanelKey key{point.regularizer, point.lambda};
+      if (point.dataset == dataset.name && std::ranges::find(keys, key) == keys.end()) {
+        keys.push_back(key);
+      }
+    }
+    for (const PanelKey& key : keys) {
+      panels.push_back(make_panel(manifest, dataset, key, curves));
+      panels.back().letter = letter_of(panels.size() - 1);
+    }
+  }
+  for (Panel& panel : panels) {
+    if (panels.size() > 1) panel.title = fmt::format("({}) {}", panel.letter, panel.title);
+  }
+  return panels;
+}
+
+}  // namespace descent

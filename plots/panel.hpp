@@ -1,0 +1,51 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plots/curves.hpp"
+#include "plots/manifest.hpp"
+
+namespace descent {
+
+/// The averaged curve of one method in one panel.
+struct PanelCurve {
+  std::size_t method = 0;  ///< its place in the manifest
+  std::vector<CurvePoint>
+      points;              ///< those with a mean objective at positive positions; none when all runs failed
+  bool has_band = false;   ///< whether the runs differ anywhere
+  std::uint64_t runs = 0;  ///< of the cell, failed ones included
+  std::uint64_t failed_runs = 0;  ///< those that did not reach the end
+};
+
+/// A closed interval of an axis with the distance of its tics (for a logarithmic axis unused).
+struct AxisRange {
+  double low = 0;
+  double high = 1;
+  double step = 1;
+};
+
+/// One column of a figure: a problem (dataset, regulariser and λ), its objective above and its share of
+/// nonzero weights below.
+struct Panel {
+  std::string letter;              ///< "a", "b", …
+  std::string name;                ///< "a9a", with the regulariser if there are several: "a9a, L1"
+  std::string title;               ///< "(a) a9a", with a remark for a stand-in
+  std::string subtitle;            ///< "m = 32,561, n = 123, λ = 1/m"
+  std::vector<PanelCurve> curves;  ///< in the manifest's order
+  AxisRange x;
+  /// From slightly under the best mean to F(0), or to the highest curve where all stay below; an overshooting
+  /// method is cut off.
+  AxisRange objective;
+  AxisRange density;  ///< in %
+};
+
+/// Position of a point on the axis.
+double axis_position(const CurvePoint& point, Axis axis);
+
+/// The panels of a results folder: datasets in the manifest's order, the problems of each in that of the
+/// curves.
+std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves);
+
+}  // namespace descent

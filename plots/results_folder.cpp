@@ -1,0 +1,61 @@
+#include "plots/results_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace descent {
+namespace {
+
+/// What is the same in every row of a run.
+auto identity(const ResultRow& row) {
+  return std::tie(row.experiment, row.dataset, row.source, row.loss, row.regularizer, row.lambda, row.method,
+                  row.variant, row.seed);
+}
+
+void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
+               const std::filesystem::path& path) {
+  const ResultRow& first = rows.front();
+  for (const ResultRow& row : rows) {
+    if (identity(row) != identity(first)) {
+      throw ResultFileError(fmt::format("{}: checkpoint {} is of another run than checkpoint 0",
+                                        path.string(), row.checkpoint));
+    }
+  }
+  const auto& datasets = manifest.datasets;
+  if (std::ranges::none_of(datasets, [&](const auto& dataset) { return dataset.name == first.dataset; })) {
+    throw ResultFileError(
+        fmt::format("{}: the dataset '{}' is not in the manifest", path.string(), first.dataset));
+  }
+  if (std::ranges::find(manifest.regularizers, first.regularizer) == manifest.regularizers.end()) {
+    throw ResultFileError(
+        fmt::format("{}: the regularizer '{}' is not in the manifest", path.string(), first.regularizer));
+  }
+  if (std::ranges::none_of(manifest.methods, [&](const auto& method) {
+        return method.name == first.method && method.variant == first.variant;
+      })) {
+    throw ResultFileError(fmt::format("{}: the method '{}' with variant '{}' is not in the manifest",
+                                      path.string(), first.method, first.variant));
+  }
+}
+
+}  // namespace
+
+ResultsFolder read_results_folder(const std::filesystem::path& folder) {
+  ResultsFolder results;
+  results.manifest = read_manifest(folder);
+  for (const std::string& id : results.manifest.runs) {
+    const auto path = run_file(folder, id);
+    if (!std::filesystem::exists(path)) {
+      results.missing.push_back(id);
+      continue;
+    }
+    auto rows = read_rows(path);
+    check_run(rows, results.manifest, path);
+    results.runs.push_back(std::move(rows));
+  }
+  return results;
+}
+
+}  // namespace descent

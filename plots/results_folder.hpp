@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "plots/manifest.hpp"
+#include "plots/result_schema.hpp"
+
+namespace descent {
+
+/// Everything that a results folder holds, as far as it has been run.
+struct ResultsFolder {
+  Manifest manifest;
+  std::vector<std::vector<ResultRow>> runs;  ///< one entry a run, never empty, in the manifest's order
+  std::vector<std::string> missing;          ///< ids of runs that are planned and not yet run
+};
+
+/// Reads DIR/manifest.json and the files of its runs. Throws ResultFileError when one is malformed, when a
+/// run's rows do not belong together, or when its dataset, regulariser or method is not in the manifest.
+ResultsFolder read_results_folder(const std::filesystem::path& folder);
+
+}  // namespace descent

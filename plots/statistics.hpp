@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace descent {
+
+/// One quantity of one run over time (or over passes): a value at each checkpoint.
+class Series {
+ public:
+  /// `holds`: whether the last value stays true; else the series ends just before its last checkpoint.
+  explicit Series(bool holds) : holds_(holds) {}
+
+  /// Positions x ≥ 0 must not decrease; at equal positions the later value counts.
+  void add(double x, double value);
+
+  /// The value at x: between checkpoints linear in log x; before the first positive one the value at x = 0;
+  /// nothing before the first checkpoint, nor from the last one on unless the series holds.
+  std::optional<double> at(double x) const;
+
+ private:
+  std::vector<double> positions_;
+  std::vector<double> values_;
+  bool holds_;
+};
+
+/// Mean of at least one value.
+double mean(std::span<const double> values);
+
+/// The quantile at `share` in [0, 1] of at least one value: with h = share · (count − 1), linear
+/// interpolation between the order statistics ⌊h⌋ and ⌊h⌋ + 1, counted from 0 (type 7 of Hyndman and Fan
+/// 1996, NumPy's default).
+double quantile(std::vector<double> values, double share);
+
+/// `count` ≥ 2 positions from `first` > 0 to `last`, each the same multiple of the one before, the ends
+/// exact; only `first` when last ≤ first.
+std::vector<double> geometric_grid(double first, double last, std::size_t count);
+
+}  // namespace descent
