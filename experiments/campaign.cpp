@@ -1,0 +1,53 @@
+#include "experiments/campaign.hpp"
+
+#include <optional>
+
+#include "experiments/process_pool.hpp"
+#include "experiments/processor.hpp"
+
+namespace descent {
+
+namespace {
+
+/// The problem of the runs that are being started; children keep their own copy of it.
+class CurrentProblem {
+ public:
+  void prepare(const RunSpec& spec) {
+    const bool same = problem_ && &problem_->sample() == &spec.dataset->train && problem_->loss() == spec.loss &&
+                      problem_->regularizer() == spec.regularizer && problem_->lambda() == spec.lambda_value();
+    if (!same) {
+      problem_.emplace(spec.dataset->train, spec.loss, spec.regularizer, spec.lambda_value());
+      columns_seconds_ = 0;
+    }
+    if (spec.method->walks_columns && columns_seconds_ == 0) {
+      const double start = thread_cpu_seconds();
+      problem_->columns();
+      columns_seconds_ = thread_cpu_seconds() - start;
+    }
+  }
+
+  const Problem& problem() const { return *problem_; }
+  double columns_seconds() const { return columns_seconds_; }
+
+ private:
+  std::optional<Problem> problem_;
+  double columns_seconds_ = 0;
+};
+
+}  // namespace
+
+void carry_out_campaign(std::span<const RunSpec> runs, int jobs, const std::filesystem::path& folder,
+                        const std::function<std::string(const RunSpec&, const RunRecord&)>& report,
+                        const std::function<void(const RunSpec&, const std::string& answer,
+                                                 const std::string& failure)>& finished) {
+  CurrentProblem current;
+  run_in_children(
+      runs.size(), jobs, [&](std::size_t job) { current.prepare(runs[job]); },
+      [&](std::size_t job) {
+        const RunSpec& spec = runs[job];
+        return report(spec, carry_out(spec, current.problem(), current.columns_seconds(), folder));
+      },
+      [&](const JobResult& result) { finished(runs[result.job], result.answer, result.failure); });
+}
+
+}  // namespace descent

@@ -1,0 +1,48 @@
+#include "experiments/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "datasets/errors.hpp"
+#include "experiments/processor.hpp"
+
+namespace descent {
+
+namespace po = boost::program_options;
+
+ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
+                                po::options_description options, const std::string& positional) {
+  options.add_options()("help,h", "this text");
+  // What a person reads does not list the plain arguments as an option of their own.
+  po::options_description all = options;
+  po::positional_options_description places;
+  if (!positional.empty()) {
+    all.add_options()(positional.c_str(), po::value<std::vector<std::string>>()->default_value({}, ""));
+    places.add(positional.c_str(), -1);
+  }
+  ParsedArguments parsed;
+  try {
+    // Without guessing: an abbreviation would change its meaning when an option is added.
+    const auto style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
+    po::store(po::command_line_parser(arguments).options(all).positional(places).style(style).run(), parsed.values);
+    // Who asks for help need not give what is required.
+    if (!parsed.values.contains("help")) po::notify(parsed.values);
+  } catch (const po::error& error) {
+    throw ConfigError(fmt::format("{}\nusage: descent {}", error.what(), usage));
+  }
+  if (parsed.values.contains("help")) {
+    std::cout << "usage: descent " << usage << '\n' << options;
+    parsed.helped = true;
+  }
+  return parsed;
+}
+
+int jobs_of(const po::variables_map& values) {
+  if (!values.contains("jobs")) return static_cast<int>(physical_cores().size());
+  const int jobs = values["jobs"].as<int>();
+  if (jobs < 1) throw ConfigError(fmt::format("--jobs must be >= 1, got {}", jobs));
+  return jobs;
+}
+
+}  // namespace descent

@@ -1,0 +1,239 @@
+#include "experiments/config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "datasets/did_you_mean.hpp"
+#include "datasets/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+OptionValue option_value(const JsonPlace& place) {
+  if (place.value().is_boolean()) return place.flag();
+  if (place.value().is_number()) return place.number();
+  if (place.value().is_string()) return place.text();
+  place.fail("must be true, false, a number or a word");
+}
+
+[[noreturn]] void fail_unknown(const JsonPlace& place, std::string_view what, const std::vector<std::string>& known) {
+  place.fail(fmt::format("unknown {} \"{}\"{}; known are {}", what, place.text(), did_you_mean(place.text(), known),
+                         fmt::join(known, ", ")));
+}
+
+template <class Descriptions>
+auto kind_named(const JsonPlace& place, std::string_view what, const Descriptions& descriptions) {
+  std::vector<std::string> names;
+  for (const auto& each : descriptions) {
+    if (each.name == place.text()) return each.kind;
+    names.emplace_back(each.name);
+  }
+  fail_unknown(place, what, names);
+}
+
+const Method& method_named(const JsonPlace& place) {
+  std::vector<std::string> names;
+  for (const Method* method : methods()) {
+    if (method->name == place.text()) return *method;
+    names.push_back(method->name);
+  }
+  fail_unknown(place, "method", names);
+}
+
+/// One value, or an array of at least one.
+template <class Read>
+auto one_or_more(const JsonPlace& place, Read read) {
+  std::vector<decltype(read(place))> values;
+  if (!place.value().is_array()) return std::vector{read(place)};
+  for (const JsonPlace& element : place.elements(1)) values.push_back(read(element));
+  return values;
+}
+
+void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts) {
+  std::sort(texts.begin(), texts.end());
+  const auto twice = std::adjacent_find(texts.begin(), texts.end());
+  if (twice != texts.end()) place.fail(fmt::format("\"{}\" stands twice", *twice));
+}
+
+/// One regulariser, or several that differ: one that stands twice would run everything twice.
+std::vector<RegularizerKind> read_regularizers(const JsonPlace& place) {
+  const auto kinds =
+      one_or_more(place, [](const JsonPlace& each) { return kind_named(each, "regularizer", regularizers()); });
+  std::vector<std::string> names;
+  for (const RegularizerKind kind : kinds) names.emplace_back(name_of(kind));
+  require_distinct_texts(place, std::move(names));
+  return kinds;
+}
+
+Lambda read_lambda(const JsonPlace& place) {
+  if (place.value().is_number()) return lambda_of_number(place.positive());
+  if (place.value().is_object()) {
+    place.allow_keys({"C"});
+    return lambda_of_c(place.at("C").positive());
+  }
+  if (place.value().is_string()) {
+    if (const auto lambda = parse_lambda(place.text())) return *lambda;
+  }
+  place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {{\"C\": c}}, got {}",
+                         place.value().dump()));
+}
+
+Budget read_budget(const JsonPlace& place, Axis axis, const std::vector<std::string>& datasets) {
+  Budget budget;
+  budget.axis = axis;
+  if (!place.value().is_object()) {
+    budget.fallback = place.positive();
+    return budget;
+  }
+  std::vector<std::string> known = datasets;
+  known.push_back("default");
+  place.allow_keys(known);
+  budget.fallback = place.at("default").positive();
+  for (const auto& [key, value] : place.members()) {
+    if (key != "default") budget.by_dataset[key] = value.positive();
+  }
+  return budget;
+}
+
+std::vector<std::uint64_t> read_seeds(const JsonPlace& place) {
+  std::vector<std::uint64_t> seeds;
+  const auto highest = static_cast<std::int64_t>(first_tuning_seed) - 1;
+  if (place.value().is_array()) {
+    for (const JsonPlace& element : place.elements(1)) {
+      seeds.push_back(static_cast<std::uint64_t>(element.integer(0, highest)));
+    }
+    if (std::set<std::uint64_t>(seeds.begin(), seeds.end()).size() < seeds.size()) place.fail("seeds must differ");
+  } else {
+    for (std::int64_t seed = 1; seed <= place.integer(1, 10'000); ++seed) {
+      seeds.push_back(static_cast<std::uint64_t>(seed));
+    }
+  }
+  return seeds;
+}
+
+MethodEntry read_method(const JsonPlace& place, const Config& config) {
+  MethodEntry entry;
+  const JsonPlace name = place.at("name");
+  entry.method = &method_named(name);
+  entry.regularizers = config.regularizers;
+  std::vector<std::string> known{"name", "label", "regularizer"};
+  for (const Option& option : entry.method->options) known.push_back(option.name);
+  place.allow_keys(known);
+
+  std::vector<std::string> given;  // what differs from the defaults, and constants that are not left to tuning
+  for (const Option& option : entry.method->options) {
+    const auto found = place.find(option.name);
+    if (!found) continue;
+    const OptionValue value = option_value(*found);
+    if (const auto wrong = complaint(option, value)) found->fail(*wrong);
+    entry.given[option.name] = value;
+    if (value != option.fallback || !option.tuned_under.empty()) given.push_back(fmt::format("{}={}", option.name, to_string(value)));
+  }
+  entry.variant = fmt::format("{}", fmt::join(given, " "));
+  entry.label = entry.method->title + (given.empty() ? "" : fmt::format(" ({})", fmt::join(given, ", ")));
+  if (const auto label = place.find("label")) entry.label = label->text();
+  if (const auto restricted = place.find("regularizer")) {
+    entry.regularizers = read_regularizers(*restricted);
+    for (const RegularizerKind kind : entry.regularizers) {
+      if (std::find(config.regularizers.begin(), config.regularizers.end(), kind) == config.regularizers.end()) {
+        restricted->fail(fmt::format("{} is not among the configuration's regularizers", name_of(kind)));
+      }
+    }
+  }
+  for (const RegularizerKind kind : entry.regularizers) {
+    if (capability(*entry.method, config.loss, kind) == nullptr) {
+      name.fail(fmt::format("{} does not solve {} + {}; it solves {}", entry.method->name, name_of(config.loss),
+                            name_of(kind), describe_capabilities(*entry.method)));
+    }
+  }
+  return entry;
+}
+
+void require_distinct(const JsonPlace& methods, const std::vector<MethodEntry>& entries) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const std::string places = fmt::format("entries {} and {}", k, i);
+      if (entries[i].method == entries[k].method && entries[i].variant == entries[k].variant) {
+        methods.fail(fmt::format("{} are the same method with the same options", places));
+      }
+      if (entries[i].label == entries[k].label) {
+        methods.fail(fmt::format("{} have the same label \"{}\"; a legend could not tell them apart", places,
+                                 entries[i].label));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+double Budget::amount(const std::string& dataset) const {
+  const auto own = by_dataset.find(dataset);
+  return own == by_dataset.end() ? fallback : own->second;
+}
+
+Config parse_config(const Json& json, const std::string& file) {
+  const JsonPlace place(file, json);
+  std::vector<std::string> known;
+  for (const ConfigKey& key : config_keys()) known.push_back(key.name);
+  place.allow_keys(known);
+
+  Config config;
+  config.path = file;
+  config.name = place.at("name").text();
+  const bool plain = !config.name.empty() && std::all_of(config.name.begin(), config.name.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '-' || c == '_';
+  });
+  if (!plain) place.at("name").fail("must be made of letters, digits, - and _: files are named after it");
+  config.title = config.name;
+  if (const auto title = place.find("title")) config.title = title->text();
+
+  for (const JsonPlace& dataset : place.at("datasets").elements(1)) config.datasets.push_back(dataset.text());
+  require_distinct_texts(place.at("datasets"), config.datasets);
+  config.loss = kind_named(place.at("loss"), "loss", losses());
+  config.regularizers = read_regularizers(place.at("regularizer"));
+  config.lambdas = {*parse_lambda("1/m")};
+  if (const auto lambdas = place.find("lambdas")) {
+    config.lambdas.clear();
+    std::vector<std::string> texts;
+    for (const JsonPlace& lambda : lambdas->elements(1)) {
+      config.lambdas.push_back(read_lambda(lambda));
+      texts.push_back(config.lambdas.back().text);
+    }
+    require_distinct_texts(*lambdas, texts);
+  }
+  const JsonPlace methods = place.at("methods");
+  for (const JsonPlace& method : methods.elements(1)) config.methods.push_back(read_method(method, config));
+  require_distinct(methods, config.methods);
+
+  config.seeds = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  if (const auto seeds = place.find("seeds")) config.seeds = read_seeds(*seeds);
+  const auto passes = place.find("passes");
+  const auto seconds = place.find("cpu_seconds");
+  if (passes && seconds) passes->fail("a run ends after passes or after cpu_seconds; give one of them");
+  if (passes) config.budget = read_budget(*passes, Axis::passes, config.datasets);
+  if (seconds) config.budget = read_budget(*seconds, Axis::cpu_seconds, config.datasets);
+  if (const auto checkpoints = place.find("checkpoints")) config.checkpoints = checkpoints->integer(2, 10'000);
+  if (const auto rows = place.find("test_rows")) {
+    config.test_rows = static_cast<Index>(rows->integer(0, std::numeric_limits<Index>::max()));
+  }
+  if (const auto tuning = place.find("tuning")) {
+    tuning->allow_keys({"budget_share", "seeds"});
+    if (const auto share = tuning->find("budget_share")) config.tuning.budget_share = share->positive();
+    if (const auto seeds = tuning->find("seeds")) config.tuning.seeds = seeds->integer(1, 1000);
+  }
+  return config;
+}
+
+Config read_config(const std::filesystem::path& path) { return parse_config(read_json(path), path.string()); }
+
+Config quick(Config config) {
+  config.budget.fallback /= 8;
+  for (auto& [dataset, amount] : config.budget.by_dataset) amount /= 8;
+  if (config.seeds.size() > 3) config.seeds.resize(3);
+  return config;
+}
+
+}  // namespace descent

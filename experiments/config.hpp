@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "datasets/json_place.hpp"
+#include "experiments/lambda.hpp"
+#include "plots/manifest.hpp"
+#include "solvers/method.hpp"
+
+namespace descent {
+
+/// How long a run works: CPU seconds, or passes over the data for runs that repeat bit for bit.
+struct Budget {
+  Axis axis = Axis::cpu_seconds;
+  double fallback = 4;
+  std::map<std::string, double> by_dataset;
+
+  double amount(const std::string& dataset) const;
+};
+
+/// One entry of a configuration's "methods".
+struct MethodEntry {
+  const Method* method = nullptr;
+  std::string variant;  ///< options that differ from their defaults, and a given step: "average=true step=1"
+  std::string label;    ///< for legends
+  std::map<std::string, OptionValue> given;
+  std::vector<RegularizerKind> regularizers;  ///< of the configuration's, those that this entry runs on
+};
+
+/// One protocol for every method that has a step-size constant.
+struct TuningProtocol {
+  double budget_share = 0.25; ///< of a run's budget, for each trial
+  std::int64_t seeds = 2;     ///< runs a trial, with seeds that reported runs never use
+};
+
+/// A checked configuration. The product of its lists is what runs.
+struct Config {
+  std::filesystem::path path;
+  std::string name;
+  std::string title;
+  std::vector<std::string> datasets;
+  LossKind loss = LossKind::hinge;
+  std::vector<RegularizerKind> regularizers;
+  std::vector<Lambda> lambdas;
+  std::vector<MethodEntry> methods;
+  std::vector<std::uint64_t> seeds;
+  Budget budget;
+  std::int64_t checkpoints = 50;
+  Index test_rows = 20'000;
+  TuningProtocol tuning;
+};
+
+/// A key of a configuration: the checks of unknown keys, the JSON Schema and the README's table come from this record.
+struct ConfigKey {
+  std::string name;
+  std::string description;
+  bool required = false;
+  Json schema;  ///< the JSON Schema of its value
+};
+
+const std::vector<ConfigKey>& config_keys();
+
+/// Seeds from here on belong to tuning.
+constexpr std::uint64_t first_tuning_seed = 1'000'000;
+
+/// Reads and checks a configuration against the registered methods, losses and regularisers; dataset names are checked
+/// when the data is loaded. Throws ConfigError that names the file and the JSON path, or line and column.
+Config read_config(const std::filesystem::path& path);
+
+/// The same for a configuration that is not in a file; `name` stands for it in messages.
+Config parse_config(const Json& json, const std::string& name);
+
+/// An option's value as a configuration writes it.
+Json to_json(const OptionValue& value);
+
+/// The configuration with all defaults filled in, as the manifest records it.
+Json to_json(const Config& config);
+
+/// A smaller run of the same shape: an eighth of the budget, at most 3 seeds.
+Config quick(Config config);
+
+}  // namespace descent

@@ -1,0 +1,109 @@
+// The table of configuration keys, and a configuration written back with all defaults filled in.
+
+#include "experiments/config.hpp"
+
+namespace descent {
+
+namespace {
+
+Json positive_number() { return {{"type", "number"}, {"exclusiveMinimum", 0}}; }
+
+Json whole_number(int lowest) { return {{"type", "integer"}, {"minimum", lowest}}; }
+
+Json list_of(Json element) { return {{"type", "array"}, {"minItems", 1}, {"items", std::move(element)}}; }
+
+Json one_or_more_of(const Json& element) { return {{"oneOf", {element, list_of(element)}}}; }
+
+template <class Descriptions>
+Json names_of(const Descriptions& descriptions) {
+  Json names = Json::array();
+  for (const auto& each : descriptions) names.push_back(each.name);
+  return {{"enum", names}};
+}
+
+Json budget_schema() {
+  const Json by_dataset = {{"type", "object"},
+                           {"required", {"default"}},
+                           {"additionalProperties", positive_number()}};
+  return {{"oneOf", {positive_number(), by_dataset}}};
+}
+
+Json lambda_schema() {
+  const Json expression = {{"type", "string"}, {"pattern", "^[0-9.eE+-]+(/m(\\^2)?)?$"}};
+  const Json c = {{"type", "object"},
+                  {"required", {"C"}},
+                  {"properties", {{"C", positive_number()}}},
+                  {"additionalProperties", false}};
+  return {{"oneOf", {positive_number(), expression, c}}};
+}
+
+Json seeds_schema() { return {{"oneOf", {whole_number(1), list_of(whole_number(0))}}}; }
+
+Json tuning_schema() {
+  return {{"type", "object"},
+          {"properties", {{"budget_share", positive_number()}, {"seeds", whole_number(1)}}},
+          {"additionalProperties", false}};
+}
+
+}  // namespace
+
+const std::vector<ConfigKey>& config_keys() {
+  static const std::vector<ConfigKey> keys{
+      {"$schema", "where editors find the schema of configurations", false, {{"type", "string"}}},
+      {"name", "names the results folder and its files: letters, digits, - and _", true, {{"type", "string"}}},
+      {"title", "title of the figure; default: the name", false, {{"type", "string"}}},
+      {"datasets", "catalogue names or paths of LIBSVM files", true, list_of({{"type", "string"}})},
+      {"loss", "the loss of the problem", true, names_of(losses())},
+      {"regularizer", "the regulariser of the problem, or several", true, one_or_more_of(names_of(regularizers()))},
+      {"lambdas", "values of lambda: a number, \"a/m\", \"a/m^2\" or {\"C\": c}; default [\"1/m\"]", false,
+       list_of(lambda_schema())},
+      {"methods", "methods with their options, in the order of the legend", true, list_of({{"type", "object"}})},
+      {"seeds", "how many seeds (1, 2, …) or a list of them, below 1000000; default 10", false, seeds_schema()},
+      {"cpu_seconds", "CPU time of a run, or {\"default\": s, \"DATASET\": s}; default 4", false, budget_schema()},
+      {"passes", "instead of cpu_seconds: passes over the data; such runs repeat bit for bit", false, budget_schema()},
+      {"checkpoints", "points of a curve, geometrically spaced; default 50", false, whole_number(2)},
+      {"test_rows", "at most so many test rows are evaluated; default 20000", false, whole_number(0)},
+      {"tuning", "budget_share: of a run's budget, for a trial (default 0.25); seeds: runs a trial (default 2)", false,
+       tuning_schema()},
+  };
+  return keys;
+}
+
+Json to_json(const OptionValue& value) {
+  return std::visit([](const auto& plain) { return Json(plain); }, value);
+}
+
+Json to_json(const Config& config) {
+  Json methods = Json::array();
+  for (const MethodEntry& entry : config.methods) {
+    Json method = {{"name", entry.method->name}, {"label", entry.label}, {"variant", entry.variant}};
+    const OptionValues values(entry.method->options, entry.given);
+    for (const auto& [name, value] : values.all()) method[name] = to_json(value);
+    // A constant that is left to tuning has no value of the configuration's.
+    for (const Option& option : entry.method->options) {
+      if (!option.tuned_under.empty() && !entry.given.contains(option.name)) method.erase(option.name);
+    }
+    for (const RegularizerKind kind : entry.regularizers) method["regularizer"].push_back(name_of(kind));
+    methods.push_back(std::move(method));
+  }
+  Json lambdas = Json::array();
+  for (const Lambda& lambda : config.lambdas) lambdas.push_back(lambda.text);
+  Json regularizer_names = Json::array();
+  for (const RegularizerKind kind : config.regularizers) regularizer_names.push_back(name_of(kind));
+  Json budget = {{"default", config.budget.fallback}};
+  for (const auto& [dataset, amount] : config.budget.by_dataset) budget[dataset] = amount;
+  return {{"name", config.name},
+          {"title", config.title},
+          {"datasets", config.datasets},
+          {"loss", name_of(config.loss)},
+          {"regularizer", std::move(regularizer_names)},
+          {"lambdas", std::move(lambdas)},
+          {"methods", std::move(methods)},
+          {"seeds", config.seeds},
+          {config.budget.axis == Axis::passes ? "passes" : "cpu_seconds", std::move(budget)},
+          {"checkpoints", config.checkpoints},
+          {"test_rows", config.test_rows},
+          {"tuning", {{"budget_share", config.tuning.budget_share}, {"seeds", config.tuning.seeds}}}};
+}
+
+}  // namespace descent

@@ -1,0 +1,118 @@
+// descent data list|info NAME|make NAME: what datasets there are, how they behave, and stand-ins as files.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "datasets/catalog.hpp"
+#include "datasets/data_folders.hpp"
+#include "datasets/errors.hpp"
+#include "datasets/libsvm_writer.hpp"
+#include "datasets/load_dataset.hpp"
+#include "experiments/command_line.hpp"
+#include "experiments/commands.hpp"
+#include "experiments/dataset_profile.hpp"
+#include "plots/atomic_file.hpp"
+#include "solvers/line_order.hpp"
+
+namespace descent {
+
+namespace {
+
+const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name) {
+  const auto found =
+      std::find_if(catalog.begin(), catalog.end(), [&](const CatalogEntry& entry) { return entry.name == name; });
+  return found == catalog.end() ? nullptr : &*found;
+}
+
+/// Real datasets that the stand-in of this entry was made to resemble and that are at hand.
+std::vector<Dataset> originals_at_hand(const CatalogEntry* entry) {
+  std::vector<Dataset> originals;
+  if (entry == nullptr) return originals;
+  for (const std::string& name : entry->resembles) {
+    const CatalogEntry* original = find_entry(read_catalog(), name);
+    if (original != nullptr && find_data_file(original->train_file)) originals.push_back(load_dataset(name));
+  }
+  return originals;
+}
+
+void print_info(const std::string& name, bool brief) {
+  const Catalog catalog = read_catalog();
+  const CatalogEntry* entry = find_entry(catalog, name);
+  const Dataset dataset = load_dataset(name);
+  fmt::print("{}: {}\n", dataset.name, entry == nullptr ? "a file" : entry->title);
+  if (entry != nullptr) fmt::print("{}\n", entry->description);
+  fmt::print("source   {}: {}\nsha256   {}\n", dataset.source, dataset.origin, dataset.sha256);
+  fmt::print("train    {} rows x {} features, {} nonzeros ({:.1f} MB)\n", dataset.train.rows.lines(),
+             dataset.train.rows.width(), dataset.train.rows.nonzeros(),
+             static_cast<double>(dataset.train.rows.bytes()) / 1e6);
+  if (dataset.test.rows.lines() > 0) fmt::print("test     {} rows\n", dataset.test.rows.lines());
+  if (dataset.inexact_values > 0) {
+    fmt::print("values   {} of them are rounded to single precision\n", dataset.inexact_values);
+  }
+  if (brief || dataset.task != Task::classification) return;
+
+  std::vector<DatasetProfile> profiles{profile(dataset)};
+  if (dataset.source == "stand-in") {
+    for (const Dataset& original : originals_at_hand(entry)) {
+      const Index rows = original.train.rows.lines();
+      if (rows < dataset.train.rows.lines()) profiles.push_back(profile(dataset, rows));
+      profiles.push_back(profile(original));
+    }
+  }
+  fmt::print("\nhinge loss, lambda = 1/m:\n{}", as_table(profiles));
+}
+
+/// A part at a time: the text of a large test set would not fit beside its matrix.
+void write_sample(const std::filesystem::path& path, const Sample& sample, Task task) {
+  constexpr Index part_rows = 10'000;
+  AtomicFile file(path);
+  for (Index first = 0; first < sample.rows.lines(); first += part_rows) {
+    std::vector<Index> lines = all_lines(std::min(part_rows, sample.rows.lines() - first));
+    for (Index& line : lines) line += first;
+    const auto label = sample.labels.begin() + first;
+    std::ostringstream text;
+    write_libsvm(text, {select_lines(sample.rows, lines), {label, label + static_cast<Index>(lines.size())}}, task);
+    file.write(text.view());
+  }
+  file.commit();
+  fmt::print("{}\n", path.string());
+}
+
+/// The stand-in as LIBSVM files for other programs; its name keeps it from being taken for the original.
+void make_files(const std::string& name, const std::filesystem::path& folder) {
+  const CatalogEntry* entry = nullptr;
+  const Catalog catalog = read_catalog();
+  entry = find_entry(catalog, name);
+  if (entry == nullptr || !entry->stand_in) throw ConfigError(fmt::format("{} has no stand-in to make", name));
+  const StandInSamples samples = make_stand_in(*entry->stand_in, entry->stand_in->test_rows);
+  std::filesystem::create_directories(folder);
+  write_sample(folder / (name + ".stand-in"), samples.train, entry->task);
+  write_sample(folder / (name + ".stand-in.t"), samples.test, entry->task);
+}
+
+}  // namespace
+
+int data_command(const std::vector<std::string>& arguments) {
+  namespace po = boost::program_options;
+  po::options_description options("options");
+  options.add_options()("brief", "info: only the shape; else hinge problems are solved to tell how it behaves")(
+      "out", po::value<std::string>()->value_name("DIR"), "make: where to; default datasets/cache");
+  const std::string usage = "data list | info NAME|FILE [--brief] | make NAME [--out DIR]";
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
+  if (parsed.helped) return 0;
+  const auto words = parsed.values["what"].as<std::vector<std::string>>();
+  if (words.size() == 1 && words[0] == "list") return list_command({"datasets", "--verbose"});
+  if (words.size() == 2 && words[0] == "info") {
+    print_info(words[1], parsed.values.contains("brief"));
+  } else if (words.size() == 2 && words[0] == "make") {
+    make_files(words[1], parsed.values.contains("out") ? std::filesystem::path(parsed.values["out"].as<std::string>())
+                                                       : data_folders().back());
+  } else {
+    throw ConfigError("usage: descent " + usage);
+  }
+  return 0;
+}
+
+}  // namespace descent

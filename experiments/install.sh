@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Installs the Debian (or Ubuntu) packages that are missing; does nothing, and needs no rights, when all are there.
+#   install.sh [--with-tests]
+set -euo pipefail
+
+packages=(g++ cmake ninja-build git libboost-program-options-dev libboost-iostreams-dev libfmt-dev
+          nlohmann-json3-dev libssl-dev gnuplot-nox fonts-dejavu-core)
+if [ "${1:-}" = --with-tests ]; then
+  packages+=(catch2 liblinear-dev)
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$status" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+echo "installing: ${missing[*]}"
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "these packages are missing and there is no sudo: ${missing[*]}" >&2; exit 2; }
+  as_root=(sudo)
+fi
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,72 @@
+// descent list WHAT: what configurations can name, from the tables that check them.
+
+#include <fmt/format.h>
+
+#include "datasets/catalog.hpp"
+#include "datasets/data_folders.hpp"
+#include "datasets/errors.hpp"
+#include "experiments/command_line.hpp"
+#include "experiments/commands.hpp"
+#include "experiments/config_schema.hpp"
+#include "experiments/config.hpp"
+#include "solvers/method.hpp"
+
+namespace descent {
+
+namespace {
+
+void list_methods(bool verbose) {
+  for (const Method* method : methods()) {
+    fmt::print("{:16} {}\n", method->name, describe_capabilities(*method));
+    if (!verbose) continue;
+    fmt::print("    {}; {}\n", method->source, method->randomized ? "randomised" : "deterministic");
+    for (const Option& option : method->options) {
+      fmt::print("    {:18} {} (default {}; {})\n", option.name, option.description, to_string(option.fallback),
+                 allowed_values(option));
+      if (!option.tuned_under.empty()) {
+        std::vector<std::string_view> names;
+        for (const RegularizerKind kind : option.tuned_under) names.push_back(name_of(kind));
+        fmt::print("    {:18} chosen by `descent tune` under {}\n", "", fmt::join(names, ", "));
+      }
+    }
+  }
+}
+
+void list_datasets(bool verbose) {
+  for (const CatalogEntry& entry : read_catalog()) {
+    const bool here = find_data_file(entry.train_file).has_value();
+    fmt::print("{:14} {:10} {}\n", entry.name, here ? "file" : (entry.stand_in ? "stand-in" : "missing"), entry.title);
+    if (verbose) fmt::print("    {}\n", entry.description);
+  }
+}
+
+template <class Descriptions>
+void list_formulas(const Descriptions& descriptions) {
+  for (const auto& each : descriptions) fmt::print("{:16} {}\n", each.name, each.formula);
+}
+
+}  // namespace
+
+int list_command(const std::vector<std::string>& arguments) {
+  boost::program_options::options_description options("options");
+  options.add_options()("verbose", "everything there is to say");
+  const std::string usage = "list methods|datasets|losses|regularizers|config-keys|config-schema [--verbose]";
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
+  if (parsed.helped) return 0;
+  const auto whats = parsed.values["what"].as<std::vector<std::string>>();
+  const std::string what = whats.size() == 1 ? whats.front() : "";
+  const bool verbose = parsed.values.contains("verbose");
+  if (what == "methods") list_methods(verbose);
+  else if (what == "datasets") list_datasets(verbose);
+  else if (what == "losses") list_formulas(losses());
+  else if (what == "regularizers") list_formulas(regularizers());
+  else if (what == "config-schema") fmt::print("{}\n", config_schema().dump(2));
+  else if (what == "config-keys") {
+    for (const ConfigKey& key : config_keys()) {
+      fmt::print("{:12} {}{}\n", key.name, key.description, key.required ? " (required)" : "");
+    }
+  } else throw ConfigError("usage: descent " + usage);
+  return 0;
+}
+
+}  // namespace descent

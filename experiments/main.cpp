@@ -1,0 +1,83 @@
+// The command line `descent`: finds the command, and turns errors into one message and an exit status.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <new>
+
+#include "datasets/errors.hpp"
+#include "experiments/build_info.hpp"
+#include "experiments/commands.hpp"
+#include "plots/errors.hpp"
+
+namespace {
+
+using descent::Command;
+
+const std::array commands{
+    Command{"run", "CONFIG...", "carry out experiments and draw their figures", descent::run_command},
+    Command{"plot", "DIR...", "aggregate results and draw their figures again", descent::plot_command},
+    Command{"tune", "CONFIG...", "choose the step-size constants of a configuration's methods", descent::tune_command},
+    Command{"solve", "--dataset D --regularizer R --method M ...", "one run of one method", descent::solve_command},
+    Command{"list", "methods|datasets|losses|regularizers|config-keys|config-schema", "what there is",
+            descent::list_command},
+    Command{"data", "list|info NAME|make NAME", "datasets: what they are, how stand-ins compare",
+            descent::data_command},
+};
+
+void print_usage(std::FILE* stream) {
+  fmt::print(stream, "usage: descent COMMAND ...; descent COMMAND --help tells its options\n\n");
+  for (const Command& command : commands) fmt::print(stream, "  {:6} {}\n", command.name, command.summary);
+}
+
+int dispatch(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) {
+    print_usage(stderr);
+    return 2;
+  }
+  const std::string& name = arguments.front();
+  if (name == "--help" || name == "-h" || name == "help") {
+    print_usage(stdout);
+    return 0;
+  }
+  if (name == "--version") {
+    const descent::BuildInfo& info = descent::build_info();
+    fmt::print("descent {} ({}{}), {}, {}\n", info.version, info.commit, info.dirty ? ", changed" : "", info.compiler,
+               info.flags);
+    return 0;
+  }
+  const auto command =
+      std::find_if(commands.begin(), commands.end(), [&](const Command& each) { return each.name == name; });
+  if (command == commands.end()) {
+    fmt::print(stderr, "descent: unknown command \"{}\"\n", name);
+    print_usage(stderr);
+    return 2;
+  }
+  return command->run({arguments.begin() + 1, arguments.end()});
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  try {
+    return dispatch({values + 1, values + count});
+  } catch (const descent::RunError& error) {
+    fmt::print(stderr, "descent: {}\n", error.what());
+    return 1;
+  } catch (const descent::Error& error) {
+    fmt::print(stderr, "descent: {}\n", error.what());
+  } catch (const descent::ResultFileError& error) {
+    fmt::print(stderr, "descent: {}\n", error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    fmt::print(stderr, "descent: {}\n", error.what());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "descent: out of memory\n");
+    return 1;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "descent: unexpected: {}\n", error.what());
+    return 1;
+  }
+  return 2;
+}

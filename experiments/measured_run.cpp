@@ -1,0 +1,110 @@
+#include "experiments/measured_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/processor.hpp"
+
+namespace descent {
+
+namespace {
+
+/// `count` values from first to last, each the same factor above the one before.
+std::vector<double> geometric_grid(double first, double last, std::int64_t count) {
+  first = std::min(first, last);
+  std::vector<double> grid;
+  for (std::int64_t k = 0; k < count; ++k) {
+    grid.push_back(first * std::pow(last / first, static_cast<double>(k) / static_cast<double>(count - 1)));
+  }
+  grid.back() = last;
+  return grid;
+}
+
+/// The run itself: what is billed, and what is set aside.
+class Stopwatch {
+ public:
+  Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n)
+      : solver_(solver), snapshots_(snapshots), w_(n, 0.0), clock_cost_(cost_of_clock_reading()) {}
+
+  /// Lets the solver work, on the clock.
+  void advance(std::uint64_t nonzeros) {
+    const std::uint64_t before = now_.progress.nonzeros;
+    const double wall_start = wall_seconds();
+    const double cpu_start = thread_cpu_seconds();
+    now_.progress = solver_.advance(nonzeros);
+    const double cpu_seconds = thread_cpu_seconds() - cpu_start;
+    now_.wall_seconds += wall_seconds() - wall_start;
+    now_.cpu_seconds += cpu_seconds;
+    speed_ = static_cast<double>(now_.progress.nonzeros - before) / std::max(cpu_seconds, clock_cost_);
+    measurement_.clock_seconds += clock_cost_;
+  }
+
+  /// Copies the iterate out, off the clock. False when it is not finite any more. Dual weights are large where m is, and
+  /// a bound proved once holds for good, so they are copied at every fifth checkpoint and at the last one.
+  bool checkpoint(bool last) {
+    const double start = wall_seconds();
+    solver_.weights(w_);
+    const bool finite = std::all_of(w_.begin(), w_.end(), [](double w_j) { return std::isfinite(w_j); });
+    if (finite) {
+      const bool with_dual = last || !running() || measurement_.checkpoints.size() % checkpoints_a_dual == 0;
+      snapshots_.append(w_, with_dual ? solver_.dual() : std::nullopt);
+      measurement_.checkpoints.push_back(now_);
+    }
+    measurement_.diverged = !finite;
+    measurement_.copy_seconds += wall_seconds() - start;
+    return finite;
+  }
+
+  /// Works until the billed time reaches `cpu_seconds`. A piece at most doubles the time so far, since the speed changes
+  /// as a method gets going, and is long enough for a reading of the clocks to cost under a hundredth of it.
+  void work_until(double cpu_seconds) {
+    while (running() && now_.cpu_seconds < cpu_seconds) {
+      const double piece = std::min(0.8 * (cpu_seconds - now_.cpu_seconds), now_.cpu_seconds);
+      const double nonzeros = speed_ * std::max(piece, 200 * clock_cost_);
+      advance(std::max(smallest_piece, static_cast<std::uint64_t>(nonzeros)));
+    }
+  }
+
+  bool running() const { return now_.progress.status == Status::running; }
+  const Checkpoint& now() const { return now_; }
+  Measurement finish() { return std::move(measurement_); }
+
+ private:
+  static constexpr std::uint64_t smallest_piece = 20'000;
+  static constexpr std::size_t checkpoints_a_dual = 5;
+  Solver& solver_;
+  SnapshotFile& snapshots_;
+  std::vector<double> w_;
+  double clock_cost_;
+  double speed_ = 0;  ///< nonzeros a second in the latest piece
+  Checkpoint now_;
+  Measurement measurement_;
+};
+
+}  // namespace
+
+Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t nonzeros, std::size_t n,
+                    SnapshotFile& snapshots) {
+  Stopwatch run(solver, snapshots, n);
+  bool finite = run.checkpoint(false);
+  if (allowance.axis == Axis::cpu_seconds) {
+    for (const double cpu_seconds : geometric_grid(1e-3, allowance.amount, allowance.checkpoints)) {
+      if (!finite || !run.running()) break;
+      if (run.now().cpu_seconds >= cpu_seconds) continue;  // one step of the method took it past several
+      run.work_until(cpu_seconds);
+      finite = run.checkpoint(run.now().cpu_seconds >= allowance.amount);
+    }
+  } else {
+    const double total = std::max(1.0, std::round(allowance.amount * static_cast<double>(nonzeros)));
+    for (const double work : geometric_grid(std::max(1.0, 1e-3 * total), total, allowance.checkpoints)) {
+      const auto target = static_cast<std::uint64_t>(std::llround(work));
+      if (!finite || !run.running()) break;
+      if (run.now().progress.nonzeros >= target) continue;
+      run.advance(target - run.now().progress.nonzeros);
+      finite = run.checkpoint(static_cast<double>(run.now().progress.nonzeros) >= total);
+    }
+  }
+  return run.finish();
+}
+
+}  // namespace descent

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "experiments/snapshot_file.hpp"
+#include "plots/manifest.hpp"
+#include "solvers/solver.hpp"
+
+namespace descent {
+
+/// Where a run stood when the clock was stopped; its iterate is the snapshot of the same number.
+struct Checkpoint {
+  double cpu_seconds = 0;
+  double wall_seconds = 0;
+  Progress progress;
+};
+
+struct Measurement {
+  std::vector<Checkpoint> checkpoints;  ///< the first one is w = 0 before any work
+  bool diverged = false;                ///< an iterate left the finite numbers; it is not among the checkpoints
+  double clock_seconds = 0;             ///< what reading clocks has cost: part of the billed time
+  double copy_seconds = 0;              ///< what copying iterates out has cost: not billed
+};
+
+/// Amount of work that a run may do, and how many checkpoints it makes on the way.
+struct Allowance {
+  Axis axis = Axis::cpu_seconds;
+  double amount = 0;  ///< CPU seconds or passes
+  std::int64_t checkpoints = 50;
+};
+
+/// Drives the solver through its allowance. Only `advance` is billed: CPU time of the thread around it. At geometrically
+/// spaced CPU times from 1 ms on (or amounts of work from a thousandth of the passes on) the clock stops and the iterate
+/// goes to `snapshots`. `nonzeros` of the data make a pass; `n` is the number of weights.
+Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t nonzeros, std::size_t n,
+                    SnapshotFile& snapshots);
+
+}  // namespace descent

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "datasets/load_dataset.hpp"
+#include "experiments/config.hpp"
+#include "experiments/measured_run.hpp"
+#include "experiments/processor.hpp"
+#include "experiments/tuned_file.hpp"
+
+namespace descent {
+
+/// Everything that determines what one run computes.
+struct RunSpec {
+  std::string experiment;
+  const Dataset* dataset = nullptr;
+  LossKind loss = LossKind::hinge;
+  RegularizerKind regularizer = RegularizerKind::l1;
+  Lambda lambda;
+  const Method* method = nullptr;
+  std::string variant;
+  std::string label;
+  OptionValues options;
+  std::uint64_t seed = 0;
+  Allowance allowance;
+
+  double lambda_value() const { return lambda.value(dataset->train.rows.lines()); }
+  /// For messages: "a9a, l1, 1/m: nonsmooth_scd".
+  std::string description() const;
+};
+
+/// Hash of everything above, of the data, of the code that computes it, and of the processor where CPU time ends the
+/// run: 16 hexadecimal digits. A run with a known id need not be repeated.
+std::string run_id(const RunSpec& spec, const std::string& processor = processor_model());
+
+/// A constant that a run was given by the program rather than by the configuration.
+struct ResolvedConstant {
+  std::string dataset;
+  std::string regularizer;
+  std::string lambda;
+  std::string method;
+  std::string variant;
+  std::string option;
+  double value = 0;
+  std::string origin;  ///< "tuned: FILE", or "default: not tuned"
+};
+
+struct Plan {
+  std::vector<RunSpec> runs;  ///< dataset by dataset, and in it problem by problem
+  std::vector<ResolvedConstant> constants;
+};
+
+/// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of a name that is unknown, and
+/// DataError for what is wrong with the data.
+Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
+
+/// Expands the configuration over the loaded datasets (in its order), with step-size constants and radii from `tuned`.
+/// Throws ConfigError when a run needs the radius "optimum" and `tuned` does not have it.
+Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const TunedFile& tuned);
+
+}  // namespace descent

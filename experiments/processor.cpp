@@ -1,0 +1,76 @@
+#include "experiments/processor.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <set>
+
+namespace descent {
+
+namespace {
+
+/// A number of the processor's topology in sysfs; the fallback where the kernel does not tell.
+int topology(int processor, const char* what, int fallback) {
+  std::ifstream stream(fmt::format("/sys/devices/system/cpu/cpu{}/topology/{}", processor, what));
+  int number = fallback;
+  return stream >> number ? number : fallback;
+}
+
+}  // namespace
+
+double thread_cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double cost_of_clock_reading() {
+  std::vector<double> costs;
+  for (int repetition = 0; repetition < 101; ++repetition) {
+    const double start = wall_seconds();
+    thread_cpu_seconds();
+    costs.push_back(wall_seconds() - start);
+  }
+  std::nth_element(costs.begin(), costs.begin() + 50, costs.end());
+  return costs[50];
+}
+
+std::vector<int> physical_cores() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  std::set<std::pair<int, int>> seen;
+  std::vector<int> processors;
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(processor, &allowed)) continue;
+    const std::pair core{topology(processor, "physical_package_id", 0), topology(processor, "core_id", processor)};
+    if (seen.insert(core).second) processors.push_back(processor);
+  }
+  return processors;
+}
+
+void pin_to_processor(int processor) {
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(static_cast<std::size_t>(processor), &only);
+  sched_setaffinity(0, sizeof only, &only);
+}
+
+std::string processor_model() {
+  std::ifstream stream("/proc/cpuinfo");
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t colon = line.find(':');
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+}  // namespace descent

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace descent {
+
+/// CPU time of the calling thread in seconds (CLOCK_THREAD_CPUTIME_ID): what is billed to a method.
+double thread_cpu_seconds();
+
+/// Monotonic wall time in seconds.
+double wall_seconds();
+
+/// What one pair of the two readings above costs in seconds (median of many).
+double cost_of_clock_reading();
+
+/// One logical processor of each physical core that this process may use.
+std::vector<int> physical_cores();
+
+/// Binds the calling thread to one logical processor.
+void pin_to_processor(int processor);
+
+/// "model name" of /proc/cpuinfo, "unknown" where there is none.
+std::string processor_model();
+
+}  // namespace descent

@@ -1,0 +1,82 @@
+#include "experiments/provenance.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <ctime>
+
+#include "experiments/build_info.hpp"
+#include "experiments/processor.hpp"
+
+namespace descent {
+
+std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+Json program_and_machine() {
+  const BuildInfo& info = build_info();
+  utsname system{};
+  uname(&system);
+  return {{"program",
+           {{"version", info.version},
+            {"commit", info.commit},
+            {"dirty", info.dirty},
+            {"compiler", info.compiler},
+            {"flags", info.flags},
+            {"value_type", info.value_type}}},
+          {"machine",
+           {{"processor", processor_model()},
+            {"physical_cores", physical_cores().size()},
+            {"kernel", fmt::format("{} {}", system.sysname, system.release)}}}};
+}
+
+Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, const Plan& plan,
+                   std::span<const std::string> run_ids) {
+  Json manifest = {{"name", config.name},
+                   {"title", config.title},
+                   {"loss", name_of(config.loss)},
+                   {"x_axis", config.budget.axis == Axis::passes ? "passes" : "cpu_seconds"},
+                   {"config_file", config.path.generic_string()},
+                   {"config", to_json(config)}};
+  for (const RegularizerKind kind : config.regularizers) manifest["regularizer"].push_back(name_of(kind));
+  for (const Dataset& dataset : datasets) {
+    manifest["datasets"].push_back({{"name", dataset.name},
+                                    {"source", dataset.source},
+                                    {"origin", dataset.origin},
+                                    {"sha256", dataset.sha256},
+                                    {"rows", dataset.train.rows.lines()},
+                                    {"columns", dataset.train.rows.width()},
+                                    {"nonzeros", dataset.train.rows.nonzeros()},
+                                    {"test_rows", dataset.test.rows.lines()},
+                                    {"inexact_values", dataset.inexact_values}});
+  }
+  for (const MethodEntry& entry : config.methods) {
+    manifest["methods"].push_back(
+        {{"name", entry.method->name}, {"variant", entry.variant}, {"label", entry.label}});
+  }
+  manifest["constants"] = Json::array();
+  for (const ResolvedConstant& constant : plan.constants) {
+    manifest["constants"].push_back({{"dataset", constant.dataset},
+                                     {"regularizer", constant.regularizer},
+                                     {"lambda", constant.lambda},
+                                     {"method", constant.method},
+                                     {"variant", constant.variant},
+                                     {"option", constant.option},
+                                     {"value", constant.value},
+                                     {"origin", constant.origin}});
+  }
+  for (std::size_t k = 0; k < plan.runs.size(); ++k) {
+    const RunSpec& spec = plan.runs[k];
+    manifest["runs"].push_back({{"id", run_ids[k]},
+                                {"dataset", spec.dataset->name},
+                                {"regularizer", name_of(spec.regularizer)},
+                                {"lambda", spec.lambda.text},
+                                {"method", spec.method->name},
+                                {"variant", spec.variant},
+                                {"seed", spec.seed}});
+  }
+  manifest.update(program_and_machine());
+  return manifest;
+}
+
+}  // namespace descent

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/plan.hpp"
+#include "plots/result_schema.hpp"
+#include "solvers/problem.hpp"
+
+namespace descent {
+
+/// What a run cost besides the time billed to its method.
+struct RunCosts {
+  double billed_seconds = 0;
+  double wall_seconds = 0;        ///< of the billed work
+  double clock_seconds = 0;       ///< reading clocks
+  double copy_seconds = 0;        ///< copying iterates out
+  double evaluation_seconds = 0;  ///< judging them afterwards
+  double total_seconds = 0;       ///< wall time of everything, setup included
+};
+
+struct RunRecord {
+  std::vector<ResultRow> rows;        ///< one a checkpoint
+  std::vector<double> final_weights;  ///< the iterate of the last one
+  RunCosts costs;
+};
+
+/// The columns that all rows of a run share; the others are empty.
+ResultRow row_of(const RunSpec& spec);
+
+/// Carries the run out on the calling thread and judges every checkpoint's iterate afterwards. `problem` must be the
+/// spec's; `columns_seconds` is what building its columns has cost, billed as setup to methods that walk them.
+/// Iterates are set aside in `folder`.
+RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
+                    const std::filesystem::path& folder);
+
+}  // namespace descent

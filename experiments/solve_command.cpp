@@ -1,0 +1,148 @@
+// descent solve: one run of one method on one problem, from the command line.
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "datasets/errors.hpp"
+#include "datasets/load_dataset.hpp"
+#include "experiments/command_line.hpp"
+#include "experiments/commands.hpp"
+#include "experiments/config.hpp"
+#include "experiments/processor.hpp"
+#include "experiments/run_record.hpp"
+
+namespace descent {
+
+namespace {
+
+namespace po = boost::program_options;
+
+/// What stands on the command line, as the configuration file that says the same.
+Json as_configuration(const po::variables_map& values) {
+  Json method = {{"name", values["method"].as<std::string>()}};
+  if (values.contains("set")) {
+    for (const std::string& setting : values["set"].as<std::vector<std::string>>()) {
+      const std::size_t equals = setting.find('=');
+      if (equals == std::string::npos) throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", setting));
+      const std::string text = setting.substr(equals + 1);
+      // true, false and numbers are JSON; anything else is a word.
+      const Json value = Json::parse(text, nullptr, false);
+      method[setting.substr(0, equals)] = value.is_boolean() || value.is_number() ? value : Json(text);
+    }
+  }
+  const std::string lambda = values["lambda"].as<std::string>();
+  const bool is_c = lambda.starts_with("C=");
+  const Json number = Json::parse(is_c ? lambda.substr(2) : lambda, nullptr, false);
+  Json configuration = {{"name", "solve"},
+                        {"datasets", {values["dataset"].as<std::string>()}},
+                        {"loss", values["loss"].as<std::string>()},
+                        {"regularizer", values["regularizer"].as<std::string>()},
+                        {"methods", {method}},
+                        {"seeds", {values["seed"].as<std::uint64_t>()}}};
+  // Not braces: of a single Json, GCC makes an array and Clang a copy.
+  configuration["lambdas"] = Json::array();
+  configuration["lambdas"].push_back(is_c ? Json{{"C", number}} : (number.is_number() ? number : Json(lambda)));
+  return configuration;
+}
+
+/// Runs until the method's own dual weights prove the relative gap: from the start again with twice the budget until it
+/// suffices, so that what is reported is one undisturbed run.
+RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double gap, double most_seconds) {
+  const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
+  if (!solver->dual()) {
+    throw ConfigError(fmt::format("--gap: {} has no dual weights to prove a gap with; use --cpu-seconds",
+                                  spec.method->name));
+  }
+  for (double seconds = std::min(0.01, most_seconds);; seconds = std::min(2 * seconds, most_seconds)) {
+    spec.allowance = {Axis::cpu_seconds, seconds, 2};
+    RunRecord record = carry_out(spec, problem, 0, std::filesystem::temp_directory_path());
+    const ResultRow& last = record.rows.back();
+    const bool proved = last.suboptimality && *last.suboptimality <= gap * *last.objective;
+    if (proved || seconds >= most_seconds || last.status != run_status::budget) return record;
+  }
+}
+
+Json as_json(const RunSpec& spec, const ResultRow& last) {
+  const Dataset& data = *spec.dataset;
+  const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
+  Json options = Json::object();
+  for (const auto& [name, value] : spec.options.all()) options[name] = to_json(value);
+  return {{"objective", or_null(last.objective)},
+          {"lower_bound", or_null(last.lower_bound)},
+          {"gap", or_null(last.suboptimality)},
+          {"nonzeros", or_null(last.nonzeros)},
+          {"train_error", or_null(last.train_error)},
+          {"test_error", or_null(last.test_error)},
+          {"cpu_seconds", last.cpu_seconds},
+          {"setup_seconds", last.setup_seconds},
+          {"passes", last.passes},
+          {"updates", last.updates},
+          {"status", last.status},
+          {"method", last.method},
+          {"options", options},
+          {"loss", last.loss},
+          {"regularizer", last.regularizer},
+          {"lambda", last.lambda},
+          {"seed", last.seed},
+          {"dataset",
+           {{"name", data.name},
+            {"rows", data.train.rows.lines()},
+            {"columns", data.train.rows.width()},
+            {"nonzeros", data.train.rows.nonzeros()},
+            {"source", data.source},
+            {"sha256", data.sha256}}}};
+}
+
+void print_for_people(const RunSpec& spec, const ResultRow& last) {
+  fmt::print("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.lines(),
+             spec.dataset->train.rows.width(), last.source);
+  fmt::print("objective    {:.12g}\n", *last.objective);
+  if (last.lower_bound) fmt::print("lower bound  {:.12g}  (gap {:.2e})\n", *last.lower_bound, *last.suboptimality);
+  fmt::print("nonzeros     {} ({:.2f} %)\n", *last.nonzeros, 100 * *last.density);
+  fmt::print("errors       {:.2f} % of the training rows", 100 * last.train_error.value_or(0));
+  if (last.test_error) fmt::print(", {:.2f} % of the test rows", 100 * *last.test_error);
+  fmt::print("\nwork         {:.4g} CPU s (setup {:.4g} s), {:.4g} passes, {} updates, {}\n", last.cpu_seconds,
+             last.setup_seconds, last.passes, last.updates, last.status);
+}
+
+}  // namespace
+
+int solve_command(const std::vector<std::string>& arguments) {
+  po::options_description options("options");
+  options.add_options()("dataset", po::value<std::string>()->required()->value_name("D"),
+                        "catalogue name or LIBSVM file")("loss", po::value<std::string>()->default_value("hinge"), "")(
+      "regularizer", po::value<std::string>()->required()->value_name("R"), "l1 or l2")(
+      "lambda", po::value<std::string>()->default_value("1/m"), "a number, a/m, a/m^2 or C=c")(
+      "method", po::value<std::string>()->required()->value_name("M"), "see `descent list methods`")(
+      "set", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"), "an option of the method")(
+      "cpu-seconds", po::value<double>()->value_name("S"), "budget; default 4, with --gap 600")(
+      "gap", po::value<double>()->value_name("G"), "stop when a relative gap of G is proved")(
+      "seed", po::value<std::uint64_t>()->default_value(1), "")("json", "one JSON object");
+  const ParsedArguments parsed = parse_arguments(arguments, "solve [options]", options, "");
+  if (parsed.helped) return 0;
+  const auto& values = parsed.values;
+  const Config config = parse_config(as_configuration(values), "command line");
+  const bool to_gap = values.contains("gap");
+  const double seconds = values.contains("cpu-seconds") ? values["cpu-seconds"].as<double>() : (to_gap ? 600 : 4);
+  if (!(seconds > 0)) throw ConfigError(fmt::format("--cpu-seconds must be > 0, got {}", seconds));
+  if (to_gap && !(values["gap"].as<double>() > 0)) throw ConfigError("--gap must be > 0");
+
+  const std::vector<Dataset> datasets{load_dataset(config.datasets.front())};
+  RunSpec spec = make_plan(config, datasets, TunedFile()).runs.front();
+  spec.allowance = {Axis::cpu_seconds, seconds, 2};
+  const Problem problem(spec.dataset->train, spec.loss, spec.regularizer, spec.lambda_value());
+  double columns_seconds = 0;
+  if (spec.method->walks_columns) {
+    const double start = thread_cpu_seconds();
+    problem.columns();
+    columns_seconds = thread_cpu_seconds() - start;
+  }
+  const RunRecord record = to_gap ? solve_to_gap(spec, problem, values["gap"].as<double>(), seconds)
+                                  : carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
+  if (values.contains("json")) fmt::print("{}\n", as_json(spec, record.rows.back()).dump(1));
+  else print_for_people(spec, record.rows.back());
+  return 0;
+}
+
+}  // namespace descent

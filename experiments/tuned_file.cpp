@@ -1,0 +1,186 @@
+#include "experiments/tuned_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "datasets/errors.hpp"
+#include "plots/atomic_file.hpp"
+
+namespace descent {
+
+namespace {
+
+Json to_json(const ProblemKey& key) {
+  return {{"dataset", key.dataset}, {"source", key.source}, {"rows", key.rows},     {"columns", key.columns},
+          {"loss", key.loss},       {"regularizer", key.regularizer}, {"lambda", key.lambda}};
+}
+
+ProblemKey read_problem(const JsonPlace& place) {
+  const auto most = std::numeric_limits<Index>::max();
+  return {place.at("dataset").text(),        place.at("source").text(),
+          place.at("rows").integer(1, most), place.at("columns").integer(1, most),
+          place.at("loss").text(),           place.at("regularizer").text(),
+          place.at("lambda").text()};
+}
+
+// JSON has no infinity: a trial that diverged has null.
+Json to_json(const Trial& trial) {
+  Json objectives = Json::array();
+  for (const double objective : trial.objectives) {
+    objectives.push_back(std::isfinite(objective) ? Json(objective) : Json(nullptr));
+  }
+  return {{"step", trial.step}, {"objectives", objectives}};
+}
+
+Trial read_trial(const JsonPlace& place) {
+  Trial trial{place.at("step").positive(), {}};
+  for (const JsonPlace& objective : place.at("objectives").elements(1)) {
+    trial.objectives.push_back(objective.value().is_null() ? std::numeric_limits<double>::infinity()
+                                                           : objective.number());
+  }
+  return trial;
+}
+
+template <class Record, class Same>
+void replace_or_append(std::vector<Record>& records, Record record, Same same) {
+  const auto found = std::find_if(records.begin(), records.end(), same);
+  if (found == records.end()) records.push_back(std::move(record));
+  else *found = std::move(record);
+}
+
+}  // namespace
+
+ProblemKey problem_key(const Dataset& dataset, LossKind loss, RegularizerKind regularizer, const Lambda& lambda) {
+  return {dataset.name,
+          dataset.source,
+          dataset.train.rows.lines(),
+          dataset.train.rows.width(),
+          std::string(name_of(loss)),
+          std::string(name_of(regularizer)),
+          lambda.text};
+}
+
+double Trial::mean() const {
+  return std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(objectives.size());
+}
+
+const Option* tuned_option(const MethodEntry& entry, RegularizerKind regularizer) {
+  for (const Option& option : entry.method->options) {
+    const auto& kinds = option.tuned_under;
+    if (std::find(kinds.begin(), kinds.end(), regularizer) != kinds.end() && !entry.given.contains(option.name)) {
+      return &option;
+    }
+  }
+  return nullptr;
+}
+
+bool needs_radius(const MethodEntry& entry) {
+  return std::any_of(entry.method->options.begin(), entry.method->options.end(), [&](const Option& option) {
+    if (option.name != "radius") return false;
+    const auto given = entry.given.find(option.name);
+    return (given == entry.given.end() ? option.fallback : given->second) == OptionValue{"optimum"};
+  });
+}
+
+std::filesystem::path TunedFile::path_for(const Config& config) {
+  return config.path.parent_path() / "tuned" / (config.name + ".json");
+}
+
+TunedFile TunedFile::read(const std::filesystem::path& path) {
+  TunedFile file;
+  file.path_ = path;
+  if (!std::filesystem::exists(path)) return file;
+  const Json json = read_json(path);
+  const JsonPlace place(path.string(), json);
+  for (const JsonPlace& each : place.at("steps").elements()) {
+    TunedStep step{read_problem(each.at("problem")), each.at("method").text(), each.at("variant").text(),
+                   each.at("step").positive(), {}};
+    for (const JsonPlace& trial : each.at("trials").elements(1)) step.trials.push_back(read_trial(trial));
+    file.steps_.push_back(std::move(step));
+  }
+  for (const JsonPlace& each : place.at("radii").elements()) {
+    file.radii_.push_back({read_problem(each.at("problem")), each.at("radius").positive(),
+                           each.at("objective").number(), each.at("how").text()});
+  }
+  return file;
+}
+
+void TunedFile::write(const Json& protocol) const {
+  Json steps = Json::array();
+  for (const TunedStep& step : steps_) {
+    Json trials = Json::array();
+    for (const Trial& trial : step.trials) trials.push_back(to_json(trial));
+    steps.push_back({{"problem", to_json(step.problem)},
+                     {"method", step.method},
+                     {"variant", step.variant},
+                     {"step", step.step},
+                     {"trials", std::move(trials)}});
+  }
+  Json radii = Json::array();
+  for (const TunedRadius& radius : radii_) {
+    radii.push_back({{"problem", to_json(radius.problem)},
+                     {"radius", radius.radius},
+                     {"objective", radius.objective},
+                     {"how", radius.how}});
+  }
+  std::filesystem::create_directories(path_.parent_path());
+  const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}, {"radii", std::move(radii)}};
+  write_atomically(path_, all.dump(1) + '\n');
+}
+
+std::optional<TunedStep> TunedFile::step(const ProblemKey& problem, const MethodEntry& entry) const {
+  for (const TunedStep& step : steps_) {
+    if (step.problem == problem && step.method == entry.method->name && step.variant == entry.variant) return step;
+  }
+  return std::nullopt;
+}
+
+std::optional<TunedRadius> TunedFile::radius(const ProblemKey& problem) const {
+  for (const TunedRadius& radius : radii_) {
+    if (radius.problem == problem) return radius;
+  }
+  return std::nullopt;
+}
+
+void TunedFile::put(TunedStep step) {
+  replace_or_append(steps_, step, [&](const TunedStep& other) {
+    return other.problem == step.problem && other.method == step.method && other.variant == step.variant;
+  });
+}
+
+void TunedFile::put(TunedRadius radius) {
+  replace_or_append(radii_, radius, [&](const TunedRadius& other) { return other.problem == radius.problem; });
+}
+
+std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, const MethodEntry& entry) const {
+  std::vector<Resolution> resolutions;
+  const RegularizerKind regularizer =
+      std::find_if(regularizers().begin(), regularizers().end(), [&](const RegularizerDescription& each) {
+        return each.name == problem.regularizer;
+      })->kind;
+  if (const Option* option = tuned_option(entry, regularizer)) {
+    if (const auto tuned = step(problem, entry)) {
+      resolutions.push_back({option->name, tuned->step, "tuned: " + path_.generic_string()});
+    } else {
+      resolutions.push_back({option->name, std::get<double>(option->fallback), "default: not tuned"});
+    }
+  }
+  if (needs_radius(entry)) {
+    const auto tuned = radius(problem);
+    if (!tuned) {
+      // A run from the command line has no tuned file.
+      const std::string place = path_.empty() ? "" : path_.string() + ": ";
+      const char* const remedy = path_.empty() ? "" : "run `descent tune` on the configuration first, or ";
+      throw ConfigError(fmt::format("{}the L1 norm of the optimum of {} ({}), which {} takes as its radius, is not "
+                                    "known; {}give the option radius a number",
+                                    place, problem.dataset, problem.lambda, entry.method->name, remedy));
+    }
+    resolutions.push_back({"radius", tuned->radius, "tuned: " + path_.generic_string()});
+  }
+  return resolutions;
+}
+
+}  // namespace descent

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "datasets/dataset.hpp"
+#include "experiments/config.hpp"
+
+namespace descent {
+
+/// What a tuned constant holds for: other data, another loss or another λ need their own. Stand-ins are told from real
+/// data by `source`; a changed file by its
+/// numbers of rows and columns.
+struct ProblemKey {
+  std::string dataset;
+  std::string source;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::string loss;
+  std::string regularizer;
+  std::string lambda;  ///< as written in the configuration
+  friend bool operator==(const ProblemKey&, const ProblemKey&) = default;
+};
+
+ProblemKey problem_key(const Dataset& dataset, LossKind loss, RegularizerKind regularizer, const Lambda& lambda);
+
+/// One value of the constant c and what came of it.
+struct Trial {
+  double step = 0;
+  /// Objective at the end of the trial's budget, one for each tuning seed; infinite for a run that diverged or failed.
+  std::vector<double> objectives;
+  double mean() const;
+};
+
+/// The constant chosen for one method on one problem, with the whole table of trials.
+struct TunedStep {
+  ProblemKey problem;
+  std::string method;
+  std::string variant;
+  double step = 0;
+  std::vector<Trial> trials;  ///< by ascending step
+};
+
+/// ‖w*‖₁ of a problem, and how it was got.
+struct TunedRadius {
+  ProblemKey problem;
+  double radius = 0;
+  double objective = 0;  ///< F(w) of the w that gave the radius
+  std::string how;
+};
+
+/// A constant to be put in place of an option that the configuration leaves open.
+struct Resolution {
+  std::string option;
+  double value;
+  std::string origin;
+};
+
+/// configs/tuned/NAME.json: what `descent tune` found for a configuration.
+class TunedFile {
+ public:
+  /// The file that belongs to a configuration: tuned/ beside it, same name.
+  static std::filesystem::path path_for(const Config& config);
+
+  /// An empty one when there is no such file. Throws ConfigError when it is malformed.
+  static TunedFile read(const std::filesystem::path& path);
+
+  /// Written atomically; `protocol` says how the constants were found, in words and numbers.
+  void write(const Json& protocol) const;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::optional<TunedStep> step(const ProblemKey& problem, const MethodEntry& entry) const;
+  std::optional<TunedRadius> radius(const ProblemKey& problem) const;
+  void put(TunedStep step);
+  void put(TunedRadius radius);
+
+  /// The constants for the options of this entry that are tuned, or ask for the radius of the optimum. Throws
+  /// ConfigError when that radius is not here; a step that is not here is the option's default.
+  std::vector<Resolution> resolve(const ProblemKey& problem, const MethodEntry& entry) const;
+
+ private:
+  std::filesystem::path path_;
+  std::vector<TunedStep> steps_;
+  std::vector<TunedRadius> radii_;
+};
+
+/// The option of the entry that is to be tuned for this regulariser: has a constant, and the configuration leaves it
+/// open. Null if there is none.
+const Option* tuned_option(const MethodEntry& entry, RegularizerKind regularizer);
+
+/// Whether the entry takes the radius of the penalised optimum.
+bool needs_radius(const MethodEntry& entry);
+
+}  // namespace descent

@@ -1,0 +1,66 @@
+# Run by build_info.cmake with SOURCE_DIR, OUTPUT, VERSION, COMPILER, FLAGS and VALUE.
+
+find_package(Git QUIET)
+set(commit "unknown")
+set(dirty "false")
+if(GIT_FOUND)
+  execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE_DIR} rev-parse HEAD OUTPUT_VARIABLE commit
+                  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed)
+    set(commit "unknown")
+  else()
+    execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE_DIR} status --porcelain --untracked-files=no
+                    OUTPUT_VARIABLE changes ERROR_QUIET)
+    if(changes)
+      set(dirty "true")
+    endif()
+  endif()
+endif()
+
+# A file that registers methods counts for those methods alone; the others count for every run.
+file(GLOB shared_sources ${SOURCE_DIR}/solvers/*.hpp ${SOURCE_DIR}/datasets/sparse_matrix.hpp
+     ${SOURCE_DIR}/datasets/random.hpp ${SOURCE_DIR}/experiments/measured_run.cpp)
+file(GLOB solver_sources ${SOURCE_DIR}/solvers/*.cpp)
+set(method_files "")
+foreach(file IN LISTS solver_sources)
+  file(STRINGS ${file} registration REGEX "^const MethodRegistration ")
+  file(SHA256 ${file} hash)
+  if(registration)
+    get_filename_component(name ${file} NAME)
+    string(APPEND method_files "      {\"${name}\", \"${hash}\"},\n")
+  else()
+    list(APPEND shared_sources ${file})
+  endif()
+endforeach()
+list(SORT shared_sources)
+set(hashes "")
+foreach(file IN LISTS shared_sources)
+  if(EXISTS ${file})
+    file(SHA256 ${file} hash)
+    string(APPEND hashes ${hash})
+  endif()
+endforeach()
+string(SHA256 shared_hash "${hashes}")
+
+set(text "// Written by experiments/write_build_info.cmake at build time.
+#include \"experiments/build_info.hpp\"
+
+namespace descent {
+
+const BuildInfo& build_info() {
+  static const BuildInfo info{
+      .version = \"${VERSION}\",
+      .commit = \"${commit}\",
+      .dirty = ${dirty},
+      .compiler = \"${COMPILER}\",
+      .flags = \"${FLAGS}\",
+      .value_type = \"${VALUE}\",
+      .shared_source_hash = \"${shared_hash}\",
+      .method_source_hashes = {
+${method_files}      }};
+  return info;
+}
+
+}  // namespace descent
+")
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "${text}" @ONLY)
