@@ -1,0 +1,106 @@
+// Speed of read_libsvm beside scikit-learn's load_svmlight_file, both measured in this run: bytes of plain
+// text a second of CPU time, the median of several loads by one thread.
+//
+//   reader_benchmark FILE...        plain or compressed LIBSVM files; the text of compressed ones is counted
+//   unpacked
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "datasets/compressed_input.hpp"
+#include "datasets/errors.hpp"
+#include "datasets/libsvm_reader.hpp"
+
+namespace {
+
+using namespace descent;
+
+constexpr int loads = 7;
+
+// Prints the median CPU seconds of as many loads, or nothing when scikit-learn is missing. The file's name
+// comes in the environment, where no shell takes it apart.
+constexpr const char* peer_program =
+    "OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 ${PYTHON:-python3} -c '\n"
+    "import os, statistics, time\n"
+    "try:\n"
+    "    from sklearn.datasets import load_svmlight_file\n"
+    "except ImportError:\n"
+    "    raise SystemExit\n"
+    "def seconds():\n"
+    "    start = time.process_time()\n"
+    "    load_svmlight_file(os.environ[\"BENCHMARK_FILE\"])\n"
+    "    return time.process_time() - start\n"
+    "print(statistics.median(seconds() for _ in range(int(os.environ[\"BENCHMARK_LOADS\"]))))\n"
+    "'";
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double text_bytes(const std::string& path) {
+  CompressedInput input(path);
+  std::vector<char> block(1 << 20);
+  double bytes = 0;
+  for (;;) {
+    const std::size_t count = input.read(block);
+    bytes += static_cast<double>(count);
+    if (count < block.size()) return bytes;
+  }
+}
+
+double our_seconds(const std::string& path) {
+  std::vector<double> seconds;
+  for (int load = 0; load < loads; ++load) {
+    const double start = cpu_seconds();
+    const RawSample sample = read_libsvm(path);
+    seconds.push_back(cpu_seconds() - start);
+  }
+  std::nth_element(seconds.begin(), seconds.begin() + loads / 2, seconds.end());
+  return seconds[loads / 2];
+}
+
+std::optional<double> peer_seconds(const std::string& path) {
+  setenv("BENCHMARK_FILE", path.c_str(), 1);
+  setenv("BENCHMARK_LOADS", std::to_string(loads).c_str(), 1);
+  std::string answer;
+  FILE* const child = popen(peer_program, "r");
+  if (child == nullptr) return std::nullopt;
+  for (int c = std::fgetc(child); c != EOF; c = std::fgetc(child)) answer += static_cast<char>(c);
+  const int status = pclose(child);
+  if (status != 0 || answer.empty()) return std::nullopt;
+  return std::stod(answer);
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  if (argument_count < 2) {
+    fmt::print(stderr, "usage: {} FILE...   (LIBSVM text, plain or .bz2, .gz, .xz)\n", arguments[0]);
+    return 2;
+  }
+  try {
+    for (const std::string& path : std::vector<std::string>(arguments + 1, arguments + argument_count)) {
+      const double megabytes = text_bytes(path) / 1e6;
+      const double ours = megabytes / our_seconds(path);
+      fmt::print("{}: {:.1f} MB of text; descent {:.0f} MB/s; ", path, megabytes, ours);
+      if (const std::optional<double> seconds = peer_seconds(path)) {
+        const double peer = megabytes / *seconds;
+        fmt::print("scikit-learn {:.1f} MB/s; ratio {:.1f}\n", peer, ours / peer);
+      } else {
+        fmt::print("scikit-learn not installed\n");
+      }
+    }
+  } catch (const Error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,58 @@
+#include "datasets/dataset.hpp"
+
+#include <vector>
+
+#include "datasets/errors.hpp"
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+namespace {
+
+SparseMatrix three_rows() {
+  return {{0, 1, 2, 4}, {{0, 1}, {1, 2}, {0, 3}, {1, -4}}, 2};
+}
+
+std::vector<Entry> entries(const Sample& sample) {
+  return {sample.rows.entries().begin(), sample.rows.entries().end()};
+}
+
+}  // namespace
+
+TEST_CASE("The larger of two labels becomes +1, and rows carry their label") {
+  const std::vector<double> labels =
+      GENERATE(std::vector<double>{-1, 1, -1}, std::vector<double>{0, 1, 0}, std::vector<double>{1, 2, 1},
+               std::vector<double>{-3, -2.5, -3});
+  const Sample sample = make_classification_sample(three_rows(), labels, "rows");
+  CHECK(sample.labels == std::vector<double>{-1, 1, -1});
+  CHECK(entries(sample) == std::vector<Entry>{{0, -1}, {1, 2}, {0, -3}, {1, 4}});
+}
+
+TEST_CASE("Classification needs exactly two classes and names those that there are") {
+  REQUIRE_THROWS_AS(make_classification_sample(three_rows(), {1, 1, 1}, "one"), DataError);
+  REQUIRE_THROWS_WITH(make_classification_sample(three_rows(), {1, 1, 1}, "one"),
+                      "one: classification needs two classes, found labels: 1");
+  REQUIRE_THROWS_WITH(make_classification_sample(three_rows(), {3, 0, 1.5}, "three"),
+                      "three: classification needs two classes, found labels: 0, 1.5, 3");
+  REQUIRE_THROWS_WITH(make_classification_sample({}, {}, "none"),
+                      "none: classification needs two classes, found labels: none");
+  REQUIRE_THROWS_WITH(find_classes(std::vector<double>{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, "many"),
+                      "many: classification needs two classes, found labels: 1, 2, 3, 4, 5, 6, 7, 8, 9, …");
+}
+
+TEST_CASE("Test rows use the classes of the training rows") {
+  const Classes classes{1, 2};
+  const Sample one_class = make_classification_sample(three_rows(), {1, 1, 1}, classes, "test");
+  CHECK(one_class.labels == std::vector<double>{-1, -1, -1});
+  REQUIRE_THROWS_WITH(make_classification_sample(three_rows(), {1, 0, 2}, classes, "test"),
+                      "test: row 2 has label 0, expected 1 or 2");
+}
+
+TEST_CASE("Rows are selected with their labels") {
+  const Sample sample{three_rows(), {5, 6, 7}};
+  const std::vector<Index> chosen{2, 0};
+  const Sample selected = select_rows(sample, chosen);
+  CHECK(selected.labels == std::vector<double>{7, 5});
+  CHECK(entries(selected) == std::vector<Entry>{{0, 3}, {1, -4}, {0, 1}});
+  CHECK(selected.rows.width() == 2);
+}

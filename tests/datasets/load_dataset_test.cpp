@@ -1,0 +1,230 @@
+#include "datasets/load_dataset.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "datasets/errors.hpp"
+#include "datasets/sha256.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/compressed_text.hpp"
+#include "tests/datasets/environment_variable.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+
+using namespace descent;
+using nlohmann::json;
+using test::EnvironmentVariable;
+using test::TemporaryFolder;
+
+namespace {
+
+/// A data folder with a catalogue of its own, both named by the environment as long as the test runs.
+struct DataFolder {
+  TemporaryFolder folder;
+  EnvironmentVariable catalog_variable{"DESCENT_CATALOG", (folder.path() / "catalog.json").string()};
+  EnvironmentVariable data_variable{"DESCENT_DATA", folder.path().string()};
+
+  /// Writes a catalogue of one dataset named "tiny", with the given keys besides the compulsory ones.
+  explicit DataFolder(const json& keys) {
+    json entry{{"name", "tiny"},
+               {"title", "Tiny"},
+               {"description", "Ask the author."},
+               {"task", "classification"},
+               {"train", "tiny.txt"}};
+    entry.update(keys);
+    folder.write("catalog.json", json{{"datasets", json::array({entry})}}.dump());
+  }
+};
+
+/// Row i is `label i:1`, so that a row tells its number; labels alternate 2, 1.
+std::string numbered_rows(int rows) {
+  std::string text;
+  for (int row = 1; row <= rows; ++row) text += (row % 2 == 1 ? "2 " : "1 ") + std::to_string(row) + ":1\n";
+  return text;
+}
+
+std::vector<Index> row_numbers(const Sample& sample) {
+  std::vector<Index> numbers;
+  for (Index row = 0; row < sample.rows.lines(); ++row) numbers.push_back(sample.rows[row][0].index);
+  return numbers;
+}
+
+std::string error_of(const std::string& name, const LoadOptions& options = {}) {
+  try {
+    load_dataset(name, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+const json stand_in{
+    {"stand_in",
+     {{"generator", "census"}, {"train_rows", 300}, {"test_rows", 40}, {"features", 123}, {"seed", 3}}}};
+
+}  // namespace
+
+TEST_CASE("A catalogue dataset is read from the data folder, compressed or not") {
+  const DataFolder files(json{{"test", "tiny.t"}});
+  const std::string ending = GENERATE("", ".bz2", ".gz", ".xz");
+  const auto train = files.folder.write("tiny.txt" + ending, test::compressed("0 1:0.5\n1 3:0.1\n", ending));
+  const auto test = files.folder.write("tiny.t", "1 5:1\n");
+  const Dataset dataset = load_dataset("tiny");
+  CHECK(dataset.name == "tiny");
+  CHECK(dataset.source == "file");
+  CHECK(dataset.origin == "tiny.txt" + ending + ", test tiny.t");
+  Sha256 digest;
+  digest.add_file(train);
+  digest.add_file(test);
+  CHECK(dataset.sha256 == digest.hex());
+  CHECK(dataset.inexact_values == (sizeof(Value) == sizeof(float) ? 1 : 0));
+  CHECK(dataset.train.labels == std::vector<double>{-1, 1});
+  CHECK(dataset.train.rows[0][0] == Entry{0, -0.5F});
+  CHECK(dataset.test.labels == std::vector<double>{1});
+}
+
+TEST_CASE("Training and test rows get the width of the wider") {
+  const DataFolder files(json{{"test", "tiny.t"}});
+  files.folder.write("tiny.txt", "0 1:1\n1 3:1\n");
+  files.folder.write("tiny.t", GENERATE("1 2:1\n", "1 3:1\n", "1 3:1 8:1\n"));
+  const Dataset dataset = load_dataset("tiny");
+  CHECK(dataset.train.rows.width() == dataset.test.rows.width());
+  CHECK(dataset.test.rows.width() >= 3);
+}
+
+TEST_CASE("A test label that training does not have is an error") {
+  const DataFolder files(json{{"test", "tiny.t"}});
+  files.folder.write("tiny.txt", "0 1:1\n1 3:1\n");
+  const auto test = files.folder.write("tiny.t", "0 2:1\n-1 2:1\n");
+  CHECK(error_of("tiny") == test.string() + ": row 2 has label -1, expected 0 or 1");
+}
+
+TEST_CASE("A split divides the rows of one file exactly, and the same way each time") {
+  const DataFolder files(json{{"split", {{"train", 70}, {"test", 30}, {"seed", 5}}}});
+  files.folder.write("tiny.txt", numbered_rows(100));
+  const Dataset dataset = load_dataset("tiny");
+  CHECK(dataset.origin == "tiny.txt, split 70 : 30 with seed 5");
+  CHECK(dataset.train.rows.width() == 100);
+  CHECK(dataset.test.rows.width() == 100);
+  CHECK(row_numbers(dataset.train).size() == 70);
+  CHECK(row_numbers(dataset.test).size() == 30);
+  std::set<Index> all;
+  for (const Index row : row_numbers(dataset.train)) all.insert(row);
+  for (const Index row : row_numbers(dataset.test)) all.insert(row);
+  CHECK(all.size() == 100);
+  for (std::size_t row = 0; row < 70; ++row) {
+    const double label = row_numbers(dataset.train)[row] % 2 == 0 ? 1 : -1;  // row number 0 has label 2
+    REQUIRE(dataset.train.labels[row] == label);
+    REQUIRE(dataset.train.rows[static_cast<Index>(row)][0].value == static_cast<Value>(label));
+  }
+  CHECK(row_numbers(load_dataset("tiny").test) == row_numbers(dataset.test));
+}
+
+TEST_CASE("A split that does not fit the file says both numbers") {
+  const DataFolder files(json{{"split", {{"train", 70}, {"test", 31}, {"seed", 5}}}});
+  const auto path = files.folder.write("tiny.txt", numbered_rows(100));
+  CHECK(error_of("tiny") ==
+        path.string() + ": has 100 rows, expected 70 + 31 = 101, the split of dataset 'tiny'");
+}
+
+TEST_CASE("A large test set is sampled at random, the same way each time") {
+  const bool split = GENERATE(true, false);
+  const DataFolder files(split ? json{{"split", {{"train", 100}, {"test", 400}, {"seed", 5}}}}
+                               : json{{"test", "tiny.t"}});
+  files.folder.write("tiny.txt", numbered_rows(500));
+  files.folder.write("tiny.t", numbered_rows(400));
+  const Dataset dataset = load_dataset("tiny", {.test_limit = 50});
+  const std::vector<Index> rows = row_numbers(dataset.test);
+  CHECK(rows.size() == 50);
+  CHECK(std::is_sorted(rows.begin(), rows.end()));
+  CHECK(rows.back() > 200);  // not the first ones
+  CHECK_THAT(dataset.origin, ContainsSubstring("50 of "));
+  CHECK(row_numbers(load_dataset("tiny", {.test_limit = 50}).test) == rows);
+  CHECK(load_dataset("tiny", {.test_limit = 0}).test.rows.lines() == 0);
+  CHECK(load_dataset("tiny", {.test_limit = 400}).test.rows.lines() == 400);
+}
+
+TEST_CASE("Regression keeps the targets and the rows as they are") {
+  const DataFolder files(json{{"task", "regression"}, {"test", "tiny.t"}});
+  files.folder.write("tiny.txt", "9.5 1:2\n-3 2:4\n7 1:1\n");
+  files.folder.write("tiny.t", "1e3 1:2\n");
+  const Dataset dataset = load_dataset("tiny");
+  CHECK(dataset.task == Task::regression);
+  CHECK(dataset.train.labels == std::vector<double>{9.5, -3, 7});
+  CHECK(dataset.train.rows[1][0] == Entry{1, 4});
+  CHECK(dataset.test.labels == std::vector<double>{1000});
+}
+
+TEST_CASE("A file is loaded by its path, with no test set") {
+  const DataFolder files(json::object());
+  const auto path = files.folder.write("own", "1 1:1\n2 2:1\n");
+  const Dataset dataset = load_dataset(path.string());
+  CHECK(dataset.name == path.string());
+  CHECK(dataset.origin == "own");
+  CHECK(dataset.sha256 == sha256_of_file(path));
+  CHECK(dataset.train.labels == std::vector<double>{-1, 1});
+  CHECK(dataset.test.rows.lines() == 0);
+  CHECK(load_dataset(path.string(), {.path_task = Task::regression}).train.labels ==
+        std::vector<double>{1, 2});
+
+  const auto one = files.folder.write("one", "1 1:1\n1 2:1\n");
+  CHECK(error_of(one.string()) == one.string() + ": classification needs two classes, found labels: 1");
+  const auto three = files.folder.write("three", "1 1:1\n2 2:1\n3 1:1\n");
+  CHECK(error_of(three.string()) ==
+        three.string() + ": classification needs two classes, found labels: 1, 2, 3");
+  REQUIRE_THROWS_AS(load_dataset("./missing"), DataError);
+  CHECK(error_of("./missing") == "./missing: no such file");
+}
+
+TEST_CASE("An unknown name lists the known ones") {
+  const DataFolder files(json::object());
+  REQUIRE_THROWS_AS(load_dataset("tinny"), ConfigError);
+  CHECK(error_of("tinny") ==
+        "unknown dataset 'tinny', did you mean 'tiny'? (known: tiny, or the path of a LIBSVM file)");
+  CHECK(error_of("tiny", {.test_limit = -1}) == "the limit of test rows must be at least 0, got -1");
+}
+
+TEST_CASE("A dataset without files says what was looked for, where, and where to get it") {
+  const DataFolder without_url(json{{"test", "tiny.t"}});
+  REQUIRE_THROWS_AS(load_dataset("tiny"), DataError);
+  CHECK_THAT(
+      error_of("tiny"),
+      ContainsSubstring("dataset 'tiny': no file tiny.txt and no file tiny.t (or with .bz2, .gz, .xz) in " +
+                        without_url.folder.path().string() + " or "));
+  CHECK_THAT(error_of("tiny"), ContainsSubstring("/cache; Ask the author."));
+
+  const DataFolder with_url(
+      json{{"urls", json::array({{{"file", "tiny.txt"}, {"url", "https://example.org/t"}}})}});
+  CHECK_THAT(error_of("tiny"), ContainsSubstring("\n  tiny.txt is at https://example.org/t"));
+}
+
+TEST_CASE("A dataset without files is replaced by its stand-in, unless real data is required") {
+  json keys = stand_in;
+  keys["test"] = "tiny.t";
+  const DataFolder files(keys);
+  const Dataset dataset = load_dataset("tiny");
+  CHECK(dataset.source == "stand-in");
+  CHECK(dataset.origin == "synthetic: generator census with seed 3");
+  CHECK(dataset.train.rows.lines() == 300);
+  CHECK(dataset.test.rows.lines() == 40);
+  CHECK(dataset.train.rows.width() == 123);
+  CHECK(dataset.sha256.size() == 64);
+  CHECK(load_dataset("tiny").sha256 == dataset.sha256);
+
+  const Dataset fewer = load_dataset("tiny", {.test_limit = 10});
+  CHECK(fewer.test.rows.lines() == 10);
+  CHECK(fewer.origin == "synthetic: generator census with seed 3, the first 10 of 40 test rows");
+  CHECK(fewer.sha256 != dataset.sha256);
+  for (Index row = 0; row < 10; ++row) {
+    REQUIRE(std::ranges::equal(fewer.test.rows[row], dataset.test.rows[row]));
+  }
+
+  REQUIRE_THROWS_AS(load_dataset("tiny", {.require_real = true}), DataError);
+  files.folder.write("tiny.txt", "0 1:1\n1 1:1\n");
+  CHECK_THAT(error_of("tiny"),
+             ContainsSubstring("dataset 'tiny': no file tiny.t (or with"));  // half of it is there
+  files.folder.write("tiny.t", "0 1:1\n1 1:1\n");
+  CHECK(load_dataset("tiny").source == "file");
+}

@@ -1,0 +1,218 @@
+// What is wrong in a configuration is told with its place and with what would be right.
+
+#include <algorithm>
+
+#include "datasets/errors.hpp"
+#include "experiments/config.hpp"
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+namespace {
+
+Json right() {
+  return Json::parse(R"({
+    "name": "x", "datasets": ["a9a", "covtype"], "loss": "hinge", "regularizer": ["l1", "l2"], "lambdas": ["1/m"],
+    "methods": [
+      {"name": "nonsmooth_scd"},
+      {"name": "nonsmooth_scd", "selection": "permuted"},
+      {"name": "batch_comid"},
+      {"name": "l1_psa", "regularizer": "l1"},
+      {"name": "permuted_dcd", "regularizer": "l2"}
+    ],
+    "seeds": 2, "checkpoints": 10, "test_rows": 5, "tuning": {"seeds": 1}
+  })");
+}
+
+std::string message_for(const Json& json) {
+  try {
+    parse_config(json, "configs/x.json");
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// One change that makes the configuration wrong, and how the complaint begins.
+struct Wrong {
+  std::string pointer;
+  const char* value;
+  std::string message;  ///< after "configs/x.json: "
+};
+
+void check_all(const std::vector<Wrong>& cases) {
+  REQUIRE(message_for(right()) == "accepted");
+  for (const Wrong& wrong : cases) {
+    Json json = right();
+    json[Json::json_pointer(wrong.pointer)] = Json::parse(wrong.value);
+    const std::string expected = "configs/x.json: " + wrong.message;
+    CAPTURE(wrong.pointer, wrong.value);
+    CHECK(message_for(json).substr(0, expected.size()) == expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("unknown keys, methods, losses, regularisers and options are refused, with the nearest known one") {
+  check_all({
+      {"/cpu_second", "4",
+       "/cpu_second: unknown key \"cpu_second\", did you mean 'cpu_seconds'?; known are $schema, name"},
+      {"/colour", "1", "/colour: unknown key \"colour\"; known are "},
+      {"/tuning/seed", "1", "/tuning/seed: unknown key \"seed\", did you mean 'seeds'?; known are budget_share, seeds"},
+      {"/methods/2/name", "\"nonsmooth_sdc\"",
+       "/methods/2/name: unknown method \"nonsmooth_sdc\", did you mean 'nonsmooth_scd'?; known are "},
+      {"/methods/2/name", "\"newton\"", "/methods/2/name: unknown method \"newton\"; known are "},
+      {"/loss", "\"hing\"", "/loss: unknown loss \"hing\", did you mean 'hinge'?; known are hinge, squared_hinge"},
+      {"/regularizer", "\"L1\"", "/regularizer: unknown regularizer \"L1\", did you mean 'l1'?; known are l1, l2"},
+      {"/regularizer/1", "\"elastic\"", "/regularizer/1: unknown regularizer \"elastic\"; known are l1, l2"},
+      {"/methods/0/stepp", "1", "/methods/0/stepp: unknown key \"stepp\", did you mean 'step'?; known are name, label"},
+      {"/methods/4/step", "1", "/methods/4/step: unknown key \"step\"; known are name, label, regularizer, shrinking"},
+      {"/methods/3/regularizer", "\"l3\"", "/methods/3/regularizer: unknown regularizer \"l3\""},
+  });
+}
+
+TEST_CASE("an unknown method is answered with all that there are") {
+  Json json = right();
+  json["methods"][0]["name"] = "newton";
+  for (const Method* method : methods()) CHECK_THAT(message_for(json), ContainsSubstring(method->name));
+}
+
+TEST_CASE("option values out of bounds, of the wrong type or not among the words are refused") {
+  check_all({
+      {"/methods/2/step", "-1", "/methods/2/step: must be a number > 0, got -1"},
+      {"/methods/2/step", "0", "/methods/2/step: must be a number > 0, got 0"},
+      {"/methods/2/step", "\"big\"", "/methods/2/step: must be a number > 0, got \"big\""},
+      {"/methods/2/step", "true", "/methods/2/step: must be a number > 0, got true"},
+      {"/methods/2/step", "[1]", "/methods/2/step: must be true, false, a number or a word"},
+      {"/methods/2/step", "null", "/methods/2/step: must be true, false, a number or a word"},
+      {"/methods/0/selection", "\"random\"",
+       "/methods/0/selection: must be \"uniform\" or \"permuted\", got \"random\""},
+      {"/methods/0/average", "1", "/methods/0/average: must be true or false, got 1"},
+      {"/methods/3/batch", "0", "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got 0"},
+      {"/methods/3/batch", "1.5", "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got 1.5"},
+      {"/methods/3/batch", "\"all\"",
+       "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got \"all\""},
+      {"/methods/3/radius", "\"best\"", "/methods/3/radius: must be a number > 0 or \"optimum\", got \"best\""},
+      {"/methods/4/tolerance", "-1e-3", "/methods/4/tolerance: must be a number >= 0, got -0.001"},
+  });
+}
+
+TEST_CASE("every bound of every option of every method is checked") {
+  int checked = 0;
+  for (const Method* method : methods()) {
+    for (const Option& option : method->options) {
+      Json json = right();
+      json["loss"] = name_of(method->solves.front().loss);
+      json["regularizer"] = name_of(method->solves.front().regularizer);
+      json["methods"] = Json::array({Json{{"name", method->name}, {option.name, "no such word"}}});
+      CAPTURE(method->name, option.name);
+      const std::string place = "configs/x.json: /methods/0/" + option.name + ": must be " + allowed_values(option);
+      CHECK(message_for(json) == place + ", got \"no such word\"");
+      if (!option.range) continue;
+      if (std::isfinite(option.range->lower)) {
+        json["methods"][0][option.name] = option.range->lower - (option.range->lower_allowed ? 1 : 0);
+        CHECK_THAT(message_for(json), ContainsSubstring(place + ", got "));
+        ++checked;
+      }
+      if (std::isfinite(option.range->upper)) {
+        json["methods"][0][option.name] = option.range->upper + 1;
+        CHECK_THAT(message_for(json), ContainsSubstring(place + ", got "));
+        ++checked;
+      }
+    }
+  }
+  CHECK(checked > 10);
+}
+
+TEST_CASE("a method asked for a problem that it does not solve names what it does solve") {
+  check_all({
+      {"/methods/0", R"({"name": "pegasos", "label": "P"})",
+       "/methods/0/name: pegasos does not solve hinge + l1; it solves hinge + l2"},
+      {"/methods/4/regularizer", "[\"l1\", \"l2\"]",
+       "/methods/4/name: permuted_dcd does not solve hinge + l1; it solves hinge + l2, squared_hinge + l2"},
+      {"/loss", "\"squared_hinge\"",
+       "/methods/0/name: nonsmooth_scd does not solve squared_hinge + l1; it solves hinge + "},
+  });
+  Json json = right();
+  json["regularizer"] = "l2";
+  CHECK(message_for(json) ==
+        "configs/x.json: /methods/3/regularizer: l1 is not among the configuration's regularizers");
+}
+
+TEST_CASE("lists without repetition") {
+  check_all({
+      {"/datasets/1", "\"a9a\"", "/datasets: \"a9a\" stands twice"},
+      {"/lambdas", R"(["1/m", "0.1/m", "1/m"])", "/lambdas: \"1/m\" stands twice"},
+      {"/lambdas", R"([0.5, "0.5"])", "/lambdas: \"0.5\" stands twice"},
+      {"/methods/2", R"({"name": "nonsmooth_scd", "label": "again"})",
+       "/methods: entries 0 and 2 are the same method with the same options"},
+      {"/methods/2/label", "\"Non-smooth SCD\"",
+       "/methods: entries 0 and 2 have the same label \"Non-smooth SCD\"; a legend could not tell them apart"},
+      {"/seeds", "[1, 2, 1]", "/seeds: seeds must differ"},
+  });
+}
+
+TEST_CASE("a regulariser that stands twice would run everything twice") {
+  check_all({
+      {"/regularizer", R"(["l1", "l2", "l1"])", "/regularizer: \"l1\" stands twice"},
+      {"/methods/3/regularizer", R"(["l1", "l1"])", "/methods/3/regularizer: \"l1\" stands twice"},
+  });
+}
+
+TEST_CASE("lambdas, seeds and budgets are checked") {
+  const std::string lambda = ": must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {\"C\": c}, got ";
+  check_all({
+      {"/lambdas", "[]", "/lambdas: must have at least 1 element"},
+      {"/lambdas", "\"1/m\"", "/lambdas: must be an array, got \"1/m\""},
+      {"/lambdas/0", "\"1/n\"", "/lambdas/0" + lambda + "\"1/n\""},
+      {"/lambdas/0", "\"0/m\"", "/lambdas/0" + lambda + "\"0/m\""},
+      {"/lambdas/0", "true", "/lambdas/0" + lambda + "true"},
+      {"/lambdas/0", "0", "/lambdas/0: must be a number > 0, got 0"},
+      {"/lambdas/0", R"({"C": -2})", "/lambdas/0/C: must be a number > 0, got -2"},
+      {"/lambdas/0", R"({"c": 2})", "/lambdas/0/c: unknown key \"c\""},
+      {"/seeds", "0", "/seeds: must be a whole number from 1 to 10000, got 0"},
+      {"/seeds", "2.5", "/seeds: must be a whole number from 1 to 10000, got 2.5"},
+      {"/seeds", "[]", "/seeds: must have at least 1 element"},
+      {"/seeds", "[1000000]", "/seeds/0: must be a whole number from 0 to 999999, got 1000000"},
+      {"/seeds", "[3, -1]", "/seeds/1: must be a whole number from 0 to 999999, got -1"},
+      {"/cpu_seconds", "0", "/cpu_seconds: must be a number > 0, got 0"},
+      {"/cpu_seconds", "\"4\"", "/cpu_seconds: must be a number > 0, got \"4\""},
+      {"/cpu_seconds", R"({"a9a": 4})", "/cpu_seconds: the key \"default\" is missing"},
+      {"/cpu_seconds", R"({"default": 4, "a9b": 1})", "/cpu_seconds/a9b: unknown key \"a9b\", did you mean 'a9a'?"},
+      {"/passes", R"({"default": 4, "a9a": -1})", "/passes/a9a: must be a number > 0, got -1"},
+      {"/checkpoints", "1", "/checkpoints: must be a whole number from 2 to 10000, got 1"},
+      {"/test_rows", "-1", "/test_rows: must be a whole number from 0 to "},
+      {"/tuning/budget_share", "0", "/tuning/budget_share: must be a number > 0, got 0"},
+      {"/tuning/seeds", "0", "/tuning/seeds: must be a whole number from 1 to 1000, got 0"},
+  });
+  Json json = right();
+  json["passes"] = 3;
+  json["cpu_seconds"] = 4;
+  CHECK(message_for(json) ==
+        "configs/x.json: /passes: a run ends after passes or after cpu_seconds; give one of them");
+}
+
+TEST_CASE("wrong types and empty or missing parts are refused") {
+  check_all({
+      {"", "[]", "/: must be an object, got []"},
+      {"/name", "\"a/b\"", "/name: must be made of letters, digits, - and _"},
+      {"/name", "\"\"", "/name: must be made of letters, digits, - and _"},
+      {"/name", "3", "/name: must be a text, got 3"},
+      {"/title", "3", "/title: must be a text, got 3"},
+      {"/datasets", "[]", "/datasets: must have at least 1 element"},
+      {"/datasets", "\"a9a\"", "/datasets: must be an array, got \"a9a\""},
+      {"/datasets/0", "7", "/datasets/0: must be a text, got 7"},
+      {"/loss", "1", "/loss: must be a text, got 1"},
+      {"/regularizer", "[]", "/regularizer: must have at least 1 element"},
+      {"/methods", "[]", "/methods: must have at least 1 element"},
+      {"/methods/0", "\"pegasos\"", "/methods/0: must be an object, got \"pegasos\""},
+      {"/methods/0", "{}", "/methods/0: the key \"name\" is missing"},
+      {"/methods/0/name", "5", "/methods/0/name: must be a text, got 5"},
+      {"/methods/0/label", "5", "/methods/0/label: must be a text, got 5"},
+  });
+  for (const char* key : {"name", "datasets", "loss", "regularizer", "methods"}) {
+    Json json = right();
+    json.erase(key);
+    CHECK(message_for(json) == std::string("configs/x.json: /: the key \"") + key + "\" is missing");
+  }
+}

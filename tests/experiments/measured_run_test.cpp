@@ -1,0 +1,187 @@
+#include "experiments/measured_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "experiments/processor.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+
+using namespace descent;
+
+namespace {
+
+/// A method of one weight that counts its updates, in steps of a fixed number of nonzeros.
+class CountingSolver : public Solver {
+ public:
+  explicit CountingSolver(std::uint64_t step, double seconds_a_step = 0)
+      : step_(step), seconds_a_step_(seconds_a_step) {}
+
+  Progress advance(std::uint64_t nonzeros) override {
+    asked.push_back(nonzeros);
+    const std::uint64_t target = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < target && progress_.status == Status::running) {
+      const double start = thread_cpu_seconds();
+      while (seconds_a_step_ > 0 && thread_cpu_seconds() - start < seconds_a_step_) {
+      }
+      progress_.nonzeros += step_;
+      ++progress_.updates;
+      if (progress_.updates == last_update) progress_.status = Status::converged;
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override {
+    w[0] = progress_.updates >= first_infinite ? std::numeric_limits<double>::infinity()
+                                               : static_cast<double>(progress_.updates);
+  }
+
+  std::optional<std::span<const double>> dual() const override { return dual_weights; }
+
+  std::vector<std::uint64_t> asked;  ///< one entry a call
+  std::vector<double> dual_weights{0.5};
+  std::uint64_t last_update = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t first_infinite = std::numeric_limits<std::uint64_t>::max();
+
+ private:
+  std::uint64_t step_;
+  double seconds_a_step_;
+  Progress progress_;
+};
+
+/// A measurement with the iterates that were set aside.
+struct Measured : Measurement {
+  std::vector<double> iterates;
+  std::vector<bool> with_dual;
+
+  std::vector<std::uint64_t> nonzeros() const {
+    std::vector<std::uint64_t> amounts;
+    for (const Checkpoint& checkpoint : checkpoints) amounts.push_back(checkpoint.progress.nonzeros);
+    return amounts;
+  }
+};
+
+Measured measured(Solver& solver, const Allowance& allowance, std::uint64_t nonzeros_a_pass) {
+  const test::TemporaryFolder folder;
+  SnapshotFile snapshots(folder.path());
+  Measured all;
+  static_cast<Measurement&>(all) = measure(solver, allowance, nonzeros_a_pass, 1, snapshots);
+  std::vector<double> w;
+  std::vector<double> dual;
+  for (std::size_t k = 0; k < all.checkpoints.size(); ++k) {
+    snapshots.read(k, w, dual);
+    all.iterates.push_back(w[0]);
+    all.with_dual.push_back(!dual.empty());
+  }
+  return all;
+}
+
+using Amounts = std::vector<std::uint64_t>;
+
+}  // namespace
+
+TEST_CASE("work is checked at geometric amounts, each reached by one call, with w = 0 first") {
+  CountingSolver solver(1);
+  const Measured run = measured(solver, {Axis::passes, 10, 4}, 1000);
+  CHECK(run.nonzeros() == Amounts{0, 10, 100, 1000, 10'000});
+  CHECK(solver.asked == Amounts{10, 90, 900, 9000});
+  CHECK(run.iterates == std::vector<double>{0, 10, 100, 1000, 10'000});
+  CHECK_FALSE(run.diverged);
+  CHECK(run.checkpoints.front().cpu_seconds == 0);
+  CHECK(run.checkpoints.front().progress.updates == 0);
+}
+
+TEST_CASE("a step that jumps over several checkpoints leaves one") {
+  CountingSolver solver(700);
+  const Measured run = measured(solver, {Axis::passes, 10, 5}, 1000);
+  // targets 10, 56, 316, 1778 and 10,000
+  CHECK(run.nonzeros() == Amounts{0, 700, 2100, 10'500});
+  CHECK(solver.asked == Amounts{10, 1778 - 700, 10'000 - 2100});
+  CHECK(run.iterates == std::vector<double>{0, 1, 3, 15});
+}
+
+TEST_CASE("a budget below one entry is one step") {
+  CountingSolver solver(3);
+  const Measured run = measured(solver, {Axis::passes, 1e-9, 50}, 10);
+  CHECK(run.nonzeros() == Amounts{0, 3});
+}
+
+TEST_CASE("dual weights are set aside now and then, and always at the end") {
+  // 3.3 passes over 7 entries are 23.1: the last checkpoint is at 23.
+  for (const double passes : {100.0, 3.3, 1.05}) {
+    CAPTURE(passes);
+    CountingSolver solver(1);
+    const Measured run = measured(solver, {Axis::passes, passes, 13}, 7);
+    CHECK(run.with_dual.front());
+    CHECK(run.with_dual.back());
+    CHECK(std::count(run.with_dual.begin(), run.with_dual.end(), true) <= 2 + std::ssize(run.with_dual) / 5);
+  }
+  CountingSolver converging(1);
+  converging.last_update = 3;
+  CHECK(measured(converging, {Axis::passes, 100, 13}, 7).with_dual.back());
+  CountingSolver timed(1'000, 1e-4);
+  CHECK(measured(timed, {Axis::cpu_seconds, 0.003, 5}, 7).with_dual.back());
+}
+
+TEST_CASE("a method that converges is left alone, at its last iterate") {
+  CountingSolver solver(1);
+  solver.last_update = 40;
+  const Measured run = measured(solver, {Axis::passes, 10, 4}, 1000);
+  CHECK(run.nonzeros() == Amounts{0, 10, 40});
+  CHECK(solver.asked == Amounts{10, 90});
+  CHECK(run.checkpoints.back().progress.status == Status::converged);
+  CHECK_FALSE(run.diverged);
+}
+
+TEST_CASE("an iterate that is not finite ends the run and is no checkpoint") {
+  CountingSolver solver(1);
+  solver.first_infinite = 50;
+  const Measured run = measured(solver, {Axis::passes, 10, 4}, 1000);
+  CHECK(run.diverged);
+  CHECK(run.nonzeros() == Amounts{0, 10});
+  CHECK(solver.asked.size() == 2);
+}
+
+TEST_CASE("CPU time is checked at geometric times, no two checkpoints between the same") {
+  constexpr int count = 6;
+  constexpr double budget = 0.02;
+  CountingSolver solver(1'000, 2e-5);
+  const Measured run = measured(solver, {Axis::cpu_seconds, budget, count}, 1000);
+  REQUIRE(run.checkpoints.size() >= 2);
+  CHECK(run.checkpoints.size() <= count + 1);
+  CHECK(run.checkpoints.back().cpu_seconds >= budget);
+  std::vector<double> passed;  // grid points at or before each checkpoint
+  for (const Checkpoint& checkpoint : run.checkpoints) {
+    double points = 0;
+    for (int k = 0; k < count; ++k) {
+      // A grid point in floating point may lie a hair beside the formula.
+      const double point = 1e-3 * std::pow(budget / 1e-3, k / (count - 1.0));
+      if (checkpoint.cpu_seconds >= point * (1 - 1e-12)) ++points;
+    }
+    passed.push_back(points);
+  }
+  CHECK(passed.front() == 0);
+  CHECK(passed.back() == count);
+  CHECK(std::adjacent_find(passed.begin(), passed.end(), std::greater_equal<>()) == passed.end());
+  CHECK(run.clock_seconds > 0);
+}
+
+TEST_CASE("one step that is longer than the whole budget is one checkpoint") {
+  CountingSolver solver(1'000'000, 0.01);
+  const Measured run = measured(solver, {Axis::cpu_seconds, 0.005, 50}, 1000);
+  CHECK(run.nonzeros() == Amounts{0, 1'000'000});
+  CHECK(run.checkpoints.back().cpu_seconds >= 0.01);
+}
+
+TEST_CASE("a budget below the first millisecond is one checkpoint, a converged method ends before the budget") {
+  CountingSolver solver(100);
+  const Measured run = measured(solver, {Axis::cpu_seconds, 1e-7, 50}, 1000);
+  CHECK(run.checkpoints.size() == 2);
+
+  CountingSolver converging(1);
+  converging.last_update = 5;
+  const Measured short_run = measured(converging, {Axis::cpu_seconds, 3600, 50}, 1000);
+  CHECK(short_run.nonzeros() == Amounts{0, 5});
+  CHECK(short_run.checkpoints.back().progress.status == Status::converged);
+}

@@ -1,0 +1,193 @@
+#include "experiments/plan.hpp"
+
+#include <set>
+
+#include "datasets/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+#include "tests/solvers/random_problem.hpp"
+
+using namespace descent;
+
+namespace {
+
+Dataset dataset(const std::string& name, Index rows = 20) {
+  Dataset made;
+  made.name = name;
+  made.source = "file";
+  made.sha256 = "0123";
+  made.train = test::random_sample(1, rows, 6);
+  return made;
+}
+
+Json right() {
+  return Json::parse(R"({
+    "name": "x", "datasets": ["one", "two"], "loss": "hinge", "regularizer": ["l1", "l2"], "lambdas": ["1/m", "0.1/m"],
+    "methods": [
+      {"name": "nonsmooth_scd"},
+      {"name": "pegasos", "regularizer": "l2"},
+      {"name": "l1_psa", "radius": 2, "regularizer": "l1"}
+    ],
+    "seeds": [4, 7], "passes": {"default": 3, "two": 5}, "checkpoints": 6
+  })");
+}
+
+Plan plan_of(const Json& json, const std::vector<Dataset>& datasets, const TunedFile& tuned = {}) {
+  return make_plan(parse_config(json, "x.json"), datasets, tuned);
+}
+
+std::set<std::string> ids_of(const Plan& plan) {
+  std::set<std::string> ids;
+  for (const RunSpec& spec : plan.runs) ids.insert(run_id(spec));
+  return ids;
+}
+
+}  // namespace
+
+TEST_CASE("a plan is the product of a configuration's lists") {
+  const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
+  const Plan plan = plan_of(right(), datasets);
+  REQUIRE(plan.runs.size() == 2 * 2 * (2 + 2) * 2);  // datasets, lambdas, two methods for each regulariser, seeds
+  CHECK(ids_of(plan).size() == plan.runs.size());
+  for (std::size_t k = 0; k < plan.runs.size(); ++k) {
+    const RunSpec& spec = plan.runs[k];
+    CHECK(spec.dataset == &datasets[k < 16 ? 0 : 1]);
+    CHECK(spec.regularizer == (k % 16 < 8 ? RegularizerKind::l1 : RegularizerKind::l2));
+    CHECK(spec.lambda.text == (k % 8 < 4 ? "1/m" : "0.1/m"));
+    CHECK(spec.seed == (k % 2 == 0 ? 4 : 7));
+    CHECK(spec.allowance.axis == Axis::passes);
+    CHECK(spec.allowance.amount == (k < 16 ? 3 : 5));
+    CHECK(spec.allowance.checkpoints == 6);
+    CHECK(capability(*spec.method, spec.loss, spec.regularizer) != nullptr);
+  }
+  CHECK(plan.runs[0].lambda_value() == 1.0 / 20);
+  CHECK(plan.runs[16].lambda_value() == 1.0 / 50);
+  CHECK(plan.runs[0].description() == "one, l1, 1/m: Non-smooth SCD");
+}
+
+TEST_CASE("the same specification has the same id, in any order of the configuration") {
+  const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
+  const auto ids = ids_of(plan_of(right(), datasets));
+  for (const std::string& id : ids) {
+    CHECK(id.size() == 16);
+    CHECK(id.find_first_not_of("0123456789abcdef") == std::string::npos);
+  }
+  CHECK(ids_of(plan_of(right(), datasets)) == ids);
+
+  Json other = right();
+  std::swap(other["methods"][0], other["methods"][1]);
+  other["title"] = "another title";
+  other["methods"][1]["label"] = "another label";
+  other["methods"][1]["schedule"] = "auto";  // the default
+  CHECK(ids_of(plan_of(other, datasets)) == ids);
+}
+
+TEST_CASE("whatever determines a result changes the id") {
+  const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+  const auto ids = ids_of(plan_of(right(), datasets));
+  const std::vector<std::pair<std::string, Json>> changes{
+      {"/name", "y"},
+      {"/seeds", {1, 2}},
+      {"/lambdas", {"0.5/m", 0.25}},
+      {"/passes", 4},
+      {"/checkpoints", 7},
+  };
+  for (const auto& [pointer, value] : changes) {
+    CAPTURE(pointer);
+    Json json = right();
+    json[Json::json_pointer(pointer)] = value;
+    for (const std::string& id : ids_of(plan_of(json, datasets))) CHECK_FALSE(ids.contains(id));
+  }
+
+  RunSpec spec = plan_of(right(), datasets).runs.front();
+  const std::string id = run_id(spec);
+  const auto with_options = [&](std::map<std::string, OptionValue> given) {
+    spec.options = OptionValues(spec.method->options, given);
+    return run_id(spec);
+  };
+  CHECK(with_options({}) == id);
+  CHECK(with_options({{"step", 2.0}}) != id);
+  CHECK(with_options({{"step", 2.0}}) != with_options({{"step", 2.000000001}}));
+  CHECK(with_options({{"selection", "permuted"}}) != id);
+  spec.options = OptionValues(spec.method->options, {});
+
+  const auto with_dataset = [&](auto change) {
+    Dataset other = dataset("one");
+    change(other);
+    spec.dataset = &other;
+    return run_id(spec);
+  };
+  CHECK(with_dataset([](Dataset&) {}) == id);
+  CHECK(with_dataset([](Dataset& other) { other.sha256 = "4567"; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.source = "stand-in"; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.name = "three"; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.test = test::random_sample(2, 5, 6); }) != id);
+}
+
+TEST_CASE("the processor matters to runs that CPU time ends, and to no others") {
+  const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+  RunSpec spec = plan_of(right(), datasets).runs.front();
+  CHECK(run_id(spec, "a slow one") == run_id(spec, "a fast one"));
+  spec.allowance.axis = Axis::cpu_seconds;
+  CHECK(run_id(spec, "a slow one") != run_id(spec, "a fast one"));
+}
+
+TEST_CASE("constants that the program chose are recorded with their origin") {
+  const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+  Json json = right();
+  json["lambdas"] = Json::array({"1/m"});
+  const Config config = parse_config(json, "x.json");
+  TunedFile tuned = TunedFile::read("none/x.json");
+  tuned.put(TunedStep{problem_key(datasets[0], LossKind::hinge, RegularizerKind::l1, config.lambdas[0]),
+                      "nonsmooth_scd", "", 12.5, {}});
+  const Plan plan = make_plan(config, datasets, tuned);
+
+  // nonsmooth_scd and l1_psa under L1, nonsmooth_scd under L2, on each of the two
+  REQUIRE(plan.constants.size() == 6);
+  const ResolvedConstant& found = plan.constants[0];
+  CHECK(found.dataset == "one");
+  CHECK(found.regularizer == "l1");
+  CHECK(found.lambda == "1/m");
+  CHECK(found.method == "nonsmooth_scd");
+  CHECK(found.option == "step");
+  CHECK(found.value == 12.5);
+  CHECK(found.origin == "tuned: none/x.json");
+  for (std::size_t k = 1; k < plan.constants.size(); ++k) CHECK(plan.constants[k].origin == "default: not tuned");
+  CHECK(plan.runs.front().options.number("step") == 12.5);
+  CHECK(plan.runs.back().options.all().contains("batch"));  // pegasos, which has no constant
+
+  json["methods"][0]["step"] = 3;
+  json["methods"][2]["step"] = 4;
+  CHECK(plan_of(json, datasets, tuned).constants.empty());
+  CHECK(plan_of(json, datasets, tuned).runs.front().options.number("step") == 3);
+}
+
+TEST_CASE("the radius of the optimum comes from the tuned file, or there is no plan") {
+  const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+  Json json = right();
+  json["datasets"] = Json::array({"one"});
+  json["passes"] = 3;
+  json["lambdas"] = Json::array({"1/m"});
+  json["methods"][2].erase("radius");
+  CHECK_THROWS_AS(plan_of(json, {datasets[0]}, TunedFile::read("tuned/x.json")), ConfigError);
+  CHECK_THROWS_WITH(plan_of(json, {datasets[0]}, TunedFile::read("tuned/x.json")),
+                    "tuned/x.json: the L1 norm of the optimum of one (1/m), which l1_psa takes as its radius, is not "
+                    "known; run `descent tune` on the configuration first, or give the option radius a number");
+
+  TunedFile tuned = TunedFile::read("tuned/x.json");
+  tuned.put(TunedRadius{problem_key(datasets[0], LossKind::hinge, RegularizerKind::l1, *parse_lambda("1/m")), 7.25, 0.5,
+                        "by hand"});
+  const std::vector<Dataset> one{datasets[0]};
+  const Plan plan = plan_of(json, one, tuned);
+  int runs_with_radius = 0;
+  for (const RunSpec& spec : plan.runs) {
+    if (spec.method->name != "l1_psa") continue;
+    ++runs_with_radius;
+    CHECK(spec.options.number("radius") == 7.25);
+  }
+  CHECK(runs_with_radius == 2);
+  const ResolvedConstant& radius = plan.constants[2];
+  CHECK(radius.option == "radius");
+  CHECK(radius.value == 7.25);
+  CHECK(radius.origin == "tuned: tuned/x.json");
+}

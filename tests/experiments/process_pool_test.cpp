@@ -1,0 +1,175 @@
+#include "experiments/process_pool.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <new>
+#include <set>
+#include <stdexcept>
+
+#include "datasets/errors.hpp"
+#include "experiments/processor.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+
+using namespace descent;
+
+namespace {
+
+/// What run_in_children reported, in order.
+std::vector<JobResult> results_of(std::size_t count, int at_once, const std::function<std::string(std::size_t)>& work) {
+  std::vector<JobResult> results;
+  run_in_children(
+      count, at_once, [](std::size_t) {}, work, [&](const JobResult& result) { results.push_back(result); });
+  return results;
+}
+
+}  // namespace
+
+TEST_CASE("jobs one at a time are done in order, each in a process of its own") {
+  const std::string here = std::to_string(getpid());
+  const auto results =
+      results_of(5, 1, [](std::size_t job) { return std::to_string(job * job) + " " + std::to_string(getpid()); });
+  REQUIRE(results.size() == 5);
+  std::set<std::string> processes{here};
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    CHECK(results[k].job == k);
+    CHECK(results[k].failure.empty());
+    const std::string& answer = results[k].answer;
+    CHECK(answer.starts_with(std::to_string(k * k) + " "));
+    processes.insert(answer.substr(answer.find(' ') + 1));
+  }
+  CHECK(processes.size() == 6);
+}
+
+TEST_CASE("results come in the order of completion, under their job's number") {
+  if (physical_cores().size() < 2) {
+    WARN("one core only: jobs cannot overtake each other here");
+    return;
+  }
+  const test::TemporaryFolder folder;
+  const auto sign = folder.path() / "the second result is in";
+  std::vector<JobResult> results;
+  run_in_children(
+      2, 2, [](std::size_t) {},
+      [&](std::size_t job) -> std::string {
+        if (job == 1) return "second";
+        for (int wait = 0; !std::filesystem::exists(sign); ++wait) {
+          if (wait == 3000) throw std::runtime_error("the second result never came in");
+          usleep(10'000);
+        }
+        return "first";
+      },
+      [&](const JobResult& result) {
+        results.push_back(result);
+        if (result.job == 1) folder.write("the second result is in", "");
+      });
+  REQUIRE(results.size() == 2);
+  CHECK(results[0].job == 1);
+  CHECK(results[0].answer == "second");
+  CHECK(results[1].job == 0);
+  CHECK(results[1].answer == "first");
+}
+
+TEST_CASE("preparations run here before each job, and their effects reach the child of that job") {
+  std::vector<std::size_t> prepared;
+  std::vector<std::string> answers(4);
+  run_in_children(
+      4, 2, [&](std::size_t job) { prepared.push_back(job); },
+      [&](std::size_t) { return std::to_string(prepared.size()); },
+      [&](const JobResult& result) { answers[result.job] = result.answer; });
+  CHECK(prepared == std::vector<std::size_t>{0, 1, 2, 3});
+  CHECK(answers == std::vector<std::string>{"1", "2", "3", "4"});
+}
+
+TEST_CASE("more jobs than cores: never more children than cores or than asked for") {
+  for (const int at_once : {1, 2, 1000}) {
+    int running = 0;
+    int most = 0;
+    std::set<std::size_t> seen;
+    run_in_children(
+        30, at_once,
+        [&](std::size_t) {
+          ++running;
+          most = std::max(most, running);
+        },
+        [](std::size_t) { return std::string("done"); },
+        [&](const JobResult& result) {
+          --running;
+          CHECK(result.answer == "done");
+          seen.insert(result.job);
+        });
+    CHECK(seen.size() == 30);
+    CHECK(most <= at_once);
+    CHECK(most <= static_cast<int>(physical_cores().size()));
+  }
+  CHECK(results_of(0, 2, [](std::size_t) { return std::string(); }).empty());
+}
+
+TEST_CASE("a child is bound to one of the physical cores") {
+  const std::vector<int> cores = physical_cores();
+  const auto results = results_of(4, 1000, [](std::size_t) {
+    cpu_set_t allowed;
+    CPU_ZERO(&allowed);
+    sched_getaffinity(0, sizeof allowed, &allowed);
+    return std::to_string(CPU_COUNT(&allowed)) + " " + std::to_string(sched_getcpu());
+  });
+  for (const JobResult& result : results) {
+    CHECK(result.answer.starts_with("1 "));
+    CHECK(std::find(cores.begin(), cores.end(), std::stoi(result.answer.substr(2))) != cores.end());
+  }
+}
+
+TEST_CASE("answers longer than a pipe holds come back whole") {
+  const std::size_t length = 1'000'000;
+  const auto results = results_of(3, 2, [&](std::size_t job) {
+    return std::string(length, static_cast<char>('a' + job)) + '\0' + "end";
+  });
+  for (const JobResult& result : results) {
+    REQUIRE(result.answer.size() == length + 4);
+    CHECK(result.answer.substr(0, length) == std::string(length, static_cast<char>('a' + result.job)));
+    CHECK(result.answer.substr(length + 1) == "end");
+  }
+}
+
+TEST_CASE("the text of an exception comes back as the failure of that job alone") {
+  const auto results = results_of(3, 2, [](std::size_t job) -> std::string {
+    if (job == 1) throw RunError("cannot set an iterate aside: No space left on device");
+    return "fine";
+  });
+  REQUIRE(results.size() == 3);
+  for (const JobResult& result : results) {
+    if (result.job == 1) CHECK(result.failure == "cannot set an iterate aside: No space left on device");
+    else CHECK((result.failure.empty() && result.answer == "fine"));
+  }
+}
+
+TEST_CASE("a child that is killed, crashes or leaves on its own ends alone, and the reason is told") {
+  std::vector<std::string> failures(5);
+  for (const JobResult& result : results_of(5, 2, [](std::size_t job) -> std::string {
+         // The test program's own handlers are not for the child.
+         std::signal(SIGSEGV, SIG_DFL);
+         if (job == 1) std::raise(SIGKILL);
+         if (job == 2) std::raise(SIGSEGV);
+         if (job == 3) _exit(7);
+         return "fine";
+       })) {
+    failures[result.job] = result.failure;
+    if (result.job == 0 || result.job == 4) CHECK(result.answer == "fine");
+  }
+  const std::vector<std::string> expected{"", "ended by signal 9 (Killed)", "ended by signal 11 (Segmentation fault)",
+                                          "ended with exit status 7", ""};
+  CHECK(failures == expected);
+}
+
+TEST_CASE("memory that a child cannot have is that child's failure") {
+  const auto results = results_of(2, 1, [](std::size_t job) -> std::string {
+    if (job == 0) throw std::bad_alloc();
+    return "fine";
+  });
+  CHECK(results[0].failure == "std::bad_alloc");
+  CHECK(results[1].answer == "fine");
+}

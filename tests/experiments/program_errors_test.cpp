@@ -1,0 +1,216 @@
+// What the program says, and with which exit status, when something is wrong.
+
+#include <algorithm>
+
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// Exit status 2 and one message that holds the text.
+void check_refused(const ProgramRun& run, const std::string& text) {
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 2);
+  CHECK(run.err.starts_with("descent: "));
+  CHECK_THAT(run.err, ContainsSubstring(text));
+  CHECK(run.out.empty());
+}
+
+/// The same, on one line.
+void check_refused_in_a_line(const ProgramRun& run, const std::string& text) {
+  check_refused(run, text);
+  CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+}
+
+/// A script's command where no file may grow beyond so many half-kilobytes. The signal that says so is ignored: writes
+/// fail, as on a full disk.
+ProgramRun under_file_limit(int half_kilobytes, const std::string& command) {
+  return run_script("trap '' XFSZ\nulimit -f " + std::to_string(half_kilobytes) + "\n" + command);
+}
+
+}  // namespace
+
+TEST_CASE("program: unknown commands, options and words are refused with the usage") {
+  check_refused(run_program({"rum"}), "unknown command \"rum\"\nusage: descent COMMAND");
+  check_refused(run_program({"run", "x.json", "--ouput", "x"}), "--ouput");
+  check_refused(run_program({"run", "x.json", "--ouput", "x"}), "usage: descent run CONFIG...");
+  check_refused(run_program({"run", "x.json", "--jobs", "many"}), "--jobs");
+  check_refused(run_program({"list", "methods", "--verbos"}), "--verbos");
+  check_refused(run_program({"run"}), "no configuration given\nusage: descent run CONFIG...");
+  check_refused(run_program({"tune"}), "no configuration given\nusage: descent tune CONFIG...");
+  check_refused(run_program({"plot"}), "no results folder given\nusage: descent plot DIR...");
+  check_refused(run_program({"solve", "--regularizer", "l2"}), "usage: descent solve");
+  check_refused(run_program({"list", "everything"}), "usage: descent list methods|datasets");
+  check_refused(run_program({"data", "info"}), "usage: descent data list");
+  const ProgramRun nothing = run_program({});
+  CHECK(nothing.status == 2);
+  CHECK_THAT(nothing.err, ContainsSubstring("usage: descent COMMAND"));
+}
+
+TEST_CASE("program: help is for standard output and exit status 0") {
+  for (const char* command : {"run", "plot", "tune", "solve", "list", "data"}) {
+    const ProgramRun help = run_program({command, "--help"});
+    CAPTURE(command);
+    CHECK(help.status == 0);
+    CHECK_THAT(help.out, ContainsSubstring(std::string("usage: descent ") + command));
+    CHECK(help.err.empty());
+    CHECK_THAT(run_program({"--help"}).out, ContainsSubstring(std::string("  ") + command));
+  }
+  CHECK(run_program({"--version"}).out.starts_with("descent "));
+}
+
+TEST_CASE("program: a wrong configuration is one line with file and place, before anything runs") {
+  const TinyExperiment experiment;
+  const auto refused = [&](const std::string& text, const std::string& message) {
+    const std::string path = experiment.write("wrong.json", text).string();
+    // The right configuration before it is not run either.
+    check_refused_in_a_line(run_program({"run", experiment.write(), path, "--out", experiment.path("out")}),
+                            path + ": " + message);
+    CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
+  };
+  refused("{\n  \"name\": \"x\",\n  \"seeds\": ]\n}", "not JSON: parse error at line 3, column 12");
+  Json json = experiment.config;
+  json["methods"][2]["step"] = -1;
+  refused(json.dump(), "/methods/2/step: must be a number > 0, got -1");
+  json["methods"][2] = {{"name", "batch_comit"}};
+  refused(json.dump(), "/methods/2/name: unknown method \"batch_comit\", did you mean 'batch_comid'?");
+  json["methods"][2] = {{"name", "l1_psa"}};
+  refused(json.dump(), "/methods/2/name: l1_psa does not solve hinge + l2; it solves hinge + l1");
+  refused("{\"a\": 1e999}", "not JSON: number overflow");
+  check_refused_in_a_line(run_program({"run", experiment.path("none.json")}), "none.json: cannot be opened");
+  check_refused_in_a_line(run_program({"run", experiment.write(), "--jobs", "0"}), "--jobs must be >= 1, got 0");
+  check_refused_in_a_line(run_program({"tune", experiment.write(), "--jobs", "-1"}), "--jobs must be >= 1, got -1");
+}
+
+TEST_CASE("program: unknown and missing datasets are refused with the known ones") {
+  TinyExperiment experiment;
+  experiment.config["datasets"] = {experiment.data(), "a9b"};
+  const ProgramRun run = run_program({"run", experiment.write(), "--out", experiment.path("out")});
+  check_refused_in_a_line(run, "tiny.json: /datasets/1: unknown dataset 'a9b', did you mean 'a9a'? (known: ");
+  CHECK_THAT(run.err, ContainsSubstring("covtype"));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
+  check_refused_in_a_line(run_program({"solve", "--dataset", "none", "--regularizer", "l2", "--method", "pegasos"}),
+                          "unknown dataset 'none' (known: ");
+  check_refused_in_a_line(
+      run_program({"solve", "--dataset", "./none", "--regularizer", "l2", "--method", "pegasos"}), "./none");
+}
+
+TEST_CASE("program: a bad line of a data file is told by line and column") {
+  TinyExperiment experiment;
+  const std::string path = experiment.write("bad", "+1 1:0.5 3:1\n-1 2:1 2:7\n").string();
+  check_refused_in_a_line(run_program({"solve", "--dataset", path, "--regularizer", "l2", "--method", "pegasos"}),
+                          path + ":2:8");
+  experiment.config["datasets"].push_back(path);
+  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", experiment.path("out")}), path + ":2:8");
+  CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
+}
+
+TEST_CASE("program: --only must name what the configuration has") {
+  const TinyExperiment experiment;
+  const auto refused = [&](const std::string& only, const std::string& message) {
+    check_refused_in_a_line(
+        run_program({"run", experiment.write(), "--out", experiment.path("out"), "--only", only}), message);
+    CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
+  };
+  refused("method=pegasos", "tiny.json has no method \"pegasos\"");
+  refused("dataset=a9a", "tiny.json has no dataset \"a9a\"; it has " + experiment.data());
+  refused("seed=1", "--only: must be dataset=NAME or method=NAME, by commas, got \"seed=1\"");
+  refused("method=permuted_dcd,", "--only: must be dataset=NAME or method=NAME, by commas, got \"\"");
+}
+
+TEST_CASE("program: a folder that cannot be made is refused, whichever command wants it") {
+  const TinyExperiment experiment;
+  const std::string below_a_file = experiment.data() + "/results";
+  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", below_a_file}),
+                          below_a_file + ": cannot be made: Not a directory");
+  const std::string too_long = experiment.path(std::string(300, 'x'));
+  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", too_long}), "File name too long");
+  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", too_long, "--fresh"}), "File name too long");
+  check_refused_in_a_line(run_program({"plot", experiment.path("none")}), "none");
+  experiment.write("tuned", "a file where a folder should be");
+  check_refused_in_a_line(run_program({"tune", experiment.write(), "--quiet"}), "tuned");
+}
+
+TEST_CASE("program: a disk that fills up leaves no half-written file, and a later run completes") {
+  TinyExperiment experiment;
+  experiment.config["checkpoints"] = 60;
+  experiment.config["passes"] = 100;
+  struct Stage {
+    int half_kilobytes;  // a limit on the size of files stands for the end of the disk
+    const char* first_refused;
+    bool has_failed_runs;
+  };
+  const auto stage = GENERATE(Stage{2, "manifest.json: cannot be written: File too large", false},
+                              Stage{16, "curves.csv: cannot be written: File too large", true},
+                              Stage{60, "curves.csv: cannot be written: File too large", false});
+  CAPTURE(stage.half_kilobytes);
+  const std::string out = experiment.path("out");
+  const std::string words = program_words({"run", experiment.write(), "--out", out, "--quiet"});
+  const ProgramRun full = under_file_limit(stage.half_kilobytes, words);
+  CAPTURE(full.err);
+  CHECK(full.status == 2);
+  CHECK_THAT(full.err, ContainsSubstring(out + "/" + stage.first_refused));
+  std::size_t failed = 0;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(out)) {
+    const auto& path = file.path();
+    CAPTURE(path.string());
+    CHECK(path.extension() != ".partial");
+    if (path.filename() == "manifest.json") CHECK_NOTHROW(read_json(path));
+    if (path.parent_path().filename() != "runs") continue;
+    REQUIRE_NOTHROW(read_rows(path));
+    failed += run_status::is_failed(read_rows(path).back().status) ? 1 : 0;
+  }
+  CHECK((failed > 0) == stage.has_failed_runs);
+
+  const ProgramRun later = run_script(words);
+  CAPTURE(later.err);
+  CHECK(later.status == 0);
+  const auto runs = runs_without_times(out);
+  CHECK(runs.size() == 6);
+  for (const auto& [name, text] : runs) CHECK(text.find("failed") == std::string::npos);
+}
+
+TEST_CASE("program: runs that fail are rows that say so and exit status 1, the others are kept") {
+  TinyExperiment experiment;
+  experiment.write("tiny", tiny_data(1, 30, 4000));
+  experiment.config["checkpoints"] = 60;
+  // Room for everything but 60 iterates of 4000 weights. A step of batch_comid is a whole pass: it has four of them.
+  const std::string words = program_words({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+  const ProgramRun limited = under_file_limit(2048, words);
+  CAPTURE(limited.err);
+  CHECK(limited.status == 1);
+  CHECK_THAT(limited.err, ContainsSubstring("Permuted DCD, seed 2: cannot set an iterate aside: File too large\n"));
+  CHECK_THAT(limited.err, ContainsSubstring("4 runs failed; `descent run ") && ContainsSubstring("tries them again"));
+  for (const auto& file : std::filesystem::directory_iterator(experiment.path("out/runs"))) {
+    const auto rows = read_rows(file.path());
+    if (rows[0].method == "batch_comid") {
+      CHECK(rows.back().status == run_status::budget);
+    } else {
+      REQUIRE(rows.size() == 1);
+      CHECK(rows[0].status == run_status::failed("cannot set an iterate aside: File too large"));
+      CHECK_FALSE(rows[0].objective);
+    }
+  }
+  CHECK(std::filesystem::exists(experiment.path("out/figures/tiny.svg")));
+  CHECK(run_script(words).status == 0);
+}
+
+TEST_CASE("program: a results folder that was tampered with is told by file and line") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
+  experiment.config["seeds"] = 1;
+  const std::string out = experiment.path("out");
+  REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet"}).status == 0);
+  const std::string run = versions_in(out + "/runs").begin()->first;
+  const std::string text = file_text(out + "/runs/" + run);
+  experiment.write("out/runs/" + run, text.substr(0, text.size() - 20));
+  check_refused_in_a_line(run_program({"plot", out}), run + ":");
+  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", out, "--quiet"}), run + ":");
+  experiment.write("out/manifest.json", "{");
+  check_refused_in_a_line(run_program({"plot", out}), "manifest.json: ");
+}

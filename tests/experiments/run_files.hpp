@@ -1,0 +1,46 @@
+#pragma once
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "plots/result_schema.hpp"
+
+namespace descent::test {
+
+/// The run files of a results folder by name, as text without the columns that hold times.
+inline std::map<std::string, std::string> runs_without_times(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> runs;
+  for (const auto& file : std::filesystem::directory_iterator(folder / "runs")) {
+    if (file.path().filename().string().starts_with('.')) continue;  // not under a final name
+    auto rows = read_rows(file.path());
+    for (ResultRow& row : rows) row.cpu_seconds = row.wall_seconds = row.setup_seconds = 0;
+    std::ostringstream text;
+    write_rows(text, rows);
+    runs[file.path().filename().string()] = text.str();
+  }
+  return runs;
+}
+
+/// A file that is written again gets another inode, since files are renamed into place.
+using Version = std::pair<ino_t, std::int64_t>;
+
+inline Version version_of(const std::filesystem::path& path) {
+  struct stat about {};
+  stat(path.c_str(), &about);
+  return {about.st_ino, about.st_mtim.tv_sec * 1'000'000'000 + about.st_mtim.tv_nsec};
+}
+
+inline std::map<std::string, Version> versions_in(const std::filesystem::path& folder) {
+  std::map<std::string, Version> versions;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    versions[file.path().filename().string()] = version_of(file.path());
+  }
+  return versions;
+}
+
+}  // namespace descent::test

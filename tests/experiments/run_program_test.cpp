@@ -1,0 +1,207 @@
+// The whole program, from a configuration to run files and figures.
+
+#include <algorithm>
+#include <set>
+
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+ProgramRun run(const TinyExperiment& experiment, const std::string& out, std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments{"run", experiment.write(), "--out", experiment.path(out), "--quiet"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_program(arguments);
+}
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  return static_cast<std::size_t>(
+      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+}
+
+}  // namespace
+
+TEST_CASE("program: runs with a budget of passes repeat bit for bit, one or two at a time") {
+  const TinyExperiment experiment;
+  const ProgramRun first = run(experiment, "first", {"--jobs", "1"});
+  CAPTURE(first.err);
+  REQUIRE(first.status == 0);
+  REQUIRE(run(experiment, "second", {"--jobs", "2"}).status == 0);
+  const auto one = runs_without_times(experiment.path("first"));
+  const auto two = runs_without_times(experiment.path("second"));
+  REQUIRE(one.size() == 3 * 2);
+  CHECK(one == two);
+
+  // Another seed is another path, for methods that draw; the others repeat themselves.
+  std::map<std::string, std::set<std::string>> paths;
+  for (const auto& file : std::filesystem::directory_iterator(experiment.path("first/runs"))) {
+    const auto rows = read_rows(file.path());
+    std::string path;
+    for (const ResultRow& row : rows) path += fmt::format("{} ", *row.objective);
+    paths[rows.front().method].insert(path);
+    CHECK(rows.back().status == run_status::budget);
+  }
+  CHECK(paths["nonsmooth_scd"].size() == 2);
+  CHECK(paths["permuted_dcd"].size() == 2);
+  CHECK(paths["batch_comid"].size() == 1);
+
+  // Only whole files under final names, and the manifest names each of them.
+  const Json manifest = read_json(experiment.path("first/manifest.json"));
+  REQUIRE(manifest["runs"].size() == one.size());
+  for (const Json& planned : manifest["runs"]) CHECK(one.contains(planned["id"].get<std::string>() + ".csv"));
+  CHECK(files_in(experiment.path("first/runs")) == one.size());
+  for (const std::string name : {"curves.csv", "figures/tiny.gp", "figures/tiny.pdf", "figures/tiny.svg"}) {
+    CAPTURE(name);
+    CHECK(std::filesystem::file_size(experiment.path("first/" + name)) > 0);
+  }
+}
+
+TEST_CASE("program: a second run repeats nothing, and does what is missing") {
+  TinyExperiment experiment;
+  REQUIRE(run(experiment, "out").status == 0);
+  const auto versions = versions_in(experiment.path("out/runs"));
+  const auto texts = runs_without_times(experiment.path("out"));
+  REQUIRE(run(experiment, "out").status == 0);
+  CHECK(versions_in(experiment.path("out/runs")) == versions);
+
+  // A run that is gone and one that failed are done, the others are left alone.
+  const auto gone = experiment.folder() / "out/runs" / versions.begin()->first;
+  const auto failed = experiment.folder() / "out/runs" / versions.rbegin()->first;
+  std::filesystem::remove(gone);
+  auto rows = read_rows(failed);
+  rows.resize(1);
+  rows[0].status = run_status::failed("ended by signal 9 (Killed)");
+  std::ostringstream text;
+  write_rows(text, rows);
+  experiment.write("out/runs/" + failed.filename().string(), text.str());
+  REQUIRE(run(experiment, "out").status == 0);
+  auto again = versions_in(experiment.path("out/runs"));
+  CHECK(runs_without_times(experiment.path("out")) == texts);
+  CHECK(again.size() == versions.size());
+  for (const auto& [name, version] : versions) {
+    const bool was_open = name == gone.filename() || name == failed.filename();
+    CHECK((again[name] == version) != was_open);
+  }
+
+  // One more seed is as many runs as there are methods.
+  experiment.config["seeds"] = 3;
+  REQUIRE(run(experiment, "out").status == 0);
+  again = versions_in(experiment.path("out/runs"));
+  CHECK(again.size() == 9);
+}
+
+TEST_CASE("program: killed while it runs, it leaves only whole files and goes on from there") {
+  TinyExperiment experiment;
+  experiment.config["passes"] = 20'000;
+  experiment.config["seeds"] = 4;
+  REQUIRE(run(experiment, "reference").status == 0);
+  const std::string runs = shell_quoted(experiment.path("killed/runs"));
+  // Killed as soon as the first run is there; should it be done by then, the rest holds all the more.
+  run_script(program_words({"run", experiment.write(), "--out", experiment.path("killed"), "--jobs", "2"}) +
+             " & pid=$!\nwhile kill -0 $pid 2>/dev/null && ! ls " + runs +
+             "/*.csv >/dev/null 2>&1; do sleep 0.01; done\nkill -9 $pid 2>/dev/null; wait $pid 2>/dev/null; true");
+  const auto reference = runs_without_times(experiment.path("reference"));
+  const auto left = runs_without_times(experiment.path("killed"));  // refuses half-written files
+  CHECK_FALSE(left.empty());
+  INFO(left.size() << " of " << reference.size() << " runs were done");
+  for (const auto& [name, text] : left) CHECK(reference.at(name) == text);
+  auto before = versions_in(experiment.path("killed/runs"));
+  REQUIRE(run(experiment, "killed").status == 0);
+  CHECK(runs_without_times(experiment.path("killed")) == reference);
+  auto after = versions_in(experiment.path("killed/runs"));
+  for (const auto& [name, text] : left) CHECK(after[name] == before[name]);
+}
+
+TEST_CASE("program: --dry-run says what would run and writes nothing") {
+  const TinyExperiment experiment;
+  const ProgramRun dry = run_program({"run", experiment.write(), "--dry-run"}, experiment.folder());
+  CHECK(dry.status == 0);
+  CHECK_THAT(dry.out, ContainsSubstring("tiny: 6 runs, 0 of them done, 6 to do"));
+  CHECK_THAT(dry.out, ContainsSubstring("results/tiny"));
+  CHECK_THAT(dry.out, ContainsSubstring("nonsmooth_scd step = 1 (default: not tuned)"));
+  CHECK(files_in(experiment.folder()) == 2);  // the data and the configuration
+}
+
+TEST_CASE("program: without --out results go to results/NAME, those of --quick beside them") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
+  experiment.config["seeds"] = 5;
+  const ProgramRun quick = run_program({"run", experiment.write(), "--quick"}, experiment.folder());
+  CAPTURE(quick.err);
+  REQUIRE(quick.status == 0);
+  CHECK_THAT(quick.out, ContainsSubstring("3 runs, 3 to do, into results/tiny-quick"));
+  CHECK_THAT(quick.out, ContainsSubstring("results/tiny-quick/figures/tiny.pdf"));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("results/tiny")));
+  const auto manifest = read_json(experiment.path("results/tiny-quick/manifest.json"));
+  CHECK(manifest["config"]["passes"]["default"] == 0.5);
+  CHECK(manifest["config"]["seeds"] == Json::array({1, 2, 3}));
+}
+
+TEST_CASE("program: --fresh starts in a new folder and leaves the old one") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
+  REQUIRE(run(experiment, "out", {"--fresh"}).status == 0);
+  const auto versions = versions_in(experiment.path("out"));
+  const auto run_versions = versions_in(experiment.path("out/runs"));
+  REQUIRE(run(experiment, "out", {"--fresh"}).status == 0);
+  CHECK(versions_in(experiment.path("out")) == versions);
+  CHECK(versions_in(experiment.path("out/runs")) == run_versions);
+  CHECK(runs_without_times(experiment.path("out-2")) == runs_without_times(experiment.path("out")));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("out-3")));
+}
+
+TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest later") {
+  const TinyExperiment experiment;
+  REQUIRE(run(experiment, "out", {"--only", "method=batch_comid"}).status == 0);
+  CHECK(runs_without_times(experiment.path("out")).size() == 2);
+  const auto part = versions_in(experiment.path("out/runs"));
+  const std::string rest = "dataset=" + experiment.data() + ",method=permuted_dcd,method=nonsmooth_scd";
+  REQUIRE(run(experiment, "out", {"--only", rest}).status == 0);
+  auto all = versions_in(experiment.path("out/runs"));
+  CHECK(all.size() == 6);
+  for (const auto& [name, version] : part) CHECK(all[name] == version);
+}
+
+TEST_CASE("program: plot draws the figure again from the files alone") {
+  const TinyExperiment experiment;
+  REQUIRE(run(experiment, "out").status == 0);
+  std::filesystem::remove(experiment.data());
+  std::filesystem::remove_all(experiment.path("out/figures"));
+  const std::string curves = file_text(experiment.path("out/curves.csv"));
+  std::filesystem::remove(experiment.path("out/curves.csv"));
+  const ProgramRun plot = run_program({"plot", experiment.path("out")});
+  CHECK(plot.status == 0);
+  CHECK(std::filesystem::file_size(experiment.path("out/figures/tiny.svg")) > 0);
+  CHECK(file_text(experiment.path("out/curves.csv")) == curves);
+  CHECK_THAT(plot.out, ContainsSubstring(experiment.path("out/figures/tiny.pdf")));
+}
+
+TEST_CASE("program: run takes the constants that tune found, and the manifest says so") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd"}, {"name": "l1_psa"}])");
+  experiment.config["regularizer"] = "l1";
+  experiment.config["tuning"] = {{"seeds", 1}};
+  const ProgramRun untuned = run(experiment, "out");
+  CHECK(untuned.status == 2);
+  CHECK_THAT(untuned.err, ContainsSubstring("tuned/tiny.json: the L1 norm of the optimum of ") &&
+                              ContainsSubstring("run `descent tune` on the configuration first"));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
+
+  const ProgramRun tune = run_program({"tune", experiment.write(), "--quiet"});
+  CHECK(tune.status == 0);
+  CHECK_THAT(tune.out, ContainsSubstring("tuned/tiny.json: 3 constants chosen"));
+  CHECK_THAT(run_program({"tune", experiment.write(), "--quiet"}).out, ContainsSubstring("nothing to tune"));
+  REQUIRE(run(experiment, "out").status == 0);
+  const Json tuned = read_json(experiment.path("tuned/tiny.json"));
+  const Json constants = read_json(experiment.path("out/manifest.json"))["constants"];
+  REQUIRE(constants.size() == 3);
+  CHECK(constants[0]["value"] == tuned["steps"][0]["step"]);
+  CHECK(constants[2]["option"] == "radius");
+  CHECK(constants[2]["value"] == tuned["radii"][0]["radius"]);
+  for (const Json& constant : constants) CHECK(constant["origin"] == "tuned: " + experiment.path("tuned/tiny.json"));
+}

@@ -1,0 +1,103 @@
+// Every configuration of the repository fits the registered methods, and every tuned file its configuration.
+
+#include <algorithm>
+#include <filesystem>
+
+#include "datasets/catalog.hpp"
+#include "experiments/config.hpp"
+#include "experiments/tuned_file.hpp"
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+namespace {
+
+std::vector<Config> shipped_configs() {
+  std::vector<Config> configs;
+  for (const auto& file : std::filesystem::directory_iterator("configs")) {
+    const auto& path = file.path();
+    if (path.extension() == ".json" && path.filename() != "schema.json") configs.push_back(read_config(path));
+  }
+  return configs;
+}
+
+/// Whether the tuned file has a step for the method on the problem, whatever data was at hand when it was made.
+bool has_step(const Json& tuned, const std::string& dataset, RegularizerKind regularizer, const Lambda& lambda,
+              const MethodEntry& entry) {
+  return std::any_of(tuned["steps"].begin(), tuned["steps"].end(), [&](const Json& step) {
+    const Json& problem = step["problem"];
+    return problem["dataset"] == dataset && problem["regularizer"] == name_of(regularizer) &&
+           problem["lambda"] == lambda.text && step["method"] == entry.method->name &&
+           step["variant"] == entry.variant;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("the shipped configurations are right, and named after their files") {
+  const std::vector<Config> configs = shipped_configs();
+  CHECK(configs.size() >= 3);
+  std::vector<std::string> known;
+  for (const CatalogEntry& entry : read_catalog()) known.push_back(entry.name);
+  for (const Config& config : configs) {
+    CAPTURE(config.path.string());
+    CHECK(config.path.stem() == config.name);
+    for (const std::string& dataset : config.datasets) {
+      CAPTURE(dataset);
+      CHECK(std::find(known.begin(), known.end(), dataset) != known.end());
+    }
+  }
+}
+
+TEST_CASE("the figures' configurations have the paper's methods, ten seeds and lambda = 1/m") {
+  const auto names = [](const Config& config) {
+    std::vector<std::string> all;
+    for (const MethodEntry& entry : config.methods) all.push_back(entry.method->name);
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  const Config first = read_config("configs/figure1.json");
+  const Config second = read_config("configs/figure2.json");
+  CHECK(names(first) == std::vector<std::string>{"batch_comid", "batch_rda", "l1_psa", "nonsmooth_scd"});
+  CHECK(names(second) == std::vector<std::string>{"batch_comid", "batch_rda", "cyclic_dcd", "nonsmooth_scd", "pegasos",
+                                                  "stochastic_dcd"});
+  CHECK(first.regularizers == std::vector{RegularizerKind::l1});
+  CHECK(second.regularizers == std::vector{RegularizerKind::l2});
+  for (const Config& config : {first, second}) {
+    CHECK(config.datasets == std::vector<std::string>{"astro-physics", "ccat", "a9a", "covtype"});
+    CHECK(config.seeds.size() == 10);
+    CHECK(config.lambdas.size() == 1);
+    CHECK(config.lambdas[0].text == "1/m");
+  }
+}
+
+TEST_CASE("a tuned file has a constant for every method that takes one, on every problem of its configuration") {
+  for (const Config& config : shipped_configs()) {
+    const auto path = TunedFile::path_for(config);
+    CAPTURE(path.string());
+    CHECK(path == std::filesystem::path("configs/tuned") / (config.name + ".json"));
+    if (!std::filesystem::exists(path)) {
+      WARN(path.string() << " is not there");
+      continue;
+    }
+    CHECK_NOTHROW(TunedFile::read(path));
+    const Json tuned = read_json(path);
+    for (const std::string& dataset : config.datasets) {
+      for (const Lambda& lambda : config.lambdas) {
+        for (const MethodEntry& entry : config.methods) {
+          for (const RegularizerKind regularizer : entry.regularizers) {
+            CAPTURE(dataset, entry.label, name_of(regularizer));
+            if (tuned_option(entry, regularizer) != nullptr) {
+              CHECK(has_step(tuned, dataset, regularizer, lambda, entry));
+            }
+            if (needs_radius(entry)) {
+              CHECK(std::any_of(tuned["radii"].begin(), tuned["radii"].end(), [&](const Json& radius) {
+                return radius["problem"]["dataset"] == dataset && radius["problem"]["lambda"] == lambda.text;
+              }));
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+#include "experiments/tuned_file.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "datasets/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+#include "tests/solvers/random_problem.hpp"
+
+using namespace descent;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+const ProblemKey problem{"a9a", "file", 100, 20, "hinge", "l1", "1/m"};
+
+MethodEntry entry_of(const std::string& method, std::map<std::string, OptionValue> given = {},
+                     const std::string& variant = "") {
+  return {&find_method(method), variant, method, std::move(given), {RegularizerKind::l1, RegularizerKind::l2}};
+}
+
+TunedStep example_step() {
+  return {problem, "nonsmooth_scd", "", 3.162, {{1, {0.5, 0.25}}, {3.162, {0.1 + 0.2, 0.125}}, {10, {0.5, infinity}}}};
+}
+
+std::string complaint_about(const std::string& text) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.write("t.json", text);
+  try {
+    TunedFile::read(path);
+  } catch (const ConfigError& error) {
+    const std::string message = error.what();
+    return message.substr(std::min(message.size(), folder.path().string().size() + 1));
+  }
+  return "no complaint";
+}
+
+}  // namespace
+
+TEST_CASE("a tuned file reads back as it was written, a diverged trial included") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "tuned" / "x.json";  // whose folder is made
+  TunedFile file = TunedFile::read(path);
+  file.put(example_step());
+  file.put(TunedRadius{problem, 12.5, 1.0 / 3, "l1 norm at the end"});
+  file.write(Json{{"grid", "half-decades"}});
+
+  const TunedFile back = TunedFile::read(path);
+  CHECK(back.path() == path);
+  const auto step = back.step(problem, entry_of("nonsmooth_scd"));
+  REQUIRE(step);
+  CHECK(step->problem == problem);
+  CHECK(step->step == 3.162);
+  REQUIRE(step->trials.size() == 3);
+  CHECK(step->trials[1].step == 3.162);
+  CHECK(step->trials[1].objectives == std::vector{0.1 + 0.2, 0.125});
+  CHECK(step->trials[2].objectives == std::vector{0.5, infinity});
+  CHECK(step->trials[2].mean() == infinity);
+  CHECK(step->trials[0].mean() == 0.375);
+  const auto radius = back.radius(problem);
+  REQUIRE(radius);
+  CHECK(radius->radius == 12.5);
+  CHECK(radius->objective == 1.0 / 3);
+  CHECK(radius->how == "l1 norm at the end");
+  const Json json = read_json(path);
+  CHECK(json["protocol"]["grid"] == "half-decades");
+  CHECK(json["steps"][0]["trials"][2]["objectives"] == Json::array({0.5, nullptr}));
+}
+
+TEST_CASE("a file that is not there is an empty one, and the first to be written is found beside the configuration") {
+  const TunedFile file = TunedFile::read("nowhere/tuned/x.json");
+  CHECK_FALSE(file.step(problem, entry_of("nonsmooth_scd")));
+  CHECK_FALSE(file.radius(problem));
+  Config config;
+  config.path = "some/folder/x.json";
+  config.name = "name";
+  CHECK(TunedFile::path_for(config) == std::filesystem::path("some/folder/tuned/name.json"));
+}
+
+TEST_CASE("a constant holds for its problem, method and variant alone") {
+  TunedFile file;
+  file.put(example_step());
+  file.put(TunedRadius{problem, 12.5, 0.5, "how"});
+  CHECK(file.step(problem, entry_of("nonsmooth_scd")));
+  CHECK_FALSE(file.step(problem, entry_of("batch_comid")));
+  CHECK_FALSE(file.step(problem, entry_of("nonsmooth_scd", {{"average", true}}, "average=true")));
+  std::vector<ProblemKey> others(7, problem);
+  others[0].dataset = "covtype";
+  others[1].source = "stand-in";
+  others[2].rows = 101;
+  others[3].columns = 21;
+  others[4].loss = "squared_hinge";
+  others[5].regularizer = "l2";
+  others[6].lambda = "0.1/m";
+  for (const ProblemKey& other : others) {
+    CHECK_FALSE(file.step(other, entry_of("nonsmooth_scd")));
+    CHECK_FALSE(file.radius(other));
+    const auto resolved = file.resolve(other, entry_of("nonsmooth_scd"));
+    REQUIRE(resolved.size() == 1);
+    CHECK(resolved[0].value == 1);
+    CHECK(resolved[0].origin == "default: not tuned");
+  }
+}
+
+TEST_CASE("a stand-in's key differs from that of the real file") {
+  Dataset dataset;
+  dataset.name = "a9a";
+  dataset.source = "file";
+  dataset.train = test::random_sample(1, 9, 4);
+  const Lambda lambda = *parse_lambda("1/m");
+  const ProblemKey key = problem_key(dataset, LossKind::hinge, RegularizerKind::l2, lambda);
+  CHECK(key == ProblemKey{"a9a", "file", 9, 4, "hinge", "l2", "1/m"});
+  dataset.source = "stand-in";
+  CHECK_FALSE(problem_key(dataset, LossKind::hinge, RegularizerKind::l2, lambda) == key);
+}
+
+TEST_CASE("a constant that is chosen again takes the place of the old one") {
+  TunedFile file;
+  file.put(example_step());
+  TunedStep again = example_step();
+  again.step = 10;
+  file.put(again);
+  file.put(TunedRadius{problem, 1, 0.5, "first"});
+  file.put(TunedRadius{problem, 2, 0.5, "second"});
+  CHECK(file.step(problem, entry_of("nonsmooth_scd"))->step == 10);
+  CHECK(file.radius(problem)->how == "second");
+}
+
+TEST_CASE("only what the configuration leaves open is resolved") {
+  TunedFile file;
+  file.put(example_step());
+  CHECK(file.resolve(problem, entry_of("nonsmooth_scd"))[0].value == 3.162);
+  CHECK(file.resolve(problem, entry_of("nonsmooth_scd", {{"step", 1.0}})).empty());
+  CHECK(file.resolve(problem, entry_of("permuted_dcd")).empty());
+  CHECK(tuned_option(entry_of("batch_rda"), RegularizerKind::l2) == nullptr);  // no step size under L2
+  REQUIRE(tuned_option(entry_of("batch_rda"), RegularizerKind::l1) != nullptr);
+  CHECK(tuned_option(entry_of("batch_rda"), RegularizerKind::l1)->name == "step");
+}
+
+TEST_CASE("an entry needs the radius of the optimum by default or by name, not with a number of its own") {
+  CHECK(needs_radius(entry_of("l1_psa")));
+  CHECK(needs_radius(entry_of("l1_psa", {{"radius", "optimum"}})));
+  CHECK_FALSE(needs_radius(entry_of("l1_psa", {{"radius", 3.0}})));
+  CHECK_FALSE(needs_radius(entry_of("nonsmooth_scd")));
+  CHECK_THROWS_AS(TunedFile().resolve(problem, entry_of("l1_psa")), ConfigError);
+  TunedFile file;
+  file.put(TunedRadius{problem, 4.5, 0.5, "how"});
+  const auto resolved = file.resolve(problem, entry_of("l1_psa"));
+  REQUIRE(resolved.size() == 2);
+  CHECK(resolved[1].option == "radius");
+  CHECK(resolved[1].value == 4.5);
+}
+
+TEST_CASE("a malformed tuned file is refused with its place") {
+  const std::string start = R"({"protocol": {}, "radii": [], "steps": [{"problem": {"dataset": "a9a", "source": "file",
+    "rows": 1, "columns": 2, "loss": "hinge", "regularizer": "l1", "lambda": "1/m"}, "method": "m", "variant": "", )";
+  CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": [0.5, null]}]}]})") ==
+        "no complaint");
+  CHECK(complaint_about(start + R"("step": -1, "trials": []}]})") ==
+        "t.json: /steps/0/step: must be a number > 0, got -1");
+  CHECK(complaint_about(start + R"("step": 1, "trials": []}]})") ==
+        "t.json: /steps/0/trials: must have at least 1 element");
+  CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": ["x"]}]}]})") ==
+        "t.json: /steps/0/trials/0/objectives/0: must be a number, got \"x\"");
+  CHECK(complaint_about(R"({"steps": [{"problem": {"dataset": "a", "source": "file", "rows": 0}}], "radii": []})") ==
+        "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
+  CHECK(complaint_about(R"({"steps": []})") == "t.json: /: the key \"radii\" is missing");
+  CHECK_THAT(complaint_about("{\"steps\": [\n"), ContainsSubstring("t.json: not JSON: parse error at line 2"));
+}

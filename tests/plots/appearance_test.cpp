@@ -1,0 +1,91 @@
+#include "plots/appearance.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "tests/catch.hpp"
+
+namespace descent {
+namespace {
+
+std::vector<ManifestMethod> all_known() {
+  std::vector<ManifestMethod> methods;
+  for (const auto name : known_appearances()) methods.push_back({std::string(name), "", ""});
+  return methods;
+}
+
+/// Number of different values of a member.
+template <class Member>
+std::size_t distinct(const std::vector<Appearance>& looks, Member Appearance::*member) {
+  std::set<Member> values;
+  for (const Appearance& look : looks) values.insert(look.*member);
+  return values.size();
+}
+
+std::size_t distinct_in_grey(const std::vector<Appearance>& looks) {
+  std::set<std::pair<std::string, int>> values;
+  for (const Appearance& look : looks) values.insert({look.dash, look.point});
+  return values.size();
+}
+
+}  // namespace
+
+TEST_CASE(
+    "every method of the project has a fixed appearance, unlike the others in colour, point and grey print") {
+  const auto methods = all_known();
+  const auto looks = appearances(methods);
+  for (const std::string name :
+       {"nonsmooth_scd", "batch_comid", "online_comid", "batch_rda", "online_rda", "l1_psa", "pegasos",
+        "subgradient", "cyclic_dcd", "stochastic_dcd", "permuted_dcd"}) {
+    CHECK(std::ranges::find(methods, name, &ManifestMethod::name) != methods.end());
+  }
+  CHECK(methods.size() == 11);
+  CHECK(distinct(looks, &Appearance::colour) == looks.size());
+  CHECK(distinct(looks, &Appearance::point) == looks.size());
+  CHECK(distinct_in_grey(looks) == looks.size());
+}
+
+TEST_CASE("a method looks the same in every figure") {
+  const auto methods = all_known();
+  const auto together = appearances(methods);
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    const std::vector<ManifestMethod> crowd{
+        {"my_method", "", ""}, {methods[i].name, "variant", ""}, methods[i]};
+    CHECK(appearances(crowd)[2] == together[i]);
+  }
+}
+
+TEST_CASE("variants keep the colour and differ in print") {
+  const std::vector<ManifestMethod> methods{
+      {"pegasos", "", ""}, {"pegasos", "average", ""}, {"pegasos", "project", ""}};
+  const auto looks = appearances(methods);
+  CHECK(distinct(looks, &Appearance::colour) == 1);
+  CHECK(distinct(looks, &Appearance::point) == 3);
+  CHECK(distinct_in_grey(looks) == 3);
+  const std::vector<ManifestMethod> alone{{"pegasos", "average", ""}};
+  CHECK(appearances(alone)[0].colour == looks[0].colour);
+}
+
+TEST_CASE("unknown methods get a look by their name that nobody else in the figure has") {
+  auto methods = all_known();
+  const std::vector<ManifestMethod> alone{{"my_method", "", ""}};
+  methods.push_back({"my_method", "", ""});
+  methods.push_back({"your_method", "", ""});
+  methods.push_back({"your_method", "fast", ""});
+  const auto looks = appearances(methods);
+  CHECK(looks[11].colour == appearances(alone)[0].colour);
+  CHECK(looks[12].colour == looks[13].colour);
+  CHECK(distinct(looks, &Appearance::colour) == 13);
+  CHECK(distinct(looks, &Appearance::point) == 14);
+  CHECK(distinct_in_grey(looks) == 14);
+}
+
+TEST_CASE("even many unknown methods can be told apart in print") {
+  std::vector<ManifestMethod> methods;
+  for (int i = 0; i < 60; ++i) methods.push_back({"method" + std::to_string(i), "", ""});
+  const auto looks = appearances(methods);
+  CHECK(distinct_in_grey(looks) == 60);
+  CHECK(distinct(looks, &Appearance::colour) == 16);
+}
+
+}  // namespace descent

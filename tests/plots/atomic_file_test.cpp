@@ -1,0 +1,132 @@
+#include "plots/atomic_file.hpp"
+
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "plots/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+
+namespace descent {
+namespace {
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  return static_cast<std::size_t>(
+      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+}
+
+/// No file may grow beyond this while it lives: the system then refuses to write, as on a full disk.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int) = nullptr;
+};
+
+/// What ResultFileError says when the folder's disk takes only 1000 bytes a file.
+std::string message_of_full_disk(const std::filesystem::path& path) {
+  const FileSizeLimit limit(1000);
+  try {
+    write_atomically(path, std::string(5000, 'x'));
+  } catch (const ResultFileError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("an atomic file gets its name only by commit") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "table.csv";
+  {
+    AtomicFile file(path);
+    file.write("first ");
+    file.write("second");
+    CHECK_FALSE(std::filesystem::exists(path));
+    file.commit();
+    CHECK(content(path) == "first second");
+  }
+  CHECK(content(path) == "first second");
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("an atomic file without commit leaves the older file and nothing else") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.write("table.csv", "old");
+  {
+    AtomicFile file(path);
+    file.write(std::string(200'000, 'x'));  // more than any buffer
+    CHECK(files_in(folder.path()) == 2);
+  }
+  CHECK(content(path) == "old");
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("an atomic file keeps every byte of long texts") {
+  const test::TemporaryFolder folder;
+  std::string expected;
+  AtomicFile file(folder.path() / "long");
+  for (int i = 0; i < 50'000; ++i) {
+    const std::string line = std::to_string(i) + '\n';
+    file.write(line);
+    expected += line;
+  }
+  file.commit();
+  CHECK(content(file.path()) == expected);
+}
+
+TEST_CASE("a disk that refuses to take the file leaves nothing under its name") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "table.csv";
+  const std::string message = message_of_full_disk(path);
+  CHECK_THAT(message, ContainsSubstring(path.string()));
+  CHECK_THAT(message, ContainsSubstring("cannot be written: File too large"));
+  CHECK(files_in(folder.path()) == 0);
+}
+
+TEST_CASE("a folder that does not exist, a device and a folder are refused by name and reason") {
+  const test::TemporaryFolder folder;
+  CHECK_THROWS_WITH(AtomicFile(folder.path() / "none" / "table.csv"),
+                    ContainsSubstring("none/table.csv: cannot be written: No such file or directory"));
+  CHECK_THROWS_WITH(AtomicFile("/dev/full"),
+                    ContainsSubstring("/dev/full: exists and is not a regular file"));
+  CHECK_THROWS_WITH(AtomicFile(folder.path()), ContainsSubstring("is not a regular file"));
+  CHECK(std::filesystem::is_character_file("/dev/full"));
+}
+
+TEST_CASE("a folder that vanishes before commit is an error") {
+  const test::TemporaryFolder folder;
+  const auto inner = folder.path() / "inner";
+  std::filesystem::create_directory(inner);
+  AtomicFile file(inner / "table.csv");
+  file.write("text");
+  std::filesystem::remove_all(inner);
+  CHECK_THROWS_AS(file.commit(), ResultFileError);
+}
+
+}  // namespace descent

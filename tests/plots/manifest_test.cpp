@@ -1,0 +1,83 @@
+#include "plots/manifest.hpp"
+
+#include "plots/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+
+namespace descent {
+namespace {
+
+const std::string good = R"({
+  "name": "figure1", "title": "Figure 1", "loss": "hinge", "regularizer": "l1", "x_axis": "passes",
+  "cpu": "known to others",
+  "datasets": [{"name": "a9a", "source": "file", "rows": 32561, "columns": 123, "nonzeros": 451592, "test_rows": 7}],
+  "methods": [{"name": "l1_psa", "variant": "", "label": "L1-PSA", "batch": 1},
+              {"name": "l1_psa", "variant": "full", "label": "L1-PSA, full"}],
+  "runs": [{"id": "0123abcdef", "dataset": "a9a"}, {"id": "ff"}]
+})";
+
+Manifest read_text(const std::string& text) {
+  const test::TemporaryFolder folder;
+  folder.write("manifest.json", text);
+  return read_manifest(folder.path());
+}
+
+std::string changed(const std::string& from, const std::string& to) {
+  std::string text = good;
+  const auto place = text.find(from);
+  REQUIRE(place != std::string::npos);
+  return text.replace(place, from.size(), to);
+}
+
+}  // namespace
+
+TEST_CASE("a manifest is read, keys of others are left alone") {
+  const Manifest manifest = read_text(good);
+  CHECK(manifest.name == "figure1");
+  CHECK(manifest.title == "Figure 1");
+  CHECK(manifest.loss == "hinge");
+  CHECK(manifest.regularizers == std::vector<std::string>{"l1"});
+  CHECK(manifest.x_axis == Axis::passes);
+  REQUIRE(manifest.datasets.size() == 1);
+  CHECK(manifest.datasets[0].name == "a9a");
+  CHECK(manifest.datasets[0].source == "file");
+  CHECK(manifest.datasets[0].rows == 32561);
+  CHECK(manifest.datasets[0].columns == 123);
+  CHECK(manifest.datasets[0].nonzeros == 451592);
+  CHECK(manifest.datasets[0].test_rows == 7);
+  REQUIRE(manifest.methods.size() == 2);
+  CHECK(manifest.methods[1].name == "l1_psa");
+  CHECK(manifest.methods[1].variant == "full");
+  CHECK(manifest.methods[1].label == "L1-PSA, full");
+  CHECK(manifest.runs == std::vector<std::string>{"0123abcdef", "ff"});
+  CHECK(run_file("results/x", "ff") == std::filesystem::path("results/x/runs/ff.csv"));
+  CHECK(read_text(changed("\"l1\"", R"(["l1", "l2"])")).regularizers == std::vector<std::string>{"l1", "l2"});
+}
+
+TEST_CASE("a wrong manifest is refused with the JSON path") {
+  const auto refused = [](const std::string& from, const std::string& to, const std::string& message) {
+    INFO(from << " -> " << to);
+    CHECK_THROWS_WITH(read_text(changed(from, to)), ContainsSubstring("manifest.json: " + message));
+  };
+  refused("\"title\"", "\"titel\"", "/title: this key is missing");
+  refused("\"Figure 1\"", "1", "/title: expected a text, got 1");
+  refused("\"passes\"", "\"days\"", "/x_axis: expected \"cpu_seconds\" or \"passes\", got \"days\"");
+  refused("32561", "-1", "/datasets/0/rows: expected a whole number ≥ 0, got -1");
+  refused("32561", "1.5", "/datasets/0/rows: expected a whole number ≥ 0, got 1.5");
+  refused("\"variant\": \"full\", ", "", "/methods/1/variant: this key is missing");
+  refused("\"l1\"", "[1]", "/regularizer/0: expected a text, got 1");
+  refused("{\"id\": \"ff\"}", "\"ff\"", "/runs/1: expected an object, got string");
+  refused("\"ff\"", "\"../ff\"", "/runs/1/id: expected lower-case hexadecimal digits, got \"../ff\"");
+  refused("\"name\": \"figure1\",", "\"name\" \"figure1\",", "is not JSON");
+  CHECK_THROWS_WITH(read_text(changed("\"name\": \"figure1\",", "\"name\" \"figure1\",")),
+                    ContainsSubstring("line 2"));
+}
+
+TEST_CASE("a folder without a manifest is refused by name") {
+  const test::TemporaryFolder folder;
+  CHECK_THROWS_AS(read_manifest(folder.path()), ResultFileError);
+  CHECK_THROWS_WITH(read_manifest(folder.path()),
+                    ContainsSubstring(folder.path().string() + "/manifest.json: cannot be opened"));
+}
+
+}  // namespace descent

@@ -1,0 +1,128 @@
+#include "solvers/problem.hpp"
+
+#include <cmath>
+
+#include "datasets/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/random_problem.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+template <class Check>
+void for_each_kind(const Sample& sample, double lambda, const Check& check) {
+  for (const LossDescription& loss : losses()) {
+    for (const RegularizerDescription& regularizer : regularizers()) {
+      CAPTURE(loss.name, regularizer.name);
+      check(Problem(sample, loss.kind, regularizer.kind, lambda));
+    }
+  }
+}
+
+/// D(a) from methods.md §10 for a in its domain, L1 made feasible by scaling.
+double naive_lower_bound(const Problem& problem, Vector a) {
+  const Dense rows = dense(problem.rows());
+  Vector v(static_cast<std::size_t>(problem.n()), 0.0);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < v.size(); ++j) v[j] += a[i] * rows[i][j] / problem.m();
+  }
+  double quadratic = product(v, v) / (2 * problem.lambda());
+  if (problem.regularizer() == RegularizerKind::l1) {
+    quadratic = 0;
+    double largest = 0;
+    for (const double v_j : v) largest = std::max(largest, std::abs(v_j));
+    for (double& a_i : a) a_i *= std::min(1.0, problem.lambda() / largest);
+  }
+  double terms = 0;
+  for (const double a_i : a) terms += problem.loss() == LossKind::hinge ? a_i : a_i - a_i * a_i / 4;
+  return terms / problem.m() - quadratic;
+}
+
+}  // namespace
+
+TEST_CASE("problem: the objective is that of its definition") {
+  const Sample sample = random_sample(11, 60, 17);
+  Random random(1);
+  for_each_kind(sample, 0.03, [&](const Problem& problem) {
+    for (const double scale : {0.0, 0.1, 1.0, 30.0}) {
+      const Vector w = random_vector(17, scale, random);
+      CHECK(problem.objective(w) == Approx(naive_objective(problem, w)).epsilon(1e-13));
+    }
+  });
+}
+
+TEST_CASE("problem: the lower bound is the dual value of its definition") {
+  const Sample sample = random_sample(12, 40, 9);
+  Random random(2);
+  for_each_kind(sample, 0.02, [&](const Problem& problem) {
+    Vector a(40);
+    for (double& a_i : a) a_i = random.uniform();
+    CHECK(problem.lower_bound(a) == Approx(naive_lower_bound(problem, a)).epsilon(1e-12));
+  });
+}
+
+TEST_CASE("problem: no dual weights, however wrong, give a bound above any objective") {
+  const Sample sample = random_sample(13, 50, 8);
+  Random random(3);
+  for_each_kind(sample, 0.01, [&](const Problem& problem) {
+    double highest = -1e300;
+    double lowest = 1e300;
+    for (int trial = 0; trial < 300; ++trial) {
+      const double scale = std::pow(10.0, 4 * random.uniform() - 3);
+      highest = std::max(highest, problem.lower_bound(random_vector(50, scale, random)));
+      Vector inside = random_vector(50, scale, random);
+      for (double& a_i : inside) a_i = std::abs(a_i);
+      highest = std::max(highest, problem.lower_bound(inside));
+      lowest = std::min(lowest, problem.objective(random_vector(8, scale, random)));
+    }
+    CHECK(highest <= lowest);
+    CHECK(highest > 0);
+  });
+}
+
+// One row x = 1: F(w) = λ R(w) + ℓ(w), solved by hand.
+TEST_CASE("problem: objective and lower bound meet at the optimum of a problem with one row") {
+  const Sample sample = sample_of({{1.0}});
+  const double lambda = 0.25;
+  struct Solved {
+    LossKind loss;
+    RegularizerKind regularizer;
+    double w;
+    double a;  ///< −ℓ'(w)
+  };
+  for (const Solved& solved : {Solved{LossKind::hinge, RegularizerKind::l1, 1, 0.25},
+                               Solved{LossKind::hinge, RegularizerKind::l2, 1, 0.25},
+                               Solved{LossKind::squared_hinge, RegularizerKind::l1, 0.875, 0.25},
+                               Solved{LossKind::squared_hinge, RegularizerKind::l2, 2 / 2.25, 0.5 / 2.25}}) {
+    const Problem problem(sample, solved.loss, solved.regularizer, lambda);
+    CAPTURE(name_of(solved.loss), name_of(solved.regularizer));
+    const double objective = problem.objective(Vector{solved.w});
+    CHECK(problem.lower_bound(Vector{solved.a}) == Approx(objective).epsilon(1e-14));
+    CHECK(problem.objective(Vector{solved.w + 0.01}) > objective);
+    CHECK(problem.objective(Vector{solved.w - 0.01}) > objective);
+  }
+}
+
+TEST_CASE("problem: C is 1/(lambda m), and the columns hold what the rows hold") {
+  const Sample sample = random_sample(14, 20, 6);
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.5);
+  CHECK(problem.c() == Approx(0.1));
+  const Dense rows = dense(problem.rows());
+  const Dense columns = dense(problem.columns());
+  for (std::size_t i = 0; i < 20; ++i) {
+    for (std::size_t j = 0; j < 6; ++j) CHECK(columns[j][i] == rows[i][j]);
+  }
+}
+
+TEST_CASE("problem: data without any value is refused") {
+  const Sample sample = sample_of({{0, 0}, {0, 0}});
+  CHECK_THROWS_AS(Problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1), DataError);
+}
+
+TEST_CASE("problem: the classification error is the share of margins that are not positive") {
+  const Sample sample = sample_of({{1, 0}, {-1, 0}, {0, 1}, {2, 0}});
+  CHECK(classification_error(sample, Vector{1, 0}) == 0.5);
+  CHECK_FALSE(classification_error(Sample{}, Vector{}).has_value());
+}

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "datasets/libsvm_reader.hpp"
+#include "tests/catch.hpp"
+
+namespace descent::test {
+
+/// The classification file of that name in the folder DESCENT_DATA, or nothing, with a warning, where it is
+/// not.
+inline std::optional<Sample> real_sample(const std::string& file) {
+  const char* folder = std::getenv("DESCENT_DATA");
+  const std::filesystem::path path = folder == nullptr ? "" : std::filesystem::path(folder) / file;
+  if (folder == nullptr || !std::filesystem::exists(path)) {
+    WARN("not tested on " << file << ", which is not in the folder DESCENT_DATA");
+    return std::nullopt;
+  }
+  RawSample raw = read_libsvm(path);
+  return make_classification_sample(std::move(raw.rows), std::move(raw.labels), file);
+}
+
+}  // namespace descent::test
