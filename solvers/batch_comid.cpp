@@ -35,10 +35,7 @@ const MethodRegistration registration = MethodRegistration::of<BatchComid>(
     {.name = "batch_comid",
      .title = "Batch COMID",
      .source = "Tao et al. 2013, Algorithm 2; Duchi et al. 2010",
-     .randomized = false,
-     .walks_columns = false,
      .options = {step_option("c of the step size; t counts iterations"), schedule_option(), average_option()},
-     .solves = {},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});
 

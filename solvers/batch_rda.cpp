@@ -46,10 +46,7 @@ const MethodRegistration registration = MethodRegistration::of<BatchRda>(
     {.name = "batch_rda",
      .title = "Batch RDA",
      .source = "Xiao 2010, Algorithm 1",
-     .randomized = false,
-     .walks_columns = false,
      .options = {dual_averaging_step_option(), average_option()},
-     .solves = {},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});
 

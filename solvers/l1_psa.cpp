@@ -99,7 +99,6 @@ const MethodRegistration registration(Method{
     .title = "L1-PSA",
     .source = "Duchi et al. 2008; Tao et al. 2013, section 4.2",
     .randomized = true,
-    .walks_columns = false,
     .options = {step_option("c of the step size; t counts steps"), schedule_option(),
                 {.name = "batch",
                  .description = "rows a step; \"full\" takes all of them",

@@ -29,9 +29,9 @@ struct Method {
   std::string source;   ///< paper and algorithm or equation
   bool randomized = false;
   bool walks_columns = false;  ///< building the columns is then part of its setup
-  std::vector<Option> options;
-  std::vector<Capability> solves;
-  std::string file;  ///< the source file, for the identity of results
+  std::vector<Option> options = {};
+  std::vector<Capability> solves = {};
+  std::string file = {};  ///< the source file, for the identity of results
 };
 
 /// The capability of the problem's kind, or null.

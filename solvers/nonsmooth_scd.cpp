@@ -96,11 +96,9 @@ const MethodRegistration registration = MethodRegistration::of<NonsmoothScd>(
                  {.name = "selection",
                   .description = "uniform: with replacement; permuted: a fresh permutation each pass",
                   .fallback = "uniform",
-                  .range = {},
                   .words = {"uniform", "permuted"},
                   .source = "Tao et al. 2013, Algorithm 3, step 1; permuted is ours"},
                  average_option()},
-     .solves = {},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});
 

@@ -70,9 +70,7 @@ const MethodRegistration registration = MethodRegistration::of<OnlineComid>(
      .title = "Online COMID",
      .source = "Tao et al. 2013, equations (6) and (7); Duchi et al. 2010",
      .randomized = true,
-     .walks_columns = false,
      .options = {step_option("c of the step size; t counts rows"), schedule_option(), average_option()},
-     .solves = {},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});
 

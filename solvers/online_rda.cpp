@@ -172,9 +172,7 @@ const MethodRegistration registration = MethodRegistration::of<OnlineRda>(
      .title = "Online RDA",
      .source = "Xiao 2010, Algorithm 1",
      .randomized = true,
-     .walks_columns = false,
      .options = {dual_averaging_step_option(), average_option()},
-     .solves = {},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});
 

@@ -30,9 +30,9 @@ struct Option {
   std::string name;
   std::string description;           ///< one line
   OptionValue fallback;              ///< the default
-  std::optional<NumberRange> range;  ///< numbers that are allowed, if any
-  std::vector<std::string> words;    ///< words that are allowed, if any; a bool default allows true and false
-  std::string source;                ///< paper or equation, where the option comes from one
+  std::optional<NumberRange> range = std::nullopt;  ///< numbers that are allowed, if any
+  std::vector<std::string> words = {};    ///< words that are allowed, if any; a bool default allows true and false
+  std::string source = {};                ///< paper or equation, where the option comes from one
   /// A step-size constant that `descent tune` chooses, for problems with these regularisers.
   std::vector<RegularizerKind> tuned_under = {};
 };

@@ -44,9 +44,6 @@ Method describe(std::string name, std::string title, std::string source, bool ra
           .title = std::move(title),
           .source = std::move(source),
           .randomized = randomized,
-          .walks_columns = false,
-          .options = {},
-          .solves = {},
           .file = __FILE__};
 }
 

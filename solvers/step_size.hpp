@@ -38,8 +38,6 @@ inline Option step_option(std::string description) {
           .description = std::move(description),
           .fallback = 1.0,
           .range = NumberRange{.lower = 0, .lower_allowed = false},
-          .words = {},
-          .source = "",
           .tuned_under = {RegularizerKind::l1, RegularizerKind::l2}};
 }
 
@@ -54,7 +52,6 @@ inline Option schedule_option() {
   return {.name = "schedule",
           .description = "how the step size falls; auto: inverse_sqrt under L1, strongly_convex under L2",
           .fallback = "auto",
-          .range = {},
           .words = {"auto", "inverse_sqrt", "strongly_convex"},
           .source = "Tao et al. 2013, Theorems 1 and 3"};
 }
@@ -63,8 +60,6 @@ inline Option average_option() {
   return {.name = "average",
           .description = "report the mean of all iterates instead of the last one",
           .fallback = false,
-          .range = {},
-          .words = {},
           .source = "Tao et al. 2013, Theorem 1"};
 }
 

@@ -34,10 +34,7 @@ const MethodRegistration registration = MethodRegistration::of<Subgradient>(
     {.name = "subgradient",
      .title = "Subgradient",
      .source = "Tao et al. 2013, equation (5)",
-     .randomized = false,
-     .walks_columns = false,
      .options = {step_option("c of the step size; t counts iterations"), schedule_option(), average_option()},
-     .solves = {},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});
 
