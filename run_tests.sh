@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 ./experiments/install.sh --with-tests
-cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DDESCENT_TESTS=ON
+cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DDESCENT_TESTS=ON \
+  -DDESCENT_WARNINGS_AS_ERRORS="${CI:+ON}"
 cmake --build build
 ctest --test-dir build --output-on-failure --parallel "$(nproc)" "$@"

@@ -11,8 +11,9 @@ namespace descent {
 
 using Json = nlohmann::json;
 
-/// Parses a JSON file. Throws ConfigError with the file, line and column of what is not JSON, or when the file cannot
-/// be opened. A key that stands twice in one object is an error: one of the two would silently be lost.
+/// Parses a JSON file. Throws ConfigError with the file, line and column of what is not JSON, or when the
+/// file cannot be opened. A key that stands twice in one object is an error: one of the two would silently be
+/// lost.
 Json read_json(const std::filesystem::path& path);
 
 /// A value of a JSON file together with its place, so that every complaint names file and JSON path:

@@ -19,11 +19,7 @@ class CurrentProblem {
       problem_.emplace(spec.dataset->train, spec.loss, spec.regularizer, spec.lambda_value());
       columns_seconds_ = 0;
     }
-    if (spec.method->walks_columns && columns_seconds_ == 0) {
-      const double start = thread_cpu_seconds();
-      problem_->columns();
-      columns_seconds_ = thread_cpu_seconds() - start;
-    }
+    if (spec.method->walks_columns && columns_seconds_ == 0) columns_seconds_ = build_columns(*problem_);
   }
 
   const Problem& problem() const { return *problem_; }
@@ -35,6 +31,12 @@ class CurrentProblem {
 };
 
 }  // namespace
+
+double build_columns(const Problem& problem) {
+  const double start = thread_cpu_seconds();
+  problem.columns();
+  return thread_cpu_seconds() - start;
+}
 
 void carry_out_campaign(std::span<const RunSpec> runs, int jobs, const std::filesystem::path& folder,
                         const std::function<std::string(const RunSpec&, const RunRecord&)>& report,

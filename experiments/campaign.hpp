@@ -10,6 +10,9 @@
 
 namespace descent {
 
+/// Builds the problem's columns, unless they are there, and returns the CPU seconds that this took.
+double build_columns(const Problem& problem);
+
 /// Carries out runs in child processes, `jobs` at a time. Runs of one problem should follow each other: its columns are
 /// built once, before the first child that walks them starts, and the time this took is part of the setup of every run
 /// that does. Iterates are set aside in `folder`.

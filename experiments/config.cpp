@@ -1,6 +1,7 @@
 #include "experiments/config.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -81,19 +82,26 @@ Lambda read_lambda(const JsonPlace& place) {
                          place.value().dump()));
 }
 
+/// CPU seconds or passes.
+double read_amount(const JsonPlace& place) {
+  const double amount = place.positive();
+  if (amount > largest_budget) place.fail(fmt::format("must be <= {}, got {}", largest_budget, amount));
+  return amount;
+}
+
 Budget read_budget(const JsonPlace& place, Axis axis, const std::vector<std::string>& datasets) {
   Budget budget;
   budget.axis = axis;
   if (!place.value().is_object()) {
-    budget.fallback = place.positive();
+    budget.fallback = read_amount(place);
     return budget;
   }
   std::vector<std::string> known = datasets;
   known.push_back("default");
   place.allow_keys(known);
-  budget.fallback = place.at("default").positive();
+  budget.fallback = read_amount(place.at("default"));
   for (const auto& [key, value] : place.members()) {
-    if (key != "default") budget.by_dataset[key] = value.positive();
+    if (key != "default") budget.by_dataset[key] = read_amount(value);
   }
   return budget;
 }
@@ -107,9 +115,8 @@ std::vector<std::uint64_t> read_seeds(const JsonPlace& place) {
     }
     if (std::set<std::uint64_t>(seeds.begin(), seeds.end()).size() < seeds.size()) place.fail("seeds must differ");
   } else {
-    for (std::int64_t seed = 1; seed <= place.integer(1, 10'000); ++seed) {
-      seeds.push_back(static_cast<std::uint64_t>(seed));
-    }
+    const auto count = static_cast<std::uint64_t>(place.integer(1, 10'000));
+    for (std::uint64_t seed = 1; seed <= count; ++seed) seeds.push_back(seed);
   }
   return seeds;
 }
@@ -197,12 +204,15 @@ Config parse_config(const Json& json, const std::string& file) {
   config.lambdas = {*parse_lambda("1/m")};
   if (const auto lambdas = place.find("lambdas")) {
     config.lambdas.clear();
-    std::vector<std::string> texts;
-    for (const JsonPlace& lambda : lambdas->elements(1)) {
-      config.lambdas.push_back(read_lambda(lambda));
-      texts.push_back(config.lambdas.back().text);
+    for (const JsonPlace& place_of_lambda : lambdas->elements(1)) {
+      const Lambda lambda = read_lambda(place_of_lambda);
+      for (const Lambda& other : config.lambdas) {
+        if (other.factor == lambda.factor && other.power_of_m == lambda.power_of_m) {
+          place_of_lambda.fail(fmt::format("{} is the same lambda as {}", lambda.text, other.text));
+        }
+      }
+      config.lambdas.push_back(lambda);
     }
-    require_distinct_texts(*lambdas, texts);
   }
   const JsonPlace methods = place.at("methods");
   for (const JsonPlace& method : methods.elements(1)) config.methods.push_back(read_method(method, config));

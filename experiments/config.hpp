@@ -64,6 +64,9 @@ struct ConfigKey {
 
 const std::vector<ConfigKey>& config_keys();
 
+/// No run takes more CPU seconds or passes.
+constexpr double largest_budget = 1e9;
+
 /// Seeds from here on belong to tuning.
 constexpr std::uint64_t first_tuning_seed = 1'000'000;
 

@@ -22,10 +22,10 @@ Json names_of(const Descriptions& descriptions) {
 }
 
 Json budget_schema() {
-  const Json by_dataset = {{"type", "object"},
-                           {"required", {"default"}},
-                           {"additionalProperties", positive_number()}};
-  return {{"oneOf", {positive_number(), by_dataset}}};
+  Json amount = positive_number();
+  amount["maximum"] = largest_budget;
+  const Json by_dataset = {{"type", "object"}, {"required", {"default"}}, {"additionalProperties", amount}};
+  return {{"oneOf", {amount, by_dataset}}};
 }
 
 Json lambda_schema() {

@@ -27,11 +27,11 @@ const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name) 
 }
 
 /// Real datasets that the stand-in of this entry was made to resemble and that are at hand.
-std::vector<Dataset> originals_at_hand(const CatalogEntry* entry) {
+std::vector<Dataset> originals_at_hand(const Catalog& catalog, const CatalogEntry* entry) {
   std::vector<Dataset> originals;
   if (entry == nullptr) return originals;
   for (const std::string& name : entry->resembles) {
-    const CatalogEntry* original = find_entry(read_catalog(), name);
+    const CatalogEntry* original = find_entry(catalog, name);
     if (original != nullptr && find_data_file(original->train_file)) originals.push_back(load_dataset(name));
   }
   return originals;
@@ -55,7 +55,7 @@ void print_info(const std::string& name, bool brief) {
 
   std::vector<DatasetProfile> profiles{profile(dataset)};
   if (dataset.source == "stand-in") {
-    for (const Dataset& original : originals_at_hand(entry)) {
+    for (const Dataset& original : originals_at_hand(catalog, entry)) {
       const Index rows = original.train.rows.lines();
       if (rows < dataset.train.rows.lines()) profiles.push_back(profile(dataset, rows));
       profiles.push_back(profile(original));
@@ -82,9 +82,8 @@ void write_sample(const std::filesystem::path& path, const Sample& sample, Task 
 
 /// The stand-in as LIBSVM files for other programs; its name keeps it from being taken for the original.
 void make_files(const std::string& name, const std::filesystem::path& folder) {
-  const CatalogEntry* entry = nullptr;
   const Catalog catalog = read_catalog();
-  entry = find_entry(catalog, name);
+  const CatalogEntry* const entry = find_entry(catalog, name);
   if (entry == nullptr || !entry->stand_in) throw ConfigError(fmt::format("{} has no stand-in to make", name));
   const StandInSamples samples = make_stand_in(*entry->stand_in, entry->stand_in->test_rows);
   std::filesystem::create_directories(folder);

@@ -22,6 +22,6 @@ if [ "$(id -u)" -ne 0 ]; then
   command -v sudo >/dev/null || { echo "these packages are missing and there is no sudo: ${missing[*]}" >&2; exit 2; }
   as_root=(sudo)
 fi
-export DEBIAN_FRONTEND=noninteractive
+as_root+=(env DEBIAN_FRONTEND=noninteractive)
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,6 +1,7 @@
 // descent list WHAT: what configurations can name, from the tables that check them.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "datasets/catalog.hpp"
 #include "datasets/data_folders.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <filesystem>
 #include <new>
 
@@ -58,11 +59,20 @@ int dispatch(const std::vector<std::string>& arguments) {
   return command->run({arguments.begin() + 1, arguments.end()});
 }
 
+/// Whether everything that was printed has reached standard output.
+bool output_is_written() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
+int complain_about_output() {
+  fmt::print(stderr, "descent: standard output cannot be written\n");
+  return 1;
+}
+
 }  // namespace
 
 int main(int count, char** values) {
   try {
-    return dispatch({values + 1, values + count});
+    const int status = dispatch({values + 1, values + count});
+    return output_is_written() ? status : complain_about_output();
   } catch (const descent::RunError& error) {
     fmt::print(stderr, "descent: {}\n", error.what());
     return 1;
@@ -76,6 +86,8 @@ int main(int count, char** values) {
     fmt::print(stderr, "descent: out of memory\n");
     return 1;
   } catch (const std::exception& error) {
+    // Printing throws as soon as more than the buffer holds is refused.
+    if (std::ferror(stdout) != 0) return complain_about_output();
     fmt::print(stderr, "descent: unexpected: {}\n", error.what());
     return 1;
   }

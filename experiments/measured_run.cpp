@@ -4,21 +4,11 @@
 #include <cmath>
 
 #include "experiments/processor.hpp"
+#include "plots/statistics.hpp"
 
 namespace descent {
 
 namespace {
-
-/// `count` values from first to last, each the same factor above the one before.
-std::vector<double> geometric_grid(double first, double last, std::int64_t count) {
-  first = std::min(first, last);
-  std::vector<double> grid;
-  for (std::int64_t k = 0; k < count; ++k) {
-    grid.push_back(first * std::pow(last / first, static_cast<double>(k) / static_cast<double>(count - 1)));
-  }
-  grid.back() = last;
-  return grid;
-}
 
 /// The run itself: what is billed, and what is set aside.
 class Stopwatch {
@@ -61,7 +51,7 @@ class Stopwatch {
     while (running() && now_.cpu_seconds < cpu_seconds) {
       const double piece = std::min(0.8 * (cpu_seconds - now_.cpu_seconds), now_.cpu_seconds);
       const double nonzeros = speed_ * std::max(piece, 200 * clock_cost_);
-      advance(std::max(smallest_piece, static_cast<std::uint64_t>(nonzeros)));
+      advance(std::max(first_piece, static_cast<std::uint64_t>(nonzeros)));
     }
   }
 
@@ -70,7 +60,8 @@ class Stopwatch {
   Measurement finish() { return std::move(measurement_); }
 
  private:
-  static constexpr std::uint64_t smallest_piece = 20'000;
+  // Small: rows without entries cost time as well, and are not counted.
+  static constexpr std::uint64_t first_piece = 64;
   static constexpr std::size_t checkpoints_a_dual = 5;
   Solver& solver_;
   SnapshotFile& snapshots_;
@@ -86,9 +77,10 @@ class Stopwatch {
 Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots) {
   Stopwatch run(solver, snapshots, n);
+  const auto count = static_cast<std::size_t>(allowance.checkpoints);
   bool finite = run.checkpoint(false);
   if (allowance.axis == Axis::cpu_seconds) {
-    for (const double cpu_seconds : geometric_grid(1e-3, allowance.amount, allowance.checkpoints)) {
+    for (const double cpu_seconds : geometric_grid(std::min(1e-3, allowance.amount), allowance.amount, count)) {
       if (!finite || !run.running()) break;
       if (run.now().cpu_seconds >= cpu_seconds) continue;  // one step of the method took it past several
       run.work_until(cpu_seconds);
@@ -96,7 +88,7 @@ Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t no
     }
   } else {
     const double total = std::max(1.0, std::round(allowance.amount * static_cast<double>(nonzeros)));
-    for (const double work : geometric_grid(std::max(1.0, 1e-3 * total), total, allowance.checkpoints)) {
+    for (const double work : geometric_grid(std::max(1.0, 1e-3 * total), total, count)) {
       const auto target = static_cast<std::uint64_t>(std::llround(work));
       if (!finite || !run.running()) break;
       if (run.now().progress.nonzeros >= target) continue;

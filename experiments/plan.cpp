@@ -15,9 +15,13 @@ std::string RunSpec::description() const {
 std::string run_id(const RunSpec& spec, const std::string& processor) {
   Json options = Json::object();
   for (const auto& [name, value] : spec.options.all()) options[name] = to_json(value);
+  // Code that is compiled for the processor at hand may round differently on another one.
+  const bool processor_matters = spec.allowance.axis == Axis::cpu_seconds ||
+                                 build_info().flags.find("-march=native") != std::string::npos;
   const Json identity = {
       {"experiment", spec.experiment},
-      {"dataset", {spec.dataset->name, spec.dataset->source, spec.dataset->sha256}},
+      {"dataset", {spec.dataset->name, spec.dataset->source, spec.dataset->sha256,
+                    spec.dataset->origin}},
       {"rows", {spec.dataset->train.rows.lines(), spec.dataset->test.rows.lines()}},
       {"problem", {name_of(spec.loss), name_of(spec.regularizer), spec.lambda_value(), spec.lambda.text}},
       {"method", {spec.method->name, spec.variant}},
@@ -25,7 +29,7 @@ std::string run_id(const RunSpec& spec, const std::string& processor) {
       {"seed", spec.seed},
       {"allowance", {spec.allowance.axis == Axis::passes, spec.allowance.amount, spec.allowance.checkpoints}},
       {"code", code_identity(*spec.method)},
-      {"processor", spec.allowance.axis == Axis::passes ? "" : processor},
+      {"processor", processor_matters ? processor : ""},
   };
   Sha256 hash;
   hash.add(identity.dump());
@@ -57,7 +61,7 @@ Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const
             continue;
           }
           std::map<std::string, OptionValue> given = entry.given;
-          for (const Resolution& resolution : tuned.resolve(problem, entry)) {
+          for (const Resolution& resolution : tuned.resolve(problem, regularizer, entry)) {
             given[resolution.option] = resolution.value;
             plan.constants.push_back({dataset.name, std::string(name_of(regularizer)), lambda.text,
                                       entry.method->name, entry.variant, resolution.option, resolution.value,

@@ -1,5 +1,6 @@
 #include "experiments/process_pool.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -12,7 +13,9 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <optional>
+#include <new>
+#include <string_view>
+#include <utility>
 
 #include "datasets/errors.hpp"
 #include "experiments/processor.hpp"
@@ -21,30 +24,99 @@ namespace descent {
 
 namespace {
 
-constexpr int exit_of_failed_job = 3;
+constexpr int exit_of_failed_job = 3;   ///< what the child handed back is the reason
+constexpr int exit_of_lost_answer = 4;  ///< what it handed back is not whole
 
-struct Child {
-  pid_t process = 0;
-  int pipe = -1;
-  int processor = 0;
-  JobResult result;
+[[noreturn]] void fail(const char* action) {
+  throw RunError(fmt::format("{}: {}", action, std::strerror(errno)));
+}
+
+int wait_for(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+/// A running child and the end of the pipe that its answer comes from. One that is not waited for is killed.
+class Child {
+ public:
+  Child(pid_t process, int pipe, int processor, std::size_t job)
+      : process_(process), pipe_(pipe), processor_(processor), result_{job, "", ""} {}
+  Child(Child&& other) noexcept
+      : process_(std::exchange(other.process_, 0)),
+        pipe_(std::exchange(other.pipe_, -1)),
+        processor_(other.processor_),
+        result_(std::move(other.result_)) {}
+  Child& operator=(Child&& other) noexcept {
+    std::swap(process_, other.process_);
+    std::swap(pipe_, other.pipe_);
+    std::swap(processor_, other.processor_);
+    std::swap(result_, other.result_);
+    return *this;
+  }
+  ~Child() {
+    if (pipe_ >= 0) close(pipe_);
+    if (process_ <= 0) return;
+    kill(process_, SIGKILL);
+    wait_for(process_);
+  }
+
+  int pipe() const { return pipe_; }
+  int processor() const { return processor_; }
+
+  /// Takes in what the child has written. True when it has closed its end.
+  bool read_some() {
+    char buffer[4096];
+    const ssize_t got = read(pipe_, buffer, sizeof buffer);
+    if (got < 0 && errno != EINTR) fail("cannot read the answer of a process");
+    if (got > 0) result_.answer.append(buffer, static_cast<std::size_t>(got));
+    return got == 0;
+  }
+
+  /// Waits for the child's end and tells what came of it.
+  const JobResult& end() {
+    const int status = wait_for(std::exchange(process_, 0));
+    if (WIFSIGNALED(status)) {
+      result_.failure = fmt::format("ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    } else if (WEXITSTATUS(status) == exit_of_failed_job && !result_.answer.empty()) {
+      result_.failure = result_.answer;
+    } else if (WEXITSTATUS(status) == exit_of_lost_answer) {
+      result_.failure = "its answer could not be handed back";
+    } else if (WEXITSTATUS(status) != 0) {
+      result_.failure = fmt::format("ended with exit status {}", WEXITSTATUS(status));
+    }
+    return result_;
+  }
+
+ private:
+  pid_t process_;
+  int pipe_;
+  int processor_;
+  JobResult result_;
 };
 
 void write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
-    if (written <= 0) return;  // the parent is gone, and with it whoever wanted the answer
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) _exit(exit_of_lost_answer);
     text.remove_prefix(static_cast<std::size_t>(written));
   }
 }
 
-[[noreturn]] void be_child(int pipe, int processor, std::size_t job,
+[[noreturn]] void be_child(pid_t parent, int pipe, int processor, std::size_t job,
                            const std::function<std::string(std::size_t)>& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // A parent that ended before that call sends no signal any more.
+  if (getppid() != parent) _exit(exit_of_lost_answer);
   pin_to_processor(processor);
   int code = 0;
   try {
     write_all(pipe, work(job));
+  } catch (const std::bad_alloc&) {
+    write_all(pipe, "out of memory");
+    code = exit_of_failed_job;
   } catch (const std::exception& error) {
     write_all(pipe, error.what());
     code = exit_of_failed_job;
@@ -55,37 +127,22 @@ void write_all(int descriptor, std::string_view text) {
 
 Child start(std::size_t job, int processor, const std::function<std::string(std::size_t)>& work) {
   int ends[2];
-  if (pipe(ends) != 0) throw RunError(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  if (pipe2(ends, O_CLOEXEC) != 0) fail("cannot make a pipe");
   std::fflush(nullptr);
+  const pid_t parent = getpid();
   const pid_t process = fork();
-  if (process < 0) throw RunError(fmt::format("cannot start a process: {}", std::strerror(errno)));
   if (process == 0) {
     close(ends[0]);
-    be_child(ends[1], processor, job, work);
+    be_child(parent, ends[1], processor, job, work);
   }
+  const int reason = errno;
   close(ends[1]);
-  return {process, ends[0], processor, {job, "", ""}};
-}
-
-/// Takes in what the child has written. True when it has closed its end.
-bool read_some(Child& child) {
-  char buffer[4096];
-  const ssize_t got = read(child.pipe, buffer, sizeof buffer);
-  if (got > 0) child.result.answer.append(buffer, static_cast<std::size_t>(got));
-  return got == 0 || (got < 0 && errno != EINTR);
-}
-
-void wait_for_end(Child& child) {
-  close(child.pipe);
-  int status = 0;
-  while (waitpid(child.process, &status, 0) < 0 && errno == EINTR) {
+  if (process < 0) {
+    close(ends[0]);
+    errno = reason;
+    fail("cannot start a process");
   }
-  if (WIFSIGNALED(status)) {
-    child.result.failure = fmt::format("ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-  } else if (WEXITSTATUS(status) != 0) {
-    child.result.failure = child.result.answer.empty() ? fmt::format("ended with exit status {}", WEXITSTATUS(status))
-                                                       : child.result.answer;
-  }
+  return {process, ends[0], processor, job};
 }
 
 }  // namespace
@@ -94,6 +151,7 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
                      const std::function<std::string(std::size_t)>& work,
                      const std::function<void(const JobResult&)>& finished) {
   std::vector<int> free_processors = physical_cores();
+  if (free_processors.empty()) throw RunError("cannot tell which processors this process may use");
   free_processors.resize(std::clamp<std::size_t>(static_cast<std::size_t>(at_once), 1, free_processors.size()));
   std::reverse(free_processors.begin(), free_processors.end());
 
@@ -106,15 +164,17 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
       free_processors.pop_back();
     }
     std::vector<pollfd> pipes;
-    for (const Child& child : children) pipes.push_back({child.pipe, POLLIN, 0});
-    if (poll(pipes.data(), pipes.size(), -1) < 0) continue;
+    for (const Child& child : children) pipes.push_back({child.pipe(), POLLIN, 0});
+    if (poll(pipes.data(), pipes.size(), -1) < 0) {
+      if (errno == EINTR) continue;
+      fail("cannot wait for the answers of processes");
+    }
     for (std::size_t k = pipes.size(); k-- > 0;) {
-      if (pipes[k].revents == 0 || !read_some(children[k])) continue;
+      if (pipes[k].revents == 0 || !children[k].read_some()) continue;
       Child child = std::move(children[k]);
       children.erase(children.begin() + static_cast<std::ptrdiff_t>(k));
-      wait_for_end(child);
-      free_processors.push_back(child.processor);
-      finished(child.result);
+      free_processors.push_back(child.processor());
+      finished(child.end());
     }
   }
 }

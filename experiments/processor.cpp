@@ -13,11 +13,23 @@ namespace descent {
 
 namespace {
 
-/// A number of the processor's topology in sysfs; the fallback where the kernel does not tell.
-int topology(int processor, const char* what, int fallback) {
+/// A line of the processor's topology in sysfs; empty where the kernel does not tell.
+std::string topology(int processor, const char* what) {
   std::ifstream stream(fmt::format("/sys/devices/system/cpu/cpu{}/topology/{}", processor, what));
-  int number = fallback;
-  return stream >> number ? number : fallback;
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
+/// The same for the processors of one core, different for others.
+std::string core_of(int processor) {
+  // core_id is not unique in a package of several dies; the list of a core's processors is.
+  for (const char* list : {"core_cpus_list", "thread_siblings_list"}) {
+    if (std::string processors = topology(processor, list); !processors.empty()) return processors;
+  }
+  const std::string core = topology(processor, "core_id");
+  return core.empty() ? fmt::format("processor {}", processor)
+                      : fmt::format("{}/{}", topology(processor, "physical_package_id"), core);
 }
 
 }  // namespace
@@ -46,13 +58,12 @@ double cost_of_clock_reading() {
 std::vector<int> physical_cores() {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
-  sched_getaffinity(0, sizeof allowed, &allowed);
-  std::set<std::pair<int, int>> seen;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return {};
+  std::set<std::string> seen;
   std::vector<int> processors;
   for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
     if (!CPU_ISSET(processor, &allowed)) continue;
-    const std::pair core{topology(processor, "physical_package_id", 0), topology(processor, "core_id", processor)};
-    if (seen.insert(core).second) processors.push_back(processor);
+    if (seen.insert(core_of(processor)).second) processors.push_back(processor);
   }
   return processors;
 }

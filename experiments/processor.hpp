@@ -15,7 +15,7 @@ double wall_seconds();
 /// What one pair of the two readings above costs in seconds (median of many).
 double cost_of_clock_reading();
 
-/// One logical processor of each physical core that this process may use.
+/// One logical processor of each physical core that this process may use; none when the system does not tell.
 std::vector<int> physical_cores();
 
 /// Binds the calling thread to one logical processor.

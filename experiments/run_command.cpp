@@ -1,6 +1,7 @@
 // descent run CONFIG...: carries out experiments and draws their figures.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"

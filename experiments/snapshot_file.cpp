@@ -28,7 +28,8 @@ void read_all(int descriptor, std::size_t position, std::span<double> values) {
   while (!bytes.empty()) {
     const ssize_t got = pread(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(position));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) throw RunError(fmt::format("cannot read an iterate back: {}", std::strerror(errno)));
+    if (got == 0) throw RunError("cannot read an iterate back: its file is too short");
+    if (got < 0) throw RunError(fmt::format("cannot read an iterate back: {}", std::strerror(errno)));
     bytes = bytes.subspan(static_cast<std::size_t>(got));
     position += static_cast<std::size_t>(got);
   }

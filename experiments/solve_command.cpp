@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
 
 #include "datasets/errors.hpp"
 #include "datasets/load_dataset.hpp"
+#include "experiments/campaign.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
 #include "experiments/config.hpp"
-#include "experiments/processor.hpp"
+#include "experiments/plan.hpp"
 #include "experiments/run_record.hpp"
 
 namespace descent {
@@ -18,6 +21,15 @@ namespace {
 
 namespace po = boost::program_options;
 
+std::uint64_t seed_of(const po::variables_map& values) {
+  const auto seed = values["seed"].as<std::int64_t>();
+  constexpr auto last = static_cast<std::int64_t>(first_tuning_seed) - 1;
+  if (seed < 0 || seed > last) {
+    throw ConfigError(fmt::format("--seed: must be a whole number from 0 to {}, got {}", last, seed));
+  }
+  return static_cast<std::uint64_t>(seed);
+}
+
 /// What stands on the command line, as the configuration file that says the same.
 Json as_configuration(const po::variables_map& values) {
   Json method = {{"name", values["method"].as<std::string>()}};
@@ -25,30 +37,44 @@ Json as_configuration(const po::variables_map& values) {
     for (const std::string& setting : values["set"].as<std::vector<std::string>>()) {
       const std::size_t equals = setting.find('=');
       if (equals == std::string::npos) throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", setting));
+      const std::string option = setting.substr(0, equals);
+      // In a configuration these stand beside the options; here they have arguments of their own, or no meaning.
+      if (option.empty() || option == "name" || option == "label" || option == "regularizer") {
+        throw ConfigError(fmt::format("--set: \"{}\" is not an option of a method", option));
+      }
+      if (method.contains(option)) throw ConfigError(fmt::format("--set: {} is given twice", option));
       const std::string text = setting.substr(equals + 1);
       // true, false and numbers are JSON; anything else is a word.
       const Json value = Json::parse(text, nullptr, false);
-      method[setting.substr(0, equals)] = value.is_boolean() || value.is_number() ? value : Json(text);
+      method[option] = value.is_boolean() || value.is_number() ? value : Json(text);
     }
   }
   const std::string lambda = values["lambda"].as<std::string>();
   const bool is_c = lambda.starts_with("C=");
   const Json number = Json::parse(is_c ? lambda.substr(2) : lambda, nullptr, false);
+  if (is_c && !(number.is_number() && number.get<double>() > 0)) {
+    throw ConfigError(fmt::format("--lambda: C must be a number > 0, got {}", lambda.substr(2)));
+  }
   Json configuration = {{"name", "solve"},
                         {"datasets", {values["dataset"].as<std::string>()}},
                         {"loss", values["loss"].as<std::string>()},
                         {"regularizer", values["regularizer"].as<std::string>()},
                         {"methods", {method}},
-                        {"seeds", {values["seed"].as<std::uint64_t>()}}};
+                        {"seeds", {seed_of(values)}}};
   // Not braces: of a single Json, GCC makes an array and Clang a copy.
   configuration["lambdas"] = Json::array();
   configuration["lambdas"].push_back(is_c ? Json{{"C", number}} : (number.is_number() ? number : Json(lambda)));
   return configuration;
 }
 
+bool is_proved(const ResultRow& row, double gap) {
+  return row.suboptimality && *row.suboptimality <= gap * *row.objective;
+}
+
 /// Runs until the method's own dual weights prove the relative gap: from the start again with twice the budget until it
 /// suffices, so that what is reported is one undisturbed run.
-RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double gap, double most_seconds) {
+RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seconds, double gap,
+                       double most_seconds) {
   const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
   if (!solver->dual()) {
     throw ConfigError(fmt::format("--gap: {} has no dual weights to prove a gap with; use --cpu-seconds",
@@ -56,10 +82,9 @@ RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double gap, double 
   }
   for (double seconds = std::min(0.01, most_seconds);; seconds = std::min(2 * seconds, most_seconds)) {
     spec.allowance = {Axis::cpu_seconds, seconds, 2};
-    RunRecord record = carry_out(spec, problem, 0, std::filesystem::temp_directory_path());
+    RunRecord record = carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
     const ResultRow& last = record.rows.back();
-    const bool proved = last.suboptimality && *last.suboptimality <= gap * *last.objective;
-    if (proved || seconds >= most_seconds || last.status != run_status::budget) return record;
+    if (is_proved(last, gap) || seconds >= most_seconds || last.status != run_status::budget) return record;
   }
 }
 
@@ -118,7 +143,7 @@ int solve_command(const std::vector<std::string>& arguments) {
       "set", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"), "an option of the method")(
       "cpu-seconds", po::value<double>()->value_name("S"), "budget; default 4, with --gap 600")(
       "gap", po::value<double>()->value_name("G"), "stop when a relative gap of G is proved")(
-      "seed", po::value<std::uint64_t>()->default_value(1), "")("json", "one JSON object");
+      "seed", po::value<std::int64_t>()->default_value(1), "")("json", "one JSON object");
   const ParsedArguments parsed = parse_arguments(arguments, "solve [options]", options, "");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
@@ -128,21 +153,21 @@ int solve_command(const std::vector<std::string>& arguments) {
   if (!(seconds > 0)) throw ConfigError(fmt::format("--cpu-seconds must be > 0, got {}", seconds));
   if (to_gap && !(values["gap"].as<double>() > 0)) throw ConfigError("--gap must be > 0");
 
-  const std::vector<Dataset> datasets{load_dataset(config.datasets.front())};
+  const std::vector<Dataset> datasets{load_dataset_of(config, 0, LoadOptions())};
   RunSpec spec = make_plan(config, datasets, TunedFile()).runs.front();
   spec.allowance = {Axis::cpu_seconds, seconds, 2};
   const Problem problem(spec.dataset->train, spec.loss, spec.regularizer, spec.lambda_value());
-  double columns_seconds = 0;
-  if (spec.method->walks_columns) {
-    const double start = thread_cpu_seconds();
-    problem.columns();
-    columns_seconds = thread_cpu_seconds() - start;
-  }
-  const RunRecord record = to_gap ? solve_to_gap(spec, problem, values["gap"].as<double>(), seconds)
+  const double columns_seconds = spec.method->walks_columns ? build_columns(problem) : 0;
+  const RunRecord record = to_gap ? solve_to_gap(spec, problem, columns_seconds, values["gap"].as<double>(), seconds)
                                   : carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
-  if (values.contains("json")) fmt::print("{}\n", as_json(spec, record.rows.back()).dump(1));
+  if (values.contains("json")) fmt::print("{}\n", as_json(spec, record.rows.back()).dump(1, ' ', false, Json::error_handler_t::replace));
   else print_for_people(spec, record.rows.back());
-  return 0;
+  const ResultRow& last = record.rows.back();
+  if (!to_gap || is_proved(last, values["gap"].as<double>())) return 0;
+  fmt::print(stderr, "descent: no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}\n",
+             values["gap"].as<double>(), last.cpu_seconds, last.status,
+             last.suboptimality.value_or(*last.objective) / *last.objective);
+  return 1;
 }
 
 }  // namespace descent

@@ -18,6 +18,16 @@ Json to_json(const ProblemKey& key) {
           {"loss", key.loss},       {"regularizer", key.regularizer}, {"lambda", key.lambda}};
 }
 
+Json to_json(const TrialBudget& budget) {
+  return {{budget.axis == Axis::passes ? "passes" : "cpu_seconds", budget.amount}, {"seeds", budget.seeds}};
+}
+
+TrialBudget read_budget(const JsonPlace& place) {
+  const auto passes = place.find("passes");
+  return {passes ? Axis::passes : Axis::cpu_seconds, (passes ? *passes : place.at("cpu_seconds")).positive(),
+          place.at("seeds").integer(1, 1'000'000)};
+}
+
 ProblemKey read_problem(const JsonPlace& place) {
   const auto most = std::numeric_limits<Index>::max();
   return {place.at("dataset").text(),        place.at("source").text(),
@@ -63,6 +73,14 @@ ProblemKey problem_key(const Dataset& dataset, LossKind loss, RegularizerKind re
           lambda.text};
 }
 
+TrialBudget trial_budget(const Config& config, const std::string& dataset) {
+  return {config.budget.axis, config.tuning.budget_share * config.budget.amount(dataset), config.tuning.seeds};
+}
+
+std::string TrialBudget::text() const {
+  return fmt::format("{} {}, {} seeds", amount, axis == Axis::passes ? "passes" : "CPU seconds", seeds);
+}
+
 double Trial::mean() const {
   return std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(objectives.size());
 }
@@ -97,7 +115,7 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   const JsonPlace place(path.string(), json);
   for (const JsonPlace& each : place.at("steps").elements()) {
     TunedStep step{read_problem(each.at("problem")), each.at("method").text(), each.at("variant").text(),
-                   each.at("step").positive(), {}};
+                   read_budget(each.at("trials_of")), each.at("step").positive(), {}};
     for (const JsonPlace& trial : each.at("trials").elements(1)) step.trials.push_back(read_trial(trial));
     file.steps_.push_back(std::move(step));
   }
@@ -116,6 +134,7 @@ void TunedFile::write(const Json& protocol) const {
     steps.push_back({{"problem", to_json(step.problem)},
                      {"method", step.method},
                      {"variant", step.variant},
+                     {"trials_of", to_json(step.budget)},
                      {"step", step.step},
                      {"trials", std::move(trials)}});
   }
@@ -155,15 +174,13 @@ void TunedFile::put(TunedRadius radius) {
   replace_or_append(radii_, radius, [&](const TunedRadius& other) { return other.problem == radius.problem; });
 }
 
-std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, const MethodEntry& entry) const {
+std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, RegularizerKind regularizer,
+                                           const MethodEntry& entry) const {
   std::vector<Resolution> resolutions;
-  const RegularizerKind regularizer =
-      std::find_if(regularizers().begin(), regularizers().end(), [&](const RegularizerDescription& each) {
-        return each.name == problem.regularizer;
-      })->kind;
   if (const Option* option = tuned_option(entry, regularizer)) {
     if (const auto tuned = step(problem, entry)) {
-      resolutions.push_back({option->name, tuned->step, "tuned: " + path_.generic_string()});
+      resolutions.push_back({option->name, tuned->step,
+                             fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned->budget.text())});
     } else {
       resolutions.push_back({option->name, std::get<double>(option->fallback), "default: not tuned"});
     }

@@ -11,8 +11,7 @@
 namespace descent {
 
 /// What a tuned constant holds for: other data, another loss or another λ need their own. Stand-ins are told from real
-/// data by `source`; a changed file by its
-/// numbers of rows and columns.
+/// data by `source`, a changed file by its numbers of rows and columns.
 struct ProblemKey {
   std::string dataset;
   std::string source;
@@ -34,16 +33,28 @@ struct Trial {
   double mean() const;
 };
 
+/// What a trial was given: a constant found with another budget is another constant.
+struct TrialBudget {
+  Axis axis = Axis::cpu_seconds;
+  double amount = 0;  ///< CPU seconds or passes
+  std::int64_t seeds = 1;
+  friend bool operator==(const TrialBudget&, const TrialBudget&) = default;
+  std::string text() const;  ///< "1 cpu_seconds, 2 seeds"
+};
+
+TrialBudget trial_budget(const Config& config, const std::string& dataset);
+
 /// The constant chosen for one method on one problem, with the whole table of trials.
 struct TunedStep {
   ProblemKey problem;
   std::string method;
   std::string variant;
+  TrialBudget budget;
   double step = 0;
   std::vector<Trial> trials;  ///< by ascending step
 };
 
-/// ‖w*‖₁ of a problem, and how it was got.
+/// ‖w*‖₁ of a problem, approximately, and how it was got.
 struct TunedRadius {
   ProblemKey problem;
   double radius = 0;
@@ -78,7 +89,8 @@ class TunedFile {
 
   /// The constants for the options of this entry that are tuned, or ask for the radius of the optimum. Throws
   /// ConfigError when that radius is not here; a step that is not here is the option's default.
-  std::vector<Resolution> resolve(const ProblemKey& problem, const MethodEntry& entry) const;
+  std::vector<Resolution> resolve(const ProblemKey& problem, RegularizerKind regularizer,
+                                  const MethodEntry& entry) const;
 
  private:
   std::filesystem::path path_;

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "datasets/errors.hpp"
 #include "experiments/campaign.hpp"
 #include "experiments/progress.hpp"
 #include "experiments/provenance.hpp"
+#include "plots/atomic_file.hpp"
 
 namespace descent {
 
@@ -39,6 +41,9 @@ struct TunedProblem {
             entry.method,  entry.variant, entry.label, OptionValues(entry.method->options, given), seed, allowance};
   }
 };
+
+/// To four digits, which is what tables and manifests show.
+double rounded(double step) { return std::stod(fmt::format("{:.4g}", step)); }
 
 class Tuner {
  public:
@@ -82,9 +87,11 @@ class Tuner {
     std::vector<const MethodEntry*> open;
     for (const MethodEntry* entry : entries) {
       if (tuned_option(*entry, problem.regularizer) == nullptr) continue;
-      if (!settings_.again && file_.step(problem.key(), *entry)) continue;
+      const TrialBudget budget = trial_budget(config_, problem.dataset.name);
+      const auto known = file_.step(problem.key(), *entry);
+      if (!settings_.again && known && known->budget == budget) continue;
       open.push_back(entry);
-      steps.push_back({problem.key(), entry->method->name, entry->variant, 0, {}});
+      steps.push_back({problem.key(), entry->method->name, entry->variant, budget, 0, {}});
     }
     if (open.empty()) return;
     const std::vector<std::vector<double>> grids(open.size(), tuning_grid());
@@ -96,6 +103,10 @@ class Tuner {
       std::sort(step.trials.begin(), step.trials.end(),
                 [](const Trial& one, const Trial& other) { return one.step < other.step; });
       step.step = best_trial(step.trials).step;
+      if (!std::isfinite(best_trial(step.trials).mean())) {
+        fmt::print(stderr, "{} on {}: every trial failed; no constant is kept\n", step.method, problem.dataset.name);
+        continue;
+      }
       if (step.step == step.trials.front().step || step.step == step.trials.back().step) {
         fmt::print(stderr, "{} on {}: the best step {:.3g} lies at the edge of the grid\n", step.method,
                    problem.dataset.name, step.step);
@@ -143,16 +154,26 @@ class Tuner {
       return entry->method == scd.method && entry->variant.empty() && tuned_option(*entry, problem.regularizer);
     });
     if (listed == entries.end()) choose_steps(problem, {&scd});
-    const double step = file_.step(problem.key(), scd)->step;
-    const std::vector<RunSpec> runs{problem.run(scd, {{"step", step}}, first_tuning_seed, radius_run_budgets)};
+    const auto tuned = file_.step(problem.key(), scd);
+    if (!tuned) throw RunError(fmt::format("{}: no run of nonsmooth_scd for the radius", problem.dataset.name));
+    // The constant was chosen for a short budget; the best one for a long run may lie to either side.
+    std::vector<RunSpec> runs;
+    for (const double factor : {1 / std::sqrt(10.0), 1.0, std::sqrt(10.0)}) {
+      runs.push_back(problem.run(scd, {{"step", rounded(factor * tuned->step)}}, first_tuning_seed, radius_run_budgets));
+    }
+    TunedRadius best{problem.key(), 0, std::numeric_limits<double>::infinity(), ""};
     campaign(runs, [&](const RunSpec& spec, const Outcome& outcome) {
-      if (!(outcome.l1_norm > 0)) throw RunError(spec.description() + ": the run for the radius failed");
-      file_.put(TunedRadius{problem.key(), outcome.l1_norm, outcome.objective,
-                            fmt::format("l1 norm at the end of nonsmooth_scd, step {:.4g}, seed {}, {:.4g} {}", step,
-                                        first_tuning_seed, spec.allowance.amount,
-                                        spec.allowance.axis == Axis::passes ? "passes" : "CPU seconds")});
-      ++chosen_;
+      if (outcome.objective >= best.objective) return;
+      best.radius = outcome.l1_norm;
+      best.objective = outcome.objective;
+      best.how = fmt::format("approximate: l1 norm at the end of the best of three nonsmooth_scd runs, step {:.4g}, "
+                             "seed {}, {:.4g} {}", spec.options.number("step"), first_tuning_seed,
+                             spec.allowance.amount,
+                             spec.allowance.axis == Axis::passes ? "passes" : "CPU seconds");
     });
+    if (!(best.radius > 0)) throw RunError(fmt::format("{}: the runs for the radius failed", problem.dataset.name));
+    file_.put(best);
+    ++chosen_;
   }
 
   void campaign(const std::vector<RunSpec>& runs,
@@ -180,9 +201,6 @@ class Tuner {
   std::size_t chosen_ = 0;
 };
 
-/// To four digits, which is what tables and manifests show.
-double rounded(double step) { return std::stod(fmt::format("{:.4g}", step)); }
-
 }  // namespace
 
 std::vector<double> tuning_grid() {
@@ -192,6 +210,9 @@ std::vector<double> tuning_grid() {
 }
 
 std::vector<double> refinement_of(double step) {
+  const std::vector<double> grid = tuning_grid();
+  if (step == grid.front()) return {rounded(step * std::pow(10, 0.125)), rounded(step * std::pow(10, 0.25))};
+  if (step == grid.back()) return {rounded(step * std::pow(10, -0.25)), rounded(step * std::pow(10, -0.125))};
   return {rounded(step * std::pow(10, -0.25)), rounded(step * std::pow(10, 0.25))};
 }
 
@@ -202,6 +223,9 @@ const Trial& best_trial(const std::vector<Trial>& trials) {
 }
 
 std::size_t tune(const Config& config, const TuningSettings& settings) {
+  const std::filesystem::path file = TunedFile::path_for(config);
+  std::filesystem::create_directories(file.parent_path());
+  AtomicFile probe(file);  // hours of trials must not end at a folder that cannot be written
   Tuner tuner(config, settings);
   std::size_t chosen = 0;
   LoadOptions options;

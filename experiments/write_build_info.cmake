@@ -18,8 +18,9 @@ if(GIT_FOUND)
 endif()
 
 # A file that registers methods counts for those methods alone; the others count for every run.
-file(GLOB shared_sources ${SOURCE_DIR}/solvers/*.hpp ${SOURCE_DIR}/datasets/sparse_matrix.hpp
-     ${SOURCE_DIR}/datasets/random.hpp ${SOURCE_DIR}/experiments/measured_run.cpp)
+file(GLOB shared_sources ${SOURCE_DIR}/solvers/*.hpp ${SOURCE_DIR}/datasets/*.hpp ${SOURCE_DIR}/datasets/*.cpp
+     ${SOURCE_DIR}/experiments/measured_run.* ${SOURCE_DIR}/experiments/run_record.*
+     ${SOURCE_DIR}/experiments/snapshot_file.* ${SOURCE_DIR}/experiments/processor.*)
 file(GLOB solver_sources ${SOURCE_DIR}/solvers/*.cpp)
 set(method_files "")
 foreach(file IN LISTS solver_sources)
@@ -35,10 +36,8 @@ endforeach()
 list(SORT shared_sources)
 set(hashes "")
 foreach(file IN LISTS shared_sources)
-  if(EXISTS ${file})
-    file(SHA256 ${file} hash)
-    string(APPEND hashes ${hash})
-  endif()
+  file(SHA256 ${file} hash)
+  string(APPEND hashes ${hash})
 endforeach()
 string(SHA256 shared_hash "${hashes}")
 

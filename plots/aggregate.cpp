@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "plots/statistics.hpp"
 
@@ -97,19 +96,27 @@ RunCurves make_curves(const Rows& rows, Axis axis) {
   return curves;
 }
 
+/// Of the rows' positive positions the first, 0 without one.
+double first_positive(std::span<const ResultRow> rows, Axis axis) {
+  const auto found =
+      std::ranges::find_if(rows, [&](const ResultRow& row) { return position(row, axis) > 0; });
+  return found == rows.end() ? 0 : position(*found, axis);
+}
+
 std::vector<double> make_grid(const Cell& cell, Axis axis) {
-  double first = std::numeric_limits<double>::infinity();
+  // The latest of the runs' first iterates: before it a mean would mix the iterates of some runs with the
+  // F(0) of others, and show steps that no run has made.
+  double first = 0;
+  double first_of_dead = 0;  // when no run has a finite iterate, the grid shows when they died
   double last = 0;
   for (const Rows* run : cell) {
-    for (const ResultRow& row : *run) {
-      const double x = position(row, axis);
-      if (x > 0) first = std::min(first, x);
-      last = std::max(last, x);
-    }
+    first = std::max(first, first_positive(usable_rows(*run), axis));
+    first_of_dead = std::max(first_of_dead, first_positive(*run, axis));
+    last = std::max(last, position(run->back(), axis));
   }
   std::vector<double> grid{0};
   if (last > 0) {
-    const auto positive = geometric_grid(first, last, grid_points);
+    const auto positive = geometric_grid(first > 0 ? first : first_of_dead, last, grid_points);
     grid.insert(grid.end(), positive.begin(), positive.end());
   }
   return grid;
@@ -124,10 +131,21 @@ std::vector<double> values_at(std::span<const RunCurves> runs, Series RunCurves:
   return values;
 }
 
+/// Mean over the runs that have not failed: these report no setup.
+std::optional<double> mean_setup_seconds(const Cell& cell) {
+  std::vector<double> seconds;
+  for (const Rows* run : cell) {
+    if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
+  }
+  if (seconds.empty()) return std::nullopt;
+  return mean(seconds);
+}
+
 void append_curve(const Cell& cell, Axis axis, std::vector<CurvePoint>& curves) {
   std::vector<RunCurves> runs;
   for (const Rows* run : cell) runs.push_back(make_curves(*run, axis));
   const ResultRow& first = cell.front()->front();
+  const auto setup_seconds = mean_setup_seconds(cell);
   std::uint64_t number = 0;
   for (const double x : make_grid(cell, axis)) {
     const auto objectives = values_at(runs, &RunCurves::objective, x);
@@ -151,6 +169,7 @@ void append_curve(const Cell& cell, Axis axis, std::vector<CurvePoint>& curves) 
     point.cpu_seconds = axis == Axis::cpu_seconds ? x : mean_at(&RunCurves::cpu_seconds);
     point.passes = axis == Axis::passes ? x : mean_at(&RunCurves::passes);
     point.updates = mean_at(&RunCurves::updates);
+    point.setup_seconds_mean = setup_seconds;
     point.runs = objectives.size();
     point.failed_runs = runs.size() - objectives.size();
     if (!objectives.empty()) {

@@ -2,9 +2,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -17,10 +17,16 @@ namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
 
-/// Hidden, and unlike that of any other process or file of this one.
+/// Hidden; the X are replaced so that no other file has the name.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
-  static std::atomic<unsigned> counter{0};
-  return path.parent_path() / fmt::format(".{}.{}-{}.partial", path.filename().string(), getpid(), counter++);
+  return path.parent_path() / fmt::format(".{}.partial-XXXXXX", path.filename().string());
+}
+
+/// What open() would give a new file: all may read and write, but for what the process masks out.
+void give_usual_permissions(int descriptor) {
+  const mode_t mask = umask(0);
+  umask(mask);
+  fchmod(descriptor, 0666 & ~mask);
 }
 
 /// A rename reaches the disk with its folder. Some file systems refuse to sync a folder; the file is whole
@@ -42,8 +48,11 @@ AtomicFile::AtomicFile(std::filesystem::path path)
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     throw ResultFileError(fmt::format("{}: exists and is not a regular file", path_.string()));
   }
-  descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  std::string name = temporary_.string();
+  descriptor_ = mkostemp(name.data(), O_CLOEXEC);
   if (descriptor_ < 0) fail("cannot be written");
+  temporary_ = name;
+  give_usual_permissions(descriptor_);
 }
 
 AtomicFile::~AtomicFile() {

@@ -25,6 +25,7 @@ struct CurvePoint {
   std::optional<double> cpu_seconds;
   std::optional<double> passes;
   std::optional<double> updates;
+  std::optional<double> setup_seconds_mean;
   std::optional<double> objective_mean;
   std::optional<double> objective_median;
   std::optional<double> objective_p10;

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <string>
+
+#include "plots/gnuplot_text.hpp"
 
 namespace descent {
 namespace {
@@ -23,8 +24,13 @@ constexpr double legend_row_height = 0.16;
 constexpr double note_height = 0.13;
 constexpr double bottom_margin = 0.06;
 constexpr double letter_width = 0.060;  // of DejaVu Sans at 7 points, on average
-constexpr double sample_width = 0.40;   // a line in the legend and the space behind it
+constexpr double note_letter_width = letter_width * 6 / 7;
+constexpr double sample_width = 0.40;  // a line in the legend and the space behind it
 constexpr double column_gap = 0.20;
+
+std::size_t column_count(std::size_t panels) {
+  return std::clamp<std::size_t>(panels, 1, figure_widths.size());
+}
 
 double objective_height(std::size_t columns) {
   return objective_heights[columns - 1];
@@ -39,11 +45,6 @@ double middle(const FigureLayout& layout) {
   return (left_margin + layout.width - right_margin) / 2;
 }
 
-/// Bytes that begin a character: labels are UTF-8.
-double letter_count(const std::string& label) {
-  return static_cast<double>(std::ranges::count_if(label, [](char byte) { return (byte & 0xC0) != 0x80; }));
-}
-
 struct LegendColumns {
   std::vector<double> widths;  ///< with the gap to the next column
   std::size_t rows;
@@ -56,7 +57,8 @@ LegendColumns legend_columns(std::span<const ManifestMethod> methods, double roo
     const std::size_t columns = (entries + rows - 1) / rows;
     std::vector<double> widths(columns, 0);
     for (std::size_t i = 0; i < methods.size(); ++i) {
-      const double width = sample_width + letter_width * letter_count(methods[i].label) + column_gap;
+      const double width =
+          sample_width + letter_width * static_cast<double>(letter_count(methods[i].label)) + column_gap;
       widths[i % columns] = std::max(widths[i % columns], width);
     }
     const double width = std::accumulate(widths.begin(), widths.end(), 0.0) - column_gap;
@@ -93,9 +95,14 @@ FigureLayout::Box FigureLayout::density_box(std::size_t panel) const {
   return {above.left, above.right, top - density_share * objective_height(columns), top};
 }
 
+std::size_t note_letters(std::size_t panels) {
+  const double room = figure_widths[column_count(panels) - 1] - left_margin - right_margin;
+  return static_cast<std::size_t>(room / note_letter_width);
+}
+
 FigureLayout make_layout(std::size_t panels, std::span<const ManifestMethod> methods, std::size_t notes) {
   FigureLayout layout;
-  layout.columns = std::clamp<std::size_t>(panels, 1, figure_widths.size());
+  layout.columns = column_count(panels);
   layout.width = figure_widths[layout.columns - 1];
   const auto columns = static_cast<double>(layout.columns);
   layout.panel_width = (layout.width - left_margin - right_margin - (columns - 1) * panel_gap) / columns;

@@ -33,6 +33,9 @@ struct FigureLayout {
   Spot title_spot() const;
 };
 
+/// How many letters of small text fit a line under the legend of a figure with that many panels.
+std::size_t note_letters(std::size_t panels);
+
 /// `notes`: lines of small text under the legend.
 FigureLayout make_layout(std::size_t panels, std::span<const ManifestMethod> methods, std::size_t notes);
 

@@ -12,8 +12,8 @@ namespace descent {
 /// Whether a curve stops well before the panel's right edge.
 bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis);
 
-/// The lines of small text under a figure's legend: how many runs a mean is made from, what bands are, and
-/// which runs failed.
+/// The lines of small text under a figure's legend: how many runs a mean is made from, what bands are, how
+/// long setup took where it is left out of a time axis, and which runs failed.
 std::vector<std::string> figure_notes(const Manifest& manifest, std::span<const Panel> panels);
 
 }  // namespace descent

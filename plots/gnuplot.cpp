@@ -64,6 +64,12 @@ bool gnuplot_is_installed() {
 void run_gnuplot(const std::filesystem::path& script, const std::string& before) {
   const auto folder = script.has_parent_path() ? script.parent_path() : std::filesystem::path(".");
   const auto outcome = run(folder, {"gnuplot", "-e", before, script.filename().string()});
+  // The system reports a missing folder and a missing program by the same number.
+  std::error_code ignored;
+  if (outcome.spawn_error != 0 && !std::filesystem::is_directory(folder, ignored)) {
+    throw ResultFileError(
+        fmt::format("{}: cannot be drawn: there is no folder {}", script.string(), folder.string()));
+  }
   if (outcome.spawn_error == ENOENT) {
     throw ResultFileError(fmt::format(
         "{}: gnuplot is not installed; install the package gnuplot-nox (apt-get install gnuplot-nox)",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace descent {
@@ -13,6 +14,12 @@ std::string gnuplot_verbatim(std::string_view text) {
     quoted += letter == '\n' || letter == '\r' ? ' ' : letter;
   }
   return quoted + '\'';
+}
+
+std::size_t letter_count(std::string_view text) {
+  // Bytes that begin a character.
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; }));
 }
 
 std::string gnuplot_quoted(std::string_view text) {

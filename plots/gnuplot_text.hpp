@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,6 +16,9 @@ std::string gnuplot_verbatim(std::string_view text);
 
 /// A comment of one line. Line breaks become spaces, backslashes, which would continue the line, slashes.
 std::string gnuplot_comment(std::string_view text);
+
+/// Characters of a text in UTF-8.
+std::size_t letter_count(std::string_view text);
 
 /// 24703 → "24,703"
 std::string with_thousands(std::uint64_t count);

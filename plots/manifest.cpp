@@ -80,6 +80,11 @@ std::string read_run_id(const Place& run) {
 }
 
 Json parse_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw ResultFileError(
+        fmt::format("{}: is a folder; expected the file that descent run writes", path.string()));
+  }
   std::ifstream stream(path);
   if (!stream) {
     throw ResultFileError(
@@ -89,6 +94,8 @@ Json parse_file(const std::filesystem::path& path) {
     return Json::parse(stream);
   } catch (const Json::parse_error& error) {
     throw ResultFileError(fmt::format("{}: is not JSON: {}", path.string(), error.what()));
+  } catch (const Json::exception& error) {  // a number that no double holds, such as 1e400
+    throw ResultFileError(fmt::format("{}: cannot be read: {}", path.string(), error.what()));
   }
 }
 

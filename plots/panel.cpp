@@ -82,6 +82,7 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, Axis axis, 
   for (const CurvePoint& point : cell) {
     curve.runs = std::max(curve.runs, point.runs + point.failed_runs);
     curve.failed_runs = std::max(curve.failed_runs, point.failed_runs);
+    curve.setup_seconds = point.setup_seconds_mean.value_or(0);
     if (!point.objective_mean || !std::isfinite(*point.objective_mean)) continue;
     if (point.point == 0) start = std::max(start, *point.objective_mean);
     if (!(axis_position(point, axis) > 0)) continue;

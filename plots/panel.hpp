@@ -17,6 +17,7 @@ struct PanelCurve {
   bool has_band = false;   ///< whether the runs differ anywhere
   std::uint64_t runs = 0;  ///< of the cell, failed ones included
   std::uint64_t failed_runs = 0;  ///< those that did not reach the end
+  double setup_seconds = 0;       ///< mean of the cell, 0 when all runs failed
 };
 
 /// A closed interval of an axis with the distance of its tics (for a logarithmic axis unused).

@@ -11,8 +11,8 @@
 
 namespace descent {
 
-/// What the methods with full subgradients share: the loop over iterations, the subgradient and the mean of iterates.
-/// An iteration costs nnz(X) + n.
+/// What the methods with full subgradients share: the loop over iterations, the subgradient and the mean of
+/// iterates. An iteration costs nnz(X) + n.
 template <class Loss>
 class BatchMethod : public Solver {
  public:

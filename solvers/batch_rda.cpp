@@ -1,5 +1,5 @@
-// Batch regularised dual averaging: Xiao (2010), "Dual Averaging Methods for Regularized Stochastic Learning and Online
-// Optimization", Algorithm 1 with full subgradients.
+// Batch regularised dual averaging: Xiao (2010), "Dual Averaging Methods for Regularized Stochastic Learning
+// and Online Optimization", Algorithm 1 with full subgradients.
 //
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
 //
@@ -33,8 +33,10 @@ class BatchRda : public BatchMethod<Loss> {
 
   template <class R>
   double dual_average_step(double mean, double t) const {
-    if constexpr (R::kind == RegularizerKind::l1) return -c_ * std::sqrt(t) * soft_threshold(mean, lambda_);
-    else return -mean / lambda_;
+    if constexpr (R::kind == RegularizerKind::l1)
+      return -c_ * std::sqrt(t) * soft_threshold(mean, lambda_);
+    else
+      return -mean / lambda_;
   }
 
   double lambda_;
@@ -42,13 +44,13 @@ class BatchRda : public BatchMethod<Loss> {
   std::vector<double> sum_of_subgradients_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<BatchRda>(
-    {.name = "batch_rda",
-     .title = "Batch RDA",
-     .source = "Xiao 2010, Algorithm 1",
-     .options = {dual_averaging_step_option(), average_option()},
-     .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{});
+const MethodRegistration registration =
+    MethodRegistration::of<BatchRda>({.name = "batch_rda",
+                                      .title = "Batch RDA",
+                                      .source = "Xiao 2010, Algorithm 1",
+                                      .options = {dual_averaging_step_option(), average_option()},
+                                      .file = __FILE__},
+                                     On<Hinge, L1>{}, On<Hinge, L2>{});
 
 }  // namespace
 

@@ -9,8 +9,8 @@
 
 namespace descent {
 
-/// The mean of the iterates w¹ … w^t of a coordinate method in O(1) a step: a change δ of w_j made in step s takes part
-/// in t − s + 1 iterates, so Σ_τ w_j^τ = t w_j − Σ_s δ_s (s − 1).
+/// The mean of the iterates w¹ … w^t of a coordinate method in O(1) a step: a change δ of w_j made in step s
+/// takes part in t − s + 1 iterates, so Σ_τ w_j^τ = t w_j − Σ_s δ_s (s − 1).
 class CoordinateMean {
  public:
   /// n coordinates, or none when the last iterate is wanted; then `record` does nothing.

@@ -10,8 +10,9 @@
 
 namespace descent {
 
-/// Dual coordinate descent for linear SVM: Hsieh, Chang, Lin, Keerthi, Sundararajan (2008), "A Dual Coordinate Descent
-/// Method for Large-scale Linear SVM". This is α with its bounds and the one-variable step, which all orders share.
+/// Dual coordinate descent for linear SVM: Hsieh, Chang, Lin, Keerthi, Sundararajan (2008), "A Dual
+/// Coordinate Descent Method for Large-scale Linear SVM". This is α with its bounds and the one-variable
+/// step, which all orders share.
 ///
 ///   min_α  ½ αᵀ Q̄ α − eᵀα,   0 ≤ α_i ≤ U,   Q̄ = Q + D,  Q_ij = y_i y_j x_i·x_j,  C = 1/(λ m)
 ///   hinge: U = C, D_ii = 0.     squared_hinge: U = ∞, D_ii = 1/(2C).     w = Σ_i α_i y_i x_i

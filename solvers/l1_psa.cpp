@@ -1,12 +1,13 @@
-// L1-PSA, projected subgradients on an L1 ball: Duchi, Shalev-Shwartz, Singer, Chandra (2008), "Efficient Projections
-// onto the l1-Ball for Learning in High Dimensions"; the peer of Tao et al. (2013), §4.2.
+// L1-PSA, projected subgradients on an L1 ball: Duchi, Shalev-Shwartz, Singer, Chandra (2008), "Efficient
+// Projections onto the l1-Ball for Learning in High Dimensions"; the peer of Tao et al. (2013), §4.2.
 //
 //   min_w  (1/m) Σ_i ℓ(z_i)   subject to ‖w‖₁ ≤ r
 //
 //   w ← Π(w − η_t g),   g = mean subgradient over k random rows, or over all of them
 //
-// With r = ‖w*‖₁ of the penalised problem ("radius": "optimum") both problems share their solution; the penalised
-// objective is what is reported. A step on k rows costs about their nonzeros times log n, see SparseL1Ball.
+// With r = ‖w*‖₁ of the penalised problem ("radius": "optimum") both problems share their solution; the
+// penalised objective is what is reported. A step on k rows costs about their nonzeros times log n, see
+// SparseL1Ball.
 
 #include "datasets/errors.hpp"
 #include "solvers/batch_method.hpp"
@@ -60,7 +61,8 @@ class StochasticL1Psa : public Solver {
         progress_.nonzeros += rows_[draw.row].size();
       }
       ++progress_.updates;
-      const double eta = step_size_(static_cast<double>(progress_.updates)) / static_cast<double>(batch_.size());
+      const double eta =
+          step_size_(static_cast<double>(progress_.updates)) / static_cast<double>(batch_.size());
       for (const Draw& draw : batch_) {
         if (draw.derivative != 0) w_.add(rows_[draw.row], -eta * draw.derivative);
       }
@@ -87,7 +89,8 @@ class StochasticL1Psa : public Solver {
 
 std::unique_ptr<Solver> make_l1_psa(const Problem& problem, const OptionValues& options, Random random) {
   if (options.is_word("radius")) {
-    throw ConfigError("radius \"optimum\" is not known for this problem: run `descent tune` first, or give a number");
+    throw ConfigError(
+        "radius \"optimum\" is not known for this problem: run `descent tune` first, or give a number");
   }
   const double radius = options.number("radius");
   if (options.is_word("batch")) return std::make_unique<FullL1Psa<Hinge>>(problem, options, radius);
@@ -99,7 +102,8 @@ const MethodRegistration registration(Method{
     .title = "L1-PSA",
     .source = "Duchi et al. 2008; Tao et al. 2013, section 4.2",
     .randomized = true,
-    .options = {step_option("c of the step size; t counts steps"), schedule_option(),
+    .options = {step_option("c of the step size; t counts steps"),
+                schedule_option(),
                 {.name = "batch",
                  .description = "rows a step; \"full\" takes all of them",
                  .fallback = 1.0,
@@ -107,7 +111,8 @@ const MethodRegistration registration(Method{
                  .words = {"full"},
                  .source = "Duchi et al. 2008, section 7"},
                 {.name = "radius",
-                 .description = "r of the ball; \"optimum\" is the L1 norm of the penalised problem's solution",
+                 .description =
+                     "r of the ball; \"optimum\" is the L1 norm of the penalised problem's solution",
                  .fallback = "optimum",
                  .range = NumberRange{.lower = 0, .lower_allowed = false},
                  .words = {"optimum"},

@@ -11,19 +11,20 @@
 
 namespace descent {
 
-/// A dense vector whose every component is soft-thresholded in every step, with work only for the components of the
-/// step's row: S(S(v, a), b) = S(v, a + b), so a component remembers the total threshold that it has seen and catches
-/// up when it is next read. Optionally keeps the mean of the iterates: while a component sleeps its value is
-/// |v| − (total_τ − seen) until that reaches 0, which is summed from prefix sums over the steps of an epoch; every
-/// component is brought up to date when an epoch of at least n steps ends, which costs O(1) a step.
+/// A dense vector whose every component is soft-thresholded in every step, with work only for the components
+/// of the step's row: S(S(v, a), b) = S(v, a + b), so a component remembers the total threshold that it has
+/// seen and catches up when it is next read. Optionally keeps the mean of the iterates: while a component
+/// sleeps its value is |v| − (total_τ − seen) until that reaches 0, which is summed from prefix sums over the
+/// steps of an epoch; every component is brought up to date when an epoch of at least n steps ends, which
+/// costs O(1) a step.
 class LazySoftThreshold {
  public:
   LazySoftThreshold(Index n, bool averaged) : components_(static_cast<std::size_t>(n)) {
     if (!averaged) return;
     means_.resize(components_.size());
-    const std::size_t epoch = std::max<std::size_t>(components_.size(), 1024);
-    totals_.reserve(epoch + 1);
-    prefix_sums_.reserve(epoch + 1);
+    epoch_ = std::max<std::size_t>(components_.size(), 1024);
+    totals_.reserve(epoch_ + 1);
+    prefix_sums_.reserve(epoch_ + 1);
     start_epoch();
   }
 
@@ -52,7 +53,7 @@ class LazySoftThreshold {
     totals_.push_back(total_);
     prefix_sums_.push_back(prefix_sums_.back() + total_);
     ++iterates_;
-    if (totals_.size() == totals_.capacity()) {
+    if (totals_.size() == epoch_ + 1) {
       for (std::size_t j = 0; j < components_.size(); ++j) catch_up(j);
       start_epoch();
     }
@@ -72,8 +73,8 @@ class LazySoftThreshold {
     double seen = 0;  ///< the total threshold that `value` has gone through
   };
   struct Mean {
-    double sum = 0;            ///< of the iterates up to the step below
-    std::size_t up_to = 0;     ///< a step of this epoch
+    double sum = 0;         ///< of the iterates up to the step below
+    std::size_t up_to = 0;  ///< a step of this epoch
   };
 
   void start_epoch() {
@@ -107,6 +108,7 @@ class LazySoftThreshold {
   double total_ = 0;
   std::vector<Component> components_;
   std::vector<Mean> means_;
+  std::size_t epoch_ = 0;            ///< steps of an epoch
   std::vector<double> totals_;       ///< total after each step of the epoch; [0] is the total at its start
   std::vector<double> prefix_sums_;  ///< Σ totals_[1 … k]
   std::uint64_t iterates_ = 0;

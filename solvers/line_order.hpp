@@ -10,23 +10,25 @@
 
 namespace descent {
 
-/// Asks for the start of a line's entries ahead of their use. Lines visited in random order miss the caches at every
-/// visit; the processor's own prefetcher only takes over after the first few cache lines.
+/// Asks for the start of a line's entries ahead of their use. Lines visited in random order miss the caches
+/// at every visit; the processor's own prefetcher only takes over after the first few cache lines.
 inline void prefetch_entries(const SparseMatrix& matrix, Index line) {
-  const char* first = reinterpret_cast<const char*>(matrix.entries().data() + matrix.starts()[static_cast<std::size_t>(line)]);
+  const char* first = reinterpret_cast<const char*>(matrix.entries().data() +
+                                                    matrix.starts()[static_cast<std::size_t>(line)]);
   __builtin_prefetch(first);
   __builtin_prefetch(first + 64);
   __builtin_prefetch(first + 128);
 }
 
-/// The order in which a method visits lines (rows or columns) of a matrix: uniform draws with replacement, a fresh
-/// permutation each pass, or 0, 1, 2, … again and again. Draws a few lines ahead so that their memory can be fetched
-/// while earlier ones are worked on.
+/// The order in which a method visits lines (rows or columns) of a matrix: uniform draws with replacement, a
+/// fresh permutation each pass, or 0, 1, 2, … again and again. Draws a few lines ahead so that their memory
+/// can be fetched while earlier ones are worked on.
 class LineOrder {
  public:
   enum class Kind { uniform, permuted, cyclic };
 
-  /// Visits those lines of the matrix that are listed in `lines` (at least one). Keeps a reference to the matrix.
+  /// Visits those lines of the matrix that are listed in `lines` (at least one). Keeps a reference to the
+  /// matrix.
   LineOrder(const SparseMatrix& matrix, std::vector<Index> lines, Kind kind, Random random)
       : matrix_(matrix), lines_(std::move(lines)), kind_(kind), random_(random) {
     for (Index& line : ahead_) line = draw();
@@ -70,7 +72,8 @@ class LineOrder {
 /// 0, 1, …, count − 1.
 std::vector<Index> all_lines(Index count);
 
-/// All lines of the matrix that hold entries: an empty column's weight stays 0 and an empty row's loss is constant.
+/// All lines of the matrix that hold entries: an empty column's weight stays 0 and an empty row's loss is
+/// constant.
 std::vector<Index> nonempty_lines(const SparseMatrix& matrix);
 
 }  // namespace descent

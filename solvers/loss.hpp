@@ -8,8 +8,9 @@ namespace descent {
 
 enum class LossKind { hinge, squared_hinge };
 
-/// Losses as functions of the margin z = y x·w. Each has its value, a derivative (at a kink: the one that methods.md §3
-/// takes) and, for the certificate, the concave dual term of a dual weight a together with the domain of a.
+/// Losses as functions of the margin z = y x·w. Each has its value, a derivative (at a kink: the one that
+/// methods.md §3 takes) and, for the certificate, the concave dual term of a dual weight a together with the
+/// domain of a.
 struct Hinge {
   static constexpr LossKind kind = LossKind::hinge;
   static constexpr std::string_view name = "hinge";

@@ -1,6 +1,7 @@
 #include "solvers/method.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -27,9 +28,10 @@ MethodRegistration::MethodRegistration(Method method) {
 }
 
 const Capability* capability(const Method& method, LossKind loss, RegularizerKind regularizer) {
-  const auto found = std::find_if(method.solves.begin(), method.solves.end(), [&](const Capability& candidate) {
-    return candidate.loss == loss && candidate.regularizer == regularizer;
-  });
+  const auto found =
+      std::find_if(method.solves.begin(), method.solves.end(), [&](const Capability& candidate) {
+        return candidate.loss == loss && candidate.regularizer == regularizer;
+      });
   return found == method.solves.end() ? nullptr : &*found;
 }
 
@@ -45,8 +47,9 @@ std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem
                                     Random random) {
   const Capability* found = capability(method, problem.loss(), problem.regularizer());
   if (found == nullptr) {
-    throw ConfigError(fmt::format("{} does not solve {} + {}; it solves {}", method.name, name_of(problem.loss()),
-                                  name_of(problem.regularizer()), describe_capabilities(method)));
+    throw ConfigError(fmt::format("{} does not solve {} + {}; it solves {}", method.name,
+                                  name_of(problem.loss()), name_of(problem.regularizer()),
+                                  describe_capabilities(method)));
   }
   return found->make(problem, options, random);
 }

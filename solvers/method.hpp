@@ -24,9 +24,9 @@ struct Capability {
 
 /// What a method says of itself. Everything that lists, checks or documents methods reads this.
 struct Method {
-  std::string name;     ///< in configurations, e.g. "nonsmooth_scd"
-  std::string title;    ///< in figures, e.g. "Non-smooth SCD"
-  std::string source;   ///< paper and algorithm or equation
+  std::string name;    ///< in configurations, e.g. "nonsmooth_scd"
+  std::string title;   ///< in figures, e.g. "Non-smooth SCD"
+  std::string source;  ///< paper and algorithm or equation
   bool randomized = false;
   bool walks_columns = false;  ///< building the columns is then part of its setup
   std::vector<Option> options = {};
@@ -40,7 +40,8 @@ const Capability* capability(const Method& method, LossKind loss, RegularizerKin
 /// "hinge + l1, hinge + l2".
 std::string describe_capabilities(const Method& method);
 
-/// Builds the solver. Throws ConfigError naming what the method does solve when it does not solve this problem.
+/// Builds the solver. Throws ConfigError naming what the method does solve when it does not solve this
+/// problem.
 std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem, const OptionValues& options,
                                     Random random);
 
@@ -54,9 +55,9 @@ const Method& find_method(std::string_view name);
 template <class Loss, class Regularizer>
 struct On {};
 
-/// A type that is local to a file if SolverOf is. GCC gives a function whose template arguments are local templates, but
-/// no local types, one definition for the whole program: of two files with a class of the same name, even in their
-/// unnamed namespaces, both methods would silently run the solver of one.
+/// A type that is local to a file if SolverOf is. GCC gives a function whose template arguments are local
+/// templates, but no local types, one definition for the whole program: of two files with a class of the same
+/// name, even in their unnamed namespaces, both methods would silently run the solver of one.
 template <template <class, class> class SolverOf>
 using InThisFile = SolverOf<Hinge, L2>;
 
@@ -67,19 +68,22 @@ class MethodRegistration {
   explicit MethodRegistration(Method method);
 
   /// SolverOf<Loss, Regularizer> must be constructible from (const Problem&, const OptionValues&, Random).
-  template <template <class, class> class SolverOf, class... Losses, class... Regularizers, class = InThisFile<SolverOf>>
+  template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
+            class = InThisFile<SolverOf>>
   static MethodRegistration of(Method method, On<Losses, Regularizers>... pairs) {
     method.solves = capabilities<SolverOf>(pairs...);
     return MethodRegistration(std::move(method));
   }
 
   /// What `of` registers for these pairs.
-  template <template <class, class> class SolverOf, class... Losses, class... Regularizers, class = InThisFile<SolverOf>>
+  template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
+            class = InThisFile<SolverOf>>
   static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
-    return {{Losses::kind, Regularizers::kind,
-             [](const Problem& problem, const OptionValues& options, Random random) -> std::unique_ptr<Solver> {
-               return std::make_unique<SolverOf<Losses, Regularizers>>(problem, options, random);
-             }}...};
+    return {
+        {Losses::kind, Regularizers::kind,
+         [](const Problem& problem, const OptionValues& options, Random random) -> std::unique_ptr<Solver> {
+           return std::make_unique<SolverOf<Losses, Regularizers>>(problem, options, random);
+         }}...};
   }
 };
 

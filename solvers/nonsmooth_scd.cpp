@@ -1,5 +1,5 @@
-// Non-smooth stochastic coordinate descent: Tao, Zhu, Luo, Kong (2013), "A New COMID-Based Stochastic Coordinate
-// Descent Method for Non-Smooth Losses", Algorithm 3.
+// Non-smooth stochastic coordinate descent: Tao, Zhu, Luo, Kong (2013), "A New COMID-Based Stochastic
+// Coordinate Descent Method for Non-Smooth Losses", Algorithm 3.
 //
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i),   z_i = y_i x_i·w
 //
@@ -8,11 +8,15 @@
 //
 // Deviations from the paper:
 // - B(w, v) = ½‖w − v‖² where the paper takes ‖w − v‖²: its step size is twice ours.
-// - η depends on t = 1 + updates/n, which counts passes. Theorem 3 lets η fall with every coordinate step; with 1/(λ τ)
-//   at coordinate step τ each coordinate would move by only about ln(τ)/(λ n) in all, and the method all but freezes
-//   when n is large.
+// - R(w) = ½‖w‖² under L2 where the paper has ‖w‖²: as Pegasos and dual CD, with which it is compared.
+// - Under L2 η = 1/(λ (t + t₀)) where Theorem 3(2) has 1/(λ t): see StepSize.
+// - η depends on t = 1 + updates/n, which counts passes. Theorem 3 lets η fall with every coordinate step;
+// with 1/(λ τ)
+//   at coordinate step τ each coordinate would move by only about ln(τ)/(λ n) in all, and the method all but
+//   freezes when n is large.
 // - Columns without entries are left out of the draw and of n: their weights are 0 at every iterate anyway.
-// - "permuted" walks a fresh permutation each pass instead of drawing with replacement; the paper has "uniform" only.
+// - "permuted" walks a fresh permutation each pass instead of drawing with replacement; the paper has
+// "uniform" only.
 
 #include "solvers/coordinate_mean.hpp"
 #include "solvers/line_order.hpp"
@@ -71,7 +75,8 @@ class NonsmoothScd : public Solver {
       even += Loss::derivative(z[column[k].index]) * static_cast<double>(column[k].value);
       odd += Loss::derivative(z[column[k + 1].index]) * static_cast<double>(column[k + 1].value);
     }
-    if (k < column.size()) even += Loss::derivative(z[column[k].index]) * static_cast<double>(column[k].value);
+    if (k < column.size())
+      even += Loss::derivative(z[column[k].index]) * static_cast<double>(column[k].value);
     return (even + odd) / m_;
   }
 
@@ -92,7 +97,8 @@ const MethodRegistration registration = MethodRegistration::of<NonsmoothScd>(
      .source = "Tao et al. 2013, Algorithm 3",
      .randomized = true,
      .walks_columns = true,
-     .options = {step_option("c of the step size; t counts passes"), schedule_option(),
+     .options = {step_option("c of the step size; t counts passes"),
+                 schedule_option(),
                  {.name = "selection",
                   .description = "uniform: with replacement; permuted: a fresh permutation each pass",
                   .fallback = "uniform",

@@ -1,5 +1,5 @@
-// Online COMID: Duchi, Shalev-Shwartz, Singer, Tewari (2010); Tao et al. (2013), equations (6) and (7), with the
-// subgradient of one random row.
+// Online COMID: Duchi, Shalev-Shwartz, Singer, Tewari (2010); Tao et al. (2013), equations (6) and (7), with
+// the subgradient of one random row.
 //
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
 //
@@ -7,7 +7,8 @@
 //   L1:  w ← S(w − η g, η λ)       L2:  w ← (w − η g)/(1 + η λ)
 //
 // The proximal step shrinks all n weights; it is done lazily, so that a step costs nnz(row i).
-// Deviation: B(w, v) = ½‖w − v‖² where Tao et al. take ‖w − v‖²; their η is twice ours.
+// Deviations: B(w, v) = ½‖w − v‖² where Tao et al. take ‖w − v‖²; their η is twice ours. R(w) = ½‖w‖² under
+// L2 where they have ‖w‖². Under L2 η = 1/(λ (t + t₀)), see StepSize.
 
 #include <type_traits>
 
@@ -21,7 +22,9 @@ namespace descent {
 
 namespace {
 
-void shrink(LazySoftThreshold& w, double kappa) { w.threshold(kappa); }
+void shrink(LazySoftThreshold& w, double kappa) {
+  w.threshold(kappa);
+}
 
 void shrink(ScaledVector& w, double kappa) {
   w.scale(1 / (1 + kappa));
@@ -55,7 +58,8 @@ class OnlineComid : public Solver {
   void weights(std::span<double> w) const override { w_.weights(w); }
 
  private:
-  using Weights = std::conditional_t<Regularizer::kind == RegularizerKind::l1, LazySoftThreshold, ScaledVector>;
+  using Weights =
+      std::conditional_t<Regularizer::kind == RegularizerKind::l1, LazySoftThreshold, ScaledVector>;
 
   const SparseMatrix& rows_;
   double lambda_;

@@ -1,6 +1,7 @@
 #include "solvers/option.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +17,10 @@ bool in_range(const NumberRange& range, double x) {
 
 std::string describe(const NumberRange& range) {
   std::string text = range.integer ? "an integer" : "a number";
-  if (std::isfinite(range.lower)) text += fmt::format(" {} {}", range.lower_allowed ? ">=" : ">", range.lower);
-  if (std::isfinite(range.upper)) text += fmt::format("{} <= {}", std::isfinite(range.lower) ? " and" : "", range.upper);
+  if (std::isfinite(range.lower))
+    text += fmt::format(" {} {}", range.lower_allowed ? ">=" : ">", range.lower);
+  if (std::isfinite(range.upper))
+    text += fmt::format("{} <= {}", std::isfinite(range.lower) ? " and" : "", range.upper);
   return text;
 }
 
@@ -50,7 +53,8 @@ std::optional<std::string> complaint(const Option& option, const OptionValue& va
   return fmt::format("must be {}, got {}", allowed_values(option), to_string(value));
 }
 
-OptionValues::OptionValues(const std::vector<Option>& table, const std::map<std::string, OptionValue>& given) {
+OptionValues::OptionValues(const std::vector<Option>& table,
+                           const std::map<std::string, OptionValue>& given) {
   for (const Option& option : table) values_[option.name] = option.fallback;
   for (const auto& [name, value] : given) values_.at(name) = value;
 }

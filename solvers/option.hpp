@@ -24,15 +24,16 @@ struct NumberRange {
   bool integer = false;
 };
 
-/// One record of a method's options table. The checks of configurations, their JSON Schema, `descent list methods` and
-/// the README's table all come from it.
+/// One record of a method's options table. The checks of configurations, their JSON Schema, `descent list
+/// methods` and the README's table all come from it.
 struct Option {
   std::string name;
-  std::string description;           ///< one line
-  OptionValue fallback;              ///< the default
+  std::string description;                          ///< one line
+  OptionValue fallback;                             ///< the default
   std::optional<NumberRange> range = std::nullopt;  ///< numbers that are allowed, if any
-  std::vector<std::string> words = {};    ///< words that are allowed, if any; a bool default allows true and false
-  std::string source = {};                ///< paper or equation, where the option comes from one
+  std::vector<std::string> words =
+      {};                   ///< words that are allowed, if any; a bool default allows true and false
+  std::string source = {};  ///< paper or equation, where the option comes from one
   /// A step-size constant that `descent tune` chooses, for problems with these regularisers.
   std::vector<RegularizerKind> tuned_under = {};
 };
@@ -43,8 +44,8 @@ std::optional<std::string> complaint(const Option& option, const OptionValue& va
 /// What is allowed, in words: "a number > 0 or \"full\"".
 std::string allowed_values(const Option& option);
 
-/// Values by name, defaults filled in. The getters trust the checks: a wrong name or type is a programming error
-/// (std::out_of_range, std::bad_variant_access).
+/// Values by name, defaults filled in. The getters trust the checks: a wrong name or type is a programming
+/// error (std::out_of_range, std::bad_variant_access).
 class OptionValues {
  public:
   OptionValues(const std::vector<Option>& table, const std::map<std::string, OptionValue>& given);

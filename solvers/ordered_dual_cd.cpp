@@ -1,5 +1,6 @@
-// Dual coordinate descent in a fixed cyclic order and in uniformly random order: Hsieh et al. (2008), Algorithms 1 and 2;
-// see dual_cd.hpp for problem and update. Tao et al. (2013), §4.3, call them CDCD and SDCD.
+// Dual coordinate descent in a fixed cyclic order and in uniformly random order: Hsieh et al. (2008),
+// Algorithms 1 and 2; see dual_cd.hpp for problem and update. Tao et al. (2013), §4.3, call them CDCD and
+// SDCD.
 
 #include "solvers/dual_cd.hpp"
 #include "solvers/line_order.hpp"
@@ -47,8 +48,9 @@ Method describe(std::string name, std::string title, std::string source, bool ra
           .file = __FILE__};
 }
 
-const MethodRegistration cyclic = MethodRegistration::of<CyclicDcd>(
-    describe("cyclic_dcd", "CDCD", "Hsieh et al. 2008, Algorithm 1", false), On<Hinge, L2>{}, On<SquaredHinge, L2>{});
+const MethodRegistration cyclic =
+    MethodRegistration::of<CyclicDcd>(describe("cyclic_dcd", "CDCD", "Hsieh et al. 2008, Algorithm 1", false),
+                                      On<Hinge, L2>{}, On<SquaredHinge, L2>{});
 const MethodRegistration stochastic = MethodRegistration::of<StochasticDcd>(
     describe("stochastic_dcd", "SDCD", "Hsieh et al. 2008, Algorithm 2", true), On<Hinge, L2>{},
     On<SquaredHinge, L2>{});

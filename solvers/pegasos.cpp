@@ -1,4 +1,5 @@
-// Pegasos: Shalev-Shwartz, Singer, Srebro (2007), "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM", Figure 1.
+// Pegasos: Shalev-Shwartz, Singer, Srebro (2007), "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM",
+// Figure 1.
 //
 //   min_w  F(w) = λ/2 ‖w‖² + (1/m) Σ_i max(0, 1 − z_i)
 //

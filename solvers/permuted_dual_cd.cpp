@@ -1,12 +1,14 @@
-// Dual coordinate descent over a fresh permutation of the rows each pass, with shrinking: Hsieh et al. (2008),
-// Algorithm 3, and LIBLINEAR's -s 3 and -s 1; see dual_cd.hpp for problem and update.
+// Dual coordinate descent over a fresh permutation of the rows each pass, with shrinking: Hsieh et al.
+// (2008), Algorithm 3, and LIBLINEAR's -s 3 and -s 1; see dual_cd.hpp for problem and update.
 //
-// Shrinking leaves out an α_i at a bound whose gradient lies outside the projected gradients [m̄, M̄] of the pass before.
-// Deviations from LIBLINEAR, which the paper's authors distribute:
-// - a check of the full set is due after at most `max_shrunk_passes` passes. LIBLINEAR checks only when M − m < ε on the
+// Shrinking leaves out an α_i at a bound whose gradient lies outside the projected gradients [m̄, M̄] of the
+// pass before. Deviations from LIBLINEAR, which the paper's authors distribute:
+// - a check of the full set is due after at most `max_shrunk_passes` passes. LIBLINEAR checks only when M − m
+// < ε on the
 //   shrunk set, which rounding can keep from ever happening;
 // - convergence is only ever declared after a pass over the full set;
-// - M and m start a pass at 0, not at -inf and +inf: projected gradients that are all alike, as in a first pass over
+// - M and m start a pass at 0, not at -inf and +inf: projected gradients that are all alike, as in a first
+// pass over
 //   orthogonal rows, are no convergence unless they are all 0.
 
 #include <limits>
@@ -39,8 +41,10 @@ class PermutedDcd : public DualCd<Loss> {
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = this->progress_.nonzeros + nonzeros;
     while (this->progress_.nonzeros < goal && this->progress_.status == Status::running) {
-      if (position_ == active_) end_pass();
-      else visit();
+      if (position_ == active_)
+        end_pass();
+      else
+        visit();
     }
     return this->progress_;
   }
@@ -65,8 +69,8 @@ class PermutedDcd : public DualCd<Loss> {
     ++position_;
   }
 
-  /// The row after next few is known, so its memory can be on its way: rows come in random order and the processor
-  /// cannot guess them.
+  /// The row after next few is known, so its memory can be on its way: rows come in random order and the
+  /// processor cannot guess them.
   void prefetch() const {
     if (position_ + 8 < active_) {
       const auto later = static_cast<std::size_t>(order_[position_ + 8]);
@@ -117,8 +121,8 @@ class PermutedDcd : public DualCd<Loss> {
   std::vector<Index> order_;  ///< the first active_ entries are the active rows
   std::size_t active_;
   std::size_t position_ = 0;
-  double largest_ = 0;   ///< M, the largest projected gradient of this pass, at least 0
-  double smallest_ = 0;  ///< m, the smallest, at most 0
+  double largest_ = 0;        ///< M, the largest projected gradient of this pass, at least 0
+  double smallest_ = 0;       ///< m, the smallest, at most 0
   double upper_ = infinity;   ///< M̄ of the pass before
   double lower_ = -infinity;  ///< m̄
   bool shrunk_ = false;       ///< bounds were in force in this pass, rows may have been left out
@@ -131,19 +135,20 @@ const MethodRegistration registration = MethodRegistration::of<PermutedDcd>(
      .source = "Hsieh et al. 2008, Algorithm 3",
      .randomized = true,
      .options = {{.name = "shrinking",
-           .description = "leave out rows whose dual weight seems settled at a bound",
-           .fallback = true,
-           .source = "Hsieh et al. 2008, Algorithm 3"},
-          {.name = "tolerance",
-           .description = "converged when M - m, the range of projected gradients over all rows, is below it",
-           .fallback = 1e-10,
-           .range = NumberRange{.lower = 0},
-           .source = "Hsieh et al. 2008, equation (14)"},
-          {.name = "max_shrunk_passes",
-           .description = "passes over shrunk sets before all rows are checked again",
-           .fallback = 1000.0,
-           .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
-           .source = "ours"}},
+                  .description = "leave out rows whose dual weight seems settled at a bound",
+                  .fallback = true,
+                  .source = "Hsieh et al. 2008, Algorithm 3"},
+                 {.name = "tolerance",
+                  .description =
+                      "converged when M - m, the range of projected gradients over all rows, is below it",
+                  .fallback = 1e-10,
+                  .range = NumberRange{.lower = 0},
+                  .source = "Hsieh et al. 2008, equation (14)"},
+                 {.name = "max_shrunk_passes",
+                  .description = "passes over shrunk sets before all rows are checked again",
+                  .fallback = 1000.0,
+                  .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
+                  .source = "ours"}},
      .file = __FILE__},
     On<Hinge, L2>{}, On<SquaredHinge, L2>{});
 

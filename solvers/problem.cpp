@@ -1,5 +1,7 @@
 #include "solvers/problem.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,19 +25,32 @@ constexpr std::array regularizer_table{
 
 template <class Table, class Kind>
 std::string_view name_in(const Table& table, Kind kind) {
-  return std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.kind == kind; })->name;
+  return std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.kind == kind; })
+      ->name;
 }
 
 }  // namespace
 
-std::span<const LossDescription> losses() { return loss_table; }
-std::string_view name_of(LossKind kind) { return name_in(loss_table, kind); }
-std::span<const RegularizerDescription> regularizers() { return regularizer_table; }
-std::string_view name_of(RegularizerKind kind) { return name_in(regularizer_table, kind); }
+std::span<const LossDescription> losses() {
+  return loss_table;
+}
+std::string_view name_of(LossKind kind) {
+  return name_in(loss_table, kind);
+}
+std::span<const RegularizerDescription> regularizers() {
+  return regularizer_table;
+}
+std::string_view name_of(RegularizerKind kind) {
+  return name_in(regularizer_table, kind);
+}
 
 Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularizer, double lambda)
     : sample_(sample), loss_(loss), regularizer_(regularizer), lambda_(lambda) {
-  if (rows().nonzeros() == 0) throw DataError("the training data has no nonzero value: there is nothing to optimise");
+  if (!(lambda > 0 && std::isfinite(lambda) && std::isfinite(c()))) {
+    throw ConfigError(fmt::format("lambda must be > 0 with lambda and 1/(lambda m) finite, got {}", lambda));
+  }
+  if (rows().nonzeros() == 0)
+    throw DataError("the training data has no nonzero value: there is nothing to optimise");
 }
 
 const SparseMatrix& Problem::columns() const {

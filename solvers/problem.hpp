@@ -12,8 +12,8 @@ namespace descent {
 /// F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i), z_i = y_i x_i·w: the only judge of what a method has reached.
 class Problem {
  public:
-  /// Keeps a reference to the sample, which must outlive the problem. λ > 0. Throws DataError when no value
-  /// is stored: no method could make progress.
+  /// Keeps a reference to the sample, which must outlive the problem. Throws ConfigError unless λ > 0 and λ
+  /// and C are finite, and DataError when no value is stored: no method could make progress.
   Problem(const Sample& sample, LossKind loss, RegularizerKind regularizer, double lambda);
 
   const Sample& sample() const { return sample_; }
@@ -32,8 +32,9 @@ class Problem {
   /// F(w) for n weights, summed in double.
   double objective(std::span<const double> w) const;
 
-  /// The dual value D(a) ≤ F(w*) of m dual weights (methods.md §10), computed from scratch: a is first clipped into
-  /// the loss's domain, under L1 also scaled until ‖v‖_∞ ≤ λ, so that whatever a method hands over, D is a bound.
+  /// The dual value D(a) ≤ F(w*) of m dual weights (methods.md §10), computed from scratch: a is first
+  /// clipped into the loss's domain, under L1 also scaled until ‖v‖_∞ ≤ λ, so that whatever a method hands
+  /// over, D is a bound.
   double lower_bound(std::span<const double> a) const;
 
  private:

@@ -8,9 +8,10 @@
 
 namespace descent {
 
-/// A dense vector w = s·v that is scaled in O(1) and changed along a sparse row in O(nnz(row)), as stochastic methods
-/// under L2 need (Shalev-Shwartz et al. 2007, §2.3), and optionally the mean of the iterates (Bottou 2012, "Stochastic
-/// Gradient Descent Tricks", §5.1): with S_t = s_1 + … + s_t, Σ_τ s_τ v_τ = S_t v_t − q, where q collects S·Δv.
+/// A dense vector w = s·v that is scaled in O(1) and changed along a sparse row in O(nnz(row)), as stochastic
+/// methods under L2 need (Shalev-Shwartz et al. 2007, §2.3), and optionally the mean of the iterates (Bottou
+/// 2012, "Stochastic Gradient Descent Tricks", §5.1): with S_t = s_1 + … + s_t, Σ_τ s_τ v_τ = S_t v_t − q,
+/// where q collects S·Δv.
 class ScaledVector {
  public:
   ScaledVector(Index n, bool averaged)
@@ -40,19 +41,14 @@ class ScaledVector {
   /// The mean of the counted iterates if it is kept and there are some, else w.
   void weights(std::span<double> out) const {
     for (std::size_t j = 0; j < v_.size(); ++j) {
-      out[j] = iterates_ > 0 ? (sum_[j] + scale_sum_ * v_[j] - q_[j]) / static_cast<double>(iterates_) : s_ * v_[j];
+      out[j] = iterates_ > 0 ? (sum_[j] + scale_sum_ * v_[j] - q_[j]) / static_cast<double>(iterates_)
+                             : s_ * v_[j];
     }
   }
 
-  double squared_norm() const {
-    double sum = 0;
-    for (const double v_j : v_) sum += v_j * v_j;
-    return s_ * s_ * sum;
-  }
-
  private:
-  /// Makes s = 1 and settles the mean, in O(n). Rare: s has to fall by many orders of magnitude first. Without it v
-  /// would overflow, and S v − q lose its digits.
+  /// Makes s = 1 and settles the mean, in O(n). Rare unless ηλ is far above what converges: s has to fall by
+  /// many orders of magnitude first. Without it v would overflow, and S v − q lose its digits.
   void rebase() {
     for (std::size_t j = 0; j < q_.size(); ++j) {
       sum_[j] += scale_sum_ * v_[j] - q_[j];

@@ -10,16 +10,17 @@ enum class Status { running, converged, stalled, diverged };
 
 /// Work since the start of the run.
 struct Progress {
-  /// Stored entries touched. A step counts the entries of its row or column once, whether it only reads them (gradient)
-  /// or also writes along them (update); nonzeros / nnz(X) is the number of passes over the data.
+  /// Stored entries touched. A step counts the entries of its row or column once, whether it only reads them
+  /// (gradient) or also writes along them (update); nonzeros / nnz(X) is the number of passes over the data.
   std::uint64_t nonzeros = 0;
   /// Iterations in the method's own sense: coordinate steps, stochastic steps or full-gradient steps.
   std::uint64_t updates = 0;
   Status status = Status::running;
 };
 
-/// One run of one method on one problem. A solver never reads a clock, logs, switches to another method or reports its
-/// own objective: Problem alone judges. How `advance` is sliced into calls does not change the iterates.
+/// One run of one method on one problem. A solver never reads a clock, logs, switches to another method or
+/// reports its own objective: Problem alone judges. How `advance` is sliced into calls does not change the
+/// iterates.
 class Solver {
  public:
   virtual ~Solver() = default;
@@ -30,7 +31,8 @@ class Solver {
   /// The current primal iterate, n doubles (may have to be assembled: not called under the clock).
   virtual void weights(std::span<double> w) const = 0;
 
-  /// The m dual weights a in the sense of Problem::lower_bound, if the method has them; valid until the next call.
+  /// The m dual weights a in the sense of Problem::lower_bound, if the method has them; valid until the next
+  /// call.
   virtual std::optional<std::span<const double>> dual() const { return std::nullopt; }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -8,15 +9,18 @@
 
 namespace descent {
 
-/// A vector w that is changed along sparse rows and projected onto {‖w‖₁ ≤ radius} after each step, at a cost near
-/// nnz(row)·log n (the idea of Duchi et al. 2008, §6, with a heap in place of their tree). Projection subtracts the same
-/// θ from every nonzero magnitude; it is kept as one running offset Θ: |w_j| = stored_j − Θ for the nonzero components,
-/// which stand in a heap by stored_j, so that those that fall to 0 are found at its top. Optionally keeps the mean of
-/// the iterates.
+/// A vector w that is changed along sparse rows and projected onto {‖w‖₁ ≤ radius} after each step, at a cost
+/// near nnz(row)·log n (the idea of Duchi et al. 2008, §6, with a heap in place of their tree). Projection
+/// subtracts the same θ from every nonzero magnitude; it is kept as one running offset Θ: |w_j| = stored_j −
+/// Θ for the nonzero components, which stand in a heap by stored_j, so that those that fall to 0 are found at
+/// its top. Optionally keeps the mean of the iterates.
 class SparseL1Ball {
  public:
   SparseL1Ball(Index n, double radius, bool averaged)
-      : radius_(radius), nonzero_(n), signs_(static_cast<std::size_t>(n), 0.0), means_(averaged ? signs_.size() : 0) {}
+      : radius_(radius),
+        nonzero_(n),
+        signs_(static_cast<std::size_t>(n), 0.0),
+        means_(averaged ? signs_.size() : 0) {}
 
   double dot(std::span<const Entry> row) const {
     double sum = 0;
@@ -33,17 +37,20 @@ class SparseL1Ball {
       settle(j);
       signs_[at(j)] = after < 0 ? -1.0 : 1.0;
       norm_ += std::abs(after) - std::abs(before);
-      if (after != 0) nonzero_.set(j, std::abs(after) + offset_);
-      else if (nonzero_.contains(j)) nonzero_.remove(j);
+      if (after != 0)
+        nonzero_.set(j, std::abs(after) + offset_);
+      else if (nonzero_.contains(j))
+        nonzero_.remove(j);
     }
   }
 
-  /// w ← Π(w), and takes the result into the mean. Each component that falls to 0 was made nonzero by an `add`, which
-  /// pays for its removal.
+  /// w ← Π(w), and takes the result into the mean. Each component that falls to 0 was made nonzero by an
+  /// `add`, which pays for its removal.
   void project() {
     if (norm_ > radius_) {
       double excess = norm_ - radius_;
-      // Smallest first: a component not above the mean excess is wiped out and the others share what it leaves.
+      // Smallest first: a component not above the mean excess is wiped out and the others share what it
+      // leaves.
       while (nonzero_.size() > 1) {
         const Index j = nonzero_.smallest();
         const double magnitude = nonzero_.key(j) - offset_;
@@ -63,8 +70,9 @@ class SparseL1Ball {
   void weights(std::span<double> out) const {
     for (std::size_t j = 0; j < out.size(); ++j) {
       const auto index = static_cast<Index>(j);
-      out[j] = means_.empty() || iterates_ == 0 ? value(index)
-                                                : (means_[j].sum + rested_sum(index)) / static_cast<double>(iterates_);
+      out[j] = means_.empty() || iterates_ == 0
+                   ? value(index)
+                   : (means_[j].sum + rested_sum(index)) / static_cast<double>(iterates_);
     }
   }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
+#include <string>
+#include <utility>
 
 #include "solvers/option.hpp"
 #include "solvers/problem.hpp"
@@ -11,8 +12,10 @@ namespace descent {
 /// Step sizes η_t for t ≥ 1 (methods.md §3), with one constant c > 0:
 ///   inverse_sqrt      η_t = c/√t                    (Tao et al. 2013, Theorem 1(1) and 3(1))
 ///   strongly_convex   η_t = 1/(λ (t + t₀)), t₀ = 1/(c λ), so that η_0 = c     (Theorem 1(2) and 3(2))
-/// `auto` takes the schedule of the regulariser's theorem: inverse_sqrt under L1, strongly_convex under L2.
-/// Methods that step along single coordinates pass t = 1 + updates/n, a real number that counts passes.
+/// The theorems have η_t = 1/(λ t); t₀ is ours. Without it the first steps are as long as 1/λ = m, and the
+/// iterates start far out; Pegasos and dual averaging under L2, which have no constant to choose, do exactly
+/// that. `auto` takes the schedule of the regulariser's theorem: inverse_sqrt under L1, strongly_convex under
+/// L2. Methods that step along single coordinates pass t = 1 + updates/n, a real number that counts passes.
 class StepSize {
  public:
   StepSize(const Problem& problem, const OptionValues& options)
@@ -43,7 +46,8 @@ inline Option step_option(std::string description) {
 
 /// c of regularised dual averaging, which has no step size to choose under L2.
 inline Option dual_averaging_step_option() {
-  Option option = step_option("c of w = -c sqrt(t) S(mean subgradient, lambda) under L1; without effect under L2");
+  Option option =
+      step_option("c of w = -c sqrt(t) S(mean subgradient, lambda) under L1; without effect under L2");
   option.tuned_under = {RegularizerKind::l1};
   return option;
 }

@@ -1,11 +1,12 @@
-// Subgradient descent on the whole objective, regulariser included: mirror descent as a black box, Tao et al. (2013),
-// equation (5) with the Euclidean divergence.
+// Subgradient descent on the whole objective, regulariser included: mirror descent as a black box, Tao et al.
+// (2013), equation (5) with the Euclidean divergence.
 //
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
 //
 //   w ← w − η_t (g + λ ∂R(w)),   g = subgradient of the mean loss at w
 //
-// It keeps no sparsity under L1: a weight passes through 0 and never stays there. It is here to show exactly that.
+// It keeps no sparsity under L1: a weight passes through 0 and never stays there. It is here to show exactly
+// that.
 
 #include "solvers/batch_method.hpp"
 #include "solvers/method.hpp"

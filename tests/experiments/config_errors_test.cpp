@@ -142,8 +142,8 @@ TEST_CASE("a method asked for a problem that it does not solve names what it doe
 TEST_CASE("lists without repetition") {
   check_all({
       {"/datasets/1", "\"a9a\"", "/datasets: \"a9a\" stands twice"},
-      {"/lambdas", R"(["1/m", "0.1/m", "1/m"])", "/lambdas: \"1/m\" stands twice"},
-      {"/lambdas", R"([0.5, "0.5"])", "/lambdas: \"0.5\" stands twice"},
+      {"/lambdas", R"(["1/m", "0.1/m", "1/m"])", "/lambdas/2: 1/m is the same lambda as 1/m"},
+      {"/lambdas", R"([0.5, "0.5"])", "/lambdas/1: 0.5 is the same lambda as 0.5"},
       {"/methods/2", R"({"name": "nonsmooth_scd", "label": "again"})",
        "/methods: entries 0 and 2 are the same method with the same options"},
       {"/methods/2/label", "\"Non-smooth SCD\"",

@@ -1,5 +1,6 @@
 #include "experiments/tuned_file.hpp"
 
+#include <regex>
 #include <cmath>
 #include <limits>
 
@@ -22,7 +23,8 @@ MethodEntry entry_of(const std::string& method, std::map<std::string, OptionValu
 }
 
 TunedStep example_step() {
-  return {problem, "nonsmooth_scd", "", 3.162, {{1, {0.5, 0.25}}, {3.162, {0.1 + 0.2, 0.125}}, {10, {0.5, infinity}}}};
+  const TrialBudget budget{Axis::cpu_seconds, 0.5, 2};
+  return {problem, "nonsmooth_scd", "", budget, 3.162, {{1, {0.5, 0.25}}, {3.162, {0.1 + 0.2, 0.125}}, {10, {0.5, infinity}}}};
 }
 
 std::string complaint_about(const std::string& text) {
@@ -97,7 +99,7 @@ TEST_CASE("a constant holds for its problem, method and variant alone") {
   for (const ProblemKey& other : others) {
     CHECK_FALSE(file.step(other, entry_of("nonsmooth_scd")));
     CHECK_FALSE(file.radius(other));
-    const auto resolved = file.resolve(other, entry_of("nonsmooth_scd"));
+    const auto resolved = file.resolve(other, RegularizerKind::l1, entry_of("nonsmooth_scd"));
     REQUIRE(resolved.size() == 1);
     CHECK(resolved[0].value == 1);
     CHECK(resolved[0].origin == "default: not tuned");
@@ -131,9 +133,9 @@ TEST_CASE("a constant that is chosen again takes the place of the old one") {
 TEST_CASE("only what the configuration leaves open is resolved") {
   TunedFile file;
   file.put(example_step());
-  CHECK(file.resolve(problem, entry_of("nonsmooth_scd"))[0].value == 3.162);
-  CHECK(file.resolve(problem, entry_of("nonsmooth_scd", {{"step", 1.0}})).empty());
-  CHECK(file.resolve(problem, entry_of("permuted_dcd")).empty());
+  CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd"))[0].value == 3.162);
+  CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd", {{"step", 1.0}})).empty());
+  CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("permuted_dcd")).empty());
   CHECK(tuned_option(entry_of("batch_rda"), RegularizerKind::l2) == nullptr);  // no step size under L2
   REQUIRE(tuned_option(entry_of("batch_rda"), RegularizerKind::l1) != nullptr);
   CHECK(tuned_option(entry_of("batch_rda"), RegularizerKind::l1)->name == "step");
@@ -144,10 +146,10 @@ TEST_CASE("an entry needs the radius of the optimum by default or by name, not w
   CHECK(needs_radius(entry_of("l1_psa", {{"radius", "optimum"}})));
   CHECK_FALSE(needs_radius(entry_of("l1_psa", {{"radius", 3.0}})));
   CHECK_FALSE(needs_radius(entry_of("nonsmooth_scd")));
-  CHECK_THROWS_AS(TunedFile().resolve(problem, entry_of("l1_psa")), ConfigError);
+  CHECK_THROWS_AS(TunedFile().resolve(problem, RegularizerKind::l1, entry_of("l1_psa")), ConfigError);
   TunedFile file;
   file.put(TunedRadius{problem, 4.5, 0.5, "how"});
-  const auto resolved = file.resolve(problem, entry_of("l1_psa"));
+  const auto resolved = file.resolve(problem, RegularizerKind::l1, entry_of("l1_psa"));
   REQUIRE(resolved.size() == 2);
   CHECK(resolved[1].option == "radius");
   CHECK(resolved[1].value == 4.5);
@@ -155,9 +157,13 @@ TEST_CASE("an entry needs the radius of the optimum by default or by name, not w
 
 TEST_CASE("a malformed tuned file is refused with its place") {
   const std::string start = R"({"protocol": {}, "radii": [], "steps": [{"problem": {"dataset": "a9a", "source": "file",
-    "rows": 1, "columns": 2, "loss": "hinge", "regularizer": "l1", "lambda": "1/m"}, "method": "m", "variant": "", )";
+    "rows": 1, "columns": 2, "loss": "hinge", "regularizer": "l1", "lambda": "1/m"}, "method": "m", "variant": "",
+    "trials_of": {"cpu_seconds": 1, "seeds": 2}, )";
   CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": [0.5, null]}]}]})") ==
         "no complaint");
+  CHECK_THAT(complaint_about(std::regex_replace(start, std::regex("\"seeds\": 2"), "\"seeds\": 0") +
+                             R"("step": 1, "trials": []}]})"),
+             ContainsSubstring("/steps/0/trials_of/seeds: must be a whole number from 1"));
   CHECK(complaint_about(start + R"("step": -1, "trials": []}]})") ==
         "t.json: /steps/0/step: must be a number > 0, got -1");
   CHECK(complaint_about(start + R"("step": 1, "trials": []}]})") ==

@@ -21,15 +21,15 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 TEST_CASE("the mean of two runs is that of their interpolated objectives") {
   const auto curves = aggregate(example_results({
       example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget, 1),
-      example_run({{0, 1}, {0.1, 0.6}, {1, 0.2}}, run_status::budget, 2),
+      example_run({{0, 1}, {0.1, 0.5}, {1, 0.2}}, run_status::budget, 2),
   }));
   REQUIRE(curves.size() == 51);
   const CurvePoint& start = curves.front();
   CHECK(start.point == 0);
   CHECK(start.cpu_seconds == 0.0);
   CHECK(start.objective_mean == 1.0);
-  CHECK(curves[1].cpu_seconds == 0.01);
-  CHECK(*curves[1].objective_mean == Approx((0.8 + 1) / 2));  // the second run still has its first value
+  CHECK(curves[1].cpu_seconds == 0.1);  // where the second run has its first iterate
+  CHECK(*curves[1].objective_mean == Approx((0.6 + 0.5) / 2));
   const CurvePoint& end = curves.back();
   CHECK(end.point == 50);
   CHECK(end.cpu_seconds == 1.0);
@@ -49,7 +49,7 @@ TEST_CASE("the mean of two runs is that of their interpolated objectives") {
   CHECK(end.method == "nonsmooth_scd");
   CHECK(end.lambda == 0.25);
   for (std::size_t i = 2; i < curves.size(); ++i) {
-    CHECK(*curves[i].cpu_seconds / *curves[i - 1].cpu_seconds == Approx(std::pow(100, 1.0 / 49)));
+    CHECK(*curves[i].cpu_seconds / *curves[i - 1].cpu_seconds == Approx(std::pow(10, 1.0 / 49)));
   }
 }
 
@@ -80,6 +80,37 @@ TEST_CASE("a run counts up to its last finite objective, and its end stays visib
     CHECK_FALSE(curves[i].objective_mean.has_value());
   }
   CHECK(curves.back().cpu_seconds == 1.0);
+}
+
+TEST_CASE("no mean mixes first iterates with F(0)") {
+  // The same iterates at slightly different times: between two of them every run stands at 0.5.
+  const auto flat = aggregate(example_results({
+      example_run({{0, 1}, {0.01, 0.5}, {1, 0.5}}, run_status::budget, 1),
+      example_run({{0, 1}, {0.02, 0.5}, {1, 0.5}}, run_status::budget, 2),
+      example_run({{0, 1}, {0.04, 0.5}, {0.1, infinity}}, run_status::diverged, 3),
+      example_run({{0, 1}, {0.5, infinity}}, run_status::diverged, 4),  // has no iterate to wait for
+      test::failed_run(5),
+  }));
+  REQUIRE(flat.size() == 51);
+  CHECK(flat[0].objective_mean == 1.0);
+  CHECK(flat[0].runs + flat[0].failed_runs == 5);
+  CHECK(flat[1].cpu_seconds == 0.04);
+  for (std::size_t i = 1; i < flat.size(); ++i) CHECK(*flat[i].objective_mean == 0.5);
+}
+
+TEST_CASE("setup is averaged over the runs that have not failed, and the same at every point") {
+  const auto with_setup = [](std::vector<ResultRow> run, double seconds) {
+    for (ResultRow& row : run) row.setup_seconds = seconds;
+    return run;
+  };
+  const auto curves = aggregate(example_results({
+      with_setup(example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget, 1), 0.25),
+      with_setup(example_run({{0, 1}, {0.01, 0.8}, {0.1, infinity}}, run_status::diverged, 2), 0.75),
+      test::failed_run(3),
+  }));
+  REQUIRE(curves.size() == 51);
+  for (const CurvePoint& point : curves) CHECK(point.setup_seconds_mean == 0.5);
+  CHECK_FALSE(aggregate(example_results({test::failed_run()}))[0].setup_seconds_mean.has_value());
 }
 
 TEST_CASE("a failed run is counted at every point and enters no mean") {
@@ -156,6 +187,7 @@ TEST_CASE("curves.csv reads back") {
     CHECK(read[i].point == i);
     CHECK(read[i].cpu_seconds == curves[i].cpu_seconds);
     CHECK(read[i].passes == curves[i].passes);
+    CHECK(read[i].setup_seconds_mean == curves[i].setup_seconds_mean);
     CHECK(read[i].objective_mean == curves[i].objective_mean);
     CHECK(read[i].objective_p90 == curves[i].objective_p90);
     CHECK(read[i].test_error_mean == curves[i].test_error_mean);

@@ -4,21 +4,16 @@
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 
 #include "plots/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/plots/file_text.hpp"
 
 namespace descent {
 namespace {
-
-std::string content(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::size_t files_in(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(
@@ -69,9 +64,9 @@ TEST_CASE("an atomic file gets its name only by commit") {
     file.write("second");
     CHECK_FALSE(std::filesystem::exists(path));
     file.commit();
-    CHECK(content(path) == "first second");
+    CHECK(test::file_text(path) == "first second");
   }
-  CHECK(content(path) == "first second");
+  CHECK(test::file_text(path) == "first second");
   CHECK(files_in(folder.path()) == 1);
 }
 
@@ -83,7 +78,7 @@ TEST_CASE("an atomic file without commit leaves the older file and nothing else"
     file.write(std::string(200'000, 'x'));  // more than any buffer
     CHECK(files_in(folder.path()) == 2);
   }
-  CHECK(content(path) == "old");
+  CHECK(test::file_text(path) == "old");
   CHECK(files_in(folder.path()) == 1);
 }
 
@@ -97,7 +92,7 @@ TEST_CASE("an atomic file keeps every byte of long texts") {
     expected += line;
   }
   file.commit();
-  CHECK(content(file.path()) == expected);
+  CHECK(test::file_text(file.path()) == expected);
 }
 
 TEST_CASE("a disk that refuses to take the file leaves nothing under its name") {

@@ -1,6 +1,5 @@
 #include "plots/figure.hpp"
 
-#include <fstream>
 #include <iterator>
 
 #include "plots/aggregate.hpp"
@@ -12,14 +11,10 @@
 #include "tests/datasets/environment_variable.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/plots/file_text.hpp"
 
 namespace descent {
 namespace {
-
-std::string content(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::size_t files_in(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(
@@ -102,14 +97,14 @@ TEST_CASE("the script and its data files stand beside the figure, with relative 
   const auto results = read_results_folder(folder.path());
   const auto script = write_figure_script(folder.path(), results.manifest, aggregate(results));
   CHECK(script == folder.path() / "figures" / "example.gp");
-  const std::string text = content(script);
+  const std::string text = test::file_text(script);
   CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:2"));
   CHECK_THAT(text, !ContainsSubstring(folder.path().string()));
   CHECK_THAT(text, ContainsSubstring("'Non-smooth\\_SCD \\{x\\}''s'"));
   CHECK_THAT(text, ContainsSubstring("'a9a (stand-in)'"));
   CHECK_THAT(text, ContainsSubstring("'m = 4, n = 6, λ = 1/m'"));
   CHECK_THAT(text, ContainsSubstring("1 of 3 runs failed or diverged."));
-  const std::string points = content(folder.path() / "figures" / "example" / "a-1-nonsmooth_scd.dat");
+  const std::string points = test::file_text(folder.path() / "figures" / "example" / "a-1-nonsmooth_scd.dat");
   CHECK_THAT(points, ContainsSubstring("# cpu_seconds objective_mean"));
   CHECK_THAT(points, ContainsSubstring("\n1 0.35 0.31 0.39 50\n"));
 }
@@ -128,16 +123,16 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   CHECK(files.missing_runs == 0);
   CHECK(read_curves(folder.path()).size() == 51);
   REQUIRE(files.pictures.size() == 3);
-  CHECK(content(files.pictures[0]).starts_with("%PDF-"));
-  CHECK_THAT(content(files.pictures[1]), ContainsSubstring("</svg>"));
+  CHECK(test::file_text(files.pictures[0]).starts_with("%PDF-"));
+  CHECK_THAT(test::file_text(files.pictures[1]), ContainsSubstring("</svg>"));
   const auto png = folder.path() / "figures" / "example.png";
   CHECK(files.pictures[2] == png);
-  CHECK(content(png).starts_with("\x89PNG\r\n\x1a\n"));
+  CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
   CHECK(files_in(folder.path() / "figures") == 5);  // three pictures, the script, the folder of data files
 
   std::filesystem::remove(png);
   run_gnuplot(files.script, "");
-  CHECK(content(png).starts_with("\x89PNG\r\n\x1a\n"));
+  CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
 }
 
 TEST_CASE("a figure of nothing but failed runs can be drawn") {
@@ -161,6 +156,14 @@ TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
   const auto silent = folder.write("silent.gp", "set output output_prefix.'silent.pdf'\n");
   CHECK_THROWS_WITH(draw_script(silent), ContainsSubstring("silent.pdf: gnuplot has not written it whole"));
   CHECK(files_in(folder.path()) == 2);
+}
+
+TEST_CASE("a script in a missing folder is not blamed on gnuplot") {
+  const test::TemporaryFolder folder;
+  const auto script = folder.path() / "gone" / "figure.gp";
+  CHECK_THROWS_AS(run_gnuplot(script, ""), ResultFileError);
+  CHECK_THROWS_WITH(run_gnuplot(script, ""),
+                    ContainsSubstring("there is no folder " + (folder.path() / "gone").string()));
 }
 
 TEST_CASE("without gnuplot the curves and the script are written and the package is named") {

@@ -71,6 +71,14 @@ TEST_CASE("a wrong manifest is refused with the JSON path") {
   refused("\"name\": \"figure1\",", "\"name\" \"figure1\",", "is not JSON");
   CHECK_THROWS_WITH(read_text(changed("\"name\": \"figure1\",", "\"name\" \"figure1\",")),
                     ContainsSubstring("line 2"));
+  refused("32561", "1e400", "cannot be read: ");
+}
+
+TEST_CASE("a folder in the manifest's place is refused as one") {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "manifest.json");
+  CHECK_THROWS_AS(read_manifest(folder.path()), ResultFileError);
+  CHECK_THROWS_WITH(read_manifest(folder.path()), ContainsSubstring("manifest.json: is a folder"));
 }
 
 TEST_CASE("a folder without a manifest is refused by name") {

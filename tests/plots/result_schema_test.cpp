@@ -2,8 +2,6 @@
 
 #include <bit>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <sstream>
 
@@ -11,6 +9,7 @@
 #include "tests/catch.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/plots/file_text.hpp"
 
 namespace descent {
 namespace {
@@ -151,8 +150,7 @@ TEST_CASE("time does not go back in a run") {
 }
 
 TEST_CASE("results/README.md explains every column") {
-  std::ifstream stream("results/README.md");
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const std::string text = test::file_text("results/README.md");
   REQUIRE_FALSE(text.empty());
   for (const auto& column : result_columns()) {
     CHECK_THAT(text, ContainsSubstring("`" + std::string(column.name) + "`"));

@@ -1,0 +1,79 @@
+#include "plots/figure_notes.hpp"
+
+#include "plots/aggregate.hpp"
+#include "plots/figure_layout.hpp"
+#include "plots/gnuplot_text.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
+
+namespace descent {
+namespace {
+
+/// A manifest and one panel with a curve a method, whose cells have these means of setup.
+std::vector<std::string> notes_of_setups(const std::vector<ManifestMethod>& methods,
+                                         const std::vector<double>& seconds, Axis axis) {
+  Manifest manifest = test::example_results({}, axis).manifest;
+  manifest.methods = methods;
+  Panel panel;
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    PanelCurve curve;
+    curve.method = i;
+    curve.runs = 2;
+    curve.setup_seconds = seconds[i];
+    panel.curves.push_back(curve);
+  }
+  Panel shorter = panel;
+  for (PanelCurve& curve : shorter.curves) curve.setup_seconds /= 2;
+  return figure_notes(manifest, std::vector{panel, shorter});
+}
+
+const std::vector<ManifestMethod> three{
+    {"nonsmooth_scd", "", "Non-smooth SCD"}, {"sdcd", "", "SDCD"}, {"pegasos", "", "Pegasos"}};
+
+std::vector<std::string> notes_of_runs(std::vector<std::vector<ResultRow>> runs) {
+  auto results = test::example_results(std::move(runs));
+  results.manifest.methods.push_back({"sdcd", "", "SDCD"});
+  return figure_notes(results.manifest, make_panels(results.manifest, aggregate(results)));
+}
+
+}  // namespace
+
+TEST_CASE("setup of a millisecond or more is told by label, its largest mean") {
+  CHECK(
+      notes_of_setups(three, {0.045, 0.02, 0.00099}, Axis::cpu_seconds) ==
+      std::vector<std::string>{
+          "Lines: mean of 2 runs.",
+          "Setup before the first step is not in the curves: Non-smooth SCD up to 45 ms, SDCD up to 20 ms."});
+  CHECK_THAT(notes_of_setups(three, {1.26, 0.00126, 0.001}, Axis::cpu_seconds).at(1),
+             ContainsSubstring(": Non-smooth SCD up to 1.3 s, SDCD up to 1.3 ms, Pegasos up to 1 ms."));
+}
+
+TEST_CASE("setup is not told where there is none, nor on an axis of passes") {
+  CHECK(notes_of_setups(three, {0.0009, 0, 0}, Axis::cpu_seconds).size() == 1);
+  CHECK(notes_of_setups(three, {0.045, 0.02, 0.01}, Axis::passes).size() == 1);
+}
+
+TEST_CASE("the setup of many methods stays on two lines of the figure's width") {
+  for (std::size_t count = 1; count <= 20; ++count) {
+    CAPTURE(count);
+    const std::vector<ManifestMethod> methods(count, {"x", "", "A method with λ"});
+    const auto notes = notes_of_setups(methods, std::vector<double>(count, 0.012), Axis::cpu_seconds);
+    REQUIRE(notes.size() >= 2);
+    CHECK(notes.size() <= 3);
+    for (std::size_t i = 1; i < notes.size(); ++i) CHECK(letter_count(notes[i]) <= note_letters(2));
+    CHECK(notes.back().ends_with("."));
+    CHECK((notes.back().find(" more: see curves.csv.") != std::string::npos) == (count > 6));
+  }
+}
+
+TEST_CASE("a line is said to end by itself only if none of its runs died") {
+  const auto whole = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget, 1);
+  const auto status = GENERATE(run_status::converged, run_status::diverged);
+  CAPTURE(status);
+  auto early = test::example_run({{0, 1}, {0.01, 0.8}, {0.1, 0.6}}, status, 1);
+  for (ResultRow& row : early) row.method = "sdcd";
+  const std::string first = notes_of_runs({whole, early}).front();
+  CHECK((first.find("stopped by itself") != std::string::npos) == (status == run_status::converged));
+}
+
+}  // namespace descent
