@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Reproduces the figures: installs what is missing, builds, tunes what is not tuned, runs the experiments and draws
 # them. Interrupted and started again, it goes on where it was.
-#   ./run_all.sh           the figures of the paper, about 25 minutes on two cores
+#   ./run_all.sh           the figures of the paper, about 35 minutes on two cores
 #   ./run_all.sh --quick   the same with an eighth of the time and 3 seeds, a few minutes
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -14,9 +14,10 @@ struct BuildInfo {
   bool dirty = false;  ///< tracked files differed from the commit
   std::string compiler;
   std::string flags;
-  std::string value_type;                                   ///< of stored matrix entries
-  std::string shared_source_hash;                           ///< of the sources that every method is computed with
-  std::map<std::string, std::string> method_source_hashes;  ///< by file name, of the files that register methods
+  std::string value_type;          ///< of stored matrix entries
+  std::string shared_source_hash;  ///< of the sources that every method is computed with
+  std::map<std::string, std::string>
+      method_source_hashes;  ///< by file name, of the files that register methods
 };
 
 const BuildInfo& build_info();

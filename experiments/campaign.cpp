@@ -13,8 +13,9 @@ namespace {
 class CurrentProblem {
  public:
   void prepare(const RunSpec& spec) {
-    const bool same = problem_ && &problem_->sample() == &spec.dataset->train && problem_->loss() == spec.loss &&
-                      problem_->regularizer() == spec.regularizer && problem_->lambda() == spec.lambda_value();
+    const bool same = problem_ && &problem_->sample() == &spec.dataset->train &&
+                      problem_->loss() == spec.loss && problem_->regularizer() == spec.regularizer &&
+                      problem_->lambda() == spec.lambda_value();
     if (!same) {
       problem_.emplace(spec.dataset->train, spec.loss, spec.regularizer, spec.lambda_value());
       columns_seconds_ = 0;

@@ -25,7 +25,8 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
   try {
     // Without guessing: an abbreviation would change its meaning when an option is added.
     const auto style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
-    po::store(po::command_line_parser(arguments).options(all).positional(places).style(style).run(), parsed.values);
+    po::store(po::command_line_parser(arguments).options(all).positional(places).style(style).run(),
+              parsed.values);
     // Who asks for help need not give what is required.
     if (!parsed.values.contains("help")) po::notify(parsed.values);
   } catch (const po::error& error) {

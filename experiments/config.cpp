@@ -20,9 +20,10 @@ OptionValue option_value(const JsonPlace& place) {
   place.fail("must be true, false, a number or a word");
 }
 
-[[noreturn]] void fail_unknown(const JsonPlace& place, std::string_view what, const std::vector<std::string>& known) {
-  place.fail(fmt::format("unknown {} \"{}\"{}; known are {}", what, place.text(), did_you_mean(place.text(), known),
-                         fmt::join(known, ", ")));
+[[noreturn]] void fail_unknown(const JsonPlace& place, std::string_view what,
+                               const std::vector<std::string>& known) {
+  place.fail(fmt::format("unknown {} \"{}\"{}; known are {}", what, place.text(),
+                         did_you_mean(place.text(), known), fmt::join(known, ", ")));
 }
 
 template <class Descriptions>
@@ -61,8 +62,8 @@ void require_distinct_texts(const JsonPlace& place, std::vector<std::string> tex
 
 /// One regulariser, or several that differ: one that stands twice would run everything twice.
 std::vector<RegularizerKind> read_regularizers(const JsonPlace& place) {
-  const auto kinds =
-      one_or_more(place, [](const JsonPlace& each) { return kind_named(each, "regularizer", regularizers()); });
+  const auto kinds = one_or_more(
+      place, [](const JsonPlace& each) { return kind_named(each, "regularizer", regularizers()); });
   std::vector<std::string> names;
   for (const RegularizerKind kind : kinds) names.emplace_back(name_of(kind));
   require_distinct_texts(place, std::move(names));
@@ -113,7 +114,8 @@ std::vector<std::uint64_t> read_seeds(const JsonPlace& place) {
     for (const JsonPlace& element : place.elements(1)) {
       seeds.push_back(static_cast<std::uint64_t>(element.integer(0, highest)));
     }
-    if (std::set<std::uint64_t>(seeds.begin(), seeds.end()).size() < seeds.size()) place.fail("seeds must differ");
+    if (std::set<std::uint64_t>(seeds.begin(), seeds.end()).size() < seeds.size())
+      place.fail("seeds must differ");
   } else {
     const auto count = static_cast<std::uint64_t>(place.integer(1, 10'000));
     for (std::uint64_t seed = 1; seed <= count; ++seed) seeds.push_back(seed);
@@ -130,14 +132,16 @@ MethodEntry read_method(const JsonPlace& place, const Config& config) {
   for (const Option& option : entry.method->options) known.push_back(option.name);
   place.allow_keys(known);
 
-  std::vector<std::string> given;  // what differs from the defaults, and constants that are not left to tuning
+  std::vector<std::string>
+      given;  // what differs from the defaults, and constants that are not left to tuning
   for (const Option& option : entry.method->options) {
     const auto found = place.find(option.name);
     if (!found) continue;
     const OptionValue value = option_value(*found);
     if (const auto wrong = complaint(option, value)) found->fail(*wrong);
     entry.given[option.name] = value;
-    if (value != option.fallback || !option.tuned_under.empty()) given.push_back(fmt::format("{}={}", option.name, to_string(value)));
+    if (value != option.fallback || !option.tuned_under.empty())
+      given.push_back(fmt::format("{}={}", option.name, to_string(value)));
   }
   entry.variant = fmt::format("{}", fmt::join(given, " "));
   entry.label = entry.method->title + (given.empty() ? "" : fmt::format(" ({})", fmt::join(given, ", ")));
@@ -145,15 +149,16 @@ MethodEntry read_method(const JsonPlace& place, const Config& config) {
   if (const auto restricted = place.find("regularizer")) {
     entry.regularizers = read_regularizers(*restricted);
     for (const RegularizerKind kind : entry.regularizers) {
-      if (std::find(config.regularizers.begin(), config.regularizers.end(), kind) == config.regularizers.end()) {
+      if (std::find(config.regularizers.begin(), config.regularizers.end(), kind) ==
+          config.regularizers.end()) {
         restricted->fail(fmt::format("{} is not among the configuration's regularizers", name_of(kind)));
       }
     }
   }
   for (const RegularizerKind kind : entry.regularizers) {
     if (capability(*entry.method, config.loss, kind) == nullptr) {
-      name.fail(fmt::format("{} does not solve {} + {}; it solves {}", entry.method->name, name_of(config.loss),
-                            name_of(kind), describe_capabilities(*entry.method)));
+      name.fail(fmt::format("{} does not solve {} + {}; it solves {}", entry.method->name,
+                            name_of(config.loss), name_of(kind), describe_capabilities(*entry.method)));
     }
   }
   return entry;
@@ -190,9 +195,9 @@ Config parse_config(const Json& json, const std::string& file) {
   Config config;
   config.path = file;
   config.name = place.at("name").text();
-  const bool plain = !config.name.empty() && std::all_of(config.name.begin(), config.name.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '-' || c == '_';
-  });
+  const bool plain = !config.name.empty() &&
+                     std::all_of(config.name.begin(), config.name.end(),
+                                 [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; });
   if (!plain) place.at("name").fail("must be made of letters, digits, - and _: files are named after it");
   config.title = config.name;
   if (const auto title = place.find("title")) config.title = title->text();
@@ -225,7 +230,8 @@ Config parse_config(const Json& json, const std::string& file) {
   if (passes && seconds) passes->fail("a run ends after passes or after cpu_seconds; give one of them");
   if (passes) config.budget = read_budget(*passes, Axis::passes, config.datasets);
   if (seconds) config.budget = read_budget(*seconds, Axis::cpu_seconds, config.datasets);
-  if (const auto checkpoints = place.find("checkpoints")) config.checkpoints = checkpoints->integer(2, 10'000);
+  if (const auto checkpoints = place.find("checkpoints"))
+    config.checkpoints = checkpoints->integer(2, 10'000);
   if (const auto rows = place.find("test_rows")) {
     config.test_rows = static_cast<Index>(rows->integer(0, std::numeric_limits<Index>::max()));
   }
@@ -237,7 +243,9 @@ Config parse_config(const Json& json, const std::string& file) {
   return config;
 }
 
-Config read_config(const std::filesystem::path& path) { return parse_config(read_json(path), path.string()); }
+Config read_config(const std::filesystem::path& path) {
+  return parse_config(read_json(path), path.string());
+}
 
 Config quick(Config config) {
   config.budget.fallback /= 8;

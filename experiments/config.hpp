@@ -33,8 +33,8 @@ struct MethodEntry {
 
 /// One protocol for every method that has a step-size constant.
 struct TuningProtocol {
-  double budget_share = 0.25; ///< of a run's budget, for each trial
-  std::int64_t seeds = 2;     ///< runs a trial, with seeds that reported runs never use
+  double budget_share = 0.25;  ///< of a run's budget, for each trial
+  std::int64_t seeds = 2;      ///< runs a trial, with seeds that reported runs never use
 };
 
 /// A checked configuration. The product of its lists is what runs.
@@ -54,7 +54,8 @@ struct Config {
   TuningProtocol tuning;
 };
 
-/// A key of a configuration: the checks of unknown keys, the JSON Schema and the README's table come from this record.
+/// A key of a configuration: the checks of unknown keys, the JSON Schema and the README's table come from
+/// this record.
 struct ConfigKey {
   std::string name;
   std::string description;
@@ -70,8 +71,9 @@ constexpr double largest_budget = 1e9;
 /// Seeds from here on belong to tuning.
 constexpr std::uint64_t first_tuning_seed = 1'000'000;
 
-/// Reads and checks a configuration against the registered methods, losses and regularisers; dataset names are checked
-/// when the data is loaded. Throws ConfigError that names the file and the JSON path, or line and column.
+/// Reads and checks a configuration against the registered methods, losses and regularisers; dataset names
+/// are checked when the data is loaded. Throws ConfigError that names the file and the JSON path, or line and
+/// column.
 Config read_config(const std::filesystem::path& path);
 
 /// The same for a configuration that is not in a file; `name` stands for it in messages.

@@ -6,13 +6,21 @@ namespace descent {
 
 namespace {
 
-Json positive_number() { return {{"type", "number"}, {"exclusiveMinimum", 0}}; }
+Json positive_number() {
+  return {{"type", "number"}, {"exclusiveMinimum", 0}};
+}
 
-Json whole_number(int lowest) { return {{"type", "integer"}, {"minimum", lowest}}; }
+Json whole_number(int lowest) {
+  return {{"type", "integer"}, {"minimum", lowest}};
+}
 
-Json list_of(Json element) { return {{"type", "array"}, {"minItems", 1}, {"items", std::move(element)}}; }
+Json list_of(Json element) {
+  return {{"type", "array"}, {"minItems", 1}, {"items", std::move(element)}};
+}
 
-Json one_or_more_of(const Json& element) { return {{"oneOf", {element, list_of(element)}}}; }
+Json one_or_more_of(const Json& element) {
+  return {{"oneOf", {element, list_of(element)}}};
+}
 
 template <class Descriptions>
 Json names_of(const Descriptions& descriptions) {
@@ -37,7 +45,9 @@ Json lambda_schema() {
   return {{"oneOf", {positive_number(), expression, c}}};
 }
 
-Json seeds_schema() { return {{"oneOf", {whole_number(1), list_of(whole_number(0))}}}; }
+Json seeds_schema() {
+  return {{"oneOf", {whole_number(1), list_of(whole_number(0))}}};
+}
 
 Json tuning_schema() {
   return {{"type", "object"},
@@ -50,20 +60,29 @@ Json tuning_schema() {
 const std::vector<ConfigKey>& config_keys() {
   static const std::vector<ConfigKey> keys{
       {"$schema", "where editors find the schema of configurations", false, {{"type", "string"}}},
-      {"name", "names the results folder and its files: letters, digits, - and _", true, {{"type", "string"}}},
+      {"name",
+       "names the results folder and its files: letters, digits, - and _",
+       true,
+       {{"type", "string"}}},
       {"title", "title of the figure; default: the name", false, {{"type", "string"}}},
       {"datasets", "catalogue names or paths of LIBSVM files", true, list_of({{"type", "string"}})},
       {"loss", "the loss of the problem", true, names_of(losses())},
-      {"regularizer", "the regulariser of the problem, or several", true, one_or_more_of(names_of(regularizers()))},
+      {"regularizer", "the regulariser of the problem, or several", true,
+       one_or_more_of(names_of(regularizers()))},
       {"lambdas", "values of lambda: a number, \"a/m\", \"a/m^2\" or {\"C\": c}; default [\"1/m\"]", false,
        list_of(lambda_schema())},
-      {"methods", "methods with their options, in the order of the legend", true, list_of({{"type", "object"}})},
-      {"seeds", "how many seeds (1, 2, …) or a list of them, below 1000000; default 10", false, seeds_schema()},
-      {"cpu_seconds", "CPU time of a run, or {\"default\": s, \"DATASET\": s}; default 4", false, budget_schema()},
-      {"passes", "instead of cpu_seconds: passes over the data; such runs repeat bit for bit", false, budget_schema()},
+      {"methods", "methods with their options, in the order of the legend", true,
+       list_of({{"type", "object"}})},
+      {"seeds", "how many seeds (1, 2, …) or a list of them, below 1000000; default 10", false,
+       seeds_schema()},
+      {"cpu_seconds", "CPU time of a run, or {\"default\": s, \"DATASET\": s}; default 4", false,
+       budget_schema()},
+      {"passes", "instead of cpu_seconds: passes over the data; such runs repeat bit for bit", false,
+       budget_schema()},
       {"checkpoints", "points of a curve, geometrically spaced; default 50", false, whole_number(2)},
       {"test_rows", "at most so many test rows are evaluated; default 20000", false, whole_number(0)},
-      {"tuning", "budget_share: of a run's budget, for a trial (default 0.25); seeds: runs a trial (default 2)", false,
+      {"tuning",
+       "budget_share: of a run's budget, for a trial (default 0.25); seeds: runs a trial (default 2)", false,
        tuning_schema()},
   };
   return keys;

@@ -48,7 +48,8 @@ Json config_schema() {
     if (key.required) required.push_back(key.name);
   }
   Json method_schemas = Json::array();
-  for (const Method* method : methods()) method_schemas.push_back(schema_of(*method, properties["regularizer"]));
+  for (const Method* method : methods())
+    method_schemas.push_back(schema_of(*method, properties["regularizer"]));
   properties["methods"]["items"] = {{"oneOf", std::move(method_schemas)}};
   return {{"$schema", "http://json-schema.org/draft-07/schema#"},
           {"title", "descent configuration"},

@@ -21,8 +21,8 @@ namespace descent {
 namespace {
 
 const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name) {
-  const auto found =
-      std::find_if(catalog.begin(), catalog.end(), [&](const CatalogEntry& entry) { return entry.name == name; });
+  const auto found = std::find_if(catalog.begin(), catalog.end(),
+                                  [&](const CatalogEntry& entry) { return entry.name == name; });
   return found == catalog.end() ? nullptr : &*found;
 }
 
@@ -73,7 +73,8 @@ void write_sample(const std::filesystem::path& path, const Sample& sample, Task 
     for (Index& line : lines) line += first;
     const auto label = sample.labels.begin() + first;
     std::ostringstream text;
-    write_libsvm(text, {select_lines(sample.rows, lines), {label, label + static_cast<Index>(lines.size())}}, task);
+    write_libsvm(text, {select_lines(sample.rows, lines), {label, label + static_cast<Index>(lines.size())}},
+                 task);
     file.write(text.view());
   }
   file.commit();
@@ -84,7 +85,8 @@ void write_sample(const std::filesystem::path& path, const Sample& sample, Task 
 void make_files(const std::string& name, const std::filesystem::path& folder) {
   const Catalog catalog = read_catalog();
   const CatalogEntry* const entry = find_entry(catalog, name);
-  if (entry == nullptr || !entry->stand_in) throw ConfigError(fmt::format("{} has no stand-in to make", name));
+  if (entry == nullptr || !entry->stand_in)
+    throw ConfigError(fmt::format("{} has no stand-in to make", name));
   const StandInSamples samples = make_stand_in(*entry->stand_in, entry->stand_in->test_rows);
   std::filesystem::create_directories(folder);
   write_sample(folder / (name + ".stand-in"), samples.train, entry->task);
@@ -96,7 +98,8 @@ void make_files(const std::string& name, const std::filesystem::path& folder) {
 int data_command(const std::vector<std::string>& arguments) {
   namespace po = boost::program_options;
   po::options_description options("options");
-  options.add_options()("brief", "info: only the shape; else hinge problems are solved to tell how it behaves")(
+  options.add_options()("brief",
+                        "info: only the shape; else hinge problems are solved to tell how it behaves")(
       "out", po::value<std::string>()->value_name("DIR"), "make: where to; default datasets/cache");
   const std::string usage = "data list | info NAME|FILE [--brief] | make NAME [--out DIR]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
@@ -106,8 +109,9 @@ int data_command(const std::vector<std::string>& arguments) {
   if (words.size() == 2 && words[0] == "info") {
     print_info(words[1], parsed.values.contains("brief"));
   } else if (words.size() == 2 && words[0] == "make") {
-    make_files(words[1], parsed.values.contains("out") ? std::filesystem::path(parsed.values["out"].as<std::string>())
-                                                       : data_folders().back());
+    make_files(words[1], parsed.values.contains("out")
+                             ? std::filesystem::path(parsed.values["out"].as<std::string>())
+                             : data_folders().back());
   } else {
     throw ConfigError("usage: descent " + usage);
   }

@@ -25,7 +25,9 @@ std::unique_ptr<Solver> solver_for(const Problem& problem, const std::string& na
   return make_solver(method, problem, OptionValues(method.options, given), Random(1));
 }
 
-std::uint64_t pass(const Problem& problem) { return static_cast<std::uint64_t>(problem.rows().nonzeros()); }
+std::uint64_t pass(const Problem& problem) {
+  return static_cast<std::uint64_t>(problem.rows().nonzeros());
+}
 
 void measure_shape(const Dataset& dataset, const Sample& sample, DatasetProfile& profile) {
   profile.title = dataset.source == "stand-in" ? dataset.name + " (stand-in)" : dataset.name;
@@ -77,7 +79,8 @@ void measure_l1(const Sample& sample, DatasetProfile& profile) {
     return objective_after(one, l1_trial_passes) < objective_after(other, l1_trial_passes);
   });
   profile.l1_objective = objective_after(best, l1_passes);
-  profile.l1_nonzeros = static_cast<Index>(w.size()) - static_cast<Index>(std::count(w.begin(), w.end(), 0.0));
+  profile.l1_nonzeros =
+      static_cast<Index>(w.size()) - static_cast<Index>(std::count(w.begin(), w.end(), 0.0));
 }
 
 }  // namespace
@@ -101,7 +104,8 @@ std::string as_table(const std::vector<DatasetProfile>& profiles) {
   std::size_t width = 12;
   for (const DatasetProfile& each : profiles) width = std::max(width, each.title.size());
   std::string table;
-  const auto line = [&](std::string_view what, const std::function<std::string(const DatasetProfile&)>& cell) {
+  const auto line = [&](std::string_view what,
+                        const std::function<std::string(const DatasetProfile&)>& cell) {
     table += fmt::format("{:34}", what);
     for (const DatasetProfile& each : profiles) table += fmt::format("  {:>{}}", cell(each), width);
     table += '\n';
@@ -112,14 +116,17 @@ std::string as_table(const std::vector<DatasetProfile>& profiles) {
   line("features", [](const auto& p) { return fmt::format("{}", p.columns); });
   line("features that occur", [](const auto& p) { return fmt::format("{}", p.used_columns); });
   line("nonzeros a row", [](const auto& p) { return fmt::format("{:.1f}", p.nonzeros_a_row); });
-  line("  10 % and 90 % quantile",
-       [](const auto& p) { return fmt::format("{:.0f}, {:.0f}", p.nonzeros_a_row_p10, p.nonzeros_a_row_p90); });
+  line("  10 % and 90 % quantile", [](const auto& p) {
+    return fmt::format("{:.0f}, {:.0f}", p.nonzeros_a_row_p10, p.nonzeros_a_row_p90);
+  });
   line("positive labels", [&](const auto& p) { return percent(p.positive_share); });
   line("L2: objective", [](const auto& p) { return fmt::format("{:.5f}", p.l2_objective); });
   line("  proved relative gap", [](const auto& p) { return fmt::format("{:.0e}", p.l2_gap); });
   line("  support vectors", [&](const auto& p) { return percent(p.support_vector_share); });
-  line("  objective after a pass of dual CD", [](const auto& p) { return fmt::format("{:.5f}", p.first_pass_objective); });
-  line("  test error", [&](const auto& p) { return p.test_error ? percent(*p.test_error) : std::string("-"); });
+  line("  objective after a pass of dual CD",
+       [](const auto& p) { return fmt::format("{:.5f}", p.first_pass_objective); });
+  line("  test error",
+       [&](const auto& p) { return p.test_error ? percent(*p.test_error) : std::string("-"); });
   line("L1: objective", [](const auto& p) { return fmt::format("{:.5f}", p.l1_objective); });
   line("  nonzero weights", [](const auto& p) { return fmt::format("{}", p.l1_nonzeros); });
   return table;

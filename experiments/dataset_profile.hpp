@@ -8,7 +8,8 @@
 
 namespace descent {
 
-/// How a dataset behaves for hinge loss with λ = 1/m: what a stand-in has to share with its original beyond the shape.
+/// How a dataset behaves for hinge loss with λ = 1/m: what a stand-in has to share with its original beyond
+/// the shape.
 struct DatasetProfile {
   std::string title;
   Index rows = 0;
@@ -27,7 +28,8 @@ struct DatasetProfile {
   std::optional<double> test_error;  ///< of the L2 solution
 };
 
-/// Measures a classification dataset, or its first `rows` training rows. Takes seconds on the full-size problems.
+/// Measures a classification dataset, or its first `rows` training rows. Takes seconds on the full-size
+/// problems.
 DatasetProfile profile(const Dataset& dataset, std::optional<Index> rows = std::nullopt);
 
 /// A table with one column a profile.

@@ -8,8 +8,8 @@
 
 namespace descent {
 
-/// λ as a configuration writes it: a number; an expression in the number of rows, "a/m" or "a/m^2"; or LIBLINEAR's C,
-/// λ = 1/(C m).
+/// λ as a configuration writes it: a number; an expression in the number of rows, "a/m" or "a/m^2"; or
+/// LIBLINEAR's C, λ = 1/(C m).
 struct Lambda {
   double factor = 1;
   int power_of_m = 0;  ///< λ = factor / m^power

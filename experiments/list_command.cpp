@@ -8,8 +8,8 @@
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
-#include "experiments/config_schema.hpp"
 #include "experiments/config.hpp"
+#include "experiments/config_schema.hpp"
 #include "solvers/method.hpp"
 
 namespace descent {
@@ -22,8 +22,8 @@ void list_methods(bool verbose) {
     if (!verbose) continue;
     fmt::print("    {}; {}\n", method->source, method->randomized ? "randomised" : "deterministic");
     for (const Option& option : method->options) {
-      fmt::print("    {:18} {} (default {}; {})\n", option.name, option.description, to_string(option.fallback),
-                 allowed_values(option));
+      fmt::print("    {:18} {} (default {}; {})\n", option.name, option.description,
+                 to_string(option.fallback), allowed_values(option));
       if (!option.tuned_under.empty()) {
         std::vector<std::string_view> names;
         for (const RegularizerKind kind : option.tuned_under) names.push_back(name_of(kind));
@@ -36,7 +36,8 @@ void list_methods(bool verbose) {
 void list_datasets(bool verbose) {
   for (const CatalogEntry& entry : read_catalog()) {
     const bool here = find_data_file(entry.train_file).has_value();
-    fmt::print("{:14} {:10} {}\n", entry.name, here ? "file" : (entry.stand_in ? "stand-in" : "missing"), entry.title);
+    fmt::print("{:14} {:10} {}\n", entry.name, here ? "file" : (entry.stand_in ? "stand-in" : "missing"),
+               entry.title);
     if (verbose) fmt::print("    {}\n", entry.description);
   }
 }
@@ -57,16 +58,22 @@ int list_command(const std::vector<std::string>& arguments) {
   const auto whats = parsed.values["what"].as<std::vector<std::string>>();
   const std::string what = whats.size() == 1 ? whats.front() : "";
   const bool verbose = parsed.values.contains("verbose");
-  if (what == "methods") list_methods(verbose);
-  else if (what == "datasets") list_datasets(verbose);
-  else if (what == "losses") list_formulas(losses());
-  else if (what == "regularizers") list_formulas(regularizers());
-  else if (what == "config-schema") fmt::print("{}\n", config_schema().dump(2));
+  if (what == "methods")
+    list_methods(verbose);
+  else if (what == "datasets")
+    list_datasets(verbose);
+  else if (what == "losses")
+    list_formulas(losses());
+  else if (what == "regularizers")
+    list_formulas(regularizers());
+  else if (what == "config-schema")
+    fmt::print("{}\n", config_schema().dump(2));
   else if (what == "config-keys") {
     for (const ConfigKey& key : config_keys()) {
       fmt::print("{:12} {}{}\n", key.name, key.description, key.required ? " (required)" : "");
     }
-  } else throw ConfigError("usage: descent " + usage);
+  } else
+    throw ConfigError("usage: descent " + usage);
   return 0;
 }
 

@@ -20,8 +20,10 @@ using descent::Command;
 const std::array commands{
     Command{"run", "CONFIG...", "carry out experiments and draw their figures", descent::run_command},
     Command{"plot", "DIR...", "aggregate results and draw their figures again", descent::plot_command},
-    Command{"tune", "CONFIG...", "choose the step-size constants of a configuration's methods", descent::tune_command},
-    Command{"solve", "--dataset D --regularizer R --method M ...", "one run of one method", descent::solve_command},
+    Command{"tune", "CONFIG...", "choose the step-size constants of a configuration's methods",
+            descent::tune_command},
+    Command{"solve", "--dataset D --regularizer R --method M ...", "one run of one method",
+            descent::solve_command},
     Command{"list", "methods|datasets|losses|regularizers|config-keys|config-schema", "what there is",
             descent::list_command},
     Command{"data", "list|info NAME|make NAME", "datasets: what they are, how stand-ins compare",
@@ -45,8 +47,8 @@ int dispatch(const std::vector<std::string>& arguments) {
   }
   if (name == "--version") {
     const descent::BuildInfo& info = descent::build_info();
-    fmt::print("descent {} ({}{}), {}, {}\n", info.version, info.commit, info.dirty ? ", changed" : "", info.compiler,
-               info.flags);
+    fmt::print("descent {} ({}{}), {}, {}\n", info.version, info.commit, info.dirty ? ", changed" : "",
+               info.compiler, info.flags);
     return 0;
   }
   const auto command =
@@ -60,7 +62,9 @@ int dispatch(const std::vector<std::string>& arguments) {
 }
 
 /// Whether everything that was printed has reached standard output.
-bool output_is_written() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+bool output_is_written() {
+  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+}
 
 int complain_about_output() {
   fmt::print(stderr, "descent: standard output cannot be written\n");

@@ -29,8 +29,9 @@ class Stopwatch {
     measurement_.clock_seconds += clock_cost_;
   }
 
-  /// Copies the iterate out, off the clock. False when it is not finite any more. Dual weights are large where m is, and
-  /// a bound proved once holds for good, so they are copied at every fifth checkpoint and at the last one.
+  /// Copies the iterate out, off the clock. False when it is not finite any more. Dual weights are large
+  /// where m is, and a bound proved once holds for good, so they are copied at every fifth checkpoint and at
+  /// the last one.
   bool checkpoint(bool last) {
     const double start = wall_seconds();
     solver_.weights(w_);
@@ -45,8 +46,9 @@ class Stopwatch {
     return finite;
   }
 
-  /// Works until the billed time reaches `cpu_seconds`. A piece at most doubles the time so far, since the speed changes
-  /// as a method gets going, and is long enough for a reading of the clocks to cost under a hundredth of it.
+  /// Works until the billed time reaches `cpu_seconds`. A piece at most doubles the time so far, since the
+  /// speed changes as a method gets going, and is long enough for a reading of the clocks to cost under a
+  /// hundredth of it.
   void work_until(double cpu_seconds) {
     while (running() && now_.cpu_seconds < cpu_seconds) {
       const double piece = std::min(0.8 * (cpu_seconds - now_.cpu_seconds), now_.cpu_seconds);
@@ -80,7 +82,8 @@ Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t no
   const auto count = static_cast<std::size_t>(allowance.checkpoints);
   bool finite = run.checkpoint(false);
   if (allowance.axis == Axis::cpu_seconds) {
-    for (const double cpu_seconds : geometric_grid(std::min(1e-3, allowance.amount), allowance.amount, count)) {
+    for (const double cpu_seconds :
+         geometric_grid(std::min(1e-3, allowance.amount), allowance.amount, count)) {
       if (!finite || !run.running()) break;
       if (run.now().cpu_seconds >= cpu_seconds) continue;  // one step of the method took it past several
       run.work_until(cpu_seconds);

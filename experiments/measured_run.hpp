@@ -18,9 +18,9 @@ struct Checkpoint {
 
 struct Measurement {
   std::vector<Checkpoint> checkpoints;  ///< the first one is w = 0 before any work
-  bool diverged = false;                ///< an iterate left the finite numbers; it is not among the checkpoints
-  double clock_seconds = 0;             ///< what reading clocks has cost: part of the billed time
-  double copy_seconds = 0;              ///< what copying iterates out has cost: not billed
+  bool diverged = false;     ///< an iterate left the finite numbers; it is not among the checkpoints
+  double clock_seconds = 0;  ///< what reading clocks has cost: part of the billed time
+  double copy_seconds = 0;   ///< what copying iterates out has cost: not billed
 };
 
 /// Amount of work that a run may do, and how many checkpoints it makes on the way.
@@ -30,9 +30,10 @@ struct Allowance {
   std::int64_t checkpoints = 50;
 };
 
-/// Drives the solver through its allowance. Only `advance` is billed: CPU time of the thread around it. At geometrically
-/// spaced CPU times from 1 ms on (or amounts of work from a thousandth of the passes on) the clock stops and the iterate
-/// goes to `snapshots`. `nonzeros` of the data make a pass; `n` is the number of weights.
+/// Drives the solver through its allowance. Only `advance` is billed: CPU time of the thread around it. At
+/// geometrically spaced CPU times from 1 ms on (or amounts of work from a thousandth of the passes on) the
+/// clock stops and the iterate goes to `snapshots`. `nonzeros` of the data make a pass; `n` is the number of
+/// weights.
 Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots);
 

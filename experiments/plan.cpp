@@ -20,8 +20,7 @@ std::string run_id(const RunSpec& spec, const std::string& processor) {
                                  build_info().flags.find("-march=native") != std::string::npos;
   const Json identity = {
       {"experiment", spec.experiment},
-      {"dataset", {spec.dataset->name, spec.dataset->source, spec.dataset->sha256,
-                    spec.dataset->origin}},
+      {"dataset", {spec.dataset->name, spec.dataset->source, spec.dataset->sha256, spec.dataset->origin}},
       {"rows", {spec.dataset->train.rows.lines(), spec.dataset->test.rows.lines()}},
       {"problem", {name_of(spec.loss), name_of(spec.regularizer), spec.lambda_value(), spec.lambda.text}},
       {"method", {spec.method->name, spec.variant}},
@@ -32,7 +31,7 @@ std::string run_id(const RunSpec& spec, const std::string& processor) {
       {"processor", processor_matters ? processor : ""},
   };
   Sha256 hash;
-  hash.add(identity.dump());
+  hash.add(identity.dump(-1, ' ', false, Json::error_handler_t::replace));  // names of files may be no UTF-8
   return hash.hex().substr(0, 16);
 }
 
@@ -68,8 +67,9 @@ Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const
                                       resolution.origin});
           }
           for (const std::uint64_t seed : config.seeds) {
-            plan.runs.push_back({config.name, &dataset, config.loss, regularizer, lambda, entry.method, entry.variant,
-                                 entry.label, OptionValues(entry.method->options, given), seed, allowance});
+            plan.runs.push_back({config.name, &dataset, config.loss, regularizer, lambda, entry.method,
+                                 entry.variant, entry.label, OptionValues(entry.method->options, given), seed,
+                                 allowance});
           }
         }
       }

@@ -31,8 +31,8 @@ struct RunSpec {
   std::string description() const;
 };
 
-/// Hash of everything above, of the data, of the code that computes it, and of the processor where CPU time ends the
-/// run: 16 hexadecimal digits. A run with a known id need not be repeated.
+/// Hash of everything above, of the data, of the code that computes it, and of the processor where CPU time
+/// ends the run: 16 hexadecimal digits. A run with a known id need not be repeated.
 std::string run_id(const RunSpec& spec, const std::string& processor = processor_model());
 
 /// A constant that a run was given by the program rather than by the configuration.
@@ -52,12 +52,12 @@ struct Plan {
   std::vector<ResolvedConstant> constants;
 };
 
-/// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of a name that is unknown, and
-/// DataError for what is wrong with the data.
+/// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of a name that is
+/// unknown, and DataError for what is wrong with the data.
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
 
-/// Expands the configuration over the loaded datasets (in its order), with step-size constants and radii from `tuned`.
-/// Throws ConfigError when a run needs the radius "optimum" and `tuned` does not have it.
+/// Expands the configuration over the loaded datasets (in its order), with step-size constants and radii from
+/// `tuned`. Throws ConfigError when a run needs the radius "optimum" and `tuned` does not have it.
 Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const TunedFile& tuned);
 
 }  // namespace descent

@@ -152,7 +152,8 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
                      const std::function<void(const JobResult&)>& finished) {
   std::vector<int> free_processors = physical_cores();
   if (free_processors.empty()) throw RunError("cannot tell which processors this process may use");
-  free_processors.resize(std::clamp<std::size_t>(static_cast<std::size_t>(at_once), 1, free_processors.size()));
+  free_processors.resize(
+      std::clamp<std::size_t>(static_cast<std::size_t>(at_once), 1, free_processors.size()));
   std::reverse(free_processors.begin(), free_processors.end());
 
   std::vector<Child> children;

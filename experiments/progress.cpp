@@ -17,7 +17,11 @@ std::string minutes(double seconds) {
 }  // namespace
 
 ProgressDisplay::ProgressDisplay(std::size_t jobs, double total_cost, bool quiet)
-    : jobs_(jobs), total_cost_(total_cost), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1), start_(wall_seconds()) {}
+    : jobs_(jobs),
+      total_cost_(total_cost),
+      quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      start_(wall_seconds()) {}
 
 ProgressDisplay::~ProgressDisplay() {
   if (!quiet_ && terminal_ && done_ > 0) fmt::print(stderr, "\n");
@@ -37,7 +41,8 @@ void ProgressDisplay::draw(const std::string& description) {
   const double elapsed = wall_seconds() - start_;
   const double share = total_cost_ > 0 ? done_cost_ / total_cost_ : 1;
   const double to_go = share > 0 ? elapsed * (1 - share) / share : 0;
-  const std::string counts = fmt::format("{}/{}  {} gone, {} to go", done_, jobs_, minutes(elapsed), minutes(to_go));
+  const std::string counts =
+      fmt::format("{}/{}  {} gone, {} to go", done_, jobs_, minutes(elapsed), minutes(to_go));
   if (terminal_) {
     constexpr std::size_t width = 24;
     const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));

@@ -4,11 +4,12 @@
 
 namespace descent {
 
-/// Tells a person how far a list of jobs is: one line that is drawn again on a terminal, a line now and then in a log,
-/// nothing when quiet. Writes to standard error.
+/// Tells a person how far a list of jobs is: one line that is drawn again on a terminal, a line now and then
+/// in a log, nothing when quiet. Writes to standard error.
 class ProgressDisplay {
  public:
-  /// `total_cost` is the sum of the jobs' costs, in any unit; the time to go is estimated from the share done.
+  /// `total_cost` is the sum of the jobs' costs, in any unit; the time to go is estimated from the share
+  /// done.
   ProgressDisplay(std::size_t jobs, double total_cost, bool quiet);
   ~ProgressDisplay();
   ProgressDisplay(const ProgressDisplay&) = delete;

@@ -9,8 +9,8 @@
 
 namespace descent {
 
-/// The manifest of a results folder: configuration as used, program, machine, data, constants and planned runs. Its
-/// first part is what plots/manifest.hpp reads.
+/// The manifest of a results folder: configuration as used, program, machine, data, constants and planned
+/// runs. Its first part is what plots/manifest.hpp reads.
 Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, const Plan& plan,
                    std::span<const std::string> run_ids);
 

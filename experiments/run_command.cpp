@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
@@ -21,42 +25,100 @@ void read_only(const std::string& text, RunSettings& settings) {
   while (start <= text.size()) {
     const std::size_t end = std::min(text.find(',', start), text.size());
     const std::string part = text.substr(start, end - start);
-    if (part.starts_with("dataset=")) settings.only_datasets.push_back(part.substr(8));
-    else if (part.starts_with("method=")) settings.only_methods.push_back(part.substr(7));
-    else throw ConfigError(fmt::format("--only: must be dataset=NAME or method=NAME, by commas, got \"{}\"", part));
+    if (part.starts_with("dataset="))
+      settings.only_datasets.push_back(part.substr(8));
+    else if (part.starts_with("method="))
+      settings.only_methods.push_back(part.substr(7));
+    else
+      throw ConfigError(
+          fmt::format("--only: must be dataset=NAME or method=NAME, by commas, got \"{}\"", part));
     start = end + 1;
   }
 }
 
-/// --only must name what the configuration has: a misspelt name would silently run nothing.
-void check_only(const RunSettings& settings, const Config& config) {
-  for (const std::string& dataset : settings.only_datasets) {
-    if (std::find(config.datasets.begin(), config.datasets.end(), dataset) == config.datasets.end()) {
-      throw ConfigError(fmt::format("--only: {} has no dataset \"{}\"; it has {}", config.path.string(), dataset,
-                                    fmt::join(config.datasets, ", ")));
+bool has_dataset(const Config& config, const std::string& dataset) {
+  return std::find(config.datasets.begin(), config.datasets.end(), dataset) != config.datasets.end();
+}
+
+bool has_method(const Config& config, const std::string& method) {
+  return std::any_of(config.methods.begin(), config.methods.end(),
+                     [&](const MethodEntry& entry) { return entry.method->name == method; });
+}
+
+/// Whether --only leaves any of the configuration's runs.
+bool is_wanted(const Config& config, const RunSettings& settings) {
+  const auto& datasets = settings.only_datasets;
+  const auto& methods = settings.only_methods;
+  return (datasets.empty() ||
+          std::any_of(datasets.begin(), datasets.end(),
+                      [&](const std::string& name) { return has_dataset(config, name); })) &&
+         (methods.empty() || std::any_of(methods.begin(), methods.end(),
+                                         [&](const std::string& name) { return has_method(config, name); }));
+}
+
+/// --only must name what some configuration has: a misspelt name would silently run nothing.
+void check_only(const RunSettings& settings, const std::vector<Config>& configs) {
+  const auto in_any = [&](const auto& has) { return std::any_of(configs.begin(), configs.end(), has); };
+  std::vector<std::string> paths;
+  std::vector<std::string> known;
+  for (const Config& config : configs) {
+    paths.push_back(config.path.string());
+    for (const std::string& dataset : config.datasets) {
+      if (std::find(known.begin(), known.end(), dataset) == known.end()) known.push_back(dataset);
     }
   }
+  const std::string nowhere = configs.size() == 1
+                                  ? fmt::format("--only: {} has no", paths.front())
+                                  : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
+  for (const std::string& dataset : settings.only_datasets) {
+    if (in_any([&](const Config& config) { return has_dataset(config, dataset); })) continue;
+    throw ConfigError(fmt::format("{} dataset \"{}\"; {} {}", nowhere, dataset,
+                                  configs.size() == 1 ? "it has" : "they have", fmt::join(known, ", ")));
+  }
   for (const std::string& method : settings.only_methods) {
-    const bool found = std::any_of(config.methods.begin(), config.methods.end(),
-                                   [&](const MethodEntry& entry) { return entry.method->name == method; });
-    if (!found) throw ConfigError(fmt::format("--only: {} has no method \"{}\"", config.path.string(), method));
+    if (in_any([&](const Config& config) { return has_method(config, method); })) continue;
+    throw ConfigError(fmt::format("{} method \"{}\"", nowhere, method));
+  }
+  if (!in_any([&](const Config& config) { return is_wanted(config, settings); })) {
+    throw ConfigError("--only: no configuration has both one of the datasets and one of the methods");
   }
 }
 
 std::filesystem::path folder_for(const Config& config, const po::variables_map& values, std::size_t configs) {
   std::filesystem::path folder;
-  if (!values.contains("out")) folder = std::filesystem::path("results") / (config.name + (values.contains("quick") ? "-quick" : ""));
-  else folder = values["out"].as<std::string>();
-  if (values.contains("out") && configs > 1) folder /= config.name;
+  if (!values.contains("out")) {
+    folder = std::filesystem::path("results") / (config.name + (values.contains("quick") ? "-quick" : ""));
+  } else {
+    folder = values["out"].as<std::string>();
+    if (folder.empty()) throw ConfigError("--out: must be a folder, got \"\"");
+    if (configs > 1) folder /= config.name;
+  }
   if (!values.contains("fresh")) return folder;
   std::filesystem::path fresh = folder;
-  for (int number = 2; std::filesystem::exists(fresh); ++number) fresh = fmt::format("{}-{}", folder.string(), number);
+  std::error_code error;
+  for (int number = 2; std::filesystem::exists(fresh, error); ++number) {
+    fresh = fmt::format("{}-{}", folder.string(), number);
+  }
+  if (error) throw ConfigError(fmt::format("{}: cannot be made: {}", fresh.string(), error.message()));
   return fresh;
 }
 
-void print_files(const FigureFiles& figure) {
-  for (const auto& picture : figure.pictures) fmt::print("  {}\n", picture.string());
-  fmt::print("  {}\n", figure.curves.string());
+/// The results folder of each configuration; two of them in one would overwrite each other's manifest and
+/// figure.
+std::vector<std::filesystem::path> folders_for(const std::vector<Config>& configs,
+                                               const po::variables_map& values) {
+  std::vector<std::filesystem::path> folders;
+  for (const Config& config : configs) {
+    const std::filesystem::path folder = folder_for(config, values, configs.size());
+    const auto other = std::find(folders.begin(), folders.end(), folder);
+    if (other != folders.end()) {
+      const Config& first = configs[static_cast<std::size_t>(other - folders.begin())];
+      throw ConfigError(fmt::format("{} and {} are both named \"{}\" and would share the folder {}",
+                                    first.path.string(), config.path.string(), config.name, folder.string()));
+    }
+    folders.push_back(folder);
+  }
+  return folders;
 }
 
 }  // namespace
@@ -65,7 +127,8 @@ int run_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("out", po::value<std::string>()->value_name("DIR"),
                         "results folder (of several configurations: DIR/NAME each); default results/NAME")(
-      "jobs", po::value<int>()->value_name("N"), "runs at once, each on a core of its own; default: physical cores")(
+      "jobs", po::value<int>()->value_name("N"),
+      "runs at once, each on a core of its own; default: physical cores")(
       "quick", "an eighth of the budget, at most 3 seeds, into results/NAME-quick")(
       "only", po::value<std::string>()->value_name("WHAT"), "dataset=NAME,method=NAME,...: only these runs")(
       "dry-run", "say what would run, and stop")("fresh", "start over in a new folder; nothing is deleted")(
@@ -76,40 +139,37 @@ int run_command(const std::vector<std::string>& arguments) {
   const auto paths = values["config"].as<std::vector<std::string>>();
   if (paths.empty()) throw ConfigError("no configuration given\nusage: descent run CONFIG... [options]");
 
-  // All configurations are checked before the first one runs.
+  // Everything is checked before the first configuration runs.
   std::vector<Config> configs;
-  for (const std::string& path : paths) configs.push_back(read_config(path));
+  for (const std::string& path : paths) {
+    Config config = read_config(path);
+    configs.push_back(values.contains("quick") ? quick(std::move(config)) : std::move(config));
+  }
+  RunSettings settings;
+  settings.jobs = jobs_of(values);
+  settings.quiet = values.contains("quiet");
+  settings.require_real = values.contains("require-real");
+  settings.dry_run = values.contains("dry-run");
+  if (values.contains("only")) read_only(values["only"].as<std::string>(), settings);
+  check_only(settings, configs);
+  const std::vector<std::filesystem::path> folders = folders_for(configs, values);
 
   std::size_t failed = 0;
-  for (const Config& full : configs) {
-    const Config config = values.contains("quick") ? quick(full) : full;
-    RunSettings settings;
-    settings.folder = folder_for(config, values, configs.size());
-    settings.jobs = jobs_of(values);
-    settings.quiet = values.contains("quiet");
-    settings.require_real = values.contains("require-real");
-    settings.dry_run = values.contains("dry-run");
-    if (values.contains("only")) read_only(values["only"].as<std::string>(), settings);
-    check_only(settings, config);
+  for (std::size_t k = 0; k < configs.size(); ++k) {
+    const Config& config = configs[k];
+    if (!is_wanted(config, settings)) continue;
+    settings.folder = folders[k];
     const std::size_t failed_here = run_experiment(config, settings);
     failed += failed_here;
     if (settings.dry_run) continue;
     const FigureFiles figure = draw_figure(settings.folder);
     if (!settings.quiet) print_files(figure);
     if (failed_here > 0) {
-      fmt::print(stderr, "{} runs failed; `descent run {}` tries them again\n", failed_here, full.path.string());
+      fmt::print(stderr, "{} runs failed; `descent run {}` tries them again\n", failed_here,
+                 config.path.string());
     }
   }
   return failed > 0 ? 1 : 0;
-}
-
-int plot_command(const std::vector<std::string>& arguments) {
-  const ParsedArguments parsed = parse_arguments(arguments, "plot DIR...", po::options_description("options"), "folder");
-  if (parsed.helped) return 0;
-  const auto folders = parsed.values["folder"].as<std::vector<std::string>>();
-  if (folders.empty()) throw ConfigError("no results folder given\nusage: descent plot DIR...");
-  for (const std::string& folder : folders) print_files(draw_figure(folder));
-  return 0;
 }
 
 }  // namespace descent

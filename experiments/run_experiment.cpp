@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
 #include <numeric>
 #include <system_error>
 
@@ -25,7 +28,10 @@ void make_folder(const std::filesystem::path& folder) {
 
 /// Whether the run's file is there and complete. A run that failed is to be tried again.
 bool is_done(const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return false;
+  std::error_code error;
+  const bool exists = std::filesystem::exists(file, error);
+  if (error) throw ConfigError(fmt::format("{}: cannot be looked up: {}", file.string(), error.message()));
+  if (!exists) return false;
   return !run_status::is_failed(read_rows(file).back().status);
 }
 
@@ -38,6 +44,71 @@ void store(const std::filesystem::path& file, std::span<const ResultRow> rows) {
   write_rows(out, rows);
   out.commit();
 }
+
+/// FOLDER/manifest.json: what is planned, and under "sessions" who measured it, a session for every time that
+/// some runs were carried out. "started", "ended", "program" and "machine" at the top are those of the latest
+/// one.
+class ManifestFile {
+ public:
+  ManifestFile(const std::filesystem::path& folder, Json planned)
+      : path_(folder / "manifest.json"), manifest_(std::move(planned)) {
+    session_ = {{"program", manifest_["program"]}, {"machine", manifest_["machine"]}};
+    std::ifstream stream(path_);
+    former_ = Json::parse(stream, nullptr, false);
+    // One that is missing or not JSON has nothing to keep.
+    if (!former_.is_object()) former_ = Json::object();
+    sessions_ = former_.value("sessions", Json());
+    if (!sessions_.is_array()) {
+      sessions_ = Json::array();
+      if (former_.contains("started")) sessions_.push_back(measured(former_));
+    }
+  }
+
+  /// With nothing to carry out, those who measured stay; a manifest that would stay the same is left alone.
+  void keep_sessions() {
+    for (const char* key : session_keys) manifest_.erase(key);
+    if (!sessions_.empty()) manifest_.update(measured(sessions_.back()));
+    manifest_["sessions"] = sessions_;
+    if (manifest_ != former_) write();
+  }
+
+  void start_session() {
+    session_["started"] = utc_now();
+    write_session();
+  }
+
+  void end_session(std::size_t runs) {
+    session_["ended"] = utc_now();
+    session_["runs"] = runs;
+    write_session();
+  }
+
+ private:
+  static constexpr std::array session_keys{"started", "ended", "program", "machine"};
+
+  static Json measured(const Json& from) {
+    Json session = Json::object();
+    for (const char* key : session_keys) {
+      if (from.contains(key)) session[key] = from[key];
+    }
+    return session;
+  }
+
+  void write_session() {
+    manifest_.update(measured(session_));
+    manifest_["sessions"] = sessions_;
+    manifest_["sessions"].push_back(session_);
+    write();
+  }
+
+  void write() const { write_atomically(path_, manifest_.dump(1) + '\n'); }
+
+  std::filesystem::path path_;
+  Json manifest_;
+  Json former_;
+  Json session_;
+  Json sessions_;  ///< the former ones
+};
 
 /// What the end of a run of the program says about its own measuring.
 class CostSummary {
@@ -53,15 +124,18 @@ class CostSummary {
       longest_ = std::max(longest_, costs.at("total").get<double>() / spec.allowance.amount);
     }
     // Below a few milliseconds a single interrupt is 5 %.
-    if (billed > 0.05 && wall > 1.05 * billed) contended_.push_back(fmt::format("{} (seed {})", spec.description(), spec.seed));
+    if (billed > 0.05 && wall > 1.05 * billed)
+      contended_.push_back(fmt::format("{} (seed {})", spec.description(), spec.seed));
   }
 
   void print() const {
     if (billed_ == 0) return;
-    fmt::print("billed {:.1f} s of CPU time; reading clocks {:.2f} % of it; besides it: copying iterates {:.2f} %, "
-               "evaluating them {:.1f} %\n",
-               billed_, 100 * clock_ / billed_, 100 * copy_ / billed_, 100 * evaluation_ / billed_);
-    if (longest_ > 0) fmt::print("the longest run took {:.0f} % of its budget in wall time, all included\n", 100 * longest_);
+    fmt::print(
+        "billed {:.1f} s of CPU time; reading clocks {:.2f} % of it; besides it: copying iterates {:.2f} %, "
+        "evaluating them {:.1f} %\n",
+        billed_, 100 * clock_ / billed_, 100 * copy_ / billed_, 100 * evaluation_ / billed_);
+    if (longest_ > 0)
+      fmt::print("the longest run took {:.0f} % of its budget in wall time, all included\n", 100 * longest_);
     if (contended_.empty()) return;
     fmt::print("{} runs waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
                contended_.size(), contended_.front());
@@ -77,30 +151,29 @@ class CostSummary {
 };
 
 std::string costs_as_text(const RunCosts& costs) {
-  return Json{{"billed", costs.billed_seconds},
-              {"wall", costs.wall_seconds},
-              {"clock", costs.clock_seconds},
-              {"copy", costs.copy_seconds},
-              {"evaluation", costs.evaluation_seconds},
-              {"total", costs.total_seconds}}
+  return Json{{"billed", costs.billed_seconds},         {"wall", costs.wall_seconds},
+              {"clock", costs.clock_seconds},           {"copy", costs.copy_seconds},
+              {"evaluation", costs.evaluation_seconds}, {"total", costs.total_seconds}}
       .dump();
 }
 
 /// A unit of work that the time to go can be estimated from.
 double cost_of(const RunSpec& spec) {
   const double amount = spec.allowance.amount;
-  return spec.allowance.axis == Axis::passes ? amount * static_cast<double>(spec.dataset->train.rows.nonzeros())
-                                             : amount;
+  return spec.allowance.axis == Axis::passes
+             ? amount * static_cast<double>(spec.dataset->train.rows.nonzeros())
+             : amount;
 }
 
-void print_plan(const Config& config, const Plan& plan, std::span<const RunSpec> missing, const RunSettings& settings) {
+void print_plan(const Config& config, const Plan& plan, std::span<const RunSpec> missing,
+                const RunSettings& settings) {
   fmt::print("{}: {} runs, {} of them done, {} to do\n", config.name, plan.runs.size(),
              plan.runs.size() - missing.size(), missing.size());
   if (config.budget.axis == Axis::cpu_seconds) {
     double seconds = 0;
     for (const RunSpec& spec : missing) seconds += cost_of(spec);
-    fmt::print("at most {:.0f} s of CPU time, about {:.0f} s on {} cores; ", seconds, 1.15 * seconds / settings.jobs,
-               settings.jobs);
+    fmt::print("at most {:.0f} s of CPU time, about {:.0f} s on {} cores; ", seconds,
+               1.15 * seconds / settings.jobs, settings.jobs);
   }
   const double bytes = 250.0 * static_cast<double>(config.checkpoints) * static_cast<double>(missing.size());
   fmt::print("about {:.1f} MB of results in {}\n", bytes / 1e6, settings.folder.string());
@@ -117,7 +190,8 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   options.require_real = settings.require_real;
   options.test_limit = config.test_rows;
   std::vector<Dataset> datasets;
-  for (std::size_t k = 0; k < config.datasets.size(); ++k) datasets.push_back(load_dataset_of(config, k, options));
+  for (std::size_t k = 0; k < config.datasets.size(); ++k)
+    datasets.push_back(load_dataset_of(config, k, options));
   const Plan plan = make_plan(config, datasets, TunedFile::read(TunedFile::path_for(config)));
   std::vector<std::string> ids;
   std::vector<RunSpec> missing;
@@ -133,9 +207,11 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   }
 
   make_folder(settings.folder);
-  Json manifest = make_manifest(config, datasets, plan, ids);
-  manifest["started"] = utc_now();
-  write_atomically(settings.folder / "manifest.json", manifest.dump(1) + '\n');
+  ManifestFile manifest(settings.folder, make_manifest(config, datasets, plan, ids));
+  if (missing.empty())
+    manifest.keep_sessions();
+  else
+    manifest.start_session();
   if (!settings.quiet) {
     fmt::print("{}: {} runs, {} to do, into {}\n", config.name, plan.runs.size(), missing.size(),
                settings.folder.string());
@@ -167,8 +243,7 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
           progress.finished(cost_of(spec), spec.description());
         });
   }
-  manifest["ended"] = utc_now();
-  write_atomically(settings.folder / "manifest.json", manifest.dump(1) + '\n');
+  if (!missing.empty()) manifest.end_session(missing.size() - failed);
   if (!settings.quiet) summary.print();
   return failed;
 }

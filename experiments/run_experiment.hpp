@@ -19,10 +19,10 @@ struct RunSettings {
   std::vector<std::string> only_methods;
 };
 
-/// Carries out what is missing of a configuration's runs and keeps each as FOLDER/runs/ID.csv as soon as it is done;
-/// FOLDER/manifest.json says what was planned and with what. Returns how many runs failed; they are kept as files that
-/// say so, and are tried again next time. Throws ConfigError, DataError or ResultFileError before any run starts when
-/// something about the configuration, the data or the folder is wrong.
+/// Carries out what is missing of a configuration's runs and keeps each as FOLDER/runs/ID.csv as soon as it
+/// is done; FOLDER/manifest.json says what was planned and with what. Returns how many runs failed; they are
+/// kept as files that say so, and are tried again next time. Throws ConfigError, DataError or ResultFileError
+/// before any run starts when something about the configuration, the data or the folder is wrong.
 std::size_t run_experiment(const Config& config, const RunSettings& settings);
 
 }  // namespace descent

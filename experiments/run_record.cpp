@@ -11,10 +11,14 @@ namespace {
 std::string_view final_status(const Measurement& measurement) {
   if (measurement.diverged) return run_status::diverged;
   switch (measurement.checkpoints.back().progress.status) {
-    case Status::converged: return run_status::converged;
-    case Status::stalled: return run_status::stalled;
-    case Status::diverged: return run_status::diverged;
-    case Status::running: break;
+    case Status::converged:
+      return run_status::converged;
+    case Status::stalled:
+      return run_status::stalled;
+    case Status::diverged:
+      return run_status::diverged;
+    case Status::running:
+      break;
   }
   return run_status::budget;
 }
@@ -78,8 +82,11 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   }
   record.final_weights = std::move(w);
   record.rows.back().status = final_status(measurement);
-  record.costs = {measurement.checkpoints.back().cpu_seconds, measurement.checkpoints.back().wall_seconds,
-                  measurement.clock_seconds, measurement.copy_seconds, wall_seconds() - evaluation_start,
+  record.costs = {measurement.checkpoints.back().cpu_seconds,
+                  measurement.checkpoints.back().wall_seconds,
+                  measurement.clock_seconds,
+                  measurement.copy_seconds,
+                  wall_seconds() - evaluation_start,
                   wall_seconds() - start};
   return record;
 }

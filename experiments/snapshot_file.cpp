@@ -40,11 +40,14 @@ void read_all(int descriptor, std::size_t position, std::span<double> values) {
 SnapshotFile::SnapshotFile(const std::filesystem::path& folder) {
   std::string name = (folder / ".snapshots-XXXXXX").string();
   descriptor_ = mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor_ < 0) throw RunError(fmt::format("{}: cannot be written: {}", folder.string(), std::strerror(errno)));
+  if (descriptor_ < 0)
+    throw RunError(fmt::format("{}: cannot be written: {}", folder.string(), std::strerror(errno)));
   unlink(name.c_str());
 }
 
-SnapshotFile::~SnapshotFile() { close(descriptor_); }
+SnapshotFile::~SnapshotFile() {
+  close(descriptor_);
+}
 
 void SnapshotFile::append(std::span<const double> w, std::optional<std::span<const double>> dual) {
   const Snapshot snapshot{end_, w.size(), dual ? dual->size() : 0};

@@ -9,8 +9,8 @@
 
 namespace descent {
 
-/// Iterates set aside during a run and evaluated after it, in a nameless file that vanishes with the process: fifty
-/// copies of the dual weights of a large problem would not fit the promise of O(m + n) memory.
+/// Iterates set aside during a run and evaluated after it, in a nameless file that vanishes with the process:
+/// fifty copies of the dual weights of a large problem would not fit the promise of O(m + n) memory.
 class SnapshotFile {
  public:
   /// Throws RunError when no file can be made in the folder.

@@ -36,9 +36,11 @@ Json as_configuration(const po::variables_map& values) {
   if (values.contains("set")) {
     for (const std::string& setting : values["set"].as<std::vector<std::string>>()) {
       const std::size_t equals = setting.find('=');
-      if (equals == std::string::npos) throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", setting));
+      if (equals == std::string::npos)
+        throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", setting));
       const std::string option = setting.substr(0, equals);
-      // In a configuration these stand beside the options; here they have arguments of their own, or no meaning.
+      // In a configuration these stand beside the options; here they have arguments of their own, or no
+      // meaning.
       if (option.empty() || option == "name" || option == "label" || option == "regularizer") {
         throw ConfigError(fmt::format("--set: \"{}\" is not an option of a method", option));
       }
@@ -63,7 +65,8 @@ Json as_configuration(const po::variables_map& values) {
                         {"seeds", {seed_of(values)}}};
   // Not braces: of a single Json, GCC makes an array and Clang a copy.
   configuration["lambdas"] = Json::array();
-  configuration["lambdas"].push_back(is_c ? Json{{"C", number}} : (number.is_number() ? number : Json(lambda)));
+  configuration["lambdas"].push_back(is_c ? Json{{"C", number}}
+                                          : (number.is_number() ? number : Json(lambda)));
   return configuration;
 }
 
@@ -71,8 +74,8 @@ bool is_proved(const ResultRow& row, double gap) {
   return row.suboptimality && *row.suboptimality <= gap * *row.objective;
 }
 
-/// Runs until the method's own dual weights prove the relative gap: from the start again with twice the budget until it
-/// suffices, so that what is reported is one undisturbed run.
+/// Runs until the method's own dual weights prove the relative gap: from the start again with twice the
+/// budget until it suffices, so that what is reported is one undisturbed run.
 RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seconds, double gap,
                        double most_seconds) {
   const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
@@ -123,12 +126,13 @@ void print_for_people(const RunSpec& spec, const ResultRow& last) {
   fmt::print("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.lines(),
              spec.dataset->train.rows.width(), last.source);
   fmt::print("objective    {:.12g}\n", *last.objective);
-  if (last.lower_bound) fmt::print("lower bound  {:.12g}  (gap {:.2e})\n", *last.lower_bound, *last.suboptimality);
+  if (last.lower_bound)
+    fmt::print("lower bound  {:.12g}  (gap {:.2e})\n", *last.lower_bound, *last.suboptimality);
   fmt::print("nonzeros     {} ({:.2f} %)\n", *last.nonzeros, 100 * *last.density);
   fmt::print("errors       {:.2f} % of the training rows", 100 * last.train_error.value_or(0));
   if (last.test_error) fmt::print(", {:.2f} % of the test rows", 100 * *last.test_error);
-  fmt::print("\nwork         {:.4g} CPU s (setup {:.4g} s), {:.4g} passes, {} updates, {}\n", last.cpu_seconds,
-             last.setup_seconds, last.passes, last.updates, last.status);
+  fmt::print("\nwork         {:.4g} CPU s (setup {:.4g} s), {:.4g} passes, {} updates, {}\n",
+             last.cpu_seconds, last.setup_seconds, last.passes, last.updates, last.status);
 }
 
 }  // namespace
@@ -136,12 +140,14 @@ void print_for_people(const RunSpec& spec, const ResultRow& last) {
 int solve_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("dataset", po::value<std::string>()->required()->value_name("D"),
-                        "catalogue name or LIBSVM file")("loss", po::value<std::string>()->default_value("hinge"), "")(
+                        "catalogue name or LIBSVM file")(
+      "loss", po::value<std::string>()->default_value("hinge"), "")(
       "regularizer", po::value<std::string>()->required()->value_name("R"), "l1 or l2")(
       "lambda", po::value<std::string>()->default_value("1/m"), "a number, a/m, a/m^2 or C=c")(
       "method", po::value<std::string>()->required()->value_name("M"), "see `descent list methods`")(
-      "set", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"), "an option of the method")(
-      "cpu-seconds", po::value<double>()->value_name("S"), "budget; default 4, with --gap 600")(
+      "set", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"),
+      "an option of the method")("cpu-seconds", po::value<double>()->value_name("S"),
+                                 "budget; default 4, with --gap 600")(
       "gap", po::value<double>()->value_name("G"), "stop when a relative gap of G is proved")(
       "seed", po::value<std::int64_t>()->default_value(1), "")("json", "one JSON object");
   const ParsedArguments parsed = parse_arguments(arguments, "solve [options]", options, "");
@@ -149,7 +155,8 @@ int solve_command(const std::vector<std::string>& arguments) {
   const auto& values = parsed.values;
   const Config config = parse_config(as_configuration(values), "command line");
   const bool to_gap = values.contains("gap");
-  const double seconds = values.contains("cpu-seconds") ? values["cpu-seconds"].as<double>() : (to_gap ? 600 : 4);
+  const double seconds =
+      values.contains("cpu-seconds") ? values["cpu-seconds"].as<double>() : (to_gap ? 600 : 4);
   if (!(seconds > 0)) throw ConfigError(fmt::format("--cpu-seconds must be > 0, got {}", seconds));
   if (to_gap && !(values["gap"].as<double>() > 0)) throw ConfigError("--gap must be > 0");
 
@@ -158,13 +165,17 @@ int solve_command(const std::vector<std::string>& arguments) {
   spec.allowance = {Axis::cpu_seconds, seconds, 2};
   const Problem problem(spec.dataset->train, spec.loss, spec.regularizer, spec.lambda_value());
   const double columns_seconds = spec.method->walks_columns ? build_columns(problem) : 0;
-  const RunRecord record = to_gap ? solve_to_gap(spec, problem, columns_seconds, values["gap"].as<double>(), seconds)
-                                  : carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
-  if (values.contains("json")) fmt::print("{}\n", as_json(spec, record.rows.back()).dump(1, ' ', false, Json::error_handler_t::replace));
-  else print_for_people(spec, record.rows.back());
+  const RunRecord record =
+      to_gap ? solve_to_gap(spec, problem, columns_seconds, values["gap"].as<double>(), seconds)
+             : carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
+  if (values.contains("json"))
+    fmt::print("{}\n", as_json(spec, record.rows.back()).dump(1, ' ', false, Json::error_handler_t::replace));
+  else
+    print_for_people(spec, record.rows.back());
   const ResultRow& last = record.rows.back();
   if (!to_gap || is_proved(last, values["gap"].as<double>())) return 0;
-  fmt::print(stderr, "descent: no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}\n",
+  fmt::print(stderr,
+             "descent: no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}\n",
              values["gap"].as<double>(), last.cpu_seconds, last.status,
              last.suboptimality.value_or(*last.objective) / *last.objective);
   return 1;

@@ -31,8 +31,10 @@ int tune_command(const std::vector<std::string>& arguments) {
     settings.require_real = parsed.values.contains("require-real");
     const std::size_t chosen = tune(config, settings);
     const std::string file = TunedFile::path_for(config).string();
-    if (chosen > 0) fmt::print("{}: {} constants chosen\n", file, chosen);
-    else fmt::print("{}: nothing to tune; every constant is there\n", file);
+    if (chosen > 0)
+      fmt::print("{}: {} constants chosen\n", file, chosen);
+    else
+      fmt::print("{}: nothing to tune; every constant is there\n", file);
   }
   return 0;
 }

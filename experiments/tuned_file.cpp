@@ -14,8 +14,9 @@ namespace descent {
 namespace {
 
 Json to_json(const ProblemKey& key) {
-  return {{"dataset", key.dataset}, {"source", key.source}, {"rows", key.rows},     {"columns", key.columns},
-          {"loss", key.loss},       {"regularizer", key.regularizer}, {"lambda", key.lambda}};
+  return {{"dataset", key.dataset}, {"source", key.source}, {"rows", key.rows},
+          {"columns", key.columns}, {"loss", key.loss},     {"regularizer", key.regularizer},
+          {"lambda", key.lambda}};
 }
 
 Json to_json(const TrialBudget& budget) {
@@ -57,13 +58,16 @@ Trial read_trial(const JsonPlace& place) {
 template <class Record, class Same>
 void replace_or_append(std::vector<Record>& records, Record record, Same same) {
   const auto found = std::find_if(records.begin(), records.end(), same);
-  if (found == records.end()) records.push_back(std::move(record));
-  else *found = std::move(record);
+  if (found == records.end())
+    records.push_back(std::move(record));
+  else
+    *found = std::move(record);
 }
 
 }  // namespace
 
-ProblemKey problem_key(const Dataset& dataset, LossKind loss, RegularizerKind regularizer, const Lambda& lambda) {
+ProblemKey problem_key(const Dataset& dataset, LossKind loss, RegularizerKind regularizer,
+                       const Lambda& lambda) {
   return {dataset.name,
           dataset.source,
           dataset.train.rows.lines(),
@@ -74,7 +78,8 @@ ProblemKey problem_key(const Dataset& dataset, LossKind loss, RegularizerKind re
 }
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset) {
-  return {config.budget.axis, config.tuning.budget_share * config.budget.amount(dataset), config.tuning.seeds};
+  return {config.budget.axis, config.tuning.budget_share * config.budget.amount(dataset),
+          config.tuning.seeds};
 }
 
 std::string TrialBudget::text() const {
@@ -88,7 +93,8 @@ double Trial::mean() const {
 const Option* tuned_option(const MethodEntry& entry, RegularizerKind regularizer) {
   for (const Option& option : entry.method->options) {
     const auto& kinds = option.tuned_under;
-    if (std::find(kinds.begin(), kinds.end(), regularizer) != kinds.end() && !entry.given.contains(option.name)) {
+    if (std::find(kinds.begin(), kinds.end(), regularizer) != kinds.end() &&
+        !entry.given.contains(option.name)) {
       return &option;
     }
   }
@@ -114,7 +120,7 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   const Json json = read_json(path);
   const JsonPlace place(path.string(), json);
   for (const JsonPlace& each : place.at("steps").elements()) {
-    TunedStep step{read_problem(each.at("problem")), each.at("method").text(), each.at("variant").text(),
+    TunedStep step{read_problem(each.at("problem")),  each.at("method").text(),   each.at("variant").text(),
                    read_budget(each.at("trials_of")), each.at("step").positive(), {}};
     for (const JsonPlace& trial : each.at("trials").elements(1)) step.trials.push_back(read_trial(trial));
     file.steps_.push_back(std::move(step));
@@ -152,7 +158,8 @@ void TunedFile::write(const Json& protocol) const {
 
 std::optional<TunedStep> TunedFile::step(const ProblemKey& problem, const MethodEntry& entry) const {
   for (const TunedStep& step : steps_) {
-    if (step.problem == problem && step.method == entry.method->name && step.variant == entry.variant) return step;
+    if (step.problem == problem && step.method == entry.method->name && step.variant == entry.variant)
+      return step;
   }
   return std::nullopt;
 }
@@ -171,7 +178,8 @@ void TunedFile::put(TunedStep step) {
 }
 
 void TunedFile::put(TunedRadius radius) {
-  replace_or_append(radii_, radius, [&](const TunedRadius& other) { return other.problem == radius.problem; });
+  replace_or_append(radii_, radius,
+                    [&](const TunedRadius& other) { return other.problem == radius.problem; });
 }
 
 std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, RegularizerKind regularizer,
@@ -179,8 +187,9 @@ std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, Regularize
   std::vector<Resolution> resolutions;
   if (const Option* option = tuned_option(entry, regularizer)) {
     if (const auto tuned = step(problem, entry)) {
-      resolutions.push_back({option->name, tuned->step,
-                             fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned->budget.text())});
+      resolutions.push_back(
+          {option->name, tuned->step,
+           fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned->budget.text())});
     } else {
       resolutions.push_back({option->name, std::get<double>(option->fallback), "default: not tuned"});
     }
@@ -191,9 +200,10 @@ std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, Regularize
       // A run from the command line has no tuned file.
       const std::string place = path_.empty() ? "" : path_.string() + ": ";
       const char* const remedy = path_.empty() ? "" : "run `descent tune` on the configuration first, or ";
-      throw ConfigError(fmt::format("{}the L1 norm of the optimum of {} ({}), which {} takes as its radius, is not "
-                                    "known; {}give the option radius a number",
-                                    place, problem.dataset, problem.lambda, entry.method->name, remedy));
+      throw ConfigError(
+          fmt::format("{}the L1 norm of the optimum of {} ({}), which {} takes as its radius, is not "
+                      "known; {}give the option radius a number",
+                      place, problem.dataset, problem.lambda, entry.method->name, remedy));
     }
     resolutions.push_back({"radius", tuned->radius, "tuned: " + path_.generic_string()});
   }

@@ -10,8 +10,8 @@
 
 namespace descent {
 
-/// What a tuned constant holds for: other data, another loss or another λ need their own. Stand-ins are told from real
-/// data by `source`, a changed file by its numbers of rows and columns.
+/// What a tuned constant holds for: other data, another loss or another λ need their own. Stand-ins are told
+/// from real data by `source`, a changed file by its numbers of rows and columns.
 struct ProblemKey {
   std::string dataset;
   std::string source;
@@ -23,12 +23,14 @@ struct ProblemKey {
   friend bool operator==(const ProblemKey&, const ProblemKey&) = default;
 };
 
-ProblemKey problem_key(const Dataset& dataset, LossKind loss, RegularizerKind regularizer, const Lambda& lambda);
+ProblemKey problem_key(const Dataset& dataset, LossKind loss, RegularizerKind regularizer,
+                       const Lambda& lambda);
 
 /// One value of the constant c and what came of it.
 struct Trial {
   double step = 0;
-  /// Objective at the end of the trial's budget, one for each tuning seed; infinite for a run that diverged or failed.
+  /// Objective at the end of the trial's budget, one for each tuning seed; infinite for a run that diverged
+  /// or failed.
   std::vector<double> objectives;
   double mean() const;
 };
@@ -98,8 +100,8 @@ class TunedFile {
   std::vector<TunedRadius> radii_;
 };
 
-/// The option of the entry that is to be tuned for this regulariser: has a constant, and the configuration leaves it
-/// open. Null if there is none.
+/// The option of the entry that is to be tuned for this regulariser: has a constant, and the configuration
+/// leaves it open. Null if there is none.
 const Option* tuned_option(const MethodEntry& entry, RegularizerKind regularizer);
 
 /// Whether the entry takes the radius of the penalised optimum.

@@ -21,7 +21,8 @@ constexpr double radius_run_budgets = 5;
 
 /// What tuning wants to know of a run.
 struct Outcome {
-  double objective = std::numeric_limits<double>::infinity();  ///< at the end; infinite if it failed or diverged
+  double objective =
+      std::numeric_limits<double>::infinity();  ///< at the end; infinite if it failed or diverged
   double l1_norm = 0;
 };
 
@@ -37,13 +38,17 @@ struct TunedProblem {
   RunSpec run(const MethodEntry& entry, std::map<std::string, OptionValue> given, std::uint64_t seed,
               double budget_share) const {
     const Allowance allowance{config.budget.axis, budget_share * config.budget.amount(dataset.name), 2};
-    return {config.name,   &dataset,    config.loss,   regularizer, lambda,
-            entry.method,  entry.variant, entry.label, OptionValues(entry.method->options, given), seed, allowance};
+    return {config.name,   &dataset,    config.loss,
+            regularizer,   lambda,      entry.method,
+            entry.variant, entry.label, OptionValues(entry.method->options, given),
+            seed,          allowance};
   }
 };
 
 /// To four digits, which is what tables and manifests show.
-double rounded(double step) { return std::stod(fmt::format("{:.4g}", step)); }
+double rounded(double step) {
+  return std::stod(fmt::format("{:.4g}", step));
+}
 
 class Tuner {
  public:
@@ -104,7 +109,8 @@ class Tuner {
                 [](const Trial& one, const Trial& other) { return one.step < other.step; });
       step.step = best_trial(step.trials).step;
       if (!std::isfinite(best_trial(step.trials).mean())) {
-        fmt::print(stderr, "{} on {}: every trial failed; no constant is kept\n", step.method, problem.dataset.name);
+        fmt::print(stderr, "{} on {}: every trial failed; no constant is kept\n", step.method,
+                   problem.dataset.name);
         continue;
       }
       if (step.step == step.trials.front().step || step.step == step.trials.back().step) {
@@ -124,7 +130,8 @@ class Tuner {
     const auto seeds = static_cast<std::size_t>(config_.tuning.seeds);
     for (std::size_t e = 0; e < entries.size(); ++e) {
       for (const double step : grids[e]) {
-        tables[e].trials.push_back({step, std::vector<double>(seeds, std::numeric_limits<double>::infinity())});
+        tables[e].trials.push_back(
+            {step, std::vector<double>(seeds, std::numeric_limits<double>::infinity())});
       }
     }
     for (std::size_t e = 0; e < entries.size(); ++e) {
@@ -132,7 +139,8 @@ class Tuner {
       std::map<std::string, OptionValue> given = entries[e]->given;
       if (needs_radius(*entries[e])) given["radius"] = file_.radius(problem.key())->radius;
       auto& trials = tables[e].trials;
-      for (auto trial = trials.end() - static_cast<std::ptrdiff_t>(grids[e].size()); trial != trials.end(); ++trial) {
+      for (auto trial = trials.end() - static_cast<std::ptrdiff_t>(grids[e].size()); trial != trials.end();
+           ++trial) {
         given[option] = trial->step;
         for (std::size_t k = 0; k < seeds; ++k) {
           runs.push_back(problem.run(*entries[e], given, first_tuning_seed + k, config_.tuning.budget_share));
@@ -151,27 +159,32 @@ class Tuner {
     if (!settings_.again && file_.radius(problem.key())) return;
     MethodEntry scd{&find_method("nonsmooth_scd"), "", "Non-smooth SCD", {}, {problem.regularizer}};
     const auto listed = std::find_if(entries.begin(), entries.end(), [&](const MethodEntry* entry) {
-      return entry->method == scd.method && entry->variant.empty() && tuned_option(*entry, problem.regularizer);
+      return entry->method == scd.method && entry->variant.empty() &&
+             tuned_option(*entry, problem.regularizer);
     });
     if (listed == entries.end()) choose_steps(problem, {&scd});
     const auto tuned = file_.step(problem.key(), scd);
-    if (!tuned) throw RunError(fmt::format("{}: no run of nonsmooth_scd for the radius", problem.dataset.name));
+    if (!tuned)
+      throw RunError(fmt::format("{}: no run of nonsmooth_scd for the radius", problem.dataset.name));
     // The constant was chosen for a short budget; the best one for a long run may lie to either side.
     std::vector<RunSpec> runs;
     for (const double factor : {1 / std::sqrt(10.0), 1.0, std::sqrt(10.0)}) {
-      runs.push_back(problem.run(scd, {{"step", rounded(factor * tuned->step)}}, first_tuning_seed, radius_run_budgets));
+      runs.push_back(
+          problem.run(scd, {{"step", rounded(factor * tuned->step)}}, first_tuning_seed, radius_run_budgets));
     }
     TunedRadius best{problem.key(), 0, std::numeric_limits<double>::infinity(), ""};
     campaign(runs, [&](const RunSpec& spec, const Outcome& outcome) {
       if (outcome.objective >= best.objective) return;
       best.radius = outcome.l1_norm;
       best.objective = outcome.objective;
-      best.how = fmt::format("approximate: l1 norm at the end of the best of three nonsmooth_scd runs, step {:.4g}, "
-                             "seed {}, {:.4g} {}", spec.options.number("step"), first_tuning_seed,
-                             spec.allowance.amount,
-                             spec.allowance.axis == Axis::passes ? "passes" : "CPU seconds");
+      best.how = fmt::format(
+          "approximate: l1 norm at the end of the best of three nonsmooth_scd runs, step {:.4g}, "
+          "seed {}, {:.4g} {}",
+          spec.options.number("step"), first_tuning_seed, spec.allowance.amount,
+          spec.allowance.axis == Axis::passes ? "passes" : "CPU seconds");
     });
-    if (!(best.radius > 0)) throw RunError(fmt::format("{}: the runs for the radius failed", problem.dataset.name));
+    if (!(best.radius > 0))
+      throw RunError(fmt::format("{}: the runs for the radius failed", problem.dataset.name));
     file_.put(best);
     ++chosen_;
   }
@@ -184,13 +197,14 @@ class Tuner {
           double norm = 0;
           for (const double w_j : record.final_weights) norm += std::abs(w_j);
           const bool diverged = record.rows.back().status == run_status::diverged;
-          return diverged ? std::string("diverged") : fmt::format("{:.17g} {:.17g}", *record.rows.back().objective, norm);
+          return diverged ? std::string("diverged")
+                          : fmt::format("{:.17g} {:.17g}", *record.rows.back().objective, norm);
         },
         [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
           if (!failure.empty()) fmt::print(stderr, "failed: {}: {}\n", spec.description(), failure);
           Outcome outcome;
-          const bool went_well =
-              failure.empty() && std::sscanf(answer.c_str(), "%lf %lf", &outcome.objective, &outcome.l1_norm) == 2;
+          const bool went_well = failure.empty() && std::sscanf(answer.c_str(), "%lf %lf", &outcome.objective,
+                                                                &outcome.l1_norm) == 2;
           take(spec, went_well ? outcome : Outcome{});
         });
   }
@@ -205,7 +219,8 @@ class Tuner {
 
 std::vector<double> tuning_grid() {
   std::vector<double> grid;
-  for (int half_decade = -6; half_decade <= 10; ++half_decade) grid.push_back(rounded(std::pow(10, 0.5 * half_decade)));
+  for (int half_decade = -6; half_decade <= 10; ++half_decade)
+    grid.push_back(rounded(std::pow(10, 0.5 * half_decade)));
   return grid;
 }
 
@@ -225,7 +240,7 @@ const Trial& best_trial(const std::vector<Trial>& trials) {
 std::size_t tune(const Config& config, const TuningSettings& settings) {
   const std::filesystem::path file = TunedFile::path_for(config);
   std::filesystem::create_directories(file.parent_path());
-  AtomicFile probe(file);  // hours of trials must not end at a folder that cannot be written
+  { const AtomicFile probe(file); }  // hours of trials must not end at a folder that cannot be written
   Tuner tuner(config, settings);
   std::size_t chosen = 0;
   LoadOptions options;

@@ -15,20 +15,21 @@ struct TuningSettings {
 /// The grid that every constant is chosen from: half-decades from 10⁻³ to 10⁵, ascending.
 std::vector<double> tuning_grid();
 
-/// The two values that refine a best one of the grid: a quarter of a decade to either side, at an end of the grid an
-/// eighth and a quarter inwards.
+/// The two values that refine a best one of the grid: a quarter of a decade to either side, at an end of the
+/// grid an eighth and a quarter inwards.
 std::vector<double> refinement_of(double step);
 
 /// The trial with the smallest mean objective; the smaller step of two that are equal.
 const Trial& best_trial(const std::vector<Trial>& trials);
 
-/// Chooses the step-size constant of every method of the configuration that has one and is not given it, on every
-/// problem, by one protocol: the same grid, refined once around the best value, each trial `tuning.seeds` runs of
-/// `tuning.budget_share` of the run's budget with seeds that reported runs never use, judged by the mean objective at
-/// the end. Where a method takes the radius of the optimum, that is ‖w‖₁ at the end of a nonsmooth_scd run of five
-/// times the budget, the best of three with constants around the one just chosen: near that of the optimum, not equal to
-/// it. A constant found with other trials counts as missing. Writes the tuned file after each problem, so that an interrupted
-/// tuning goes on where it was. Returns how many constants were chosen.
+/// Chooses the step-size constant of every method of the configuration that has one and is not given it, on
+/// every problem, by one protocol: the same grid, refined once around the best value, each trial
+/// `tuning.seeds` runs of `tuning.budget_share` of the run's budget with seeds that reported runs never use,
+/// judged by the mean objective at the end. Where a method takes the radius of the optimum, that is ‖w‖₁ at
+/// the end of a nonsmooth_scd run of five times the budget, the best of three with constants around the one
+/// just chosen: near that of the optimum, not equal to it. A constant found with other trials counts as
+/// missing. Writes the tuned file after each problem, so that an interrupted tuning goes on where it was.
+/// Returns how many constants were chosen.
 std::size_t tune(const Config& config, const TuningSettings& settings);
 
 }  // namespace descent

@@ -81,7 +81,9 @@ std::vector<Column<ResultRow>> make_columns() {
              "update steps so far, in the method's own unit (a coordinate, a row or all of w)", &R::updates),
       column("objective", "", "F(w) = λ R(w) + mean loss of the training rows", &R::objective,
              Digits::seventeen),
-      column("lower_bound", "", "best lower bound of min F that this run had proven by then; empty for methods without dual weights",
+      column("lower_bound", "",
+             "best lower bound of min F that this run had proven by then; empty for methods without dual "
+             "weights",
              &R::lower_bound, Digits::seventeen),
       column("suboptimality", "", "objective − lower_bound; empty without a bound", &R::suboptimality,
              Digits::seventeen),

@@ -7,5 +7,7 @@ using Catch::Approx;
 using Catch::Matchers::ContainsSubstring;
 #else
 #include <catch2/catch.hpp>
-inline auto ContainsSubstring(const std::string& text) { return Catch::Contains(text); }
+inline auto ContainsSubstring(const std::string& text) {
+  return Catch::Contains(text);
+}
 #endif

@@ -37,20 +37,37 @@ std::string complaint_of(Read read) {
 TEST_CASE("text that is not JSON is told by line and column") {
   CHECK_THAT(complaint_about("{\n  \"name\": \"x\",\n  \"seeds\": }\n"),
              ContainsSubstring("x.json: not JSON: parse error at line 3, column 12"));
-  CHECK_THAT(complaint_about("{\"a\": 1} x"), ContainsSubstring("x.json: not JSON: parse error at line 1, column 10"));
-  CHECK_THAT(complaint_about("{\"a\": [1, 2"), ContainsSubstring("not JSON: parse error at line 1, column 12"));
+  CHECK_THAT(complaint_about("{\"a\": 1} x"),
+             ContainsSubstring("x.json: not JSON: parse error at line 1, column 10"));
+  CHECK_THAT(complaint_about("{\"a\": [1, 2"),
+             ContainsSubstring("not JSON: parse error at line 1, column 12"));
   CHECK_THAT(complaint_about(""), ContainsSubstring("not JSON: parse error at line 1, column 1"));
   CHECK_THAT(complaint_about("{\"a\": 'x'}"), ContainsSubstring("line 1, column 7"));
 }
 
 TEST_CASE("a number that no double holds is not read as infinity") {
-  CHECK_THAT(complaint_about("{\"a\": 1e400}"), ContainsSubstring("x.json: not JSON: ") && ContainsSubstring("1e400"));
+  CHECK_THAT(complaint_about("{\"a\": 1e400}"),
+             ContainsSubstring("x.json: not JSON: ") && ContainsSubstring("1e400"));
 }
 
 TEST_CASE("a file that is not there is told by name") {
   const test::TemporaryFolder folder;
   CHECK(complaint_of([&] { read_json(folder.path() / "none.json"); }) ==
         (folder.path() / "none.json").string() + ": cannot be opened");
+}
+
+TEST_CASE("a folder is no JSON file") {
+  const test::TemporaryFolder folder;
+  CHECK(complaint_of([&] { read_json(folder.path()); }) ==
+        folder.path().string() + ": is a folder, not a JSON file");
+}
+
+TEST_CASE("a complaint about bytes that are not UTF-8 is a complaint all the same") {
+  const Json bytes = "a\xff";
+  CHECK(complaint_of([&] { JsonPlace("c.json", bytes).number(); }) ==
+        "c.json: /: must be a number, got \"a\xef\xbf\xbd\"");
+  const Json discarded = Json::parse("abc", nullptr, false);
+  CHECK(complaint_of([&] { JsonPlace("c.json", discarded).number(); }) == "c.json: /: must be a number");
 }
 
 TEST_CASE("a key that stands twice in one object is refused, in two objects it is not") {
@@ -69,7 +86,9 @@ TEST_CASE("every complaint names the JSON path and what stands there") {
         "c.json: /methods/0/step: must be a number > 0, got -1");
   CHECK(complaint_of([&] { place.at("methods").elements()[1].at("step").number(); }) ==
         "c.json: /methods/1/step: must be a number, got \"fast\"");
-  CHECK(complaint_of([&] { place.at("methods").text(); }).starts_with("c.json: /methods: must be a text, got [{"));
+  CHECK(complaint_of([&] {
+          place.at("methods").text();
+        }).starts_with("c.json: /methods: must be a text, got [{"));
   CHECK(complaint_of([&] { place.at("seeds").integer(1, 9); }) ==
         "c.json: /seeds: must be a whole number from 1 to 9, got 1.5");
   CHECK(complaint_of([&] { place.at("flag").flag(); }) == "c.json: /flag: must be true or false, got 1");
@@ -96,8 +115,9 @@ TEST_CASE("what is right is handed out") {
 
 TEST_CASE("an unknown key is refused with the known ones and the nearest") {
   const Json json = Json::parse(R"({"inner": {"sed": 1}})");
-  const std::string message =
-      complaint_of([&] { JsonPlace("c.json", json).at("inner").allow_keys({"seed", "name"}); });
+  const std::string message = complaint_of([&] {
+    JsonPlace("c.json", json).at("inner").allow_keys({"seed", "name"});
+  });
   CHECK_THAT(message, ContainsSubstring("c.json: /inner/sed: unknown key \"sed\", did you mean 'seed'?"));
   CHECK_THAT(message, ContainsSubstring("known are seed, name"));
 }

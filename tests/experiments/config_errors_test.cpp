@@ -58,15 +58,20 @@ TEST_CASE("unknown keys, methods, losses, regularisers and options are refused, 
       {"/cpu_second", "4",
        "/cpu_second: unknown key \"cpu_second\", did you mean 'cpu_seconds'?; known are $schema, name"},
       {"/colour", "1", "/colour: unknown key \"colour\"; known are "},
-      {"/tuning/seed", "1", "/tuning/seed: unknown key \"seed\", did you mean 'seeds'?; known are budget_share, seeds"},
+      {"/tuning/seed", "1",
+       "/tuning/seed: unknown key \"seed\", did you mean 'seeds'?; known are budget_share, seeds"},
       {"/methods/2/name", "\"nonsmooth_sdc\"",
        "/methods/2/name: unknown method \"nonsmooth_sdc\", did you mean 'nonsmooth_scd'?; known are "},
       {"/methods/2/name", "\"newton\"", "/methods/2/name: unknown method \"newton\"; known are "},
-      {"/loss", "\"hing\"", "/loss: unknown loss \"hing\", did you mean 'hinge'?; known are hinge, squared_hinge"},
-      {"/regularizer", "\"L1\"", "/regularizer: unknown regularizer \"L1\", did you mean 'l1'?; known are l1, l2"},
+      {"/loss", "\"hing\"",
+       "/loss: unknown loss \"hing\", did you mean 'hinge'?; known are hinge, squared_hinge"},
+      {"/regularizer", "\"L1\"",
+       "/regularizer: unknown regularizer \"L1\", did you mean 'l1'?; known are l1, l2"},
       {"/regularizer/1", "\"elastic\"", "/regularizer/1: unknown regularizer \"elastic\"; known are l1, l2"},
-      {"/methods/0/stepp", "1", "/methods/0/stepp: unknown key \"stepp\", did you mean 'step'?; known are name, label"},
-      {"/methods/4/step", "1", "/methods/4/step: unknown key \"step\"; known are name, label, regularizer, shrinking"},
+      {"/methods/0/stepp", "1",
+       "/methods/0/stepp: unknown key \"stepp\", did you mean 'step'?; known are name, label"},
+      {"/methods/4/step", "1",
+       "/methods/4/step: unknown key \"step\"; known are name, label, regularizer, shrinking"},
       {"/methods/3/regularizer", "\"l3\"", "/methods/3/regularizer: unknown regularizer \"l3\""},
   });
 }
@@ -88,11 +93,14 @@ TEST_CASE("option values out of bounds, of the wrong type or not among the words
       {"/methods/0/selection", "\"random\"",
        "/methods/0/selection: must be \"uniform\" or \"permuted\", got \"random\""},
       {"/methods/0/average", "1", "/methods/0/average: must be true or false, got 1"},
-      {"/methods/3/batch", "0", "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got 0"},
-      {"/methods/3/batch", "1.5", "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got 1.5"},
+      {"/methods/3/batch", "0",
+       "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got 0"},
+      {"/methods/3/batch", "1.5",
+       "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got 1.5"},
       {"/methods/3/batch", "\"all\"",
        "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got \"all\""},
-      {"/methods/3/radius", "\"best\"", "/methods/3/radius: must be a number > 0 or \"optimum\", got \"best\""},
+      {"/methods/3/radius", "\"best\"",
+       "/methods/3/radius: must be a number > 0 or \"optimum\", got \"best\""},
       {"/methods/4/tolerance", "-1e-3", "/methods/4/tolerance: must be a number >= 0, got -0.001"},
   });
 }
@@ -106,7 +114,8 @@ TEST_CASE("every bound of every option of every method is checked") {
       json["regularizer"] = name_of(method->solves.front().regularizer);
       json["methods"] = Json::array({Json{{"name", method->name}, {option.name, "no such word"}}});
       CAPTURE(method->name, option.name);
-      const std::string place = "configs/x.json: /methods/0/" + option.name + ": must be " + allowed_values(option);
+      const std::string place =
+          "configs/x.json: /methods/0/" + option.name + ": must be " + allowed_values(option);
       CHECK(message_for(json) == place + ", got \"no such word\"");
       if (!option.range) continue;
       if (std::isfinite(option.range->lower)) {
@@ -147,7 +156,8 @@ TEST_CASE("lists without repetition") {
       {"/methods/2", R"({"name": "nonsmooth_scd", "label": "again"})",
        "/methods: entries 0 and 2 are the same method with the same options"},
       {"/methods/2/label", "\"Non-smooth SCD\"",
-       "/methods: entries 0 and 2 have the same label \"Non-smooth SCD\"; a legend could not tell them apart"},
+       "/methods: entries 0 and 2 have the same label \"Non-smooth SCD\"; a legend could not tell them "
+       "apart"},
       {"/seeds", "[1, 2, 1]", "/seeds: seeds must differ"},
   });
 }
@@ -178,7 +188,8 @@ TEST_CASE("lambdas, seeds and budgets are checked") {
       {"/cpu_seconds", "0", "/cpu_seconds: must be a number > 0, got 0"},
       {"/cpu_seconds", "\"4\"", "/cpu_seconds: must be a number > 0, got \"4\""},
       {"/cpu_seconds", R"({"a9a": 4})", "/cpu_seconds: the key \"default\" is missing"},
-      {"/cpu_seconds", R"({"default": 4, "a9b": 1})", "/cpu_seconds/a9b: unknown key \"a9b\", did you mean 'a9a'?"},
+      {"/cpu_seconds", R"({"default": 4, "a9b": 1})",
+       "/cpu_seconds/a9b: unknown key \"a9b\", did you mean 'a9a'?"},
       {"/passes", R"({"default": 4, "a9a": -1})", "/passes/a9a: must be a number > 0, got -1"},
       {"/checkpoints", "1", "/checkpoints: must be a whole number from 2 to 10000, got 1"},
       {"/test_rows", "-1", "/test_rows: must be a whole number from 0 to "},

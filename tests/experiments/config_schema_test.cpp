@@ -66,7 +66,8 @@ TEST_CASE("the schema has every option of every method with its bounds, words an
       REQUIRE(entry["properties"].contains(option.name));
       const Json& described = entry["properties"][option.name];
       CHECK(described["description"] == option.description);
-      std::visit([&](const auto& fallback) { CHECK(described["default"] == Json(fallback)); }, option.fallback);
+      std::visit([&](const auto& fallback) { CHECK(described["default"] == Json(fallback)); },
+                 option.fallback);
       int numbers = 0;
       int words = 0;
       int flags = 0;

@@ -8,7 +8,9 @@ using namespace descent;
 
 namespace {
 
-Config parse(const char* text) { return parse_config(Json::parse(text), "c.json"); }
+Config parse(const char* text) {
+  return parse_config(Json::parse(text), "c.json");
+}
 
 constexpr const char* shortest = R"({
   "name": "short", "datasets": ["a9a"], "loss": "hinge", "regularizer": "l1", "methods": [{"name": "nonsmooth_scd"}]
@@ -146,8 +148,9 @@ TEST_CASE("a configuration is read from its file, and errors name that file") {
   const test::TemporaryFolder folder;
   const auto path = folder.write("short.json", shortest);
   CHECK(read_config(path).path == path);
-  CHECK_THROWS_WITH(read_config(folder.write("empty.json", "{}")),
-                    ContainsSubstring((folder.path() / "empty.json").string() + ": /: the key \"name\" is missing"));
+  CHECK_THROWS_WITH(
+      read_config(folder.write("empty.json", "{}")),
+      ContainsSubstring((folder.path() / "empty.json").string() + ": /: the key \"name\" is missing"));
   CHECK_THROWS_WITH(read_config(folder.write("broken.json", "{\n\"name\" 3}")),
                     ContainsSubstring("broken.json: not JSON: parse error at line 2, column 8"));
 }

@@ -27,8 +27,8 @@ TEST_CASE("the text of a lambda is what the user wrote") {
 }
 
 TEST_CASE("no other text is a lambda") {
-  for (const char* text : {"", "m", "/m", "1/n", "1/m^3", "1/m ", " 1/m", "1*m", "-1/m", "0/m", "0", "-1e-3", "nan",
-                           "inf", "inf/m", "1e999", "1/m^2x", "one", "+1/m", "1e-4/"}) {
+  for (const char* text : {"",  "m",     "/m",  "1/n", "1/m^3", "1/m ",  " 1/m",   "1*m", "-1/m", "0/m",
+                           "0", "-1e-3", "nan", "inf", "inf/m", "1e999", "1/m^2x", "one", "+1/m", "1e-4/"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_lambda(text));
   }

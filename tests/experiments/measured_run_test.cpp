@@ -174,7 +174,8 @@ TEST_CASE("one step that is longer than the whole budget is one checkpoint") {
   CHECK(run.checkpoints.back().cpu_seconds >= 0.01);
 }
 
-TEST_CASE("a budget below the first millisecond is one checkpoint, a converged method ends before the budget") {
+TEST_CASE(
+    "a budget below the first millisecond is one checkpoint, a converged method ends before the budget") {
   CountingSolver solver(100);
   const Measured run = measured(solver, {Axis::cpu_seconds, 1e-7, 50}, 1000);
   CHECK(run.checkpoints.size() == 2);

@@ -48,7 +48,8 @@ std::set<std::string> ids_of(const Plan& plan) {
 TEST_CASE("a plan is the product of a configuration's lists") {
   const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
   const Plan plan = plan_of(right(), datasets);
-  REQUIRE(plan.runs.size() == 2 * 2 * (2 + 2) * 2);  // datasets, lambdas, two methods for each regulariser, seeds
+  REQUIRE(plan.runs.size() ==
+          2 * 2 * (2 + 2) * 2);  // datasets, lambdas, two methods for each regulariser, seeds
   CHECK(ids_of(plan).size() == plan.runs.size());
   for (std::size_t k = 0; k < plan.runs.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
@@ -87,11 +88,7 @@ TEST_CASE("whatever determines a result changes the id") {
   const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
   const auto ids = ids_of(plan_of(right(), datasets));
   const std::vector<std::pair<std::string, Json>> changes{
-      {"/name", "y"},
-      {"/seeds", {1, 2}},
-      {"/lambdas", {"0.5/m", 0.25}},
-      {"/passes", 4},
-      {"/checkpoints", 7},
+      {"/name", "y"}, {"/seeds", {1, 2}}, {"/lambdas", {"0.5/m", 0.25}}, {"/passes", 4}, {"/checkpoints", 7},
   };
   for (const auto& [pointer, value] : changes) {
     CAPTURE(pointer);
@@ -141,7 +138,11 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
   const Config config = parse_config(json, "x.json");
   TunedFile tuned = TunedFile::read("none/x.json");
   tuned.put(TunedStep{problem_key(datasets[0], LossKind::hinge, RegularizerKind::l1, config.lambdas[0]),
-                      "nonsmooth_scd", "", trial_budget(config, "one"), 12.5, {}});
+                      "nonsmooth_scd",
+                      "",
+                      trial_budget(config, "one"),
+                      12.5,
+                      {}});
   const Plan plan = make_plan(config, datasets, tuned);
 
   // nonsmooth_scd and l1_psa under L1, nonsmooth_scd under L2, on each of the two
@@ -153,8 +154,9 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
   CHECK(found.method == "nonsmooth_scd");
   CHECK(found.option == "step");
   CHECK(found.value == 12.5);
-  CHECK(found.origin == "tuned: none/x.json");
-  for (std::size_t k = 1; k < plan.constants.size(); ++k) CHECK(plan.constants[k].origin == "default: not tuned");
+  CHECK(found.origin == "tuned: none/x.json, trials of 0.75 passes, 2 seeds");
+  for (std::size_t k = 1; k < plan.constants.size(); ++k)
+    CHECK(plan.constants[k].origin == "default: not tuned");
   CHECK(plan.runs.front().options.number("step") == 12.5);
   CHECK(plan.runs.back().options.all().contains("batch"));  // pegasos, which has no constant
 
@@ -172,13 +174,14 @@ TEST_CASE("the radius of the optimum comes from the tuned file, or there is no p
   json["lambdas"] = Json::array({"1/m"});
   json["methods"][2].erase("radius");
   CHECK_THROWS_AS(plan_of(json, {datasets[0]}, TunedFile::read("tuned/x.json")), ConfigError);
-  CHECK_THROWS_WITH(plan_of(json, {datasets[0]}, TunedFile::read("tuned/x.json")),
-                    "tuned/x.json: the L1 norm of the optimum of one (1/m), which l1_psa takes as its radius, is not "
-                    "known; run `descent tune` on the configuration first, or give the option radius a number");
+  CHECK_THROWS_WITH(
+      plan_of(json, {datasets[0]}, TunedFile::read("tuned/x.json")),
+      "tuned/x.json: the L1 norm of the optimum of one (1/m), which l1_psa takes as its radius, is not "
+      "known; run `descent tune` on the configuration first, or give the option radius a number");
 
   TunedFile tuned = TunedFile::read("tuned/x.json");
-  tuned.put(TunedRadius{problem_key(datasets[0], LossKind::hinge, RegularizerKind::l1, *parse_lambda("1/m")), 7.25, 0.5,
-                        "by hand"});
+  tuned.put(TunedRadius{problem_key(datasets[0], LossKind::hinge, RegularizerKind::l1, *parse_lambda("1/m")),
+                        7.25, 0.5, "by hand"});
   const std::vector<Dataset> one{datasets[0]};
   const Plan plan = plan_of(json, one, tuned);
   int runs_with_radius = 0;

@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <new>
 #include <set>
 #include <stdexcept>
@@ -20,7 +23,8 @@ using namespace descent;
 namespace {
 
 /// What run_in_children reported, in order.
-std::vector<JobResult> results_of(std::size_t count, int at_once, const std::function<std::string(std::size_t)>& work) {
+std::vector<JobResult> results_of(std::size_t count, int at_once,
+                                  const std::function<std::string(std::size_t)>& work) {
   std::vector<JobResult> results;
   run_in_children(
       count, at_once, [](std::size_t) {}, work, [&](const JobResult& result) { results.push_back(result); });
@@ -31,8 +35,8 @@ std::vector<JobResult> results_of(std::size_t count, int at_once, const std::fun
 
 TEST_CASE("jobs one at a time are done in order, each in a process of its own") {
   const std::string here = std::to_string(getpid());
-  const auto results =
-      results_of(5, 1, [](std::size_t job) { return std::to_string(job * job) + " " + std::to_string(getpid()); });
+  const auto results = results_of(
+      5, 1, [](std::size_t job) { return std::to_string(job * job) + " " + std::to_string(getpid()); });
   REQUIRE(results.size() == 5);
   std::set<std::string> processes{here};
   for (std::size_t k = 0; k < results.size(); ++k) {
@@ -142,8 +146,10 @@ TEST_CASE("the text of an exception comes back as the failure of that job alone"
   });
   REQUIRE(results.size() == 3);
   for (const JobResult& result : results) {
-    if (result.job == 1) CHECK(result.failure == "cannot set an iterate aside: No space left on device");
-    else CHECK((result.failure.empty() && result.answer == "fine"));
+    if (result.job == 1)
+      CHECK(result.failure == "cannot set an iterate aside: No space left on device");
+    else
+      CHECK((result.failure.empty() && result.answer == "fine"));
   }
 }
 
@@ -160,7 +166,8 @@ TEST_CASE("a child that is killed, crashes or leaves on its own ends alone, and 
     failures[result.job] = result.failure;
     if (result.job == 0 || result.job == 4) CHECK(result.answer == "fine");
   }
-  const std::vector<std::string> expected{"", "ended by signal 9 (Killed)", "ended by signal 11 (Segmentation fault)",
+  const std::vector<std::string> expected{"", "ended by signal 9 (Killed)",
+                                          "ended by signal 11 (Segmentation fault)",
                                           "ended with exit status 7", ""};
   CHECK(failures == expected);
 }
@@ -170,6 +177,57 @@ TEST_CASE("memory that a child cannot have is that child's failure") {
     if (job == 0) throw std::bad_alloc();
     return "fine";
   });
-  CHECK(results[0].failure == "std::bad_alloc");
+  CHECK(results[0].failure == "out of memory");
   CHECK(results[1].answer == "fine");
+}
+
+TEST_CASE("an answer that cannot be handed back whole is a failure, not a shorter answer") {
+  const auto results = results_of(2, 1, [](std::size_t job) -> std::string {
+    for (int descriptor = 3; job == 0 && descriptor < 256; ++descriptor) close(descriptor);
+    return "fine";
+  });
+  CHECK(results[0].failure == "its answer could not be handed back");
+  CHECK(results[1].failure.empty());
+  CHECK(results[1].answer == "fine");
+}
+
+TEST_CASE("what prepare or finished throws comes out, and leaves neither children nor pipes behind") {
+  const auto open_descriptors = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"),
+                         std::filesystem::directory_iterator());
+  };
+  const auto before = open_descriptors();
+  CHECK_THROWS_AS(run_in_children(
+                      3, 1, [](std::size_t) {}, [](std::size_t) { return std::string(); },
+                      [](const JobResult&) { throw RunError("no room for the result"); }),
+                  RunError);
+  CHECK(open_descriptors() == before);
+  if (physical_cores().size() < 2) {
+    WARN("one core only: no child runs while another is prepared");
+    return;
+  }
+  const test::TemporaryFolder folder;
+  const auto sign = folder.path() / "process";
+  CHECK_THROWS_AS(run_in_children(
+                      2, 2,
+                      [&](std::size_t job) {
+                        for (int wait = 0; job == 1 && !std::filesystem::exists(sign) && wait < 3000;
+                             ++wait) {
+                          usleep(10'000);
+                        }
+                        if (job == 1) throw RunError("not prepared");
+                      },
+                      [&](std::size_t) -> std::string {
+                        // Renamed into place: whoever sees it sees all of it.
+                        std::filesystem::rename(folder.write("unnamed", std::to_string(getpid())), sign);
+                        for (;;) pause();
+                      },
+                      [](const JobResult&) {}),
+                  RunError);
+  CHECK(open_descriptors() == before);
+  std::ifstream stream(sign);
+  pid_t process = 0;
+  REQUIRE(stream >> process);
+  CHECK(kill(process, 0) == -1);
+  CHECK(errno == ESRCH);
 }

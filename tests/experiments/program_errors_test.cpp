@@ -27,8 +27,8 @@ void check_refused_in_a_line(const ProgramRun& run, const std::string& text) {
   CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
 }
 
-/// A script's command where no file may grow beyond so many half-kilobytes. The signal that says so is ignored: writes
-/// fail, as on a full disk.
+/// A script's command where no file may grow beyond so many half-kilobytes. The signal that says so is
+/// ignored: writes fail, as on a full disk.
 ProgramRun under_file_limit(int half_kilobytes, const std::string& command) {
   return run_script("trap '' XFSZ\nulimit -f " + std::to_string(half_kilobytes) + "\n" + command);
 }
@@ -83,8 +83,10 @@ TEST_CASE("program: a wrong configuration is one line with file and place, befor
   refused(json.dump(), "/methods/2/name: l1_psa does not solve hinge + l2; it solves hinge + l1");
   refused("{\"a\": 1e999}", "not JSON: number overflow");
   check_refused_in_a_line(run_program({"run", experiment.path("none.json")}), "none.json: cannot be opened");
-  check_refused_in_a_line(run_program({"run", experiment.write(), "--jobs", "0"}), "--jobs must be >= 1, got 0");
-  check_refused_in_a_line(run_program({"tune", experiment.write(), "--jobs", "-1"}), "--jobs must be >= 1, got -1");
+  check_refused_in_a_line(run_program({"run", experiment.write(), "--jobs", "0"}),
+                          "--jobs must be >= 1, got 0");
+  check_refused_in_a_line(run_program({"tune", experiment.write(), "--jobs", "-1"}),
+                          "--jobs must be >= 1, got -1");
 }
 
 TEST_CASE("program: unknown and missing datasets are refused with the known ones") {
@@ -94,8 +96,9 @@ TEST_CASE("program: unknown and missing datasets are refused with the known ones
   check_refused_in_a_line(run, "tiny.json: /datasets/1: unknown dataset 'a9b', did you mean 'a9a'? (known: ");
   CHECK_THAT(run.err, ContainsSubstring("covtype"));
   CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
-  check_refused_in_a_line(run_program({"solve", "--dataset", "none", "--regularizer", "l2", "--method", "pegasos"}),
-                          "unknown dataset 'none' (known: ");
+  check_refused_in_a_line(
+      run_program({"solve", "--dataset", "none", "--regularizer", "l2", "--method", "pegasos"}),
+      "unknown dataset 'none' (known: ");
   check_refused_in_a_line(
       run_program({"solve", "--dataset", "./none", "--regularizer", "l2", "--method", "pegasos"}), "./none");
 }
@@ -103,10 +106,11 @@ TEST_CASE("program: unknown and missing datasets are refused with the known ones
 TEST_CASE("program: a bad line of a data file is told by line and column") {
   TinyExperiment experiment;
   const std::string path = experiment.write("bad", "+1 1:0.5 3:1\n-1 2:1 2:7\n").string();
-  check_refused_in_a_line(run_program({"solve", "--dataset", path, "--regularizer", "l2", "--method", "pegasos"}),
-                          path + ":2:8");
+  check_refused_in_a_line(
+      run_program({"solve", "--dataset", path, "--regularizer", "l2", "--method", "pegasos"}), path + ":2:8");
   experiment.config["datasets"].push_back(path);
-  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", experiment.path("out")}), path + ":2:8");
+  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", experiment.path("out")}),
+                          path + ":2:8");
   CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
 }
 
@@ -123,6 +127,31 @@ TEST_CASE("program: --only must name what the configuration has") {
   refused("method=permuted_dcd,", "--only: must be dataset=NAME or method=NAME, by commas, got \"\"");
 }
 
+TEST_CASE("program: --only and the folders of all configurations are checked before the first one runs") {
+  const TinyExperiment experiment;
+  Json json = experiment.config;
+  json["methods"] = Json::array({Json{{"name", "pegasos"}}});
+  const std::string same_name = experiment.write("other.json", json.dump()).string();
+  const std::string first = experiment.write();
+  const std::string out = experiment.path("out");
+  check_refused_in_a_line(
+      run_program({"run", first, same_name, "--out", out}),
+      first + " and " + same_name + " are both named \"tiny\" and would share the folder " + out);
+  check_refused_in_a_line(run_program({"run", first, "--out", ""}), "--out: must be a folder, got \"\"");
+  json["name"] = "other";
+  const std::string other = experiment.write("other.json", json.dump()).string();
+  check_refused_in_a_line(run_program({"run", first, other, "--out", out, "--only", "method=cyclic_dcd"}),
+                          "--only: none of " + first + ", " + other + " has a method \"cyclic_dcd\"");
+  CHECK_FALSE(std::filesystem::exists(out));
+  // A name that one of them has is enough, and the other is left alone.
+  const ProgramRun run =
+      run_program({"run", first, other, "--out", out, "--only", "method=pegasos", "--quiet"});
+  CAPTURE(run.err);
+  CHECK(run.status == 0);
+  CHECK(runs_without_times(out + "/other").size() == 2);
+  CHECK_FALSE(std::filesystem::exists(out + "/tiny"));
+}
+
 TEST_CASE("program: a folder that cannot be made is refused, whichever command wants it") {
   const TinyExperiment experiment;
   const std::string below_a_file = experiment.data() + "/results";
@@ -130,7 +159,8 @@ TEST_CASE("program: a folder that cannot be made is refused, whichever command w
                           below_a_file + ": cannot be made: Not a directory");
   const std::string too_long = experiment.path(std::string(300, 'x'));
   check_refused_in_a_line(run_program({"run", experiment.write(), "--out", too_long}), "File name too long");
-  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", too_long, "--fresh"}), "File name too long");
+  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", too_long, "--fresh"}),
+                          "File name too long");
   check_refused_in_a_line(run_program({"plot", experiment.path("none")}), "none");
   experiment.write("tuned", "a file where a folder should be");
   check_refused_in_a_line(run_program({"tune", experiment.write(), "--quiet"}), "tuned");
@@ -179,13 +209,17 @@ TEST_CASE("program: runs that fail are rows that say so and exit status 1, the o
   TinyExperiment experiment;
   experiment.write("tiny", tiny_data(1, 30, 4000));
   experiment.config["checkpoints"] = 60;
-  // Room for everything but 60 iterates of 4000 weights. A step of batch_comid is a whole pass: it has four of them.
-  const std::string words = program_words({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+  // Room for everything but 60 iterates of 4000 weights. A step of batch_comid is a whole pass: it has four
+  // of them.
+  const std::string words =
+      program_words({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
   const ProgramRun limited = under_file_limit(2048, words);
   CAPTURE(limited.err);
   CHECK(limited.status == 1);
-  CHECK_THAT(limited.err, ContainsSubstring("Permuted DCD, seed 2: cannot set an iterate aside: File too large\n"));
-  CHECK_THAT(limited.err, ContainsSubstring("4 runs failed; `descent run ") && ContainsSubstring("tries them again"));
+  CHECK_THAT(limited.err,
+             ContainsSubstring("Permuted DCD, seed 2: cannot set an iterate aside: File too large\n"));
+  CHECK_THAT(limited.err,
+             ContainsSubstring("4 runs failed; `descent run ") && ContainsSubstring("tries them again"));
   for (const auto& file : std::filesystem::directory_iterator(experiment.path("out/runs"))) {
     const auto rows = read_rows(file.path());
     if (rows[0].method == "batch_comid") {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/plots/file_text.hpp"
 
 namespace descent::test {
 
@@ -20,11 +21,6 @@ struct ProgramRun {
   std::string out;
   std::string err;
 };
-
-inline std::string file_text(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 /// One word for a shell, whatever it contains.
 inline std::string shell_quoted(const std::string& text) {
@@ -54,7 +50,8 @@ inline ProgramRun run_script(const std::string& script, const std::filesystem::p
 }
 
 /// Runs the built program to its end.
-inline ProgramRun run_program(const std::vector<std::string>& arguments, const std::filesystem::path& folder = ".") {
+inline ProgramRun run_program(const std::vector<std::string>& arguments,
+                              const std::filesystem::path& folder = ".") {
   return run_script(program_words(arguments), folder);
 }
 

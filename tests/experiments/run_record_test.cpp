@@ -21,8 +21,17 @@ Dataset example() {
 RunRecord run_of(const std::string& method, const Dataset& dataset, double passes,
                  std::map<std::string, OptionValue> given = {}) {
   const Method& found = find_method(method);
-  const RunSpec spec{"x", &dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m"), &found, "v", "label",
-                     OptionValues(found.options, given), 5, {Axis::passes, passes, 12}};
+  const RunSpec spec{"x",
+                     &dataset,
+                     LossKind::hinge,
+                     RegularizerKind::l2,
+                     *parse_lambda("1/m"),
+                     &found,
+                     "v",
+                     "label",
+                     OptionValues(found.options, given),
+                     5,
+                     {Axis::passes, passes, 12}};
   const Problem problem(dataset.train, spec.loss, spec.regularizer, spec.lambda_value());
   return carry_out(spec, problem, 100, std::filesystem::temp_directory_path());
 }
@@ -78,6 +87,7 @@ TEST_CASE("the best lower bound so far counts, and suboptimality is the distance
 TEST_CASE("the last row tells how the run ended") {
   const Dataset dataset = example();
   CHECK(run_of("permuted_dcd", dataset, 1e6).rows.back().status == run_status::converged);
-  const RunRecord diverged = run_of("subgradient", dataset, 1000, {{"step", 1e308}, {"schedule", "inverse_sqrt"}});
+  const RunRecord diverged =
+      run_of("subgradient", dataset, 1000, {{"step", 1e308}, {"schedule", "inverse_sqrt"}});
   CHECK(diverged.rows.back().status == run_status::diverged);
 }

@@ -21,9 +21,10 @@ std::vector<Config> shipped_configs() {
   return configs;
 }
 
-/// Whether the tuned file has a step for the method on the problem, whatever data was at hand when it was made.
-bool has_step(const Json& tuned, const std::string& dataset, RegularizerKind regularizer, const Lambda& lambda,
-              const MethodEntry& entry) {
+/// Whether the tuned file has a step for the method on the problem, whatever data was at hand when it was
+/// made.
+bool has_step(const Json& tuned, const std::string& dataset, RegularizerKind regularizer,
+              const Lambda& lambda, const MethodEntry& entry) {
   return std::any_of(tuned["steps"].begin(), tuned["steps"].end(), [&](const Json& step) {
     const Json& problem = step["problem"];
     return problem["dataset"] == dataset && problem["regularizer"] == name_of(regularizer) &&
@@ -59,8 +60,8 @@ TEST_CASE("the figures' configurations have the paper's methods, ten seeds and l
   const Config first = read_config("configs/figure1.json");
   const Config second = read_config("configs/figure2.json");
   CHECK(names(first) == std::vector<std::string>{"batch_comid", "batch_rda", "l1_psa", "nonsmooth_scd"});
-  CHECK(names(second) == std::vector<std::string>{"batch_comid", "batch_rda", "cyclic_dcd", "nonsmooth_scd", "pegasos",
-                                                  "stochastic_dcd"});
+  CHECK(names(second) == std::vector<std::string>{"batch_comid", "batch_rda", "cyclic_dcd", "nonsmooth_scd",
+                                                  "pegasos", "stochastic_dcd"});
   CHECK(first.regularizers == std::vector{RegularizerKind::l1});
   CHECK(second.regularizers == std::vector{RegularizerKind::l2});
   for (const Config& config : {first, second}) {
@@ -71,7 +72,8 @@ TEST_CASE("the figures' configurations have the paper's methods, ten seeds and l
   }
 }
 
-TEST_CASE("a tuned file has a constant for every method that takes one, on every problem of its configuration") {
+TEST_CASE(
+    "a tuned file has a constant for every method that takes one, on every problem of its configuration") {
   for (const Config& config : shipped_configs()) {
     const auto path = TunedFile::path_for(config);
     CAPTURE(path.string());

@@ -19,7 +19,8 @@ TEST_CASE("iterates come back bit for bit and in any order, with and without dua
   for (int k = 0; k < 4; ++k) {
     iterates.push_back({0.1 * k, -0.0, 1.0 / 3, 5e-324});
     duals.push_back({1e300 * k, 0.7});
-    snapshots.append(iterates.back(), with_dual ? std::optional<std::span<const double>>(duals.back()) : std::nullopt);
+    snapshots.append(iterates.back(),
+                     with_dual ? std::optional<std::span<const double>>(duals.back()) : std::nullopt);
   }
   std::vector<double> w{1, 2, 3, 4, 5, 6};  // of another length
   std::vector<double> dual{9};
@@ -37,7 +38,8 @@ TEST_CASE("dual weights come back with the iterates that had them, and with no o
   const std::vector<double> dual_weights{7, 8, 9};
   for (int k = 0; k < 5; ++k) {
     const std::vector<double> iterate{1.0 * k, 2.0 * k};
-    snapshots.append(iterate, k % 2 == 1 ? std::optional<std::span<const double>>(dual_weights) : std::nullopt);
+    snapshots.append(iterate,
+                     k % 2 == 1 ? std::optional<std::span<const double>>(dual_weights) : std::nullopt);
   }
   std::vector<double> w;
   std::vector<double> dual;
@@ -71,6 +73,7 @@ TEST_CASE("iterates set aside leave no file behind, even while they are there") 
 TEST_CASE("a folder that is not there is refused") {
   const test::TemporaryFolder folder;
   CHECK_THROWS_AS(SnapshotFile(folder.path() / "none"), RunError);
-  CHECK_THROWS_WITH(SnapshotFile(folder.path() / "none"),
-                    ContainsSubstring((folder.path() / "none").string() + ": cannot be written: No such file"));
+  CHECK_THROWS_WITH(
+      SnapshotFile(folder.path() / "none"),
+      ContainsSubstring((folder.path() / "none").string() + ": cannot be written: No such file"));
 }

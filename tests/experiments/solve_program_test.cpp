@@ -26,14 +26,13 @@ ProgramRun solve(const TinyExperiment& experiment, std::vector<std::string> more
 
 TEST_CASE("program: solve --json prints one object that says what was reached and on what") {
   const TinyExperiment experiment;
-  const ProgramRun run =
-      solve(experiment, {"--regularizer", "l2", "--method", "permuted_dcd", "--set", "shrinking=true", "--lambda",
-                         "C=2", "--seed", "7", "--json"});
+  const ProgramRun run = solve(experiment, {"--regularizer", "l2", "--method", "permuted_dcd", "--set",
+                                            "shrinking=true", "--lambda", "C=2", "--seed", "7", "--json"});
   CAPTURE(run.err);
   REQUIRE(run.status == 0);
   const Json json = Json::parse(run.out);  // all of it is one object
-  for (const char* key : {"objective", "lower_bound", "gap", "cpu_seconds", "passes", "updates", "nonzeros", "status",
-                          "dataset", "seed"}) {
+  for (const char* key : {"objective", "lower_bound", "gap", "cpu_seconds", "passes", "updates", "nonzeros",
+                          "status", "dataset", "seed"}) {
     CAPTURE(key);
     CHECK(json.contains(key));
   }
@@ -79,12 +78,45 @@ TEST_CASE("program: every way to write lambda reaches the problem") {
 
 TEST_CASE("program: --gap goes on until the gap is proved") {
   const TinyExperiment experiment;
-  const ProgramRun run = run_program({"solve", "--dataset", experiment.data(), "--regularizer", "l2", "--method",
-                                      "permuted_dcd", "--gap", "1e-6", "--json"});
+  const ProgramRun run = run_program({"solve", "--dataset", experiment.data(), "--regularizer", "l2",
+                                      "--method", "permuted_dcd", "--gap", "1e-6", "--json"});
   CAPTURE(run.err);
   REQUIRE(run.status == 0);
   const Json json = Json::parse(run.out);
   CHECK(json["gap"].get<double>() <= 1e-6 * json["objective"].get<double>());
+}
+
+TEST_CASE("program: a gap that the budget does not prove is told, with exit status 1") {
+  const TinyExperiment experiment;
+  const ProgramRun run =
+      solve(experiment, {"--regularizer", "l2", "--method", "permuted_dcd", "--gap", "1e-300", "--json"});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.err, ContainsSubstring("descent: no relative gap of 1e-300 was proved in "));
+  CHECK(Json::parse(run.out)["gap"].is_number());  // what was reached is told all the same
+}
+
+TEST_CASE("program: a dataset to regress on is refused") {
+  const TinyExperiment experiment;
+  experiment.write("abalone", "1.5 1:1\n2.5 2:1\n");
+  const ProgramRun run = run_script(
+      "DESCENT_DATA=" + shell_quoted(experiment.folder().string()) + " " +
+      program_words({"solve", "--dataset", "abalone", "--regularizer", "l2", "--method", "pegasos"}));
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err, ContainsSubstring("/datasets/0: abalone has targets to regress on"));
+  CHECK(run.out.empty());
+}
+
+TEST_CASE("program: output that cannot be written is exit status 1") {
+  const TinyExperiment experiment;
+  const std::string words = program_words({"solve", "--dataset", experiment.data(), "--cpu-seconds", "0.01",
+                                           "--regularizer", "l2", "--method", "permuted_dcd", "--json"});
+  for (const std::string& command :
+       {words, program_words({"list", "config-schema"}), program_words({"--help"})}) {
+    const ProgramRun run = run_script(command + " > /dev/full");
+    CAPTURE(command);
+    CHECK(run.status == 1);
+    CHECK(run.err == "descent: standard output cannot be written\n");
+  }
 }
 
 TEST_CASE("program: wrong arguments of solve are one line and exit status 2") {
@@ -98,21 +130,37 @@ TEST_CASE("program: wrong arguments of solve are one line and exit status 2") {
     CHECK_THAT(run.err, ContainsSubstring(message));
     CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
   };
-  refused({"--regularizer", "l2", "--method", "pegasus"}, "unknown method \"pegasus\", did you mean 'pegasos'?");
-  refused({"--regularizer", "l1", "--method", "pegasos"}, "pegasos does not solve hinge + l1; it solves hinge + l2");
+  refused({"--regularizer", "l2", "--method", "pegasus"},
+          "unknown method \"pegasus\", did you mean 'pegasos'?");
+  refused({"--regularizer", "l1", "--method", "pegasos"},
+          "pegasos does not solve hinge + l1; it solves hinge + l2");
   refused({"--regularizer", "l3", "--method", "pegasos"}, "unknown regularizer \"l3\"");
   refused({"--regularizer", "l2", "--method", "pegasos", "--loss", "log"}, "unknown loss \"log\"");
-  refused({"--regularizer", "l2", "--method", "pegasos", "--lambda", "1/n"}, "lambdas/0: must be a number > 0, ");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--lambda", "1/n"},
+          "lambdas/0: must be a number > 0, ");
   refused({"--regularizer", "l2", "--method", "pegasos", "--lambda", "C=0"}, "must be a number > 0, got 0");
-  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch=0"}, "batch: must be an integer >= 1");
-  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch"}, "--set: must be NAME=VALUE, got \"batch\"");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--lambda", "C=abc"},
+          "--lambda: C must be a number > 0, got abc");
+  for (const std::string name : {"name", "label", "regularizer", ""}) {
+    refused({"--regularizer", "l2", "--method", "pegasos", "--set", name + "=l2"},
+            "--set: \"" + name + "\" is not an option of a method");
+  }
+  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch=1", "--set", "batch=2"},
+          "--set: batch is given twice");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch=\xff"}, "batch: must be ");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch=0"},
+          "batch: must be an integer >= 1");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch"},
+          "--set: must be NAME=VALUE, got \"batch\"");
   refused({"--regularizer", "l2", "--method", "pegasos", "--set", "bach=1"}, "did you mean 'batch'?");
-  refused({"--regularizer", "l2", "--method", "pegasos", "--seed", "-1"}, "must be a whole number from 0 to 999999");
-  refused({"--regularizer", "l2", "--method", "pegasos", "--gap", "1e-3"}, "--gap: pegasos has no dual weights");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--seed", "-1"},
+          "--seed: must be a whole number from 0 to 999999, got -1");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--gap", "1e-3"},
+          "--gap: pegasos has no dual weights");
   refused({"--regularizer", "l2", "--method", "permuted_dcd", "--gap", "0"}, "--gap must be > 0");
   refused({"--regularizer", "l1", "--method", "l1_psa"}, "descent: the L1 norm of the optimum of ");
-  const ProgramRun zero = run_program({"solve", "--dataset", experiment.data(), "--regularizer", "l2", "--method",
-                                       "pegasos", "--cpu-seconds", "0"});
+  const ProgramRun zero = run_program({"solve", "--dataset", experiment.data(), "--regularizer", "l2",
+                                       "--method", "pegasos", "--cpu-seconds", "0"});
   CHECK(zero.status == 2);
   CHECK_THAT(zero.err, ContainsSubstring("--cpu-seconds must be > 0, got 0"));
 }
@@ -135,15 +183,16 @@ TEST_CASE("program: list names everything that a configuration can name") {
     for (const Option& option : method->options) {
       CAPTURE(option.name);
       CHECK_THAT(block, ContainsSubstring("\n    " + option.name + " "));
-      CHECK_THAT(block, ContainsSubstring(option.description + " (default " + to_string(option.fallback) + "; " +
-                                          allowed_values(option) + ")"));
+      CHECK_THAT(block, ContainsSubstring(option.description + " (default " + to_string(option.fallback) +
+                                          "; " + allowed_values(option) + ")"));
     }
   }
   for (const LossDescription& loss : losses()) {
     CHECK_THAT(run_program({"list", "losses"}).out, ContainsSubstring(std::string(loss.formula)));
   }
   for (const RegularizerDescription& regularizer : regularizers()) {
-    CHECK_THAT(run_program({"list", "regularizers"}).out, ContainsSubstring(std::string(regularizer.formula)));
+    CHECK_THAT(run_program({"list", "regularizers"}).out,
+               ContainsSubstring(std::string(regularizer.formula)));
   }
   const std::string datasets = run_program({"list", "datasets"}).out;
   for (const CatalogEntry& entry : read_catalog()) {

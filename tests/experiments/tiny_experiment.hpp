@@ -11,7 +11,8 @@
 
 namespace descent::test {
 
-/// A classification problem as LIBSVM text: normal features, labels by a hidden rule that is wrong for a tenth.
+/// A classification problem as LIBSVM text: normal features, labels by a hidden rule that is wrong for a
+/// tenth.
 inline std::string tiny_data(std::uint64_t seed = 1, int rows = 60, int columns = 8) {
   Random random(seed);
   const Vector rule = random_vector(static_cast<std::size_t>(columns), 1, random);

@@ -1,8 +1,8 @@
 #include "experiments/tuned_file.hpp"
 
-#include <regex>
 #include <cmath>
 #include <limits>
+#include <regex>
 
 #include "datasets/errors.hpp"
 #include "tests/catch.hpp"
@@ -19,12 +19,14 @@ const ProblemKey problem{"a9a", "file", 100, 20, "hinge", "l1", "1/m"};
 
 MethodEntry entry_of(const std::string& method, std::map<std::string, OptionValue> given = {},
                      const std::string& variant = "") {
-  return {&find_method(method), variant, method, std::move(given), {RegularizerKind::l1, RegularizerKind::l2}};
+  return {
+      &find_method(method), variant, method, std::move(given), {RegularizerKind::l1, RegularizerKind::l2}};
 }
 
 TunedStep example_step() {
   const TrialBudget budget{Axis::cpu_seconds, 0.5, 2};
-  return {problem, "nonsmooth_scd", "", budget, 3.162, {{1, {0.5, 0.25}}, {3.162, {0.1 + 0.2, 0.125}}, {10, {0.5, infinity}}}};
+  return {problem, "nonsmooth_scd", "",
+          budget,  3.162,           {{1, {0.5, 0.25}}, {3.162, {0.1 + 0.2, 0.125}}, {10, {0.5, infinity}}}};
 }
 
 std::string complaint_about(const std::string& text) {
@@ -71,7 +73,9 @@ TEST_CASE("a tuned file reads back as it was written, a diverged trial included"
   CHECK(json["steps"][0]["trials"][2]["objectives"] == Json::array({0.5, nullptr}));
 }
 
-TEST_CASE("a file that is not there is an empty one, and the first to be written is found beside the configuration") {
+TEST_CASE(
+    "a file that is not there is an empty one, and the first to be written is found beside the "
+    "configuration") {
   const TunedFile file = TunedFile::read("nowhere/tuned/x.json");
   CHECK_FALSE(file.step(problem, entry_of("nonsmooth_scd")));
   CHECK_FALSE(file.radius(problem));
@@ -156,7 +160,8 @@ TEST_CASE("an entry needs the radius of the optimum by default or by name, not w
 }
 
 TEST_CASE("a malformed tuned file is refused with its place") {
-  const std::string start = R"({"protocol": {}, "radii": [], "steps": [{"problem": {"dataset": "a9a", "source": "file",
+  const std::string start =
+      R"({"protocol": {}, "radii": [], "steps": [{"problem": {"dataset": "a9a", "source": "file",
     "rows": 1, "columns": 2, "loss": "hinge", "regularizer": "l1", "lambda": "1/m"}, "method": "m", "variant": "",
     "trials_of": {"cpu_seconds": 1, "seeds": 2}, )";
   CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": [0.5, null]}]}]})") ==
@@ -170,8 +175,10 @@ TEST_CASE("a malformed tuned file is refused with its place") {
         "t.json: /steps/0/trials: must have at least 1 element");
   CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": ["x"]}]}]})") ==
         "t.json: /steps/0/trials/0/objectives/0: must be a number, got \"x\"");
-  CHECK(complaint_about(R"({"steps": [{"problem": {"dataset": "a", "source": "file", "rows": 0}}], "radii": []})") ==
+  CHECK(complaint_about(
+            R"({"steps": [{"problem": {"dataset": "a", "source": "file", "rows": 0}}], "radii": []})") ==
         "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
   CHECK(complaint_about(R"({"steps": []})") == "t.json: /: the key \"radii\" is missing");
-  CHECK_THAT(complaint_about("{\"steps\": [\n"), ContainsSubstring("t.json: not JSON: parse error at line 2"));
+  CHECK_THAT(complaint_about("{\"steps\": [\n"),
+             ContainsSubstring("t.json: not JSON: parse error at line 2"));
 }

@@ -46,10 +46,20 @@ class TuningExperiment : public test::TinyExperiment {
 };
 
 /// What a run of nonsmooth_scd with this step and seed ends with, for a number of passes.
-RunRecord scd_run(const Dataset& dataset, RegularizerKind regularizer, double step, std::uint64_t seed, double passes) {
+RunRecord scd_run(const Dataset& dataset, RegularizerKind regularizer, double step, std::uint64_t seed,
+                  double passes) {
   const Method& method = find_method("nonsmooth_scd");
-  const RunSpec spec{"tiny", &dataset, LossKind::hinge, regularizer, *parse_lambda("1/m"), &method, "", "",
-                     OptionValues(method.options, {{"step", step}}), seed, {Axis::passes, passes, 2}};
+  const RunSpec spec{"tiny",
+                     &dataset,
+                     LossKind::hinge,
+                     regularizer,
+                     *parse_lambda("1/m"),
+                     &method,
+                     "",
+                     "",
+                     OptionValues(method.options, {{"step", step}}),
+                     seed,
+                     {Axis::passes, passes, 2}};
   const Problem problem(dataset.train, spec.loss, regularizer, spec.lambda_value());
   return carry_out(spec, problem, 0, std::filesystem::temp_directory_path());
 }
@@ -70,7 +80,8 @@ TEST_CASE("the grid has half-decades from 1e-3 to 1e5, and the refinement quarte
   CHECK(grid.front() == 1e-3);
   CHECK(grid.back() == 1e5);
   CHECK(grid[6] == 1);
-  for (std::size_t k = 1; k < grid.size(); ++k) CHECK(std::log10(grid[k] / grid[k - 1]) == Approx(0.5).epsilon(1e-3));
+  for (std::size_t k = 1; k < grid.size(); ++k)
+    CHECK(std::log10(grid[k] / grid[k - 1]) == Approx(0.5).epsilon(1e-3));
   const std::vector<double> refined = refinement_of(10);
   REQUIRE(refined.size() == 2);
   CHECK(refined[0] == Approx(5.623));
@@ -161,12 +172,14 @@ TEST_CASE("the radius is the L1 norm after a long run with the tuned constant, a
   CHECK(radius["radius"] == norm);
   CHECK(radius["objective"] == objective);
   CHECK_THAT(radius["how"].get<std::string>(),
-             ContainsSubstring("nonsmooth_scd, step ") && ContainsSubstring("seed 1000000, 20 passes"));
+             ContainsSubstring("best of three nonsmooth_scd runs, step ") &&
+                 ContainsSubstring("seed 1000000, 20 passes"));
 }
 
 TEST_CASE("a radius is found where nonsmooth_scd is not listed, or has a step of its own") {
-  for (const char* listed : {R"([{"name": "l1_psa"}])", R"([{"name": "nonsmooth_scd", "step": 1}, {"name": "l1_psa"}])",
-                             R"([{"name": "nonsmooth_scd", "average": true}, {"name": "l1_psa"}])"}) {
+  for (const char* listed :
+       {R"([{"name": "l1_psa"}])", R"([{"name": "nonsmooth_scd", "step": 1}, {"name": "l1_psa"}])",
+        R"([{"name": "nonsmooth_scd", "average": true}, {"name": "l1_psa"}])"}) {
     CAPTURE(listed);
     TuningExperiment experiment;
     experiment.config["methods"] = Json::parse(listed);

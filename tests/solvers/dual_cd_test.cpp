@@ -116,7 +116,8 @@ TEST_CASE(
         if (shrinking && name != "permuted_dcd") continue;
         CAPTURE(name, name_of(loss), shrinking);
         const Problem problem(sample, loss, RegularizerKind::l2, 0.01);
-        const auto solver = start(name, problem, name == "permuted_dcd" ? Given{{"shrinking", shrinking}} : Given{});
+        const auto solver =
+            start(name, problem, name == "permuted_dcd" ? Given{{"shrinking", shrinking}} : Given{});
         double last_bound = 0;
         for (int k = 0; k < 400; ++k) {
           solver->advance(50);
