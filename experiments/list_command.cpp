@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "datasets/catalog.hpp"
 #include "datasets/data_folders.hpp"
 #include "datasets/errors.hpp"
@@ -26,7 +28,10 @@ void list_methods(bool verbose) {
                  to_string(option.fallback), allowed_values(option));
       if (!option.tuned_under.empty()) {
         std::vector<std::string_view> names;
-        for (const RegularizerKind kind : option.tuned_under) names.push_back(name_of(kind));
+        for (const RegularizerKind kind : option.tuned_under) {
+          const auto solves = [kind](const Capability& each) { return each.regularizer == kind; };
+          if (std::any_of(method->solves.begin(), method->solves.end(), solves)) names.push_back(name_of(kind));
+        }
         fmt::print("    {:18} chosen by `descent tune` under {}\n", "", fmt::join(names, ", "));
       }
     }

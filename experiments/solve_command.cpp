@@ -86,7 +86,8 @@ RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seco
   for (double seconds = std::min(0.01, most_seconds);; seconds = std::min(2 * seconds, most_seconds)) {
     spec.allowance = {Axis::cpu_seconds, seconds, 2};
     RunRecord record = carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
-    const ResultRow& last = record.rows.back();
+    ResultRow& last = record.rows.back();
+    if (is_proved(last, gap)) last.status = "gap proved";
     if (is_proved(last, gap) || seconds >= most_seconds || last.status != run_status::budget) return record;
   }
 }

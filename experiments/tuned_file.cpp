@@ -197,13 +197,20 @@ std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, Regularize
   if (needs_radius(entry)) {
     const auto tuned = radius(problem);
     if (!tuned) {
+      const bool for_other_data = std::any_of(radii_.begin(), radii_.end(), [&](const TunedRadius& other) {
+        return other.problem.dataset == problem.dataset && other.problem.lambda == problem.lambda;
+      });
       // A run from the command line has no tuned file.
       const std::string place = path_.empty() ? "" : path_.string() + ": ";
       const char* const remedy = path_.empty() ? "" : "run `descent tune` on the configuration first, or ";
       throw ConfigError(
           fmt::format("{}the L1 norm of the optimum of {} ({}), which {} takes as its radius, is not "
-                      "known; {}give the option radius a number",
-                      place, problem.dataset, problem.lambda, entry.method->name, remedy));
+                      "known{}; {}give the option radius a number",
+                      place, problem.dataset, problem.lambda, entry.method->name,
+                      for_other_data ? fmt::format(" for its {} of {} x {}; other data of that name has one",
+                                                   problem.source, problem.rows, problem.columns)
+                                     : "",
+                      remedy));
     }
     resolutions.push_back({"radius", tuned->radius, "tuned: " + path_.generic_string()});
   }
