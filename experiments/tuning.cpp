@@ -36,8 +36,8 @@ struct TunedProblem {
   ProblemKey key() const { return problem_key(dataset, config.loss, regularizer, lambda); }
 
   RunSpec run(const MethodEntry& entry, std::map<std::string, OptionValue> given, std::uint64_t seed,
-              double budget_share) const {
-    const Allowance allowance{config.budget.axis, budget_share * config.budget.amount(dataset.name), 2};
+              double amount) const {
+    const Allowance allowance{config.budget.axis, amount, 2};
     return {config.name,   &dataset,    config.loss,
             regularizer,   lambda,      entry.method,
             entry.variant, entry.label, OptionValues(entry.method->options, given),
@@ -143,7 +143,7 @@ class Tuner {
            ++trial) {
         given[option] = trial->step;
         for (std::size_t k = 0; k < seeds; ++k) {
-          runs.push_back(problem.run(*entries[e], given, first_tuning_seed + k, config_.tuning.budget_share));
+          runs.push_back(problem.run(*entries[e], given, first_tuning_seed + k, tables[e].budget.amount));
           results.push_back(&trial->objectives[k]);
         }
       }
@@ -167,10 +167,10 @@ class Tuner {
     if (!tuned)
       throw RunError(fmt::format("{}: no run of nonsmooth_scd for the radius", problem.dataset.name));
     // The constant was chosen for a short budget; the best one for a long run may lie to either side.
+    const double amount = radius_run_budgets * config_.budget.amount(problem.dataset.name);
     std::vector<RunSpec> runs;
     for (const double factor : {1 / std::sqrt(10.0), 1.0, std::sqrt(10.0)}) {
-      runs.push_back(
-          problem.run(scd, {{"step", rounded(factor * tuned->step)}}, first_tuning_seed, radius_run_budgets));
+      runs.push_back(problem.run(scd, {{"step", rounded(factor * tuned->step)}}, first_tuning_seed, amount));
     }
     TunedRadius best{problem.key(), 0, std::numeric_limits<double>::infinity(), ""};
     campaign(runs, [&](const RunSpec& spec, const Outcome& outcome) {
