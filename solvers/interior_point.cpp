@@ -1,0 +1,73 @@
+// Primal-dual interior point: Mehrotra (1992), "On the Implementation of a Primal-Dual Interior Point
+// Method"; for support vector machines Ferris and Munson (2002), "Interior-Point Methods for Massive Support
+// Vector Machines", and Fine and Scheinberg (2001).
+//
+//   min_w  F(w) = λ R(w) + (1/m) Σ_i max(0, 1 − z_i),   z = Zw
+//
+// One update is one predictor-corrector iteration; hinge_interior_point.hpp has the algorithm. It makes four
+// walks over the rows, each counted as all stored entries: forming ZᵀΛ⁻¹Z, the products with Z and Zᵀ of the
+// predictor, those of the corrector, and those that evaluate the new point. (The normal equations themselves,
+// n³/3 operations in n², touch no stored entry.) `advance` may stop between two walks.
+
+#include <fmt/format.h>
+
+#include "datasets/errors.hpp"
+#include "solvers/hinge_interior_point.hpp"
+#include "solvers/method.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr Index widest = 10'000;
+
+HingeInteriorPoint make(const Problem& problem, const OptionValues& options) {
+  if (problem.n() > widest) {
+    throw ConfigError(
+        fmt::format("interior_point forms a matrix of {0} x {0} numbers for {0} features, at most {1} are "
+                    "allowed; use {2}",
+                    problem.n(), widest,
+                    problem.regularizer() == RegularizerKind::l1 ? "column_generation" : "permuted_dcd"));
+  }
+  return HingeInteriorPoint(problem.rows(), problem.regularizer(), problem.lambda(),
+                            options.number("tolerance"));
+}
+
+template <class Loss, class Regularizer>
+class InteriorPoint : public Solver {
+ public:
+  InteriorPoint(const Problem& problem, const OptionValues& options, Random)
+      : interior_point_(make(problem, options)) {}
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = interior_point_.nonzeros_touched() + nonzeros;
+    while (interior_point_.nonzeros_touched() < goal && interior_point_.status() == Status::running) {
+      interior_point_.walk();
+    }
+    return {.nonzeros = interior_point_.nonzeros_touched(),
+            .updates = interior_point_.iterations(),
+            .status = interior_point_.status()};
+  }
+
+  void weights(std::span<double> w) const override { interior_point_.weights(w); }
+  std::optional<std::span<const double>> dual() const override { return interior_point_.dual(); }
+
+ private:
+  HingeInteriorPoint interior_point_;
+};
+
+const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
+    {.name = "interior_point",
+     .title = "Interior point",
+     .source = "Mehrotra 1992; Ferris and Munson 2002",
+     .options = {{.name = "tolerance",
+                  .description = "converged when (F(w) - D(a))/F(w) of the best pair is at most this",
+                  .fallback = 1e-10,
+                  .range = NumberRange{.lower = 0},
+                  .source = "ours"}},
+     .file = __FILE__},
+    On<Hinge, L1>{}, On<Hinge, L2>{});
+
+}  // namespace
+
+}  // namespace descent
