@@ -19,6 +19,8 @@ struct Command {
 int run_command(const std::vector<std::string>& arguments);
 int tune_command(const std::vector<std::string>& arguments);
 int plot_command(const std::vector<std::string>& arguments);
+int verify_command(const std::vector<std::string>& arguments);
+int reference_command(const std::vector<std::string>& arguments);
 int solve_command(const std::vector<std::string>& arguments);
 int list_command(const std::vector<std::string>& arguments);
 int data_command(const std::vector<std::string>& arguments);

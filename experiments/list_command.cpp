@@ -30,7 +30,8 @@ void list_methods(bool verbose) {
         std::vector<std::string_view> names;
         for (const RegularizerKind kind : option.tuned_under) {
           const auto solves = [kind](const Capability& each) { return each.regularizer == kind; };
-          if (std::any_of(method->solves.begin(), method->solves.end(), solves)) names.push_back(name_of(kind));
+          if (std::any_of(method->solves.begin(), method->solves.end(), solves))
+            names.push_back(name_of(kind));
         }
         fmt::print("    {:18} chosen by `descent tune` under {}\n", "", fmt::join(names, ", "));
       }

@@ -20,8 +20,11 @@ using descent::Command;
 const std::array commands{
     Command{"run", "CONFIG...", "carry out experiments and draw their figures", descent::run_command},
     Command{"plot", "DIR...", "aggregate results and draw their figures again", descent::plot_command},
+    Command{"verify", "DIR...", "answer the findings of a paper from results", descent::verify_command},
     Command{"tune", "CONFIG...", "choose the step-size constants of a configuration's methods",
             descent::tune_command},
+    Command{"reference", "CONFIG...", "compute the certified optima of a configuration's problems",
+            descent::reference_command},
     Command{"solve", "--dataset D --regularizer R --method M ...", "one run of one method",
             descent::solve_command},
     Command{"list", "methods|datasets|losses|regularizers|config-keys|config-schema", "what there is",
@@ -32,7 +35,7 @@ const std::array commands{
 
 void print_usage(std::FILE* stream) {
   fmt::print(stream, "usage: descent COMMAND ...; descent COMMAND --help tells its options\n\n");
-  for (const Command& command : commands) fmt::print(stream, "  {:6} {}\n", command.name, command.summary);
+  for (const Command& command : commands) fmt::print(stream, "  {:9} {}\n", command.name, command.summary);
 }
 
 int dispatch(const std::vector<std::string>& arguments) {

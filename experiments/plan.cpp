@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "datasets/errors.hpp"
 #include "datasets/sha256.hpp"
 #include "experiments/build_info.hpp"
@@ -47,31 +49,64 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
                                 config.datasets[index], name_of(config.loss)));
 }
 
-Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const TunedFile& tuned) {
-  Plan plan;
+std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets) {
+  std::vector<ProblemSpec> problems;
   for (const Dataset& dataset : datasets) {
-    const Allowance allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints};
     for (const RegularizerKind regularizer : config.regularizers) {
-      for (const Lambda& lambda : config.lambdas) {
-        const ProblemKey problem = problem_key(dataset, config.loss, regularizer, lambda);
-        for (const MethodEntry& entry : config.methods) {
-          if (std::find(entry.regularizers.begin(), entry.regularizers.end(), regularizer) ==
-              entry.regularizers.end()) {
-            continue;
-          }
-          std::map<std::string, OptionValue> given = entry.given;
-          for (const Resolution& resolution : tuned.resolve(problem, regularizer, entry)) {
-            given[resolution.option] = resolution.value;
-            plan.constants.push_back({dataset.name, std::string(name_of(regularizer)), lambda.text,
-                                      entry.method->name, entry.variant, resolution.option, resolution.value,
-                                      resolution.origin});
-          }
-          for (const std::uint64_t seed : config.seeds) {
-            plan.runs.push_back({config.name, &dataset, config.loss, regularizer, lambda, entry.method,
-                                 entry.variant, entry.label, OptionValues(entry.method->options, given), seed,
-                                 allowance});
-          }
-        }
+      for (const Lambda& lambda : config.lambdas)
+        problems.push_back({&dataset, config.loss, regularizer, lambda});
+    }
+  }
+  return problems;
+}
+
+bool needs_radius(const MethodEntry& entry) {
+  return std::any_of(entry.method->options.begin(), entry.method->options.end(), [&](const Option& option) {
+    if (option.name != "radius") return false;
+    const auto given = entry.given.find(option.name);
+    return (given == entry.given.end() ? option.fallback : given->second) == OptionValue{"optimum"};
+  });
+}
+
+std::optional<Resolution> radius_of(const ProblemSpec& problem, const References& references) {
+  const KnownReference* known = references.find(problem);
+  if (known == nullptr) return std::nullopt;
+  const double radius = known->reference.l1_norm();
+  if (!(radius > 0)) {
+    throw ConfigError(
+        fmt::format("{}: the optimum is w = 0, which leaves no radius; give the option radius "
+                    "a number",
+                    problem.description()));
+  }
+  return Resolution{"radius", radius, "reference: " + known->path.generic_string()};
+}
+
+Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const TunedFile& tuned,
+               const References& references) {
+  Plan plan;
+  for (const ProblemSpec& problem : problems_of(config, datasets)) {
+    const Dataset& dataset = *problem.dataset;
+    const Allowance allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints};
+    const ProblemKey key = problem_key(problem);
+    for (const MethodEntry& entry : config.methods) {
+      const auto& on = entry.regularizers;
+      if (std::find(on.begin(), on.end(), problem.regularizer) == on.end()) continue;
+      std::vector<Resolution> resolutions = tuned.resolve(key, problem.regularizer, entry);
+      if (needs_radius(entry)) {
+        if (const auto radius = radius_of(problem, references)) resolutions.push_back(*radius);
+      }
+      std::map<std::string, OptionValue> given = entry.given;
+      for (const Resolution& resolution : resolutions) {
+        given[resolution.option] = resolution.value;
+        plan.constants.push_back({dataset.name, std::string(name_of(problem.regularizer)),
+                                  problem.lambda.text, entry.method->name, entry.variant, resolution.option,
+                                  resolution.value, resolution.origin});
+      }
+      for (const std::uint64_t seed : config.seeds) {
+        plan.runs.push_back({config.name, &dataset, config.loss, problem.regularizer, problem.lambda,
+                             entry.method, entry.variant, entry.label,
+                             OptionValues(entry.method->options, given), seed, allowance,
+                             references.find(problem)});
       }
     }
   }

@@ -8,6 +8,7 @@
 #include "experiments/config.hpp"
 #include "experiments/measured_run.hpp"
 #include "experiments/processor.hpp"
+#include "experiments/references.hpp"
 #include "experiments/tuned_file.hpp"
 
 namespace descent {
@@ -25,8 +26,11 @@ struct RunSpec {
   OptionValues options;
   std::uint64_t seed = 0;
   Allowance allowance;
+  /// What its results are held against; null where no certificate is known. No part of the identity.
+  const KnownReference* reference = nullptr;
 
-  double lambda_value() const { return lambda.value(dataset->train.rows.lines()); }
+  ProblemSpec problem() const { return {dataset, loss, regularizer, lambda}; }
+  double lambda_value() const { return problem().lambda_value(); }
   /// For messages: "a9a, l1, 1/m: nonsmooth_scd".
   std::string description() const;
 };
@@ -44,7 +48,7 @@ struct ResolvedConstant {
   std::string variant;
   std::string option;
   double value = 0;
-  std::string origin;  ///< "tuned: FILE", or "default: not tuned"
+  std::string origin;  ///< "tuned: FILE", "default: not tuned", or "reference: FILE"
 };
 
 struct Plan {
@@ -56,8 +60,19 @@ struct Plan {
 /// unknown, and DataError for what is wrong with the data.
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
 
-/// Expands the configuration over the loaded datasets (in its order), with step-size constants and radii from
-/// `tuned`. Throws ConfigError when a run needs the radius "optimum" and `tuned` does not have it.
-Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const TunedFile& tuned);
+/// The configuration's problems over the loaded datasets (in its order).
+std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets);
+
+/// Whether the entry takes the L1 norm of the optimum as its radius.
+bool needs_radius(const MethodEntry& entry);
+
+/// That norm, by the certified optimum; empty when the reference is missing. Throws ConfigError when it is 0.
+std::optional<Resolution> radius_of(const ProblemSpec& problem, const References& references);
+
+/// Expands the configuration over the loaded datasets (in its order), with step-size constants from `tuned`
+/// and what the certified optima give from `references`. A radius "optimum" whose reference is missing stays
+/// that word: such a run can be planned, not carried out.
+Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const TunedFile& tuned,
+               const References& references);
 
 }  // namespace descent

@@ -12,6 +12,7 @@ namespace descent {
 void print_files(const FigureFiles& figure) {
   for (const auto& picture : figure.pictures) fmt::print("  {}\n", picture.string());
   fmt::print("  {}\n", figure.curves.string());
+  for (const auto& table : figure.tables) fmt::print("  {}\n", table.string());
 }
 
 int plot_command(const std::vector<std::string>& arguments) {
@@ -20,7 +21,7 @@ int plot_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   const auto folders = parsed.values["folder"].as<std::vector<std::string>>();
   if (folders.empty()) throw ConfigError("no results folder given\nusage: descent plot DIR...");
-  for (const std::string& folder : folders) print_files(draw_figure(folder));
+  for (const std::string& folder : folders) print_files(draw_figures(folder));
   return 0;
 }
 

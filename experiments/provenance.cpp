@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <ctime>
 
 #include "experiments/build_info.hpp"
@@ -33,7 +34,7 @@ Json program_and_machine() {
 }
 
 Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, const Plan& plan,
-                   std::span<const std::string> run_ids) {
+                   const References& references, std::span<const std::string> run_ids) {
   Json manifest = {{"name", config.name},
                    {"title", config.title},
                    {"loss", name_of(config.loss)},
@@ -66,6 +67,23 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
                                      {"option", constant.option},
                                      {"value", constant.value},
                                      {"origin", constant.origin}});
+  }
+  manifest["references"] = Json::array();
+  for (const KnownReference& known : references.all()) {
+    const Reference& reference = known.reference;
+    const auto& w = reference.weights;
+    manifest["references"].push_back(
+        {{"dataset", known.spec.dataset->name},
+         {"regularizer", name_of(known.spec.regularizer)},
+         {"lambda", known.spec.lambda.text},
+         {"lambda_value", known.spec.lambda_value()},
+         {"objective", reference.objective},
+         {"lower_bound", reference.lower_bound},
+         {"gap", reference.gap()},
+         {"nonzeros", w.size() - static_cast<std::size_t>(std::count(w.begin(), w.end(), 0.0))},
+         {"method", reference.method},
+         {"cpu_seconds", reference.cpu_seconds},
+         {"file", known.path.generic_string()}});
   }
   for (std::size_t k = 0; k < plan.runs.size(); ++k) {
     const RunSpec& spec = plan.runs[k];

@@ -9,10 +9,10 @@
 
 namespace descent {
 
-/// The manifest of a results folder: configuration as used, program, machine, data, constants and planned
-/// runs. Its first part is what plots/manifest.hpp reads.
+/// The manifest of a results folder: configuration as used, program, machine, data, constants, certified
+/// optima and planned runs. Its first part is what plots/manifest.hpp reads.
 Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, const Plan& plan,
-                   std::span<const std::string> run_ids);
+                   const References& references, std::span<const std::string> run_ids);
 
 /// What made and measured something: {"program": …, "machine": …}.
 Json program_and_machine();

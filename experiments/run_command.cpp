@@ -121,12 +121,19 @@ std::vector<std::filesystem::path> folders_for(const std::vector<Config>& config
   return folders;
 }
 
+std::filesystem::path references_for(const std::filesystem::path& folder, const po::variables_map& values) {
+  if (values.contains("references")) return values["references"].as<std::string>();
+  return (folder / ".." / "references").lexically_normal();
+}
+
 }  // namespace
 
 int run_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("out", po::value<std::string>()->value_name("DIR"),
                         "results folder (of several configurations: DIR/NAME each); default results/NAME")(
+      "references", po::value<std::string>()->value_name("DIR"),
+      "folder of the reference optima; default: references beside the results folder")(
       "jobs", po::value<int>()->value_name("N"),
       "runs at once, each on a core of its own; default: physical cores")(
       "quick", "an eighth of the budget, at most 3 seeds, into results/NAME-quick")(
@@ -159,10 +166,11 @@ int run_command(const std::vector<std::string>& arguments) {
     const Config& config = configs[k];
     if (!is_wanted(config, settings)) continue;
     settings.folder = folders[k];
+    settings.references = references_for(folders[k], values);
     const std::size_t failed_here = run_experiment(config, settings);
     failed += failed_here;
     if (settings.dry_run) continue;
-    const FigureFiles figure = draw_figure(settings.folder);
+    const FigureFiles figure = draw_figures(settings.folder);
     if (!settings.quiet) print_files(figure);
     if (failed_here > 0) {
       fmt::print(stderr, "{} runs failed; `descent run {}` tries them again\n", failed_here,

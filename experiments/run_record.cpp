@@ -1,7 +1,11 @@
 #include "experiments/run_record.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "datasets/errors.hpp"
 #include "experiments/processor.hpp"
 
 namespace descent {
@@ -39,6 +43,63 @@ ResultRow row_of(const RunSpec& spec) {
   return row;
 }
 
+namespace {
+
+/// Holds an iterate against the certified optimum: how far it is above D*, and, under L1, how much of w*'s
+/// support it has found. An objective below D*, or a method's own bound above F(w*), would mean that the
+/// bound or the objective is wrong, and with it every curve: that is an error of the run.
+class Judge {
+ public:
+  explicit Judge(const RunSpec& spec) {
+    if (spec.reference == nullptr) return;
+    reference_ = &spec.reference->reference;
+    if (spec.regularizer != RegularizerKind::l1) return;
+    judges_support_ = true;
+    support_ = std::count_if(reference_->weights.begin(), reference_->weights.end(), is_nonzero);
+  }
+
+  void judge(ResultRow& row, std::span<const double> w) const {
+    if (reference_ == nullptr) return;
+    const double rounding = rounding_of_sums * std::abs(reference_->objective);
+    if (*row.objective < reference_->lower_bound - rounding) {
+      throw RunError(
+          fmt::format("the objective {:.17g} at checkpoint {} lies below the certified lower bound "
+                      "{:.17g}: one of them is wrong",
+                      *row.objective, row.checkpoint, reference_->lower_bound));
+    }
+    if (row.dual_value && *row.dual_value > reference_->objective + rounding) {
+      throw RunError(
+          fmt::format("the dual value {:.17g} at checkpoint {} lies above the reference objective "
+                      "{:.17g}: one of them is wrong",
+                      *row.dual_value, row.checkpoint, reference_->objective));
+    }
+    row.lower_bound = reference_->lower_bound;
+    row.suboptimality = *row.objective - *row.lower_bound;
+    if (judges_support_) judge_support(row, w);
+  }
+
+ private:
+  static bool is_nonzero(double weight) { return weight != 0; }
+
+  void judge_support(ResultRow& row, std::span<const double> w) const {
+    std::int64_t found = 0;
+    for (std::size_t j = 0; j < w.size(); ++j)
+      found += is_nonzero(w[j]) && is_nonzero(reference_->weights[j]);
+    const auto share = [](auto part, auto whole) {
+      return static_cast<double>(part) / static_cast<double>(whole);
+    };
+    const auto nonzeros = static_cast<std::int64_t>(*row.nonzeros);
+    if (support_ > 0) row.support_recall = share(found, support_);
+    row.support_false = nonzeros > 0 ? share(nonzeros - found, nonzeros) : 0.0;
+  }
+
+  const Reference* reference_ = nullptr;
+  bool judges_support_ = false;
+  std::int64_t support_ = 0;
+};
+
+}  // namespace
+
 RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
                     const std::filesystem::path& folder) {
   const auto n = static_cast<std::size_t>(problem.n());
@@ -57,7 +118,8 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   RunRecord record;
   std::vector<double> w;
   std::vector<double> dual;
-  std::optional<double> lower_bound;
+  std::optional<double> dual_value;
+  const Judge judge(spec);
   for (std::size_t k = 0; k < measurement.checkpoints.size(); ++k) {
     const Checkpoint& checkpoint = measurement.checkpoints[k];
     snapshots.read(k, w, dual);
@@ -70,12 +132,15 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
     row.updates = checkpoint.progress.updates;
     row.objective = problem.objective(w);
     // Every dual point bounds the optimum for the whole run: the best one so far counts.
-    if (!dual.empty()) lower_bound = std::max(lower_bound.value_or(0.0), problem.lower_bound(dual));
-    row.lower_bound = lower_bound;
-    if (lower_bound) row.suboptimality = *row.objective - *lower_bound;
+    if (!dual.empty()) {
+      const double value = problem.lower_bound(dual);
+      dual_value = std::max(dual_value.value_or(value), value);
+    }
+    row.dual_value = dual_value;
     const auto zero_weights = std::count(w.begin(), w.end(), 0.0);
     row.nonzeros = n - static_cast<std::size_t>(zero_weights);
     row.density = static_cast<double>(*row.nonzeros) / static_cast<double>(n);
+    judge.judge(row, w);
     row.train_error = classification_error(spec.dataset->train, w);
     row.test_error = classification_error(spec.dataset->test, w);
     record.rows.push_back(std::move(row));

@@ -70,18 +70,32 @@ Json as_configuration(const po::variables_map& values) {
   return configuration;
 }
 
-bool is_proved(const ResultRow& row, double gap) {
-  return row.suboptimality && *row.suboptimality <= gap * *row.objective;
+/// The best lower bound that is known: by a reference optimum, or by the method's own dual weights.
+std::optional<double> bound_of(const ResultRow& row) {
+  if (row.lower_bound && row.dual_value) return std::max(*row.lower_bound, *row.dual_value);
+  return row.lower_bound ? row.lower_bound : row.dual_value;
 }
 
-/// Runs until the method's own dual weights prove the relative gap: from the start again with twice the
+std::optional<double> gap_of(const ResultRow& row) {
+  const auto bound = bound_of(row);
+  if (!bound) return std::nullopt;
+  return *row.objective - *bound;
+}
+
+bool is_proved(const ResultRow& row, double gap) {
+  return gap_of(row) && *gap_of(row) <= gap * *row.objective;
+}
+
+/// Runs until the relative gap is proved: from the start again with twice the
 /// budget until it suffices, so that what is reported is one undisturbed run.
 RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seconds, double gap,
                        double most_seconds) {
   const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
-  if (!solver->dual()) {
-    throw ConfigError(fmt::format("--gap: {} has no dual weights to prove a gap with; use --cpu-seconds",
-                                  spec.method->name));
+  if (!solver->dual() && spec.reference == nullptr) {
+    throw ConfigError(
+        fmt::format("--gap: {} has no dual weights to prove a gap with, and no reference optimum "
+                    "is known; compute it with `descent reference`, or use --cpu-seconds",
+                    spec.method->name));
   }
   for (double seconds = std::min(0.01, most_seconds);; seconds = std::min(2 * seconds, most_seconds)) {
     spec.allowance = {Axis::cpu_seconds, seconds, 2};
@@ -98,8 +112,8 @@ Json as_json(const RunSpec& spec, const ResultRow& last) {
   Json options = Json::object();
   for (const auto& [name, value] : spec.options.all()) options[name] = to_json(value);
   return {{"objective", or_null(last.objective)},
-          {"lower_bound", or_null(last.lower_bound)},
-          {"gap", or_null(last.suboptimality)},
+          {"lower_bound", or_null(bound_of(last))},
+          {"gap", or_null(gap_of(last))},
           {"nonzeros", or_null(last.nonzeros)},
           {"train_error", or_null(last.train_error)},
           {"test_error", or_null(last.test_error)},
@@ -127,8 +141,7 @@ void print_for_people(const RunSpec& spec, const ResultRow& last) {
   fmt::print("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.lines(),
              spec.dataset->train.rows.width(), last.source);
   fmt::print("objective    {:.12g}\n", *last.objective);
-  if (last.lower_bound)
-    fmt::print("lower bound  {:.12g}  (gap {:.2e})\n", *last.lower_bound, *last.suboptimality);
+  if (bound_of(last)) fmt::print("lower bound  {:.12g}  (gap {:.2e})\n", *bound_of(last), *gap_of(last));
   fmt::print("nonzeros     {} ({:.2f} %)\n", *last.nonzeros, 100 * *last.density);
   fmt::print("errors       {:.2f} % of the training rows", 100 * last.train_error.value_or(0));
   if (last.test_error) fmt::print(", {:.2f} % of the test rows", 100 * *last.test_error);
@@ -150,7 +163,9 @@ int solve_command(const std::vector<std::string>& arguments) {
       "an option of the method")("cpu-seconds", po::value<double>()->value_name("S"),
                                  "budget; default 4, with --gap 600")(
       "gap", po::value<double>()->value_name("G"), "stop when a relative gap of G is proved")(
-      "seed", po::value<std::int64_t>()->default_value(1), "")("json", "one JSON object");
+      "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
+      "folder of the reference optima")("seed", po::value<std::int64_t>()->default_value(1), "")(
+      "json", "one JSON object");
   const ParsedArguments parsed = parse_arguments(arguments, "solve [options]", options, "");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
@@ -162,7 +177,11 @@ int solve_command(const std::vector<std::string>& arguments) {
   if (to_gap && !(values["gap"].as<double>() > 0)) throw ConfigError("--gap must be > 0");
 
   const std::vector<Dataset> datasets{load_dataset_of(config, 0, LoadOptions())};
-  RunSpec spec = make_plan(config, datasets, TunedFile()).runs.front();
+  const std::vector<ProblemSpec> problems = problems_of(config, datasets);
+  References references(values["references"].as<std::string>());
+  references.read(problems);
+  if (needs_radius(config.methods.front())) references.provide(problems, {.settings = {}});
+  RunSpec spec = make_plan(config, datasets, TunedFile(), references).runs.front();
   spec.allowance = {Axis::cpu_seconds, seconds, 2};
   const Problem problem(spec.dataset->train, spec.loss, spec.regularizer, spec.lambda_value());
   const double columns_seconds = spec.method->walks_columns ? build_columns(problem) : 0;
@@ -178,7 +197,7 @@ int solve_command(const std::vector<std::string>& arguments) {
   fmt::print(stderr,
              "descent: no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}\n",
              values["gap"].as<double>(), last.cpu_seconds, last.status,
-             last.suboptimality.value_or(*last.objective) / *last.objective);
+             gap_of(last).value_or(*last.objective) / *last.objective);
   return 1;
 }
 

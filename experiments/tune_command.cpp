@@ -14,6 +14,8 @@ int tune_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("jobs", po::value<int>()->value_name("N"),
                         "trials at once, each on a core of its own; default: physical cores")(
+      "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
+      "folder of the reference optima, which some methods take a radius from")(
       "again", "tune anew what the tuned file already has")(
       "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
   const ParsedArguments parsed = parse_arguments(arguments, "tune CONFIG... [options]", options, "config");
@@ -29,6 +31,7 @@ int tune_command(const std::vector<std::string>& arguments) {
     settings.quiet = parsed.values.contains("quiet");
     settings.again = parsed.values.contains("again");
     settings.require_real = parsed.values.contains("require-real");
+    settings.references = parsed.values["references"].as<std::string>();
     const std::size_t chosen = tune(config, settings);
     const std::string file = TunedFile::path_for(config).string();
     if (chosen > 0)

@@ -55,26 +55,17 @@ Trial read_trial(const JsonPlace& place) {
   return trial;
 }
 
-template <class Record, class Same>
-void replace_or_append(std::vector<Record>& records, Record record, Same same) {
-  const auto found = std::find_if(records.begin(), records.end(), same);
-  if (found == records.end())
-    records.push_back(std::move(record));
-  else
-    *found = std::move(record);
-}
-
 }  // namespace
 
-ProblemKey problem_key(const Dataset& dataset, LossKind loss, RegularizerKind regularizer,
-                       const Lambda& lambda) {
+ProblemKey problem_key(const ProblemSpec& problem) {
+  const Dataset& dataset = *problem.dataset;
   return {dataset.name,
           dataset.source,
           dataset.train.rows.lines(),
           dataset.train.rows.width(),
-          std::string(name_of(loss)),
-          std::string(name_of(regularizer)),
-          lambda.text};
+          std::string(name_of(problem.loss)),
+          std::string(name_of(problem.regularizer)),
+          problem.lambda.text};
 }
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset) {
@@ -101,14 +92,6 @@ const Option* tuned_option(const MethodEntry& entry, RegularizerKind regularizer
   return nullptr;
 }
 
-bool needs_radius(const MethodEntry& entry) {
-  return std::any_of(entry.method->options.begin(), entry.method->options.end(), [&](const Option& option) {
-    if (option.name != "radius") return false;
-    const auto given = entry.given.find(option.name);
-    return (given == entry.given.end() ? option.fallback : given->second) == OptionValue{"optimum"};
-  });
-}
-
 std::filesystem::path TunedFile::path_for(const Config& config) {
   return config.path.parent_path() / "tuned" / (config.name + ".json");
 }
@@ -125,10 +108,6 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
     for (const JsonPlace& trial : each.at("trials").elements(1)) step.trials.push_back(read_trial(trial));
     file.steps_.push_back(std::move(step));
   }
-  for (const JsonPlace& each : place.at("radii").elements()) {
-    file.radii_.push_back({read_problem(each.at("problem")), each.at("radius").positive(),
-                           each.at("objective").number(), each.at("how").text()});
-  }
   return file;
 }
 
@@ -144,15 +123,8 @@ void TunedFile::write(const Json& protocol) const {
                      {"step", step.step},
                      {"trials", std::move(trials)}});
   }
-  Json radii = Json::array();
-  for (const TunedRadius& radius : radii_) {
-    radii.push_back({{"problem", to_json(radius.problem)},
-                     {"radius", radius.radius},
-                     {"objective", radius.objective},
-                     {"how", radius.how}});
-  }
   std::filesystem::create_directories(path_.parent_path());
-  const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}, {"radii", std::move(radii)}};
+  const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
   write_atomically(path_, all.dump(1) + '\n');
 }
 
@@ -164,22 +136,14 @@ std::optional<TunedStep> TunedFile::step(const ProblemKey& problem, const Method
   return std::nullopt;
 }
 
-std::optional<TunedRadius> TunedFile::radius(const ProblemKey& problem) const {
-  for (const TunedRadius& radius : radii_) {
-    if (radius.problem == problem) return radius;
-  }
-  return std::nullopt;
-}
-
 void TunedFile::put(TunedStep step) {
-  replace_or_append(steps_, step, [&](const TunedStep& other) {
+  const auto found = std::find_if(steps_.begin(), steps_.end(), [&](const TunedStep& other) {
     return other.problem == step.problem && other.method == step.method && other.variant == step.variant;
   });
-}
-
-void TunedFile::put(TunedRadius radius) {
-  replace_or_append(radii_, radius,
-                    [&](const TunedRadius& other) { return other.problem == radius.problem; });
+  if (found == steps_.end())
+    steps_.push_back(std::move(step));
+  else
+    *found = std::move(step);
 }
 
 std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, RegularizerKind regularizer,
@@ -193,26 +157,6 @@ std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, Regularize
     } else {
       resolutions.push_back({option->name, std::get<double>(option->fallback), "default: not tuned"});
     }
-  }
-  if (needs_radius(entry)) {
-    const auto tuned = radius(problem);
-    if (!tuned) {
-      const bool for_other_data = std::any_of(radii_.begin(), radii_.end(), [&](const TunedRadius& other) {
-        return other.problem.dataset == problem.dataset && other.problem.lambda == problem.lambda;
-      });
-      // A run from the command line has no tuned file.
-      const std::string place = path_.empty() ? "" : path_.string() + ": ";
-      const char* const remedy = path_.empty() ? "" : "run `descent tune` on the configuration first, or ";
-      throw ConfigError(
-          fmt::format("{}the L1 norm of the optimum of {} ({}), which {} takes as its radius, is not "
-                      "known{}; {}give the option radius a number",
-                      place, problem.dataset, problem.lambda, entry.method->name,
-                      for_other_data ? fmt::format(" for its {} of {} x {}; other data of that name has one",
-                                                   problem.source, problem.rows, problem.columns)
-                                     : "",
-                      remedy));
-    }
-    resolutions.push_back({"radius", tuned->radius, "tuned: " + path_.generic_string()});
   }
   return resolutions;
 }

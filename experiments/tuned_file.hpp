@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "datasets/dataset.hpp"
 #include "experiments/config.hpp"
+#include "experiments/problem_spec.hpp"
 
 namespace descent {
 
@@ -23,8 +23,7 @@ struct ProblemKey {
   friend bool operator==(const ProblemKey&, const ProblemKey&) = default;
 };
 
-ProblemKey problem_key(const Dataset& dataset, LossKind loss, RegularizerKind regularizer,
-                       const Lambda& lambda);
+ProblemKey problem_key(const ProblemSpec& problem);
 
 /// One value of the constant c and what came of it.
 struct Trial {
@@ -56,14 +55,6 @@ struct TunedStep {
   std::vector<Trial> trials;  ///< by ascending step
 };
 
-/// ‖w*‖₁ of a problem, approximately, and how it was got.
-struct TunedRadius {
-  ProblemKey problem;
-  double radius = 0;
-  double objective = 0;  ///< F(w) of the w that gave the radius
-  std::string how;
-};
-
 /// A constant to be put in place of an option that the configuration leaves open.
 struct Resolution {
   std::string option;
@@ -85,26 +76,20 @@ class TunedFile {
 
   const std::filesystem::path& path() const { return path_; }
   std::optional<TunedStep> step(const ProblemKey& problem, const MethodEntry& entry) const;
-  std::optional<TunedRadius> radius(const ProblemKey& problem) const;
   void put(TunedStep step);
-  void put(TunedRadius radius);
 
-  /// The constants for the options of this entry that are tuned, or ask for the radius of the optimum. Throws
-  /// ConfigError when that radius is not here; a step that is not here is the option's default.
+  /// The constants for the options of this entry that are tuned; one that is not here is the option's
+  /// default.
   std::vector<Resolution> resolve(const ProblemKey& problem, RegularizerKind regularizer,
                                   const MethodEntry& entry) const;
 
  private:
   std::filesystem::path path_;
   std::vector<TunedStep> steps_;
-  std::vector<TunedRadius> radii_;
 };
 
 /// The option of the entry that is to be tuned for this regulariser: has a constant, and the configuration
 /// leaves it open. Null if there is none.
 const Option* tuned_option(const MethodEntry& entry, RegularizerKind regularizer);
-
-/// Whether the entry takes the radius of the penalised optimum.
-bool needs_radius(const MethodEntry& entry);
 
 }  // namespace descent

@@ -11,39 +11,31 @@
 #include "experiments/campaign.hpp"
 #include "experiments/progress.hpp"
 #include "experiments/provenance.hpp"
+#include "experiments/references.hpp"
 #include "plots/atomic_file.hpp"
 
 namespace descent {
 
 namespace {
 
-constexpr double radius_run_budgets = 5;
+/// The objective at the end of a run that diverged or failed.
+constexpr double failed = std::numeric_limits<double>::infinity();
 
-/// What tuning wants to know of a run.
-struct Outcome {
-  double objective =
-      std::numeric_limits<double>::infinity();  ///< at the end; infinite if it failed or diverged
-  double l1_norm = 0;
-};
-
-/// A problem whose methods are being tuned.
-struct TunedProblem {
-  const Config& config;
-  const Dataset& dataset;
-  RegularizerKind regularizer;
-  const Lambda& lambda;
-
-  ProblemKey key() const { return problem_key(dataset, config.loss, regularizer, lambda); }
-
-  RunSpec run(const MethodEntry& entry, std::map<std::string, OptionValue> given, std::uint64_t seed,
-              double amount) const {
-    const Allowance allowance{config.budget.axis, amount, 2};
-    return {config.name,   &dataset,    config.loss,
-            regularizer,   lambda,      entry.method,
-            entry.variant, entry.label, OptionValues(entry.method->options, given),
-            seed,          allowance};
-  }
-};
+RunSpec trial_run(const Config& config, const ProblemSpec& problem, const MethodEntry& entry,
+                  const std::map<std::string, OptionValue>& given, std::uint64_t seed, double amount) {
+  const Allowance allowance{config.budget.axis, amount, 2};
+  return {config.name,
+          problem.dataset,
+          problem.loss,
+          problem.regularizer,
+          problem.lambda,
+          entry.method,
+          entry.variant,
+          entry.label,
+          OptionValues(entry.method->options, given),
+          seed,
+          allowance};
+}
 
 /// To four digits, which is what tables and manifests show.
 double rounded(double step) {
@@ -53,23 +45,25 @@ double rounded(double step) {
 class Tuner {
  public:
   Tuner(const Config& config, const TuningSettings& settings)
-      : config_(config), settings_(settings), file_(TunedFile::read(TunedFile::path_for(config))) {}
+      : config_(config),
+        settings_(settings),
+        file_(TunedFile::read(TunedFile::path_for(config))),
+        references_(settings.references) {}
 
-  std::size_t tune(const Dataset& dataset, RegularizerKind regularizer, const Lambda& lambda) {
-    const TunedProblem problem{config_, dataset, regularizer, lambda};
-    std::vector<const MethodEntry*> free;
-    std::vector<const MethodEntry*> within_radius;
+  std::size_t tune(const ProblemSpec& problem) {
+    std::vector<const MethodEntry*> entries;
     for (const MethodEntry& entry : config_.methods) {
       const auto& on = entry.regularizers;
-      if (std::find(on.begin(), on.end(), regularizer) == on.end()) continue;
-      (needs_radius(entry) ? within_radius : free).push_back(&entry);
+      if (std::find(on.begin(), on.end(), problem.regularizer) != on.end() && is_open(problem, entry))
+        entries.push_back(&entry);
+    }
+    if (std::any_of(entries.begin(), entries.end(),
+                    [](const MethodEntry* entry) { return needs_radius(*entry); })) {
+      references_.provide(std::span(&problem, 1),
+                          {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
     }
     const std::size_t before = chosen_;
-    choose_steps(problem, free);
-    if (!within_radius.empty()) {
-      choose_radius(problem, free);
-      choose_steps(problem, within_radius);
-    }
+    choose_steps(problem, entries);
     if (chosen_ > before) file_.write(protocol());
     return chosen_ - before;
   }
@@ -87,16 +81,22 @@ class Tuner {
     return text;
   }
 
-  void choose_steps(const TunedProblem& problem, const std::vector<const MethodEntry*>& entries) {
+  /// Whether the entry has a constant that is to be chosen now.
+  bool is_open(const ProblemSpec& problem, const MethodEntry& entry) const {
+    if (tuned_option(entry, problem.regularizer) == nullptr) return false;
+    const auto known = file_.step(problem_key(problem), entry);
+    return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name);
+  }
+
+  void choose_steps(const ProblemSpec& problem, const std::vector<const MethodEntry*>& open) {
     std::vector<TunedStep> steps;
-    std::vector<const MethodEntry*> open;
-    for (const MethodEntry* entry : entries) {
-      if (tuned_option(*entry, problem.regularizer) == nullptr) continue;
-      const TrialBudget budget = trial_budget(config_, problem.dataset.name);
-      const auto known = file_.step(problem.key(), *entry);
-      if (!settings_.again && known && known->budget == budget) continue;
-      open.push_back(entry);
-      steps.push_back({problem.key(), entry->method->name, entry->variant, budget, 0, {}});
+    for (const MethodEntry* entry : open) {
+      steps.push_back({problem_key(problem),
+                       entry->method->name,
+                       entry->variant,
+                       trial_budget(config_, problem.dataset->name),
+                       0,
+                       {}});
     }
     if (open.empty()) return;
     const std::vector<std::vector<double>> grids(open.size(), tuning_grid());
@@ -110,12 +110,12 @@ class Tuner {
       step.step = best_trial(step.trials).step;
       if (!std::isfinite(best_trial(step.trials).mean())) {
         fmt::print(stderr, "{} on {}: every trial failed; no constant is kept\n", step.method,
-                   problem.dataset.name);
+                   problem.dataset->name);
         continue;
       }
       if (step.step == step.trials.front().step || step.step == step.trials.back().step) {
         fmt::print(stderr, "{} on {}: the best step {:.3g} lies at the edge of the grid\n", step.method,
-                   problem.dataset.name, step.step);
+                   problem.dataset->name, step.step);
       }
       file_.put(std::move(step));
       ++chosen_;
@@ -123,95 +123,59 @@ class Tuner {
   }
 
   /// Adds a trial to each entry's table for each value of its grid.
-  void try_steps(const TunedProblem& problem, const std::vector<const MethodEntry*>& entries,
+  void try_steps(const ProblemSpec& problem, const std::vector<const MethodEntry*>& entries,
                  const std::vector<std::vector<double>>& grids, std::vector<TunedStep>& tables) const {
     std::vector<RunSpec> runs;
     std::vector<double*> results;
     const auto seeds = static_cast<std::size_t>(config_.tuning.seeds);
     for (std::size_t e = 0; e < entries.size(); ++e) {
       for (const double step : grids[e]) {
-        tables[e].trials.push_back(
-            {step, std::vector<double>(seeds, std::numeric_limits<double>::infinity())});
+        tables[e].trials.push_back({step, std::vector<double>(seeds, failed)});
       }
     }
     for (std::size_t e = 0; e < entries.size(); ++e) {
       const std::string& option = tuned_option(*entries[e], problem.regularizer)->name;
       std::map<std::string, OptionValue> given = entries[e]->given;
-      if (needs_radius(*entries[e])) given["radius"] = file_.radius(problem.key())->radius;
+      if (needs_radius(*entries[e])) given["radius"] = radius_of(problem, references_)->value;
       auto& trials = tables[e].trials;
       for (auto trial = trials.end() - static_cast<std::ptrdiff_t>(grids[e].size()); trial != trials.end();
            ++trial) {
         given[option] = trial->step;
         for (std::size_t k = 0; k < seeds; ++k) {
-          runs.push_back(problem.run(*entries[e], given, first_tuning_seed + k, tables[e].budget.amount));
+          runs.push_back(trial_run(config_, problem, *entries[e], given, first_tuning_seed + k,
+                                   tables[e].budget.amount));
           results.push_back(&trial->objectives[k]);
         }
       }
     }
     ProgressDisplay progress(runs.size(), static_cast<double>(runs.size()), settings_.quiet);
-    campaign(runs, [&](const RunSpec& spec, const Outcome& outcome) {
-      *results[static_cast<std::size_t>(&spec - runs.data())] = outcome.objective;
+    campaign(runs, [&](const RunSpec& spec, double objective) {
+      *results[static_cast<std::size_t>(&spec - runs.data())] = objective;
       progress.finished(1, fmt::format("tuning {}", spec.description()));
     });
   }
 
-  void choose_radius(const TunedProblem& problem, const std::vector<const MethodEntry*>& entries) {
-    if (!settings_.again && file_.radius(problem.key())) return;
-    MethodEntry scd{&find_method("nonsmooth_scd"), "", "Non-smooth SCD", {}, {problem.regularizer}};
-    const auto listed = std::find_if(entries.begin(), entries.end(), [&](const MethodEntry* entry) {
-      return entry->method == scd.method && entry->variant.empty() &&
-             tuned_option(*entry, problem.regularizer);
-    });
-    if (listed == entries.end()) choose_steps(problem, {&scd});
-    const auto tuned = file_.step(problem.key(), scd);
-    if (!tuned)
-      throw RunError(fmt::format("{}: no run of nonsmooth_scd for the radius", problem.dataset.name));
-    // The constant was chosen for a short budget; the best one for a long run may lie to either side.
-    const double amount = radius_run_budgets * config_.budget.amount(problem.dataset.name);
-    std::vector<RunSpec> runs;
-    for (const double factor : {1 / std::sqrt(10.0), 1.0, std::sqrt(10.0)}) {
-      runs.push_back(problem.run(scd, {{"step", rounded(factor * tuned->step)}}, first_tuning_seed, amount));
-    }
-    TunedRadius best{problem.key(), 0, std::numeric_limits<double>::infinity(), ""};
-    campaign(runs, [&](const RunSpec& spec, const Outcome& outcome) {
-      if (outcome.objective >= best.objective) return;
-      best.radius = outcome.l1_norm;
-      best.objective = outcome.objective;
-      best.how = fmt::format(
-          "approximate: l1 norm at the end of the best of three nonsmooth_scd runs, step {:.4g}, "
-          "seed {}, {:.4g} {}",
-          spec.options.number("step"), first_tuning_seed, spec.allowance.amount,
-          spec.allowance.axis == Axis::passes ? "passes" : "CPU seconds");
-    });
-    if (!(best.radius > 0))
-      throw RunError(fmt::format("{}: the runs for the radius failed", problem.dataset.name));
-    file_.put(best);
-    ++chosen_;
-  }
-
+  /// `take` gets the objective at the end of each run.
   void campaign(const std::vector<RunSpec>& runs,
-                const std::function<void(const RunSpec&, const Outcome&)>& take) const {
+                const std::function<void(const RunSpec&, double objective)>& take) const {
     carry_out_campaign(
         runs, settings_.jobs, std::filesystem::temp_directory_path(),
         [](const RunSpec&, const RunRecord& record) {
-          double norm = 0;
-          for (const double w_j : record.final_weights) norm += std::abs(w_j);
           const bool diverged = record.rows.back().status == run_status::diverged;
-          return diverged ? std::string("diverged")
-                          : fmt::format("{:.17g} {:.17g}", *record.rows.back().objective, norm);
+          return diverged ? std::string("diverged") : fmt::format("{:.17g}", *record.rows.back().objective);
         },
         [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
           if (!failure.empty()) fmt::print(stderr, "failed: {}: {}\n", spec.description(), failure);
-          Outcome outcome;
-          const bool went_well = failure.empty() && std::sscanf(answer.c_str(), "%lf %lf", &outcome.objective,
-                                                                &outcome.l1_norm) == 2;
-          take(spec, went_well ? outcome : Outcome{});
+          double objective = failed;
+          const bool went_well = failure.empty() && std::sscanf(answer.c_str(), "%lf", &objective) == 1;
+          take(spec, went_well ? objective : failed);
         });
   }
 
   const Config& config_;
   const TuningSettings& settings_;
   TunedFile file_;
+  References references_;
   std::size_t chosen_ = 0;
 };
 
@@ -248,9 +212,8 @@ std::size_t tune(const Config& config, const TuningSettings& settings) {
   options.test_limit = 0;
   for (std::size_t k = 0; k < config.datasets.size(); ++k) {
     const Dataset dataset = load_dataset_of(config, k, options);
-    for (const RegularizerKind regularizer : config.regularizers) {
-      for (const Lambda& lambda : config.lambdas) chosen += tuner.tune(dataset, regularizer, lambda);
-    }
+    for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))
+      chosen += tuner.tune(problem);
   }
   return chosen;
 }

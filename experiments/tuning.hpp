@@ -10,6 +10,7 @@ struct TuningSettings {
   bool quiet = false;
   bool again = false;  ///< also what the tuned file already has
   bool require_real = false;
+  std::filesystem::path references = "results/references";  ///< folder of the reference optima
 };
 
 /// The grid that every constant is chosen from: half-decades from 10⁻³ to 10⁵, ascending.
@@ -25,10 +26,9 @@ const Trial& best_trial(const std::vector<Trial>& trials);
 /// Chooses the step-size constant of every method of the configuration that has one and is not given it, on
 /// every problem, by one protocol: the same grid, refined once around the best value, each trial
 /// `tuning.seeds` runs of `tuning.budget_share` of the run's budget with seeds that reported runs never use,
-/// judged by the mean objective at the end. Where a method takes the radius of the optimum, that is ‖w‖₁ at
-/// the end of a nonsmooth_scd run of five times the budget, the best of three with constants around the one
-/// just chosen: near that of the optimum, not equal to it. A constant found with other trials counts as
-/// missing. Writes the tuned file after each problem, so that an interrupted tuning goes on where it was.
+/// judged by the mean objective at the end. A method that takes the radius of the optimum gets it from the
+/// certified optimum, which is computed first where it is missing. A constant found with other trials counts
+/// as missing. Writes the tuned file after each problem, so that an interrupted tuning goes on where it was.
 /// Returns how many constants were chosen.
 std::size_t tune(const Config& config, const TuningSettings& settings);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plots/cells.hpp"
 #include "plots/statistics.hpp"
 
 namespace descent {
@@ -11,46 +12,11 @@ namespace {
 constexpr std::size_t grid_points = 50;
 
 using Rows = std::vector<ResultRow>;
-using Cell = std::vector<const Rows*>;
-
-bool same_cell(const ResultRow& a, const ResultRow& b) {
-  return a.dataset == b.dataset && a.regularizer == b.regularizer && a.lambda == b.lambda &&
-         a.method == b.method && a.variant == b.variant;
-}
-
-/// Cells in the order of the documentation.
-std::vector<Cell> split_into_cells(const ResultsFolder& results) {
-  std::vector<Cell> cells;
-  std::vector<double> lambdas;
-  for (const Rows& run : results.runs) {
-    const auto cell = std::ranges::find_if(
-        cells, [&](const Cell& other) { return same_cell(run.front(), other.front()->front()); });
-    if (cell == cells.end()) {
-      cells.push_back({&run});
-    } else {
-      cell->push_back(&run);
-    }
-    if (std::ranges::find(lambdas, run.front().lambda) == lambdas.end())
-      lambdas.push_back(run.front().lambda);
-  }
-  const auto rank = [&](const Cell& cell) {
-    const ResultRow& row = cell.front()->front();
-    const auto& regularizers = results.manifest.regularizers;
-    const auto& [datasets, methods] = std::tie(results.manifest.datasets, results.manifest.methods);
-    const auto dataset = std::ranges::find(datasets, row.dataset, &ManifestDataset::name);
-    const auto method = std::ranges::find_if(
-        methods, [&](const auto& entry) { return entry.name == row.method && entry.variant == row.variant; });
-    return std::tuple(dataset - datasets.begin(),
-                      std::ranges::find(regularizers, row.regularizer) - regularizers.begin(),
-                      std::ranges::find(lambdas, row.lambda) - lambdas.begin(), method - methods.begin());
-  };
-  std::ranges::stable_sort(cells, {}, rank);
-  return cells;
-}
 
 /// The quantities of one run, each a series over the axis.
 struct RunCurves {
-  Series cpu_seconds, passes, updates, objective, suboptimality, density, train_error, test_error;
+  Series cpu_seconds, passes, updates, objective, suboptimality, density, support_recall, support_false,
+      train_error, test_error;
   explicit RunCurves(bool holds)
       : cpu_seconds(holds),
         passes(holds),
@@ -58,6 +24,8 @@ struct RunCurves {
         objective(holds),
         suboptimality(holds),
         density(holds),
+        support_recall(holds),
+        support_false(holds),
         train_error(holds),
         test_error(holds) {}
 };
@@ -90,6 +58,8 @@ RunCurves make_curves(const Rows& rows, Axis axis) {
     add(curves.objective, row.objective);
     add(curves.suboptimality, row.suboptimality);
     add(curves.density, row.density);
+    add(curves.support_recall, row.support_recall);
+    add(curves.support_false, row.support_false);
     add(curves.train_error, row.train_error);
     add(curves.test_error, row.test_error);
   }
@@ -109,7 +79,7 @@ std::vector<double> make_grid(const Cell& cell, Axis axis) {
   double first = 0;
   double first_of_dead = 0;  // when no run has a finite iterate, the grid shows when they died
   double last = 0;
-  for (const Rows* run : cell) {
+  for (const Rows* run : cell.runs) {
     first = std::max(first, first_positive(usable_rows(*run), axis));
     first_of_dead = std::max(first_of_dead, first_positive(*run, axis));
     last = std::max(last, position(run->back(), axis));
@@ -134,7 +104,7 @@ std::vector<double> values_at(std::span<const RunCurves> runs, Series RunCurves:
 /// Mean over the runs that have not failed: these report no setup.
 std::optional<double> mean_setup_seconds(const Cell& cell) {
   std::vector<double> seconds;
-  for (const Rows* run : cell) {
+  for (const Rows* run : cell.runs) {
     if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
   }
   if (seconds.empty()) return std::nullopt;
@@ -143,8 +113,8 @@ std::optional<double> mean_setup_seconds(const Cell& cell) {
 
 void append_curve(const Cell& cell, Axis axis, std::vector<CurvePoint>& curves) {
   std::vector<RunCurves> runs;
-  for (const Rows* run : cell) runs.push_back(make_curves(*run, axis));
-  const ResultRow& first = cell.front()->front();
+  for (const Rows* run : cell.runs) runs.push_back(make_curves(*run, axis));
+  const ResultRow& first = cell.runs.front()->front();
   const auto setup_seconds = mean_setup_seconds(cell);
   std::uint64_t number = 0;
   for (const double x : make_grid(cell, axis)) {
@@ -178,8 +148,17 @@ void append_curve(const Cell& cell, Axis axis, std::vector<CurvePoint>& curves) 
       point.objective_p10 = quantile(objectives, 0.1);
       point.objective_p90 = quantile(objectives, 0.9);
     }
-    point.suboptimality_mean = mean_at(&RunCurves::suboptimality);
+    point.lower_bound = first.lower_bound;
+    const auto suboptimalities = values_at(runs, &RunCurves::suboptimality, x);
+    if (!suboptimalities.empty() && suboptimalities.size() == objectives.size()) {
+      point.suboptimality_mean = mean(suboptimalities);
+      point.suboptimality_median = quantile(suboptimalities, 0.5);
+      point.suboptimality_p10 = quantile(suboptimalities, 0.1);
+      point.suboptimality_p90 = quantile(suboptimalities, 0.9);
+    }
     point.density_mean = mean_at(&RunCurves::density);
+    point.support_recall_mean = mean_at(&RunCurves::support_recall);
+    point.support_false_mean = mean_at(&RunCurves::support_false);
     point.train_error_mean = mean_at(&RunCurves::train_error);
     point.test_error_mean = mean_at(&RunCurves::test_error);
     curves.push_back(std::move(point));
@@ -190,7 +169,7 @@ void append_curve(const Cell& cell, Axis axis, std::vector<CurvePoint>& curves) 
 
 std::vector<CurvePoint> aggregate(const ResultsFolder& results) {
   std::vector<CurvePoint> curves;
-  for (const Cell& cell : split_into_cells(results)) append_curve(cell, results.manifest.x_axis, curves);
+  for (const Cell& cell : cells_of(results)) append_curve(cell, results.manifest.x_axis, curves);
   return curves;
 }
 

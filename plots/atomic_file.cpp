@@ -94,6 +94,12 @@ void AtomicFile::fail(const char* action) {
   throw ResultFileError(fmt::format("{}: {}: {}", path_.string(), action, reason));
 }
 
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw ResultFileError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
+}
+
 void write_atomically(const std::filesystem::path& path, std::string_view text) {
   AtomicFile file(path);
   file.write(text);

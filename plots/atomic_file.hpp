@@ -36,6 +36,9 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
+/// Makes the folder and those above it, where they are missing. Throws ResultFileError with path and reason.
+void make_folder(const std::filesystem::path& folder);
+
 /// One whole file, in place of an older one.
 void write_atomically(const std::filesystem::path& path, std::string_view text);
 

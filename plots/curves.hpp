@@ -30,8 +30,14 @@ struct CurvePoint {
   std::optional<double> objective_median;
   std::optional<double> objective_p10;
   std::optional<double> objective_p90;
+  std::optional<double> lower_bound;
   std::optional<double> suboptimality_mean;
+  std::optional<double> suboptimality_median;
+  std::optional<double> suboptimality_p10;
+  std::optional<double> suboptimality_p90;
   std::optional<double> density_mean;
+  std::optional<double> support_recall_mean;
+  std::optional<double> support_false_mean;
   std::optional<double> train_error_mean;
   std::optional<double> test_error_mean;
   std::uint64_t runs = 0;

@@ -18,7 +18,6 @@ constexpr double panel_gap = 0.36;  // holds the tic labels of the panel on its 
 constexpr double title_height = 0.26;
 constexpr double subtitles_height = 0.33;
 constexpr double row_gap = 0.09;
-constexpr double density_share = 0.6;   // height of a density panel over that of an objective panel
 constexpr double x_axis_height = 0.36;  // tic labels and the axis' name
 constexpr double legend_row_height = 0.16;
 constexpr double note_height = 0.13;
@@ -28,16 +27,13 @@ constexpr double note_letter_width = letter_width * 6 / 7;
 constexpr double sample_width = 0.40;  // a line in the legend and the space behind it
 constexpr double column_gap = 0.20;
 
-std::size_t column_count(std::size_t panels) {
-  return std::clamp<std::size_t>(panels, 1, figure_widths.size());
+std::size_t column_count(std::size_t problems) {
+  return std::clamp<std::size_t>(problems, 1, figure_widths.size());
 }
 
-double objective_height(std::size_t columns) {
-  return objective_heights[columns - 1];
-}
-
-double band_height(std::size_t columns) {
-  return subtitles_height + (1 + density_share) * objective_height(columns) + row_gap + x_axis_height;
+double band_height(std::span<const double> row_heights) {
+  const double rows = std::accumulate(row_heights.begin(), row_heights.end(), 0.0);
+  return subtitles_height + rows + static_cast<double>(row_heights.size() - 1) * row_gap + x_axis_height;
 }
 
 /// Of the panels, under which the legend and the notes stand.
@@ -51,14 +47,14 @@ struct LegendColumns {
 };
 
 /// As few rows as the room allows; every column is as wide as its longest label.
-LegendColumns legend_columns(std::span<const ManifestMethod> methods, double room) {
-  const std::size_t entries = std::max<std::size_t>(1, methods.size());
+LegendColumns legend_columns(std::span<const std::string> labels, double room) {
+  const std::size_t entries = std::max<std::size_t>(1, labels.size());
   for (std::size_t rows = 1;; ++rows) {
     const std::size_t columns = (entries + rows - 1) / rows;
     std::vector<double> widths(columns, 0);
-    for (std::size_t i = 0; i < methods.size(); ++i) {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
       const double width =
-          sample_width + letter_width * static_cast<double>(letter_count(methods[i].label)) + column_gap;
+          sample_width + letter_width * static_cast<double>(letter_count(labels[i])) + column_gap;
       widths[i % columns] = std::max(widths[i % columns], width);
     }
     const double width = std::accumulate(widths.begin(), widths.end(), 0.0) - column_gap;
@@ -82,33 +78,32 @@ FigureLayout::Spot FigureLayout::title_spot() const {
   return {middle(*this), height - title_height / 2};
 }
 
-FigureLayout::Box FigureLayout::objective_box(std::size_t panel) const {
-  const double left = left_margin + static_cast<double>(panel % columns) * (panel_width + panel_gap);
-  const double top =
-      height - title_height - subtitles_height - static_cast<double>(panel / columns) * band_height(columns);
-  return {left, left + panel_width, top - objective_height(columns), top};
+FigureLayout::Box FigureLayout::panel_box(std::size_t problem, std::size_t row) const {
+  const double left = left_margin + static_cast<double>(problem % columns) * (panel_width + panel_gap);
+  double top = height - title_height - subtitles_height -
+               static_cast<double>(problem / columns) * band_height(row_heights);
+  for (std::size_t above = 0; above < row; ++above) top -= row_heights[above] + row_gap;
+  return {left, left + panel_width, top - row_heights[row], top};
 }
 
-FigureLayout::Box FigureLayout::density_box(std::size_t panel) const {
-  const Box above = objective_box(panel);
-  const double top = above.bottom - row_gap;
-  return {above.left, above.right, top - density_share * objective_height(columns), top};
-}
-
-std::size_t note_letters(std::size_t panels) {
-  const double room = figure_widths[column_count(panels) - 1] - left_margin - right_margin;
+std::size_t note_letters(std::size_t problems) {
+  const double room = figure_widths[column_count(problems) - 1] - left_margin - right_margin;
   return static_cast<std::size_t>(room / note_letter_width);
 }
 
-FigureLayout make_layout(std::size_t panels, std::span<const ManifestMethod> methods, std::size_t notes) {
+FigureLayout make_layout(std::size_t problems, std::span<const double> row_heights,
+                         std::span<const std::string> labels, std::size_t notes) {
   FigureLayout layout;
-  layout.columns = column_count(panels);
+  layout.columns = column_count(problems);
+  for (const double share : row_heights) {
+    layout.row_heights.push_back(share * objective_heights[layout.columns - 1]);
+  }
   layout.width = figure_widths[layout.columns - 1];
   const auto columns = static_cast<double>(layout.columns);
   layout.panel_width = (layout.width - left_margin - right_margin - (columns - 1) * panel_gap) / columns;
 
   const double room = layout.width - left_margin - right_margin;
-  const auto [widths, rows] = legend_columns(methods, room);
+  const auto [widths, rows] = legend_columns(labels, room);
   const double legend_width = std::accumulate(widths.begin(), widths.end(), 0.0) - column_gap;
   double left = std::max(0.05, left_margin + (room - legend_width) / 2);
   for (const double width : widths) {
@@ -118,9 +113,9 @@ FigureLayout make_layout(std::size_t panels, std::span<const ManifestMethod> met
 
   const double below = bottom_margin + static_cast<double>(notes) * note_height;
   layout.legend_top = below + (static_cast<double>(rows) - 0.5) * legend_row_height;
-  const std::size_t bands = (std::max<std::size_t>(1, panels) + layout.columns - 1) / layout.columns;
+  const std::size_t bands = (std::max<std::size_t>(1, problems) + layout.columns - 1) / layout.columns;
   layout.height = below + static_cast<double>(rows) * legend_row_height + 0.03 +
-                  static_cast<double>(bands) * band_height(layout.columns) + title_height;
+                  static_cast<double>(bands) * band_height(layout.row_heights) + title_height;
   return layout;
 }
 

@@ -1,22 +1,21 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
-
-#include "plots/manifest.hpp"
-#include "plots/panel.hpp"
 
 namespace descent {
 
-/// Where everything of a figure stands, in inches from its lower left corner. Panels stand in bands of up to
-/// four columns; a band is a row of objectives above a row of densities.
+/// Where everything of a figure stands, in inches from its lower left corner. The problems stand in bands of
+/// up to four columns; a problem is a column of panels, one for each of the figure's rows.
 struct FigureLayout {
   double width = 0;
   double height = 0;
-  std::size_t columns = 1;             ///< panels in a band
+  std::size_t columns = 1;             ///< problems in a band
   std::vector<double> legend_columns;  ///< left end of each column
   double legend_top = 0;               ///< middle of the first row
   double panel_width = 0;
+  std::vector<double> row_heights;
 
   struct Box {
     double left, right, bottom, top;
@@ -24,8 +23,7 @@ struct FigureLayout {
   struct Spot {
     double x, y;
   };
-  Box objective_box(std::size_t panel) const;
-  Box density_box(std::size_t panel) const;
+  Box panel_box(std::size_t problem, std::size_t row) const;
   /// Left end and middle of an entry of the legend, which is filled row by row.
   Spot legend_spot(std::size_t entry) const;
   /// Middle of a line of small text under the legend, counted from the last one.
@@ -33,10 +31,12 @@ struct FigureLayout {
   Spot title_spot() const;
 };
 
-/// How many letters of small text fit a line under the legend of a figure with that many panels.
-std::size_t note_letters(std::size_t panels);
+/// How many letters of small text fit a line under the legend of a figure with that many problems.
+std::size_t note_letters(std::size_t problems);
 
+/// `row_heights`: of the rows from above, over that of a row of objectives; `labels`: the legend's entries;
 /// `notes`: lines of small text under the legend.
-FigureLayout make_layout(std::size_t panels, std::span<const ManifestMethod> methods, std::size_t notes);
+FigureLayout make_layout(std::size_t problems, std::span<const double> row_heights,
+                         std::span<const std::string> labels, std::size_t notes);
 
 }  // namespace descent

@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "plots/figure_layout.hpp"
 #include "plots/gnuplot_text.hpp"
 
 namespace descent {
-
-bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis) {
-  return !curve.points.empty() && axis_position(curve.points.back(), axis) < 0.8 * panel.x.high;
-}
-
 namespace {
 
 constexpr double shortest_setup = 0.001;  // seconds; shorter ones cannot be seen in a figure
@@ -62,39 +59,114 @@ std::vector<std::string> setup_notes(std::span<const std::string> texts, std::si
   return lines;
 }
 
-}  // namespace
+/// Sentences on as few lines as they fit.
+std::vector<std::string> fill_lines(std::span<const std::string> sentences, std::size_t letters) {
+  std::vector<std::string> lines;
+  for (const std::string& sentence : sentences) {
+    if (!lines.empty() && letter_count(lines.back()) + 1 + letter_count(sentence) <= letters) {
+      lines.back() += ' ' + sentence;
+    } else {
+      lines.push_back(sentence);
+    }
+  }
+  return lines;
+}
 
-std::vector<std::string> figure_notes(const Manifest& manifest, std::span<const Panel> panels) {
+/// What a line and a band are.
+std::vector<std::string> curve_sentences(const FigureKind& kind, const Manifest& manifest,
+                                         std::span<const Panel> panels) {
   std::uint64_t fewest = 0;
   std::uint64_t most = 0;
-  bool has_band = false;
+  bool runs_differ = false;
   bool any_ends_early = false;
-  std::vector<std::string> failures;
   for (const Panel& panel : panels) {
     for (const PanelCurve& curve : panel.curves) {
       fewest = fewest == 0 ? curve.runs : std::min(fewest, curve.runs);
       most = std::max(most, curve.runs);
-      has_band = has_band || curve.has_band;
+      runs_differ = runs_differ || curve.has_band;
       // A curve whose runs died ends for that reason, which stands in a note of its own.
       any_ends_early =
           any_ends_early || (curve.failed_runs == 0 && ends_early(panel, curve, manifest.x_axis));
-      if (curve.failed_runs > 0) {
-        failures.push_back(fmt::format("{} on {}: {} of {} runs failed or diverged.",
-                                       manifest.methods[curve.method].label, panel.name, curve.failed_runs,
-                                       curve.runs));
-      }
     }
   }
+  const bool has_band =
+      std::ranges::any_of(kind.rows, [](const FigureRow& row) { return row.band_low.has_value(); });
   const std::string count = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
-  std::string first = most == 1 ? "One run each." : fmt::format("Lines: mean of {} runs.", count);
-  if (has_band) first += " Bands: 10 % to 90 % of the runs.";
-  if (any_ends_early) first += " Where a line ends early, the method stopped by itself.";
-  std::vector<std::string> notes{first};
-  if (manifest.x_axis == Axis::cpu_seconds) {
-    const auto setup = setup_notes(setup_texts(manifest, panels), note_letters(panels.size()));
-    notes.insert(notes.end(), setup.begin(), setup.end());
+  std::vector<std::string> sentences{most == 1 ? "One run each."
+                                               : fmt::format("Lines: {} of {} runs.", kind.average, count)};
+  if (has_band && runs_differ) sentences.emplace_back("Bands: 10 % to 90 % of the runs.");
+  if (any_ends_early) sentences.emplace_back("Where a line ends early, the method stopped by itself.");
+  return sentences;
+}
+
+/// 3.2e-11 → "3.2·10⁻¹¹", rounded up: it is a bound.
+std::string bound_text(double value) {
+  int exponent = static_cast<int>(std::floor(std::log10(value)));
+  double digits = std::ceil(value / std::pow(10, exponent - 1) - 1e-6) / 10;
+  if (digits >= 10) {
+    digits /= 10;
+    ++exponent;
+  }
+  constexpr std::array superscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string power;
+  for (const char letter : fmt::format("{}", exponent)) {
+    power += letter == '-' ? "⁻" : superscripts[static_cast<std::size_t>(letter - '0')];
+  }
+  return fmt::format("{:.2g}·10{}", digits, power);
+}
+
+/// The problems that a figure of suboptimality lacks, with the reason.
+std::string missing_text(std::span<const Panel> shown, std::span<const Panel> all) {
+  constexpr std::size_t most = 4;
+  std::size_t count = 0;
+  std::string text;
+  for (const Panel& panel : all) {
+    if (std::ranges::find(shown, panel.letter, &Panel::letter) != shown.end()) continue;
+    if (++count > most) continue;
+    const bool has_bound = panel.certificate_gap || panel.lower_bound.value_or(0) > 0;
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", panel.name,
+                        has_bound ? "no run" : "no positive lower bound");
+  }
+  return count > most ? fmt::format("{} and {} more", text, count - most) : text;
+}
+
+/// What D* is, how far it can be trusted, and which problems have no panel. Nothing if the figure does not
+/// show it.
+std::vector<std::string> certificate_sentences(const FigureKind& kind, std::span<const Panel> shown,
+                                               std::span<const Panel> all) {
+  const auto row = std::ranges::find_if(kind.rows, &FigureRow::hatches_certificate);
+  if (row == kind.rows.end()) return {};
+  double largest_gap = 0;
+  bool is_hatched = false;
+  bool are_known = true;
+  for (const Panel& panel : shown) {
+    const double gap = panel.certificate_gap.value_or(0);
+    largest_gap = std::max(largest_gap, gap);
+    is_hatched = is_hatched || gap > row->range(panel).low;
+    are_known = are_known && panel.certificate_gap;
+  }
+  std::string bound = "D*: certified lower bound of min F";
+  if (are_known && largest_gap > 0)
+    bound += fmt::format(", at most {} (relative) below it", bound_text(largest_gap));
+  std::vector<std::string> sentences{bound + '.'};
+  if (is_hatched) sentences.emplace_back("Hatched: below the certificate's gap.");
+  const std::string missing = missing_text(shown, all);
+  if (!missing.empty()) sentences.push_back(fmt::format("Not shown: {}.", missing));
+  return sentences;
+}
+
+std::vector<std::string> failure_notes(const Manifest& manifest, std::span<const Panel> panels) {
+  std::vector<std::string> failures;
+  for (const Panel& panel : panels) {
+    for (const PanelCurve& curve : panel.curves) {
+      if (curve.failed_runs == 0) continue;
+      failures.push_back(fmt::format("{} on {}: {} of {} runs failed or diverged.",
+                                     manifest.methods[curve.method].label, panel.name, curve.failed_runs,
+                                     curve.runs));
+    }
   }
   constexpr std::size_t shown = 4;
+  std::vector<std::string> notes;
   for (std::size_t i = 0; i < std::min(shown, failures.size()); ++i) {
     if (i % 2 == 0) notes.emplace_back();
     notes.back() += (i % 2 == 0 ? "" : "   ") + failures[i];
@@ -102,6 +174,25 @@ std::vector<std::string> figure_notes(const Manifest& manifest, std::span<const 
   if (failures.size() > shown) {
     notes.back() += fmt::format("   {} more: see curves.csv.", failures.size() - shown);
   }
+  return notes;
+}
+
+}  // namespace
+
+std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
+                                      std::span<const Panel> panels) {
+  const auto shown = panels_of(kind, panels);
+  const std::size_t letters = note_letters(shown.size());
+  std::vector<std::string> sentences = curve_sentences(kind, manifest, shown);
+  const auto certificates = certificate_sentences(kind, shown, panels);
+  sentences.insert(sentences.end(), certificates.begin(), certificates.end());
+  sentences.insert(sentences.end(), kind.remarks.begin(), kind.remarks.end());
+  std::vector<std::string> notes = fill_lines(sentences, letters);
+  const auto append = [&](const std::vector<std::string>& lines) {
+    notes.insert(notes.end(), lines.begin(), lines.end());
+  };
+  if (manifest.x_axis == Axis::cpu_seconds) append(setup_notes(setup_texts(manifest, shown), letters));
+  append(failure_notes(manifest, shown));
   return notes;
 }
 

@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "plots/figure_kind.hpp"
 #include "plots/manifest.hpp"
 #include "plots/panel.hpp"
 
 namespace descent {
 
-/// Whether a curve stops well before the panel's right edge.
-bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis);
-
-/// The lines of small text under a figure's legend: how many runs a mean is made from, what bands are, how
-/// long setup took where it is left out of a time axis, and which runs failed.
-std::vector<std::string> figure_notes(const Manifest& manifest, std::span<const Panel> panels);
+/// The lines of small text under a figure's legend: how many runs a line is made from, what bands are, what
+/// its words mean and how far its certificates reach, how long setup took where it is left out of a time
+/// axis, and which runs failed. `panels` are all those of the results folder.
+std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
+                                      std::span<const Panel> panels);
 
 }  // namespace descent

@@ -27,6 +27,17 @@ struct ManifestMethod {
   std::string label;    ///< for legends
 };
 
+/// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.
+struct ManifestReference {
+  std::string dataset;
+  std::string regularizer;
+  double lambda = 0;
+  double objective = 0;
+  double lower_bound = 0;
+  std::string method;  ///< that has computed it
+  double cpu_seconds = 0;
+};
+
 /// The part of DIR/manifest.json that figures and tables are made from; the file holds more.
 struct Manifest {
   std::string name;
@@ -35,8 +46,9 @@ struct Manifest {
   std::vector<std::string> regularizers;  ///< one problem each
   Axis x_axis = Axis::cpu_seconds;
   std::vector<ManifestDataset> datasets;
-  std::vector<ManifestMethod> methods;  ///< in the order of the config
-  std::vector<std::string> runs;        ///< ids; a run is DIR/runs/ID.csv
+  std::vector<ManifestMethod> methods;        ///< in the order of the config
+  std::vector<ManifestReference> references;  ///< of its problems; none where there is no certificate
+  std::vector<std::string> runs;              ///< ids; a run is DIR/runs/ID.csv
 };
 
 /// Reads FOLDER/manifest.json. Throws ResultFileError that names the file and the JSON path when it is

@@ -20,23 +20,6 @@ std::string letter_of(std::size_t panel) {
   return panel < 26 ? last : letter_of(panel / 26 - 1) + last;
 }
 
-/// 1, 2, 2.5 or 5 times a power of ten that cuts the length into about `parts`.
-double tic_step(double length, double parts) {
-  const double rough = length / parts;
-  const double power = std::pow(10, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
-    if (rough <= factor * power) return factor * power;
-  }
-  return 10 * power;
-}
-
-AxisRange padded(double low, double high, double parts) {
-  // An empty interval, or one of rounding errors only, gets a width that its tic labels can show.
-  const double least = 1e-6 * std::max({std::abs(low), std::abs(high), 1e-6});
-  const double length = std::max(high - low, least);
-  return {low - 0.05 * length, low + 1.05 * length, tic_step(length, parts)};
-}
-
 AxisRange x_range(const Panel& panel, Axis axis) {
   double low = infinity;
   double high = 0;
@@ -50,41 +33,17 @@ AxisRange x_range(const Panel& panel, Axis axis) {
   return {low, high, 10};
 }
 
-AxisRange objective_range(const Panel& panel, double start) {
-  double low = infinity;
-  double high = -infinity;
-  for (const PanelCurve& curve : panel.curves) {
-    for (const CurvePoint& point : curve.points) {
-      low = std::min({low, *point.objective_mean, *point.objective_p10});
-      high = std::max({high, *point.objective_mean, *point.objective_p90});
-    }
-  }
-  if (low > high) return {0, 1, 0.25};            // every run failed
-  if (low >= start) return padded(low, high, 4);  // no method gets anywhere: show what they do
-  return padded(low, std::min(high, start), 4);
-}
-
-AxisRange density_range(const Panel& panel) {
-  double high = 0;
-  for (const PanelCurve& curve : panel.curves) {
-    for (const CurvePoint& point : curve.points) high = std::max(high, 100 * point.density_mean.value_or(0));
-  }
-  if (high <= 0) high = 1;
-  const double step = tic_step(high, 4);
-  const double top = high > 50 ? 100 : step * std::ceil(high / step - 1e-9);
-  return {-0.04 * top, 1.04 * top, high > 50 ? 50 : tic_step(top, 3)};
-}
-
-/// Adds a curve, without points if all its runs failed at once, and keeps the highest F(0) in `start`.
-void add_curve(std::span<const CurvePoint> cell, std::size_t method, Axis axis, Panel& panel, double& start) {
+/// Adds a curve, without points if all its runs failed at once.
+void add_curve(std::span<const CurvePoint> cell, std::size_t method, Axis axis, Panel& panel) {
   PanelCurve curve;
   curve.method = method;
   for (const CurvePoint& point : cell) {
     curve.runs = std::max(curve.runs, point.runs + point.failed_runs);
     curve.failed_runs = std::max(curve.failed_runs, point.failed_runs);
     curve.setup_seconds = point.setup_seconds_mean.value_or(0);
+    if (point.lower_bound) panel.lower_bound = point.lower_bound;
     if (!point.objective_mean || !std::isfinite(*point.objective_mean)) continue;
-    if (point.point == 0) start = std::max(start, *point.objective_mean);
+    if (point.point == 0) panel.start = std::max(panel.start.value_or(-infinity), *point.objective_mean);
     if (!(axis_position(point, axis) > 0)) continue;
     if (*point.objective_p10 != *point.objective_p90) curve.has_band = true;
     curve.points.push_back(point);
@@ -102,11 +61,21 @@ std::string regularizer_text(const std::string& name) {
   return name;
 }
 
+std::optional<double> certificate_gap(const Manifest& manifest, const ManifestDataset& dataset,
+                                      const PanelKey& key) {
+  for (const ManifestReference& reference : manifest.references) {
+    if (reference.dataset != dataset.name || key != PanelKey(reference.regularizer, reference.lambda))
+      continue;
+    if (!(reference.lower_bound > 0)) continue;
+    return std::max(0.0, reference.objective - reference.lower_bound) / reference.lower_bound;
+  }
+  return std::nullopt;
+}
+
 Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const PanelKey& key,
                  std::span<const CurvePoint> curves) {
   const auto& [regularizer, lambda] = key;
   Panel panel;
-  double start = -infinity;
   for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
     std::vector<CurvePoint> cell;
     for (const CurvePoint& point : curves) {
@@ -116,7 +85,7 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
         cell.push_back(point);
       }
     }
-    if (!cell.empty()) add_curve(cell, method, manifest.x_axis, panel, start);
+    if (!cell.empty()) add_curve(cell, method, manifest.x_axis, panel);
   }
   panel.name = std::filesystem::path(dataset.name).filename().string();  // a dataset may be a file's path
   if (manifest.regularizers.size() > 1) panel.name += ", " + regularizer_text(regularizer);
@@ -124,8 +93,7 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
   panel.subtitle = fmt::format("m = {}, n = {}, λ = {}", with_thousands(dataset.rows),
                                with_thousands(dataset.columns), lambda_text(lambda, dataset.rows));
   panel.x = x_range(panel, manifest.x_axis);
-  panel.objective = objective_range(panel, start);
-  panel.density = density_range(panel);
+  panel.certificate_gap = certificate_gap(manifest, dataset, key);
   return panel;
 }
 
@@ -133,6 +101,10 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
 
 double axis_position(const CurvePoint& point, Axis axis) {
   return (axis == Axis::passes ? point.passes : point.cpu_seconds).value_or(0);
+}
+
+bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis) {
+  return !curve.points.empty() && axis_position(curve.points.back(), axis) < 0.8 * panel.x.high;
 }
 
 std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "plots/axis_range.hpp"
 #include "plots/curves.hpp"
 #include "plots/manifest.hpp"
 
@@ -20,30 +22,24 @@ struct PanelCurve {
   double setup_seconds = 0;       ///< mean of the cell, 0 when all runs failed
 };
 
-/// A closed interval of an axis with the distance of its tics (for a logarithmic axis unused).
-struct AxisRange {
-  double low = 0;
-  double high = 1;
-  double step = 1;
-};
-
-/// One column of a figure: a problem (dataset, regulariser and λ), its objective above and its share of
-/// nonzero weights below.
+/// One column of a figure: a problem (dataset, regulariser and λ) with its curves, whatever is drawn of them.
 struct Panel {
-  std::string letter;              ///< "a", "b", …
-  std::string name;                ///< "a9a", with the regulariser if there are several: "a9a, L1"
-  std::string title;               ///< "(a) a9a", with a remark for a stand-in
-  std::string subtitle;            ///< "m = 32,561, n = 123, λ = 1/m"
-  std::vector<PanelCurve> curves;  ///< in the manifest's order
-  AxisRange x;
-  /// From slightly under the best mean to F(0), or to the highest curve where all stay below; an overshooting
-  /// method is cut off.
-  AxisRange objective;
-  AxisRange density;  ///< in %
+  std::string letter;                     ///< "a", "b", …: the same in all figures of a results folder
+  std::string name;                       ///< "a9a", with the regulariser if there are several: "a9a, L1"
+  std::string title;                      ///< "(a) a9a", with a remark for a stand-in
+  std::string subtitle;                   ///< "m = 32,561, n = 123, λ = 1/m"
+  std::vector<PanelCurve> curves;         ///< in the manifest's order
+  AxisRange x;                            ///< from the curves' first positive position to their last
+  std::optional<double> start;            ///< the highest mean of F(0)
+  std::optional<double> lower_bound;      ///< D*
+  std::optional<double> certificate_gap;  ///< (F(w*) − D*) / D*, where D* > 0
 };
 
 /// Position of a point on the axis.
 double axis_position(const CurvePoint& point, Axis axis);
+
+/// Whether a curve stops well before the panel's right edge.
+bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis);
 
 /// The panels of a results folder: datasets in the manifest's order, the problems of each in that of the
 /// curves.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 
 namespace descent {
@@ -81,9 +82,7 @@ std::vector<Column<ResultRow>> make_columns() {
              "update steps so far, in the method's own unit (a coordinate, a row or all of w)", &R::updates),
       column("objective", "", "F(w) = λ R(w) + mean loss of the training rows", &R::objective,
              Digits::seventeen),
-      column("lower_bound", "",
-             "best lower bound of min F that this run had proven by then; empty for methods without dual "
-             "weights",
+      column("lower_bound", "", "D*, the certified lower bound of min F; the same in every run of a problem",
              &R::lower_bound, Digits::seventeen),
       column("suboptimality", "", "objective − lower_bound; empty without a bound", &R::suboptimality,
              Digits::seventeen),
@@ -97,8 +96,18 @@ std::vector<Column<ResultRow>> make_columns() {
       column("status", "",
              "running; in a run's last row budget, converged, stalled, diverged or failed: reason",
              &R::status),
+      column("dual_value", "",
+             "best lower bound of min F that this run had proven itself by then; empty for methods without "
+             "dual weights",
+             &R::dual_value, Digits::seventeen),
+      column("support_recall", "",
+             "share of the weights that are nonzero in the reference optimum and in w too; l1 only",
+             &R::support_recall),
+      column("support_false", "",
+             "share of w's nonzero weights that are zero in the reference optimum; l1 only",
+             &R::support_false),
   };
-  columns.back().assign = read_status;
+  std::ranges::find(columns, "status", &Column<R>::name)->assign = read_status;
   return columns;
 }
 

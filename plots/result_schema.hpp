@@ -54,6 +54,9 @@ struct ResultRow {
   std::optional<double> train_error;
   std::optional<double> test_error;
   std::string status{run_status::running};
+  std::optional<double> dual_value;
+  std::optional<double> support_recall;
+  std::optional<double> support_false;
 };
 
 /// The columns of a run file, in order: the only place where they are listed.

@@ -34,7 +34,7 @@ Json right() {
 }
 
 Plan plan_of(const Json& json, const std::vector<Dataset>& datasets, const TunedFile& tuned = {}) {
-  return make_plan(parse_config(json, "x.json"), datasets, tuned);
+  return make_plan(parse_config(json, "x.json"), datasets, tuned, References("nowhere"));
 }
 
 std::set<std::string> ids_of(const Plan& plan) {
@@ -137,13 +137,13 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
   json["lambdas"] = Json::array({"1/m"});
   const Config config = parse_config(json, "x.json");
   TunedFile tuned = TunedFile::read("none/x.json");
-  tuned.put(TunedStep{problem_key(datasets[0], LossKind::hinge, RegularizerKind::l1, config.lambdas[0]),
+  tuned.put(TunedStep{problem_key({datasets.data(), LossKind::hinge, RegularizerKind::l1, config.lambdas[0]}),
                       "nonsmooth_scd",
                       "",
                       trial_budget(config, "one"),
                       12.5,
                       {}});
-  const Plan plan = make_plan(config, datasets, tuned);
+  const Plan plan = make_plan(config, datasets, tuned, References("nowhere"));
 
   // nonsmooth_scd and l1_psa under L1, nonsmooth_scd under L2, on each of the two
   REQUIRE(plan.constants.size() == 6);
@@ -166,33 +166,56 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
   CHECK(plan_of(json, datasets, tuned).runs.front().options.number("step") == 3);
 }
 
-TEST_CASE("the radius of the optimum comes from the tuned file, or there is no plan") {
-  const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+TEST_CASE("an entry needs the radius of the optimum by default or by name, not with a number of its own") {
+  const auto entry_with = [](const std::string& method, std::map<std::string, OptionValue> given) {
+    return MethodEntry{&find_method(method), "", method, std::move(given), {RegularizerKind::l1}};
+  };
+  CHECK(needs_radius(entry_with("l1_psa", {})));
+  CHECK(needs_radius(entry_with("l1_psa", {{"radius", "optimum"}})));
+  CHECK_FALSE(needs_radius(entry_with("l1_psa", {{"radius", 3.0}})));
+  CHECK_FALSE(needs_radius(entry_with("nonsmooth_scd", {})));
+}
+
+TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and every run gets its reference") {
+  const std::vector<Dataset> datasets{dataset("one")};
   Json json = right();
   json["datasets"] = Json::array({"one"});
   json["passes"] = 3;
   json["lambdas"] = Json::array({"1/m"});
   json["methods"][2].erase("radius");
-  CHECK_THROWS_AS(plan_of(json, {datasets[0]}, TunedFile::read("tuned/x.json")), ConfigError);
-  CHECK_THROWS_WITH(
-      plan_of(json, {datasets[0]}, TunedFile::read("tuned/x.json")),
-      "tuned/x.json: the L1 norm of the optimum of one (1/m), which l1_psa takes as its radius, is not "
-      "known; run `descent tune` on the configuration first, or give the option radius a number");
+  const Config config = parse_config(json, "x.json");
 
-  TunedFile tuned = TunedFile::read("tuned/x.json");
-  tuned.put(TunedRadius{problem_key(datasets[0], LossKind::hinge, RegularizerKind::l1, *parse_lambda("1/m")),
-                        7.25, 0.5, "by hand"});
-  const std::vector<Dataset> one{datasets[0]};
-  const Plan plan = plan_of(json, one, tuned);
+  const Plan without = plan_of(json, datasets);  // can be planned, not carried out
+  CHECK(without.runs[2].options.word("radius") == "optimum");
+  CHECK(without.runs[2].reference == nullptr);
+
+  const test::TemporaryFolder folder;
+  References references(folder.path());
+  references.provide(problems_of(config, datasets), {.settings = {}, .quiet = true});
+  REQUIRE(references.all().size() == 2);
+  const Plan plan = make_plan(config, datasets, TunedFile(), references);
+  const double norm = references.find(plan.runs[0].problem())->reference.l1_norm();
+  CHECK(norm > 0);
   int runs_with_radius = 0;
   for (const RunSpec& spec : plan.runs) {
+    REQUIRE(spec.reference != nullptr);
+    CHECK(spec.reference->spec.regularizer == spec.regularizer);
     if (spec.method->name != "l1_psa") continue;
     ++runs_with_radius;
-    CHECK(spec.options.number("radius") == 7.25);
+    CHECK(spec.options.number("radius") == norm);
   }
   CHECK(runs_with_radius == 2);
   const ResolvedConstant& radius = plan.constants[2];
   CHECK(radius.option == "radius");
-  CHECK(radius.value == 7.25);
-  CHECK(radius.origin == "tuned: tuned/x.json");
+  CHECK(radius.value == norm);
+  CHECK_THAT(radius.origin, StartsWith("reference: " + folder.path().generic_string()));
+
+  // Where the optimum is w = 0 there is no such radius.
+  json["lambdas"] = Json::array({1000});
+  const Config strong = parse_config(json, "x.json");
+  References zeros(folder.path());
+  zeros.provide(problems_of(strong, datasets), {.settings = {}, .quiet = true});
+  CHECK_THROWS_WITH(make_plan(strong, datasets, TunedFile(), zeros),
+                    "one, hinge + l1, lambda 1000: the optimum is w = 0, which leaves no radius; give the "
+                    "option radius a number");
 }

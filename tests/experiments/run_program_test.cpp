@@ -224,24 +224,22 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd"}, {"name": "l1_psa"}])");
   experiment.config["regularizer"] = "l1";
   experiment.config["tuning"] = {{"seeds", 1}};
-  const ProgramRun untuned = run(experiment, "out");
-  CHECK(untuned.status == 2);
-  CHECK_THAT(untuned.err, ContainsSubstring("tuned/tiny.json: the L1 norm of the optimum of ") &&
-                              ContainsSubstring("run `descent tune` on the configuration first"));
-  CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
-
-  const ProgramRun tune = run_program({"tune", experiment.write(), "--quiet"});
+  const std::vector<std::string> tune_arguments{"tune", experiment.write(), "--quiet", "--references",
+                                                experiment.path("references")};
+  const ProgramRun tune = run_program(tune_arguments);
   CHECK(tune.status == 0);
-  CHECK_THAT(tune.out, ContainsSubstring("tuned/tiny.json: 3 constants chosen"));
-  CHECK_THAT(run_program({"tune", experiment.write(), "--quiet"}).out, ContainsSubstring("nothing to tune"));
+  CHECK_THAT(tune.out, ContainsSubstring("tuned/tiny.json: 2 constants chosen"));
+  CHECK_THAT(run_program(tune_arguments).out, ContainsSubstring("nothing to tune"));
   REQUIRE(run(experiment, "out").status == 0);
   const Json tuned = read_json(experiment.path("tuned/tiny.json"));
   const Json constants = read_json(experiment.path("out/manifest.json"))["constants"];
   REQUIRE(constants.size() == 3);
   CHECK(constants[0]["value"] == tuned["steps"][0]["step"]);
   CHECK(constants[2]["option"] == "radius");
-  CHECK(constants[2]["value"] == tuned["radii"][0]["radius"]);
-  for (const Json& constant : constants)
-    CHECK_THAT(constant["origin"].get<std::string>(),
-               ContainsSubstring("tuned: " + experiment.path("tuned/tiny.json")));
+  const Json references = read_json(experiment.path("out/manifest.json"))["references"];
+  REQUIRE(references.size() == 1);
+  CHECK(references[0]["gap"].get<double>() <= 1e-8);
+  CHECK_THAT(constants[0]["origin"].get<std::string>(),
+             ContainsSubstring("tuned: " + experiment.path("tuned/tiny.json")));
+  CHECK(constants[2]["origin"] == "reference: " + references[0]["file"].get<std::string>());
 }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "datasets/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 
@@ -19,21 +20,28 @@ Dataset example() {
 }
 
 RunRecord run_of(const std::string& method, const Dataset& dataset, double passes,
-                 std::map<std::string, OptionValue> given = {}) {
+                 std::map<std::string, OptionValue> given = {}, const KnownReference* reference = nullptr,
+                 RegularizerKind regularizer = RegularizerKind::l2) {
   const Method& found = find_method(method);
   const RunSpec spec{"x",
                      &dataset,
                      LossKind::hinge,
-                     RegularizerKind::l2,
+                     regularizer,
                      *parse_lambda("1/m"),
                      &found,
                      "v",
                      "label",
                      OptionValues(found.options, given),
                      5,
-                     {Axis::passes, passes, 12}};
+                     {Axis::passes, passes, 12},
+                     reference};
   const Problem problem(dataset.train, spec.loss, spec.regularizer, spec.lambda_value());
   return carry_out(spec, problem, 100, std::filesystem::temp_directory_path());
+}
+
+KnownReference reference_of(const Dataset& dataset, RegularizerKind regularizer) {
+  const ProblemSpec spec{&dataset, LossKind::hinge, regularizer, *parse_lambda("1/m")};
+  return {spec, "", solve_reference(spec.problem(), {})};
 }
 
 }  // namespace
@@ -55,8 +63,10 @@ TEST_CASE("a run's rows say what was run and what its iterates are worth") {
     CHECK(row.seed == 5);
     CHECK(row.checkpoint == k);
     CHECK(row.setup_seconds >= 100);  // the columns were built before, for 100 s
-    CHECK_FALSE(row.lower_bound);     // no dual weights
+    CHECK_FALSE(row.dual_value);      // no dual weights
+    CHECK_FALSE(row.lower_bound);     // no reference was given
     CHECK_FALSE(row.suboptimality);
+    CHECK_FALSE(row.support_recall);
     CHECK(row.test_error.has_value());
     CHECK(row.status == (k + 1 < record.rows.size() ? run_status::running : run_status::budget));
   }
@@ -68,18 +78,18 @@ TEST_CASE("a run's rows say what was run and what its iterates are worth") {
   CHECK(record.rows.back().density == static_cast<double>(*record.rows.back().nonzeros) / 7);
 }
 
-TEST_CASE("the best lower bound so far counts, and suboptimality is the distance from it") {
+TEST_CASE("of a method's own lower bounds the best so far counts") {
   const Dataset dataset = example();
   const RunRecord record = run_of("permuted_dcd", dataset, 5);
   double best = 0;
   REQUIRE(record.rows.size() > 2);
   for (const ResultRow& row : record.rows) {
     CHECK(row.setup_seconds < 100);  // does not walk columns
-    REQUIRE(row.lower_bound);
-    CHECK(*row.lower_bound >= best);
-    CHECK(*row.lower_bound <= *row.objective + 1e-12);
-    CHECK(*row.suboptimality == *row.objective - *row.lower_bound);
-    best = *row.lower_bound;
+    REQUIRE(row.dual_value);
+    CHECK(*row.dual_value >= best);
+    CHECK(*row.dual_value <= *row.objective + 1e-12);
+    CHECK_FALSE(row.lower_bound);
+    best = *row.dual_value;
   }
   CHECK(best > 0);
 }
@@ -90,4 +100,47 @@ TEST_CASE("the last row tells how the run ended") {
   const RunRecord diverged =
       run_of("subgradient", dataset, 1000, {{"step", 1e308}, {"schedule", "inverse_sqrt"}});
   CHECK(diverged.rows.back().status == run_status::diverged);
+}
+
+TEST_CASE("suboptimality is the distance from the certified bound, for every method") {
+  const Dataset dataset = example();
+  const KnownReference known = reference_of(dataset, RegularizerKind::l2);
+  for (const char* method : {"nonsmooth_scd", "permuted_dcd", "pegasos"}) {
+    CAPTURE(method);
+    for (const ResultRow& row : run_of(method, dataset, 50, {}, &known).rows) {
+      REQUIRE(row.lower_bound);
+      CHECK(*row.lower_bound == known.reference.lower_bound);
+      CHECK(*row.suboptimality == *row.objective - *row.lower_bound);
+      CHECK_FALSE(row.support_recall);  // of L1 alone
+    }
+  }
+}
+
+TEST_CASE("under L1 a run is held against the support of the optimum") {
+  const Dataset dataset = example();
+  KnownReference known = reference_of(dataset, RegularizerKind::l1);
+  known.reference.weights = {1, 0, -2, 0, 0, 0, 0};  // whatever the optimum is: two of seven
+  const RunRecord record = run_of("batch_comid", dataset, 30, {{"step", 0.1}}, &known, RegularizerKind::l1);
+  CHECK(record.rows.front().support_recall == 0.0);
+  CHECK(record.rows.front().support_false == 0.0);
+  const auto& w = record.final_weights;
+  const double found = (w[0] != 0) + (w[2] != 0);
+  const auto nonzeros = static_cast<double>(*record.rows.back().nonzeros);
+  REQUIRE(nonzeros > 0);
+  CHECK(record.rows.back().support_recall == found / 2);
+  CHECK(record.rows.back().support_false == (nonzeros - found) / nonzeros);
+  known.reference.weights.assign(7, 0.0);
+  CHECK_FALSE(run_of("batch_comid", dataset, 3, {{"step", 0.1}}, &known, RegularizerKind::l1)
+                  .rows.back()
+                  .support_recall);  // nothing to be found
+}
+
+TEST_CASE("an objective below the certified bound, or a bound above the optimum, is an error") {
+  const Dataset dataset = example();
+  KnownReference known = reference_of(dataset, RegularizerKind::l2);
+  known.reference.lower_bound *= 1 + 1e-6;
+  CHECK_THROWS_AS(run_of("permuted_dcd", dataset, 1e6, {}, &known), RunError);
+  known = reference_of(dataset, RegularizerKind::l2);
+  known.reference.objective *= 1 - 1e-6;
+  CHECK_THROWS_AS(run_of("permuted_dcd", dataset, 1e6, {}, &known), RunError);
 }

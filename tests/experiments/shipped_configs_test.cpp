@@ -92,11 +92,6 @@ TEST_CASE(
             if (tuned_option(entry, regularizer) != nullptr) {
               CHECK(has_step(tuned, dataset, regularizer, lambda, entry));
             }
-            if (needs_radius(entry)) {
-              CHECK(std::any_of(tuned["radii"].begin(), tuned["radii"].end(), [&](const Json& radius) {
-                return radius["problem"]["dataset"] == dataset && radius["problem"]["lambda"] == lambda.text;
-              }));
-            }
           }
         }
       }

@@ -48,7 +48,6 @@ TEST_CASE("a tuned file reads back as it was written, a diverged trial included"
   const auto path = folder.path() / "tuned" / "x.json";  // whose folder is made
   TunedFile file = TunedFile::read(path);
   file.put(example_step());
-  file.put(TunedRadius{problem, 12.5, 1.0 / 3, "l1 norm at the end"});
   file.write(Json{{"grid", "half-decades"}});
 
   const TunedFile back = TunedFile::read(path);
@@ -63,11 +62,6 @@ TEST_CASE("a tuned file reads back as it was written, a diverged trial included"
   CHECK(step->trials[2].objectives == std::vector{0.5, infinity});
   CHECK(step->trials[2].mean() == infinity);
   CHECK(step->trials[0].mean() == 0.375);
-  const auto radius = back.radius(problem);
-  REQUIRE(radius);
-  CHECK(radius->radius == 12.5);
-  CHECK(radius->objective == 1.0 / 3);
-  CHECK(radius->how == "l1 norm at the end");
   const Json json = read_json(path);
   CHECK(json["protocol"]["grid"] == "half-decades");
   CHECK(json["steps"][0]["trials"][2]["objectives"] == Json::array({0.5, nullptr}));
@@ -78,7 +72,6 @@ TEST_CASE(
     "configuration") {
   const TunedFile file = TunedFile::read("nowhere/tuned/x.json");
   CHECK_FALSE(file.step(problem, entry_of("nonsmooth_scd")));
-  CHECK_FALSE(file.radius(problem));
   Config config;
   config.path = "some/folder/x.json";
   config.name = "name";
@@ -88,7 +81,6 @@ TEST_CASE(
 TEST_CASE("a constant holds for its problem, method and variant alone") {
   TunedFile file;
   file.put(example_step());
-  file.put(TunedRadius{problem, 12.5, 0.5, "how"});
   CHECK(file.step(problem, entry_of("nonsmooth_scd")));
   CHECK_FALSE(file.step(problem, entry_of("batch_comid")));
   CHECK_FALSE(file.step(problem, entry_of("nonsmooth_scd", {{"average", true}}, "average=true")));
@@ -102,7 +94,6 @@ TEST_CASE("a constant holds for its problem, method and variant alone") {
   others[6].lambda = "0.1/m";
   for (const ProblemKey& other : others) {
     CHECK_FALSE(file.step(other, entry_of("nonsmooth_scd")));
-    CHECK_FALSE(file.radius(other));
     const auto resolved = file.resolve(other, RegularizerKind::l1, entry_of("nonsmooth_scd"));
     REQUIRE(resolved.size() == 1);
     CHECK(resolved[0].value == 1);
@@ -115,11 +106,11 @@ TEST_CASE("a stand-in's key differs from that of the real file") {
   dataset.name = "a9a";
   dataset.source = "file";
   dataset.train = test::random_sample(1, 9, 4);
-  const Lambda lambda = *parse_lambda("1/m");
-  const ProblemKey key = problem_key(dataset, LossKind::hinge, RegularizerKind::l2, lambda);
+  const ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")};
+  const ProblemKey key = problem_key(spec);
   CHECK(key == ProblemKey{"a9a", "file", 9, 4, "hinge", "l2", "1/m"});
   dataset.source = "stand-in";
-  CHECK_FALSE(problem_key(dataset, LossKind::hinge, RegularizerKind::l2, lambda) == key);
+  CHECK_FALSE(problem_key(spec) == key);
 }
 
 TEST_CASE("a constant that is chosen again takes the place of the old one") {
@@ -128,10 +119,7 @@ TEST_CASE("a constant that is chosen again takes the place of the old one") {
   TunedStep again = example_step();
   again.step = 10;
   file.put(again);
-  file.put(TunedRadius{problem, 1, 0.5, "first"});
-  file.put(TunedRadius{problem, 2, 0.5, "second"});
   CHECK(file.step(problem, entry_of("nonsmooth_scd"))->step == 10);
-  CHECK(file.radius(problem)->how == "second");
 }
 
 TEST_CASE("only what the configuration leaves open is resolved") {
@@ -145,23 +133,9 @@ TEST_CASE("only what the configuration leaves open is resolved") {
   CHECK(tuned_option(entry_of("batch_rda"), RegularizerKind::l1)->name == "step");
 }
 
-TEST_CASE("an entry needs the radius of the optimum by default or by name, not with a number of its own") {
-  CHECK(needs_radius(entry_of("l1_psa")));
-  CHECK(needs_radius(entry_of("l1_psa", {{"radius", "optimum"}})));
-  CHECK_FALSE(needs_radius(entry_of("l1_psa", {{"radius", 3.0}})));
-  CHECK_FALSE(needs_radius(entry_of("nonsmooth_scd")));
-  CHECK_THROWS_AS(TunedFile().resolve(problem, RegularizerKind::l1, entry_of("l1_psa")), ConfigError);
-  TunedFile file;
-  file.put(TunedRadius{problem, 4.5, 0.5, "how"});
-  const auto resolved = file.resolve(problem, RegularizerKind::l1, entry_of("l1_psa"));
-  REQUIRE(resolved.size() == 2);
-  CHECK(resolved[1].option == "radius");
-  CHECK(resolved[1].value == 4.5);
-}
-
 TEST_CASE("a malformed tuned file is refused with its place") {
   const std::string start =
-      R"({"protocol": {}, "radii": [], "steps": [{"problem": {"dataset": "a9a", "source": "file",
+      R"({"protocol": {}, "steps": [{"problem": {"dataset": "a9a", "source": "file",
     "rows": 1, "columns": 2, "loss": "hinge", "regularizer": "l1", "lambda": "1/m"}, "method": "m", "variant": "",
     "trials_of": {"cpu_seconds": 1, "seeds": 2}, )";
   CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": [0.5, null]}]}]})") ==
@@ -175,10 +149,9 @@ TEST_CASE("a malformed tuned file is refused with its place") {
         "t.json: /steps/0/trials: must have at least 1 element");
   CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": ["x"]}]}]})") ==
         "t.json: /steps/0/trials/0/objectives/0: must be a number, got \"x\"");
-  CHECK(complaint_about(
-            R"({"steps": [{"problem": {"dataset": "a", "source": "file", "rows": 0}}], "radii": []})") ==
+  CHECK(complaint_about(R"({"steps": [{"problem": {"dataset": "a", "source": "file", "rows": 0}}]})") ==
         "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
-  CHECK(complaint_about(R"({"steps": []})") == "t.json: /: the key \"radii\" is missing");
+  CHECK(complaint_about(R"({"protocol": {}})") == "t.json: /: the key \"steps\" is missing");
   CHECK_THAT(complaint_about("{\"steps\": [\n"),
              ContainsSubstring("t.json: not JSON: parse error at line 2"));
 }

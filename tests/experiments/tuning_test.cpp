@@ -7,6 +7,7 @@
 
 #include "datasets/errors.hpp"
 #include "datasets/load_dataset.hpp"
+#include "experiments/references.hpp"
 #include "experiments/run_record.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"
@@ -34,34 +35,37 @@ class TuningExperiment : public test::TinyExperiment {
     config["tuning"] = {{"budget_share", 0.5}};
   }
 
-  std::size_t tune() const { return descent::tune(read_config(write()), {.jobs = 2, .quiet = true}); }
+  std::size_t tune(bool again = false) const {
+    TuningSettings settings{.jobs = 2, .quiet = true, .again = again};
+    settings.references = path("references");
+    return descent::tune(read_config(write()), settings);
+  }
   std::string file() const { return path("tuned/tiny.json"); }
 
-  /// Constants that are to be found: a step for each method and regulariser, and one radius.
+  /// Constants that are to be found: a step for each method and regulariser.
   std::size_t constants() const {
-    std::size_t count = 1;
+    std::size_t count = 0;
     for (const Json& method : config["methods"]) count += method["regularizer"].size();
     return count;
   }
 };
 
-/// What a run of nonsmooth_scd with this step and seed ends with, for a number of passes.
-RunRecord scd_run(const Dataset& dataset, RegularizerKind regularizer, double step, std::uint64_t seed,
-                  double passes) {
-  const Method& method = find_method("nonsmooth_scd");
+/// A run of the method, for a number of passes.
+RunRecord run_of(const std::string& name, const std::map<std::string, OptionValue>& given,
+                 const ProblemSpec& problem, std::uint64_t seed, double passes) {
+  const Method& method = find_method(name);
   const RunSpec spec{"tiny",
-                     &dataset,
-                     LossKind::hinge,
-                     regularizer,
-                     *parse_lambda("1/m"),
+                     problem.dataset,
+                     problem.loss,
+                     problem.regularizer,
+                     problem.lambda,
                      &method,
                      "",
                      "",
-                     OptionValues(method.options, {{"step", step}}),
+                     OptionValues(method.options, given),
                      seed,
                      {Axis::passes, passes, 2}};
-  const Problem problem(dataset.train, spec.loss, regularizer, spec.lambda_value());
-  return carry_out(spec, problem, 0, std::filesystem::temp_directory_path());
+  return carry_out(spec, problem.problem(), 0, std::filesystem::temp_directory_path());
 }
 
 double mean_of(const Json& trial) {
@@ -105,7 +109,7 @@ TEST_CASE("every method gets the same trials, and the best of them is chosen") {
   TuningExperiment experiment;
   CHECK(experiment.tune() == experiment.constants());
   const Json tuned = read_json(experiment.file());
-  CHECK(tuned["steps"].size() == experiment.constants() - 1);
+  CHECK(tuned["steps"].size() == experiment.constants());
   const std::vector<double> grid = tuning_grid();
   for (const Json& step : tuned["steps"]) {
     CAPTURE(step["method"], step["problem"]["regularizer"]);
@@ -138,65 +142,33 @@ TEST_CASE("trials are runs of a share of the budget with seeds that reported run
   experiment.config["regularizer"] = "l2";
   REQUIRE(experiment.tune() == 1);
   const Dataset dataset = load_dataset(experiment.data());
+  const ProblemSpec problem{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")};
   for (const Json& trial : read_json(experiment.file())["steps"][0]["trials"]) {
     for (std::size_t k = 0; k < 2; ++k) {
-      const RunRecord run =
-          scd_run(dataset, RegularizerKind::l2, trial["step"].get<double>(), first_tuning_seed + k, 0.5 * 4);
+      const RunRecord run = run_of("nonsmooth_scd", {{"step", trial["step"].get<double>()}}, problem,
+                                   first_tuning_seed + k, 0.5 * 4);
       CHECK(trial["objectives"][k] == *run.rows.back().objective);
     }
   }
 }
 
-TEST_CASE("the radius is the L1 norm after a long run with the tuned constant, and says so") {
+TEST_CASE("a method within the radius of the optimum is tuned with that of the certified one") {
   TuningExperiment experiment;
-  experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd"}, {"name": "l1_psa"}])");
+  experiment.config["methods"] = Json::parse(R"([{"name": "l1_psa"}])");
   experiment.config["regularizer"] = "l1";
-  REQUIRE(experiment.tune() == 3);
-  const Json tuned = read_json(experiment.file());
-  REQUIRE(tuned["radii"].size() == 1);
-  const Json& radius = tuned["radii"][0];
-  REQUIRE(tuned["steps"][0]["method"] == "nonsmooth_scd");
-  const double step = tuned["steps"][0]["step"];
+  experiment.config["tuning"]["seeds"] = 1;
+  REQUIRE(experiment.tune() == 1);
+  const Config config = read_config(experiment.write());
   const Dataset dataset = load_dataset(experiment.data());
-  // The best of three long runs, with the constant just chosen and half a decade to either side of it.
-  double objective = std::numeric_limits<double>::infinity();
-  double norm = 0;
-  for (const double factor : {1 / std::sqrt(10.0), 1.0, std::sqrt(10.0)}) {
-    const double near_step = std::stod(fmt::format("{:.4g}", factor * step));
-    const RunRecord run = scd_run(dataset, RegularizerKind::l1, near_step, first_tuning_seed, 5 * 4);
-    if (*run.rows.back().objective >= objective) continue;
-    objective = *run.rows.back().objective;
-    norm = 0;
-    for (const double w_j : run.final_weights) norm += std::abs(w_j);
-  }
-  CHECK(radius["radius"] == norm);
-  CHECK(radius["objective"] == objective);
-  CHECK_THAT(radius["how"].get<std::string>(),
-             ContainsSubstring("best of three nonsmooth_scd runs, step ") &&
-                 ContainsSubstring("seed 1000000, 20 passes"));
-}
-
-TEST_CASE("a radius is found where nonsmooth_scd is not listed, or has a step of its own") {
-  for (const char* listed :
-       {R"([{"name": "l1_psa"}])", R"([{"name": "nonsmooth_scd", "step": 1}, {"name": "l1_psa"}])",
-        R"([{"name": "nonsmooth_scd", "average": true}, {"name": "l1_psa"}])"}) {
-    CAPTURE(listed);
-    TuningExperiment experiment;
-    experiment.config["methods"] = Json::parse(listed);
-    experiment.config["regularizer"] = "l1";
-    experiment.config["tuning"]["seeds"] = 1;
-    experiment.tune();
-    const TunedFile file = TunedFile::read(experiment.file());
-    const Config config = read_config(experiment.write());
-    const Dataset dataset = load_dataset(experiment.data());
-    const auto key = problem_key(dataset, config.loss, RegularizerKind::l1, config.lambdas[0]);
-    const auto scd = file.step(key, {&find_method("nonsmooth_scd"), "", "", {}, {}});
-    REQUIRE(scd);  // tuned for the radius alone
-    REQUIRE(file.radius(key));
-    CHECK_THAT(file.radius(key)->how, ContainsSubstring("best of three nonsmooth_scd runs, step "));
-    CHECK(file.radius(key)->radius > 0);
-    CHECK(file.step(key, config.methods.back()));
-  }
+  const std::vector<ProblemSpec> problems = problems_of(config, std::span(&dataset, 1));
+  References references(experiment.path("references"));
+  references.read(problems);
+  const auto radius = radius_of(problems[0], references);
+  REQUIRE(radius);
+  const Json trial = read_json(experiment.file())["steps"][0]["trials"][5];
+  const RunRecord run = run_of("l1_psa", {{"step", trial["step"].get<double>()}, {"radius", radius->value}},
+                               problems[0], first_tuning_seed, 0.5 * 4);
+  CHECK(trial["objectives"][0] == *run.rows.back().objective);
 }
 
 TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
@@ -230,6 +202,6 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   CHECK(experiment.tune() == 4);
 
   // Asked for, all of it is done again.
-  CHECK(tune(read_config(experiment.write()), {.jobs = 2, .quiet = true, .again = true}) == 4);
+  CHECK(experiment.tune(true) == 4);
   CHECK(read_json(experiment.file())["steps"] == before["steps"]);
 }

@@ -65,6 +65,7 @@ inline ResultsFolder example_results(std::vector<std::vector<ResultRow>> runs,
                       axis,
                       {{"a9a", "file", 4, 6, 9, 0}},
                       {{"nonsmooth_scd", "", "Non-smooth SCD"}},
+                      {},
                       {}};
   results.runs = std::move(runs);
   return results;
@@ -86,7 +87,7 @@ inline void write_example(const std::filesystem::path& folder,
     "loss": "hinge", "regularizer": "l1", "x_axis": "cpu_seconds",
     "datasets": [{"name": "a9a", "source": "stand-in", "rows": 4, "columns": 6, "nonzeros": 9, "test_rows": 0}],
     "methods": [{"name": "nonsmooth_scd", "variant": "", "label": "Non-smooth_SCD {x}'s"}],
-    "runs": [)" + ids + "]}");
+    "references": [], "runs": [)" + ids + "]}");
 }
 
 }  // namespace descent::test

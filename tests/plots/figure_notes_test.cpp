@@ -4,7 +4,7 @@
 #include "plots/figure_layout.hpp"
 #include "plots/gnuplot_text.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/example_results.hpp"
+#include "tests/plots/certified_results.hpp"
 
 namespace descent {
 namespace {
@@ -24,7 +24,17 @@ std::vector<std::string> notes_of_setups(const std::vector<ManifestMethod>& meth
   }
   Panel shorter = panel;
   for (PanelCurve& curve : shorter.curves) curve.setup_seconds /= 2;
-  return figure_notes(manifest, std::vector{panel, shorter});
+  return figure_notes(figure_kinds().front(), manifest, std::vector{panel, shorter});
+}
+
+/// The notes of the figure of suboptimality, all in one line.
+std::string notes_of_certificates(const ResultsFolder& results) {
+  std::string text;
+  for (const std::string& line : figure_notes(figure_kinds().at(1), results.manifest,
+                                              make_panels(results.manifest, aggregate(results)))) {
+    text += line + ' ';
+  }
+  return text;
 }
 
 const std::vector<ManifestMethod> three{
@@ -33,7 +43,8 @@ const std::vector<ManifestMethod> three{
 std::vector<std::string> notes_of_runs(std::vector<std::vector<ResultRow>> runs) {
   auto results = test::example_results(std::move(runs));
   results.manifest.methods.push_back({"sdcd", "", "SDCD"});
-  return figure_notes(results.manifest, make_panels(results.manifest, aggregate(results)));
+  return figure_notes(figure_kinds().front(), results.manifest,
+                      make_panels(results.manifest, aggregate(results)));
 }
 
 }  // namespace
@@ -74,6 +85,49 @@ TEST_CASE("a line is said to end by itself only if none of its runs died") {
   for (ResultRow& row : early) row.method = "sdcd";
   const std::string first = notes_of_runs({whole, early}).front();
   CHECK((first.find("stopped by itself") != std::string::npos) == (status == run_status::converged));
+}
+
+TEST_CASE("a figure of suboptimality says what its lines and D* are, and how far the bound can be trusted") {
+  auto results = test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1),
+                                          test::certified_run({{0, 1}, {0.01, 0.2}, {1, 1e-4}}, "sdcd", 2)});
+  CHECK_THAT(
+      notes_of_certificates(results),
+      ContainsSubstring("Lines: median of 2 runs. Bands: 10 % to 90 % of the runs. D*: certified lower "
+                        "bound of min F, at most 1·10⁻⁹ (relative) below it. Setup"));
+  auto& reference = results.manifest.references.at(0);
+  reference.objective = reference.lower_bound * (1 + 3.21e-4);
+  const std::string notes = notes_of_certificates(results);
+  CHECK_THAT(notes, ContainsSubstring("at most 3.3·10⁻⁴ (relative)"));
+  CHECK_THAT(notes, ContainsSubstring(" Hatched: below the certificate's gap."));
+  reference.objective = reference.lower_bound * (1 + 9.99e-4);
+  CHECK_THAT(notes_of_certificates(results), ContainsSubstring("at most 1·10⁻³ (relative)"));
+  reference.dataset = "another";
+  const std::string unknown = notes_of_certificates(results);
+  CHECK_THAT(unknown, ContainsSubstring("D*: certified lower bound of min F. "));
+  CHECK_THAT(unknown, !ContainsSubstring("Hatched"));
+}
+
+TEST_CASE("a figure of suboptimality names the problems that it cannot show") {
+  auto negative = test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1, "b");
+  for (ResultRow& row : negative) row.lower_bound = -0.5;
+  auto failed = test::failed_run();
+  for (ResultRow& row : failed) row.dataset = "c";
+  auto results = test::certified_results(
+      {test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd"), negative, failed});
+  results.manifest.references.at(1).lower_bound = -0.5;
+  CHECK_THAT(notes_of_certificates(results),
+             ContainsSubstring("Not shown: b (no positive lower bound), c (no run). "));
+}
+
+TEST_CASE("sentences go to the next line where a figure is narrow") {
+  const auto early = test::example_run({{0, 1}, {0.01, 0.8}, {0.1, 0.6}}, run_status::converged, 1);
+  auto whole = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget, 1);
+  for (ResultRow& row : whole) row.method = "sdcd";
+  auto other = whole;
+  for (ResultRow& row : other) *row.objective += row.cpu_seconds / 100;
+  const auto notes = notes_of_runs({early, whole, other});
+  CHECK(notes == std::vector<std::string>{"Lines: mean of 1 to 2 runs. Bands: 10 % to 90 % of the runs.",
+                                          "Where a line ends early, the method stopped by itself."});
 }
 
 }  // namespace descent

@@ -13,6 +13,8 @@ const std::string good = R"({
   "datasets": [{"name": "a9a", "source": "file", "rows": 32561, "columns": 123, "nonzeros": 451592, "test_rows": 7}],
   "methods": [{"name": "l1_psa", "variant": "", "label": "L1-PSA", "batch": 1},
               {"name": "l1_psa", "variant": "full", "label": "L1-PSA, full"}],
+  "references": [{"dataset": "a9a", "regularizer": "l1", "lambda": "1/m", "lambda_value": 0.5, "objective": 0.25,
+                  "lower_bound": 0.125, "method": "interior_point", "cpu_seconds": 3, "file": "x.reference"}],
   "runs": [{"id": "0123abcdef", "dataset": "a9a"}, {"id": "ff"}]
 })";
 
@@ -49,6 +51,14 @@ TEST_CASE("a manifest is read, keys of others are left alone") {
   CHECK(manifest.methods[1].name == "l1_psa");
   CHECK(manifest.methods[1].variant == "full");
   CHECK(manifest.methods[1].label == "L1-PSA, full");
+  REQUIRE(manifest.references.size() == 1);
+  CHECK(manifest.references[0].dataset == "a9a");
+  CHECK(manifest.references[0].regularizer == "l1");
+  CHECK(manifest.references[0].lambda == 0.5);
+  CHECK(manifest.references[0].objective == 0.25);
+  CHECK(manifest.references[0].lower_bound == 0.125);
+  CHECK(manifest.references[0].method == "interior_point");
+  CHECK(manifest.references[0].cpu_seconds == 3);
   CHECK(manifest.runs == std::vector<std::string>{"0123abcdef", "ff"});
   CHECK(run_file("results/x", "ff") == std::filesystem::path("results/x/runs/ff.csv"));
   CHECK(read_text(changed("\"l1\"", R"(["l1", "l2"])")).regularizers == std::vector<std::string>{"l1", "l2"});
@@ -59,19 +69,20 @@ TEST_CASE("a wrong manifest is refused with the JSON path") {
     INFO(from << " -> " << to);
     CHECK_THROWS_WITH(read_text(changed(from, to)), ContainsSubstring("manifest.json: " + message));
   };
-  refused("\"title\"", "\"titel\"", "/title: this key is missing");
-  refused("\"Figure 1\"", "1", "/title: expected a text, got 1");
-  refused("\"passes\"", "\"days\"", "/x_axis: expected \"cpu_seconds\" or \"passes\", got \"days\"");
-  refused("32561", "-1", "/datasets/0/rows: expected a whole number ≥ 0, got -1");
-  refused("32561", "1.5", "/datasets/0/rows: expected a whole number ≥ 0, got 1.5");
-  refused("\"variant\": \"full\", ", "", "/methods/1/variant: this key is missing");
-  refused("\"l1\"", "[1]", "/regularizer/0: expected a text, got 1");
-  refused("{\"id\": \"ff\"}", "\"ff\"", "/runs/1: expected an object, got string");
-  refused("\"ff\"", "\"../ff\"", "/runs/1/id: expected lower-case hexadecimal digits, got \"../ff\"");
-  refused("\"name\": \"figure1\",", "\"name\" \"figure1\",", "is not JSON");
+  refused("\"title\"", "\"titel\"", "/: the key \"title\" is missing");
+  refused("\"Figure 1\"", "1", "/title: must be a text, got 1");
+  refused("\"passes\"", "\"days\"", "/x_axis: must be \"cpu_seconds\" or \"passes\", got \"days\"");
+  refused("32561", "-1", "/datasets/0/rows: must be a whole number from 0");
+  refused("32561", "1.5", "/datasets/0/rows: must be a whole number from 0");
+  refused("\"variant\": \"full\", ", "", "/methods/1: the key \"variant\" is missing");
+  refused("0.125", "\"0.125\"", "/references/0/lower_bound: must be a number, got \"0.125\"");
+  refused("\"l1\"", "[1]", "/regularizer/0: must be a text, got 1");
+  refused("{\"id\": \"ff\"}", "\"ff\"", "/runs/1: must be an object, got \"ff\"");
+  refused("\"ff\"", "\"../ff\"", "/runs/1/id: must be lower-case hexadecimal digits, got \"../ff\"");
+  refused("\"name\": \"figure1\",", "\"name\" \"figure1\",", "not JSON");
   CHECK_THROWS_WITH(read_text(changed("\"name\": \"figure1\",", "\"name\" \"figure1\",")),
                     ContainsSubstring("line 2"));
-  refused("32561", "1e400", "cannot be read: ");
+  refused("32561", "1e400", "not JSON: ");
 }
 
 TEST_CASE("a folder in the manifest's place is refused as one") {

@@ -1,0 +1,143 @@
+#include "experiments/reference.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "datasets/errors.hpp"
+#include "experiments/processor.hpp"
+#include "solvers/method.hpp"
+
+namespace descent {
+
+namespace {
+
+/// A method of the registry in the role of a reference solver.
+struct ReferenceSolver {
+  const char* method;
+  std::map<std::string, OptionValue> options;
+  Index fewest_columns;  ///< of the shapes that it suits
+  Index most_columns;
+};
+
+constexpr Index any = std::numeric_limits<Index>::max();
+constexpr Index few = 3'000;    // an n × n system takes under a second
+constexpr Index dense = 8'000;  // and up to here it fits into memory
+
+/// In the order in which they are tried. With few columns second-order steps are by far the fastest; with
+/// many, coordinate descent under L2, and under L1 an interior point on the columns that matter.
+std::vector<ReferenceSolver> solvers_for(LossKind loss, RegularizerKind regularizer) {
+  const ReferenceSolver dual_cd{"permuted_dcd", {{"shrinking", false}, {"tolerance", 1e-14}}, 1, any};
+  const ReferenceSolver interior_point{"interior_point", {}, 1, few};
+  const ReferenceSolver large_interior_point{"interior_point", {}, few + 1, dense};
+  if (loss == LossKind::hinge && regularizer == RegularizerKind::l1)
+    return {interior_point, {"column_generation", {}, 1, any}, large_interior_point};
+  if (loss == LossKind::hinge) return {interior_point, dual_cd, large_interior_point};
+  if (regularizer == RegularizerKind::l2) return {dual_cd};
+  return {};
+}
+
+/// The best point and the best bound of all that were seen, each with the method that gave it.
+class BestPair {
+ public:
+  explicit BestPair(const Problem& problem) : problem_(problem), w_(static_cast<std::size_t>(problem.n())) {}
+
+  /// A point may be worse by `allowance`, relatively, and is taken all the same.
+  void consider(const Solver& solver, double allowance) {
+    solver.weights(w_);
+    const double objective = problem_.objective(w_);
+    const double limit = pair_.objective * (1 + allowance);
+    if (std::isfinite(objective) && (pair_.weights.empty() || objective < limit)) {
+      pair_.objective = objective;
+      pair_.weights = w_;
+    }
+    const auto dual = solver.dual();
+    if (!dual) return;
+    const double lower_bound = problem_.lower_bound(*dual);
+    if (std::isfinite(lower_bound) && (pair_.dual_weights.empty() || lower_bound > pair_.lower_bound)) {
+      pair_.lower_bound = lower_bound;
+      pair_.dual_weights.assign(dual->begin(), dual->end());
+    }
+  }
+
+  bool is_whole() const { return !pair_.weights.empty() && !pair_.dual_weights.empty(); }
+  bool is_certified(double gap) const { return is_whole() && pair_.gap() <= gap; }
+  double gap() const { return pair_.gap(); }
+  Reference take() { return std::move(pair_); }
+
+ private:
+  const Problem& problem_;
+  std::vector<double> w_;
+  Reference pair_;
+};
+
+/// Works until the method has come to its end, or the time is over; under L2 also when `aim` is certified.
+/// Under L1 the solvers set to zero what vanishes only when they end, which may cost a little.
+void work(Solver& solver, const Problem& problem, double aim, double deadline, BestPair& best) {
+  const auto nonzeros = static_cast<std::uint64_t>(problem.rows().nonzeros());
+  const bool waits_for_zeros = problem.regularizer() == RegularizerKind::l1;
+  std::uint64_t piece = nonzeros;
+  while (true) {
+    const Progress progress = solver.advance(piece);
+    const bool ended = progress.status != Status::running;
+    best.consider(solver, ended && waits_for_zeros ? aim : 0);
+    if (ended || thread_cpu_seconds() > deadline || (!waits_for_zeros && best.is_certified(aim))) return;
+    // Judging costs two passes: a fixed share of the work, however long that takes.
+    piece = std::max(nonzeros, progress.nonzeros / 8);
+  }
+}
+
+}  // namespace
+
+double Reference::gap() const {
+  return (objective - lower_bound) / std::max(std::abs(objective), std::numeric_limits<double>::min());
+}
+
+double Reference::l1_norm() const {
+  double norm = 0;
+  for (const double w_j : weights) norm += std::abs(w_j);
+  return norm;
+}
+
+bool can_certify(LossKind loss, RegularizerKind regularizer) {
+  return !solvers_for(loss, regularizer).empty();
+}
+
+Reference solve_reference(const Problem& problem, const ReferenceSettings& settings) {
+  std::vector<ReferenceSolver> solvers = solvers_for(problem.loss(), problem.regularizer());
+  std::erase_if(solvers, [&](const ReferenceSolver& solver) {
+    return problem.n() < solver.fewest_columns || problem.n() > solver.most_columns;
+  });
+  if (solvers.empty()) {
+    throw RunError(fmt::format("no solver is known that certifies {} + {} with {} columns",
+                               name_of(problem.loss()), name_of(problem.regularizer()), problem.n()));
+  }
+  const double start = thread_cpu_seconds();
+  BestPair best(problem);
+  std::vector<std::string> tried;
+  for (std::size_t k = 0; k < solvers.size(); ++k) {
+    const Method& method = find_method(solvers[k].method);
+    const double now = thread_cpu_seconds();
+    const double left = start + settings.seconds - now;
+    if (k > 0 && left <= 0) break;
+    const double share = left / static_cast<double>(solvers.size() - k);
+    const auto solver =
+        make_solver(method, problem, OptionValues(method.options, solvers[k].options), Random(1));
+    work(*solver, problem, settings.gap / 100, now + share, best);
+    tried.push_back(method.name);
+    if (best.is_certified(settings.gap)) break;
+    tried.back() += fmt::format(" to {:.0e}", best.gap());
+  }
+  if (!best.is_whole())
+    throw RunError(fmt::format("{}: no finite point was found", fmt::join(tried, ", then ")));
+  Reference reference = best.take();
+  reference.method = fmt::format("{}", fmt::join(tried, ", then "));
+  reference.cpu_seconds = thread_cpu_seconds() - start;
+  return reference;
+}
+
+}  // namespace descent

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solvers/problem.hpp"
+
+namespace descent {
+
+/// The certified optimum of a problem: a point w, and dual weights a that prove how far below F(w) the
+/// minimum can lie, F(w) ≥ min F ≥ D(a) (methods.md §10). Both numbers are those of Problem::objective and
+/// Problem::lower_bound.
+struct Reference {
+  std::vector<double> weights;       ///< w, n of them; under L1 zeros are exactly 0
+  std::vector<double> dual_weights;  ///< a, m of them
+  double objective = 0;
+  double lower_bound = 0;
+  std::string method;      ///< that found the pair, and what was tried before it
+  double cpu_seconds = 0;  ///< of all attempts
+
+  /// (F(w) − D(a)) / |F(w)|, as it comes out: negative only by rounding.
+  double gap() const;
+  double l1_norm() const;
+};
+
+struct ReferenceSettings {
+  double gap = 1e-8;     ///< relative; a larger one is kept, and is said to be larger
+  double seconds = 600;  ///< CPU time after which the best pair so far is kept
+};
+
+/// What sums of a million terms may be wrong by, relatively: a value that lies this little on the wrong side
+/// of a bound does not contradict it.
+constexpr double rounding_of_sums = 1e-11;
+
+/// Whether a solver is known that can certify problems of this kind.
+bool can_certify(LossKind loss, RegularizerKind regularizer);
+
+/// Solves the problem by the reference solver that suits its shape; one that stalls, or has used up its share
+/// of the time, is followed by the next. Works on beyond the gap asked for, down to a hundredth of it, while
+/// the solver makes progress. Throws RunError when no solver suits, or none gives a finite pair.
+Reference solve_reference(const Problem& problem, const ReferenceSettings& settings);
+
+}  // namespace descent

@@ -1,0 +1,94 @@
+#include "experiments/references.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+#include "datasets/errors.hpp"
+#include "experiments/process_pool.hpp"
+#include "experiments/progress.hpp"
+#include "experiments/reference_file.hpp"
+#include "plots/atomic_file.hpp"
+
+namespace descent {
+
+namespace {
+
+bool is_same(const ProblemSpec& one, const ProblemSpec& other) {
+  return one.dataset == other.dataset && one.loss == other.loss && one.regularizer == other.regularizer &&
+         one.lambda_value() == other.lambda_value();
+}
+
+}  // namespace
+
+std::optional<double> References::read(const ProblemSpec& spec) {
+  const Problem problem = spec.problem();
+  const std::filesystem::path path = reference_path(folder_, problem);
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return std::nullopt;
+  StoredReference stored = read_reference(path, problem);
+  stored.reference.dual_weights = {};
+  std::erase_if(known_, [&](const KnownReference& known) { return is_same(known.spec, spec); });
+  known_.push_back({spec, path, std::move(stored.reference)});
+  return stored.seconds_allowed;
+}
+
+void References::read(std::span<const ProblemSpec> problems) {
+  for (const ProblemSpec& problem : problems) {
+    if (find(problem) == nullptr) read(problem);
+  }
+}
+
+void References::provide(std::span<const ProblemSpec> problems, const ReferenceWork& work) {
+  std::vector<ProblemSpec> missing;
+  for (const ProblemSpec& problem : problems) {
+    if (!can_certify(problem.loss, problem.regularizer)) continue;
+    if (!work.again) {
+      if (find(problem) != nullptr) continue;
+      const auto seconds_allowed = read(problem);
+      if (seconds_allowed &&
+          (known_.back().reference.gap() <= work.settings.gap || *seconds_allowed >= work.settings.seconds)) {
+        continue;
+      }
+    }
+    missing.push_back(problem);
+  }
+  if (missing.empty()) return;
+
+  make_folder(folder_);
+  ProgressDisplay progress(missing.size(), static_cast<double>(missing.size()), work.quiet);
+  run_in_children(
+      missing.size(), work.jobs, [](std::size_t) {},
+      [&](std::size_t job) {
+        const Problem problem = missing[job].problem();
+        const Reference reference = solve_reference(problem, work.settings);
+        write_reference(reference_path(folder_, problem), missing[job], reference, work.settings);
+        return describe(reference);
+      },
+      [&](const JobResult& result) {
+        const std::string what = missing[result.job].description();
+        if (!result.failure.empty())
+          throw RunError(fmt::format("no reference optimum of {}: {}", what, result.failure));
+        if (!work.quiet) progress.note(fmt::format("reference optimum of {}: {}", what, result.answer));
+        progress.finished(1, what);
+      });
+  for (const ProblemSpec& problem : missing) {
+    read(problem);
+    const Reference& reference = known_.back().reference;
+    if (reference.gap() <= work.settings.gap) continue;
+    fmt::print(stderr, "{}: the certified gap is {:.1e}, not {:.1e}; more time may help (--seconds)\n",
+               problem.description(), reference.gap(), work.settings.gap);
+  }
+}
+
+const KnownReference* References::find(const ProblemSpec& problem) const {
+  const auto found = std::find_if(known_.begin(), known_.end(),
+                                  [&](const KnownReference& known) { return is_same(known.spec, problem); });
+  return found == known_.end() ? nullptr : &*found;
+}
+
+std::string describe(const Reference& reference) {
+  return fmt::format("F* {:.12g}, gap {:.1e}, by {} in {:.2g} s", reference.objective, reference.gap(),
+                     reference.method, reference.cpu_seconds);
+}
+
+}  // namespace descent

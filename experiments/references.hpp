@@ -1,0 +1,59 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "experiments/problem_spec.hpp"
+#include "experiments/reference.hpp"
+
+namespace descent {
+
+/// How missing references are computed.
+struct ReferenceWork {
+  ReferenceSettings settings;
+  int jobs = 1;
+  bool quiet = false;
+  bool again = false;  ///< also those that are there
+};
+
+/// What is known of one problem: its file, and what that proves.
+struct KnownReference {
+  ProblemSpec spec;
+  std::filesystem::path path;
+  Reference reference;  ///< without the dual weights, which have done their service
+};
+
+/// The certified optima of an experiment's problems, kept as files in one folder. Nothing is taken from a
+/// file that was not verified when it was read.
+class References {
+ public:
+  explicit References(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// Reads those of the problems that are there. Throws DataError for a file that does not verify.
+  void read(std::span<const ProblemSpec> problems);
+
+  /// Reads those that are there, and computes the others in child processes, as well as those whose gap is
+  /// larger than asked for although they had less time than they may have now. A problem that no solver can
+  /// certify is left out. Throws RunError when a computation fails, DataError as above, and ResultFileError
+  /// when the folder cannot be made.
+  void provide(std::span<const ProblemSpec> problems, const ReferenceWork& work);
+
+  /// Null when there is none. Valid until the next problem is read.
+  const KnownReference* find(const ProblemSpec& problem) const;
+
+  std::span<const KnownReference> all() const { return known_; }
+
+ private:
+  /// How long its solvers were allowed to work, if the problem's file is there.
+  std::optional<double> read(const ProblemSpec& problem);
+
+  std::filesystem::path folder_;
+  std::vector<KnownReference> known_;
+};
+
+/// "F* 0.351916187404, gap 4e-11, by interior_point in 0.3 s".
+std::string describe(const Reference& reference);
+
+}  // namespace descent

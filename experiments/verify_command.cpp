@@ -1,0 +1,87 @@
+// descent verify DIR...: answers the findings of a paper from results.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "datasets/errors.hpp"
+#include "experiments/command_line.hpp"
+#include "experiments/commands.hpp"
+#include "plots/atomic_file.hpp"
+#include "plots/claims.hpp"
+#include "plots/results_folder.hpp"
+#include "plots/verdict_report.hpp"
+
+namespace descent {
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* usage = "verify DIR... [options]";
+constexpr const char* default_claims = "configs/claims/tao2013.json";
+
+/// The claims file that was asked for, or the one of the repository.
+std::string claims_file_of(const po::variables_map& values) {
+  if (values.contains("claims")) return values["claims"].as<std::string>();
+  if (std::filesystem::exists(default_claims)) return default_claims;
+  throw ConfigError(fmt::format(
+      "{} is not there: work in the repository's folder, or name a file with --claims", default_claims));
+}
+
+/// No claim has results at all: the folders are not those that the claims are about.
+[[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
+  std::vector<std::string> regularizers;
+  std::vector<std::string> datasets;
+  const auto add = [](std::vector<std::string>& known, const std::string& name) {
+    if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+  };
+  for (const Claim& claim : claims.claims) {
+    add(regularizers, claim.regularizer);
+    for (const std::string& dataset : claim.datasets) add(datasets, dataset);
+  }
+  throw ConfigError(fmt::format(
+      "none of the claims of {} can be answered from {}: they compare methods on {} with {} loss and {} at "
+      "lambda = {}/m",
+      sources.claims_file, fmt::join(sources.folders, ", "), fmt::join(datasets, ", "), claims.loss,
+      fmt::join(regularizers, " or "), claims.lambda_times_rows));
+}
+
+/// Writes a report where it was asked for.
+void write_report(const po::variables_map& values, const char* option, const std::string& text) {
+  if (!values.contains(option)) return;
+  const std::filesystem::path path = values[option].as<std::string>();
+  if (path.has_parent_path()) make_folder(path.parent_path());
+  write_atomically(path, text);
+}
+
+}  // namespace
+
+int verify_command(const std::vector<std::string>& arguments) {
+  po::options_description options("options");
+  options.add_options()("claims", po::value<std::string>()->value_name("FILE"),
+                        "claims to answer; default: configs/claims/tao2013.json")(
+      "markdown", po::value<std::string>()->value_name("FILE"), "write the answers as Markdown too")(
+      "json", po::value<std::string>()->value_name("FILE"), "write the answers as JSON too");
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder");
+  if (parsed.helped) return 0;
+  const auto& values = parsed.values;
+  VerdictSources sources;
+  sources.folders = values["folder"].as<std::vector<std::string>>();
+  if (sources.folders.empty())
+    throw ConfigError(fmt::format("no results folder given\nusage: descent {}", usage));
+  sources.claims_file = claims_file_of(values);
+  const Claims claims = read_claims(sources.claims_file);
+  std::vector<ResultsFolder> results;
+  for (const std::string& folder : sources.folders) results.push_back(read_results_folder(folder));
+  const std::vector<ClaimAnswer> answers = answer(claims, results);
+  if (std::ranges::none_of(answers, &ClaimAnswer::has_results)) complain_about_results(claims, sources);
+  write_report(values, "markdown", verdict_markdown(claims, sources, answers));
+  write_report(values, "json", verdict_json(claims, sources, answers));
+  fmt::print("{}", verdict_text(claims, sources, answers));
+  return 0;
+}
+
+}  // namespace descent

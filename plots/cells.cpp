@@ -1,0 +1,62 @@
+#include "plots/cells.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace descent {
+
+std::vector<Cell> cells_of(const ResultsFolder& results) {
+  const Manifest& manifest = results.manifest;
+  std::vector<Cell> cells;
+  std::vector<double> lambdas;  // in the order of the runs, which is that of the configuration
+  for (const std::vector<ResultRow>& run : results.runs) {
+    const ResultRow& row = run.front();
+    const auto same = std::ranges::find_if(cells, [&](const Cell& cell) {
+      return std::tie(cell.dataset, cell.regularizer, cell.lambda, cell.method, cell.variant) ==
+             std::tie(row.dataset, row.regularizer, row.lambda, row.method, row.variant);
+    });
+    if (same != cells.end()) {
+      same->runs.push_back(&run);
+      continue;
+    }
+    if (std::ranges::find(lambdas, row.lambda) == lambdas.end()) lambdas.push_back(row.lambda);
+    const auto entry = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
+      return method.name == row.method && method.variant == row.variant;
+    });
+    cells.push_back({row.experiment,
+                     row.dataset,
+                     row.source,
+                     row.regularizer,
+                     row.method,
+                     row.variant,
+                     entry == manifest.methods.end() ? row.method : entry->label,
+                     row.lambda,
+                     {&run}});
+  }
+  const auto rank = [&](const Cell& cell) {
+    const auto& [datasets, methods] = std::tie(manifest.datasets, manifest.methods);
+    const auto method = std::ranges::find_if(methods, [&](const ManifestMethod& entry) {
+      return entry.name == cell.method && entry.variant == cell.variant;
+    });
+    return std::tuple(
+        std::ranges::find(datasets, cell.dataset, &ManifestDataset::name) - datasets.begin(),
+        std::ranges::find(manifest.regularizers, cell.regularizer) - manifest.regularizers.begin(),
+        std::ranges::find(lambdas, cell.lambda) - lambdas.begin(), method - methods.begin());
+  };
+  std::ranges::stable_sort(cells, {}, rank);
+  return cells;
+}
+
+const ManifestReference* certificate_of(const Manifest& manifest, const Cell& cell) {
+  const auto found = std::ranges::find_if(manifest.references, [&](const ManifestReference& reference) {
+    return reference.dataset == cell.dataset && reference.regularizer == cell.regularizer &&
+           reference.lambda == cell.lambda && reference.lower_bound > 0;
+  });
+  return found == manifest.references.end() ? nullptr : &*found;
+}
+
+double certified_gap(const ManifestReference& reference) {
+  return (reference.objective - reference.lower_bound) / reference.lower_bound;
+}
+
+}  // namespace descent

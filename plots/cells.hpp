@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plots/results_folder.hpp"
+
+namespace descent {
+
+/// The runs of one method on one problem.
+struct Cell {
+  std::string experiment, dataset, source, regularizer, method, variant, label;
+  double lambda = 0;
+  std::vector<const std::vector<ResultRow>*>
+      runs;  ///< a seed each, failed ones included; owned by the folder
+};
+
+/// The cells of a results folder: by dataset, regulariser and λ, and in these in the manifest's order of
+/// methods. They point into `results`, which must outlive them.
+std::vector<Cell> cells_of(const ResultsFolder& results);
+
+/// The certified optimum of the cell's problem; none where it has no certificate, or D* ≤ 0, which no
+/// relative suboptimality can be taken of.
+const ManifestReference* certificate_of(const Manifest& manifest, const Cell& cell);
+
+/// (F(w*) − D*)/D*: nobody can tell when a relative suboptimality below it is reached.
+double certified_gap(const ManifestReference& reference);
+
+}  // namespace descent

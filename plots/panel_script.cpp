@@ -1,0 +1,138 @@
+#include "plots/panel_script.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "plots/curve_file.hpp"
+#include "plots/gnuplot_text.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::size_t point_interval = 10;
+
+std::string number(double value) {
+  return fmt::format("{:.10g}", value);
+}
+
+/// Gives a panel its place, in shares of the figure.
+void add_margins(GnuplotScript& script, const FigureLayout::Box& box, const FigureLayout& layout) {
+  script.add("  set lmargin at screen {:.4f}; set rmargin at screen {:.4f}", box.left / layout.width,
+             box.right / layout.width);
+  script.add("  set bmargin at screen {:.4f}; set tmargin at screen {:.4f}", box.bottom / layout.height,
+             box.top / layout.height);
+}
+
+void add_titles(GnuplotScript& script, const Panel& panel, const FigureLayout::Box& box,
+                const FigureLayout& layout) {
+  script.add("  set label 1 {} at screen {:.4f}, {:.4f} left font font.\" Bold,7\"",
+             gnuplot_quoted(panel.title), box.left / layout.width, (box.top + 0.22) / layout.height);
+  script.add("  set label 2 {} at screen {:.4f}, {:.4f} left font small", gnuplot_quoted(panel.subtitle),
+             box.left / layout.width, (box.top + 0.09) / layout.height);
+}
+
+/// The horizontal axis is labelled below the last row only.
+void add_x_axis(GnuplotScript& script, const Panel& panel, Axis axis, bool is_lowest) {
+  if (!is_lowest) {
+    script.add("  set xtics {} nomirror format ''; unset xlabel", amount_tics(panel.x));
+    return;
+  }
+  const bool is_plain = panel.x.low >= 0.0005 && panel.x.high <= 20000;
+  script.add("  set xtics {} nomirror format '{}' offset 0,0.4", amount_tics(panel.x),
+             is_plain ? "%g" : "10^{%T}");
+  script.add("  set xlabel '{}' offset 0,0.9",
+             axis == Axis::passes ? "Passes over the data" : "CPU time (seconds)");
+}
+
+void add_y_axis(GnuplotScript& script, const FigureRow& row, const AxisRange& range, bool is_leftmost) {
+  if (row.is_logarithmic) {
+    script.add("  set logscale y; set mytics 10");
+    script.add("  set yrange [{}:{}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", number(range.low),
+               number(range.high), power_tics(range));
+  } else {
+    script.add("  unset logscale y; unset mytics");
+    script.add("  set yrange [{}:{}]; set ytics {} nomirror format '% h' offset 0.6", number(range.low),
+               number(range.high), number(range.step));
+  }
+  if (is_leftmost) {
+    script.add("  set ylabel '{}' offset 1.6", row.axis);
+  } else {
+    script.add("  unset ylabel");
+  }
+}
+
+/// gnuplot cannot clip areas that reach far beyond the panel, and drops points that have no logarithm, such
+/// as a suboptimality of 0: these belong below the panel.
+void add_cut(GnuplotScript& script, const FigureRow& row, const AxisRange& range) {
+  if (row.is_logarithmic) {
+    const double panels = std::pow(range.high / range.low, 3);
+    script.add("  cut(y) = y < {0} ? (y > {1} ? y : {1}) : {0}", number(std::min(range.high * panels, 1e305)),
+               number(std::max(range.low / panels, 1e-305)));
+  } else if (row.band_low) {
+    script.add("  cut(y) = y < {0} ? y : {0}", number(4 * range.high - 3 * range.low));
+  }
+}
+
+void add_hatching(GnuplotScript& script, const FigureRow& row, const Panel& panel, const AxisRange& range) {
+  const double gap = panel.certificate_gap.value_or(0);
+  if (!row.hatches_certificate || gap <= range.low) return;
+  script.add("  set object 1 rectangle from graph 0, first {} to graph 1, first {} back fc rgb '#aaaaaa' \\",
+             number(range.low), number(std::min(gap, range.high)));
+  script.add("    fs transparent pattern 4 noborder");
+}
+
+/// One plot command: bands first, so that no line is hidden by one.
+void add_curves(GnuplotScript& script, const FigureRow& row, const Panel& panel, const Manifest& manifest,
+                const std::string& name) {
+  const auto file = [&](const PanelCurve& curve) {
+    return gnuplot_verbatim(curve_file(name, panel, curve, manifest));
+  };
+  std::vector<std::string> parts;
+  for (const PanelCurve& curve : panel.curves) {
+    if (!row.band_low || !curve.has_band || !has_quantity(curve, *row.band_low)) continue;
+    parts.push_back(fmt::format(
+        "{} using 1:(cut(${})):(cut(${})) with filledcurves ls {} fs transparent solid band noborder",
+        file(curve), column_number(*row.band_low), column_number(*row.band_high), curve.method + 1));
+  }
+  const std::size_t column = column_number(row.line);
+  const std::string y = row.is_logarithmic ? fmt::format("(cut(${}))", column) : fmt::format("{}", column);
+  for (const PanelCurve& curve : panel.curves) {
+    if (!has_quantity(curve, row.line)) continue;
+    parts.push_back(fmt::format("{} using 1:{} with lines ls {}", file(curve), y, curve.method + 1));
+    // Points of different methods are kept apart; a curve that ends early has one at its end.
+    const std::size_t last = curve.points.size() - 1;
+    const std::size_t offset = ends_early(panel, curve, manifest.x_axis)
+                                   ? last % point_interval
+                                   : std::min(last, 1 + 3 * curve.method % 8);
+    parts.push_back(fmt::format("{} using 1:{} every {}::{} with points ls {} dt solid lw 0.8", file(curve),
+                                y, point_interval, offset, curve.method + 1));
+  }
+  if (parts.empty()) parts.emplace_back("NaN");
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", \\\n    ") + part;
+  script.add("  plot {}", text);
+}
+
+}  // namespace
+
+void add_panel(GnuplotScript& script, const FigureKind& kind, std::size_t place, const Panel& panel,
+               const Manifest& manifest, const std::string& name, const FigureLayout& layout) {
+  script.add("\n  {}", gnuplot_comment(panel.title));
+  script.add("  set xrange [{}:{}]", number(panel.x.low), number(panel.x.high));
+  for (std::size_t i = 0; i < kind.rows.size(); ++i) {
+    const FigureRow& row = kind.rows[i];
+    const AxisRange range = row.range(panel);
+    const auto box = layout.panel_box(place, i);
+    add_margins(script, box, layout);
+    if (i == 0) add_titles(script, panel, box, layout);
+    add_x_axis(script, panel, manifest.x_axis, i + 1 == kind.rows.size());
+    add_y_axis(script, row, range, place % layout.columns == 0);
+    add_cut(script, row, range);
+    add_hatching(script, row, panel, range);
+    add_curves(script, row, panel, manifest, name);
+    script.add("  unset label; unset object");
+  }
+}
+
+}  // namespace descent

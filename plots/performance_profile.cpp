@@ -1,0 +1,170 @@
+#include "plots/performance_profile.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "plots/atomic_file.hpp"
+#include "plots/cells.hpp"
+#include "plots/pictures.hpp"
+#include "plots/profile_script.hpp"
+#include "plots/time_to_target.hpp"
+
+namespace descent {
+namespace {
+
+constexpr double targets[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// The cells of one dataset and λ, in the manifest's order of methods.
+using Problem = std::vector<const Cell*>;
+
+std::size_t place_of(const Manifest& manifest, const Cell& cell) {
+  const auto found = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
+    return method.name == cell.method && method.variant == cell.variant;
+  });
+  return static_cast<std::size_t>(found - manifest.methods.begin());
+}
+
+/// The problems with this regulariser, each reduced to the methods that were run on all of them.
+std::vector<Problem> comparable_problems(const std::vector<Cell>& cells, const std::string& regularizer) {
+  std::vector<Problem> problems;
+  for (const Cell& cell : cells) {
+    if (cell.regularizer != regularizer) continue;
+    const auto same = std::ranges::find_if(problems, [&](const Problem& problem) {
+      return problem.front()->dataset == cell.dataset && problem.front()->lambda == cell.lambda;
+    });
+    if (same == problems.end()) {
+      problems.push_back({&cell});
+    } else {
+      same->push_back(&cell);
+    }
+  }
+  const std::vector<Problem> all = problems;
+  for (Problem& problem : problems) {
+    std::erase_if(problem, [&](const Cell* cell) {
+      return std::ranges::any_of(all, [&](const Problem& other) {
+        return std::ranges::none_of(other, [&](const Cell* there) {
+          return std::tie(there->method, there->variant) == std::tie(cell->method, cell->variant);
+        });
+      });
+    });
+  }
+  return problems;
+}
+
+const std::vector<ResultRow>* run_of_seed(const Cell& cell, std::uint64_t seed) {
+  const auto found = std::ranges::find(cell.runs, seed, [](const auto* run) { return run->front().seed; });
+  return found == cell.runs.end() ? nullptr : *found;
+}
+
+/// Adds one instance to the curves, unless a method has not been run on it yet.
+void add_instance(const Problem& problem, std::uint64_t seed, Axis axis, ProfilePanel& panel) {
+  std::vector<double> costs;
+  for (const Cell* cell : problem) {
+    const auto* run = run_of_seed(*cell, seed);
+    if (run == nullptr) return;
+    const auto found = arrival(*run, panel.target);
+    costs.push_back(!found ? never : axis == Axis::passes ? found->passes : found->cpu_seconds);
+  }
+  ++panel.instances;
+  const double lowest = *std::ranges::min_element(costs);
+  if (lowest == never) ++panel.unsolved;
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    // A target that w = 0 meets costs nobody anything.
+    const double ratio = costs[i] == lowest ? 1 : costs[i] / lowest;
+    if (costs[i] < never && ratio < never) panel.curves[i].ratios.push_back(ratio);
+  }
+}
+
+std::string cost_name(Axis axis) {
+  return axis == Axis::passes ? "passes" : "cpu_seconds";
+}
+
+/// The steps of a curve; ρ(1) is always told, 0 too.
+void append_steps(const Manifest& manifest, const ProfilePanel& panel, const ProfileCurve& curve,
+                  std::vector<ProfileStep>& steps) {
+  std::vector<double> ratios = curve.ratios;
+  ratios.insert(ratios.begin(), 1);
+  ratios.erase(std::unique(ratios.begin(), ratios.end()), ratios.end());
+  const ManifestMethod& method = manifest.methods[curve.method];
+  for (const double ratio : ratios) {
+    steps.push_back({manifest.name, panel.regularizer, method.name, method.variant,
+                     cost_name(manifest.x_axis), panel.target, panel.problems, panel.instances,
+                     panel.unsolved, ratio, share_within(panel, curve, ratio)});
+  }
+}
+
+}  // namespace
+
+std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results) {
+  const Manifest& manifest = results.manifest;
+  const std::vector<Cell> cells = cells_of(results);
+  std::vector<ProfilePanel> panels;
+  for (const std::string& regularizer : manifest.regularizers) {
+    const auto problems = comparable_problems(cells, regularizer);
+    if (problems.empty() || problems.front().size() < 2) continue;
+    for (const double target : targets) {
+      ProfilePanel panel{regularizer, target, 0, 0, 0, {}};
+      for (const Cell* cell : problems.front()) panel.curves.push_back({place_of(manifest, *cell), {}});
+      for (const Problem& problem : problems) {
+        const ManifestReference* reference = certificate_of(manifest, *problem.front());
+        if (reference == nullptr || certified_gap(*reference) > target) continue;
+        const auto before = panel.instances;
+        for (const auto* run : problem.front()->runs) {
+          add_instance(problem, run->front().seed, manifest.x_axis, panel);
+        }
+        if (panel.instances > before) ++panel.problems;
+      }
+      if (panel.instances == 0) continue;
+      for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
+      panels.push_back(std::move(panel));
+    }
+  }
+  return panels;
+}
+
+double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double ratio) {
+  const auto solved = std::ranges::upper_bound(curve.ratios, ratio) - curve.ratios.begin();
+  return static_cast<double>(solved) / static_cast<double>(panel.instances);
+}
+
+const std::vector<Column<ProfileStep>>& profile_columns() {
+  using S = ProfileStep;
+  static const std::vector<Column<S>> columns{
+      column("experiment", "", "as in the run files", &S::experiment),
+      column("regularizer", "", "of the problems", &S::regularizer),
+      column("target", "", "relative suboptimality (F(w) − D*)/D* that counts as solved", &S::target),
+      column("cost", "", "what is compared: cpu_seconds (without setup) or passes", &S::cost),
+      column("problems", "problems", "dataset and λ, whose certificate's gap is at most the target",
+             &S::problems),
+      column("instances", "instances", "problem and seed; unsolved ones included", &S::instances),
+      column("unsolved", "instances", "those that no method solves", &S::unsolved),
+      column("method", "", "as in the run files", &S::method),
+      column("variant", "", "as in the run files", &S::variant),
+      column("ratio", "", "τ: cost over that of the cheapest method on the instance", &S::ratio),
+      column("share", "", "ρ(τ): share of the instances that the method solves within that ratio", &S::share),
+  };
+  return columns;
+}
+
+std::optional<ProfileFiles> write_performance_profile(const std::filesystem::path& folder,
+                                                      const ResultsFolder& results) {
+  const auto panels = performance_profiles(results);
+  if (panels.empty()) return std::nullopt;
+  std::vector<ProfileStep> steps;
+  for (const ProfilePanel& panel : panels) {
+    for (const ProfileCurve& curve : panel.curves) append_steps(results.manifest, panel, curve, steps);
+  }
+  std::string table = header_text(profile_columns());
+  for (const ProfileStep& step : steps) table += row_text(profile_columns(), step);
+  ProfileFiles files;
+  make_folder(folder / "tables");
+  files.table = folder / "tables" / "performance_profile.csv";
+  write_atomically(files.table, table);
+  files.script = write_profile_script(folder, results.manifest, panels);
+  files.pictures = draw_script(files.script);
+  return files;
+}
+
+}  // namespace descent

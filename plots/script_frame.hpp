@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plots/figure_layout.hpp"
+#include "plots/gnuplot_script.hpp"
+#include "plots/manifest.hpp"
+
+namespace descent {
+
+/// What stands around the panels of a figure, the same in every one.
+struct ScriptFrame {
+  std::string file;    ///< name of the script and its pictures without ends: "NAME-profile"
+  std::string folder;  ///< of the data files, beside the script
+  std::string title;
+  std::vector<std::size_t> methods;  ///< the legend's entries: places in the manifest
+};
+
+/// The labels of the legend.
+std::vector<std::string> labels_of(const ScriptFrame& frame, const Manifest& manifest);
+
+/// Begins a script: how to use it, a line style for each method of the manifest (its place + 1), and the loop
+/// over the formats with their terminals and with what all panels have in common. gnuplot's variable
+/// output_prefix, if it exists, is put before the pictures' names.
+void begin_script(GnuplotScript& script, const ScriptFrame& frame, const Manifest& manifest,
+                  const FigureLayout& layout);
+
+/// Ends it: legend, notes and title.
+void end_script(GnuplotScript& script, const ScriptFrame& frame, const Manifest& manifest,
+                const FigureLayout& layout, std::span<const std::string> notes);
+
+}  // namespace descent

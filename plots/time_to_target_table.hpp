@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plots/csv_table.hpp"
+#include "plots/results_folder.hpp"
+#include "plots/text_table.hpp"
+#include "plots/time_to_target.hpp"
+
+namespace descent {
+
+/// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target.
+struct TimeToTargetRow {
+  std::string experiment, dataset, source, regularizer, method, variant;
+  double lambda = 0;
+  TimeToTarget time;
+  std::optional<double> setup_seconds_median;  ///< of the runs that have not failed
+  /// Whether the target lies within the problem's certified gap: D* may be that much below the optimum, so
+  /// nobody can tell when it is reached.
+  bool is_below_certificate = false;
+};
+
+const std::vector<Column<TimeToTargetRow>>& time_to_target_columns();
+
+/// A row for every cell of the results that has a lower bound, and every target from 10⁻¹ to 10⁻⁶.
+std::vector<TimeToTargetRow> time_to_target_rows(const ResultsFolder& results);
+
+/// CPU seconds, or passes, of one problem: a row a method, a column a target. An entry is the median with
+/// "(10 %–90 % quantile)" as its detail, and "9/10" behind that where not all of the runs arrived; "> 5" with
+/// "(3/10)" where the median run did not; "—" where the target lies within the certificate's gap.
+TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetRow> problem, Axis axis);
+
+/// Writes DIR/tables/time_to_target.csv, .md and .tex and returns their paths; none when no run has a lower
+/// bound. Throws ResultFileError.
+std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::path& folder,
+                                                        const ResultsFolder& results);
+
+}  // namespace descent

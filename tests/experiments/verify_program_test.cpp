@@ -1,0 +1,124 @@
+// descent verify: from the results of a run to answers.
+
+#include <algorithm>
+
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// Results of nonsmooth_scd and batch_comid on the tiny data, three seeds each, and claims about them.
+class VerifiedExperiment {
+ public:
+  VerifiedExperiment() {
+    experiment.config["seeds"] = 3;
+    experiment.config["passes"] = 40;
+    experiment.config["checkpoints"] = 30;
+    claims = Json::parse(R"json({
+      "title": "Findings", "source": "A paper", "loss": "hinge", "lambda": "1/m",
+      "claims": [
+        {"id": "faster", "finding": "(1)", "statement": "Permuted dual CD is faster than non-smooth SCD.",
+         "kind": "faster", "regularizer": "l2", "faster": "permuted_dcd", "slower": "nonsmooth_scd",
+         "relative_suboptimalities": [0.1]},
+        {"id": "rate", "finding": "(2)", "statement": "Non-smooth SCD does not stand still.", "kind": "rate",
+         "regularizer": "l2", "method": "nonsmooth_scd", "expected_slope": -0.01, "logarithm": false,
+         "tolerance": 0},
+        {"id": "other", "finding": "(3)", "statement": "The same under L1.", "kind": "faster",
+         "regularizer": "l1", "faster": "permuted_dcd", "slower": "nonsmooth_scd",
+         "relative_suboptimalities": [0.1]}
+      ]})json");
+    for (Json& claim : claims["claims"]) claim["datasets"] = {experiment.data()};
+  }
+
+  /// Runs the experiment and returns the folder of its results.
+  std::string run() const {
+    const ProgramRun run =
+        run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    return experiment.path("out");
+  }
+
+  std::string write_claims() const { return experiment.write("claims.json", claims.dump()).string(); }
+
+  TinyExperiment experiment;
+  Json claims;
+};
+
+void check_refused(const ProgramRun& run, const std::string& text) {
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 2);
+  CHECK(run.err.starts_with("descent: "));
+  CHECK_THAT(run.err, ContainsSubstring(text));
+  CHECK(run.out.empty());
+}
+
+}  // namespace
+
+TEST_CASE("program: verify answers claims from results, as text, Markdown and JSON") {
+  const VerifiedExperiment verified;
+  const std::string results = verified.run();
+  const std::string markdown = verified.experiment.path("reports/claims.md");
+  const std::string json_path = verified.experiment.path("claims-answered.json");
+  const ProgramRun run = run_program(
+      {"verify", results, "--claims", verified.write_claims(), "--markdown", markdown, "--json", json_path});
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 0);
+  CHECK(run.err.empty());
+  CHECK_THAT(run.out, StartsWith("Findings\nA paper; claims: "));
+  CHECK_THAT(run.out, ContainsSubstring("\n(2) rate: reproduced (holds in 1 of 1 comparisons"));
+  CHECK_THAT(run.out, ContainsSubstring("\n(3) other: undecided (no results)"));
+  CHECK_THAT(file_text(markdown),
+             StartsWith("### Findings\n") && ContainsSubstring("| (2) | Non-smooth SCD"));
+
+  const Json json = read_json(json_path);
+  REQUIRE(json["claims"].size() == 3);
+  const Json& times = json["claims"][0]["cells"][0];
+  CHECK(times["methods"][0]["runs"] == 3);
+  CHECK(times["methods"][0]["arrived"] == 3);
+  CHECK_FALSE(times["ratio"].is_null());  // the verdict itself depends on the machine
+  const Json& slope = json["claims"][1]["cells"][0]["slope"];
+  CHECK(slope["value"].get<double>() < -0.01);
+  CHECK(slope["interval_low"].get<double>() <= slope["value"].get<double>());
+  CHECK(json["claims"][2]["cells"][0]["remark"] == "no results");
+
+  // A second time the very same: nothing is left to chance.
+  CHECK(run_program({"verify", results, "--claims", verified.write_claims()}).out == run.out);
+}
+
+TEST_CASE("program: verify without certified optima decides nothing, and says why") {
+  const VerifiedExperiment verified;
+  const std::string results = verified.run();
+  Json manifest = read_json(results + "/manifest.json");
+  manifest["references"] = Json::array();
+  verified.experiment.write("out/manifest.json", manifest.dump());
+  const ProgramRun run = run_program({"verify", results, "--claims", verified.write_claims()});
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("undecided: no certified optimum"));
+  CHECK_THAT(run.out,
+             ContainsSubstring("(1) faster: undecided (holds in 0 of 1 comparisons, fails in 0, 1 "));
+}
+
+TEST_CASE("program: verify refuses what it cannot answer from, with exit status 2") {
+  VerifiedExperiment verified;
+  const std::string results = verified.run();
+  check_refused(run_program({"verify"}), "no results folder given\nusage: descent verify DIR...");
+  check_refused(run_program({"verify", verified.experiment.path("none")}), "none/manifest.json");
+  check_refused(run_program({"verify", results}),
+                "none of the claims of configs/claims/tao2013.json can be "
+                "answered from " +
+                    results + ": they compare methods on astro-physics, ");
+  check_refused(run_program({"verify", results}, verified.experiment.folder()),
+                "configs/claims/tao2013.json is not there: work in the repository's folder, or name a file "
+                "with --claims");
+  check_refused(run_program({"verify", results, "--claims", "none.json"}), "none.json: cannot be opened");
+  verified.claims["claims"][1]["knid"] = "rate";
+  check_refused(run_program({"verify", results, "--claims", verified.write_claims()}),
+                "claims.json: /claims/1/knid: unknown key \"knid\", did you mean 'kind'?");
+  CHECK_THAT(run_program({"verify", "--help"}).out, StartsWith("usage: descent verify DIR..."));
+}

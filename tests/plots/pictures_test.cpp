@@ -1,0 +1,41 @@
+#include "plots/pictures.hpp"
+
+#include <iterator>
+
+#include "plots/errors.hpp"
+#include "plots/gnuplot.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+
+namespace descent {
+namespace {
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  return static_cast<std::size_t>(
+      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+}
+
+}  // namespace
+
+TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
+  if (!gnuplot_is_installed()) {
+    WARN("gnuplot is not installed: it cannot complain");
+    return;
+  }
+  const test::TemporaryFolder folder;
+  const auto wrong = folder.write("wrong.gp", "plot nonsense(\n");
+  CHECK_THROWS_WITH(draw_script(wrong), ContainsSubstring("wrong.gp: gnuplot failed"));
+  const auto silent = folder.write("silent.gp", "set output output_prefix.'silent.pdf'\n");
+  CHECK_THROWS_WITH(draw_script(silent), ContainsSubstring("silent.pdf: gnuplot has not written it whole"));
+  CHECK(files_in(folder.path()) == 2);
+}
+
+TEST_CASE("a script in a missing folder is not blamed on gnuplot") {
+  const test::TemporaryFolder folder;
+  const auto script = folder.path() / "gone" / "figure.gp";
+  CHECK_THROWS_AS(run_gnuplot(script, ""), ResultFileError);
+  CHECK_THROWS_WITH(run_gnuplot(script, ""),
+                    ContainsSubstring("there is no folder " + (folder.path() / "gone").string()));
+}
+
+}  // namespace descent

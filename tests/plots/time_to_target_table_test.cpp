@@ -1,0 +1,128 @@
+#include "plots/time_to_target_table.hpp"
+
+#include "tests/catch.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+#include "tests/plots/certified_results.hpp"
+#include "tests/plots/file_text.hpp"
+
+namespace descent {
+namespace {
+
+using test::certified_run;
+
+/// A fast method that stays at 1e-3, and a slow one of which one run in three gets to 1e-2.
+ResultsFolder example() {
+  std::vector<std::vector<ResultRow>> runs;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const auto s = static_cast<double>(seed);
+    runs.push_back(certified_run({{0, 1}, {0.1 * s, 0.1}, {s, 1e-3}, {5, 1e-3}}, "fast", seed));
+    runs.push_back(certified_run({{0, 1}, {2, 0.1}, {5, seed == 1 ? 1e-2 : 2e-2}}, "slow", seed));
+  }
+  return test::certified_results(std::move(runs));
+}
+
+const TextTable::Cell& cell(const TextTable& table, std::size_t row, std::size_t column) {
+  return table.rows.at(row).at(column);
+}
+
+std::string text_of(const TextTable& table, std::size_t row, std::size_t column) {
+  const auto& [text, is_best, detail] = cell(table, row, column);
+  return detail.empty() ? text : text + ' ' + detail;
+}
+
+}  // namespace
+
+TEST_CASE("the table says when, of how many, and what nobody reached") {
+  const ResultsFolder results = example();
+  const auto rows = time_to_target_rows(results);
+  REQUIRE(rows.size() == 2 * 6);
+  const TextTable table = time_table(results, rows, Axis::cpu_seconds);
+  CHECK(table.title == "a9a, l1, λ = 1/m: CPU seconds");
+  CHECK(table.header ==
+        std::vector<std::string>{"method", "setup (s)", "1e-1", "1e-2", "1e-3", "1e-4", "1e-5", "1e-6"});
+  CHECK(text_of(table, 0, 0) == "The fast");
+  CHECK(text_of(table, 0, 1) == "0.25");
+  CHECK(text_of(table, 0, 2) == "0.2 (0.12–0.28)");
+  CHECK(cell(table, 0, 2).is_best);
+  CHECK(text_of(table, 1, 2) == "2 (2–2)");
+  CHECK_FALSE(cell(table, 1, 2).is_best);
+  CHECK(text_of(table, 1, 3) == "> 5 (1/3)");
+  CHECK(text_of(table, 0, 4) == "2 (1.2–2.8)");
+  CHECK(text_of(table, 0, 5) == "> 5 (0/3)");
+  CHECK(text_of(time_table(results, rows, Axis::passes), 0, 1) == "2 (1.2–2.8)");
+}
+
+TEST_CASE("a quantile that falls on a run that never arrived, and the count of those that did, are shown") {
+  std::vector<std::vector<ResultRow>> runs;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed)
+    runs.push_back(
+        certified_run({{0, 1}, {1, seed == 3 ? 0.5 : 0.01}, {4, seed == 3 ? 0.5 : 0.01}}, "m", seed));
+  const ResultsFolder results = test::certified_results(runs);
+  const auto rows = time_to_target_rows(results);
+  CHECK(text_of(time_table(results, rows, Axis::cpu_seconds), 0, 2) == "1 (1–> 4) 2/3");
+}
+
+TEST_CASE("a target within the certificate's gap has no time, whatever the runs say") {
+  ResultsFolder results = example();
+  results.manifest.references[0].objective = test::example_bound * (1 + 5e-3);
+  const auto rows = time_to_target_rows(results);
+  CHECK_FALSE(rows[1].is_below_certificate);
+  CHECK(rows[2].is_below_certificate);
+  const TextTable table = time_table(results, rows, Axis::cpu_seconds);
+  CHECK(text_of(table, 0, 4) == "—");
+  CHECK_FALSE(cell(table, 0, 4).is_best);
+  results.manifest.references.clear();
+  CHECK(time_to_target_rows(results).empty());
+}
+
+TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
+  const test::TemporaryFolder folder;
+  const auto files = write_time_to_target(folder.path(), example());
+  REQUIRE(files.size() == 3);
+  const auto back = read_table(time_to_target_columns(), folder.path() / "tables/time_to_target.csv",
+                               [](std::span<const TimeToTargetRow>, std::size_t) {});
+  REQUIRE(back.size() == 12);
+  CHECK(back[0].time.target == 0.1);
+  CHECK(back[0].time.cpu_seconds_median == Approx(0.2));
+  CHECK(back[7].method == "slow");
+  CHECK(back[7].time.arrived == 1);
+  CHECK_FALSE(back[7].time.cpu_seconds_median);
+  CHECK_THAT(test::file_text(files[1]), ContainsSubstring("| The fast | 0.25 | **0.2** (0.12–0.28) |"));
+  CHECK_THAT(test::file_text(files[2]), ContainsSubstring("The slow & 0.25 & 2 & $>$ 5 & $>$ 5"));
+
+  CHECK_THAT(test::file_text(files[2]), ContainsSubstring(" &  & {\\tiny (2--2)} & {\\tiny (1/3)} &"));
+
+  ResultsFolder without = example();
+  without.manifest.references.clear();
+  CHECK(write_time_to_target(folder.path(), without).empty());
+}
+
+TEST_CASE("runs that failed have no setup and no longest time, and large amounts have no exponent") {
+  auto lost = test::failed_run(2);
+  for (ResultRow& row : lost) row.method = "m";
+  std::vector<std::vector<ResultRow>> runs{certified_run({{0, 1}, {1, 0.5}, {1234, 0.1}}, "m"), lost};
+  const ResultsFolder mixed = test::certified_results(runs);
+  const auto rows = time_to_target_rows(mixed);
+  CHECK(rows[0].setup_seconds_median == 0.25);
+  CHECK(rows[0].time.runs == 2);
+  CHECK(text_of(time_table(mixed, rows, Axis::cpu_seconds), 0, 2) == "> 1,234 (1/2)");
+
+  std::erase_if(runs, [](const auto& run) { return !run_status::is_failed(run.back().status); });
+  const ResultsFolder dead = test::certified_results(runs);
+  const auto dead_rows = time_to_target_rows(dead);
+  CHECK_FALSE(dead_rows[0].setup_seconds_median);
+  const TextTable table = time_table(dead, dead_rows, Axis::cpu_seconds);
+  CHECK(text_of(table, 0, 1).empty());
+  CHECK(text_of(table, 0, 2) == "failed (0/1)");
+}
+
+TEST_CASE("a dataset is named without the folders of its file, and stand-ins are said to be such") {
+  auto run = certified_run({{0, 1}, {1, 0.5}}, "m", 1, "/somewhere/else/a_b.svm");
+  for (ResultRow& row : run) row.source = "stand-in";
+  const ResultsFolder results = test::certified_results({run});
+  const auto rows = time_to_target_rows(results);
+  CHECK(time_table(results, rows, Axis::passes).title == "a_b.svm (stand-in), l1, λ = 1/m: passes");
+  CHECK(rows[0].dataset == "/somewhere/else/a_b.svm");
+}
+
+}  // namespace descent
