@@ -10,6 +10,12 @@
 
 namespace descent {
 
+namespace {
+
+constexpr double widest_gap_of_radius = 1e-6;
+
+}  // namespace
+
 std::string RunSpec::description() const {
   return fmt::format("{}, {}, {}: {}", dataset->name, name_of(regularizer), lambda.text, label);
 }
@@ -71,6 +77,12 @@ bool needs_radius(const MethodEntry& entry) {
 std::optional<Resolution> radius_of(const ProblemSpec& problem, const References& references) {
   const KnownReference* known = references.find(problem);
   if (known == nullptr) return std::nullopt;
+  if (known->reference.gap() > widest_gap_of_radius) {
+    throw ConfigError(
+        fmt::format("{}: its gap of {:.1e} is too wide for the radius \"optimum\" of {}; give "
+                    "`descent reference` more --seconds, or the option radius a number",
+                    known->path.string(), known->reference.gap(), problem.description()));
+  }
   const double radius = known->reference.l1_norm();
   if (!(radius > 0)) {
     throw ConfigError(

@@ -26,7 +26,8 @@ struct RunSpec {
   OptionValues options;
   std::uint64_t seed = 0;
   Allowance allowance;
-  /// What its results are held against; null where no certificate is known. No part of the identity.
+  /// What its results are held against, owned by the References that the plan was made from; null where no
+  /// certificate is known. No part of the identity.
   const KnownReference* reference = nullptr;
 
   ProblemSpec problem() const { return {dataset, loss, regularizer, lambda}; }
@@ -66,7 +67,8 @@ std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Datas
 /// Whether the entry takes the L1 norm of the optimum as its radius.
 bool needs_radius(const MethodEntry& entry);
 
-/// That norm, by the certified optimum; empty when the reference is missing. Throws ConfigError when it is 0.
+/// That norm, by the certified optimum; empty when the reference is missing. Throws ConfigError when it is 0,
+/// or when the certificate is too weak.
 std::optional<Resolution> radius_of(const ProblemSpec& problem, const References& references);
 
 /// Expands the configuration over the loaded datasets (in its order), with step-size constants from `tuned`

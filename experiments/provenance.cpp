@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
-#include <algorithm>
 #include <ctime>
 
 #include "experiments/build_info.hpp"
@@ -71,19 +70,17 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
   manifest["references"] = Json::array();
   for (const KnownReference& known : references.all()) {
     const Reference& reference = known.reference;
-    const auto& w = reference.weights;
-    manifest["references"].push_back(
-        {{"dataset", known.spec.dataset->name},
-         {"regularizer", name_of(known.spec.regularizer)},
-         {"lambda", known.spec.lambda.text},
-         {"lambda_value", known.spec.lambda_value()},
-         {"objective", reference.objective},
-         {"lower_bound", reference.lower_bound},
-         {"gap", reference.gap()},
-         {"nonzeros", w.size() - static_cast<std::size_t>(std::count(w.begin(), w.end(), 0.0))},
-         {"method", reference.method},
-         {"cpu_seconds", reference.cpu_seconds},
-         {"file", known.path.generic_string()}});
+    manifest["references"].push_back({{"dataset", known.spec.dataset->name},
+                                      {"regularizer", name_of(known.spec.regularizer)},
+                                      {"lambda", known.spec.lambda.text},
+                                      {"lambda_value", known.spec.lambda_value()},
+                                      {"objective", reference.objective},
+                                      {"lower_bound", reference.lower_bound},
+                                      {"gap", reference.gap()},
+                                      {"nonzeros", reference.nonzeros()},
+                                      {"method", reference.method},
+                                      {"cpu_seconds", reference.cpu_seconds},
+                                      {"file", known.path.generic_string()}});
   }
   for (std::size_t k = 0; k < plan.runs.size(); ++k) {
     const RunSpec& spec = plan.runs[k];

@@ -103,6 +103,25 @@ double Reference::l1_norm() const {
   return norm;
 }
 
+std::size_t Reference::nonzeros() const {
+  return weights.size() - static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0));
+}
+
+std::string contradiction(const Reference& reference, double objective, std::optional<double> dual_value) {
+  const double rounding = rounding_of_sums * std::abs(reference.objective);
+  if (objective < reference.lower_bound - rounding) {
+    return fmt::format(
+        "the objective {:.17g} lies below the certified lower bound {:.17g}: one of them is wrong", objective,
+        reference.lower_bound);
+  }
+  if (dual_value && *dual_value > reference.objective + rounding) {
+    return fmt::format(
+        "the dual value {:.17g} lies above the reference objective {:.17g}: one of them is wrong",
+        *dual_value, reference.objective);
+  }
+  return "";
+}
+
 bool can_certify(LossKind loss, RegularizerKind regularizer) {
   return !solvers_for(loss, regularizer).empty();
 }
@@ -137,6 +156,8 @@ Reference solve_reference(const Problem& problem, const ReferenceSettings& setti
   Reference reference = best.take();
   reference.method = fmt::format("{}", fmt::join(tried, ", then "));
   reference.cpu_seconds = thread_cpu_seconds() - start;
+  const std::string wrong = contradiction(reference, reference.objective, reference.lower_bound);
+  if (!wrong.empty()) throw RunError(fmt::format("{}: {}", reference.method, wrong));
   return reference;
 }
 

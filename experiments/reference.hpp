@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct Reference {
 
   /// (F(w) − D(a)) / |F(w)|, as it comes out: negative only by rounding.
   double gap() const;
-  double l1_norm() const;
+  double l1_norm() const;        ///< ‖w‖₁
+  std::size_t nonzeros() const;  ///< weights that are not exactly 0
 };
 
 struct ReferenceSettings {
@@ -31,6 +33,10 @@ struct ReferenceSettings {
 /// What sums of a million terms may be wrong by, relatively: a value that lies this little on the wrong side
 /// of a bound does not contradict it.
 constexpr double rounding_of_sums = 1e-11;
+
+/// "" unless an objective lies below D*, or a dual value above F(w*), by more than rounding: then what that
+/// says. One of the numbers is wrong, and with it every curve.
+std::string contradiction(const Reference& reference, double objective, std::optional<double> dual_value);
 
 /// Whether a solver is known that can certify problems of this kind.
 bool can_certify(LossKind loss, RegularizerKind regularizer);

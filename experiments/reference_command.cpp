@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
@@ -18,18 +18,16 @@ namespace po = boost::program_options;
 
 double positive(const po::variables_map& values, const char* name) {
   const double value = values[name].as<double>();
-  if (value > 0) return value;
-  throw ConfigError(fmt::format("--{}: must be > 0, got {}", name, value));
+  if (value > 0 && std::isfinite(value)) return value;
+  throw ConfigError(fmt::format("--{}: must be > 0 and finite, got {}", name, value));
 }
 
 void print(const KnownReference& known) {
   const Reference& reference = known.reference;
-  const auto& w = reference.weights;
   fmt::print("{} ({})\n", known.spec.description(), known.spec.dataset->source);
   fmt::print("  objective    {:.15g}\n  lower bound  {:.15g}  (relative gap {:.1e})\n", reference.objective,
              reference.lower_bound, reference.gap());
-  fmt::print("  nonzeros     {} of {}, l1 norm {:.10g}\n",
-             w.size() - static_cast<std::size_t>(std::count(w.begin(), w.end(), 0.0)), w.size(),
+  fmt::print("  nonzeros     {} of {}, l1 norm {:.10g}\n", reference.nonzeros(), reference.weights.size(),
              reference.l1_norm());
   fmt::print("  by           {}, {:.3g} CPU s\n  in           {}\n", reference.method, reference.cpu_seconds,
              known.path.string());

@@ -4,9 +4,7 @@
 
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <fstream>
-#include <system_error>
 
 #include "datasets/errors.hpp"
 #include "datasets/json_place.hpp"
@@ -40,8 +38,9 @@ std::string hash_of(const Reference& reference) {
                   path.string(), why));
 }
 
-void require_equal(const std::filesystem::path& path, const char* what, double recorded, double computed) {
-  if (std::abs(recorded - computed) <= rounding_of_sums * std::abs(computed)) return;
+void require_equal(const std::filesystem::path& path, const char* what, double recorded, double computed,
+                   double scale) {
+  if (std::abs(recorded - computed) <= rounding_of_sums * std::abs(scale)) return;
   refuse(path,
          fmt::format("its {} is recorded as {:.17g} and comes out as {:.17g}", what, recorded, computed));
 }
@@ -151,8 +150,8 @@ StoredReference read_reference(const std::filesystem::path& path, const Problem&
   reference.lower_bound = problem.lower_bound(reference.dual_weights);
   if (!std::isfinite(reference.objective) || !std::isfinite(reference.lower_bound))
     refuse(path, "its numbers are not finite");
-  require_equal(path, "objective", objective, reference.objective);
-  require_equal(path, "lower bound", lower_bound, reference.lower_bound);
+  require_equal(path, "objective", objective, reference.objective, reference.objective);
+  require_equal(path, "lower bound", lower_bound, reference.lower_bound, reference.objective);
   if (reference.gap() < -rounding_of_sums) refuse(path, "its lower bound exceeds its objective");
   return stored;
 }

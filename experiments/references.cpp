@@ -1,5 +1,7 @@
 #include "experiments/references.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <system_error>
 
@@ -20,16 +22,16 @@ bool is_same(const ProblemSpec& one, const ProblemSpec& other) {
 
 }  // namespace
 
-std::optional<double> References::read(const ProblemSpec& spec) {
+bool References::read(const ProblemSpec& spec) {
   const Problem problem = spec.problem();
   const std::filesystem::path path = reference_path(folder_, problem);
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return std::nullopt;
+  if (!std::filesystem::exists(path, error)) return false;
   StoredReference stored = read_reference(path, problem);
   stored.reference.dual_weights = {};
   std::erase_if(known_, [&](const KnownReference& known) { return is_same(known.spec, spec); });
-  known_.push_back({spec, path, std::move(stored.reference)});
-  return stored.seconds_allowed;
+  known_.push_back({spec, path, std::move(stored.reference), stored.seconds_allowed});
+  return true;
 }
 
 void References::read(std::span<const ProblemSpec> problems) {
@@ -43,10 +45,10 @@ void References::provide(std::span<const ProblemSpec> problems, const ReferenceW
   for (const ProblemSpec& problem : problems) {
     if (!can_certify(problem.loss, problem.regularizer)) continue;
     if (!work.again) {
-      if (find(problem) != nullptr) continue;
-      const auto seconds_allowed = read(problem);
-      if (seconds_allowed &&
-          (known_.back().reference.gap() <= work.settings.gap || *seconds_allowed >= work.settings.seconds)) {
+      if (find(problem) == nullptr) read(problem);
+      const KnownReference* known = find(problem);
+      if (known != nullptr &&
+          (known->reference.gap() <= work.settings.gap || known->seconds_allowed >= work.settings.seconds)) {
         continue;
       }
     }
@@ -55,6 +57,7 @@ void References::provide(std::span<const ProblemSpec> problems, const ReferenceW
   if (missing.empty()) return;
 
   make_folder(folder_);
+  std::vector<std::string> failures;  // one is no reason to lose the work on the others
   ProgressDisplay progress(missing.size(), static_cast<double>(missing.size()), work.quiet);
   run_in_children(
       missing.size(), work.jobs, [](std::size_t) {},
@@ -67,13 +70,15 @@ void References::provide(std::span<const ProblemSpec> problems, const ReferenceW
       [&](const JobResult& result) {
         const std::string what = missing[result.job].description();
         if (!result.failure.empty())
-          throw RunError(fmt::format("no reference optimum of {}: {}", what, result.failure));
-        if (!work.quiet) progress.note(fmt::format("reference optimum of {}: {}", what, result.answer));
+          failures.push_back(fmt::format("no reference optimum of {}: {}", what, result.failure));
+        else if (!work.quiet)
+          progress.note(fmt::format("reference optimum of {}: {}", what, result.answer));
         progress.finished(1, what);
       });
+  if (!failures.empty()) throw RunError(fmt::format("{}", fmt::join(failures, "\ndescent: ")));
   for (const ProblemSpec& problem : missing) {
     read(problem);
-    const Reference& reference = known_.back().reference;
+    const Reference& reference = find(problem)->reference;
     if (reference.gap() <= work.settings.gap) continue;
     fmt::print(stderr, "{}: the certified gap is {:.1e}, not {:.1e}; more time may help (--seconds)\n",
                problem.description(), reference.gap(), work.settings.gap);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,11 +21,13 @@ struct ReferenceWork {
 struct KnownReference {
   ProblemSpec spec;
   std::filesystem::path path;
-  Reference reference;  ///< without the dual weights, which have done their service
+  Reference reference;         ///< without the dual weights, which have done their service
+  double seconds_allowed = 0;  ///< how long its solvers were allowed to work
 };
 
 /// The certified optima of an experiment's problems, kept as files in one folder. Nothing is taken from a
-/// file that was not verified when it was read.
+/// file that was not verified when it was read. Problems are told apart by their dataset's address: the
+/// datasets must outlive the object.
 class References {
  public:
   explicit References(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -36,18 +37,18 @@ class References {
 
   /// Reads those that are there, and computes the others in child processes, as well as those whose gap is
   /// larger than asked for although they had less time than they may have now. A problem that no solver can
-  /// certify is left out. Throws RunError when a computation fails, DataError as above, and ResultFileError
-  /// when the folder cannot be made.
+  /// certify is left out. Throws RunError when a computation has failed, after the others have ended,
+  /// DataError as above, and ResultFileError when the folder cannot be made.
   void provide(std::span<const ProblemSpec> problems, const ReferenceWork& work);
 
-  /// Null when there is none. Valid until the next problem is read.
+  /// Null when there is none. Valid until the next call of read() or provide().
   const KnownReference* find(const ProblemSpec& problem) const;
 
   std::span<const KnownReference> all() const { return known_; }
 
  private:
-  /// How long its solvers were allowed to work, if the problem's file is there.
-  std::optional<double> read(const ProblemSpec& problem);
+  /// Whether the problem's file is there.
+  bool read(const ProblemSpec& problem);
 
   std::filesystem::path folder_;
   std::vector<KnownReference> known_;

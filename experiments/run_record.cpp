@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "datasets/errors.hpp"
 #include "experiments/processor.hpp"
@@ -55,24 +54,13 @@ class Judge {
     reference_ = &spec.reference->reference;
     if (spec.regularizer != RegularizerKind::l1) return;
     judges_support_ = true;
-    support_ = std::count_if(reference_->weights.begin(), reference_->weights.end(), is_nonzero);
+    support_ = static_cast<std::int64_t>(reference_->nonzeros());
   }
 
   void judge(ResultRow& row, std::span<const double> w) const {
     if (reference_ == nullptr) return;
-    const double rounding = rounding_of_sums * std::abs(reference_->objective);
-    if (*row.objective < reference_->lower_bound - rounding) {
-      throw RunError(
-          fmt::format("the objective {:.17g} at checkpoint {} lies below the certified lower bound "
-                      "{:.17g}: one of them is wrong",
-                      *row.objective, row.checkpoint, reference_->lower_bound));
-    }
-    if (row.dual_value && *row.dual_value > reference_->objective + rounding) {
-      throw RunError(
-          fmt::format("the dual value {:.17g} at checkpoint {} lies above the reference objective "
-                      "{:.17g}: one of them is wrong",
-                      *row.dual_value, row.checkpoint, reference_->objective));
-    }
+    const std::string wrong = contradiction(*reference_, *row.objective, row.dual_value);
+    if (!wrong.empty()) throw RunError(fmt::format("checkpoint {}: {}", row.checkpoint, wrong));
     row.lower_bound = reference_->lower_bound;
     row.suboptimality = *row.objective - *row.lower_bound;
     if (judges_support_) judge_support(row, w);

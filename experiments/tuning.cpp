@@ -45,12 +45,9 @@ double rounded(double step) {
 class Tuner {
  public:
   Tuner(const Config& config, const TuningSettings& settings)
-      : config_(config),
-        settings_(settings),
-        file_(TunedFile::read(TunedFile::path_for(config))),
-        references_(settings.references) {}
+      : config_(config), settings_(settings), file_(TunedFile::read(TunedFile::path_for(config))) {}
 
-  std::size_t tune(const ProblemSpec& problem) {
+  std::size_t tune(const ProblemSpec& problem, References& references) {
     std::vector<const MethodEntry*> entries;
     for (const MethodEntry& entry : config_.methods) {
       const auto& on = entry.regularizers;
@@ -59,11 +56,11 @@ class Tuner {
     }
     if (std::any_of(entries.begin(), entries.end(),
                     [](const MethodEntry* entry) { return needs_radius(*entry); })) {
-      references_.provide(std::span(&problem, 1),
-                          {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
+      references.provide(std::span(&problem, 1),
+                         {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
     }
     const std::size_t before = chosen_;
-    choose_steps(problem, entries);
+    choose_steps(problem, entries, references);
     if (chosen_ > before) file_.write(protocol());
     return chosen_ - before;
   }
@@ -88,7 +85,8 @@ class Tuner {
     return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name);
   }
 
-  void choose_steps(const ProblemSpec& problem, const std::vector<const MethodEntry*>& open) {
+  void choose_steps(const ProblemSpec& problem, const std::vector<const MethodEntry*>& open,
+                    const References& references) {
     std::vector<TunedStep> steps;
     for (const MethodEntry* entry : open) {
       steps.push_back({problem_key(problem),
@@ -100,10 +98,10 @@ class Tuner {
     }
     if (open.empty()) return;
     const std::vector<std::vector<double>> grids(open.size(), tuning_grid());
-    try_steps(problem, open, grids, steps);
+    try_steps(problem, open, references, grids, steps);
     std::vector<std::vector<double>> refinements;
     for (const TunedStep& step : steps) refinements.push_back(refinement_of(best_trial(step.trials).step));
-    try_steps(problem, open, refinements, steps);
+    try_steps(problem, open, references, refinements, steps);
     for (TunedStep& step : steps) {
       std::sort(step.trials.begin(), step.trials.end(),
                 [](const Trial& one, const Trial& other) { return one.step < other.step; });
@@ -124,7 +122,8 @@ class Tuner {
 
   /// Adds a trial to each entry's table for each value of its grid.
   void try_steps(const ProblemSpec& problem, const std::vector<const MethodEntry*>& entries,
-                 const std::vector<std::vector<double>>& grids, std::vector<TunedStep>& tables) const {
+                 const References& references, const std::vector<std::vector<double>>& grids,
+                 std::vector<TunedStep>& tables) const {
     std::vector<RunSpec> runs;
     std::vector<double*> results;
     const auto seeds = static_cast<std::size_t>(config_.tuning.seeds);
@@ -136,7 +135,7 @@ class Tuner {
     for (std::size_t e = 0; e < entries.size(); ++e) {
       const std::string& option = tuned_option(*entries[e], problem.regularizer)->name;
       std::map<std::string, OptionValue> given = entries[e]->given;
-      if (needs_radius(*entries[e])) given["radius"] = radius_of(problem, references_)->value;
+      if (needs_radius(*entries[e])) given["radius"] = radius_of(problem, references)->value;
       auto& trials = tables[e].trials;
       for (auto trial = trials.end() - static_cast<std::ptrdiff_t>(grids[e].size()); trial != trials.end();
            ++trial) {
@@ -175,7 +174,6 @@ class Tuner {
   const Config& config_;
   const TuningSettings& settings_;
   TunedFile file_;
-  References references_;
   std::size_t chosen_ = 0;
 };
 
@@ -212,8 +210,9 @@ std::size_t tune(const Config& config, const TuningSettings& settings) {
   options.test_limit = 0;
   for (std::size_t k = 0; k < config.datasets.size(); ++k) {
     const Dataset dataset = load_dataset_of(config, k, options);
+    References references(settings.references);  // of this dataset alone, which they point to
     for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))
-      chosen += tuner.tune(problem);
+      chosen += tuner.tune(problem, references);
   }
   return chosen;
 }

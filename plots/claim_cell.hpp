@@ -68,7 +68,8 @@ ClaimCell compare_sparsity(const Cell& method, const Cell& other, const Manifest
                            double target, double within);
 
 /// The cell of RateAssertion: the slope of fit_rate. Reproduced when the whole 95 % interval is at most the
-/// expected slope plus the tolerance, not reproduced when none of it is, undecided otherwise.
+/// expected slope plus the tolerance, not reproduced when none of it is, undecided otherwise. The remark
+/// tells when the method is no nearer to the optimum at the end than where it began.
 ClaimCell check_rate(const Cell& method, const ManifestReference* reference, const RateAssertion& assertion);
 
 }  // namespace descent

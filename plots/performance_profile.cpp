@@ -13,7 +13,6 @@
 namespace descent {
 namespace {
 
-constexpr double targets[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
 constexpr double never = std::numeric_limits<double>::infinity();
 
 /// The cells of one dataset and λ, in the manifest's order of methods.
@@ -104,7 +103,7 @@ std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results) {
   for (const std::string& regularizer : manifest.regularizers) {
     const auto problems = comparable_problems(cells, regularizer);
     if (problems.empty() || problems.front().size() < 2) continue;
-    for (const double target : targets) {
+    for (const double target : relative_targets) {
       ProfilePanel panel{regularizer, target, 0, 0, 0, {}};
       for (const Cell* cell : problems.front()) panel.curves.push_back({place_of(manifest, *cell), {}});
       for (const Problem& problem : problems) {

@@ -46,6 +46,8 @@ void check_row(std::span<const ResultRow> rows, std::size_t i) {
   if (i > 0 && row.passes < rows[i - 1].passes) {
     throw ResultFileError(fmt::format("passes: {} is less than in the row before", row.passes));
   }
+  if (row.suboptimality && !row.lower_bound)
+    throw ResultFileError("suboptimality: there is none without a lower bound");
   const bool last = i + 1 == rows.size();
   if (!last && row.status != run_status::running) {
     throw ResultFileError(fmt::format("status: expected '{}' before the run's last row, got '{}'",

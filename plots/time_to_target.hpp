@@ -33,6 +33,9 @@ struct TimeToTarget {
   double passes_longest = 0;
 };
 
+/// The relative suboptimalities that tables and profiles are made for.
+inline constexpr double relative_targets[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
+
 TimeToTarget time_to_target(const Cell& cell, double target);
 
 }  // namespace descent

@@ -14,8 +14,6 @@
 namespace descent {
 namespace {
 
-constexpr double targets[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
-
 auto problem_of(const TimeToTargetRow& row) {
   return std::tie(row.dataset, row.regularizer, row.lambda);
 }
@@ -149,7 +147,7 @@ std::vector<TimeToTargetRow> time_to_target_rows(const ResultsFolder& results) {
   for (const Cell& cell : cells_of(results)) {
     const ManifestReference* reference = certificate_of(results.manifest, cell);
     if (reference == nullptr) continue;
-    for (const double target : targets) {
+    for (const double target : relative_targets) {
       rows.push_back({cell.experiment, cell.dataset, cell.source, cell.regularizer, cell.method, cell.variant,
                       cell.lambda, time_to_target(cell, target), median_setup(cell),
                       certified_gap(*reference) > target});
@@ -165,20 +163,20 @@ TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetR
                             in_seconds ? "CPU seconds" : "passes");
   table.header = {"method"};
   if (in_seconds) table.header.emplace_back("setup (s)");
-  for (const double target : targets) table.header.push_back(target_text(target));
-  std::vector<double> fastest(std::size(targets), std::numeric_limits<double>::infinity());
+  for (const double target : relative_targets) table.header.push_back(target_text(target));
+  std::vector<double> fastest(std::size(relative_targets), std::numeric_limits<double>::infinity());
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const auto median = spread_of(problem[i].time, axis).median;
-    double& best = fastest[i % std::size(targets)];
+    double& best = fastest[i % std::size(relative_targets)];
     if (!problem[i].is_below_certificate) best = std::min(best, median.value_or(best));
   }
-  for (std::size_t i = 0; i < problem.size(); i += std::size(targets)) {
+  for (std::size_t i = 0; i < problem.size(); i += std::size(relative_targets)) {
     std::vector<TextTable::Cell> cells{{label_of(results.manifest, problem[i])}};
     if (in_seconds) {
       const auto setup = problem[i].setup_seconds_median;
       cells.push_back({setup ? short_number(*setup) : ""});
     }
-    for (std::size_t k = 0; k < std::size(targets); ++k) {
+    for (std::size_t k = 0; k < std::size(relative_targets); ++k) {
       const TimeToTargetRow& row = problem[i + k];
       cells.push_back(entry(row, axis));
       const auto median = spread_of(row.time, axis).median;

@@ -177,7 +177,7 @@ std::string verdict_rules(const Claims& claims) {
         "Times are CPU seconds billed to a method until its relative suboptimality (F(w) - D*)/D*, D* the "
         "certified lower bound, first reaches a target; the ratio is the other method's median over the runs "
         "divided by the first one's, and speaks for the claim above 1. A run that ended before counts as "
-        "slower than its budget. ";
+        "slower than its budget; one that is there at its first checkpoint, as faster than that. ";
   }
   if (any_of(static_cast<const EqualSparsityAssertion*>(nullptr))) {
     rules +=

@@ -36,6 +36,18 @@ const char* kind_of(const Claim& claim) {
   return "rate";
 }
 
+/// What the claim's cells are held against; targets stand in the cells.
+void add_limits(OrderedJson& json, const Claim& claim) {
+  if (claim.when != DatasetShape::any) json["when"] = text_of(claim.when);
+  if (const auto* sparsity = std::get_if<EqualSparsityAssertion>(&claim.assertion)) {
+    json["within"] = sparsity->within;
+  } else if (const auto* rate = std::get_if<RateAssertion>(&claim.assertion)) {
+    json["expected_slope"] = rate->expected_slope;
+    json["logarithm"] = rate->logarithm;
+    json["tolerance"] = rate->tolerance;
+  }
+}
+
 OrderedJson json_of(const ComparedMethod& method, const Claim& claim) {
   const bool of_times = std::holds_alternative<FasterAssertion>(claim.assertion);
   const bool of_rates = std::holds_alternative<RateAssertion>(claim.assertion);
@@ -76,6 +88,8 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources,
   OrderedJson json;
   json["title"] = claims.title;
   json["source"] = claims.source;
+  json["loss"] = claims.loss;
+  json["lambda_times_rows"] = claims.lambda_times_rows;
   json["claims_file"] = sources.claims_file;
   json["results"] = sources.folders;
   json["rules"] = verdict_rules(claims);
@@ -87,6 +101,7 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources,
     claim["statement"] = answer.claim.statement;
     claim["kind"] = kind_of(answer.claim);
     claim["regularizer"] = answer.claim.regularizer;
+    add_limits(claim, answer.claim);
     claim["verdict"] = text_of(answer.verdict);
     claim["reason"] = answer.reason;
     claim["cells"] = OrderedJson::array();

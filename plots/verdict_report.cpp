@@ -59,6 +59,13 @@ bool is_about_time(const Claim& claim) {
   return std::holds_alternative<FasterAssertion>(claim.assertion);
 }
 
+/// Seconds and suboptimalities with three digits, counts with all.
+std::string measured_text(const Claim& claim, const ComparedMethod& method) {
+  if (!method.measured) return "–";
+  const bool counted = std::holds_alternative<EqualSparsityAssertion>(claim.assertion);
+  return counted ? fmt::format("{:.10g}", *method.measured) : fmt::format("{:.3g}", *method.measured);
+}
+
 /// "0.021 : 0.34", the first method's before the other's.
 template <class Read>
 std::string side_by_side(const ClaimCell& cell, Read read) {
@@ -89,9 +96,7 @@ std::vector<std::string> texts_of(const Claim& claim, const ClaimCell& cell) {
     texts.push_back(side_by_side(
         cell, [](const auto& method) { return fmt::format("{}/{}", method.arrived, method.runs); }));
   }
-  texts.push_back(side_by_side(cell, [](const auto& method) {
-    return method.measured ? fmt::format("{:.3g}", *method.measured) : std::string("–");
-  }));
+  texts.push_back(side_by_side(cell, [&](const auto& method) { return measured_text(claim, method); }));
   texts.push_back(cell.estimate ? text.value(cell.estimate->value) : "–");
   texts.push_back(cell.estimate ? text.interval(cell.estimate->interval) : "–");
   if (is_about_time(claim)) {

@@ -37,13 +37,12 @@ namespace {
 constexpr std::size_t first_columns = 1000;   ///< at most, at the start
 constexpr double first_price = 0.3;           ///< |v_j|/λ of a column at the start, at least
 constexpr double margin = 0.05;               ///< from 0.05 to 0.1 it makes no difference
-constexpr double growth = 0.15;               ///< columns that come in at once, as a share of those chosen
-constexpr std::size_t smallest_growth = 50;   ///< or so many, if that is more
+constexpr std::size_t growth = 200;           ///< columns that come in at once, at most
 constexpr double worth_dropping = 0.05;       ///< fewer columns alone, as a share, are not worth an exchange
 constexpr std::size_t most_columns = 15'000;  ///< 1.8 GB for the normal equations
 constexpr double progress_in_gap = 0.9;
 constexpr double progress_in_columns = 1.02;
-constexpr std::uint64_t patience = 25;  ///< iterations without progress before the method has stalled
+constexpr std::uint64_t patience = 15;  ///< iterations without progress before the method has stalled
 /// The restricted problems are to be solved to this share of the tolerance.
 constexpr double restricted_share = 0.1;
 
@@ -157,10 +156,8 @@ class ColumnGeneration : public Solver {
   void go_on() {
     const std::vector<Index> kept = kept_columns();
     const std::size_t before = chosen_.columns().size();
-    const auto some =
-        std::max(smallest_growth, static_cast<std::size_t>(growth * static_cast<double>(before)));
     const std::size_t room = most_columns - std::min(kept.size(), most_columns);
-    const std::vector<Index> added = prices_.dearest(1 - margin, std::min(some, room), chosen_.columns());
+    const std::vector<Index> added = prices_.dearest(1 - margin, std::min(growth, room), chosen_.columns());
     const auto dropped = static_cast<double>(before - kept.size());
     if (added.empty() && dropped < worth_dropping * static_cast<double>(before)) {
       next_ = interior_point_->status() == Status::running ? Work::iterate : Work::clean;

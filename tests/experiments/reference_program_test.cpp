@@ -147,8 +147,10 @@ TEST_CASE("program: wrong arguments of reference are told") {
     CHECK_THAT(run.err, ContainsSubstring(why));
   };
   refused({"reference"}, "no configuration given");
-  refused({"reference", experiment.write(), "--gap", "0"}, "--gap: must be > 0, got 0");
-  refused({"reference", experiment.write(), "--seconds", "-1"}, "--seconds: must be > 0, got -1");
+  refused({"reference", experiment.write(), "--gap", "0"}, "--gap: must be > 0 and finite, got 0");
+  refused({"reference", experiment.write(), "--seconds", "-1"}, "--seconds: must be > 0 and finite, got -1");
+  refused({"reference", experiment.write(), "--seconds", "inf"},
+          "--seconds: must be > 0 and finite, got inf");
   TinyExperiment uncertain;
   uncertain.config["loss"] = "squared_hinge";
   uncertain.config["methods"] = Json::parse(R"([{"name": "permuted_dcd"}])");

@@ -204,6 +204,14 @@ TEST_CASE("rate: a slope is held against the expected one plus the tolerance") {
   CHECK(check(-1, 0.1).verdict == Verdict::not_reproduced);
   CHECK_THAT(check(-1, 0.1).remark, ContainsSubstring("flatter than the bound"));
 
+  // As fast, but from far above where the runs began.
+  for (auto& run : runs) run.front().suboptimality = 0.004;
+  const ResultsFolder risen = test::certified_results(runs);
+  const auto risen_cells = cells_of(risen);
+  const ClaimCell above = check_rate(risen_cells.at(0), &reference, {{"m", ""}, -0.5, false, 0.1});
+  CHECK(above.verdict == Verdict::reproduced);
+  CHECK(above.remark == "over passes 100 to 1000; still above the 0.004 that the runs began with");
+
   reference.objective = reference.lower_bound * (1 + 0.002);  // the last suboptimality is 0.016
   CHECK(check(-0.5, 0.1).verdict == Verdict::undecided);
   CHECK_THAT(check(-0.5, 0.1).remark, ContainsSubstring("not far enough above the certificate's gap"));

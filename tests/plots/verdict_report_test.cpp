@@ -81,6 +81,23 @@ TEST_CASE("a verdict that setup changes is told so") {
   CHECK_THAT(text, ContainsSubstring("0.562 [0.562, 0.562]"));
 }
 
+TEST_CASE("numbers of nonzero weights are told in full, with the limit in the JSON") {
+  auto runs = joined({runs_arriving("quick", {1, 1, 1}), runs_arriving("slow", {2, 2, 2})});
+  for (auto& run : runs) {
+    for (ResultRow& row : run) row.nonzeros = row.method == "quick" ? 12'345 : 13'000;
+  }
+  const ResultsFolder results = test::certified_results(std::move(runs));
+  Claim claim = faster_claim();
+  claim.when = DatasetShape::fewer_rows_than_columns;
+  claim.assertion = EqualSparsityAssertion{{"quick", ""}, {{"slow", ""}}, {0.1}, 1.25};
+  const Claims claims = test::example_claims({claim});
+  const auto answers = answer(claims, {&results, 1});
+  CHECK_THAT(verdict_text(claims, {"c", {"r"}}, answers), ContainsSubstring("  12345 : 13000  "));
+  const Json json = Json::parse(verdict_json(claims, {"c", {"r"}}, answers));
+  CHECK(json["claims"][0]["within"] == 1.25);
+  CHECK(json["claims"][0]["when"] == "m < n");
+}
+
 TEST_CASE("the Markdown is a table with a line a claim, and all numbers below") {
   const Example example;
   const std::string text = verdict_markdown(example.claims, example.sources, example.answers);
@@ -101,6 +118,8 @@ TEST_CASE("the JSON has every number, and null for what is infinite or unknown")
   const Example example;
   const Json json = Json::parse(verdict_json(example.claims, example.sources, example.answers));
   CHECK(json["results"] == Json{"results/a", "results/b"});
+  CHECK(json["loss"] == "hinge");
+  CHECK(json["lambda_times_rows"] == 1.0);
   REQUIRE(json["claims"].size() == 3);
   const Json& claim = json["claims"][0];
   CHECK(claim["verdict"] == "not reproduced");
@@ -126,6 +145,10 @@ TEST_CASE("the JSON has every number, and null for what is infinite or unknown")
   CHECK(claim["cells"][3]["ratio"].is_null());
   const Json& rate = json["claims"][2];
   CHECK(rate["kind"] == "rate");
+  CHECK(rate["expected_slope"] == -0.5);
+  CHECK(rate["tolerance"] == 0.1);
+  CHECK(rate["logarithm"] == false);
+  CHECK_FALSE(claim.contains("tolerance"));
   CHECK(rate["cells"][0]["slope"].is_null());
   CHECK(rate["cells"][0]["target"].is_null());
   CHECK_FALSE(rate["cells"][0].contains("ratio_with_setup"));
