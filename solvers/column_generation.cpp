@@ -40,9 +40,13 @@ constexpr double margin = 0.05;               ///< from 0.05 to 0.1 it makes no 
 constexpr std::size_t growth = 200;           ///< columns that come in at once, at most
 constexpr double worth_dropping = 0.05;       ///< fewer columns alone, as a share, are not worth an exchange
 constexpr std::size_t most_columns = 15'000;  ///< 1.8 GB for the normal equations
-constexpr double progress_in_gap = 0.9;
+constexpr double progress_in_value = 0.9;
 constexpr double progress_in_columns = 1.02;
-constexpr std::uint64_t patience = 15;  ///< iterations without progress before the method has stalled
+/// Iterations without progress before the method has stalled; near the end, where every one of them gains
+/// much until rounding leaves nothing to gain, fewer.
+constexpr std::uint64_t patience = 40;
+constexpr std::uint64_t patience_near_end = 12;
+constexpr double near_end = 1e-6;  ///< relative gap
 /// The restricted problems are to be solved to this share of the tolerance.
 constexpr double restricted_share = 0.1;
 
@@ -136,17 +140,21 @@ class ColumnGeneration : public Solver {
       keep(w, interior_point_->objective());
     }
     note_progress();
-    if (gap() <= tolerance_ || priced_ - last_progress_ > patience) {
+    if (gap() <= tolerance_ || stuck()) {
       next_ = Work::clean;
     } else {
       go_on();
     }
   }
 
+  bool stuck() const { return priced_ - last_progress_ > (gap() < near_end ? patience_near_end : patience); }
+
   void note_progress() {
     const auto columns = static_cast<double>(chosen_.columns().size());
-    if (gap() < progress_in_gap * progress_gap_ || columns > progress_in_columns * progress_columns_) {
+    if (gap() < progress_in_value * progress_gap_ || progress_bound_ < progress_in_value * best_bound_ ||
+        columns > progress_in_columns * progress_columns_) {
       progress_gap_ = std::min(progress_gap_, gap());
+      progress_bound_ = best_bound_;
       progress_columns_ = std::max(progress_columns_, columns);
       last_progress_ = priced_;
     }
@@ -228,6 +236,7 @@ class ColumnGeneration : public Solver {
   double best_objective_ = std::numeric_limits<double>::infinity();
   double best_bound_ = 0;
   double progress_gap_ = std::numeric_limits<double>::infinity();
+  double progress_bound_ = 0;
   double progress_columns_ = 0;
   std::uint64_t last_progress_ = 0;
 };
