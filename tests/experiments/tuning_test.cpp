@@ -152,23 +152,31 @@ TEST_CASE("trials are runs of a share of the budget with seeds that reported run
   }
 }
 
-TEST_CASE("a method within the radius of the optimum is tuned with that of the certified one") {
+TEST_CASE(
+    "a method within the radius of the optimum is tuned with that of the certified one, dataset by dataset") {
   TuningExperiment experiment;
+  const std::string other = experiment.write("other", test::tiny_data(2)).string();
+  experiment.config["datasets"] = Json::array({experiment.data(), other});
   experiment.config["methods"] = Json::parse(R"([{"name": "l1_psa"}])");
   experiment.config["regularizer"] = "l1";
   experiment.config["tuning"]["seeds"] = 1;
-  REQUIRE(experiment.tune() == 1);
+  REQUIRE(experiment.tune() == 2);
   const Config config = read_config(experiment.write());
-  const Dataset dataset = load_dataset(experiment.data());
-  const std::vector<ProblemSpec> problems = problems_of(config, std::span(&dataset, 1));
+  const std::vector<Dataset> datasets{load_dataset(experiment.data()), load_dataset(other)};
+  const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   References references(experiment.path("references"));
   references.read(problems);
-  const auto radius = radius_of(problems[0], references);
-  REQUIRE(radius);
-  const Json trial = read_json(experiment.file())["steps"][0]["trials"][5];
-  const RunRecord run = run_of("l1_psa", {{"step", trial["step"].get<double>()}, {"radius", radius->value}},
-                               problems[0], first_tuning_seed, 0.5 * 4);
-  CHECK(trial["objectives"][0] == *run.rows.back().objective);
+  std::vector<double> radii;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto radius = radius_of(problems[k], references);
+    REQUIRE(radius);
+    radii.push_back(radius->value);
+    const Json trial = read_json(experiment.file())["steps"][k]["trials"][5];
+    const RunRecord run = run_of("l1_psa", {{"step", trial["step"].get<double>()}, {"radius", radius->value}},
+                                 problems[k], first_tuning_seed, 0.5 * 4);
+    CHECK(trial["objectives"][0] == *run.rows.back().objective);
+  }
+  CHECK(radii[0] != radii[1]);
 }
 
 TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
