@@ -58,8 +58,15 @@ Task task(const JsonPlace& place) {
 }
 
 Split read_split(const JsonPlace& place) {
-  place.allow_keys({"train", "test", "seed"});
-  const Split split{count(place.at("train"), 1), count(place.at("test"), 1), seed(place.at("seed"))};
+  place.allow_keys({"train", "test", "seed", "order"});
+  Split split{count(place.at("train"), 1), count(place.at("test"), 1), 0, false};
+  if (const auto order = place.find("order")) {
+    if (order->text() != "file") order->fail(fmt::format("must be 'file', got '{}'", order->text()));
+    if (place.find("seed")) place.fail("has both 'seed' and 'order', expected one of them");
+    split.in_file_order = true;
+  } else {
+    split.seed = seed(place.at("seed"));
+  }
   if (std::int64_t{split.train} + split.test > most_rows) {
     place.fail(fmt::format("train + test must be at most {}", most_rows));
   }

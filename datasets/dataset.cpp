@@ -47,6 +47,19 @@ Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels,
   return {std::move(rows), std::move(labels)};
 }
 
+void append_constant_feature(Dataset& dataset, double value) {
+  for (Sample* sample : {&dataset.train, &dataset.test}) {
+    std::vector<Value> column(sample->labels.size(), static_cast<Value>(value));
+    if (dataset.task == Task::classification) {
+      for (std::size_t i = 0; i < column.size(); ++i) {
+        if (sample->labels[i] < 0) column[i] = -column[i];
+      }
+    }
+    sample->rows = append_column(sample->rows, column);
+  }
+  dataset.origin += fmt::format(", constant feature {} appended", value);
+}
+
 Sample select_rows(const Sample& sample, std::span<const Index> rows) {
   std::vector<double> labels(rows.size());
   std::transform(rows.begin(), rows.end(), labels.begin(),

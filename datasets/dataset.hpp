@@ -50,6 +50,10 @@ Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels,
 Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
                                   const std::string& what);
 
+/// Appends a constant feature as the last column of training and test rows (in classification rows hold y_i
+/// times it), so that its weight is the model's intercept divided by `value`; the origin then says so.
+void append_constant_feature(Dataset& dataset, double value);
+
 /// The chosen rows of a sample, in the order given.
 Sample select_rows(const Sample& sample, std::span<const Index> rows);
 

@@ -59,7 +59,8 @@ std::optional<Classes> load_train(Dataset& dataset, const Path& path, const std:
   const SplitRows parts = split_rows(*split, test_limit);
   dataset.test = select_rows(dataset.train, parts.test);
   dataset.train = select_rows(dataset.train, parts.train);
-  dataset.origin += fmt::format(", split {} : {} with seed {}", split->train, split->test, split->seed);
+  dataset.origin += fmt::format(", split {} : {} ", split->train, split->test);
+  dataset.origin += split->in_file_order ? "in its order" : fmt::format("with seed {}", split->seed);
   if (test_limit < split->test) dataset.origin += fmt::format(", {} of the test rows", test_limit);
   return classes;
 }

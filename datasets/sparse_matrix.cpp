@@ -50,4 +50,17 @@ SparseMatrix select_lines(const SparseMatrix& matrix, std::span<const Index> lin
   return {std::move(starts), std::move(entries), matrix.width()};
 }
 
+SparseMatrix append_column(const SparseMatrix& rows, std::span<const Value> column) {
+  std::vector<Offset> starts{0};
+  starts.reserve(column.size() + 1);
+  std::vector<Entry> entries;
+  entries.reserve(rows.entries().size() + column.size());
+  for (Index row = 0; row < rows.lines(); ++row) {
+    entries.insert(entries.end(), rows[row].begin(), rows[row].end());
+    entries.push_back({rows.width(), column[static_cast<std::size_t>(row)]});
+    starts.push_back(static_cast<Offset>(entries.size()));
+  }
+  return {std::move(starts), std::move(entries), rows.width() + 1};
+}
+
 }  // namespace descent

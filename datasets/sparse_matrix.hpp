@@ -64,6 +64,9 @@ SparseMatrix transpose(const SparseMatrix& matrix);
 /// The chosen lines, in the order given; the width stays.
 SparseMatrix select_lines(const SparseMatrix& matrix, std::span<const Index> lines);
 
+/// The matrix of rows with one more column, dense, at the right: one value a line.
+SparseMatrix append_column(const SparseMatrix& rows, std::span<const Value> column);
+
 /// Σ value · dense[index] over a line, in four sums, so that an addition need not wait for the one before it:
 /// a pass of dual coordinate descent over a9a takes 7 to 10 % less time than with one sum.
 inline double dot(std::span<const Entry> line, const double* dense) {

@@ -10,8 +10,10 @@ namespace descent {
 SplitRows split_rows(const Split& split, Index test_limit) {
   std::vector<Index> rows(static_cast<std::size_t>(split.train) + static_cast<std::size_t>(split.test));
   std::iota(rows.begin(), rows.end(), 0);
-  Random random(split.seed);
-  shuffle(rows.begin(), rows.end(), random);
+  if (!split.in_file_order) {
+    Random random(split.seed);
+    shuffle(rows.begin(), rows.end(), random);
+  }
 
   const auto middle = rows.begin() + split.train;
   SplitRows parts{{rows.begin(), middle}, {middle, middle + std::min(split.test, test_limit)}};

@@ -7,11 +7,13 @@
 
 namespace descent {
 
-/// A seeded random division of one file's rows; train + test must be exactly the rows of the file.
+/// A division of one file's rows, random from a seed or in the order of the file; train + test must be
+/// exactly the rows of the file.
 struct Split {
   Index train = 0;
   Index test = 0;
   std::uint64_t seed = 0;
+  bool in_file_order = false;  ///< the first rows are for training; the seed then means nothing
 };
 
 /// Row numbers, ascending.
@@ -20,9 +22,9 @@ struct SplitRows {
   std::vector<Index> test;
 };
 
-/// Shuffles 0 … train + test − 1 by Random(seed): the first `train` of them are for training, and the first
-/// `test_limit` of the rest (all, when there are fewer) for testing, so that a smaller limit keeps a random
-/// part of the same test set.
+/// Shuffles 0 … train + test − 1 by Random(seed), unless they are to stay in order: the first `train` of them
+/// are for training, and the first `test_limit` of the rest (all, when there are fewer) for testing, so that
+/// a smaller limit keeps a random part of the same test set.
 SplitRows split_rows(const Split& split, Index test_limit);
 
 /// A random sample of min(rows, limit) out of 0 … rows − 1, without replacement, ascending.

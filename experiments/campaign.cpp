@@ -13,11 +13,9 @@ namespace {
 class CurrentProblem {
  public:
   void prepare(const RunSpec& spec) {
-    const bool same = problem_ && &problem_->sample() == &spec.dataset->train &&
-                      problem_->loss() == spec.loss && problem_->regularizer() == spec.regularizer &&
-                      problem_->lambda() == spec.lambda_value();
-    if (!same) {
-      problem_.emplace(spec.dataset->train, spec.loss, spec.regularizer, spec.lambda_value());
+    if (!spec_ || !spec_->is_same_as(spec)) {
+      spec_ = spec;
+      problem_.emplace(spec.problem());
       columns_seconds_ = 0;
     }
     if (spec.method->walks_columns && columns_seconds_ == 0) columns_seconds_ = build_columns(*problem_);
@@ -27,6 +25,7 @@ class CurrentProblem {
   double columns_seconds() const { return columns_seconds_; }
 
  private:
+  std::optional<ProblemSpec> spec_;
   std::optional<Problem> problem_;
   double columns_seconds_ = 0;
 };

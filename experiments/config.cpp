@@ -60,13 +60,40 @@ void require_distinct_texts(const JsonPlace& place, std::vector<std::string> tex
   if (twice != texts.end()) place.fail(fmt::format("\"{}\" stands twice", *twice));
 }
 
-/// One regulariser, or several that differ: one that stands twice would run everything twice.
-std::vector<RegularizerKind> read_regularizers(const JsonPlace& place) {
-  const auto kinds = one_or_more(
-      place, [](const JsonPlace& each) { return kind_named(each, "regularizer", regularizers()); });
+/// One loss or regulariser, or several that differ: one that stands twice would run everything twice.
+template <class Descriptions>
+auto read_kinds(const JsonPlace& place, std::string_view what, const Descriptions& descriptions) {
+  const auto kinds =
+      one_or_more(place, [&](const JsonPlace& each) { return kind_named(each, what, descriptions); });
   std::vector<std::string> names;
-  for (const RegularizerKind kind : kinds) names.emplace_back(name_of(kind));
+  for (const auto kind : kinds) names.emplace_back(name_of(kind));
   require_distinct_texts(place, std::move(names));
+  return kinds;
+}
+
+/// Those that an entry of "methods" is restricted to, out of the configuration's.
+template <class Descriptions, class Kind>
+std::vector<Kind> read_restriction(const JsonPlace& entry, std::string_view what,
+                                   const Descriptions& descriptions, const std::vector<Kind>& all) {
+  const auto restricted = entry.find(std::string(what));
+  if (!restricted) return all;
+  const std::vector<Kind> kinds = read_kinds(*restricted, what, descriptions);
+  for (const Kind kind : kinds) {
+    if (std::find(all.begin(), all.end(), kind) == all.end())
+      restricted->fail(fmt::format("{} is not the configuration's {}", name_of(kind), what));
+  }
+  return kinds;
+}
+
+std::vector<LossKind> read_losses(const JsonPlace& place) {
+  std::vector<LossKind> kinds = read_kinds(place, "loss", losses());
+  const Task task = description_of(kinds.front()).task;
+  for (const LossKind kind : kinds) {
+    if (description_of(kind).task != task) {
+      place.fail(fmt::format("{} and {} cannot stand together: one is for two classes, the other for targets",
+                             name_of(kinds.front()), name_of(kind)));
+    }
+  }
   return kinds;
 }
 
@@ -81,6 +108,12 @@ Lambda read_lambda(const JsonPlace& place) {
   }
   place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {{\"C\": c}}, got {}",
                          place.value().dump()));
+}
+
+double not_negative(const JsonPlace& place) {
+  const double number = place.number();
+  if (!(number >= 0)) place.fail(fmt::format("must be >= 0, got {}", number));
+  return number;
 }
 
 /// CPU seconds or passes.
@@ -127,8 +160,7 @@ MethodEntry read_method(const JsonPlace& place, const Config& config) {
   MethodEntry entry;
   const JsonPlace name = place.at("name");
   entry.method = &method_named(name);
-  entry.regularizers = config.regularizers;
-  std::vector<std::string> known{"name", "label", "regularizer"};
+  std::vector<std::string> known{"name", "label", "loss", "regularizer"};
   for (const Option& option : entry.method->options) known.push_back(option.name);
   place.allow_keys(known);
 
@@ -146,21 +178,17 @@ MethodEntry read_method(const JsonPlace& place, const Config& config) {
   entry.variant = fmt::format("{}", fmt::join(given, " "));
   entry.label = entry.method->title + (given.empty() ? "" : fmt::format(" ({})", fmt::join(given, ", ")));
   if (const auto label = place.find("label")) entry.label = label->text();
-  if (const auto restricted = place.find("regularizer")) {
-    entry.regularizers = read_regularizers(*restricted);
-    for (const RegularizerKind kind : entry.regularizers) {
-      if (std::find(config.regularizers.begin(), config.regularizers.end(), kind) ==
-          config.regularizers.end()) {
-        restricted->fail(fmt::format("{} is not among the configuration's regularizers", name_of(kind)));
-      }
+  entry.losses = read_restriction(place, "loss", losses(), config.losses);
+  entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
+  for (const LossKind loss : entry.losses) {
+    for (const RegularizerKind regularizer : entry.regularizers) {
+      if (capability(*entry.method, loss, regularizer) != nullptr) continue;
+      name.fail(fmt::format("{} does not solve {} + {}; it solves {}", entry.method->name, name_of(loss),
+                            name_of(regularizer), describe_capabilities(*entry.method)));
     }
   }
-  for (const RegularizerKind kind : entry.regularizers) {
-    if (capability(*entry.method, config.loss, kind) == nullptr) {
-      name.fail(fmt::format("{} does not solve {} + {}; it solves {}", entry.method->name,
-                            name_of(config.loss), name_of(kind), describe_capabilities(*entry.method)));
-    }
-  }
+  if (config.free_bias && !entry.method->free_intercept)
+    name.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", entry.method->name));
   return entry;
 }
 
@@ -180,6 +208,11 @@ void require_distinct(const JsonPlace& methods, const std::vector<MethodEntry>& 
 }
 
 }  // namespace
+
+bool MethodEntry::takes_part_in(LossKind loss, RegularizerKind regularizer) const {
+  return std::find(losses.begin(), losses.end(), loss) != losses.end() &&
+         std::find(regularizers.begin(), regularizers.end(), regularizer) != regularizers.end();
+}
 
 double Budget::amount(const std::string& dataset) const {
   const auto own = by_dataset.find(dataset);
@@ -204,8 +237,13 @@ Config parse_config(const Json& json, const std::string& file) {
 
   for (const JsonPlace& dataset : place.at("datasets").elements(1)) config.datasets.push_back(dataset.text());
   require_distinct_texts(place.at("datasets"), config.datasets);
-  config.loss = kind_named(place.at("loss"), "loss", losses());
-  config.regularizers = read_regularizers(place.at("regularizer"));
+  config.losses = read_losses(place.at("loss"));
+  config.regularizers = read_kinds(place.at("regularizer"), "regularizer", regularizers());
+  if (const auto epsilon = place.find("epsilon")) config.epsilon = not_negative(*epsilon);
+  if (const auto bias = place.find("bias")) config.bias = not_negative(*bias);
+  if (const auto free_bias = place.find("free_bias")) config.free_bias = free_bias->flag();
+  if (config.free_bias && config.bias == 0)
+    place.at("free_bias").fail("there is no bias to leave free; give \"bias\" a value");
   config.lambdas = {*parse_lambda("1/m")};
   if (const auto lambdas = place.find("lambdas")) {
     config.lambdas.clear();

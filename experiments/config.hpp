@@ -28,7 +28,10 @@ struct MethodEntry {
   std::string variant;  ///< options that differ from their defaults, and a given step: "average=true step=1"
   std::string label;    ///< for legends
   std::map<std::string, OptionValue> given;
-  std::vector<RegularizerKind> regularizers;  ///< of the configuration's, those that this entry runs on
+  std::vector<LossKind> losses;               ///< of the configuration's, those that this entry runs on
+  std::vector<RegularizerKind> regularizers;  ///< likewise
+
+  bool takes_part_in(LossKind loss, RegularizerKind regularizer) const;
 };
 
 /// One protocol for every method that has a step-size constant.
@@ -43,8 +46,11 @@ struct Config {
   std::string name;
   std::string title;
   std::vector<std::string> datasets;
-  LossKind loss = LossKind::hinge;
+  std::vector<LossKind> losses;  ///< all for classes, or all for targets
   std::vector<RegularizerKind> regularizers;
+  double epsilon = 0.1;    ///< of the ε-insensitive losses
+  double bias = 0;         ///< value of a constant feature that every row gets; 0: none
+  bool free_bias = false;  ///< its weight is not regularised
   std::vector<Lambda> lambdas;
   std::vector<MethodEntry> methods;
   std::vector<std::uint64_t> seeds;

@@ -66,11 +66,20 @@ const std::vector<ConfigKey>& config_keys() {
        {{"type", "string"}}},
       {"title", "title of the figure; default: the name", false, {{"type", "string"}}},
       {"datasets", "catalogue names or paths of LIBSVM files", true, list_of({{"type", "string"}})},
-      {"loss", "the loss of the problem", true, names_of(losses())},
+      {"loss", "the loss of the problem, or several", true, one_or_more_of(names_of(losses()))},
       {"regularizer", "the regulariser of the problem, or several", true,
        one_or_more_of(names_of(regularizers()))},
       {"lambdas", "values of lambda: a number, \"a/m\", \"a/m^2\" or {\"C\": c}; default [\"1/m\"]", false,
        list_of(lambda_schema())},
+      {"epsilon",
+       "half the width of the tube of the epsilon-insensitive losses; default 0.1",
+       false,
+       {{"type", "number"}, {"minimum", 0}}},
+      {"bias",
+       "value of a constant feature that is appended to every row; default 0: none",
+       false,
+       {{"type", "number"}, {"minimum", 0}}},
+      {"free_bias", "true: the weight of that feature is not regularised", false, {{"type", "boolean"}}},
       {"methods", "methods with their options, in the order of the legend", true,
        list_of({{"type", "object"}})},
       {"seeds", "how many seeds (1, 2, …) or a list of them, below 1000000; default 10", false,
@@ -102,11 +111,14 @@ Json to_json(const Config& config) {
     for (const Option& option : entry.method->options) {
       if (!option.tuned_under.empty() && !entry.given.contains(option.name)) method.erase(option.name);
     }
+    for (const LossKind kind : entry.losses) method["loss"].push_back(name_of(kind));
     for (const RegularizerKind kind : entry.regularizers) method["regularizer"].push_back(name_of(kind));
     methods.push_back(std::move(method));
   }
   Json lambdas = Json::array();
   for (const Lambda& lambda : config.lambdas) lambdas.push_back(lambda.text);
+  Json loss_names = Json::array();
+  for (const LossKind kind : config.losses) loss_names.push_back(name_of(kind));
   Json regularizer_names = Json::array();
   for (const RegularizerKind kind : config.regularizers) regularizer_names.push_back(name_of(kind));
   Json budget = {{"default", config.budget.fallback}};
@@ -114,9 +126,12 @@ Json to_json(const Config& config) {
   return {{"name", config.name},
           {"title", config.title},
           {"datasets", config.datasets},
-          {"loss", name_of(config.loss)},
+          {"loss", std::move(loss_names)},
           {"regularizer", std::move(regularizer_names)},
           {"lambdas", std::move(lambdas)},
+          {"epsilon", config.epsilon},
+          {"bias", config.bias},
+          {"free_bias", config.free_bias},
           {"methods", std::move(methods)},
           {"seeds", config.seeds},
           {config.budget.axis == Axis::passes ? "passes" : "cpu_seconds", std::move(budget)},

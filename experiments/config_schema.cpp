@@ -24,10 +24,12 @@ Json schema_of(const Option& option) {
   return schema;
 }
 
-Json schema_of(const Method& method, const Json& regularizer_schema) {
+Json schema_of(const Method& method, const Json& loss_schema, const Json& regularizer_schema) {
   Json properties = {{"name", {{"const", method.name}, {"description", method.source}}},
                      {"label", {{"type", "string"}, {"description", "name in legends"}}},
+                     {"loss", loss_schema},
                      {"regularizer", regularizer_schema}};
+  properties["loss"]["description"] = "only on these of the configuration's losses";
   properties["regularizer"]["description"] = "only on these of the configuration's regularizers";
   for (const Option& option : method.options) properties[option.name] = schema_of(option);
   return {{"type", "object"},
@@ -49,7 +51,7 @@ Json config_schema() {
   }
   Json method_schemas = Json::array();
   for (const Method* method : methods())
-    method_schemas.push_back(schema_of(*method, properties["regularizer"]));
+    method_schemas.push_back(schema_of(*method, properties["loss"], properties["regularizer"]));
   properties["methods"]["items"] = {{"oneOf", std::move(method_schemas)}};
   return {{"$schema", "http://json-schema.org/draft-07/schema#"},
           {"title", "descent configuration"},

@@ -62,7 +62,7 @@ void measure_l2(const Sample& sample, const Sample& test, DatasetProfile& profil
   const auto dual = *solver->dual();
   const auto support = std::count_if(dual.begin(), dual.end(), [](double a_i) { return a_i > 0; });
   profile.support_vector_share = static_cast<double>(support) / static_cast<double>(dual.size());
-  profile.test_error = classification_error(test, w);
+  profile.test_error = prediction_error(Task::classification, test, w);
 }
 
 void measure_l1(const Sample& sample, DatasetProfile& profile) {

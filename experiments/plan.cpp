@@ -17,7 +17,7 @@ constexpr double widest_gap_of_radius = 1e-6;
 }  // namespace
 
 std::string RunSpec::description() const {
-  return fmt::format("{}, {}, {}: {}", dataset->name, name_of(regularizer), lambda.text, label);
+  return fmt::format("{}: {}", ProblemSpec::description(), label);
 }
 
 std::string run_id(const RunSpec& spec, const std::string& processor) {
@@ -30,7 +30,7 @@ std::string run_id(const RunSpec& spec, const std::string& processor) {
       {"experiment", spec.experiment},
       {"dataset", {spec.dataset->name, spec.dataset->source, spec.dataset->sha256, spec.dataset->origin}},
       {"rows", {spec.dataset->train.rows.lines(), spec.dataset->test.rows.lines()}},
-      {"problem", {name_of(spec.loss), name_of(spec.regularizer), spec.lambda_value(), spec.lambda.text}},
+      {"problem", {spec.loss_text(), name_of(spec.regularizer), spec.lambda_value(), spec.lambda.text}},
       {"method", {spec.method->name, spec.variant}},
       {"options", options},
       {"seed", spec.seed},
@@ -46,21 +46,32 @@ std::string run_id(const RunSpec& spec, const std::string& processor) {
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options) {
   const std::string place = fmt::format("{}: /datasets/{}", config.path.string(), index);
   try {
-    Dataset dataset = load_dataset(config.datasets[index], options);
-    if (dataset.task == Task::classification) return dataset;
+    const Task task = description_of(config.losses.front()).task;
+    LoadOptions with_task = options;
+    with_task.path_task = task;
+    Dataset dataset = load_dataset(config.datasets[index], with_task);
+    if (dataset.task != task) {
+      const bool regression = dataset.task == Task::regression;
+      throw ConfigError(fmt::format("{} has {}, and {} is a loss for {}", config.datasets[index],
+                                    regression ? "targets to regress on" : "two classes",
+                                    name_of(config.losses.front()),
+                                    regression ? "two classes" : "targets to regress on"));
+    }
+    if (config.bias > 0) append_constant_feature(dataset, config.bias);
+    return dataset;
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", place, error.what()));
   }
-  throw ConfigError(fmt::format("{}: {} has targets to regress on, and {} is a loss for two classes", place,
-                                config.datasets[index], name_of(config.loss)));
 }
 
 std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets) {
   std::vector<ProblemSpec> problems;
   for (const Dataset& dataset : datasets) {
-    for (const RegularizerKind regularizer : config.regularizers) {
-      for (const Lambda& lambda : config.lambdas)
-        problems.push_back({&dataset, config.loss, regularizer, lambda});
+    for (const LossKind loss : config.losses) {
+      for (const RegularizerKind regularizer : config.regularizers) {
+        for (const Lambda& lambda : config.lambdas)
+          problems.push_back({&dataset, loss, regularizer, lambda, {config.epsilon, config.free_bias}});
+      }
     }
   }
   return problems;
@@ -101,8 +112,7 @@ Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const
     const Allowance allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints};
     const ProblemKey key = problem_key(problem);
     for (const MethodEntry& entry : config.methods) {
-      const auto& on = entry.regularizers;
-      if (std::find(on.begin(), on.end(), problem.regularizer) == on.end()) continue;
+      if (!entry.takes_part_in(problem.loss, problem.regularizer)) continue;
       std::vector<Resolution> resolutions = tuned.resolve(key, problem.regularizer, entry);
       if (needs_radius(entry)) {
         if (const auto radius = radius_of(problem, references)) resolutions.push_back(*radius);
@@ -110,13 +120,13 @@ Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const
       std::map<std::string, OptionValue> given = entry.given;
       for (const Resolution& resolution : resolutions) {
         given[resolution.option] = resolution.value;
-        plan.constants.push_back({dataset.name, std::string(name_of(problem.regularizer)),
-                                  problem.lambda.text, entry.method->name, entry.variant, resolution.option,
-                                  resolution.value, resolution.origin});
+        plan.constants.push_back({dataset.name, std::string(name_of(problem.loss)),
+                                  std::string(name_of(problem.regularizer)), problem.lambda.text,
+                                  entry.method->name, entry.variant, resolution.option, resolution.value,
+                                  resolution.origin});
       }
       for (const std::uint64_t seed : config.seeds) {
-        plan.runs.push_back({config.name, &dataset, config.loss, problem.regularizer, problem.lambda,
-                             entry.method, entry.variant, entry.label,
+        plan.runs.push_back({problem, config.name, entry.method, entry.variant, entry.label,
                              OptionValues(entry.method->options, given), seed, allowance,
                              references.find(problem)});
       }

@@ -14,12 +14,8 @@
 namespace descent {
 
 /// Everything that determines what one run computes.
-struct RunSpec {
+struct RunSpec : ProblemSpec {
   std::string experiment;
-  const Dataset* dataset = nullptr;
-  LossKind loss = LossKind::hinge;
-  RegularizerKind regularizer = RegularizerKind::l1;
-  Lambda lambda;
   const Method* method = nullptr;
   std::string variant;
   std::string label;
@@ -30,9 +26,7 @@ struct RunSpec {
   /// certificate is known. No part of the identity.
   const KnownReference* reference = nullptr;
 
-  ProblemSpec problem() const { return {dataset, loss, regularizer, lambda}; }
-  double lambda_value() const { return problem().lambda_value(); }
-  /// For messages: "a9a, l1, 1/m: nonsmooth_scd".
+  /// For messages: "a9a, hinge + l1, lambda 1/m: Non-smooth SCD".
   std::string description() const;
 };
 
@@ -43,6 +37,7 @@ std::string run_id(const RunSpec& spec, const std::string& processor = processor
 /// A constant that a run was given by the program rather than by the configuration.
 struct ResolvedConstant {
   std::string dataset;
+  std::string loss;
   std::string regularizer;
   std::string lambda;
   std::string method;

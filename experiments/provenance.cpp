@@ -36,10 +36,10 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
                    const References& references, std::span<const std::string> run_ids) {
   Json manifest = {{"name", config.name},
                    {"title", config.title},
-                   {"loss", name_of(config.loss)},
                    {"x_axis", config.budget.axis == Axis::passes ? "passes" : "cpu_seconds"},
                    {"config_file", config.path.generic_string()},
                    {"config", to_json(config)}};
+  for (const LossKind kind : config.losses) manifest["loss"].push_back(name_of(kind));
   for (const RegularizerKind kind : config.regularizers) manifest["regularizer"].push_back(name_of(kind));
   for (const Dataset& dataset : datasets) {
     manifest["datasets"].push_back({{"name", dataset.name},
@@ -59,6 +59,7 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
   manifest["constants"] = Json::array();
   for (const ResolvedConstant& constant : plan.constants) {
     manifest["constants"].push_back({{"dataset", constant.dataset},
+                                     {"loss", constant.loss},
                                      {"regularizer", constant.regularizer},
                                      {"lambda", constant.lambda},
                                      {"method", constant.method},
@@ -71,6 +72,7 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
   for (const KnownReference& known : references.all()) {
     const Reference& reference = known.reference;
     manifest["references"].push_back({{"dataset", known.spec.dataset->name},
+                                      {"loss", name_of(known.spec.loss)},
                                       {"regularizer", name_of(known.spec.regularizer)},
                                       {"lambda", known.spec.lambda.text},
                                       {"lambda_value", known.spec.lambda_value()},
@@ -86,6 +88,7 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
     const RunSpec& spec = plan.runs[k];
     manifest["runs"].push_back({{"id", run_ids[k]},
                                 {"dataset", spec.dataset->name},
+                                {"loss", name_of(spec.loss)},
                                 {"regularizer", name_of(spec.regularizer)},
                                 {"lambda", spec.lambda.text},
                                 {"method", spec.method->name},

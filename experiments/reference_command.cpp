@@ -75,8 +75,8 @@ int reference_command(const std::vector<std::string>& arguments) {
       if (const KnownReference* known = references.find(problem)) print(*known);
     }
     if (references.all().empty()) {
-      throw ConfigError(fmt::format("{}: no solver is known that certifies {} + {}", config.path.string(),
-                                    name_of(config.loss), name_of(config.regularizers.front())));
+      throw ConfigError(fmt::format("{}: no solver is known that certifies {}", config.path.string(),
+                                    problems.front().description()));
     }
   }
   return 0;

@@ -67,6 +67,11 @@ std::string reference_id(const Problem& problem) {
   Sha256 hash;
   hash.add(fmt::format("{} {} {:.17g} {} {} {}\n", name_of(problem.loss()), name_of(problem.regularizer()),
                        problem.lambda(), problem.m(), problem.n(), sizeof(Value)));
+  if (problem.free_intercept()) hash.add("free intercept\n");
+  if (description_of(problem.loss()).task == Task::regression) {
+    hash.add(fmt::format("epsilon {:.17g}\n", problem.epsilon()));
+    hash.add(std::as_bytes(std::span(problem.sample().labels)));
+  }
   hash.add(std::as_bytes(problem.rows().starts()));
   // Entries of doubles have bytes between index and value that mean nothing, so fields are hashed.
   std::vector<Index> indices;
@@ -96,7 +101,7 @@ void write_reference(const std::filesystem::path& path, const ProblemSpec& spec,
                  {"dataset", spec.dataset->name},
                  {"source", spec.dataset->source},
                  {"origin", spec.dataset->origin},
-                 {"loss", name_of(spec.loss)},
+                 {"loss", spec.loss_text()},
                  {"regularizer", name_of(spec.regularizer)},
                  {"lambda", spec.lambda_value()},
                  {"rows", rows.lines()},

@@ -13,15 +13,6 @@
 
 namespace descent {
 
-namespace {
-
-bool is_same(const ProblemSpec& one, const ProblemSpec& other) {
-  return one.dataset == other.dataset && one.loss == other.loss && one.regularizer == other.regularizer &&
-         one.lambda_value() == other.lambda_value();
-}
-
-}  // namespace
-
 bool References::read(const ProblemSpec& spec) {
   const Problem problem = spec.problem();
   const std::filesystem::path path = reference_path(folder_, problem);
@@ -29,7 +20,7 @@ bool References::read(const ProblemSpec& spec) {
   if (!std::filesystem::exists(path, error)) return false;
   StoredReference stored = read_reference(path, problem);
   stored.reference.dual_weights = {};
-  std::erase_if(known_, [&](const KnownReference& known) { return is_same(known.spec, spec); });
+  std::erase_if(known_, [&](const KnownReference& known) { return known.spec.is_same_as(spec); });
   known_.push_back({spec, path, std::move(stored.reference), stored.seconds_allowed});
   return true;
 }
@@ -86,8 +77,9 @@ void References::provide(std::span<const ProblemSpec> problems, const ReferenceW
 }
 
 const KnownReference* References::find(const ProblemSpec& problem) const {
-  const auto found = std::find_if(known_.begin(), known_.end(),
-                                  [&](const KnownReference& known) { return is_same(known.spec, problem); });
+  const auto found = std::find_if(known_.begin(), known_.end(), [&](const KnownReference& known) {
+    return known.spec.is_same_as(problem);
+  });
   return found == known_.end() ? nullptr : &*found;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "datasets/errors.hpp"
 #include "experiments/processor.hpp"
@@ -122,15 +123,15 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
     // Every dual point bounds the optimum for the whole run: the best one so far counts.
     if (!dual.empty()) {
       const double value = problem.lower_bound(dual);
-      dual_value = std::max(dual_value.value_or(value), value);
+      if (std::isfinite(value)) dual_value = std::max(dual_value.value_or(value), value);
     }
     row.dual_value = dual_value;
     const auto zero_weights = std::count(w.begin(), w.end(), 0.0);
     row.nonzeros = n - static_cast<std::size_t>(zero_weights);
     row.density = static_cast<double>(*row.nonzeros) / static_cast<double>(n);
     judge.judge(row, w);
-    row.train_error = classification_error(spec.dataset->train, w);
-    row.test_error = classification_error(spec.dataset->test, w);
+    row.train_error = prediction_error(spec.dataset->task, spec.dataset->train, w);
+    row.test_error = prediction_error(spec.dataset->task, spec.dataset->test, w);
     record.rows.push_back(std::move(row));
   }
   record.final_weights = std::move(w);

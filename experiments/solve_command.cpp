@@ -41,7 +41,8 @@ Json as_configuration(const po::variables_map& values) {
       const std::string option = setting.substr(0, equals);
       // In a configuration these stand beside the options; here they have arguments of their own, or no
       // meaning.
-      if (option.empty() || option == "name" || option == "label" || option == "regularizer") {
+      if (option.empty() || option == "name" || option == "label" || option == "loss" ||
+          option == "regularizer") {
         throw ConfigError(fmt::format("--set: \"{}\" is not an option of a method", option));
       }
       if (method.contains(option)) throw ConfigError(fmt::format("--set: {} is given twice", option));
@@ -61,6 +62,9 @@ Json as_configuration(const po::variables_map& values) {
                         {"datasets", {values["dataset"].as<std::string>()}},
                         {"loss", values["loss"].as<std::string>()},
                         {"regularizer", values["regularizer"].as<std::string>()},
+                        {"epsilon", values["epsilon"].as<double>()},
+                        {"bias", values["bias"].as<double>()},
+                        {"free_bias", values.contains("free-bias")},
                         {"methods", {method}},
                         {"seeds", {seed_of(values)}}};
   // Not braces: of a single Json, GCC makes an array and Clang a copy.
@@ -143,8 +147,13 @@ void print_for_people(const RunSpec& spec, const ResultRow& last) {
   fmt::print("objective    {:.12g}\n", *last.objective);
   if (bound_of(last)) fmt::print("lower bound  {:.12g}  (gap {:.2e})\n", *bound_of(last), *gap_of(last));
   fmt::print("nonzeros     {} ({:.2f} %)\n", *last.nonzeros, 100 * *last.density);
-  fmt::print("errors       {:.2f} % of the training rows", 100 * last.train_error.value_or(0));
-  if (last.test_error) fmt::print(", {:.2f} % of the test rows", 100 * *last.test_error);
+  if (spec.dataset->task == Task::classification) {
+    fmt::print("errors       {:.2f} % of the training rows", 100 * last.train_error.value_or(0));
+    if (last.test_error) fmt::print(", {:.2f} % of the test rows", 100 * *last.test_error);
+  } else {
+    fmt::print("mean sq. err {:.6g} over the training rows", last.train_error.value_or(0));
+    if (last.test_error) fmt::print(", {:.6g} over the test rows", *last.test_error);
+  }
   fmt::print("\nwork         {:.4g} CPU s (setup {:.4g} s), {:.4g} passes, {} updates, {}\n",
              last.cpu_seconds, last.setup_seconds, last.passes, last.updates, last.status);
 }
@@ -155,9 +164,13 @@ int solve_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("dataset", po::value<std::string>()->required()->value_name("D"),
                         "catalogue name or LIBSVM file")(
-      "loss", po::value<std::string>()->default_value("hinge"), "")(
-      "regularizer", po::value<std::string>()->required()->value_name("R"), "l1 or l2")(
-      "lambda", po::value<std::string>()->default_value("1/m"), "a number, a/m, a/m^2 or C=c")(
+      "loss", po::value<std::string>()->default_value("hinge")->value_name("L"), "see `descent list losses`")(
+      "regularizer", po::value<std::string>()->required()->value_name("R"),
+      "see `descent list regularizers`")("lambda", po::value<std::string>()->default_value("1/m"),
+                                         "a number, a/m, a/m^2 or C=c")(
+      "epsilon", po::value<double>()->default_value(0.1, "0.1"), "of the epsilon-insensitive losses")(
+      "bias", po::value<double>()->default_value(0, "0")->value_name("B"),
+      "value of a constant feature to append; 0: none")("free-bias", "do not regularise its weight")(
       "method", po::value<std::string>()->required()->value_name("M"), "see `descent list methods`")(
       "set", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"),
       "an option of the method")("cpu-seconds", po::value<double>()->value_name("S"),
@@ -183,7 +196,7 @@ int solve_command(const std::vector<std::string>& arguments) {
   if (needs_radius(config.methods.front())) references.provide(problems, {.settings = {}});
   RunSpec spec = make_plan(config, datasets, TunedFile(), references).runs.front();
   spec.allowance = {Axis::cpu_seconds, seconds, 2};
-  const Problem problem(spec.dataset->train, spec.loss, spec.regularizer, spec.lambda_value());
+  const Problem problem = spec.problem();
   const double columns_seconds = spec.method->walks_columns ? build_columns(problem) : 0;
   const RunRecord record =
       to_gap ? solve_to_gap(spec, problem, columns_seconds, values["gap"].as<double>(), seconds)

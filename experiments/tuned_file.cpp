@@ -63,7 +63,7 @@ ProblemKey problem_key(const ProblemSpec& problem) {
           dataset.source,
           dataset.train.rows.lines(),
           dataset.train.rows.width(),
-          std::string(name_of(problem.loss)),
+          problem.loss_text(),
           std::string(name_of(problem.regularizer)),
           problem.lambda.text};
 }

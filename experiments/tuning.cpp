@@ -24,17 +24,9 @@ constexpr double failed = std::numeric_limits<double>::infinity();
 RunSpec trial_run(const Config& config, const ProblemSpec& problem, const MethodEntry& entry,
                   const std::map<std::string, OptionValue>& given, std::uint64_t seed, double amount) {
   const Allowance allowance{config.budget.axis, amount, 2};
-  return {config.name,
-          problem.dataset,
-          problem.loss,
-          problem.regularizer,
-          problem.lambda,
-          entry.method,
-          entry.variant,
-          entry.label,
-          OptionValues(entry.method->options, given),
-          seed,
-          allowance};
+  return {problem,       config.name, entry.method,
+          entry.variant, entry.label, OptionValues(entry.method->options, given),
+          seed,          allowance};
 }
 
 /// To four digits, which is what tables and manifests show.
@@ -50,8 +42,7 @@ class Tuner {
   std::size_t tune(const ProblemSpec& problem, References& references) {
     std::vector<const MethodEntry*> entries;
     for (const MethodEntry& entry : config_.methods) {
-      const auto& on = entry.regularizers;
-      if (std::find(on.begin(), on.end(), problem.regularizer) != on.end() && is_open(problem, entry))
+      if (entry.takes_part_in(problem.loss, problem.regularizer) && is_open(problem, entry))
         entries.push_back(&entry);
     }
     if (std::any_of(entries.begin(), entries.end(),

@@ -12,8 +12,8 @@ std::vector<Cell> cells_of(const ResultsFolder& results) {
   for (const std::vector<ResultRow>& run : results.runs) {
     const ResultRow& row = run.front();
     const auto same = std::ranges::find_if(cells, [&](const Cell& cell) {
-      return std::tie(cell.dataset, cell.regularizer, cell.lambda, cell.method, cell.variant) ==
-             std::tie(row.dataset, row.regularizer, row.lambda, row.method, row.variant);
+      return std::tie(cell.dataset, cell.loss, cell.regularizer, cell.lambda, cell.method, cell.variant) ==
+             std::tie(row.dataset, row.loss, row.regularizer, row.lambda, row.method, row.variant);
     });
     if (same != cells.end()) {
       same->runs.push_back(&run);
@@ -26,6 +26,7 @@ std::vector<Cell> cells_of(const ResultsFolder& results) {
     cells.push_back({row.experiment,
                      row.dataset,
                      row.source,
+                     row.loss,
                      row.regularizer,
                      row.method,
                      row.variant,
@@ -40,6 +41,7 @@ std::vector<Cell> cells_of(const ResultsFolder& results) {
     });
     return std::tuple(
         std::ranges::find(datasets, cell.dataset, &ManifestDataset::name) - datasets.begin(),
+        std::ranges::find(manifest.losses, cell.loss) - manifest.losses.begin(),
         std::ranges::find(manifest.regularizers, cell.regularizer) - manifest.regularizers.begin(),
         std::ranges::find(lambdas, cell.lambda) - lambdas.begin(), method - methods.begin());
   };
@@ -49,8 +51,9 @@ std::vector<Cell> cells_of(const ResultsFolder& results) {
 
 const ManifestReference* certificate_of(const Manifest& manifest, const Cell& cell) {
   const auto found = std::ranges::find_if(manifest.references, [&](const ManifestReference& reference) {
-    return reference.dataset == cell.dataset && reference.regularizer == cell.regularizer &&
-           reference.lambda == cell.lambda && reference.lower_bound > 0;
+    return reference.dataset == cell.dataset && reference.loss == cell.loss &&
+           reference.regularizer == cell.regularizer && reference.lambda == cell.lambda &&
+           reference.lower_bound > 0;
   });
   return found == manifest.references.end() ? nullptr : &*found;
 }

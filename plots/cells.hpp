@@ -9,14 +9,14 @@ namespace descent {
 
 /// The runs of one method on one problem.
 struct Cell {
-  std::string experiment, dataset, source, regularizer, method, variant, label;
+  std::string experiment, dataset, source, loss, regularizer, method, variant, label;
   double lambda = 0;
   std::vector<const std::vector<ResultRow>*>
       runs;  ///< a seed each, failed ones included; owned by the folder
 };
 
-/// The cells of a results folder: by dataset, regulariser and λ, and in these in the manifest's order of
-/// methods. They point into `results`, which must outlive them.
+/// The cells of a results folder: by dataset, loss, regulariser and λ, and in these in the manifest's order
+/// of methods. They point into `results`, which must outlive them.
 std::vector<Cell> cells_of(const ResultsFolder& results);
 
 /// The certified optimum of the cell's problem; none where it has no certificate, or D* ≤ 0, which no

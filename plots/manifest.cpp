@@ -44,10 +44,11 @@ Manifest read(const JsonPlace& root) {
   Manifest manifest;
   manifest.name = root.at("name").text();
   manifest.title = root.at("title").text();
-  manifest.loss = root.at("loss").text();
-  const JsonPlace regularizer = root.at("regularizer");
-  manifest.regularizers =
-      regularizer.value().is_string() ? std::vector{regularizer.text()} : read_list(regularizer, read_text);
+  const auto one_or_more = [&](const JsonPlace& place) {
+    return place.value().is_string() ? std::vector{place.text()} : read_list(place, read_text);
+  };
+  manifest.losses = one_or_more(root.at("loss"));
+  manifest.regularizers = one_or_more(root.at("regularizer"));
   manifest.x_axis = read_axis(root.at("x_axis"));
   manifest.datasets = read_list(root.at("datasets"), [](const JsonPlace& dataset) {
     return ManifestDataset{dataset.at("name").text(),          dataset.at("source").text(),
@@ -58,10 +59,10 @@ Manifest read(const JsonPlace& root) {
     return ManifestMethod{method.at("name").text(), method.at("variant").text(), method.at("label").text()};
   });
   manifest.references = read_list(root.at("references"), [](const JsonPlace& reference) {
-    return ManifestReference{reference.at("dataset").text(),        reference.at("regularizer").text(),
-                             reference.at("lambda_value").number(), reference.at("objective").number(),
-                             reference.at("lower_bound").number(),  reference.at("method").text(),
-                             reference.at("cpu_seconds").number()};
+    return ManifestReference{reference.at("dataset").text(),     reference.at("loss").text(),
+                             reference.at("regularizer").text(), reference.at("lambda_value").number(),
+                             reference.at("objective").number(), reference.at("lower_bound").number(),
+                             reference.at("method").text(),      reference.at("cpu_seconds").number()};
   });
   manifest.runs = read_list(root.at("runs"), read_run_id);
   return manifest;

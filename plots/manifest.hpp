@@ -30,6 +30,7 @@ struct ManifestMethod {
 /// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.
 struct ManifestReference {
   std::string dataset;
+  std::string loss;
   std::string regularizer;
   double lambda = 0;
   double objective = 0;
@@ -42,8 +43,8 @@ struct ManifestReference {
 struct Manifest {
   std::string name;
   std::string title;
-  std::string loss;
-  std::vector<std::string> regularizers;  ///< one problem each
+  std::vector<std::string> losses;
+  std::vector<std::string> regularizers;
   Axis x_axis = Axis::cpu_seconds;
   std::vector<ManifestDataset> datasets;
   std::vector<ManifestMethod> methods;        ///< in the order of the config

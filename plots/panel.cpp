@@ -6,8 +6,10 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <tuple>
 
 #include "plots/gnuplot_text.hpp"
+#include "plots/problem_title.hpp"
 
 namespace descent {
 namespace {
@@ -51,20 +53,14 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, Axis axis, 
   panel.curves.push_back(std::move(curve));
 }
 
-/// What tells the panels of one dataset apart: regulariser and λ.
-using PanelKey = std::pair<std::string, double>;
-
-std::string regularizer_text(const std::string& name) {
-  if (name == "l1") return "L1";
-  if (name == "l2") return "L2";
-  if (name == "l_half") return "L1/2";
-  return name;
-}
+/// What tells the panels of one dataset apart: loss, regulariser and λ.
+using PanelKey = std::tuple<std::string, std::string, double>;
 
 std::optional<double> certificate_gap(const Manifest& manifest, const ManifestDataset& dataset,
                                       const PanelKey& key) {
   for (const ManifestReference& reference : manifest.references) {
-    if (reference.dataset != dataset.name || key != PanelKey(reference.regularizer, reference.lambda))
+    if (reference.dataset != dataset.name ||
+        key != PanelKey(reference.loss, reference.regularizer, reference.lambda))
       continue;
     if (!(reference.lower_bound > 0)) continue;
     return std::max(0.0, reference.objective - reference.lower_bound) / reference.lower_bound;
@@ -74,12 +70,12 @@ std::optional<double> certificate_gap(const Manifest& manifest, const ManifestDa
 
 Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const PanelKey& key,
                  std::span<const CurvePoint> curves) {
-  const auto& [regularizer, lambda] = key;
+  const auto& [loss, regularizer, lambda] = key;
   Panel panel;
   for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
     std::vector<CurvePoint> cell;
     for (const CurvePoint& point : curves) {
-      if (point.dataset == dataset.name && point.regularizer == regularizer && point.lambda == lambda &&
+      if (point.dataset == dataset.name && PanelKey(point.loss, point.regularizer, point.lambda) == key &&
           point.method == manifest.methods[method].name &&
           point.variant == manifest.methods[method].variant) {
         cell.push_back(point);
@@ -88,7 +84,8 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
     if (!cell.empty()) add_curve(cell, method, manifest.x_axis, panel);
   }
   panel.name = std::filesystem::path(dataset.name).filename().string();  // a dataset may be a file's path
-  if (manifest.regularizers.size() > 1) panel.name += ", " + regularizer_text(regularizer);
+  const std::string problem = problem_title(manifest, loss, regularizer);
+  if (!problem.empty()) panel.name += ", " + problem;
   panel.title = panel.name + (dataset.source == "stand-in" ? " (stand-in)" : "");
   panel.subtitle = fmt::format("m = {}, n = {}, λ = {}", with_thousands(dataset.rows),
                                with_thousands(dataset.columns), lambda_text(lambda, dataset.rows));
@@ -112,7 +109,7 @@ std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePo
   for (const ManifestDataset& dataset : manifest.datasets) {
     std::vector<PanelKey> keys;
     for (const CurvePoint& point : curves) {
-      const PanelKey key{point.regularizer, point.lambda};
+      const PanelKey key{point.loss, point.regularizer, point.lambda};
       if (point.dataset == dataset.name && std::ranges::find(keys, key) == keys.end()) {
         keys.push_back(key);
       }

@@ -25,11 +25,12 @@ std::size_t place_of(const Manifest& manifest, const Cell& cell) {
   return static_cast<std::size_t>(found - manifest.methods.begin());
 }
 
-/// The problems with this regulariser, each reduced to the methods that were run on all of them.
-std::vector<Problem> comparable_problems(const std::vector<Cell>& cells, const std::string& regularizer) {
+/// The problems with this loss and regulariser, each reduced to the methods that were run on all of them.
+std::vector<Problem> comparable_problems(const std::vector<Cell>& cells, const std::string& loss,
+                                         const std::string& regularizer) {
   std::vector<Problem> problems;
   for (const Cell& cell : cells) {
-    if (cell.regularizer != regularizer) continue;
+    if (cell.loss != loss || cell.regularizer != regularizer) continue;
     const auto same = std::ranges::find_if(problems, [&](const Problem& problem) {
       return problem.front()->dataset == cell.dataset && problem.front()->lambda == cell.lambda;
     });
@@ -76,6 +77,17 @@ void add_instance(const Problem& problem, std::uint64_t seed, Axis axis, Profile
   }
 }
 
+/// Adds the instances of a problem whose certificate can tell when the target is reached.
+void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
+  const ManifestReference* reference = certificate_of(manifest, *problem.front());
+  if (reference == nullptr || certified_gap(*reference) > panel.target) return;
+  const auto before = panel.instances;
+  for (const auto* run : problem.front()->runs) {
+    add_instance(problem, run->front().seed, manifest.x_axis, panel);
+  }
+  if (panel.instances > before) ++panel.problems;
+}
+
 std::string cost_name(Axis axis) {
   return axis == Axis::passes ? "passes" : "cpu_seconds";
 }
@@ -88,7 +100,7 @@ void append_steps(const Manifest& manifest, const ProfilePanel& panel, const Pro
   ratios.erase(std::unique(ratios.begin(), ratios.end()), ratios.end());
   const ManifestMethod& method = manifest.methods[curve.method];
   for (const double ratio : ratios) {
-    steps.push_back({manifest.name, panel.regularizer, method.name, method.variant,
+    steps.push_back({manifest.name, panel.loss, panel.regularizer, method.name, method.variant,
                      cost_name(manifest.x_axis), panel.target, panel.problems, panel.instances,
                      panel.unsolved, ratio, share_within(panel, curve, ratio)});
   }
@@ -100,24 +112,18 @@ std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results) {
   const Manifest& manifest = results.manifest;
   const std::vector<Cell> cells = cells_of(results);
   std::vector<ProfilePanel> panels;
-  for (const std::string& regularizer : manifest.regularizers) {
-    const auto problems = comparable_problems(cells, regularizer);
-    if (problems.empty() || problems.front().size() < 2) continue;
-    for (const double target : relative_targets) {
-      ProfilePanel panel{regularizer, target, 0, 0, 0, {}};
-      for (const Cell* cell : problems.front()) panel.curves.push_back({place_of(manifest, *cell), {}});
-      for (const Problem& problem : problems) {
-        const ManifestReference* reference = certificate_of(manifest, *problem.front());
-        if (reference == nullptr || certified_gap(*reference) > target) continue;
-        const auto before = panel.instances;
-        for (const auto* run : problem.front()->runs) {
-          add_instance(problem, run->front().seed, manifest.x_axis, panel);
-        }
-        if (panel.instances > before) ++panel.problems;
+  for (const std::string& loss : manifest.losses) {
+    for (const std::string& regularizer : manifest.regularizers) {
+      const auto problems = comparable_problems(cells, loss, regularizer);
+      if (problems.empty() || problems.front().size() < 2) continue;
+      for (const double target : relative_targets) {
+        ProfilePanel panel{loss, regularizer, target, 0, 0, 0, {}};
+        for (const Cell* cell : problems.front()) panel.curves.push_back({place_of(manifest, *cell), {}});
+        for (const Problem& problem : problems) add_problem(manifest, problem, panel);
+        if (panel.instances == 0) continue;
+        for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
+        panels.push_back(std::move(panel));
       }
-      if (panel.instances == 0) continue;
-      for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
-      panels.push_back(std::move(panel));
     }
   }
   return panels;
@@ -132,6 +138,7 @@ const std::vector<Column<ProfileStep>>& profile_columns() {
   using S = ProfileStep;
   static const std::vector<Column<S>> columns{
       column("experiment", "", "as in the run files", &S::experiment),
+      column("loss", "", "of the problems", &S::loss),
       column("regularizer", "", "of the problems", &S::regularizer),
       column("target", "", "relative suboptimality (F(w) − D*)/D* that counts as solved", &S::target),
       column("cost", "", "what is compared: cpu_seconds (without setup) or passes", &S::cost),

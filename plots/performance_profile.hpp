@@ -17,8 +17,8 @@ struct ProfileCurve {
   std::vector<double> ratios;  ///< ≥ 1, ascending: of the instances that it solves
 };
 
-/// A performance profile (Dolan and Moré 2002, §2) for one regulariser and one target. The cost is that of
-/// arrival(): CPU seconds, or passes where these are the manifest's axis, without setup.
+/// A performance profile (Dolan and Moré 2002, §2) for one loss, one regulariser and one target. The cost is
+/// that of arrival(): CPU seconds, or passes where these are the manifest's axis, without setup.
 ///
 /// As usual only methods that were run on every problem are compared. An instance is a problem (dataset and
 /// λ) and a seed that all of them have: so the spread over the seeds counts, where the medians of four
@@ -27,6 +27,7 @@ struct ProfileCurve {
 /// the right end of a curve is the share that its method solves at all. Problems whose certificate's gap
 /// exceeds the target are left out.
 struct ProfilePanel {
+  std::string loss;
   std::string regularizer;
   double target = 0;  ///< relative suboptimality that counts as solved
   std::uint64_t problems = 0;
@@ -35,8 +36,8 @@ struct ProfilePanel {
   std::vector<ProfileCurve> curves;  ///< two or more, in the manifest's order
 };
 
-/// The panels of each regulariser with two methods to compare: a panel a target from 10⁻¹ to 10⁻⁶ that some
-/// problem's certificate allows.
+/// The panels of each loss and regulariser with two methods to compare: a panel a target from 10⁻¹ to 10⁻⁶
+/// that some problem's certificate allows.
 std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results);
 
 /// ρ(τ) of a panel's curve.
@@ -44,7 +45,7 @@ double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double
 
 /// One step of a profile: a line of DIR/tables/performance_profile.csv.
 struct ProfileStep {
-  std::string experiment, regularizer, method, variant, cost;
+  std::string experiment, loss, regularizer, method, variant, cost;
   double target = 0;
   std::uint64_t problems = 0;
   std::uint64_t instances = 0;

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "plots/atomic_file.hpp"
 #include "plots/figure_layout.hpp"
 #include "plots/gnuplot_script.hpp"
 #include "plots/gnuplot_text.hpp"
+#include "plots/problem_title.hpp"
 #include "plots/script_frame.hpp"
 
 namespace descent {
@@ -21,10 +23,20 @@ constexpr double most_in_powers_of_two = 100;
 
 /// Rows and columns of panels.
 struct Grid {
-  std::vector<std::string> rows;  ///< regularisers
-  std::vector<double> columns;    ///< targets
-  double right = 2;               ///< end of the axis of ratios, the same in all panels
+  using Row = std::pair<std::string, std::string>;  ///< loss and regulariser
+  std::vector<Row> rows;
+  std::vector<double> columns;  ///< targets
+  double right = 2;             ///< end of the axis of ratios, the same in all panels
 };
+
+Grid::Row row_of(const ProfilePanel& panel) {
+  return {panel.loss, panel.regularizer};
+}
+
+std::string row_title(const Manifest& manifest, const ProfilePanel& panel) {
+  const std::string title = problem_title(manifest, panel.loss, panel.regularizer);
+  return title.empty() ? regularizer_title(panel.regularizer) : title;
+}
 
 bool has_panel(const Grid& grid, const ProfilePanel& panel) {
   return std::ranges::find(grid.columns, panel.target) != grid.columns.end();
@@ -35,8 +47,7 @@ Grid make_grid(std::span<const ProfilePanel> panels) {
   grid.columns = shown_targets(panels);
   for (const ProfilePanel& panel : panels) {
     if (!has_panel(grid, panel)) continue;
-    if (std::ranges::find(grid.rows, panel.regularizer) == grid.rows.end())
-      grid.rows.push_back(panel.regularizer);
+    if (std::ranges::find(grid.rows, row_of(panel)) == grid.rows.end()) grid.rows.push_back(row_of(panel));
     for (const ProfileCurve& curve : panel.curves) {
       if (!curve.ratios.empty()) grid.right = std::max(grid.right, 1.1 * curve.ratios.back());
     }
@@ -77,12 +88,6 @@ std::string count_text(const ProfilePanel& panel) {
   };
   const std::string text = counted(panel.problems, "problem") + ", " + counted(panel.instances, "instance");
   return panel.unsolved == 0 ? text : fmt::format("{}, {} solved by none", text, panel.unsolved);
-}
-
-std::string regularizer_text(const std::string& name) {
-  if (name == "l1") return "L1";
-  if (name == "l2") return "L2";
-  return name == "l_half" ? "L1/2" : name;
 }
 
 /// Powers of two, the usual axis of such profiles, as long as they stand apart, else powers of ten.
@@ -142,7 +147,7 @@ void add_panel(GnuplotScript& script, const ProfilePanel& panel, const Grid& gri
                const ScriptFrame& frame, const FigureLayout& layout, const std::filesystem::path& figures) {
   const auto column = std::ranges::find(grid.columns, panel.target) - grid.columns.begin();
   if (column == std::ssize(grid.columns)) return;
-  const auto row = std::ranges::find(grid.rows, panel.regularizer) - grid.rows.begin();
+  const auto row = std::ranges::find(grid.rows, row_of(panel)) - grid.rows.begin();
   const auto first = layout.panel_box(static_cast<std::size_t>(column), 0);
   const double top = first.top - static_cast<double>(row) * row_height(layout);
   const double bottom = top - (first.top - first.bottom);
@@ -151,10 +156,9 @@ void add_panel(GnuplotScript& script, const ProfilePanel& panel, const Grid& gri
              first.right / layout.width);
   script.add("  set bmargin at screen {:.4f}; set tmargin at screen {:.4f}", bottom / layout.height,
              top / layout.height);
-  script.add(
-      "  set label 1 {} at screen {:.4f}, {:.4f} left font font.\" Bold,7\"",
-      gnuplot_verbatim(fmt::format("{}, target 10^{{{}}}", regularizer_text(panel.regularizer), exponent)),
-      first.left / layout.width, (top + 0.22) / layout.height);
+  script.add("  set label 1 {} at screen {:.4f}, {:.4f} left font font.\" Bold,7\"",
+             gnuplot_verbatim(fmt::format("{}, target 10^{{{}}}", row_title(manifest, panel), exponent)),
+             first.left / layout.width, (top + 0.22) / layout.height);
   script.add("  set label 2 {} at screen {:.4f}, {:.4f} left font small", gnuplot_quoted(count_text(panel)),
              first.left / layout.width, (top + 0.09) / layout.height);
   script.add("  set xlabel 'Ratio τ of {}' offset 0,0.9",
@@ -165,7 +169,7 @@ void add_panel(GnuplotScript& script, const ProfilePanel& panel, const Grid& gri
     const auto entry = std::ranges::find(frame.methods, curve.method) - frame.methods.begin();
     const ManifestMethod& method = manifest.methods[curve.method];
     const std::string file = fmt::format(
-        "{}/{}-1e{}-{}-{}.dat", frame.folder, file_name_text(panel.regularizer), exponent, curve.method + 1,
+        "{}/{}-{}-1e{}-{}-{}.dat", frame.folder, panel.loss, panel.regularizer, exponent, curve.method + 1,
         file_name_text(method.variant.empty() ? method.name : method.name + '-' + method.variant));
     const double offset = (static_cast<double>(entry) + 0.5) / static_cast<double>(frame.methods.size());
     write_atomically(figures / file, curve_text(panel, curve, offset, grid.right));

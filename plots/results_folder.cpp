@@ -28,6 +28,9 @@ void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
     throw ResultFileError(
         fmt::format("{}: the dataset '{}' is not in the manifest", path.string(), first.dataset));
   }
+  if (std::ranges::find(manifest.losses, first.loss) == manifest.losses.end()) {
+    throw ResultFileError(fmt::format("{}: the loss '{}' is not in the manifest", path.string(), first.loss));
+  }
   if (std::ranges::find(manifest.regularizers, first.regularizer) == manifest.regularizers.end()) {
     throw ResultFileError(
         fmt::format("{}: the regularizer '{}' is not in the manifest", path.string(), first.regularizer));

@@ -15,7 +15,7 @@ namespace descent {
 namespace {
 
 auto problem_of(const TimeToTargetRow& row) {
-  return std::tie(row.dataset, row.regularizer, row.lambda);
+  return std::tie(row.dataset, row.loss, row.regularizer, row.lambda);
 }
 
 /// Over the runs that have not failed: these report no setup.
@@ -74,8 +74,8 @@ std::string problem_text(const Manifest& manifest, const TimeToTargetRow& row) {
   const auto dataset = std::ranges::find(manifest.datasets, row.dataset, &ManifestDataset::name);
   const auto rows = dataset == manifest.datasets.end() ? 0 : dataset->rows;
   const std::string name = std::filesystem::path(row.dataset).filename().string();  // it may be a file's path
-  return fmt::format("{}{}, {}, λ = {}", name, row.source == "stand-in" ? " (stand-in)" : "", row.regularizer,
-                     lambda_text(row.lambda, rows));
+  return fmt::format("{}{}, {} + {}, λ = {}", name, row.source == "stand-in" ? " (stand-in)" : "", row.loss,
+                     row.regularizer, lambda_text(row.lambda, rows));
 }
 
 std::string introduction(const Manifest& manifest) {
@@ -114,6 +114,7 @@ const std::vector<Column<TimeToTargetRow>>& time_to_target_columns() {
       column("experiment", "", "as in the run files", &R::experiment),
       column("dataset", "", "as in the run files", &R::dataset),
       column("source", "", "as in the run files", &R::source),
+      column("loss", "", "as in the run files", &R::loss),
       column("regularizer", "", "as in the run files", &R::regularizer),
       column("lambda", "", "as in the run files", &R::lambda, Digits::seventeen),
       column("method", "", "as in the run files", &R::method),
@@ -148,8 +149,8 @@ std::vector<TimeToTargetRow> time_to_target_rows(const ResultsFolder& results) {
     const ManifestReference* reference = certificate_of(results.manifest, cell);
     if (reference == nullptr) continue;
     for (const double target : relative_targets) {
-      rows.push_back({cell.experiment, cell.dataset, cell.source, cell.regularizer, cell.method, cell.variant,
-                      cell.lambda, time_to_target(cell, target), median_setup(cell),
+      rows.push_back({cell.experiment, cell.dataset, cell.source, cell.loss, cell.regularizer, cell.method,
+                      cell.variant, cell.lambda, time_to_target(cell, target), median_setup(cell),
                       certified_gap(*reference) > target});
     }
   }

@@ -14,7 +14,7 @@ namespace descent {
 
 /// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target.
 struct TimeToTargetRow {
-  std::string experiment, dataset, source, regularizer, method, variant;
+  std::string experiment, dataset, source, loss, regularizer, method, variant;
   double lambda = 0;
   TimeToTarget time;
   std::optional<double> setup_seconds_median;  ///< of the runs that have not failed

@@ -62,11 +62,12 @@ class Judge {
   const Cell* find(const IndexedResults& folder, const Claim& claim, const std::string& dataset,
                    const ClaimedMethod& method) const {
     const ManifestDataset* facts = find(folder.manifest, dataset);
-    if (facts == nullptr || folder.manifest.loss != claims_.loss) return nullptr;
+    if (facts == nullptr) return nullptr;
     const double lambda = claims_.lambda_times_rows / static_cast<double>(facts->rows);
     const auto found = std::ranges::find_if(folder.cells, [&](const Cell& cell) {
-      return cell.dataset == dataset && cell.regularizer == claim.regularizer && cell.method == method.name &&
-             cell.variant == method.variant && std::abs(cell.lambda - lambda) <= 1e-9 * lambda;
+      return cell.dataset == dataset && cell.loss == claims_.loss && cell.regularizer == claim.regularizer &&
+             cell.method == method.name && cell.variant == method.variant &&
+             std::abs(cell.lambda - lambda) <= 1e-9 * lambda;
     });
     return found == folder.cells.end() ? nullptr : &*found;
   }
@@ -82,7 +83,8 @@ class Judge {
       const Cell& cell = *found.cells.front();
       const auto reference =
           std::ranges::find_if(folder.manifest.references, [&](const ManifestReference& each) {
-            return each.dataset == dataset && each.regularizer == cell.regularizer &&
+            return each.dataset == dataset && each.loss == cell.loss &&
+                   each.regularizer == cell.regularizer &&
                    std::abs(each.lambda - cell.lambda) <= 1e-9 * cell.lambda;
           });
       if (reference != folder.manifest.references.end()) found.reference = &*reference;

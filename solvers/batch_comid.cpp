@@ -38,7 +38,7 @@ const MethodRegistration registration = MethodRegistration::of<BatchComid>(
      .source = "Tao et al. 2013, Algorithm 2; Duchi et al. 2010",
      .options = {step_option("c of the step size; t counts iterations"), schedule_option(), average_option()},
      .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{});
+    On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
 
 }  // namespace
 

@@ -18,6 +18,7 @@ class BatchMethod : public Solver {
  public:
   BatchMethod(const Problem& problem, const OptionValues& options)
       : problem_(problem),
+        loss_(problem.loss_as<Loss>()),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         g_(static_cast<std::size_t>(problem.n()), 0.0),
         sum_(options.flag("average") ? w_.size() : 0, 0.0) {}
@@ -47,12 +48,12 @@ class BatchMethod : public Solver {
   virtual void step(double t, std::span<const double> g, std::span<double> w) = 0;
 
  private:
-  /// g = (1/m) Σ_i ℓ'(z_i) y_i x_i in one walk over the rows: a row is still in the cache when it is added.
+  /// g = (1/m) Σ_i ℓ'(z_i) row_i in one walk over the rows: a row is still in the cache when it is added.
   void compute_subgradient() {
     std::fill(g_.begin(), g_.end(), 0.0);
     const SparseMatrix& rows = problem_.rows();
     for (Index i = 0; i < rows.lines(); ++i) {
-      const double derivative = Loss::derivative(dot(rows[i], w_.data()));
+      const double derivative = loss_.derivative(dot(rows[i], w_.data()) - problem_.target(i));
       if (derivative != 0) add(rows[i], derivative, g_.data());
     }
     for (double& g_j : g_) g_j /= problem_.m();
@@ -65,6 +66,7 @@ class BatchMethod : public Solver {
   }
 
   const Problem& problem_;
+  Loss loss_;
   std::vector<double> w_;
   std::vector<double> g_;
   std::vector<double> sum_;

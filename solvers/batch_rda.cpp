@@ -44,13 +44,13 @@ class BatchRda : public BatchMethod<Loss> {
   std::vector<double> sum_of_subgradients_;
 };
 
-const MethodRegistration registration =
-    MethodRegistration::of<BatchRda>({.name = "batch_rda",
-                                      .title = "Batch RDA",
-                                      .source = "Xiao 2010, Algorithm 1",
-                                      .options = {dual_averaging_step_option(), average_option()},
-                                      .file = __FILE__},
-                                     On<Hinge, L1>{}, On<Hinge, L2>{});
+const MethodRegistration registration = MethodRegistration::of<BatchRda>(
+    {.name = "batch_rda",
+     .title = "Batch RDA",
+     .source = "Xiao 2010, Algorithm 1",
+     .options = {dual_averaging_step_option(), average_option()},
+     .file = __FILE__},
+    On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
 
 }  // namespace
 

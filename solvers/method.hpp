@@ -28,7 +28,11 @@ struct Method {
   std::string title;   ///< in figures, e.g. "Non-smooth SCD"
   std::string source;  ///< paper and algorithm or equation
   bool randomized = false;
-  bool walks_columns = false;  ///< building the columns is then part of its setup
+  bool walks_columns = false;   ///< building the columns is then part of its setup
+  bool free_intercept = false;  ///< it can leave the last column unregularised
+  /// A program without callbacks: each call of advance is a run of its own, from the start, to the next
+  /// tolerance of a falling sequence.
+  bool restarts = false;
   std::vector<Option> options = {};
   std::vector<Capability> solves = {};
   std::string file = {};  ///< the source file, for the identity of results
@@ -41,7 +45,7 @@ const Capability* capability(const Method& method, LossKind loss, RegularizerKin
 std::string describe_capabilities(const Method& method);
 
 /// Builds the solver. Throws ConfigError naming what the method does solve when it does not solve this
-/// problem.
+/// problem, and when it cannot leave an intercept unregularised that the problem does not regularise.
 std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem, const OptionValues& options,
                                     Random random);
 

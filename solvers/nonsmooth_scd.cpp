@@ -1,10 +1,11 @@
 // Non-smooth stochastic coordinate descent: Tao, Zhu, Luo, Kong (2013), "A New COMID-Based Stochastic
 // Coordinate Descent Method for Non-Smooth Losses", Algorithm 3.
 //
-//   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i),   z_i = y_i x_i·w
+//   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i),   z_i = y_i x_i·w  (regression: z_i = x_i·w − y_i)
 //
 //   pick a coordinate j;   g_j = (1/m) Σ_{i ∈ column j} ℓ'(z_i) y_i x_ij
 //   w_j ← argmin_b  g_j b + (b − w_j)²/(2η) + λ r(b)      and z_i += y_i x_ij Δw_j along column j
+//   (regression: x_ij in place of y_i x_ij)
 //
 // Deviations from the paper:
 // - B(w, v) = ½‖w − v‖² where the paper takes ‖w − v‖²: its step size is twice ours.
@@ -15,6 +16,7 @@
 //   at coordinate step τ each coordinate would move by only about ln(τ)/(λ n) in all, and the method all but
 //   freezes when n is large.
 // - Columns without entries are left out of the draw and of n: their weights are 0 at every iterate anyway.
+// - ε-insensitive losses: the paper has hinge only; nothing in the method depends on it.
 // - "permuted" walks a fresh permutation each pass instead of drawing with replacement; the paper has
 // "uniform" only.
 
@@ -39,7 +41,8 @@ class NonsmoothScd : public Solver {
                options.word("selection") == "permuted" ? LineOrder::Kind::permuted : LineOrder::Kind::uniform,
                random),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
-        z_(static_cast<std::size_t>(problem.m()), 0.0),
+        loss_(problem.loss_as<Loss>()),
+        z_(problem.arguments_at_zero()),
         mean_(options.flag("average") ? problem.n() : 0) {}
 
   Progress advance(std::uint64_t nonzeros) override {
@@ -72,11 +75,11 @@ class NonsmoothScd : public Solver {
     double odd = 0;
     std::size_t k = 0;
     for (; k + 1 < column.size(); k += 2) {
-      even += Loss::derivative(z[column[k].index]) * static_cast<double>(column[k].value);
-      odd += Loss::derivative(z[column[k + 1].index]) * static_cast<double>(column[k + 1].value);
+      even += loss_.derivative(z[column[k].index]) * static_cast<double>(column[k].value);
+      odd += loss_.derivative(z[column[k + 1].index]) * static_cast<double>(column[k + 1].value);
     }
     if (k < column.size())
-      even += Loss::derivative(z[column[k].index]) * static_cast<double>(column[k].value);
+      even += loss_.derivative(z[column[k].index]) * static_cast<double>(column[k].value);
     return (even + odd) / m_;
   }
 
@@ -86,6 +89,7 @@ class NonsmoothScd : public Solver {
   StepSize step_size_;
   LineOrder order_;
   std::vector<double> w_;
+  Loss loss_;
   std::vector<double> z_;
   CoordinateMean mean_;
   Progress progress_;
@@ -106,7 +110,7 @@ const MethodRegistration registration = MethodRegistration::of<NonsmoothScd>(
                   .source = "Tao et al. 2013, Algorithm 3, step 1; permuted is ours"},
                  average_option()},
      .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{});
+    On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
 
 }  // namespace
 

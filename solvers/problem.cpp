@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "datasets/errors.hpp"
@@ -13,41 +14,60 @@ namespace descent {
 
 namespace {
 
-constexpr std::array loss_table{
-    LossDescription{Hinge::kind, Hinge::name, Hinge::formula},
-    LossDescription{SquaredHinge::kind, SquaredHinge::name, SquaredHinge::formula},
-};
+template <class Loss>
+constexpr LossDescription describe_loss() {
+  return {Loss::kind, Loss::name, Loss::formula, Loss::task};
+}
 
-constexpr std::array regularizer_table{
-    RegularizerDescription{L1::kind, L1::name, L1::formula},
-    RegularizerDescription{L2::kind, L2::name, L2::formula},
-};
+constexpr std::array loss_table{describe_loss<Hinge>(), describe_loss<SquaredHinge>(),
+                                describe_loss<Logistic>(), describe_loss<EpsilonInsensitive>(),
+                                describe_loss<SquaredEpsilonInsensitive>()};
+
+template <class Regularizer>
+constexpr RegularizerDescription describe_regularizer() {
+  return {Regularizer::kind, Regularizer::name, Regularizer::formula};
+}
+
+constexpr std::array regularizer_table{describe_regularizer<L1>(), describe_regularizer<L2>(),
+                                       describe_regularizer<LHalf>(), describe_regularizer<NoRegularizer>()};
 
 template <class Table, class Kind>
-std::string_view name_in(const Table& table, Kind kind) {
-  return std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.kind == kind; })
-      ->name;
+const auto& entry_of(const Table& table, Kind kind) {
+  return *std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.kind == kind; });
 }
+
+/// For sums over rows: the rounding of plain double sums grows with their number, and would be all there is
+/// between an objective and a bound that agree to eleven digits.
+using Sum = long double;
 
 }  // namespace
 
 std::span<const LossDescription> losses() {
   return loss_table;
 }
-std::string_view name_of(LossKind kind) {
-  return name_in(loss_table, kind);
+const LossDescription& description_of(LossKind kind) {
+  return entry_of(loss_table, kind);
 }
 std::span<const RegularizerDescription> regularizers() {
   return regularizer_table;
 }
 std::string_view name_of(RegularizerKind kind) {
-  return name_in(regularizer_table, kind);
+  return entry_of(regularizer_table, kind).name;
 }
 
-Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularizer, double lambda)
-    : sample_(sample), loss_(loss), regularizer_(regularizer), lambda_(lambda) {
+Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularizer, double lambda,
+                 const ProblemDetails& details)
+    : sample_(sample),
+      loss_(loss),
+      regularizer_(regularizer),
+      lambda_(lambda),
+      details_(details),
+      is_regression_(description_of(loss).task == Task::regression) {
   if (!(lambda > 0 && std::isfinite(lambda) && std::isfinite(c()))) {
     throw ConfigError(fmt::format("lambda must be > 0 with lambda and 1/(lambda m) finite, got {}", lambda));
+  }
+  if (!(details.epsilon >= 0 && std::isfinite(details.epsilon))) {
+    throw ConfigError(fmt::format("epsilon must be a number >= 0, got {}", details.epsilon));
   }
   if (rows().nonzeros() == 0)
     throw DataError("the training data has no nonzero value: there is nothing to optimise");
@@ -58,47 +78,92 @@ const SparseMatrix& Problem::columns() const {
   return *columns_;
 }
 
+std::vector<double> Problem::arguments_at_zero() const {
+  std::vector<double> arguments(static_cast<std::size_t>(m()));
+  for (Index i = 0; i < m(); ++i) arguments[static_cast<std::size_t>(i)] = -target(i);
+  return arguments;
+}
+
 double Problem::objective(std::span<const double> w) const {
-  const double loss = with_loss(loss_, [&](auto loss_function) {
-    double sum = 0;
-    for (Index i = 0; i < m(); ++i) sum += loss_function.value(dot(rows()[i], w.data()));
+  const Sum loss = with_loss(loss_, details_.epsilon, [&](auto loss_function) {
+    Sum sum = 0;
+    for (Index i = 0; i < m(); ++i) sum += loss_function.value(dot(rows()[i], w.data()) - target(i));
     return sum / m();
   });
-  const double penalty = with_regularizer(regularizer_, [&](auto r) {
-    double sum = 0;
-    for (const double w_j : w) sum += r.value(w_j);
+  const auto penalized = w.first(static_cast<std::size_t>(penalized_columns()));
+  const Sum penalty = with_regularizer(regularizer_, [&](auto r) {
+    Sum sum = 0;
+    for (const double w_j : penalized) sum += r.value(w_j);
     return sum;
   });
-  return lambda_ * penalty + loss;
+  return static_cast<double>(lambda_ * penalty + loss);
 }
 
-double Problem::lower_bound(std::span<const double> a) const {
-  return with_loss(loss_, [&](auto loss_function) {
-    std::vector<double> v(static_cast<std::size_t>(n()), 0.0);
+namespace {
+
+/// With a free intercept v must be 0 in the last column: of the dual weights that push it up and those that
+/// push it down, the stronger side is scaled to the weaker. Every domain holds 0 and is convex, so that
+/// scaled weights stay in it.
+void balance_last_column(const SparseMatrix& rows, std::span<double> a) {
+  const auto push = [&](std::size_t i) {
+    const auto row = rows[static_cast<Index>(i)];
+    const bool has_last = !row.empty() && row.back().index == rows.width() - 1;
+    return has_last ? a[i] * static_cast<double>(row.back().value) : 0.0;
+  };
+  Sum up = 0;
+  Sum down = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) (push(i) > 0 ? up : down) += std::abs(push(i));
+  const double scale = up == down ? 1 : static_cast<double>(std::min(up, down) / std::max(up, down));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (push(i) != 0 && (push(i) > 0) == (up > down)) a[i] *= scale;
+  }
+}
+
+}  // namespace
+
+double Problem::lower_bound(std::span<const double> dual_weights) const {
+  if (regularizer_ == RegularizerKind::l_half || regularizer_ == RegularizerKind::none)
+    return -std::numeric_limits<double>::infinity();
+  return with_loss(loss_, details_.epsilon, [&](auto loss_function) {
+    std::vector<double> a(dual_weights.begin(), dual_weights.end());
+    for (double& a_i : a) a_i = loss_function.clip_dual(a_i);
+    if (details_.free_intercept) balance_last_column(rows(), a);
+
+    std::vector<Sum> v(static_cast<std::size_t>(n()), 0);
     for (Index i = 0; i < m(); ++i) {
-      add(rows()[i], loss_function.clip_dual(a[static_cast<std::size_t>(i)]) / m(), v.data());
+      const Sum share = Sum{a[static_cast<std::size_t>(i)]} / m();
+      for (const Entry& entry : rows()[i]) v[static_cast<std::size_t>(entry.index)] += share * entry.value;
     }
+    v.resize(static_cast<std::size_t>(penalized_columns()));
     double scale = 1;
-    double quadratic = 0;
+    Sum quadratic = 0;
     if (regularizer_ == RegularizerKind::l1) {
-      double largest = 0;
-      for (const double v_j : v) largest = std::max(largest, std::abs(v_j));
-      if (largest > lambda_) scale = lambda_ / largest;
+      Sum largest = 0;
+      for (const Sum v_j : v) largest = std::max(largest, std::abs(v_j));
+      if (largest > lambda_) scale = static_cast<double>(lambda_ / largest);
     } else {
-      for (const double v_j : v) quadratic += v_j * v_j;
+      for (const Sum v_j : v) quadratic += v_j * v_j;
       quadratic /= 2 * lambda_;
     }
-    double terms = 0;
-    for (const double a_i : a) terms += loss_function.dual_term(scale * loss_function.clip_dual(a_i));
-    return terms / m() - quadratic;
+    Sum terms = 0;
+    for (Index i = 0; i < m(); ++i) {
+      const double a_i = scale * a[static_cast<std::size_t>(i)];
+      terms += Sum{loss_function.dual_term(a_i)} + Sum{target(i)} * a_i;
+    }
+    return static_cast<double>(terms / m() - quadratic);
   });
 }
 
-std::optional<double> classification_error(const Sample& sample, std::span<const double> w) {
-  if (sample.rows.lines() == 0) return std::nullopt;
-  Index wrong = 0;
-  for (Index i = 0; i < sample.rows.lines(); ++i) wrong += dot(sample.rows[i], w.data()) <= 0;
-  return static_cast<double>(wrong) / sample.rows.lines();
+std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w) {
+  const Index m = sample.rows.lines();
+  if (m == 0) return std::nullopt;
+  double sum = 0;
+  for (Index i = 0; i < m; ++i) {
+    const double z = dot(sample.rows[i], w.data());
+    const double residual = z - sample.labels[static_cast<std::size_t>(i)];
+    sum += task == Task::classification ? (z <= 0 ? 1 : 0) : residual * residual;
+  }
+  return sum / m;
 }
 
 }  // namespace descent

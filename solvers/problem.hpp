@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "datasets/dataset.hpp"
 #include "solvers/loss.hpp"
@@ -9,12 +10,21 @@
 
 namespace descent {
 
-/// F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i), z_i = y_i x_i·w: the only judge of what a method has reached.
+/// What only some problems have.
+struct ProblemDetails {
+  double epsilon = 0.1;         ///< half the width of the ε-insensitive losses' tube, in the targets' unit
+  bool free_intercept = false;  ///< the last column, a constant feature, is not regularised
+};
+
+/// F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i), z_i = row_i·w − target_i: the only judge of what a method has reached.
+/// In classification row_i = y_i x_i and target_i = 0, so that z_i is the margin; in regression row_i = x_i
+/// and target_i = y_i, so that z_i is the residual.
 class Problem {
  public:
   /// Keeps a reference to the sample, which must outlive the problem. Throws ConfigError unless λ > 0 and λ
-  /// and C are finite, and DataError when no value is stored: no method could make progress.
-  Problem(const Sample& sample, LossKind loss, RegularizerKind regularizer, double lambda);
+  /// and C are finite and ε ≥ 0, and DataError when no value is stored: no method could make progress.
+  Problem(const Sample& sample, LossKind loss, RegularizerKind regularizer, double lambda,
+          const ProblemDetails& details = {});
 
   const Sample& sample() const { return sample_; }
   const SparseMatrix& rows() const { return sample_.rows; }
@@ -28,13 +38,30 @@ class Problem {
   double lambda() const { return lambda_; }
   /// LIBLINEAR's C = 1/(λ m): ½‖w‖² + C Σ ℓ is F/λ.
   double c() const { return 1 / (lambda_ * m()); }
+  double epsilon() const { return details_.epsilon; }
+  bool free_intercept() const { return details_.free_intercept; }
+  const ProblemDetails& details() const { return details_; }
+  /// Columns 0 … this − 1 are regularised: n of them, or n − 1 with a free intercept.
+  Index penalized_columns() const { return n() - (details_.free_intercept ? 1 : 0); }
 
-  /// F(w) for n weights, summed in double.
+  /// The loss as a value of its type, which must be that of loss().
+  template <class Loss>
+  Loss loss_as() const {
+    return make_loss<Loss>(details_.epsilon);
+  }
+
+  double target(Index i) const { return is_regression_ ? sample_.labels[static_cast<std::size_t>(i)] : 0.0; }
+  /// The m arguments z_i at w = 0, where methods that maintain z start.
+  std::vector<double> arguments_at_zero() const;
+
+  /// F(w) for n weights. Sums are in long double, so that cancellation does not add up over millions of rows.
   double objective(std::span<const double> w) const;
 
   /// The dual value D(a) ≤ F(w*) of m dual weights (methods.md §10), computed from scratch: a is first
-  /// clipped into the loss's domain, under L1 also scaled until ‖v‖_∞ ≤ λ, so that whatever a method hands
-  /// over, D is a bound.
+  /// clipped into the loss's domain and made feasible (under L1 scaled until ‖v‖_∞ ≤ λ; with a free intercept
+  /// scaled on one side until v is 0 there, up to rounding), so that whatever a method hands over, D is a
+  /// bound. −∞ where none is known: l_half is not convex, and without a regulariser all of v would have to be
+  /// 0.
   double lower_bound(std::span<const double> a) const;
 
  private:
@@ -42,10 +69,13 @@ class Problem {
   LossKind loss_;
   RegularizerKind regularizer_;
   double lambda_;
+  ProblemDetails details_;
+  bool is_regression_;
   mutable std::optional<SparseMatrix> columns_;
 };
 
-/// Share of the sample's rows on the wrong side, z ≤ 0; empty for a sample without rows.
-std::optional<double> classification_error(const Sample& sample, std::span<const double> w);
+/// How wrong the predictions of w are: the share of the sample's rows on the wrong side, z ≤ 0, in
+/// classification; the mean of (x·w − y)² in regression. Empty for a sample without rows.
+std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w);
 
 }  // namespace descent

@@ -6,7 +6,7 @@
 
 namespace descent {
 
-enum class RegularizerKind { l1, l2 };
+enum class RegularizerKind { l1, l2, l_half, none };
 
 /// S(v, κ) = sign(v) max(|v| − κ, 0).
 inline double soft_threshold(double v, double kappa) {
@@ -14,8 +14,8 @@ inline double soft_threshold(double v, double kappa) {
   return magnitude > 0 ? std::copysign(magnitude, v) : 0.0;
 }
 
-/// Separable regularisers R(w) = Σ_j r(w_j): value, a subgradient (0 at a kink) and the proximal map
-/// argmin_b ½(b − v)² + κ r(b).
+/// Separable regularisers R(w) = Σ_j r(w_j): value, and for the convex ones a subgradient (0 at a kink) and
+/// the proximal map argmin_b ½(b − v)² + κ r(b).
 struct L1 {
   static constexpr RegularizerKind kind = RegularizerKind::l1;
   static constexpr std::string_view name = "l1";
@@ -34,6 +34,23 @@ struct L2 {
   static double prox(double v, double kappa) { return v / (1 + kappa); }
 };
 
+/// Not convex: no lower bound is known for problems with it, and methods find stationary points.
+struct LHalf {
+  static constexpr RegularizerKind kind = RegularizerKind::l_half;
+  static constexpr std::string_view name = "l_half";
+  static constexpr std::string_view formula = "sum_j |w_j|^(1/2)";
+  static double value(double w) { return std::sqrt(std::abs(w)); }
+};
+
+struct NoRegularizer {
+  static constexpr RegularizerKind kind = RegularizerKind::none;
+  static constexpr std::string_view name = "none";
+  static constexpr std::string_view formula = "0";
+  static double value(double) { return 0; }
+  static double derivative(double) { return 0; }
+  static double prox(double v, double) { return v; }
+};
+
 /// Name and formula of a regulariser, as configurations and `descent list regularizers` give them.
 struct RegularizerDescription {
   RegularizerKind kind;
@@ -47,7 +64,17 @@ std::string_view name_of(RegularizerKind kind);
 /// Calls `function` with the regulariser's value type; the one place where a kind becomes a type.
 template <class Function>
 decltype(auto) with_regularizer(RegularizerKind kind, Function&& function) {
-  return kind == RegularizerKind::l1 ? function(L1{}) : function(L2{});
+  switch (kind) {
+    case RegularizerKind::l1:
+      return function(L1{});
+    case RegularizerKind::l2:
+      return function(L2{});
+    case RegularizerKind::l_half:
+      return function(LHalf{});
+    case RegularizerKind::none:
+      break;
+  }
+  return function(NoRegularizer{});
 }
 
 }  // namespace descent

@@ -18,6 +18,13 @@ struct Progress {
   Status status = Status::running;
 };
 
+/// How far a method that splits its variables in two is from agreement (Boyd et al. 2011, §3.3).
+struct Residuals {
+  double primal = 0;             ///< norm of the difference of the two copies
+  double dual = 0;               ///< norm of what the optimality condition of the second copy is off by
+  std::uint64_t iterations = 0;  ///< outer iterations that are complete
+};
+
 /// One run of one method on one problem. A solver never reads a clock, logs, switches to another method or
 /// reports its own objective: Problem alone judges. How `advance` is sliced into calls does not change the
 /// iterates.
@@ -34,6 +41,9 @@ class Solver {
   /// The m dual weights a in the sense of Problem::lower_bound, if the method has them; valid until the next
   /// call.
   virtual std::optional<std::span<const double>> dual() const { return std::nullopt; }
+
+  /// Residuals of the method's own, if it has them; told at checkpoints.
+  virtual std::optional<Residuals> residuals() const { return std::nullopt; }
 };
 
 }  // namespace descent

@@ -56,3 +56,25 @@ TEST_CASE("Rows are selected with their labels") {
   CHECK(entries(selected) == std::vector<Entry>{{0, 3}, {1, -4}, {0, 1}});
   CHECK(selected.rows.width() == 2);
 }
+
+TEST_CASE("A constant feature is appended to training and test rows, and the origin says so") {
+  Dataset dataset;
+  dataset.origin = "file";
+  dataset.train = make_classification_sample(three_rows(), {1, 2, 2}, "train");
+  dataset.test = make_classification_sample(three_rows(), {2, 2, 1}, "test");
+  append_constant_feature(dataset, 0.5);
+  CHECK(dataset.train.rows.width() == 3);
+  CHECK(dataset.test.rows.width() == 3);
+  CHECK(dataset.train.rows[0].back() == Entry{2, -0.5});  // rows are multiplied by their labels
+  CHECK(dataset.train.rows[1].back() == Entry{2, 0.5});
+  CHECK(dataset.test.rows[2].back() == Entry{2, -0.5});
+  CHECK(dataset.train.rows.nonzeros() == three_rows().nonzeros() + 3);
+  CHECK(dataset.origin == "file, constant feature 0.5 appended");
+
+  Dataset targets;
+  targets.task = Task::regression;
+  targets.train = {three_rows(), {-7, 0, 7}};
+  append_constant_feature(targets, 2);
+  for (Index row = 0; row < 3; ++row) CHECK(targets.train.rows[row].back() == Entry{2, 2});
+  CHECK(targets.test.rows.lines() == 0);
+}

@@ -122,6 +122,15 @@ TEST_CASE("A split divides the rows of one file exactly, and the same way each t
   CHECK(row_numbers(load_dataset("tiny").test) == row_numbers(dataset.test));
 }
 
+TEST_CASE("A split may keep the order of the file") {
+  const DataFolder files(json{{"split", {{"train", 70}, {"test", 30}, {"order", "file"}}}});
+  files.folder.write("tiny.txt", numbered_rows(100));
+  const Dataset dataset = load_dataset("tiny");
+  CHECK(dataset.origin == "tiny.txt, split 70 : 30 in its order");
+  for (std::size_t i = 0; i < 70; ++i) CHECK(row_numbers(dataset.train)[i] == static_cast<Index>(i));
+  for (std::size_t i = 0; i < 30; ++i) CHECK(row_numbers(dataset.test)[i] == static_cast<Index>(70 + i));
+}
+
 TEST_CASE("A split that does not fit the file says both numbers") {
   const DataFolder files(json{{"split", {{"train", 70}, {"test", 31}, {"seed", 5}}}});
   const auto path = files.folder.write("tiny.txt", numbered_rows(100));

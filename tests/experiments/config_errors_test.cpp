@@ -71,7 +71,7 @@ TEST_CASE("unknown keys, methods, losses, regularisers and options are refused, 
       {"/methods/0/stepp", "1",
        "/methods/0/stepp: unknown key \"stepp\", did you mean 'step'?; known are name, label"},
       {"/methods/4/step", "1",
-       "/methods/4/step: unknown key \"step\"; known are name, label, regularizer, shrinking"},
+       "/methods/4/step: unknown key \"step\"; known are name, label, loss, regularizer, shrinking"},
       {"/methods/3/regularizer", "\"l3\"", "/methods/3/regularizer: unknown regularizer \"l3\""},
   });
 }
@@ -145,7 +145,7 @@ TEST_CASE("a method asked for a problem that it does not solve names what it doe
   Json json = right();
   json["regularizer"] = "l2";
   CHECK(message_for(json) ==
-        "configs/x.json: /methods/3/regularizer: l1 is not among the configuration's regularizers");
+        "configs/x.json: /methods/3/regularizer: l1 is not the configuration's regularizer");
 }
 
 TEST_CASE("lists without repetition") {

@@ -64,7 +64,7 @@ TEST_CASE("a plan is the product of a configuration's lists") {
   }
   CHECK(plan.runs[0].lambda_value() == 1.0 / 20);
   CHECK(plan.runs[16].lambda_value() == 1.0 / 50);
-  CHECK(plan.runs[0].description() == "one, l1, 1/m: Non-smooth SCD");
+  CHECK(plan.runs[0].description() == "one, hinge + l1, lambda 1/m: Non-smooth SCD");
 }
 
 TEST_CASE("the same specification has the same id, in any order of the configuration") {
@@ -168,7 +168,8 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
 
 TEST_CASE("an entry needs the radius of the optimum by default or by name, not with a number of its own") {
   const auto entry_with = [](const std::string& method, std::map<std::string, OptionValue> given) {
-    return MethodEntry{&find_method(method), "", method, std::move(given), {RegularizerKind::l1}};
+    return MethodEntry{&find_method(method), "", method, std::move(given), {LossKind::hinge},
+                       {RegularizerKind::l1}};
   };
   CHECK(needs_radius(entry_with("l1_psa", {})));
   CHECK(needs_radius(entry_with("l1_psa", {{"radius", "optimum"}})));
@@ -194,7 +195,7 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
   references.provide(problems_of(config, datasets), {.settings = {}, .quiet = true});
   REQUIRE(references.all().size() == 2);
   const Plan plan = make_plan(config, datasets, TunedFile(), references);
-  const double norm = references.find(plan.runs[0].problem())->reference.l1_norm();
+  const double norm = references.find(plan.runs[0])->reference.l1_norm();
   CHECK(norm > 0);
   int runs_with_radius = 0;
   for (const RunSpec& spec : plan.runs) {

@@ -23,24 +23,15 @@ RunRecord run_of(const std::string& method, const Dataset& dataset, double passe
                  std::map<std::string, OptionValue> given = {}, const KnownReference* reference = nullptr,
                  RegularizerKind regularizer = RegularizerKind::l2) {
   const Method& found = find_method(method);
-  const RunSpec spec{"x",
-                     &dataset,
-                     LossKind::hinge,
-                     regularizer,
-                     *parse_lambda("1/m"),
-                     &found,
-                     "v",
-                     "label",
-                     OptionValues(found.options, given),
-                     5,
-                     {Axis::passes, passes, 12},
-                     reference};
-  const Problem problem(dataset.train, spec.loss, spec.regularizer, spec.lambda_value());
-  return carry_out(spec, problem, 100, std::filesystem::temp_directory_path());
+  const ProblemSpec problem{&dataset, LossKind::hinge, regularizer, *parse_lambda("1/m")};
+  const RunSpec spec{
+      problem,  "x", &found, "v", "label", OptionValues(found.options, given), 5, {Axis::passes, passes, 12},
+      reference};
+  return carry_out(spec, spec.problem(), 100, std::filesystem::temp_directory_path());
 }
 
 KnownReference reference_of(const Dataset& dataset, RegularizerKind regularizer) {
-  const ProblemSpec spec{&dataset, LossKind::hinge, regularizer, *parse_lambda("1/m")};
+  const ProblemSpec spec{&dataset, LossKind::hinge, regularizer, parse_lambda("1/m").value()};
   return {spec, "", solve_reference(spec.problem(), {})};
 }
 

@@ -34,7 +34,7 @@ bool covers(const Config& config, const Claims& claims, const Claim& claim) {
                                  [&](RegularizerKind kind) { return name_of(kind) == claim.regularizer; });
     });
   };
-  return name_of(config.loss) == claims.loss &&
+  return std::ranges::any_of(config.losses, [&](LossKind kind) { return name_of(kind) == claims.loss; }) &&
          std::ranges::all_of(claim.datasets,
                              [&](const std::string& dataset) {
                                return std::ranges::find(config.datasets, dataset) != config.datasets.end();

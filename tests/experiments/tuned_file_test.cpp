@@ -19,8 +19,8 @@ const ProblemKey problem{"a9a", "file", 100, 20, "hinge", "l1", "1/m"};
 
 MethodEntry entry_of(const std::string& method, std::map<std::string, OptionValue> given = {},
                      const std::string& variant = "") {
-  return {
-      &find_method(method), variant, method, std::move(given), {RegularizerKind::l1, RegularizerKind::l2}};
+  return {&find_method(method), variant,           method,
+          std::move(given),     {LossKind::hinge}, {RegularizerKind::l1, RegularizerKind::l2}};
 }
 
 TunedStep example_step() {

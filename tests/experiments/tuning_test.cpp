@@ -27,7 +27,8 @@ class TuningExperiment : public test::TinyExperiment {
       Json kinds = Json::array();
       for (const RegularizerKind kind : {RegularizerKind::l1, RegularizerKind::l2}) {
         const bool solves = capability(*method, LossKind::hinge, kind) != nullptr;
-        if (solves && tuned_option({method, "", "", {}, {}}, kind) != nullptr) kinds.push_back(name_of(kind));
+        if (solves && tuned_option({method, "", "", {}, {}, {}}, kind) != nullptr)
+          kinds.push_back(name_of(kind));
       }
       if (!kinds.empty()) config["methods"].push_back({{"name", method->name}, {"regularizer", kinds}});
     }
@@ -54,17 +55,8 @@ class TuningExperiment : public test::TinyExperiment {
 RunRecord run_of(const std::string& name, const std::map<std::string, OptionValue>& given,
                  const ProblemSpec& problem, std::uint64_t seed, double passes) {
   const Method& method = find_method(name);
-  const RunSpec spec{"tiny",
-                     problem.dataset,
-                     problem.loss,
-                     problem.regularizer,
-                     problem.lambda,
-                     &method,
-                     "",
-                     "",
-                     OptionValues(method.options, given),
-                     seed,
-                     {Axis::passes, passes, 2}};
+  const RunSpec spec{
+      problem, "tiny", &method, "", "", OptionValues(method.options, given), seed, {Axis::passes, passes, 2}};
   return carry_out(spec, problem.problem(), 0, std::filesystem::temp_directory_path());
 }
 

@@ -41,15 +41,15 @@ inline ResultsFolder certified_results(std::vector<std::vector<ResultRow>> runs)
   Manifest& manifest = results.manifest;
   manifest.name = "example";
   manifest.title = "An example";
-  manifest.loss = "hinge";
+  manifest.losses = {"hinge"};
   manifest.regularizers = {"l1"};
   for (const auto& run : runs) {
     const ResultRow& row = run.front();
     if (std::ranges::find(manifest.datasets, row.dataset, &ManifestDataset::name) ==
         manifest.datasets.end()) {
       manifest.datasets.push_back({row.dataset, row.source, 4, 6, 9, 0});
-      manifest.references.push_back({row.dataset, row.regularizer, row.lambda, example_bound * (1 + 1e-9),
-                                     example_bound, "interior_point", 1});
+      manifest.references.push_back({row.dataset, row.loss, row.regularizer, row.lambda,
+                                     example_bound * (1 + 1e-9), example_bound, "interior_point", 1});
     }
     if (std::ranges::find(manifest.methods, row.method, &ManifestMethod::name) == manifest.methods.end())
       manifest.methods.push_back({row.method, "", "The " + row.method});

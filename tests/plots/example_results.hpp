@@ -60,7 +60,7 @@ inline ResultsFolder example_results(std::vector<std::vector<ResultRow>> runs,
   ResultsFolder results;
   results.manifest = {"example",
                       "An example",
-                      "hinge",
+                      {"hinge"},
                       {"l1"},
                       axis,
                       {{"a9a", "file", 4, 6, 9, 0}},

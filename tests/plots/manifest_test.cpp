@@ -13,7 +13,7 @@ const std::string good = R"({
   "datasets": [{"name": "a9a", "source": "file", "rows": 32561, "columns": 123, "nonzeros": 451592, "test_rows": 7}],
   "methods": [{"name": "l1_psa", "variant": "", "label": "L1-PSA", "batch": 1},
               {"name": "l1_psa", "variant": "full", "label": "L1-PSA, full"}],
-  "references": [{"dataset": "a9a", "regularizer": "l1", "lambda": "1/m", "lambda_value": 0.5, "objective": 0.25,
+  "references": [{"dataset": "a9a", "loss": "hinge", "regularizer": "l1", "lambda": "1/m", "lambda_value": 0.5, "objective": 0.25,
                   "lower_bound": 0.125, "method": "interior_point", "cpu_seconds": 3, "file": "x.reference"}],
   "runs": [{"id": "0123abcdef", "dataset": "a9a"}, {"id": "ff"}]
 })";
@@ -37,7 +37,7 @@ TEST_CASE("a manifest is read, keys of others are left alone") {
   const Manifest manifest = read_text(good);
   CHECK(manifest.name == "figure1");
   CHECK(manifest.title == "Figure 1");
-  CHECK(manifest.loss == "hinge");
+  CHECK(manifest.losses == std::vector<std::string>{"hinge"});
   CHECK(manifest.regularizers == std::vector<std::string>{"l1"});
   CHECK(manifest.x_axis == Axis::passes);
   REQUIRE(manifest.datasets.size() == 1);
@@ -53,6 +53,7 @@ TEST_CASE("a manifest is read, keys of others are left alone") {
   CHECK(manifest.methods[1].label == "L1-PSA, full");
   REQUIRE(manifest.references.size() == 1);
   CHECK(manifest.references[0].dataset == "a9a");
+  CHECK(manifest.references[0].loss == "hinge");
   CHECK(manifest.references[0].regularizer == "l1");
   CHECK(manifest.references[0].lambda == 0.5);
   CHECK(manifest.references[0].objective == 0.25);

@@ -187,7 +187,7 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
   CHECK_THAT(script, ContainsSubstring("Synthetic stand-ins: b."));
   CHECK_THAT(script, !ContainsSubstring(folder.path().string()));
   // A staircase from 1 to the right edge, and points on it.
-  CHECK_THAT(test::file_text(folder.path() / "figures/example-profile/l1-1e-2-2-two.dat"),
+  CHECK_THAT(test::file_text(folder.path() / "figures/example-profile/hinge-l1-1e-2-2-two.dat"),
              StartsWith("# ratio share: the staircase\n1 0.25\n2 0.5\n4 0.75\n4.4 0.75\n\n\n# ratio share"));
 
   REQUIRE(files->pictures.size() == 3);

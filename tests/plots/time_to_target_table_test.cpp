@@ -37,7 +37,7 @@ TEST_CASE("the table says when, of how many, and what nobody reached") {
   const auto rows = time_to_target_rows(results);
   REQUIRE(rows.size() == 2 * 6);
   const TextTable table = time_table(results, rows, Axis::cpu_seconds);
-  CHECK(table.title == "a9a, l1, λ = 1/m: CPU seconds");
+  CHECK(table.title == "a9a, hinge + l1, λ = 1/m: CPU seconds");
   CHECK(table.header ==
         std::vector<std::string>{"method", "setup (s)", "1e-1", "1e-2", "1e-3", "1e-4", "1e-5", "1e-6"});
   CHECK(text_of(table, 0, 0) == "The fast");
@@ -121,7 +121,7 @@ TEST_CASE("a dataset is named without the folders of its file, and stand-ins are
   for (ResultRow& row : run) row.source = "stand-in";
   const ResultsFolder results = test::certified_results({run});
   const auto rows = time_to_target_rows(results);
-  CHECK(time_table(results, rows, Axis::passes).title == "a_b.svm (stand-in), l1, λ = 1/m: passes");
+  CHECK(time_table(results, rows, Axis::passes).title == "a_b.svm (stand-in), hinge + l1, λ = 1/m: passes");
   CHECK(rows[0].dataset == "/somewhere/else/a_b.svm");
 }
 

@@ -1,6 +1,7 @@
 #include "solvers/problem.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "datasets/errors.hpp"
 #include "tests/catch.hpp"
@@ -11,14 +12,39 @@ using namespace descent::test;
 
 namespace {
 
+bool has_bound(const Problem& problem) {
+  return problem.regularizer() == RegularizerKind::l1 || problem.regularizer() == RegularizerKind::l2;
+}
+
+/// Every loss and regulariser on an m × n sample of the loss's task.
 template <class Check>
-void for_each_kind(const Sample& sample, double lambda, const Check& check) {
+void for_each_kind(std::uint64_t seed, Index m, Index n, double lambda, const ProblemDetails& details,
+                   const Check& check) {
   for (const LossDescription& loss : losses()) {
+    const Sample sample = random_sample_for(loss.kind, seed, m, n);
     for (const RegularizerDescription& regularizer : regularizers()) {
       CAPTURE(loss.name, regularizer.name);
-      check(Problem(sample, loss.kind, regularizer.kind, lambda));
+      check(Problem(sample, loss.kind, regularizer.kind, lambda, details));
     }
   }
+}
+
+/// The dual term of one row, from the table of methods.md §10.
+double naive_term(const Problem& problem, std::size_t i, double a) {
+  const double y = problem.sample().labels[i];
+  switch (problem.loss()) {
+    case LossKind::hinge:
+      return a;
+    case LossKind::squared_hinge:
+      return a - a * a / 4;
+    case LossKind::logistic:
+      return (a > 0 ? -a * std::log(a) : 0) + (a < 1 ? -(1 - a) * std::log(1 - a) : 0);
+    case LossKind::epsilon_insensitive:
+      return y * a - problem.epsilon() * std::abs(a);
+    case LossKind::squared_epsilon_insensitive:
+      break;
+  }
+  return y * a - problem.epsilon() * std::abs(a) - a * a / 4;
 }
 
 /// D(a) from methods.md §10 for a in its domain, L1 made feasible by scaling.
@@ -36,37 +62,42 @@ double naive_lower_bound(const Problem& problem, Vector a) {
     for (double& a_i : a) a_i *= std::min(1.0, problem.lambda() / largest);
   }
   double terms = 0;
-  for (const double a_i : a) terms += problem.loss() == LossKind::hinge ? a_i : a_i - a_i * a_i / 4;
+  for (std::size_t i = 0; i < a.size(); ++i) terms += naive_term(problem, i, a[i]);
   return terms / problem.m() - quadratic;
 }
 
 }  // namespace
 
 TEST_CASE("problem: the objective is that of its definition") {
-  const Sample sample = random_sample(11, 60, 17);
   Random random(1);
-  for_each_kind(sample, 0.03, [&](const Problem& problem) {
-    for (const double scale : {0.0, 0.1, 1.0, 30.0}) {
-      const Vector w = random_vector(17, scale, random);
-      CHECK(problem.objective(w) == Approx(naive_objective(problem, w)).epsilon(1e-13));
-    }
-  });
+  for (const bool free_intercept : {false, true}) {
+    for_each_kind(11, 60, 17, 0.03, {.epsilon = 0.3, .free_intercept = free_intercept},
+                  [&](const Problem& problem) {
+                    for (const double scale : {0.0, 0.1, 1.0, 30.0}) {
+                      const Vector w = random_vector(17, scale, random);
+                      CHECK(problem.objective(w) == Approx(naive_objective(problem, w)).epsilon(1e-12));
+                    }
+                  });
+  }
 }
 
 TEST_CASE("problem: the lower bound is the dual value of its definition") {
-  const Sample sample = random_sample(12, 40, 9);
   Random random(2);
-  for_each_kind(sample, 0.02, [&](const Problem& problem) {
+  for_each_kind(12, 40, 9, 0.02, {.epsilon = 0.3}, [&](const Problem& problem) {
     Vector a(40);
     for (double& a_i : a) a_i = random.uniform();
+    if (!has_bound(problem)) {
+      CHECK(problem.lower_bound(a) == -std::numeric_limits<double>::infinity());
+      return;
+    }
     CHECK(problem.lower_bound(a) == Approx(naive_lower_bound(problem, a)).epsilon(1e-12));
   });
 }
 
 TEST_CASE("problem: no dual weights, however wrong, give a bound above any objective") {
-  const Sample sample = random_sample(13, 50, 8);
   Random random(3);
-  for_each_kind(sample, 0.01, [&](const Problem& problem) {
+  const auto check = [&](const Problem& problem) {
+    if (!has_bound(problem)) return;
     double highest = -1e300;
     double lowest = 1e300;
     for (int trial = 0; trial < 300; ++trial) {
@@ -79,7 +110,9 @@ TEST_CASE("problem: no dual weights, however wrong, give a bound above any objec
     }
     CHECK(highest <= lowest);
     CHECK(highest > 0);
-  });
+  };
+  for_each_kind(13, 50, 8, 0.01, {.epsilon = 0.3}, check);
+  for_each_kind(13, 50, 8, 0.01, {.epsilon = 0.3, .free_intercept = true}, check);
 }
 
 // One row x = 1: F(w) = λ R(w) + ℓ(w), solved by hand.
@@ -121,8 +154,16 @@ TEST_CASE("problem: data without any value is refused") {
   CHECK_THROWS_AS(Problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1), DataError);
 }
 
-TEST_CASE("problem: the classification error is the share of margins that are not positive") {
+TEST_CASE("problem: a negative epsilon is refused") {
+  const Sample sample = random_regression_sample(15, 5, 2);
+  CHECK_THROWS_AS(
+      Problem(sample, LossKind::epsilon_insensitive, RegularizerKind::l2, 0.1, {.epsilon = -1e-9}),
+      ConfigError);
+}
+
+TEST_CASE("problem: the prediction error is the share of wrong sides, or the mean squared residual") {
   const Sample sample = sample_of({{1, 0}, {-1, 0}, {0, 1}, {2, 0}});
-  CHECK(classification_error(sample, Vector{1, 0}) == 0.5);
-  CHECK_FALSE(classification_error(Sample{}, Vector{}).has_value());
+  CHECK(prediction_error(Task::classification, sample, Vector{1, 0}) == 0.5);
+  CHECK(prediction_error(Task::regression, sample, Vector{1, 3}) == (0.0 + 4 + 4 + 1) / 4);
+  CHECK_FALSE(prediction_error(Task::classification, Sample{}, Vector{}).has_value());
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -70,16 +71,66 @@ inline Sample random_sample(std::uint64_t seed, Index m, Index n, double share =
   return sample_of(rows);
 }
 
+/// The same values as rows of a regression problem: targets by a hidden linear rule with noise.
+inline Sample random_regression_sample(std::uint64_t seed, Index m, Index n, double share = 0.4) {
+  Sample sample = random_sample(seed, m, n, share);
+  Random random(seed + 1);
+  const Vector rule = random_vector(static_cast<std::size_t>(n), 1, random);
+  for (Index i = 0; i < m; ++i)
+    sample.labels[static_cast<std::size_t>(i)] = dot(sample.rows[i], rule.data()) + random.normal();
+  return sample;
+}
+
+/// A random sample of the kind that the loss is for.
+inline Sample random_sample_for(LossKind loss, std::uint64_t seed, Index m, Index n, double share = 0.4) {
+  const bool regression = description_of(loss).task == Task::regression;
+  return regression ? random_regression_sample(seed, m, n, share) : random_sample(seed, m, n, share);
+}
+
 /// F(w) from its definition.
 inline double naive_objective(const Problem& problem, const Vector& w) {
+  const Dense rows = dense(problem.rows());
   double loss = 0;
-  for (const Vector& row : dense(problem.rows())) {
-    const double slack = 1 - product(row, w);
-    if (slack > 0) loss += problem.loss() == LossKind::hinge ? slack : slack * slack;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double z = product(rows[i], w);
+    const double slack = 1 - z > 0 ? 1 - z : 0;
+    const double outside = std::abs(z - problem.sample().labels[i]) - problem.epsilon();
+    const double excess = outside > 0 ? outside : 0;
+    switch (problem.loss()) {
+      case LossKind::hinge:
+        loss += slack;
+        break;
+      case LossKind::squared_hinge:
+        loss += slack * slack;
+        break;
+      case LossKind::logistic:
+        loss += std::log(1 + std::exp(-z));
+        break;
+      case LossKind::epsilon_insensitive:
+        loss += excess;
+        break;
+      case LossKind::squared_epsilon_insensitive:
+        loss += excess * excess;
+        break;
+    }
   }
   double penalty = 0;
-  for (const double w_j : w)
-    penalty += problem.regularizer() == RegularizerKind::l1 ? (w_j < 0 ? -w_j : w_j) : w_j * w_j / 2;
+  for (std::size_t j = 0; j < static_cast<std::size_t>(problem.penalized_columns()); ++j) {
+    const double magnitude = std::abs(w[j]);
+    switch (problem.regularizer()) {
+      case RegularizerKind::l1:
+        penalty += magnitude;
+        break;
+      case RegularizerKind::l2:
+        penalty += magnitude * magnitude / 2;
+        break;
+      case RegularizerKind::l_half:
+        penalty += std::sqrt(magnitude);
+        break;
+      case RegularizerKind::none:
+        break;
+    }
+  }
   return problem.lambda() * penalty + loss / problem.m();
 }
 

@@ -33,11 +33,13 @@ void check_derivative() {
 TEST_CASE("regularizers: the proximal map is the minimiser found by brute force") {
   check_prox<L1>();
   check_prox<L2>();
+  check_prox<NoRegularizer>();
 }
 
 TEST_CASE("regularizers: the derivative agrees with finite differences and is 0 at 0") {
   check_derivative<L1>();
   check_derivative<L2>();
+  check_derivative<NoRegularizer>();
 }
 
 TEST_CASE("regularizers: a soft threshold gives exact zeros without a sign") {
@@ -48,7 +50,7 @@ TEST_CASE("regularizers: a soft threshold gives exact zeros without a sign") {
 }
 
 TEST_CASE("regularizers: kinds, types and names belong together") {
-  REQUIRE(regularizers().size() == 2);
+  REQUIRE(regularizers().size() == 4);
   for (const RegularizerDescription& description : regularizers()) {
     with_regularizer(description.kind, [&](auto regularizer) {
       CHECK(regularizer.kind == description.kind);
