@@ -11,7 +11,8 @@ namespace descent {
 namespace {
 
 std::vector<StandInGenerator> generators() {
-  return {text_generator(), census_generator(), forest_generator()};
+  return {text_generator(),    census_generator(),  forest_generator(),
+          abalone_generator(), housing_generator(), plane_generator()};
 }
 
 /// The names, separated by commas.

@@ -32,6 +32,9 @@ struct StandInGenerator {
 StandInGenerator text_generator();
 StandInGenerator census_generator();
 StandInGenerator forest_generator();
+StandInGenerator abalone_generator();
+StandInGenerator housing_generator();
+StandInGenerator plane_generator();
 
 /// The independent random streams of one stand-in: what the world is like, its training rows, its test rows.
 enum class Stream : std::uint64_t { world = 1, train = 2, test = 3 };
@@ -46,7 +49,8 @@ inline Random stream(std::uint64_t seed, Stream which) {
   return Random(mixed ^ (mixed >> 31));
 }
 
-/// Collects rows with their labels in the form in which Sample stores them: entries multiplied by the label.
+/// Collects rows with their labels in the form in which Sample stores them: entries of a classification row
+/// are multiplied by the label.
 class SampleBuilder {
  public:
   explicit SampleBuilder(Index features) : features_(features), starts_{0} {}
@@ -68,8 +72,13 @@ class SampleBuilder {
         entries_[k].value = -entries_[k].value;
       }
     }
+    finish_row_with_target(positive ? 1 : -1);
+  }
+
+  /// The same for a row of a regression problem, which is kept as it is.
+  void finish_row_with_target(double target) {
     starts_.push_back(static_cast<Offset>(entries_.size()));
-    labels_.push_back(positive ? 1 : -1);
+    labels_.push_back(target);
   }
 
   Sample finish() {

@@ -14,7 +14,19 @@ namespace {
 StandIn small(const std::string& generator) {
   if (generator == "census") return {generator, 200, 150, 123, 7, {}};
   if (generator == "forest") return {generator, 200, 150, 54, 7, {}};
+  if (generator == "abalone") return {generator, 200, 150, 10, 7, {}};
+  if (generator == "housing") return {generator, 200, 150, 8, 7, {}};
+  if (generator == "plane") return {generator, 200, 150, 2, 7, {}};
   return {generator, 200, 150, 2000, 7, {{"topics", 10}}};
+}
+
+bool is_for_regression(const std::string& generator) {
+  return generator == "abalone" || generator == "housing";
+}
+
+/// Whether its values are positive before the label multiplies them.
+bool has_positive_values(const std::string& generator) {
+  return generator != "plane" && generator != "housing";
 }
 
 std::vector<Entry> entries(const Sample& sample) {
@@ -41,14 +53,15 @@ TEST_CASE("Every generator makes the rows, features and labels that are asked fo
     REQUIRE(sample->labels.size() == static_cast<std::size_t>(sample->rows.lines()));
     bool labels_right = true;
     bool ascending = true;
-    bool signs_right = true;  // the values of all three are positive before the label multiplies them
+    bool signs_right = true;
     for (Index i = 0; i < sample->rows.lines(); ++i) {
       const double label = sample->labels[static_cast<std::size_t>(i)];
-      labels_right = labels_right && (label == 1 || label == -1);
+      labels_right = labels_right && (is_for_regression(generator) || label == 1 || label == -1);
       Index before = -1;
       for (const Entry& entry : sample->rows[i]) {
         ascending = ascending && entry.index > before;
-        signs_right = signs_right && static_cast<double>(entry.value) * label > 0;
+        const double value = static_cast<double>(entry.value) * (is_for_regression(generator) ? 1 : label);
+        signs_right = signs_right && (value > 0 || !has_positive_values(generator));
         before = entry.index;
       }
       ascending = ascending && before < stand_in.features;
@@ -101,7 +114,9 @@ TEST_CASE("A stand-in's description is checked, and the message says what would 
   std::string message;
   SECTION("unknown generator") {
     stand_in.generator = "weather";
-    message = "stand-in: there is no generator \"weather\"; there are text, census, forest";
+    message =
+        "stand-in: there is no generator \"weather\"; there are text, census, forest, abalone, housing, "
+        "plane";
   }
   SECTION("unknown parameter") {
     stand_in.parameters["sharpnes"] = 1;
