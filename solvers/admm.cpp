@@ -12,12 +12,15 @@
 //
 // Residuals (§3.3): primal ‖w − ξ‖, dual ρ‖ξ − ξ_before‖; converged when they are at most
 //   √n ε_abs + ε_rel max(‖w‖, ‖ξ‖)   and   √n ε_abs + ε_rel ‖u‖.
-// Ours: ‖∇φ‖ that the inexact w-update has left, the rest of the true dual residual ∇Σℓ(w) + u, must be
-// within the second bound too. `balancing` (§3.4.1): after an outer iteration ρ is doubled when the primal
-// residual exceeds 10 times the dual one, halved in the opposite case. Boyd et al. rescale u, which is y/ρ
-// there; here u is y itself and stays. ρ changes at most 100 times, since convergence is proven for a ρ that
-// becomes fixed. Stalled, which rounding can bring about: no new minimum of ‖w − ξ‖² + ‖ξ − ξ_before‖², which
-// never rises for a fixed ρ and exact updates (He and Yuan 2015), in 1,000 outer iterations.
+// Ours: what the inexact w-update has left of its gradient, the other part of the true dual residual
+// ∇Σℓ(w) + u, must be within the second bound or inner_tolerance as well.
+//
+// `balancing` (§3.4.1): after an outer iteration ρ is doubled when the primal residual exceeds 10 times the
+// dual one, halved in the opposite case. Boyd et al. rescale u, which is y/ρ there; here u is y itself and
+// stays. ρ changes at most 100 times, since convergence is proven for a ρ that becomes fixed.
+//
+// Stalled, which rounding can bring about: no new minimum of ‖w − ξ‖² + ‖ξ − ξ_before‖², which never rises
+// for a fixed ρ and exact updates (He and Yuan 2015), in 1,000 outer iterations.
 //
 // An update in the sense of Progress is one inner iteration; residuals() counts the outer ones.
 
@@ -25,6 +28,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/admm_copy.hpp"
 #include "solvers/admm_weight_update.hpp"
 #include "solvers/method.hpp"
 
@@ -47,10 +51,9 @@ class Admm : public Solver {
         balancings_left_(options.flag("balancing") ? most_balancings : 0),
         absolute_tolerance_(options.number("absolute_tolerance")),
         relative_tolerance_(options.number("relative_tolerance")),
-        xi_(static_cast<std::size_t>(problem.n()), 0.0),
-        u_(xi_.size(), 0.0),
+        copy_(problem),
         a_(static_cast<std::size_t>(problem.m())) {
-    weight_update_.begin(u_, xi_, rho_);
+    weight_update_.begin(copy_.u(), copy_.xi(), rho_);
   }
 
   Progress advance(std::uint64_t nonzeros) override {
@@ -64,7 +67,9 @@ class Admm : public Solver {
     return progress_;
   }
 
-  void weights(std::span<double> w) const override { std::copy(xi_.begin(), xi_.end(), w.begin()); }
+  void weights(std::span<double> w) const override {
+    std::copy(copy_.xi().begin(), copy_.xi().end(), w.begin());
+  }
 
   std::optional<Residuals> residuals() const override { return residuals_; }
 
@@ -77,8 +82,8 @@ class Admm : public Solver {
  private:
   /// ξ, u, ρ and the verdict, once w is known. Touches no row.
   void finish_iteration() {
-    const Norms norms = update_copy_and_multiplier();
-    const double root_n = std::sqrt(static_cast<double>(xi_.size()));
+    const AdmmNorms norms = copy_.update(weight_update_.weights(), rho_);
+    const double root_n = std::sqrt(static_cast<double>(problem_.n()));
     const double primal_bound =
         root_n * absolute_tolerance_ + relative_tolerance_ * std::max(norms.w, norms.xi);
     const double dual_bound = root_n * absolute_tolerance_ + relative_tolerance_ * norms.u;
@@ -98,35 +103,7 @@ class Admm : public Solver {
     }
     if (progress_.status != Status::running) return;
     balance();
-    weight_update_.begin(u_, xi_, rho_);
-  }
-
-  struct Norms {
-    double w;
-    double xi;
-    double u;
-    double difference;  ///< ‖w − ξ‖
-    double movement;    ///< ‖ξ − ξ_before‖
-  };
-
-  Norms update_copy_and_multiplier() {
-    const std::span<const double> w = weight_update_.weights();
-    const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
-    const double kappa = problem_.lambda() * problem_.m() / rho_;
-    Norms squares{};
-    for (std::size_t j = 0; j < xi_.size(); ++j) {
-      const double v = w[j] + u_[j] / rho_;
-      const double before = xi_[j];
-      xi_[j] = j < penalized ? Regularizer::prox(v, kappa) : v;
-      u_[j] += rho_ * (w[j] - xi_[j]);
-      squares.w += w[j] * w[j];
-      squares.xi += xi_[j] * xi_[j];
-      squares.u += u_[j] * u_[j];
-      squares.difference += (w[j] - xi_[j]) * (w[j] - xi_[j]);
-      squares.movement += (xi_[j] - before) * (xi_[j] - before);
-    }
-    return {std::sqrt(squares.w), std::sqrt(squares.xi), std::sqrt(squares.u), std::sqrt(squares.difference),
-            std::sqrt(squares.movement)};
+    weight_update_.begin(copy_.u(), copy_.xi(), rho_);
   }
 
   void balance() {
@@ -145,8 +122,7 @@ class Admm : public Solver {
   int balancings_left_;
   double absolute_tolerance_;
   double relative_tolerance_;
-  std::vector<double> xi_;
-  std::vector<double> u_;          ///< the multiplier of w = ξ, unscaled
+  AdmmCopy<Regularizer> copy_;
   mutable std::vector<double> a_;  ///< filled when asked for
   Residuals residuals_{};
   double smallest_change_ = std::numeric_limits<double>::infinity();

@@ -23,9 +23,9 @@ namespace descent {
 /// leave w where it is, and ADMM could never come nearer than that tolerance.
 ///
 /// gradient:  w ← w − (t/m) ∇φ(w) with one t for the whole run: `inner_step`, or 1/L of φ/m.
-/// newton:    w ← w + s d, (∇²Σℓ + ρI) d = −∇φ by preconditioned conjugate gradients to a tenth of ‖∇φ‖, s
-/// the first of
-///            1, 1/2, 1/4, … with φ(w + s d) ≤ φ(w) + 1e-4 s ∇φ·d.
+/// newton:    w ← w + s d, (∇²Σℓ + ρI) d = −∇φ by conjugate gradients to a tenth of ‖∇φ‖; s is the first of
+///            1, 1/2, 1/4, … with φ(w + s d) ≤ φ(w) + 1e-4 s ∇φ·d. Ends as well when no s ≥ 2⁻²⁰ will do or
+///            10 steps bring no new minimum of ‖∇φ‖: rounding.
 ///
 /// Works in walks over the rows: a product with the Hessian, or the loss and its derivatives at a new point.
 template <class Loss>
@@ -40,8 +40,8 @@ class AdmmWeightUpdate {
         fixed_step_(options.is_word("inner_step") ? 0 : options.number("inner_step") / m_),
         curvature_bound_(newton_ || fixed_step_ > 0 ? 0
                                                     : Loss::curvature * squared_norm_bound(problem.rows())),
-        here_(problem),
-        trial_(problem),
+        here_(problem, newton_),
+        trial_(problem, newton_),
         gradient_(here_.w.size()),
         product_(newton_ ? here_.w.size() : 0),
         newton_direction_(newton_ ? here_.w.size() : 0) {}
@@ -53,6 +53,7 @@ class AdmmWeightUpdate {
     rho_ = rho;
     iterations_ = 0;
     finished_ = false;
+    gave_up_ = false;
     if (next_ == Walk::first) return;
     compute_gradient();
     start_iteration();
@@ -74,12 +75,14 @@ class AdmmWeightUpdate {
         break;
       case Walk::trial_point:
         evaluate(trial_);
-        if (!newton_ || descends())
+        if (!newton_ || descends()) {
           accept();
-        else if (step_ > shortest_step)
+        } else if (step_ > shortest_step) {
           try_step(step_ / 2);
-        else
-          finish_iteration();  // no descent that the values can show: as near as rounding allows
+        } else {
+          gave_up_ = true;
+          finish_iteration();
+        }
         break;
     }
   }
@@ -98,11 +101,11 @@ class AdmmWeightUpdate {
   enum class Walk { first, hessian_product, trial_point };
 
   struct Point {
-    explicit Point(const Problem& problem)
+    Point(const Problem& problem, bool newton)
         : w(static_cast<std::size_t>(problem.n()), 0.0),
           loss_gradient(w.size(), 0.0),
-          diagonal(w.size(), 0.0),
-          curvatures(static_cast<std::size_t>(problem.m()), 0.0) {}
+          diagonal(newton ? w.size() : 0, 0.0),
+          curvatures(newton ? static_cast<std::size_t>(problem.m()) : 0, 0.0) {}
     std::vector<double> w;
     std::vector<double> loss_gradient;
     // For Newton alone:
@@ -182,17 +185,16 @@ class AdmmWeightUpdate {
       least_norm_ = gradient_norm_;
       iterations_at_least_ = iterations_;
     }
-    const bool goes_on = gradient_norm_ > enough_ && iterations_ < most_iterations_ &&
-                         iterations_ - iterations_at_least_ < most_iterations_without_gain &&
-                         !(newton_ && step_ <= shortest_step);
-    finished_ = !goes_on;
-    if (goes_on) start_iteration();
+    gave_up_ = gave_up_ || (newton_ && iterations_ - iterations_at_least_ >= most_iterations_without_gain);
+    // No comparison with a NaN holds: an iterate that has diverged ends the update.
+    finished_ = !(gradient_norm_ > enough_) || iterations_ >= most_iterations_ || gave_up_;
+    if (!finished_) start_iteration();
   }
 
-  static constexpr std::uint64_t most_iterations_without_gain = 20;
+  static constexpr std::uint64_t most_iterations_without_gain = 10;
   static constexpr double share_of_residual = 0.1;
   static constexpr double armijo = 1e-4;
-  static constexpr double shortest_step = 0x1.0p-40;
+  static constexpr double shortest_step = 0x1.0p-20;
 
   SmoothLossSum<Loss> losses_;
   bool newton_;
@@ -214,6 +216,7 @@ class AdmmWeightUpdate {
   double gradient_norm_ = 0;
   double enough_ = 0;
   bool finished_ = false;
+  bool gave_up_ = false;          ///< rounding leaves no descent
   std::uint64_t iterations_ = 0;  ///< in this update
   std::uint64_t iterations_at_least_ = 0;
   double least_norm_ = 0;  ///< of ∇φ in this update

@@ -71,7 +71,9 @@ TEST_CASE("every method: how advance is sliced does not change a bit") {
       const auto sliced = start_with(method, problem, given);
       Progress progress;
       Random random(5);
-      while (progress.updates < reached.updates && progress.status == Status::running) {
+      // A call may end within an update of several walks: as many updates need not be as much work.
+      while ((progress.updates < reached.updates || progress.nonzeros < reached.nonzeros) &&
+             progress.status == Status::running) {
         const std::uint64_t left = reached.nonzeros - progress.nonzeros;
         progress = sliced->advance(std::min(left, random.below(random.below(2) == 0 ? 3 : 2000)));
       }

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "tests/solvers/real_data.hpp"
+#include "tests/solvers/solver_runs.hpp"
+
+namespace descent::test {
+
+inline constexpr std::array smooth_losses{LossKind::squared_hinge, LossKind::logistic,
+                                          LossKind::squared_epsilon_insensitive};
+
+/// A random sample for the loss with a constant feature as its last column: ±1 in classification, where rows
+/// are multiplied by their labels.
+inline Sample sample_with_intercept(LossKind loss, std::uint64_t seed, Index m, Index n) {
+  Sample sample = random_sample_for(loss, seed, m, n, 0.6);
+  Dense rows = dense(sample.rows);
+  const bool classes = description_of(loss).task == Task::classification;
+  Random random(seed);
+  for (Vector& row : rows) row.push_back(classes && random.below(3) == 0 ? -1.0 : 1.0);
+  return {sample_of(rows).rows, sample.labels};
+}
+
+/// Calls `function` with the value of a smooth loss.
+template <class Function>
+auto with_smooth_loss(const Problem& problem, const Function& function) {
+  switch (problem.loss()) {
+    case LossKind::squared_hinge:
+      return function(SquaredHinge{});
+    case LossKind::logistic:
+      return function(Logistic{});
+    default:
+      return function(SquaredEpsilonInsensitive{problem.epsilon()});
+  }
+}
+
+/// Σ_i ℓ'(z_i) row_i from its definition.
+inline Vector naive_loss_gradient(const Problem& problem, const Vector& w) {
+  const Dense rows = dense(problem.rows());
+  Vector g(w.size(), 0.0);
+  with_smooth_loss(problem, [&](const auto& loss) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double derivative = loss.derivative(product(rows[i], w) - problem.target(static_cast<Index>(i)));
+      for (std::size_t j = 0; j < g.size(); ++j) g[j] += derivative * rows[i][j];
+    }
+  });
+  return g;
+}
+
+inline double norm2(const Vector& v) {
+  return std::sqrt(product(v, v));
+}
+
+/// The small real sample that a loss is tested on, heart_scale or abalone, or nothing where it is not found.
+inline std::optional<Sample> small_real_sample(LossKind loss) {
+  if (description_of(loss).task == Task::classification) return real_sample("heart_scale");
+  const char* folder = std::getenv("DESCENT_DATA");
+  const std::filesystem::path path = std::filesystem::path(folder == nullptr ? "" : folder) / "abalone";
+  if (folder == nullptr || !std::filesystem::exists(path)) {
+    WARN("not tested on abalone, which is not in the folder DESCENT_DATA");
+    return std::nullopt;
+  }
+  RawSample raw = read_libsvm(path);
+  return Sample{std::move(raw.rows), std::move(raw.labels)};
+}
+
+/// (F(w) − D)/F(w) of what a solver has reached, D its own bound.
+inline double certified_gap(const Solver& solver, const Problem& problem) {
+  const double objective = problem.objective(weights_of(solver, problem));
+  return (objective - problem.lower_bound(*solver.dual())) / objective;
+}
+
+}  // namespace descent::test
