@@ -148,6 +148,27 @@ TEST_CASE("a method asked for a problem that it does not solve names what it doe
         "configs/x.json: /methods/3/regularizer: l1 is not the configuration's regularizer");
 }
 
+TEST_CASE("losses, bias and epsilon that do not go together are refused") {
+  check_all({
+      {"/loss", R"(["hinge", "epsilon_insensitive"])",
+       "/loss: hinge and epsilon_insensitive cannot stand together: one is for two classes, the other for "
+       "targets"},
+      {"/loss", R"(["hinge", "hinge"])", "/loss: \"hinge\" stands twice"},
+      {"/methods/0/loss", "\"squared_hinge\"",
+       "/methods/0/loss: squared_hinge is not the configuration's loss"},
+      {"/epsilon", "-0.1", "/epsilon: must be >= 0, got -0.1"},
+      {"/bias", "-1", "/bias: must be >= 0, got -1"},
+      {"/free_bias", "true", "/free_bias: there is no bias to leave free; give \"bias\" a value"},
+      {"/free_bias", "1", "/free_bias: must be true or false"},
+  });
+  Json json = right();
+  json["bias"] = 1;
+  json["free_bias"] = true;
+  CHECK(
+      message_for(json) ==
+      "configs/x.json: /methods/0/name: nonsmooth_scd regularises every weight; \"free_bias\" is not for it");
+}
+
 TEST_CASE("lists without repetition") {
   check_all({
       {"/datasets/1", "\"a9a\"", "/datasets: \"a9a\" stands twice"},

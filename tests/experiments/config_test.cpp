@@ -91,6 +91,31 @@ TEST_CASE("a variant holds the options that differ from their defaults and a ste
   CHECK(config.methods[2].label == "Non-smooth SCD (step=0.25, selection=permuted, average=true)");
 }
 
+TEST_CASE("several losses are as many problems, and an entry may take part in some of them") {
+  const Config config = parse(R"({
+    "name": "v", "datasets": ["a9a"], "loss": ["hinge", "squared_hinge"], "regularizer": "l2",
+    "methods": [{"name": "permuted_dcd"}, {"name": "pegasos", "loss": "hinge"}]
+  })");
+  CHECK(config.losses == std::vector{LossKind::hinge, LossKind::squared_hinge});
+  CHECK(config.methods[0].losses == config.losses);
+  CHECK(config.methods[1].losses == std::vector{LossKind::hinge});
+  CHECK(config.methods[1].takes_part_in(LossKind::hinge, RegularizerKind::l2));
+  CHECK_FALSE(config.methods[1].takes_part_in(LossKind::squared_hinge, RegularizerKind::l2));
+  CHECK_FALSE(config.methods[1].takes_part_in(LossKind::hinge, RegularizerKind::l1));
+}
+
+TEST_CASE("epsilon and bias have the defaults of the problem, and are read") {
+  CHECK(parse(shortest).epsilon == ProblemDetails{}.epsilon);
+  CHECK(parse(shortest).bias == 0);
+  CHECK_FALSE(parse(shortest).free_bias);
+  const Config config = parse(R"({
+    "name": "v", "datasets": ["abalone"], "loss": "epsilon_insensitive", "regularizer": "l1", "epsilon": 0,
+    "bias": 2, "methods": [{"name": "nonsmooth_scd"}]
+  })");
+  CHECK(config.epsilon == 0);
+  CHECK(config.bias == 2);
+}
+
 TEST_CASE("a number of seeds counts from 1, and passes take the place of CPU seconds") {
   Json json = Json::parse(shortest);
   json["seeds"] = 3;

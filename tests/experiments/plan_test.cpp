@@ -67,6 +67,24 @@ TEST_CASE("a plan is the product of a configuration's lists") {
   CHECK(plan.runs[0].description() == "one, hinge + l1, lambda 1/m: Non-smooth SCD");
 }
 
+TEST_CASE("several losses run one after the other, and a bias is in the data") {
+  Json json = right();
+  json["loss"] = {"hinge", "squared_hinge"};
+  json["methods"] = Json::parse(R"([{"name": "permuted_dcd"}, {"name": "pegasos", "loss": "hinge"}])");
+  json["regularizer"] = "l2";
+  const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+  const Config config = parse_config(json, "configs/x.json");
+  const std::vector<ProblemSpec> problems = problems_of(config, datasets);
+  REQUIRE(problems.size() == 2 * 2 * 2);
+  CHECK(problems[0].loss == LossKind::hinge);
+  CHECK(problems[2].loss == LossKind::squared_hinge);
+  CHECK_FALSE(problems[0].is_same_as(problems[2]));
+  const Plan plan = plan_of(json, datasets);
+  CHECK(plan.runs.size() == config.seeds.size() * 2 * 2 * (2 + 1));
+  for (const RunSpec& spec : plan.runs)
+    CHECK((spec.loss == LossKind::hinge || spec.method->name == "permuted_dcd"));
+}
+
 TEST_CASE("the same specification has the same id, in any order of the configuration") {
   const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
   const auto ids = ids_of(plan_of(right(), datasets));
@@ -99,6 +117,17 @@ TEST_CASE("whatever determines a result changes the id") {
 
   RunSpec spec = plan_of(right(), datasets).runs.front();
   const std::string id = run_id(spec);
+  spec.details.free_intercept = true;
+  CHECK(run_id(spec) != id);
+  spec.details.free_intercept = false;
+  spec.details.epsilon = 0.5;  // without effect on hinge
+  CHECK(run_id(spec) == id);
+  spec.loss = LossKind::epsilon_insensitive;
+  const std::string regression = run_id(spec);
+  CHECK(regression != id);
+  spec.details.epsilon = 0.1;
+  CHECK(run_id(spec) != regression);
+  spec.loss = LossKind::hinge;
   const auto with_options = [&](std::map<std::string, OptionValue> given) {
     spec.options = OptionValues(spec.method->options, given);
     return run_id(spec);
