@@ -1,0 +1,116 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace descent {
+
+/// One α_i of the logistic dual with all that a step along it needs. Both ends of 0 < α_i < C are kept, since
+/// the smaller of α_i and C − α_i cannot be had from the larger one without cancellation.
+struct LogisticDualVariable {
+  double alpha;       ///< α_i
+  double complement;  ///< C − α_i
+  double logit;       ///< log(α_i / (C − α_i)), so that the derivative at α_i takes no logarithm
+  double Q;           ///< Q_ii = ‖x_i‖²
+};
+
+/// The minimiser over one α_i of the dual of logistic regression: Yu, Huang, Lin (2011), Algorithm 4. With
+/// c₁ = α_i, c₂ = C − α_i, a = Q_ii and b = y_i w·x_i it minimises
+///
+///   g(z) = (c₁ + z) log(c₁ + z) + (c₂ − z) log(c₂ − z) + (a/2) z² + b z,   −c₁ < z < c₂
+///
+/// by Newton's method on Z = c₁ + z when the minimiser lies in the lower half of (0, C), (c₂ − c₁)/2 ≥ −b/a,
+/// and otherwise on Z = c₂ − z, so that Z is at most C/2 and known to full relative precision. Newton's
+/// method starts at the current Z, or at 0.1 Z if that is in the upper half.
+///
+/// Where Z is orders of magnitude too small, as at the start, Newton's method on Z takes about ten steps that
+/// each multiply Z; there (g' < −2) the first step is Newton's on log(Z/(C − Z)) instead, in which g' is
+/// nearly linear. That halves the time of the first pass, which is the longest: 8.4 to 3.6 ms on a9a, 6.0 to
+/// 3.7 ms on news20-tech.
+class LogisticDualStep {
+ public:
+  explicit LogisticDualStep(double C)
+      : C_(C),
+        inverse_C_(1 / C),
+        least_(C * least_share),
+        start_logit_(std::log(start_alpha() / (C - start_alpha()))) {}
+
+  /// What moving one variable did.
+  struct Outcome {
+    double violation;  ///< |g'| before, 0 where only the bound that keeps α_i inside (0, C) is in the way
+    double change;     ///< Δα_i
+    int iterations;    ///< of Newton's method
+  };
+
+  /// α_i at the start of the paper's algorithm.
+  double start_alpha() const { return std::min(1e-3 * C_, 1e-8); }
+
+  /// The variable there; for Q_ii = 0, where it depends on nothing else, at its minimiser C/2.
+  LogisticDualVariable start(double Q) const {
+    if (!(Q > 0)) return {C_ / 2, C_ / 2, 0, Q};
+    const double alpha = start_alpha();
+    return {alpha, C_ - alpha, start_logit_, Q};
+  }
+
+  /// Moves the variable until |g'| < tolerance, for b = y_i w·x_i. It stays where it is if that holds
+  /// already.
+  Outcome minimise(LogisticDualVariable& variable, double b, double tolerance) const {
+    const double derivative = b + variable.logit;
+    const bool low = variable.Q / 2 * (variable.complement - variable.alpha) + b >= 0;
+    const double before = low ? variable.alpha : variable.complement;
+    const double sign = low ? 1.0 : -1.0;
+    if (before <= least_ && sign * derivative > 0) return {0, 0, 0};
+    const double violation = std::abs(derivative);
+    if (violation < tolerance) return {violation, 0, 0};
+
+    double Z = before;
+    double slope = sign * derivative;
+    double logit = sign * variable.logit;
+    const auto set = [&](double next, double next_logit) {
+      Z = next;
+      logit = next_logit;
+      slope = variable.Q * (Z - before) + sign * b + logit;
+    };
+    const auto move_to = [&](double next) { set(next, std::log(next / (C_ - next))); };
+    const auto inverse_entropy_curvature = [&] { return Z * ((C_ - Z) * inverse_C_); };
+
+    int iterations = 0;
+    if (Z > C_ / 2) {
+      move_to(std::max(shrinkage * Z, least_));
+    } else if (slope < far) {
+      ++iterations;
+      const double next = std::min(logit - slope / (variable.Q * inverse_entropy_curvature() + 1), 0.0);
+      const double odds = std::exp(next);
+      set(C_ * (odds / (1 + odds)), next);
+    }
+    while (iterations < most_iterations && std::abs(slope) >= tolerance) {
+      ++iterations;
+      const double h = inverse_entropy_curvature();
+      const double d = -slope * h / (variable.Q * h + 1);
+      move_to(std::clamp(Z + d > 0 ? Z + d : shrinkage * Z, least_, C_ / 2));
+      if (std::abs(d) <= rounding * (Z + before) || (Z == least_ && slope > 0)) break;
+    }
+    (low ? variable.alpha : variable.complement) = Z;
+    (low ? variable.complement : variable.alpha) = C_ - Z;
+    variable.logit = sign * logit;
+    return {violation, sign * (Z - before), iterations};
+  }
+
+  /// α_i / C, inside (0, 1) even where C − α_i is below the resolution of C.
+  double share(const LogisticDualVariable& variable) const {
+    return std::min(variable.alpha * inverse_C_, 1 - rounding);
+  }
+
+ private:
+  static constexpr double far = -2;              ///< g' below which the tangent in the logit is taken first
+  static constexpr double shrinkage = 0.1;       ///< ξ in the paper
+  static constexpr int most_iterations = 100;    ///< a guard; the next visit goes on where it ends
+  static constexpr double rounding = 0x1p-52;    ///< steps below this, relative, are noise
+  static constexpr double least_share = 1e-290;  ///< keeps α_i > 0, and its logarithm finite
+  double C_;
+  double inverse_C_;
+  double least_;
+  double start_logit_;
+};
+
+}  // namespace descent
