@@ -19,10 +19,11 @@
 //   enough stays.
 // - α_i and C − α_i never fall below 10⁻²⁹⁰ C. Where that bound holds α_i back its |g'| is no violation.
 // - A row without entries has α_i = C/2 once and for all and is not visited.
-// - Newton's method also ends when its steps are below rounding: large C ‖x‖² can keep |g'| above ε_inner for
-//   ever.
+// - Newton's method also ends where |g'| is below the rounding of its own terms: large C ‖x‖² can keep it
+// above
+//   ε_inner for ever.
 
-#include <limits>
+#include <algorithm>
 
 #include "solvers/line_order.hpp"
 #include "solvers/logistic_dual_variable.hpp"

@@ -83,12 +83,13 @@ class LogisticDualStep {
       const double odds = std::exp(next);
       set(C_ * (odds / (1 + odds)), next);
     }
-    while (iterations < most_iterations && std::abs(slope) >= tolerance) {
+    const double noise = rounding * (variable.Q * before + std::abs(b));
+    while (iterations < most_iterations && std::abs(slope) >= tolerance + noise + rounding * variable.Q * Z) {
+      if (Z == least_ && slope > 0) break;
       ++iterations;
       const double h = inverse_entropy_curvature();
       const double d = -slope * h / (variable.Q * h + 1);
       move_to(std::clamp(Z + d > 0 ? Z + d : shrinkage * Z, least_, C_ / 2));
-      if (std::abs(d) <= rounding * (Z + before) || (Z == least_ && slope > 0)) break;
     }
     (low ? variable.alpha : variable.complement) = Z;
     (low ? variable.complement : variable.alpha) = C_ - Z;
@@ -105,7 +106,7 @@ class LogisticDualStep {
   static constexpr double far = -2;              ///< g' below which the tangent in the logit is taken first
   static constexpr double shrinkage = 0.1;       ///< ξ in the paper
   static constexpr int most_iterations = 100;    ///< a guard; the next visit goes on where it ends
-  static constexpr double rounding = 0x1p-52;    ///< steps below this, relative, are noise
+  static constexpr double rounding = 0x1p-52;    ///< relative, of the terms of g'
   static constexpr double least_share = 1e-290;  ///< keeps α_i > 0, and its logarithm finite
   double C_;
   double inverse_C_;
