@@ -62,11 +62,11 @@ struct Logistic {
     const double e = std::exp(-std::abs(z));
     return e / ((1 + e) * (1 + e));
   }
-  static double dual_term(double a) { return entropy_part(a) + entropy_part(1 - a); }
+  // log1p: log(1 − a) would leave an error of 1e-16 in a term of about a, however small a is.
+  static double dual_term(double a) {
+    return (a > 0 ? -a * std::log(a) : 0.0) - (a < 1 ? (1 - a) * std::log1p(-a) : 0.0);
+  }
   static double clip_dual(double a) { return std::clamp(a, 0.0, 1.0); }
-
- private:
-  static double entropy_part(double a) { return a > 0 ? -a * std::log(a) : 0.0; }
 };
 
 struct EpsilonInsensitive {
