@@ -28,17 +28,40 @@ constexpr Index any = std::numeric_limits<Index>::max();
 constexpr Index few = 3'000;    // an n × n system takes under a second
 constexpr Index dense = 8'000;  // and up to here it fits into memory
 
-/// In the order in which they are tried. With few columns second-order steps are by far the fastest; with
-/// many, coordinate descent under L2, and under L1 an interior point on the columns that matter.
+/// In the order in which they are tried. Smooth losses: Newton's method. Hinge and ε-insensitive loss: with
+/// few columns an interior point is by far the fastest; with many, coordinate descent under L2, and under L1
+/// an interior point on the columns that matter.
 std::vector<ReferenceSolver> solvers_for(LossKind loss, RegularizerKind regularizer) {
-  const ReferenceSolver dual_cd{"permuted_dcd", {{"shrinking", false}, {"tolerance", 1e-14}}, 1, any};
   const ReferenceSolver interior_point{"interior_point", {}, 1, few};
   const ReferenceSolver large_interior_point{"interior_point", {}, few + 1, dense};
-  if (loss == LossKind::hinge && regularizer == RegularizerKind::l1)
-    return {interior_point, {"column_generation", {}, 1, any}, large_interior_point};
-  if (loss == LossKind::hinge) return {interior_point, dual_cd, large_interior_point};
-  if (regularizer == RegularizerKind::l2) return {dual_cd};
-  return {};
+  const ReferenceSolver proximal_newton{
+      "proximal_newton", {{"tolerance", 0.0}, {"dense_columns", static_cast<double>(few)}}, 1, any};
+  const ReferenceSolver tron{"tron", {{"tolerance", 0.0}}, 1, any};
+  const ReferenceSolver dual_cd{"permuted_dcd", {{"shrinking", false}, {"tolerance", 1e-14}}, 1, any};
+  const ReferenceSolver logistic_dual_cd{"dual_cd_logistic", {{"tolerance", 0.0}}, 1, any};
+  const ReferenceSolver svr_dual_cd{"svr_dual_cd", {{"shrinking", false}, {"tolerance", 0.0}}, 1, any};
+  const bool is_l1 = regularizer == RegularizerKind::l1;
+  if (!is_l1 && regularizer != RegularizerKind::l2) return {};
+  switch (loss) {
+    case LossKind::hinge:
+      if (is_l1) return {interior_point, {"column_generation", {}, 1, any}, large_interior_point};
+      return {interior_point, dual_cd, large_interior_point};
+    case LossKind::epsilon_insensitive:
+      if (is_l1) return {};
+      return {svr_dual_cd};
+    case LossKind::squared_hinge:
+      return is_l1 ? std::vector{proximal_newton} : std::vector{tron, dual_cd};
+    case LossKind::logistic:
+      return is_l1 ? std::vector{proximal_newton} : std::vector{tron, logistic_dual_cd};
+    case LossKind::squared_epsilon_insensitive:
+      break;
+  }
+  return is_l1 ? std::vector{proximal_newton} : std::vector{tron, svr_dual_cd};
+}
+
+/// Whether the method can solve the problem as it stands, whatever its number of columns.
+bool suits(const ReferenceSolver& solver, const ProblemDetails& details) {
+  return !details.free_intercept || find_method(solver.method).free_intercept;
 }
 
 /// The best point and the best bound of all that were seen, each with the method that gave it.
@@ -122,14 +145,16 @@ std::string contradiction(const Reference& reference, double objective, std::opt
   return "";
 }
 
-bool can_certify(LossKind loss, RegularizerKind regularizer) {
-  return !solvers_for(loss, regularizer).empty();
+bool can_certify(const ProblemSpec& problem) {
+  return std::ranges::any_of(solvers_for(problem.loss, problem.regularizer),
+                             [&](const ReferenceSolver& solver) { return suits(solver, problem.details); });
 }
 
 Reference solve_reference(const Problem& problem, const ReferenceSettings& settings) {
   std::vector<ReferenceSolver> solvers = solvers_for(problem.loss(), problem.regularizer());
   std::erase_if(solvers, [&](const ReferenceSolver& solver) {
-    return problem.n() < solver.fewest_columns || problem.n() > solver.most_columns;
+    return problem.n() < solver.fewest_columns || problem.n() > solver.most_columns ||
+           !suits(solver, problem.details());
   });
   if (solvers.empty()) {
     throw RunError(fmt::format("no solver is known that certifies {} + {} with {} columns",

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/problem_spec.hpp"
 #include "solvers/problem.hpp"
 
 namespace descent {
@@ -39,7 +40,7 @@ constexpr double rounding_of_sums = 1e-11;
 std::string contradiction(const Reference& reference, double objective, std::optional<double> dual_value);
 
 /// Whether a solver is known that can certify problems of this kind.
-bool can_certify(LossKind loss, RegularizerKind regularizer);
+bool can_certify(const ProblemSpec& problem);
 
 /// Solves the problem by the reference solver that suits its shape; one that stalls, or has used up its share
 /// of the time, is followed by the next. Works on beyond the gap asked for, down to a hundredth of it, while

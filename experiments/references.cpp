@@ -34,7 +34,7 @@ void References::read(std::span<const ProblemSpec> problems) {
 void References::provide(std::span<const ProblemSpec> problems, const ReferenceWork& work) {
   std::vector<ProblemSpec> missing;
   for (const ProblemSpec& problem : problems) {
-    if (!can_certify(problem.loss, problem.regularizer)) continue;
+    if (!can_certify(problem)) continue;
     if (!work.again) {
       if (find(problem) == nullptr) read(problem);
       const KnownReference* known = find(problem);

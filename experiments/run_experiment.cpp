@@ -81,7 +81,7 @@ void print_plan(const Config& config, const Plan& plan, std::span<const RunSpec>
     const KnownReference* known = references.find(problem);
     if (known != nullptr)
       fmt::print("  {}: reference optimum {}\n", problem.description(), describe(known->reference));
-    else if (can_certify(problem.loss, problem.regularizer))
+    else if (can_certify(problem))
       fmt::print("  {}: reference optimum to be computed\n", problem.description());
     else
       fmt::print("  {}: no solver can certify an optimum\n", problem.description());

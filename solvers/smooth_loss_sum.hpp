@@ -31,7 +31,8 @@ class SmoothLossSum {
     return sum;
   }
 
-  /// The same, and curvatures_i = ℓ''(z_i) and diagonal = Σ_i ℓ''(z_i) row_i², that of the Hessian.
+  /// The same, and curvatures_i = ℓ''(z_i) and, unless it is empty, diagonal = Σ_i ℓ''(z_i) row_i², that of
+  /// the Hessian.
   double value_and_derivatives(std::span<const double> w, std::span<double> gradient,
                                std::span<double> curvatures, std::span<double> diagonal) const {
     double sum = 0;
@@ -40,7 +41,7 @@ class SmoothLossSum {
       sum += loss_.value(z);
       const double curvature = loss_.second_derivative(z);
       curvatures[static_cast<std::size_t>(i)] = curvature;
-      if (curvature == 0) return;
+      if (curvature == 0 || diagonal.empty()) return;
       for (const Entry& entry : rows_[i]) {
         const auto value = static_cast<double>(entry.value);
         diagonal[static_cast<std::size_t>(entry.index)] += curvature * value * value;

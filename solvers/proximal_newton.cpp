@@ -1,0 +1,256 @@
+// Proximal Newton: Yuan, Ho and Lin (2012), "An Improved GLMNET for L1-Regularized Logistic Regression",
+// Algorithm 2 (newGLMNET); for other smooth losses and regularisers Lee, Sun and Saunders (2014).
+//
+//   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
+//
+//   d ← coordinate descent on the quadratic model of the mean loss at w, with λ R as it is
+//   (quadratic_model.hpp) β ← first of 1, ½, ¼, … with F(w + β d) − F(w) ≤ σ β (g·d + λ R(w + d) − λ R(w)), σ
+//   = 0.01;   w ← w + β d
+//
+// z and row_i·d are maintained, so that the line search touches no entry. A model is solved until its
+// violations of optimality add up to a bound that starts at those of w = 0 and falls by 4 whenever one pass
+// was enough. Columns with a zero weight whose derivative is far from λ are left out of the next models until
+// the others are optimal.
+//
+// Deviations: the change of F near the optimum comes from the slopes (change_along_step). Converged when the
+// violations over all columns add up to at most tolerance times those at w = 0; stalled when no step shows,
+// or their sum has no new minimum in 5 models over all columns: both are rounding.
+//
+// An update is one coordinate step of a model. Its column counts once, and so does that of a derivative g_j.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solvers/change_along_step.hpp"
+#include "solvers/line_order.hpp"
+#include "solvers/method.hpp"
+#include "solvers/quadratic_model.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr double armijo = 0.01;
+constexpr double shortest_step = 0x1.0p-40;
+constexpr int most_models_without_gain = 5;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+template <class Loss, class Regularizer>
+class ProximalNewton : public Solver {
+ public:
+  ProximalNewton(const Problem& problem, const OptionValues& options, Random random)
+      : columns_(problem.columns()),
+        loss_(problem.loss_as<Loss>()),
+        m_(problem.m()),
+        tolerance_(options.number("tolerance")),
+        model_(problem, problem.n() <= static_cast<Index>(options.number("dense_columns")), random),
+        order_(nonempty_lines(columns_)),
+        active_(order_.size()),
+        z_(problem.arguments_at_zero()),
+        derivatives_(z_.size()),
+        a_(z_.size()) {
+    differentiate();
+  }
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+      if (position_ < active_) {
+        differentiate_along(order_[position_]);
+      } else {
+        progress_.nonzeros += model_.step();
+        ++progress_.updates;
+        if (model_.finished()) take_step();
+      }
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override {
+    for (std::size_t j = 0; j < w.size(); ++j) w[j] = model_.variables()[j].w;
+  }
+
+  std::optional<std::span<const double>> dual() const override {
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -loss_.derivative(z_[i]);
+    return a_;
+  }
+
+ private:
+  /// Whether violations still shrink from model to model.
+  struct Gain {
+    double smallest = infinity;
+    int models_without = 0;
+
+    bool has_come(double sum) {
+      models_without = sum < smallest ? 0 : models_without + 1;
+      smallest = std::min(smallest, sum);
+      return models_without <= most_models_without_gain;
+    }
+  };
+
+  /// ℓ' and ℓ'' of the mean loss at z, a new model with d = 0; the derivatives along columns are then due.
+  void differentiate() {
+    const auto rows = model_.rows();
+    for (std::size_t i = 0; i < z_.size(); ++i) {
+      derivatives_[i] = loss_.derivative(z_[i]) / m_;
+      rows[i] = {loss_.second_derivative(z_[i]) / m_, 0};
+    }
+    position_ = 0;
+    largest_ = 0;
+    sum_ = 0;
+  }
+
+  /// g_j and the model's curvature along the column; the last one starts the model.
+  void differentiate_along(Index j) {
+    auto& variable = model_.variables()[static_cast<std::size_t>(j)];
+    const auto column = columns_[j];
+    double g = 0;
+    double h = 0;
+    for (const Entry& entry : column) {
+      const auto i = static_cast<std::size_t>(entry.index);
+      const auto value = static_cast<double>(entry.value);
+      g += value * derivatives_[i];
+      h += value * value * model_.rows()[i].curvature;
+    }
+    variable.gradient = g;
+    variable.curvature = h;
+    progress_.nonzeros += column.size();
+    if (model_.rests_at_zero(j, variable.w, g, margin_)) {
+      std::swap(order_[position_], order_[--active_]);
+    } else {
+      const double violated = model_.violation(j, variable.w, g);
+      largest_ = std::max(largest_, violated);
+      sum_ += violated;
+      ++position_;
+    }
+    if (position_ == active_) begin_model();
+  }
+
+  void begin_model() {
+    if (!started_) {
+      started_ = true;
+      first_sum_ = enough_ = sum_;
+    }
+    const bool full = active_ == order_.size();
+    margin_ = largest_ / m_;
+    if (sum_ <= tolerance_ * first_sum_ || active_ == 0) return settle(full, Status::converged);
+    Gain& gain = full ? gain_ : gain_on_some_;
+    if (!gain.has_come(sum_)) return settle(full, Status::stalled);
+    if (!full && sum_ <= 1e-2 * gain_.smallest) return settle(full, Status::running);
+    model_.begin(std::span(order_).first(active_), enough_);
+  }
+
+  /// The end, or another look at all columns before it.
+  void settle(bool full, Status status) {
+    if (full) {
+      progress_.status = status;
+    } else {
+      active_ = order_.size();
+      margin_ = infinity;
+      gain_on_some_ = {};
+      differentiate();
+    }
+  }
+
+  /// The line search from w to w + d, of which nothing but m arguments and the active weights depends.
+  void take_step() {
+    if (model_.passes() == 1) enough_ = std::max(enough_ / 4, 1e-15 * first_sum_);
+    const auto variables = model_.variables();
+    const auto rows = model_.rows();
+    double slope = 0;  // of the mean loss along d
+    for (std::size_t i = 0; i < z_.size(); ++i) slope += derivatives_[i] * rows[i].change;
+    const double descent = slope + penalty_change(1);
+    double step = 1;
+    while (!(change_of_objective(step, slope, descent) <= armijo * step * descent)) {
+      step /= 2;
+      if (step < shortest_step) return settle(active_ == order_.size(), Status::stalled);
+    }
+    bool moved = false;
+    for (const Index column : std::span(order_).first(active_)) {
+      auto& variable = variables[static_cast<std::size_t>(column)];
+      const double w = step == 1 ? variable.moved : variable.w + step * (variable.moved - variable.w);
+      moved = moved || w != variable.w;
+      variable.w = variable.moved = w;
+    }
+    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += step * rows[i].change;
+    if (!moved && model_.passes() > 1) return settle(active_ == order_.size(), Status::stalled);
+    differentiate();
+  }
+
+  /// λ R(w + step d) − λ R(w).
+  double penalty_change(double step) const {
+    double sum = 0;
+    for (const Index j : std::span(order_).first(active_)) {
+      const auto& variable = model_.variables()[static_cast<std::size_t>(j)];
+      const double w = variable.w + step * (variable.moved - variable.w);
+      sum += model_.weight_of_penalty(j) * (Regularizer::value(w) - Regularizer::value(variable.w));
+    }
+    return sum;
+  }
+
+  double change_of_objective(double step, double slope, double descent) const {
+    double before = 0;
+    double after = 0;
+    double slope_after = 0;
+    for (std::size_t i = 0; i < z_.size(); ++i) {
+      const double change = model_.rows()[i].change;
+      const double z = z_[i] + step * change;
+      before += loss_.value(z_[i]);
+      after += loss_.value(z);
+      slope_after += loss_.derivative(z) * change;
+    }
+    return change_along_step(before / m_, after / m_, step * slope, step * slope_after / m_, step * descent) +
+           penalty_change(step);
+  }
+
+  const SparseMatrix& columns_;
+  Loss loss_;
+  double m_;
+  double tolerance_;
+  QuadraticModel<Regularizer> model_;
+  std::vector<Index> order_;  ///< the first active_ entries are the columns of the next model
+  std::size_t active_;
+  std::size_t position_ = 0;  ///< how many of them have their derivative
+  std::vector<double> z_;
+  std::vector<double> derivatives_;  ///< ℓ'(z_i)/m
+  mutable std::vector<double> a_;    ///< filled when asked for
+  double largest_ = 0;
+  double sum_ = 0;  ///< of violations
+  double margin_ = infinity;
+  double enough_ = 0;  ///< violations that a model may leave
+  bool started_ = false;
+  double first_sum_ = 0;
+  Gain gain_;          ///< over all columns
+  Gain gain_on_some_;  ///< since columns were last left out
+  Progress progress_;
+};
+
+const MethodRegistration registration = MethodRegistration::of<ProximalNewton>(
+    {.name = "proximal_newton",
+     .title = "Proximal Newton",
+     .source = "Yuan, Ho and Lin 2012, Algorithm 2",
+     .randomized = true,
+     .walks_columns = true,
+     .free_intercept = true,
+     .options =
+         {{.name = "tolerance",
+           .description =
+               "converged when the violations of optimality add up to at most this times those at w = 0",
+           .fallback = 1e-10,
+           .range = NumberRange{.lower = 0},
+           .source = "Yuan, Ho and Lin 2012, equation (41)"},
+          {.name = "dense_columns",
+           .description =
+               "up to so many columns, models have a dense Hessian and Newton steps between passes",
+           .fallback = 0.0,
+           .range = NumberRange{.lower = 0, .upper = 10'000, .integer = true},
+           .source = "ours"}},
+     .file = __FILE__},
+    On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
+    On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},
+    On<SquaredEpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, NoRegularizer>{});
+
+}  // namespace
+
+}  // namespace descent
