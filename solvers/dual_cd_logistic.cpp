@@ -13,15 +13,16 @@
 // Deviations:
 // - The paper starts at α_i = min(10⁻³ C, 10⁻⁸), since its α has to lie inside (0, C). Here a run starts at
 //   α = 0 and w = 0, as all methods do, and the first thing that `advance` does is the move to the paper's
-//   start, w = α_1 Σ y_i x_i; the sum is made along with the ‖x_i‖², before the run.
+//   start, where all α_i are alike and w is that α times Σ y_i x_i. The sum is made along with the ‖x_i‖²,
+//   as part of the setup.
 // - log(α_i/(C − α_i)) is kept, so that a visit which finds |g'| < ε_inner takes no logarithm and others take
 //   one per Newton step. LIBLINEAR restarts at 0.1 Z before it looks at |g'|; here a variable that is good
 //   enough stays.
 // - α_i and C − α_i never fall below 10⁻²⁹⁰ C. Where that bound holds α_i back its |g'| is no violation.
 // - A row without entries has α_i = C/2 once and for all and is not visited.
-// - Newton's method also ends where |g'| is below the rounding of its own terms: large C ‖x‖² can keep it
-// above
-//   ε_inner for ever.
+// - A first Newton step in log(Z/(C − Z)) where Z is far too small: see logistic_dual_variable.hpp.
+// - Newton's method also ends where |g'| is below the rounding of its own terms, which for large C ‖x‖² can
+//   lie above ε_inner.
 
 #include <algorithm>
 
