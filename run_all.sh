@@ -1,30 +1,45 @@
 #!/usr/bin/env bash
 # Reproduces the figures: installs what is missing, builds, tunes what is not tuned, runs the experiments and draws
 # them, and answers the paper's claims from the results. Interrupted and started again, it goes on where it was.
-#   ./run_all.sh           the figures of the paper, about 40 minutes on two cores
-#   ./run_all.sh --quick   the same with an eighth of the time and 3 seeds, a few minutes
+#   ./run_all.sh           the figures of the main paper, about 40 minutes on two cores
+#   ./run_all.sh --all     those of the other papers as well, about half an hour more
+#   ./run_all.sh --quick   an eighth of the time and 3 seeds, a few minutes; with --all of everything
 set -euo pipefail
 cd "$(dirname "$0")"
 
 quick=()
 suffix=
-case "${1:-}" in
-  '') ;;
-  --quick) quick=(--quick); suffix=-quick ;;
-  *) echo "usage: ./run_all.sh [--quick]" >&2; exit 2 ;;
-esac
+all=false
+for argument in "$@"; do
+  case "$argument" in
+    --quick) quick=(--quick); suffix=-quick ;;
+    --all) all=true ;;
+    *) echo "usage: ./run_all.sh [--quick] [--all]" >&2; exit 2 ;;
+  esac
+done
 
 ./experiments/install.sh
 cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DDESCENT_TESTS=OFF >/dev/null
 cmake --build build --target descent
 
-names=(figure1 figure2 all_hinge rates)
-configs=("${names[@]/#/configs/}")
-configs=("${configs[@]/%/.json}")
-build/descent tune "${configs[@]}"
+names=(figure1 figure2 all_hinge rates svr_2012)
+$all && names+=(cdl2_2008 dcd_2008 dual_logistic svr_l1 lambda_path)
+untimed=(admm_2d)  # a fixed number of passes that takes seconds: the same in a quick run
 status=0
-build/descent run "${configs[@]}" ${quick[@]+"${quick[@]}"} || status=$?
-[ "$status" -le 1 ] || exit "$status"
+
+# run NAMES...: tunes and runs these experiments; status 1, some run failed, does not keep the others back.
+run() {
+  local configs=("${@/#/configs/}") failed=0
+  configs=("${configs[@]/%/.json}")
+  build/descent tune "${configs[@]}"
+  build/descent run "${configs[@]}" "${options[@]}" || failed=$?
+  [ "$failed" -le 1 ] || exit "$failed"
+  [ "$failed" -eq 0 ] || status=$failed
+}
+options=(${quick[@]+"${quick[@]}"})
+run "${names[@]}"
+options=()
+run "${untimed[@]}"
 
 echo
 build/descent verify "results/figure1$suffix" "results/figure2$suffix" --markdown "results/claims$suffix.md" \
@@ -32,9 +47,17 @@ build/descent verify "results/figure1$suffix" "results/figure2$suffix" --markdow
 echo
 build/descent verify "results/rates$suffix" --claims configs/claims/rates.json --markdown "results/rates$suffix.md"
 
+if $all; then
+  echo
+  build/descent crossvalidate configs/german_credit.json ${quick[@]+"${quick[@]}"}
+fi
+
 echo
 echo "The figures (PDF, SVG and PNG, with the gnuplot files that draw them) and the results behind them:"
 for name in "${names[@]}"; do
   echo "  results/$name$suffix/figures/$name.png"
+done
+for name in "${untimed[@]}"; do
+  echo "  results/$name/figures/$name.png"
 done
 exit "$status"

@@ -12,6 +12,7 @@
 #include "experiments/commands.hpp"
 #include "experiments/config.hpp"
 #include "experiments/config_schema.hpp"
+#include "experiments/method_table.hpp"
 #include "solvers/method.hpp"
 
 namespace descent {
@@ -57,14 +58,18 @@ void list_formulas(const Descriptions& descriptions) {
 
 int list_command(const std::vector<std::string>& arguments) {
   boost::program_options::options_description options("options");
-  options.add_options()("verbose", "everything there is to say");
-  const std::string usage = "list methods|datasets|losses|regularizers|config-keys|config-schema [--verbose]";
+  options.add_options()("verbose", "everything there is to say")("markdown", "methods as the README's table");
+  const std::string usage =
+      "list methods|datasets|losses|regularizers|config-keys|config-schema [--verbose] [--markdown]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
   const auto whats = parsed.values["what"].as<std::vector<std::string>>();
   const std::string what = whats.size() == 1 ? whats.front() : "";
   const bool verbose = parsed.values.contains("verbose");
-  if (what == "methods")
+  if (parsed.values.contains("markdown")) {
+    if (what != "methods") throw ConfigError("--markdown is for: descent list methods");
+    fmt::print("{}", method_table());
+  } else if (what == "methods")
     list_methods(verbose);
   else if (what == "datasets")
     list_datasets(verbose);

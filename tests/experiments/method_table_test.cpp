@@ -1,0 +1,45 @@
+#include "experiments/method_table.hpp"
+
+#include <fstream>
+
+#include "solvers/method.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+
+using namespace descent;
+
+TEST_CASE("the README's table of methods is what descent list methods --markdown writes") {
+  std::ifstream stream("README.md", std::ios::binary);
+  REQUIRE(stream);
+  const std::string readme{std::istreambuf_iterator<char>(stream), {}};
+  const std::size_t begin = readme.find(method_table_begin);
+  const std::size_t end = readme.find(method_table_end);
+  REQUIRE(begin != std::string::npos);
+  REQUIRE(end != std::string::npos);
+  const std::size_t start = begin + std::string_view(method_table_begin).size();
+  const bool up_to_date = readme.substr(start, end - start) == method_table();
+  CHECK(up_to_date);
+}
+
+TEST_CASE("the table of methods has a line each, with problems, options and source") {
+  const std::string table = method_table();
+  for (const Method* method : methods()) {
+    CAPTURE(method->name);
+    const std::size_t start = table.find("| `" + method->name + "` | " + method->title + " | ");
+    REQUIRE(start != std::string::npos);
+    const std::string line = table.substr(start, table.find('\n', start) - start);
+    CHECK_THAT(line, Catch::Matchers::EndsWith(" | " + method->source + " |"));
+    CHECK(std::count(line.begin(), line.end(), '|') == 6);
+    for (const Capability& solved : method->solves) {
+      CHECK_THAT(line, ContainsSubstring(std::string(name_of(solved.loss))));
+      CHECK_THAT(line, ContainsSubstring(std::string(name_of(solved.regularizer))));
+    }
+    for (const Option& option : method->options)
+      CHECK_THAT(line, ContainsSubstring("`" + option.name + "` = " + to_string(option.fallback)));
+  }
+}
+
+TEST_CASE("program: list methods --markdown prints the table, and --markdown is for nothing else") {
+  CHECK(test::run_program({"list", "methods", "--markdown"}).out == method_table());
+  CHECK(test::run_program({"list", "losses", "--markdown"}).status == 2);
+}
