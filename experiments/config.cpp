@@ -182,9 +182,13 @@ MethodEntry read_method(const JsonPlace& place, const Config& config) {
   entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
   for (const LossKind loss : entry.losses) {
     for (const RegularizerKind regularizer : entry.regularizers) {
-      if (capability(*entry.method, loss, regularizer) != nullptr) continue;
-      name.fail(fmt::format("{} does not solve {} + {}; it solves {}", entry.method->name, name_of(loss),
-                            name_of(regularizer), describe_capabilities(*entry.method)));
+      if (capability(*entry.method, loss, regularizer) == nullptr) {
+        name.fail(fmt::format("{} does not solve {} + {}; it solves {}", entry.method->name, name_of(loss),
+                              name_of(regularizer), describe_capabilities(*entry.method)));
+      }
+      if (!entry.method->complaint) continue;
+      const OptionValues options(entry.method->options, entry.given);
+      if (const auto wrong = entry.method->complaint(loss, regularizer, options)) place.fail(*wrong);
     }
   }
   if (config.free_bias && !entry.method->free_intercept)
@@ -204,6 +208,17 @@ void require_distinct(const JsonPlace& methods, const std::vector<MethodEntry>& 
                                  entries[i].label));
       }
     }
+  }
+}
+
+/// Amounts of work mean nothing to a method that each time runs to a tolerance.
+void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry>& entries) {
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    if (!entries[k].method->restarts) continue;
+    methods.elements()[k].at("name").fail(
+        fmt::format("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"; give "
+                    "\"cpu_seconds\" instead",
+                    entries[k].method->name));
   }
 }
 
@@ -266,7 +281,10 @@ Config parse_config(const Json& json, const std::string& file) {
   const auto passes = place.find("passes");
   const auto seconds = place.find("cpu_seconds");
   if (passes && seconds) passes->fail("a run ends after passes or after cpu_seconds; give one of them");
-  if (passes) config.budget = read_budget(*passes, Axis::passes, config.datasets);
+  if (passes) {
+    config.budget = read_budget(*passes, Axis::passes, config.datasets);
+    require_no_restarts(methods, config.methods);
+  }
   if (seconds) config.budget = read_budget(*seconds, Axis::cpu_seconds, config.datasets);
   if (const auto checkpoints = place.find("checkpoints"))
     config.checkpoints = checkpoints->integer(2, 10'000);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "experiments/processor.hpp"
 #include "plots/statistics.hpp"
@@ -57,6 +58,16 @@ class Stopwatch {
     }
   }
 
+  /// Lets a method that restarts make its next run, billed on its own.
+  void restart() {
+    const Checkpoint before = std::exchange(now_, Checkpoint{});
+    advance(0);
+    now_.cpu_seconds = std::max(now_.cpu_seconds, before.cpu_seconds);
+    now_.wall_seconds = std::max(now_.wall_seconds, before.wall_seconds);
+    now_.progress.nonzeros = std::max(now_.progress.nonzeros, before.progress.nonzeros);
+    now_.progress.updates = std::max(now_.progress.updates, before.progress.updates);
+  }
+
   bool running() const { return now_.progress.status == Status::running; }
   const Checkpoint& now() const { return now_; }
   Measurement finish() { return std::move(measurement_); }
@@ -98,6 +109,16 @@ Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t no
       run.advance(target - run.now().progress.nonzeros);
       finite = run.checkpoint(static_cast<double>(run.now().progress.nonzeros) >= total);
     }
+  }
+  return run.finish();
+}
+
+Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots) {
+  Stopwatch run(solver, snapshots, n);
+  bool finite = run.checkpoint(false);
+  while (finite && run.running() && run.now().cpu_seconds <= cpu_seconds) {
+    run.restart();
+    finite = run.checkpoint(run.now().cpu_seconds > cpu_seconds);
   }
   return run.finish();
 }

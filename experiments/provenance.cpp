@@ -53,8 +53,10 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
                                     {"inexact_values", dataset.inexact_values}});
   }
   for (const MethodEntry& entry : config.methods) {
-    manifest["methods"].push_back(
-        {{"name", entry.method->name}, {"variant", entry.variant}, {"label", entry.label}});
+    manifest["methods"].push_back({{"name", entry.method->name},
+                                   {"variant", entry.variant},
+                                   {"label", entry.label},
+                                   {"restarts", entry.method->restarts}});
   }
   manifest["constants"] = Json::array();
   for (const ResolvedConstant& constant : plan.constants) {

@@ -101,7 +101,9 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   const double setup_seconds =
       thread_cpu_seconds() - setup_start + (spec.method->walks_columns ? columns_seconds : 0);
 
-  const Measurement measurement = measure(*solver, spec.allowance, nonzeros, n, snapshots);
+  const Measurement measurement = spec.method->restarts
+                                      ? measure_restarts(*solver, spec.allowance.amount, n, snapshots)
+                                      : measure(*solver, spec.allowance, nonzeros, n, snapshots);
 
   const double evaluation_start = wall_seconds();
   RunRecord record;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "plots/cells.hpp"
 #include "plots/statistics.hpp"
@@ -30,8 +32,17 @@ struct RunCurves {
         test_error(holds) {}
 };
 
-double position(const ResultRow& row, Axis axis) {
-  return axis == Axis::passes ? row.passes : row.cpu_seconds;
+/// What the points of a cell's curve are counted in.
+enum class Grid { cpu_seconds, passes, checkpoints };
+
+Grid grid_of(const Cell& cell, Axis axis) {
+  if (cell.restarts) return Grid::checkpoints;
+  return axis == Axis::passes ? Grid::passes : Grid::cpu_seconds;
+}
+
+double position(const ResultRow& row, Grid grid) {
+  if (grid == Grid::checkpoints) return static_cast<double>(row.checkpoint);
+  return grid == Grid::passes ? row.passes : row.cpu_seconds;
 }
 
 /// The rows up to the first one without a finite objective.
@@ -41,14 +52,14 @@ std::span<const ResultRow> usable_rows(const Rows& rows) {
   return {rows.begin(), end};
 }
 
-RunCurves make_curves(const Rows& rows, Axis axis) {
+RunCurves make_curves(const Rows& rows, Grid grid) {
   const auto usable = usable_rows(rows);
   const std::string& status = rows.back().status;
   const bool died =
       usable.size() < rows.size() || status == run_status::diverged || run_status::is_failed(status);
   RunCurves curves(!died);
   for (const ResultRow& row : usable) {
-    const double x = position(row, axis);
+    const double x = position(row, grid);
     const auto add = [x](Series& series, const std::optional<double>& value) {
       if (value) series.add(x, *value);
     };
@@ -67,22 +78,37 @@ RunCurves make_curves(const Rows& rows, Axis axis) {
 }
 
 /// Of the rows' positive positions the first, 0 without one.
-double first_positive(std::span<const ResultRow> rows, Axis axis) {
+double first_positive(std::span<const ResultRow> rows, Grid grid) {
   const auto found =
-      std::ranges::find_if(rows, [&](const ResultRow& row) { return position(row, axis) > 0; });
-  return found == rows.end() ? 0 : position(*found, axis);
+      std::ranges::find_if(rows, [&](const ResultRow& row) { return position(row, grid) > 0; });
+  return found == rows.end() ? 0 : position(*found, grid);
 }
 
-std::vector<double> make_grid(const Cell& cell, Axis axis) {
+/// 0, 1, 2, … up to the last checkpoint that every run has which is not over: one that has converged or
+/// stalled would come to the same point again, a dead one counts as such.
+std::vector<double> checkpoint_grid(const Cell& cell) {
+  std::size_t longest = 0;
+  std::size_t limit = std::numeric_limits<std::size_t>::max();
+  for (const Rows* run : cell.runs) {
+    longest = std::max(longest, run->size());
+    if (run->back().status == run_status::budget) limit = std::min(limit, run->size());
+  }
+  std::vector<double> grid(std::min(longest, limit));
+  std::iota(grid.begin(), grid.end(), 0.0);
+  return grid;
+}
+
+std::vector<double> make_grid(const Cell& cell, Grid kind) {
+  if (kind == Grid::checkpoints) return checkpoint_grid(cell);
   // The latest of the runs' first iterates: before it a mean would mix the iterates of some runs with the
   // F(0) of others, and show steps that no run has made.
   double first = 0;
   double first_of_dead = 0;  // when no run has a finite iterate, the grid shows when they died
   double last = 0;
   for (const Rows* run : cell.runs) {
-    first = std::max(first, first_positive(usable_rows(*run), axis));
-    first_of_dead = std::max(first_of_dead, first_positive(*run, axis));
-    last = std::max(last, position(run->back(), axis));
+    first = std::max(first, first_positive(usable_rows(*run), kind));
+    first_of_dead = std::max(first_of_dead, first_positive(*run, kind));
+    last = std::max(last, position(run->back(), kind));
   }
   std::vector<double> grid{0};
   if (last > 0) {
@@ -112,12 +138,13 @@ std::optional<double> mean_setup_seconds(const Cell& cell) {
 }
 
 void append_curve(const Cell& cell, Axis axis, std::vector<CurvePoint>& curves) {
+  const Grid grid = grid_of(cell, axis);
   std::vector<RunCurves> runs;
-  for (const Rows* run : cell.runs) runs.push_back(make_curves(*run, axis));
+  for (const Rows* run : cell.runs) runs.push_back(make_curves(*run, grid));
   const ResultRow& first = cell.runs.front()->front();
   const auto setup_seconds = mean_setup_seconds(cell);
   std::uint64_t number = 0;
-  for (const double x : make_grid(cell, axis)) {
+  for (const double x : make_grid(cell, grid)) {
     const auto objectives = values_at(runs, &RunCurves::objective, x);
     // A mean over some of the runs only would jump where the others end, so all of them must have the
     // quantity.
@@ -136,8 +163,8 @@ void append_curve(const Cell& cell, Axis axis, std::vector<CurvePoint>& curves) 
     point.method = first.method;
     point.variant = first.variant;
     point.point = number++;
-    point.cpu_seconds = axis == Axis::cpu_seconds ? x : mean_at(&RunCurves::cpu_seconds);
-    point.passes = axis == Axis::passes ? x : mean_at(&RunCurves::passes);
+    point.cpu_seconds = grid == Grid::cpu_seconds ? x : mean_at(&RunCurves::cpu_seconds);
+    point.passes = grid == Grid::passes ? x : mean_at(&RunCurves::passes);
     point.updates = mean_at(&RunCurves::updates);
     point.setup_seconds_mean = setup_seconds;
     point.runs = objectives.size();

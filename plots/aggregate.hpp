@@ -16,6 +16,10 @@ namespace descent {
 /// stalled keeps its last value to the grid's end. A run that failed or diverged counts before its last
 /// checkpoint with a finite objective and from there on among `failed_runs`, so that `runs` and `failed_runs`
 /// add up to all runs of the cell at every point. A cell whose runs all failed at once keeps its point 0.
+///
+/// Where the method restarts, point k is the runs' k-th checkpoint, which all of them owe to the same
+/// tolerance, at the mean of their times: between two tolerances there is nothing to interpolate. The points
+/// end where the first run has used up its budget.
 std::vector<CurvePoint> aggregate(const ResultsFolder& results);
 
 }  // namespace descent

@@ -32,7 +32,8 @@ std::vector<Cell> cells_of(const ResultsFolder& results) {
                      row.variant,
                      entry == manifest.methods.end() ? row.method : entry->label,
                      row.lambda,
-                     {&run}});
+                     {&run},
+                     entry != manifest.methods.end() && entry->restarts});
   }
   const auto rank = [&](const Cell& cell) {
     const auto& [datasets, methods] = std::tie(manifest.datasets, manifest.methods);

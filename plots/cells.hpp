@@ -12,7 +12,8 @@ struct Cell {
   std::string experiment, dataset, source, loss, regularizer, method, variant, label;
   double lambda = 0;
   std::vector<const std::vector<ResultRow>*>
-      runs;  ///< a seed each, failed ones included; owned by the folder
+      runs;               ///< a seed each, failed ones included; owned by the folder
+  bool restarts = false;  ///< the method's: see ManifestMethod
 };
 
 /// The cells of a results folder: by dataset, loss, regulariser and λ, and in these in the manifest's order

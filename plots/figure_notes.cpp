@@ -79,14 +79,16 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, const Manifest&
   std::uint64_t most = 0;
   bool runs_differ = false;
   bool any_ends_early = false;
+  bool any_restarts = false;
   for (const Panel& panel : panels) {
     for (const PanelCurve& curve : panel.curves) {
+      any_restarts = any_restarts || curve.restarts;
       fewest = fewest == 0 ? curve.runs : std::min(fewest, curve.runs);
       most = std::max(most, curve.runs);
       runs_differ = runs_differ || curve.has_band;
       // A curve whose runs died ends for that reason, which stands in a note of its own.
-      any_ends_early =
-          any_ends_early || (curve.failed_runs == 0 && ends_early(panel, curve, manifest.x_axis));
+      any_ends_early = any_ends_early || (curve.failed_runs == 0 && !curve.restarts &&
+                                          ends_early(panel, curve, manifest.x_axis));
     }
   }
   const bool has_band =
@@ -95,6 +97,8 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, const Manifest&
   std::vector<std::string> sentences{most == 1 ? "One run each."
                                                : fmt::format("Lines: {} of {} runs.", kind.average, count)};
   if (has_band && runs_differ) sentences.emplace_back("Bands: 10 % to 90 % of the runs.");
+  if (any_restarts)
+    sentences.emplace_back("Restarted: each point is a run from w = 0 to one tolerance, with its own time.");
   if (any_ends_early) sentences.emplace_back("Where a line ends early, the method stopped by itself.");
   return sentences;
 }

@@ -56,7 +56,11 @@ Manifest read(const JsonPlace& root) {
                            read_count(dataset.at("nonzeros")), read_count(dataset.at("test_rows"))};
   });
   manifest.methods = read_list(root.at("methods"), [](const JsonPlace& method) {
-    return ManifestMethod{method.at("name").text(), method.at("variant").text(), method.at("label").text()};
+    const auto restarts = method.find("restarts");  // a file that is older than such methods lacks it
+    ManifestMethod entry{method.at("name").text(), method.at("variant").text(), method.at("label").text(),
+                         restarts && restarts->flag()};
+    if (entry.restarts) entry.label += " (restarted)";
+    return entry;
   });
   manifest.references = read_list(root.at("references"), [](const JsonPlace& reference) {
     return ManifestReference{reference.at("dataset").text(),     reference.at("loss").text(),

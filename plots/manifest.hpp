@@ -24,7 +24,10 @@ struct ManifestDataset {
 struct ManifestMethod {
   std::string name;
   std::string variant;  ///< empty, or what tells it from other entries of the same method
-  std::string label;    ///< for legends
+  std::string label;    ///< for legends; ends in "(restarted)" if the method restarts
+  /// Each of its checkpoints is a run of its own from w = 0, to the next of a falling sequence of tolerances:
+  /// they are points, and not the course of one run.
+  bool restarts = false;
 };
 
 /// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.

@@ -22,23 +22,29 @@ std::string letter_of(std::size_t panel) {
   return panel < 26 ? last : letter_of(panel / 26 - 1) + last;
 }
 
+/// A method that restarts goes beyond its budget by as much as its last run takes, and has no say in where
+/// the axis ends unless it is alone.
 AxisRange x_range(const Panel& panel, Axis axis) {
   double low = infinity;
   double high = 0;
+  double high_of_restarting = 0;
   for (const PanelCurve& curve : panel.curves) {
     if (curve.points.empty()) continue;
     low = std::min(low, axis_position(curve.points.front(), axis));
-    high = std::max(high, axis_position(curve.points.back(), axis));
+    double& highest = curve.restarts ? high_of_restarting : high;
+    highest = std::max(highest, axis_position(curve.points.back(), axis));
   }
+  if (high <= 0) high = high_of_restarting;
   if (high <= 0) return {0.001, 1, 10};  // every run failed
   if (low >= high) return {low / 2, high * 2, 10};
   return {low, high, 10};
 }
 
 /// Adds a curve, without points if all its runs failed at once.
-void add_curve(std::span<const CurvePoint> cell, std::size_t method, Axis axis, Panel& panel) {
+void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manifest& manifest, Panel& panel) {
   PanelCurve curve;
   curve.method = method;
+  curve.restarts = manifest.methods[method].restarts;
   for (const CurvePoint& point : cell) {
     curve.runs = std::max(curve.runs, point.runs + point.failed_runs);
     curve.failed_runs = std::max(curve.failed_runs, point.failed_runs);
@@ -46,7 +52,7 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, Axis axis, 
     if (point.lower_bound) panel.lower_bound = point.lower_bound;
     if (!point.objective_mean || !std::isfinite(*point.objective_mean)) continue;
     if (point.point == 0) panel.start = std::max(panel.start.value_or(-infinity), *point.objective_mean);
-    if (!(axis_position(point, axis) > 0)) continue;
+    if (!(axis_position(point, manifest.x_axis) > 0)) continue;
     if (*point.objective_p10 != *point.objective_p90) curve.has_band = true;
     curve.points.push_back(point);
   }
@@ -81,7 +87,7 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
         cell.push_back(point);
       }
     }
-    if (!cell.empty()) add_curve(cell, method, manifest.x_axis, panel);
+    if (!cell.empty()) add_curve(cell, method, manifest, panel);
   }
   panel.name = std::filesystem::path(dataset.name).filename().string();  // a dataset may be a file's path
   const std::string problem = problem_title(manifest, loss, regularizer);

@@ -20,19 +20,20 @@ struct PanelCurve {
   std::uint64_t runs = 0;  ///< of the cell, failed ones included
   std::uint64_t failed_runs = 0;  ///< those that did not reach the end
   double setup_seconds = 0;       ///< mean of the cell, 0 when all runs failed
+  bool restarts = false;          ///< the method's: its points are marked one by one
 };
 
 /// One column of a figure: a problem (dataset, loss, regulariser and λ) with its curves, whatever is drawn of
 /// them.
 struct Panel {
-  std::string letter;                 ///< "a", "b", …: the same in all figures of a results folder
-  std::string name;                   ///< "a9a", with loss and regulariser if there are several: "a9a, L1"
-  std::string title;                  ///< "(a) a9a", with a remark for a stand-in
-  std::string subtitle;               ///< "m = 32,561, n = 123, λ = 1/m"
-  std::vector<PanelCurve> curves;     ///< in the manifest's order
-  AxisRange x;                        ///< from the curves' first positive position to their last
-  std::optional<double> start;        ///< the highest mean of F(0)
-  std::optional<double> lower_bound;  ///< D*
+  std::string letter;              ///< "a", "b", …: the same in all figures of a results folder
+  std::string name;                ///< "a9a", with loss and regulariser if there are several: "a9a, L1"
+  std::string title;               ///< "(a) a9a", with a remark for a stand-in
+  std::string subtitle;            ///< "m = 32,561, n = 123, λ = 1/m"
+  std::vector<PanelCurve> curves;  ///< in the manifest's order
+  AxisRange x;  ///< from the curves' first positive position to the last of those that do not restart
+  std::optional<double> start;            ///< the highest mean of F(0)
+  std::optional<double> lower_bound;      ///< D*
   std::optional<double> certificate_gap;  ///< (F(w*) − D*) / D*, where D* > 0
 };
 

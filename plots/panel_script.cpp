@@ -100,6 +100,11 @@ void add_curves(GnuplotScript& script, const FigureRow& row, const Panel& panel,
   for (const PanelCurve& curve : panel.curves) {
     if (!has_quantity(curve, row.line)) continue;
     parts.push_back(fmt::format("{} using 1:{} with lines ls {}", file(curve), y, curve.method + 1));
+    if (curve.restarts) {  // each point is a run of its own, and the line only leads the eye
+      parts.push_back(
+          fmt::format("{} using 1:{} with points ls {} dt solid lw 0.8", file(curve), y, curve.method + 1));
+      continue;
+    }
     // Points of different methods are kept apart; a curve that ends early has one at its end.
     const std::size_t last = curve.points.size() - 1;
     const std::size_t offset = ends_early(panel, curve, manifest.x_axis)

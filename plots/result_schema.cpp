@@ -72,7 +72,9 @@ std::vector<Column<ResultRow>> make_columns() {
              &R::variant),
       column("seed", "", "seed of the run's random numbers", &R::seed),
       column("checkpoint", "", "counts the rows of a run; 0 is w = 0 before any work", &R::checkpoint),
-      column("cpu_seconds", "s", "processor time billed to the method so far, without setup and evaluation",
+      column("cpu_seconds", "s",
+             "processor time billed to the method so far, without setup and evaluation; of a method that "
+             "restarts at each checkpoint, the time since then",
              &R::cpu_seconds),
       column("wall_seconds", "s", "wall-clock time over the same stretches of work", &R::wall_seconds),
       column("setup_seconds", "s",

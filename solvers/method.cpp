@@ -51,6 +51,10 @@ std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem
                                   name_of(problem.loss()), name_of(problem.regularizer()),
                                   describe_capabilities(method)));
   }
+  if (method.complaint) {
+    const auto wrong = method.complaint(problem.loss(), problem.regularizer(), options);
+    if (wrong) throw ConfigError(fmt::format("{}: {}", method.name, *wrong));
+  }
   if (problem.free_intercept() && !method.free_intercept) {
     throw ConfigError(
         fmt::format("{} regularises every weight; it cannot leave the intercept free", method.name));

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,9 +32,12 @@ struct Method {
   bool walks_columns = false;   ///< building the columns is then part of its setup
   bool free_intercept = false;  ///< it can leave the last column unregularised
   /// A program without callbacks: each call of advance is a run of its own, from the start, to the next
-  /// tolerance of a falling sequence.
+  /// tolerance of a falling sequence, whatever amount of work is asked for. Progress is then that of the
+  /// latest of these runs alone, and the method has converged at the sequence's end.
   bool restarts = false;
   std::vector<Option> options = {};
+  /// Why these options do not go with that problem, and which do; nothing where they go together.
+  std::function<std::optional<std::string>(LossKind, RegularizerKind, const OptionValues&)> complaint = {};
   std::vector<Capability> solves = {};
   std::string file = {};  ///< the source file, for the identity of results
 };
@@ -45,7 +49,8 @@ const Capability* capability(const Method& method, LossKind loss, RegularizerKin
 std::string describe_capabilities(const Method& method);
 
 /// Builds the solver. Throws ConfigError naming what the method does solve when it does not solve this
-/// problem, and when it cannot leave an intercept unregularised that the problem does not regularise.
+/// problem, when its options do not go with it, and when it cannot leave an intercept unregularised that the
+/// problem does not regularise.
 std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem, const OptionValues& options,
                                     Random random);
 

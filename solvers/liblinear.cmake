@@ -1,0 +1,9 @@
+# The target `liblinear`, LIBLINEAR's library: the method of that name, and an independent judge for tests.
+find_library(LIBLINEAR_LIBRARY NAMES linear)
+find_path(LIBLINEAR_INCLUDE_DIR NAMES linear.h PATH_SUFFIXES liblinear)
+if(NOT LIBLINEAR_LIBRARY OR NOT LIBLINEAR_INCLUDE_DIR)
+  message(FATAL_ERROR "LIBLINEAR's library is missing: install the package liblinear-dev")
+endif()
+add_library(liblinear UNKNOWN IMPORTED GLOBAL)
+set_target_properties(liblinear PROPERTIES IMPORTED_LOCATION ${LIBLINEAR_LIBRARY}
+                      INTERFACE_INCLUDE_DIRECTORIES ${LIBLINEAR_INCLUDE_DIR})
