@@ -248,3 +248,19 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
     CHECK(message_for(json) == std::string("configs/x.json: /: the key \"") + key + "\" is missing");
   }
 }
+
+TEST_CASE("a method that restarts cannot stop after passes, and its options must go with every problem") {
+  Json json = right();
+  json["methods"].push_back({{"name", "liblinear"}, {"regularizer", "l2"}, {"solver", 3}});
+  CHECK(message_for(json) == "accepted");
+  json["passes"] = 3;
+  CHECK(message_for(json) ==
+        "configs/x.json: /methods/5/name: liblinear runs from scratch to each of its tolerances and cannot "
+        "stop after \"passes\"; give \"cpu_seconds\" instead");
+  json.erase("passes");
+  json["methods"][5]["solver"] = 1;
+  CHECK(message_for(json) ==
+        "configs/x.json: /methods/5: LIBLINEAR's solver 1 is not for hinge + l2; give \"auto\" or 3");
+  json["methods"][5]["solver"] = 14;
+  CHECK_THAT(message_for(json), ContainsSubstring("configs/x.json: /methods/5/solver: must be "));
+}

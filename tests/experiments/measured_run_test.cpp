@@ -50,6 +50,32 @@ class CountingSolver : public Solver {
   Progress progress_;
 };
 
+/// A method that restarts: run k takes the k-th of these times and makes k updates.
+class RestartingSolver : public Solver {
+ public:
+  explicit RestartingSolver(std::vector<double> seconds) : seconds_(std::move(seconds)) {}
+
+  Progress advance(std::uint64_t) override {
+    const double start = thread_cpu_seconds();
+    while (thread_cpu_seconds() - start < seconds_[runs_]) {
+    }
+    ++runs_;
+    const std::uint64_t work = runs_ == worst_run ? 1000 : 10 * runs_;
+    return {work, runs_, runs_ == seconds_.size() ? Status::converged : Status::running};
+  }
+
+  void weights(std::span<double> w) const override {
+    w[0] = runs_ == infinite_run ? std::numeric_limits<double>::infinity() : static_cast<double>(runs_);
+  }
+
+  std::size_t worst_run = 0;
+  std::size_t infinite_run = 1000;
+
+ private:
+  std::vector<double> seconds_;
+  std::size_t runs_ = 0;
+};
+
 /// A measurement with the iterates that were set aside.
 struct Measured : Measurement {
   std::vector<double> iterates;
@@ -62,11 +88,13 @@ struct Measured : Measurement {
   }
 };
 
-Measured measured(Solver& solver, const Allowance& allowance, std::uint64_t nonzeros_a_pass) {
+/// What `run` measures, with the iterates that it sets aside in the file it is given.
+template <class Run>
+Measured with_iterates(const Run& run) {
   const test::TemporaryFolder folder;
   SnapshotFile snapshots(folder.path());
   Measured all;
-  static_cast<Measurement&>(all) = measure(solver, allowance, nonzeros_a_pass, 1, snapshots);
+  static_cast<Measurement&>(all) = run(snapshots);
   std::vector<double> w;
   std::vector<double> dual;
   for (std::size_t k = 0; k < all.checkpoints.size(); ++k) {
@@ -75,6 +103,16 @@ Measured measured(Solver& solver, const Allowance& allowance, std::uint64_t nonz
     all.with_dual.push_back(!dual.empty());
   }
   return all;
+}
+
+Measured measured(Solver& solver, const Allowance& allowance, std::uint64_t nonzeros_a_pass) {
+  return with_iterates(
+      [&](SnapshotFile& snapshots) { return measure(solver, allowance, nonzeros_a_pass, 1, snapshots); });
+}
+
+Measured measured_restarts(Solver& solver, double cpu_seconds) {
+  return with_iterates(
+      [&](SnapshotFile& snapshots) { return measure_restarts(solver, cpu_seconds, 1, snapshots); });
 }
 
 using Amounts = std::vector<std::uint64_t>;
@@ -185,4 +223,45 @@ TEST_CASE(
   const Measured short_run = measured(converging, {Axis::cpu_seconds, 3600, 50}, 1000);
   CHECK(short_run.nonzeros() == Amounts{0, 5});
   CHECK(short_run.checkpoints.back().progress.status == Status::converged);
+}
+
+TEST_CASE("each run of a method that restarts is a checkpoint with its own time, w = 0 first") {
+  RestartingSolver solver({1e-3, 2e-3, 4e-3});
+  const Measured run = measured_restarts(solver, 3600);
+  CHECK(run.iterates == std::vector<double>{0, 1, 2, 3});
+  CHECK(run.nonzeros() == Amounts{0, 10, 20, 30});
+  CHECK(run.checkpoints[0].cpu_seconds == 0);
+  CHECK(run.checkpoints[1].cpu_seconds >= 1e-3);
+  CHECK(run.checkpoints[2].cpu_seconds >= 2e-3);
+  CHECK(run.checkpoints[3].cpu_seconds >= 4e-3);
+  CHECK(run.checkpoints[3].cpu_seconds < 7e-3);  // not the sum
+  CHECK(run.checkpoints.back().progress.status == Status::converged);
+}
+
+TEST_CASE("a run that took longer than the next one is billed to that one as well") {
+  RestartingSolver solver({1e-3, 4e-3, 1e-3, 1e-3});
+  solver.worst_run = 2;
+  const Measured run = measured_restarts(solver, 3600);
+  REQUIRE(run.checkpoints.size() == 5);
+  CHECK(run.checkpoints[2].cpu_seconds > run.checkpoints[1].cpu_seconds);
+  for (const std::size_t k : {3U, 4U}) {
+    CHECK(run.checkpoints[k].cpu_seconds == run.checkpoints[2].cpu_seconds);
+    CHECK(run.checkpoints[k].wall_seconds == run.checkpoints[2].wall_seconds);
+  }
+  CHECK(run.nonzeros() == Amounts{0, 10, 1000, 1000, 1000});
+  CHECK(run.checkpoints[4].progress.updates == 4);
+}
+
+TEST_CASE("the first run beyond the budget is kept and is the last, a run that is not finite is not kept") {
+  RestartingSolver solver({1e-4, 3e-3, 1e-4});
+  const Measured run = measured_restarts(solver, 2e-3);
+  CHECK(run.iterates == std::vector<double>{0, 1, 2});
+  CHECK(run.checkpoints.back().cpu_seconds > 2e-3);
+  CHECK(run.checkpoints.back().progress.status == Status::running);
+
+  RestartingSolver diverging({1e-4, 1e-4, 1e-4});
+  diverging.infinite_run = 2;
+  const Measured broken = measured_restarts(diverging, 3600);
+  CHECK(broken.diverged);
+  CHECK(broken.iterates == std::vector<double>{0, 1});
 }

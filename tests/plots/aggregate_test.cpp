@@ -140,6 +140,47 @@ TEST_CASE("the suboptimality is averaged where every run has a bound") {
   CHECK_FALSE(aggregate(example_results({bounded, unbounded})).back().suboptimality_mean.has_value());
 }
 
+TEST_CASE("the points of a method that restarts are its tolerances, at the mean of their times") {
+  auto results = example_results({
+      example_run({{0, 1}, {0.1, 0.5}, {0.3, 0.25}, {0.9, 0.125}, {1, 0.1}}, run_status::budget, 1),
+      example_run({{0, 1}, {0.2, 0.6}, {0.5, 0.35}, {1.1, 0.225}}, run_status::budget, 2),
+      example_run({{0, 1}, {0.3, 0.7}, {0.4, 0.3}}, run_status::stalled, 3),  // it gets no further
+  });
+  results.manifest.methods[0].restarts = true;
+  const auto curves = aggregate(results);
+  REQUIRE(curves.size() == 4);  // the second run has no fifth point, and its next one is not known
+  CHECK(curves[0].cpu_seconds == 0.0);
+  CHECK(curves[0].objective_mean == 1.0);
+  CHECK(*curves[1].cpu_seconds == Approx(0.2));
+  CHECK(*curves[1].objective_mean == Approx(0.6));
+  CHECK(*curves[1].objective_median == Approx(0.6));
+  CHECK(*curves[2].cpu_seconds == Approx(0.4));
+  CHECK(*curves[2].objective_mean == Approx(0.3));
+  CHECK(*curves[3].cpu_seconds == Approx(0.8));
+  CHECK(*curves[3].objective_mean == Approx((0.125 + 0.225 + 0.3) / 3));
+  CHECK(*curves[3].passes == Approx(8));
+  for (const CurvePoint& point : curves) {
+    CHECK(point.runs == 3);
+    CHECK(point.failed_runs == 0);
+  }
+
+  results.runs.push_back(test::failed_run(4));
+  results.runs.push_back(example_run({{0, 1}, {0.4, 0.1}, {0.5, infinity}}, run_status::diverged, 5));
+  const auto with_dead = aggregate(results);
+  REQUIRE(with_dead.size() == 4);
+  CHECK(with_dead[0].runs == 4);  // it counts before its last finite checkpoint
+  CHECK(with_dead[3].runs == 3);
+  CHECK(with_dead[3].failed_runs == 2);
+  CHECK(*with_dead[3].objective_mean == *curves[3].objective_mean);
+
+  const auto dead = [&] {
+    results.runs = {test::failed_run(1), test::failed_run(2)};
+    return aggregate(results);
+  }();
+  REQUIRE(dead.size() == 1);
+  CHECK(dead[0].failed_runs == 2);
+}
+
 TEST_CASE("the grid may be one of passes") {
   const auto curves = aggregate(example_results(
       {

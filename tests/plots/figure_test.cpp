@@ -1,5 +1,6 @@
 #include "plots/figure.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -119,6 +120,24 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
     return;
   }
   for (const auto& script : scripts) CHECK(draw_script(script).size() == 3);
+}
+
+TEST_CASE("every point of a method that restarts is marked, and the figure says what it is") {
+  const test::TemporaryFolder folder;
+  auto results = test::certified_results(
+      {test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd"),
+       test::certified_run({{0, 1}, {0.02, 0.1}, {0.1, 0.01}, {0.9, 1e-3}}, "liblinear")});
+  results.manifest.methods.at(1).restarts = true;
+  const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+  const std::string text = test::file_text(scripts.at(0));
+  CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:2 every 10::"));
+  CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' using 1:2 with lines"));
+  CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' using 1:2 with points"));
+  CHECK_THAT(text, !ContainsSubstring("a-2-liblinear.dat' using 1:2 every"));
+  CHECK_THAT(text, ContainsSubstring("Restarted: each point is a run from w = 0 to one tolerance"));
+  const std::string points = test::file_text(folder.path() / "figures" / "example" / "a-2-liblinear.dat");
+  CHECK(std::count(points.begin(), points.end(), '\n') == 1 + 3);
+  if (gnuplot_is_installed()) CHECK(draw_script(scripts.at(0)).size() == 3);
 }
 
 TEST_CASE("a line that reaches the bound leaves the panel at its bottom") {

@@ -65,6 +65,14 @@ TEST_CASE("a manifest is read, keys of others are left alone") {
   CHECK(read_text(changed("\"l1\"", R"(["l1", "l2"])")).regularizers == std::vector<std::string>{"l1", "l2"});
 }
 
+TEST_CASE("a method that restarts says so in its label") {
+  const Manifest manifest = read_text(changed("\"batch\": 1", "\"restarts\": true"));
+  CHECK(manifest.methods[0].restarts);
+  CHECK(manifest.methods[0].label == "L1-PSA (restarted)");
+  CHECK_FALSE(manifest.methods[1].restarts);
+  CHECK(read_text(changed("\"batch\": 1", "\"restarts\": false")).methods[0].label == "L1-PSA");
+}
+
 TEST_CASE("a wrong manifest is refused with the JSON path") {
   const auto refused = [](const std::string& from, const std::string& to, const std::string& message) {
     INFO(from << " -> " << to);
@@ -76,6 +84,7 @@ TEST_CASE("a wrong manifest is refused with the JSON path") {
   refused("32561", "-1", "/datasets/0/rows: must be a whole number from 0");
   refused("32561", "1.5", "/datasets/0/rows: must be a whole number from 0");
   refused("\"variant\": \"full\", ", "", "/methods/1: the key \"variant\" is missing");
+  refused("\"batch\": 1", "\"restarts\": 1", "/methods/0/restarts: must be true or false, got 1");
   refused("0.125", "\"0.125\"", "/references/0/lower_bound: must be a number, got \"0.125\"");
   refused("\"l1\"", "[1]", "/regularizer/0: must be a text, got 1");
   refused("{\"id\": \"ff\"}", "\"ff\"", "/runs/1: must be an object, got \"ff\"");

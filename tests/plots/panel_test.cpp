@@ -44,4 +44,21 @@ TEST_CASE("a panel knows the certificate of its own problem") {
   for (const Panel& panel : panels_of_results(results)) CHECK_FALSE(panel.certificate_gap.has_value());
 }
 
+TEST_CASE("a method that restarts does not stretch the axis, unless it is alone") {
+  const auto usual = test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd");
+  const auto restarting = test::certified_run({{0, 1}, {0.005, 0.1}, {7, 1e-3}}, "liblinear");
+  auto both = test::certified_results({usual, restarting});
+  both.manifest.methods.at(1).restarts = true;
+  const auto panel = panels_of_results(both).at(0);
+  CHECK(panel.x.low == 0.005);
+  CHECK(panel.x.high == 1);
+  CHECK_FALSE(panel.curves.at(0).restarts);
+  CHECK(panel.curves.at(1).restarts);
+  CHECK(panel.curves.at(1).points.size() == 2);
+
+  auto alone = test::certified_results({restarting});
+  alone.manifest.methods.at(0).restarts = true;
+  CHECK(panels_of_results(alone).at(0).x.high == 7);
+}
+
 }  // namespace descent

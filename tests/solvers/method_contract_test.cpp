@@ -46,6 +46,12 @@ std::unique_ptr<Solver> start_with(const Method& method, const Problem& problem,
   return start(method.name, problem, given, seed);
 }
 
+/// Goes on for 300 passes; a method that restarts goes on to its last tolerance.
+void advance_far(Solver& solver, const Method& method, const Problem& problem) {
+  Progress progress = advance_passes(solver, problem, 300);
+  while (method.restarts && progress.status == Status::running) progress = solver.advance(0);
+}
+
 /// The choices of each option with words and of each flag, one at a time, next to the defaults.
 std::vector<Given> variants(const Method& method) {
   std::vector<Given> all{{}};
@@ -65,6 +71,7 @@ std::vector<Given> variants(const Method& method) {
 TEST_CASE("every method: how advance is sliced does not change a bit") {
   const auto samples = random_samples(81, 70, 25, 0.2);
   for_each_method(samples, 0.01, [](const Method& method, const Problem& problem) {
+    if (method.restarts) return;  // each call is a run of its own
     for (const Given& given : variants(method)) {
       const auto whole = start_with(method, problem, given);
       const Progress reached = whole->advance(40'000);
@@ -87,6 +94,7 @@ TEST_CASE("every method: how advance is sliced does not change a bit") {
 TEST_CASE("every method: at least as many stored entries are counted as were asked for, and hardly more") {
   const auto samples = random_samples(82, 60, 10, 0.5);
   for_each_method(samples, 0.01, [](const Method& method, const Problem& problem) {
+    if (method.restarts) return;  // a run ends at its tolerance, whatever is asked for
     const auto solver = start_with(method, problem, {});
     Progress last;
     for (const std::uint64_t asked : {1U, 0U, 5U, 100U, 1000U, 7U}) {
@@ -111,7 +119,8 @@ TEST_CASE("every method: the same seed gives the same bits, another one another 
     };
     const Vector w = run(1);
     CHECK(run(1) == w);
-    CHECK((run(2) == w) != method.randomized);
+    // Of LIBLINEAR's solvers some draw, and some do not.
+    if (!method.restarts) CHECK((run(2) == w) != method.randomized);
   });
 }
 
@@ -120,7 +129,7 @@ TEST_CASE("every method: it starts at 0 and lowers the objective") {
   for_each_method(samples, 0.01, [](const Method& method, const Problem& problem) {
     const auto solver = start_with(method, problem, {});
     CHECK(weights_of(*solver, problem) == Vector(10, 0.0));
-    advance_passes(*solver, problem, 300);
+    advance_far(*solver, method, problem);
     const double objective = problem.objective(weights_of(*solver, problem));
     CHECK(objective < 0.9 * problem.objective(Vector(10, 0.0)));
   });
