@@ -16,7 +16,7 @@ struct Known {
 // The seven colours of Okabe and Ito (2008) that show on white, then Tol's (2021) wine, indigo and teal and a
 // grey: all made for colour-blind readers. Methods of one family differ most in dash and point: the figures
 // that people compare (Figures 1 and 2 of the main paper) take theirs from the first seven and wine.
-const std::array<Known, 12> known_methods{{
+const std::array<Known, 11> known_methods{{
     {"nonsmooth_scd", {"#D55E00", "solid", 1.5, 7}},
     {"batch_comid", {"#0072B2", "(9, 3)", 1.2, 4}},
     {"online_comid", {"#56B4E9", "(9, 3, 2, 3)", 1.2, 5}},
@@ -28,7 +28,6 @@ const std::array<Known, 12> known_methods{{
     {"cyclic_dcd", {"#000000", "solid", 1.0, 6}},
     {"stochastic_dcd", {"#882255", "(12, 2, 3, 2)", 1.2, 13}},
     {"permuted_dcd", {"#332288", "(14, 4)", 1.2, 11}},
-    {"liblinear", {"#333333", "(1, 3)", 0.8, 2}},
 }};
 
 // For methods of a user's own: further colours of Tol's, then free ones of the fixed table.
