@@ -11,7 +11,8 @@ namespace descent {
 
 /// What a run took until its relative suboptimality (F(w) − D*) / D* was at most a target for the first time.
 /// Between the checkpoint before and the one at which it is seen, log time is taken to be linear in log
-/// suboptimality; there is nothing to interpolate from before the first positive time.
+/// suboptimality; there is nothing to interpolate from before the first positive time. Of a method that
+/// restarts, a checkpoint is a run to a tolerance, and one in between would have been there in between.
 struct Arrival {
   double cpu_seconds = 0;  ///< billed, without setup
   double setup_seconds = 0;

@@ -125,10 +125,17 @@ void compete(const std::string& name, const Problem& problem, const Contest& con
       ours[k].push_back(our_time(method, problem, objective, repetition));
     }
   }
+  const auto text = [](double number, int digits) {
+    return std::isfinite(number) ? fmt::format("{:.{}f}", number, digits) : std::string("never");
+  };
   for (std::size_t k = 0; k < targets.size(); ++k) {
-    fmt::print("{:<18} {:<28} {:<17} {:>4} {:>7.0e} {:>10.4f} {:>10.4f} {:>7.2f} {:>10.1e} {:>9.1e}\n", name,
-               name_of(contest.loss), contest.method, contest.rival, targets[k], median(ours[k]),
-               median(theirs[k]), median(ours[k]) / median(theirs[k]), tolerance_at(loosest[k]),
+    const double our_median = median(ours[k]);
+    const double their_median = median(theirs[k]);
+    const bool has_ratio = std::isfinite(our_median) && std::isfinite(their_median);
+    fmt::print("{:<18} {:<28} {:<17} {:>4} {:>7.0e} {:>10} {:>10} {:>7} {:>10} {:>9.1e}\n", name,
+               name_of(contest.loss), contest.method, contest.rival, targets[k], text(our_median, 4),
+               text(their_median, 4), has_ratio ? text(our_median / their_median, 2) : "-",
+               std::isfinite(their_median) ? fmt::format("{:.1e}", tolerance_at(loosest[k])) : "-",
                optimum.gap());
     std::fflush(stdout);
   }

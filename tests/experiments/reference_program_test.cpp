@@ -50,6 +50,7 @@ TEST_CASE("program: run certifies every point of every method") {
   experiment.config["regularizer"] = Json::array({"l1", "l2"});
   experiment.config["methods"] = Json::array();
   for (const Method* method : methods()) {
+    if (method->restarts) continue;  // not with a budget of passes
     Json kinds = Json::array();
     for (const RegularizerKind kind : {RegularizerKind::l1, RegularizerKind::l2}) {
       if (capability(*method, LossKind::hinge, kind) != nullptr) kinds.push_back(name_of(kind));
