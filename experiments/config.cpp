@@ -291,6 +291,11 @@ Config parse_config(const Json& json, const std::string& file) {
   if (const auto rows = place.find("test_rows")) {
     config.test_rows = static_cast<Index>(rows->integer(0, std::numeric_limits<Index>::max()));
   }
+  if (const auto decision_lines = place.find("decision_lines")) {
+    config.decision_lines = decision_lines->flag();
+    if (config.decision_lines && description_of(config.losses.front()).task != Task::classification)
+      decision_lines->fail(fmt::format("{} has no classes to tell apart", name_of(config.losses.front())));
+  }
   if (const auto tuning = place.find("tuning")) {
     tuning->allow_keys({"budget_share", "seeds"});
     if (const auto share = tuning->find("budget_share")) config.tuning.budget_share = share->positive();

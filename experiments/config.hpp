@@ -57,6 +57,7 @@ struct Config {
   Budget budget;
   std::int64_t checkpoints = 50;
   Index test_rows = 20'000;
+  bool decision_lines = false;  ///< draw the points of two features and the line of every method
   TuningProtocol tuning;
 };
 

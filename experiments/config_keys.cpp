@@ -90,6 +90,10 @@ const std::vector<ConfigKey>& config_keys() {
        budget_schema()},
       {"checkpoints", "points of a curve, geometrically spaced; default 50", false, whole_number(2)},
       {"test_rows", "at most so many test rows are evaluated; default 20000", false, whole_number(0)},
+      {"decision_lines",
+       "true: draw points and decision lines, of classes in data with two features (beside the bias)",
+       false,
+       {{"type", "boolean"}}},
       {"tuning",
        "budget_share: of a run's budget, for a trial (default 0.25); seeds: runs a trial (default 2)", false,
        tuning_schema()},
@@ -137,6 +141,7 @@ Json to_json(const Config& config) {
           {config.budget.axis == Axis::passes ? "passes" : "cpu_seconds", std::move(budget)},
           {"checkpoints", config.checkpoints},
           {"test_rows", config.test_rows},
+          {"decision_lines", config.decision_lines},
           {"tuning", {{"budget_share", config.tuning.budget_share}, {"seeds", config.tuning.seeds}}}};
 }
 

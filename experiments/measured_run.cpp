@@ -41,6 +41,7 @@ class Stopwatch {
       const bool with_dual = last || !running() || measurement_.checkpoints.size() % checkpoints_a_dual == 0;
       snapshots_.append(w_, with_dual ? solver_.dual() : std::nullopt);
       measurement_.checkpoints.push_back(now_);
+      measurement_.checkpoints.back().residuals = solver_.residuals();
     }
     measurement_.diverged = !finite;
     measurement_.copy_seconds += wall_seconds() - start;

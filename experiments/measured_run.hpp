@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "experiments/snapshot_file.hpp"
@@ -14,6 +15,7 @@ struct Checkpoint {
   double cpu_seconds = 0;
   double wall_seconds = 0;
   Progress progress;
+  std::optional<Residuals> residuals;  ///< of methods that have them
 };
 
 struct Measurement {

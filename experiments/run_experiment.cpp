@@ -10,6 +10,7 @@
 #include "datasets/errors.hpp"
 #include "experiments/campaign.hpp"
 #include "experiments/cost_summary.hpp"
+#include "experiments/decision_lines.hpp"
 #include "experiments/manifest_file.hpp"
 #include "experiments/progress.hpp"
 #include "experiments/provenance.hpp"
@@ -101,6 +102,7 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   std::vector<Dataset> datasets;
   for (std::size_t k = 0; k < config.datasets.size(); ++k)
     datasets.push_back(load_dataset_of(config, k, options));
+  const DecisionLines decision_lines(config, datasets, settings.folder);
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   References references(settings.references);
   references.read(problems);
@@ -125,7 +127,7 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
     std::vector<ResultRow> rows = done_rows(file);
     const bool is_certified = spec.reference == nullptr || settings.dry_run || rows.empty() ||
                               recertify(file, rows, spec.reference->reference);
-    if (rows.empty() || !is_certified) missing.push_back(spec);
+    if (rows.empty() || !is_certified || decision_lines.lacks(spec, ids.back())) missing.push_back(spec);
   }
   if (settings.dry_run) {
     print_plan(config, plan, missing, problems, references, settings);
@@ -152,7 +154,9 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
     carry_out_campaign(
         missing, settings.jobs, settings.folder / "runs",
         [&](const RunSpec& spec, const RunRecord& record) {
-          store(run_file(settings.folder, run_id(spec)), record.rows);
+          const std::string id = run_id(spec);
+          decision_lines.keep(spec, id, record.final_weights);
+          store(run_file(settings.folder, id), record.rows);
           return to_text(record.costs);
         },
         [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
@@ -169,6 +173,7 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
         });
   }
   if (!missing.empty()) manifest.end_session(missing.size() - failed);
+  decision_lines.write(plan, ids);
   if (!settings.quiet) summary.print();
   return failed;
 }

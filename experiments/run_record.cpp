@@ -87,6 +87,15 @@ class Judge {
   std::int64_t support_ = 0;
 };
 
+/// Before the first outer iteration is complete there are no residuals, only their count.
+void record_residuals(const std::optional<Residuals>& residuals, ResultRow& row) {
+  if (!residuals) return;
+  row.outer_iterations = residuals->iterations;
+  if (residuals->iterations == 0) return;
+  row.primal_residual = residuals->primal;
+  row.dual_residual = residuals->dual;
+}
+
 }  // namespace
 
 RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
@@ -134,6 +143,7 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
     judge.judge(row, w);
     row.train_error = prediction_error(spec.dataset->task, spec.dataset->train, w);
     row.test_error = prediction_error(spec.dataset->task, spec.dataset->test, w);
+    record_residuals(checkpoint.residuals, row);
     record.rows.push_back(std::move(row));
   }
   record.final_weights = std::move(w);

@@ -1,7 +1,11 @@
 #include "plots/cells.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
+
+#include "plots/errors.hpp"
 
 namespace descent {
 
@@ -36,18 +40,30 @@ std::vector<Cell> cells_of(const ResultsFolder& results) {
                      entry != manifest.methods.end() && entry->restarts});
   }
   const auto rank = [&](const Cell& cell) {
-    const auto& [datasets, methods] = std::tie(manifest.datasets, manifest.methods);
-    const auto method = std::ranges::find_if(methods, [&](const ManifestMethod& entry) {
-      return entry.name == cell.method && entry.variant == cell.variant;
-    });
     return std::tuple(
-        std::ranges::find(datasets, cell.dataset, &ManifestDataset::name) - datasets.begin(),
+        std::ranges::find(manifest.datasets, cell.dataset, &ManifestDataset::name) -
+            manifest.datasets.begin(),
         std::ranges::find(manifest.losses, cell.loss) - manifest.losses.begin(),
         std::ranges::find(manifest.regularizers, cell.regularizer) - manifest.regularizers.begin(),
-        std::ranges::find(lambdas, cell.lambda) - lambdas.begin(), method - methods.begin());
+        std::ranges::find(lambdas, cell.lambda) - lambdas.begin(), place_of_method(manifest, cell));
   };
   std::ranges::stable_sort(cells, {}, rank);
   return cells;
+}
+
+std::size_t place_of_method(const Manifest& manifest, const Cell& cell) {
+  const auto found = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
+    return method.name == cell.method && method.variant == cell.variant;
+  });
+  return static_cast<std::size_t>(found - manifest.methods.begin());
+}
+
+const ManifestDataset& dataset_of(const Manifest& manifest, const Cell& cell) {
+  const auto found = std::ranges::find(manifest.datasets, cell.dataset, &ManifestDataset::name);
+  if (found == manifest.datasets.end()) {
+    throw ResultFileError(fmt::format("the dataset '{}' is not in the manifest", cell.dataset));
+  }
+  return *found;
 }
 
 const ManifestReference* certificate_of(const Manifest& manifest, const Cell& cell) {

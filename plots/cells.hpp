@@ -20,6 +20,12 @@ struct Cell {
 /// of methods. They point into `results`, which must outlive them.
 std::vector<Cell> cells_of(const ResultsFolder& results);
 
+/// Place of the cell's method in the manifest; the number of methods if it is not there.
+std::size_t place_of_method(const Manifest& manifest, const Cell& cell);
+
+/// What the manifest says of the cell's dataset, which it lists.
+const ManifestDataset& dataset_of(const Manifest& manifest, const Cell& cell);
+
 /// The certified optimum of the cell's problem; none where it has no certificate, or D* ≤ 0, which no
 /// relative suboptimality can be taken of.
 const ManifestReference* certificate_of(const Manifest& manifest, const Cell& cell);

@@ -78,11 +78,14 @@ std::size_t column_number(Quantity quantity) {
   return static_cast<std::size_t>(found - file_columns.begin()) + 2;
 }
 
+std::string method_file_text(const ManifestMethod& method) {
+  return file_name_text(method.variant.empty() ? method.name : method.name + '-' + method.variant);
+}
+
 std::string curve_file(const std::string& name, const Panel& panel, const PanelCurve& curve,
                        const Manifest& manifest) {
-  const ManifestMethod& method = manifest.methods[curve.method];
-  const std::string entry = method.variant.empty() ? method.name : method.name + '-' + method.variant;
-  return fmt::format("{}/{}-{}-{}.dat", name, panel.letter, curve.method + 1, file_name_text(entry));
+  return fmt::format("{}/{}-{}-{}.dat", name, panel.letter, curve.method + 1,
+                     method_file_text(manifest.methods[curve.method]));
 }
 
 std::string curve_file_text(const PanelCurve& curve, Axis axis) {

@@ -11,8 +11,13 @@
 #include "plots/figure_kind.hpp"
 #include "plots/figure_script.hpp"
 #include "plots/gnuplot_text.hpp"
+#include "plots/iterations_table.hpp"
+#include "plots/lambda_path_table.hpp"
 #include "plots/performance_profile.hpp"
 #include "plots/pictures.hpp"
+#include "plots/points_figure.hpp"
+#include "plots/residual_figure.hpp"
+#include "plots/thinned_paths.hpp"
 #include "plots/time_to_target_table.hpp"
 
 namespace descent {
@@ -35,7 +40,8 @@ std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::p
   const std::string name = file_name_text(manifest.name);
   const auto figures = folder / "figures";
   make_folder(figures / name);
-  const auto panels = make_panels(manifest, curves);
+  const ThinnedPaths shown = thinned_paths(curves);
+  const auto panels = make_panels(manifest, shown.curves);
   for (const Panel& panel : panels) {
     for (const PanelCurve& curve : panel.curves) {
       if (curve.points.empty()) continue;
@@ -44,8 +50,9 @@ std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::p
     }
   }
   std::vector<std::filesystem::path> scripts;
-  for (const FigureKind& kind : figure_kinds()) {
+  for (FigureKind kind : figure_kinds()) {
     if (kind.needs && panels_of(kind, panels).empty()) continue;
+    if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
     scripts.push_back(figures / (figure_name(name, kind) + ".gp"));
     write_atomically(scripts.back(), figure_script(name, kind, manifest, panels));
   }
@@ -65,11 +72,15 @@ FigureFiles draw_figures(const std::filesystem::path& folder) {
   files.curves = folder / "curves.csv";
   keep_methods_with_curves(results.manifest, curves);
   files.scripts = write_figure_scripts(folder, results.manifest, curves);
+  files.tables = write_time_to_target(folder, results);
+  files.add(write_lambda_path(folder, results));
+  files.add(write_iterations(folder, results));
+  files.add(write_residual_figure(folder, results));
+  files.add(write_points_figure(folder, results.manifest));
   for (const std::filesystem::path& script : files.scripts) {
     const auto pictures = draw_script(script);
     files.pictures.insert(files.pictures.end(), pictures.begin(), pictures.end());
   }
-  files.tables = write_time_to_target(folder, results);
   if (const auto profile = write_performance_profile(folder, results)) {
     files.tables.push_back(profile->table);
     files.scripts.push_back(profile->script);

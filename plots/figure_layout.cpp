@@ -27,8 +27,11 @@ constexpr double note_letter_width = letter_width * 6 / 7;
 constexpr double sample_width = 0.40;  // a line in the legend and the space behind it
 constexpr double column_gap = 0.20;
 
+/// As few bands as there can be, all as full as the first: six problems make two bands of three.
 std::size_t column_count(std::size_t problems) {
-  return std::clamp<std::size_t>(problems, 1, figure_widths.size());
+  const std::size_t count = std::max<std::size_t>(1, problems);
+  const std::size_t bands = (count + figure_widths.size() - 1) / figure_widths.size();
+  return (count + bands - 1) / bands;
 }
 
 double band_height(std::span<const double> row_heights) {

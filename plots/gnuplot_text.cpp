@@ -39,6 +39,19 @@ std::string gnuplot_comment(std::string_view text) {
   return comment;
 }
 
+std::vector<std::string> wrapped_lines(std::string_view text, std::size_t letters) {
+  std::vector<std::string> lines{""};
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    if (!lines.back().empty() && letter_count(lines.back()) + 1 + letter_count(word) > letters) {
+      lines.emplace_back();
+    }
+    lines.back().append(lines.back().empty() ? "" : " ").append(word);
+  }
+  return lines;
+}
+
 std::string with_thousands(std::uint64_t count) {
   std::string text = fmt::format("{}", count);
   for (std::size_t behind = 3; behind < text.size(); behind += 4) text.insert(text.size() - behind, ",");

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace descent {
 
@@ -19,6 +20,9 @@ std::string gnuplot_comment(std::string_view text);
 
 /// Characters of a text in UTF-8.
 std::size_t letter_count(std::string_view text);
+
+/// A paragraph in lines of at most so many letters, broken at blanks.
+std::vector<std::string> wrapped_lines(std::string_view text, std::size_t letters);
 
 /// 24703 → "24,703"
 std::string with_thousands(std::uint64_t count);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <tuple>
 
@@ -89,12 +88,9 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
     }
     if (!cell.empty()) add_curve(cell, method, manifest, panel);
   }
-  panel.name = std::filesystem::path(dataset.name).filename().string();  // a dataset may be a file's path
-  const std::string problem = problem_title(manifest, loss, regularizer);
-  if (!problem.empty()) panel.name += ", " + problem;
-  panel.title = panel.name + (dataset.source == "stand-in" ? " (stand-in)" : "");
-  panel.subtitle = fmt::format("m = {}, n = {}, λ = {}", with_thousands(dataset.rows),
-                               with_thousands(dataset.columns), lambda_text(lambda, dataset.rows));
+  panel.name = panel_name(manifest, dataset, loss, regularizer);
+  panel.title = marked_name(panel.name, dataset);
+  panel.subtitle = fmt::format("{}, λ = {}", size_text(dataset), lambda_text(lambda, dataset.rows));
   panel.x = x_range(panel, manifest.x_axis);
   panel.certificate_gap = certificate_gap(manifest, dataset, key);
   return panel;

@@ -6,6 +6,7 @@
 
 #include "plots/curve_file.hpp"
 #include "plots/gnuplot_text.hpp"
+#include "plots/panel_frame.hpp"
 
 namespace descent {
 namespace {
@@ -14,22 +15,6 @@ constexpr std::size_t point_interval = 10;
 
 std::string number(double value) {
   return fmt::format("{:.10g}", value);
-}
-
-/// Gives a panel its place, in shares of the figure.
-void add_margins(GnuplotScript& script, const FigureLayout::Box& box, const FigureLayout& layout) {
-  script.add("  set lmargin at screen {:.4f}; set rmargin at screen {:.4f}", box.left / layout.width,
-             box.right / layout.width);
-  script.add("  set bmargin at screen {:.4f}; set tmargin at screen {:.4f}", box.bottom / layout.height,
-             box.top / layout.height);
-}
-
-void add_titles(GnuplotScript& script, const Panel& panel, const FigureLayout::Box& box,
-                const FigureLayout& layout) {
-  script.add("  set label 1 {} at screen {:.4f}, {:.4f} left font font.\" Bold,7\"",
-             gnuplot_quoted(panel.title), box.left / layout.width, (box.top + 0.22) / layout.height);
-  script.add("  set label 2 {} at screen {:.4f}, {:.4f} left font small", gnuplot_quoted(panel.subtitle),
-             box.left / layout.width, (box.top + 0.09) / layout.height);
 }
 
 /// The horizontal axis is labelled below the last row only.
@@ -129,8 +114,10 @@ void add_panel(GnuplotScript& script, const FigureKind& kind, std::size_t place,
     const FigureRow& row = kind.rows[i];
     const AxisRange range = row.range(panel);
     const auto box = layout.panel_box(place, i);
-    add_margins(script, box, layout);
-    if (i == 0) add_titles(script, panel, box, layout);
+    place_panel(script, box, layout);
+    if (i == 0) {
+      add_panel_titles(script, gnuplot_quoted(panel.title), gnuplot_quoted(panel.subtitle), box, layout);
+    }
     add_x_axis(script, panel, manifest.x_axis, i + 1 == kind.rows.size());
     add_y_axis(script, row, range, place % layout.columns == 0);
     add_cut(script, row, range);

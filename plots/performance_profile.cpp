@@ -18,13 +18,6 @@ constexpr double never = std::numeric_limits<double>::infinity();
 /// The cells of one dataset and λ, in the manifest's order of methods.
 using Problem = std::vector<const Cell*>;
 
-std::size_t place_of(const Manifest& manifest, const Cell& cell) {
-  const auto found = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
-    return method.name == cell.method && method.variant == cell.variant;
-  });
-  return static_cast<std::size_t>(found - manifest.methods.begin());
-}
-
 /// The problems with this loss and regulariser, each reduced to the methods that were run on all of them.
 std::vector<Problem> comparable_problems(const std::vector<Cell>& cells, const std::string& loss,
                                          const std::string& regularizer) {
@@ -118,7 +111,8 @@ std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results) {
       if (problems.empty() || problems.front().size() < 2) continue;
       for (const double target : relative_targets) {
         ProfilePanel panel{loss, regularizer, target, 0, 0, 0, {}};
-        for (const Cell* cell : problems.front()) panel.curves.push_back({place_of(manifest, *cell), {}});
+        for (const Cell* cell : problems.front())
+          panel.curves.push_back({place_of_method(manifest, *cell), {}});
         for (const Problem& problem : problems) add_problem(manifest, problem, panel);
         if (panel.instances == 0) continue;
         for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);

@@ -1,6 +1,11 @@
 #include "plots/problem_title.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
+
+#include "plots/gnuplot_text.hpp"
 
 namespace descent {
 
@@ -9,6 +14,26 @@ std::string problem_title(const Manifest& manifest, const std::string& loss, con
   if (manifest.losses.size() > 1) title = loss_title(loss);
   if (manifest.regularizers.size() > 1) title += (title.empty() ? "" : ", ") + regularizer_title(regularizer);
   return title;
+}
+
+std::string dataset_title(const ManifestDataset& dataset) {
+  return std::filesystem::path(dataset.name).filename().string();
+}
+
+std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,
+                       const std::string& regularizer) {
+  std::string name = dataset_title(dataset);
+  const std::string problem = problem_title(manifest, loss, regularizer);
+  if (!problem.empty()) name += ", " + problem;
+  return name;
+}
+
+std::string marked_name(const std::string& name, const ManifestDataset& dataset) {
+  return name + (dataset.source == "stand-in" ? " (stand-in)" : "");
+}
+
+std::string size_text(const ManifestDataset& dataset) {
+  return fmt::format("m = {}, n = {}", with_thousands(dataset.rows), with_thousands(dataset.columns));
 }
 
 std::string regularizer_title(const std::string& name) {

@@ -10,6 +10,19 @@ namespace descent {
 /// "squared hinge, L1"; empty when all have one loss and one regulariser.
 std::string problem_title(const Manifest& manifest, const std::string& loss, const std::string& regularizer);
 
+/// Name of a dataset, which may be a file's path, for people: "a9a".
+std::string dataset_title(const ManifestDataset& dataset);
+
+/// Name of a panel: "a9a", with the problem_title() if there is one: "a9a, L1".
+std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,
+                       const std::string& regularizer);
+
+/// The name with a remark where the rows are synthetic: "a9a, L1 (stand-in)".
+std::string marked_name(const std::string& name, const ManifestDataset& dataset);
+
+/// "m = 24,703, n = 123".
+std::string size_text(const ManifestDataset& dataset);
+
 /// "L1", "L2", "L1/2" or the name itself.
 std::string regularizer_title(const std::string& name);
 

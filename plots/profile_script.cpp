@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "plots/atomic_file.hpp"
+#include "plots/curve_file.hpp"
 #include "plots/figure_layout.hpp"
 #include "plots/gnuplot_script.hpp"
 #include "plots/gnuplot_text.hpp"
+#include "plots/panel_frame.hpp"
 #include "plots/problem_title.hpp"
 #include "plots/script_frame.hpp"
 
@@ -99,20 +101,6 @@ std::string x_tics(double right) {
   return '(' + tics + ") format '%g'";
 }
 
-/// A paragraph in lines of at most so many letters.
-std::vector<std::string> wrapped(std::string_view text, std::size_t letters) {
-  std::vector<std::string> lines{""};
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-    if (!lines.back().empty() && letter_count(lines.back()) + 1 + letter_count(word) > letters) {
-      lines.emplace_back();
-    }
-    lines.back().append(lines.back().empty() ? "" : " ").append(word);
-  }
-  return lines;
-}
-
 std::string note_text(const Manifest& manifest) {
   const bool in_passes = manifest.x_axis == Axis::passes;
   std::string text = fmt::format(
@@ -152,25 +140,21 @@ void add_panel(GnuplotScript& script, const ProfilePanel& panel, const Grid& gri
   const double top = first.top - static_cast<double>(row) * row_height(layout);
   const double bottom = top - (first.top - first.bottom);
   const auto exponent = std::lround(std::log10(panel.target));
-  script.add("\n  set lmargin at screen {:.4f}; set rmargin at screen {:.4f}", first.left / layout.width,
-             first.right / layout.width);
-  script.add("  set bmargin at screen {:.4f}; set tmargin at screen {:.4f}", bottom / layout.height,
-             top / layout.height);
-  script.add("  set label 1 {} at screen {:.4f}, {:.4f} left font font.\" Bold,7\"",
-             gnuplot_verbatim(fmt::format("{}, target 10^{{{}}}", row_title(manifest, panel), exponent)),
-             first.left / layout.width, (top + 0.22) / layout.height);
-  script.add("  set label 2 {} at screen {:.4f}, {:.4f} left font small", gnuplot_quoted(count_text(panel)),
-             first.left / layout.width, (top + 0.09) / layout.height);
+  script.add("");
+  const FigureLayout::Box box{first.left, first.right, bottom, top};
+  place_panel(script, box, layout);
+  const std::string title =
+      gnuplot_verbatim(fmt::format("{}, target 10^{{{}}}", row_title(manifest, panel), exponent));
+  add_panel_titles(script, title, gnuplot_quoted(count_text(panel)), box, layout);
   script.add("  set xlabel 'Ratio τ of {}' offset 0,0.9",
              manifest.x_axis == Axis::passes ? "passes to the fewest" : "CPU time to the fastest");
   script.add("  {}", column == 0 ? "set ylabel 'Share solved, ρ(τ)' offset 1.6" : "unset ylabel");
   std::string parts;
   for (const ProfileCurve& curve : panel.curves) {
     const auto entry = std::ranges::find(frame.methods, curve.method) - frame.methods.begin();
-    const ManifestMethod& method = manifest.methods[curve.method];
-    const std::string file = fmt::format(
-        "{}/{}-{}-1e{}-{}-{}.dat", frame.folder, panel.loss, panel.regularizer, exponent, curve.method + 1,
-        file_name_text(method.variant.empty() ? method.name : method.name + '-' + method.variant));
+    const std::string file =
+        fmt::format("{}/{}-{}-1e{}-{}-{}.dat", frame.folder, panel.loss, panel.regularizer, exponent,
+                    curve.method + 1, method_file_text(manifest.methods[curve.method]));
     const double offset = (static_cast<double>(entry) + 0.5) / static_cast<double>(frame.methods.size());
     write_atomically(figures / file, curve_text(panel, curve, offset, grid.right));
     parts += fmt::format(
@@ -204,7 +188,7 @@ std::filesystem::path write_profile_script(const std::filesystem::path& folder, 
   const Grid grid = make_grid(panels);
   const ScriptFrame frame{name, name, manifest.title + ": performance profiles",
                           compared_methods(grid, panels)};
-  const auto notes = wrapped(note_text(manifest), note_letters(grid.columns.size()));
+  const auto notes = wrapped_lines(note_text(manifest), note_letters(grid.columns.size()));
   const FigureLayout layout = layout_of(grid, labels_of(frame, manifest), notes.size());
   GnuplotScript script;
   begin_script(script, frame, manifest, layout);

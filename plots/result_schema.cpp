@@ -110,6 +110,13 @@ std::vector<Column<ResultRow>> make_columns() {
       column("support_false", "",
              "share of w's nonzero weights that are zero in the reference optimum; l1 only",
              &R::support_false),
+      column("primal_residual", "",
+             "of the method's latest outer iteration: norm of the difference of its two copies of the "
+             "weights; empty before the first one, and for methods without residuals",
+             &R::primal_residual),
+      column("dual_residual", "", "of the same iteration: norm of the dual residual", &R::dual_residual),
+      column("outer_iterations", "iterations",
+             "outer iterations that are complete; empty for methods without residuals", &R::outer_iterations),
   };
   std::ranges::find(columns, "status", &Column<R>::name)->assign = read_status;
   return columns;

@@ -57,6 +57,9 @@ struct ResultRow {
   std::optional<double> dual_value;
   std::optional<double> support_recall;
   std::optional<double> support_false;
+  std::optional<double> primal_residual;
+  std::optional<double> dual_residual;
+  std::optional<std::uint64_t> outer_iterations;
 };
 
 /// The columns of a run file, in order: the only place where they are listed.

@@ -4,10 +4,22 @@
 #include "plots/gnuplot_text.hpp"
 
 namespace descent {
+namespace {
+
+std::vector<LegendEntry> legend_of(const ScriptFrame& frame, const Manifest& manifest) {
+  std::vector<LegendEntry> entries;
+  for (const std::size_t method : frame.methods) {
+    entries.push_back({manifest.methods[method].label, method + 1, true, true});
+  }
+  entries.insert(entries.end(), frame.others.begin(), frame.others.end());
+  return entries;
+}
+
+}  // namespace
 
 std::vector<std::string> labels_of(const ScriptFrame& frame, const Manifest& manifest) {
   std::vector<std::string> labels;
-  for (const std::size_t method : frame.methods) labels.push_back(manifest.methods[method].label);
+  for (const LegendEntry& entry : legend_of(frame, manifest)) labels.push_back(entry.label);
   return labels;
 }
 
@@ -70,14 +82,17 @@ void end_script(GnuplotScript& script, const ScriptFrame& frame, const Manifest&
   script.add(
       "  set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen 1");
   script.add("  unset logscale; set xrange [0:width]; set yrange [0:height]");
-  const auto labels = labels_of(frame, manifest);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
+  const auto entries = legend_of(frame, manifest);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
     const auto [x, y] = layout.legend_spot(i);
-    const std::size_t style = frame.methods[i] + 1;
-    script.add("  set arrow {} from {:.3f}, {:.3f} rto 0.34, 0 nohead ls {}", i + 1, x, y, style);
-    script.add("  set label {} '' at {:.3f}, {:.3f} point ls {} lw 0.8 dt solid", i + 101, x + 0.17, y,
-               style);
-    script.add("  set label {} {} at {:.3f}, {:.3f} left", i + 201, gnuplot_quoted(labels[i]), x + 0.4, y);
+    const auto& [label, style, has_line, has_point] = entries[i];
+    if (has_line)
+      script.add("  set arrow {} from {:.3f}, {:.3f} rto 0.34, 0 nohead ls {}", i + 1, x, y, style);
+    if (has_point) {
+      script.add("  set label {} '' at {:.3f}, {:.3f} point ls {} lw 0.8 dt solid", i + 101, x + 0.17, y,
+                 style);
+    }
+    script.add("  set label {} {} at {:.3f}, {:.3f} left", i + 201, gnuplot_quoted(label), x + 0.4, y);
   }
   for (std::size_t i = 0; i < notes.size(); ++i) {
     const auto [x, y] = layout.note_spot(notes.size() - 1 - i);

@@ -10,12 +10,21 @@
 
 namespace descent {
 
+/// An entry of a legend that is no method with its line and points.
+struct LegendEntry {
+  std::string label;
+  std::size_t style = 0;  ///< gnuplot's line style
+  bool has_line = false;
+  bool has_point = false;
+};
+
 /// What stands around the panels of a figure, the same in every one.
 struct ScriptFrame {
   std::string file;    ///< name of the script and its pictures without ends: "NAME-profile"
   std::string folder;  ///< of the data files, beside the script
   std::string title;
-  std::vector<std::size_t> methods;  ///< the legend's entries: places in the manifest
+  std::vector<std::size_t> methods;   ///< the legend's entries: places in the manifest
+  std::vector<LegendEntry> others{};  ///< behind them
 };
 
 /// The labels of the legend.

@@ -10,6 +10,7 @@
 #include "plots/atomic_file.hpp"
 #include "plots/gnuplot_text.hpp"
 #include "plots/statistics.hpp"
+#include "plots/time_entry.hpp"
 
 namespace descent {
 namespace {
@@ -25,49 +26,6 @@ std::optional<double> median_setup(const Cell& cell) {
     if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
   }
   return seconds.empty() ? std::nullopt : std::optional(quantile(seconds, 0.5));
-}
-
-/// Three digits, and never an exponent for a large number: a pass count may be in the thousands.
-std::string short_number(double value) {
-  if (value < 999.5) return fmt::format("{:.3g}", value);
-  return with_thousands(static_cast<std::uint64_t>(std::llround(value)));
-}
-
-/// The three numbers of an entry on one axis.
-struct Spread {
-  std::optional<double> median, p10, p90;
-  double longest;
-};
-
-Spread spread_of(const TimeToTarget& time, Axis axis) {
-  if (axis == Axis::passes)
-    return {time.passes_median, time.passes_p10, time.passes_p90, time.passes_longest};
-  return {time.cpu_seconds_median, time.cpu_seconds_p10, time.cpu_seconds_p90, time.cpu_seconds_longest};
-}
-
-TextTable::Cell entry(const TimeToTargetRow& row, Axis axis) {
-  if (row.is_below_certificate) return {"—"};
-  const Spread spread = spread_of(row.time, axis);
-  const std::string arrived = fmt::format("{}/{}", row.time.arrived, row.time.runs);
-  if (!spread.median) {
-    // Nothing is billed to a run that failed.
-    const std::string text = spread.longest > 0 ? "> " + short_number(spread.longest) : "failed";
-    return {text, false, '(' + arrived + ')'};
-  }
-  std::string detail;
-  if (row.time.runs > 1) {
-    const std::string upper = spread.p90 ? short_number(*spread.p90) : "> " + short_number(spread.longest);
-    detail = fmt::format("({}–{})", short_number(spread.p10.value_or(*spread.median)), upper);
-  }
-  if (row.time.arrived < row.time.runs) detail += (detail.empty() ? "" : " ") + arrived;
-  return {short_number(*spread.median), false, detail};
-}
-
-std::string label_of(const Manifest& manifest, const TimeToTargetRow& row) {
-  const auto found = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
-    return method.name == row.method && method.variant == row.variant;
-  });
-  return found == manifest.methods.end() ? row.method : found->label;
 }
 
 std::string problem_text(const Manifest& manifest, const TimeToTargetRow& row) {
@@ -87,10 +45,6 @@ std::string introduction(const Manifest& manifest) {
       "longest run had 5. \"—\": smaller than the certificate's gap, so that nobody can tell. Bold: the "
       "fastest. Data marked as stand-in are synthetic.",
       manifest.title);
-}
-
-std::string target_text(double target) {
-  return fmt::format("1e{}", std::lround(std::log10(target)));
 }
 
 bool read_flag(const std::string& field) {
@@ -143,15 +97,27 @@ const std::vector<Column<TimeToTargetRow>>& time_to_target_columns() {
   return columns;
 }
 
+std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const Cell& cell, double target) {
+  const ManifestReference* reference = certificate_of(manifest, cell);
+  if (reference == nullptr) return std::nullopt;
+  return TimeToTargetRow{cell.experiment,
+                         cell.dataset,
+                         cell.source,
+                         cell.loss,
+                         cell.regularizer,
+                         cell.method,
+                         cell.variant,
+                         cell.lambda,
+                         time_to_target(cell, target),
+                         median_setup(cell),
+                         certified_gap(*reference) > target};
+}
+
 std::vector<TimeToTargetRow> time_to_target_rows(const ResultsFolder& results) {
   std::vector<TimeToTargetRow> rows;
   for (const Cell& cell : cells_of(results)) {
-    const ManifestReference* reference = certificate_of(results.manifest, cell);
-    if (reference == nullptr) continue;
     for (const double target : relative_targets) {
-      rows.push_back({cell.experiment, cell.dataset, cell.source, cell.loss, cell.regularizer, cell.method,
-                      cell.variant, cell.lambda, time_to_target(cell, target), median_setup(cell),
-                      certified_gap(*reference) > target});
+      if (auto row = time_to_target_row(results.manifest, cell, target)) rows.push_back(std::move(*row));
     }
   }
   return rows;
@@ -167,7 +133,7 @@ TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetR
   for (const double target : relative_targets) table.header.push_back(target_text(target));
   std::vector<double> fastest(std::size(relative_targets), std::numeric_limits<double>::infinity());
   for (std::size_t i = 0; i < problem.size(); ++i) {
-    const auto median = spread_of(problem[i].time, axis).median;
+    const auto median = median_of(problem[i].time, axis);
     double& best = fastest[i % std::size(relative_targets)];
     if (!problem[i].is_below_certificate) best = std::min(best, median.value_or(best));
   }
@@ -179,8 +145,8 @@ TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetR
     }
     for (std::size_t k = 0; k < std::size(relative_targets); ++k) {
       const TimeToTargetRow& row = problem[i + k];
-      cells.push_back(entry(row, axis));
-      const auto median = spread_of(row.time, axis).median;
+      cells.push_back(time_entry(row, axis));
+      const auto median = median_of(row.time, axis);
       cells.back().is_best = !row.is_below_certificate && median && *median == fastest[k];
     }
     table.rows.push_back(std::move(cells));

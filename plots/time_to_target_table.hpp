@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,12 +26,13 @@ struct TimeToTargetRow {
 
 const std::vector<Column<TimeToTargetRow>>& time_to_target_columns();
 
+/// How long a cell's runs took to a target; nothing where its problem has no lower bound.
+std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const Cell& cell, double target);
+
 /// A row for every cell of the results that has a lower bound, and every target from 10⁻¹ to 10⁻⁶.
 std::vector<TimeToTargetRow> time_to_target_rows(const ResultsFolder& results);
 
-/// CPU seconds, or passes, of one problem: a row a method, a column a target. An entry is the median with
-/// "(10 %–90 % quantile)" as its detail, and "9/10" behind that where not all of the runs arrived; "> 5" with
-/// "(3/10)" where the median run did not; "—" where the target lies within the certificate's gap.
+/// CPU seconds, or passes, of one problem: a row a method, a column a target. Entries: see time_entry().
 TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetRow> problem, Axis axis);
 
 /// Writes DIR/tables/time_to_target.csv, .md and .tex and returns their paths; none when no run has a lower

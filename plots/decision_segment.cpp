@@ -1,0 +1,36 @@
+#include "plots/decision_segment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace descent {
+
+std::optional<Segment> segment_in(const DecisionLine& line, const AxisRange& x1, const AxisRange& x2) {
+  // Liang and Barsky (1984): the line is foot + t direction, and every edge of the rectangle bounds t.
+  const double squared_norm = line.w1 * line.w1 + line.w2 * line.w2;
+  if (!(squared_norm > 0)) return std::nullopt;
+  const std::array<double, 2> foot{-line.intercept * line.w1 / squared_norm,
+                                   -line.intercept * line.w2 / squared_norm};
+  const double norm = std::sqrt(squared_norm);
+  const std::array<double, 2> direction{-line.w2 / norm, line.w1 / norm};
+  double from = -std::numeric_limits<double>::infinity();
+  double to = std::numeric_limits<double>::infinity();
+  for (const std::size_t axis : {0, 1}) {
+    const AxisRange& range = axis == 0 ? x1 : x2;
+    if (direction[axis] == 0) {
+      if (foot[axis] < range.low || foot[axis] > range.high) return std::nullopt;
+      continue;
+    }
+    const double at_low = (range.low - foot[axis]) / direction[axis];
+    const double at_high = (range.high - foot[axis]) / direction[axis];
+    from = std::max(from, std::min(at_low, at_high));
+    to = std::min(to, std::max(at_low, at_high));
+  }
+  if (!(from < to)) return std::nullopt;
+  const auto at = [&](double t) { return std::pair(foot[0] + t * direction[0], foot[1] + t * direction[1]); };
+  return Segment{at(from), at(to)};
+}
+
+}  // namespace descent

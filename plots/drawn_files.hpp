@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace descent {
+
+/// What a kind of table or figure has left in a results folder.
+struct DrawnFiles {
+  std::vector<std::filesystem::path> tables;    ///< DIR/tables/*
+  std::vector<std::filesystem::path> scripts;   ///< DIR/figures/*.gp
+  std::vector<std::filesystem::path> pictures;  ///< .pdf, .svg and .png of scripts that were drawn
+
+  void add(const DrawnFiles& other) {
+    tables.insert(tables.end(), other.tables.begin(), other.tables.end());
+    scripts.insert(scripts.end(), other.scripts.begin(), other.scripts.end());
+    pictures.insert(pictures.end(), other.pictures.begin(), other.pictures.end());
+  }
+};
+
+}  // namespace descent

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plots/csv_table.hpp"
+#include "plots/drawn_files.hpp"
+#include "plots/results_folder.hpp"
+
+namespace descent {
+
+/// One line of DIR/tables/iterations.csv: how a run ended, counted in iterations and in points.
+struct IterationsRow {
+  std::string experiment, dataset, source, loss, regularizer, method, variant, status;
+  double lambda = 0;
+  std::uint64_t seed = 0;
+  std::uint64_t iterations = 0;
+  std::optional<std::uint64_t> outer_iterations{};
+  /// The first outer iteration took more than `first_outer_above` and at most `first_outer_within`
+  /// iterations: those before and at the checkpoint that is the first to see it complete.
+  std::optional<std::uint64_t> first_outer_above{}, first_outer_within{};
+  std::uint64_t train_rows = 0;
+  std::optional<std::uint64_t> train_errors{};  ///< none in regression
+  std::uint64_t test_rows = 0;
+  std::optional<std::uint64_t> test_errors{};
+};
+
+const std::vector<Column<IterationsRow>>& iterations_columns();
+
+/// Every run of the results, methods without outer iterations included; none when no method has them.
+std::vector<IterationsRow> iterations_rows(const ResultsFolder& results);
+
+/// Writes DIR/tables/iterations.csv and .md; nothing when no method has outer iterations. The table in .md
+/// has the first run of each method. Throws ResultFileError.
+DrawnFiles write_iterations(const std::filesystem::path& folder, const ResultsFolder& results);
+
+}  // namespace descent

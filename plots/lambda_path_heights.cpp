@@ -1,0 +1,58 @@
+#include "plots/lambda_path_heights.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace descent {
+namespace {
+
+// Inches.
+constexpr double mark_height = 0.09;         // of a method's level in the strip
+constexpr double strip_title_height = 0.13;  // of the words in it
+
+}  // namespace
+
+PathTimes path_times(const TimeToTarget& time, Axis axis) {
+  if (axis == Axis::passes)
+    return {time.passes_median, time.passes_p10, time.passes_p90, time.passes_longest};
+  return {time.cpu_seconds_median, time.cpu_seconds_p10, time.cpu_seconds_p90, time.cpu_seconds_longest};
+}
+
+double PathHeights::mark(std::size_t method) const {
+  const auto place = std::ranges::find(levels, method) - levels.begin();
+  return reached.high * std::pow(level, static_cast<double>(place) + 0.7);
+}
+
+PathHeights path_heights(const LambdaPath& path, Axis axis, double inches) {
+  PathHeights heights;
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0;
+  for (const LambdaPathCurve& curve : path.curves) {
+    for (const LambdaPathRow& row : curve.points) {
+      if (row.is_below_certificate) continue;
+      const PathTimes times = path_times(row.time, axis);
+      if (times.low && *times.low > 0) low = std::min(low, *times.low);
+      for (const auto& time : {times.median, times.high}) high = std::max(high, time.value_or(0));
+      if (times.median) continue;
+      high = std::max(high, times.longest);
+      if (heights.levels.empty() || heights.levels.back() != curve.method)
+        heights.levels.push_back(curve.method);
+    }
+  }
+  if (!(high > 0)) high = 1;  // every run failed, or w = 0 meets the target under every λ
+  heights.reached = power_range(std::min(low, high), high);
+  if (heights.levels.empty()) {
+    heights.top = heights.reached.high;
+    return heights;
+  }
+  heights.reached.high = high;
+  std::ranges::reverse(heights.levels);  // from above in the legend's order
+  const double strip = mark_height * static_cast<double>(heights.levels.size()) + strip_title_height;
+  const double an_inch = std::pow(high / heights.reached.low, 1 / (inches - strip));
+  heights.level = std::pow(an_inch, mark_height);
+  heights.top = high * std::pow(an_inch, strip);
+  return heights;
+}
+
+}  // namespace descent

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "plots/axis_range.hpp"
+#include "plots/lambda_path.hpp"
+
+namespace descent {
+
+/// The quantiles of a time on the figure's axis; see TimeToTarget.
+struct PathTimes {
+  std::optional<double> median, low, high;
+  double longest = 0;
+};
+
+PathTimes path_times(const TimeToTarget& time, Axis axis);
+
+/// The vertical axis of a path's panel: times, and above the longest run a strip with marks for medians that
+/// do not reach the target, one level a method.
+struct PathHeights {
+  AxisRange reached;                ///< that of times; with a strip it ends at the longest run
+  double top = 0;                   ///< of the strip; reached.high where there is none
+  double level = 1;                 ///< factor from a level to the next
+  std::vector<std::size_t> levels;  ///< methods with a mark in the strip, from below
+
+  /// Where the method's marks stand.
+  double mark(std::size_t method) const;
+};
+
+/// `inches`: height of the panel.
+PathHeights path_heights(const LambdaPath& path, Axis axis, double inches);
+
+}  // namespace descent

@@ -1,0 +1,108 @@
+#include "plots/lambda_path_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "plots/atomic_file.hpp"
+#include "plots/gnuplot_text.hpp"
+#include "plots/lambda_path_script.hpp"
+#include "plots/problem_title.hpp"
+#include "plots/time_entry.hpp"
+
+namespace descent {
+namespace {
+
+std::string introduction(const Manifest& manifest) {
+  return fmt::format(
+      "Time to target over λ: {}. CPU seconds, and passes over the data, until the relative suboptimality "
+      "(F(w) − D*)/D* is at most {} for the first time, where D* is the certified lower bound of min F: "
+      "median "
+      "over the runs (10 %–90 % quantiles), without setup. \"> 5 (3/10)\": 3 of 10 runs got there, the "
+      "median "
+      "run did not, and the longest run had 5. 0: w = 0 meets the target. \"—\": smaller than the "
+      "certificate's "
+      "gap, so that nobody can tell. \"?\": no certificate, or not run. Bold: the fastest. Data marked as "
+      "stand-in are synthetic.",
+      manifest.title, target_text(path_target));
+}
+
+}  // namespace
+
+const std::vector<Column<LambdaPathRow>>& lambda_path_columns() {
+  static const auto columns = [] {
+    std::vector<Column<LambdaPathRow>> all;
+    for (const Column<TimeToTargetRow>& each : time_to_target_columns()) {
+      all.push_back({each.name, each.unit, each.description, each.text, each.assign});
+    }
+    all.push_back(
+        column("lambda_rows", "", "λ m, λ times the number of training rows", &LambdaPathRow::lambda_rows));
+    return all;
+  }();
+  return columns;
+}
+
+TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Axis axis) {
+  TextTable table;
+  table.title = fmt::format("{}, {} + {}: {} to {}", marked_name(dataset_title(path.dataset), path.dataset),
+                            path.loss, path.regularizer, axis == Axis::cpu_seconds ? "CPU seconds" : "passes",
+                            target_text(path_target));
+  table.header = {"method"};
+  for (const double lambda : path.lambdas) {
+    table.header.push_back("λ = " + lambda_text(lambda, path.dataset.rows));
+  }
+  std::vector<double> fastest(path.lambdas.size(), std::numeric_limits<double>::infinity());
+  const auto column_of = [&](double lambda) {
+    return static_cast<std::size_t>(std::ranges::find(path.lambdas, lambda) - path.lambdas.begin());
+  };
+  for (const LambdaPathCurve& curve : path.curves) {
+    for (const LambdaPathRow& row : curve.points) {
+      if (row.is_below_certificate) continue;
+      double& best = fastest[column_of(row.lambda)];
+      best = std::min(best, median_of(row.time, axis).value_or(best));
+    }
+  }
+  for (const LambdaPathCurve& curve : path.curves) {
+    std::vector<TextTable::Cell> cells(1 + path.lambdas.size(), {"?"});
+    cells[0] = {manifest.methods[curve.method].label};
+    for (const LambdaPathRow& row : curve.points) {
+      const std::size_t column = column_of(row.lambda);
+      const auto median = median_of(row.time, axis);
+      cells[1 + column] = time_entry(row, axis);
+      cells[1 + column].is_best = !row.is_below_certificate && median && *median == fastest[column];
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+DrawnFiles write_lambda_path(const std::filesystem::path& folder, const ResultsFolder& results) {
+  const auto paths = lambda_paths(results);
+  if (paths.empty()) return {};
+  const Manifest& manifest = results.manifest;
+  std::string csv = header_text(lambda_path_columns());
+  std::string markdown = markdown_text(introduction(manifest)) + '\n';
+  std::string latex = "\\noindent " + latex_text(introduction(manifest)) + '\n';
+  for (const LambdaPath& path : paths) {
+    for (const LambdaPathCurve& curve : path.curves) {
+      for (const LambdaPathRow& row : curve.points) csv += row_text(lambda_path_columns(), row);
+    }
+    for (const Axis axis : {Axis::cpu_seconds, Axis::passes}) {
+      const TextTable table = lambda_path_table(manifest, path, axis);
+      markdown += '\n' + to_markdown(table);
+      latex += '\n' + to_latex(table);
+    }
+  }
+  const auto tables = folder / "tables";
+  make_folder(tables);
+  DrawnFiles files;
+  files.tables = {tables / "lambda_path.csv", tables / "lambda_path.md", tables / "lambda_path.tex"};
+  write_atomically(files.tables[0], csv);
+  write_atomically(files.tables[1], markdown);
+  write_atomically(files.tables[2], latex);
+  files.scripts = {write_lambda_path_script(folder, manifest, paths)};
+  return files;
+}
+
+}  // namespace descent

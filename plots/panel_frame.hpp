@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "plots/figure_layout.hpp"
+#include "plots/gnuplot_script.hpp"
+
+namespace descent {
+
+/// Gives a panel its place, in shares of the figure.
+void place_panel(GnuplotScript& script, const FigureLayout::Box& box, const FigureLayout& layout);
+
+/// Labels 1 and 2 above a panel: its title in bold and a line of small text. Both are gnuplot strings, quotes
+/// included.
+void add_panel_titles(GnuplotScript& script, const std::string& title, const std::string& subtitle,
+                      const FigureLayout::Box& box, const FigureLayout& layout);
+
+}  // namespace descent
