@@ -57,6 +57,14 @@ Task task(const JsonPlace& place) {
   place.fail(fmt::format("must be 'classification' or 'regression', got '{}'", name));
 }
 
+FileFormat file_format(const JsonPlace& place) {
+  const std::string name = place.text();
+  if (name == "libsvm") return FileFormat::libsvm;
+  if (name == "german-numeric") return FileFormat::german_numeric;
+  if (name == "german-onehot") return FileFormat::german_one_hot;
+  place.fail(fmt::format("must be 'libsvm', 'german-numeric' or 'german-onehot', got '{}'", name));
+}
+
 Split read_split(const JsonPlace& place) {
   place.allow_keys({"train", "test", "seed", "order"});
   Split split{count(place.at("train"), 1), count(place.at("test"), 1), 0, false};
@@ -105,18 +113,24 @@ StandIn read_stand_in(const JsonPlace& place) {
 }
 
 CatalogEntry read_entry(const JsonPlace& place) {
-  place.allow_keys(
-      {"name", "title", "description", "task", "train", "test", "split", "urls", "stand_in", "resembles"});
+  place.allow_keys({"name", "title", "description", "task", "format", "train", "test", "split", "urls",
+                    "stand_in", "resembles"});
   CatalogEntry entry;
   entry.name = file_name(place.at("name"));
   entry.title = some_text(place.at("title"));
   entry.description = some_text(place.at("description"));
   entry.task = task(place.at("task"));
+  if (const auto format = place.find("format")) entry.format = file_format(*format);
   entry.train_file = file_name(place.at("train"));
   if (const auto test = place.find("test")) entry.test_file = file_name(*test);
   if (const auto split = place.find("split")) entry.split = read_split(*split);
   if (entry.split && !entry.test_file.empty())
     place.fail("has both 'test' and 'split', expected one of them");
+  if (entry.format != FileFormat::libsvm) {
+    // Columns are scaled over the rows of one file, and classes are known.
+    if (!entry.test_file.empty()) place.at("test").fail("german.data is one file; give a 'split'");
+    if (entry.task != Task::classification) place.at("task").fail("german.data has two classes");
+  }
   if (const auto urls = place.find("urls")) {
     for (const JsonPlace& file : urls->elements()) entry.urls.push_back(read_public_file(file));
   }

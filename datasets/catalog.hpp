@@ -19,13 +19,21 @@ struct PublicFile {
   std::string md5;     ///< 32 hexadecimal digits, where the publisher gives nothing better; else empty
 };
 
-/// What the catalogue says of a dataset. File names are those of plain LIBSVM text; the file may as well lie
-/// in the data folder with .bz2, .gz or .xz appended.
+/// What the text of a dataset's files is.
+enum class FileFormat {
+  libsvm,
+  german_numeric,  ///< german.data, categories as numbers (german_credit_reader.hpp)
+  german_one_hot   ///< german.data, a column a category
+};
+
+/// What the catalogue says of a dataset. File names are those of plain text; the file may as well lie in the
+/// data folder with .bz2, .gz or .xz appended.
 struct CatalogEntry {
   std::string name;
   std::string title;        ///< a few words, for figures and tables
   std::string description;  ///< what it is, and how to get or make the files
   Task task = Task::classification;
+  FileFormat format = FileFormat::libsvm;
   std::string train_file;
   std::string test_file;         ///< empty when there is none
   std::optional<Split> split;    ///< when train and test are parts of train_file

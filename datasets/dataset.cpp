@@ -67,4 +67,14 @@ Sample select_rows(const Sample& sample, std::span<const Index> rows) {
   return {select_lines(sample.rows, rows), std::move(labels)};
 }
 
+Sample concatenate(const Sample& first, const Sample& second) {
+  std::vector<Offset> starts(first.rows.starts().begin(), first.rows.starts().end());
+  std::vector<Entry> entries(first.rows.entries().begin(), first.rows.entries().end());
+  std::vector<double> labels = first.labels;
+  for (const Offset start : second.rows.starts().subspan(1)) starts.push_back(first.rows.nonzeros() + start);
+  entries.insert(entries.end(), second.rows.entries().begin(), second.rows.entries().end());
+  labels.insert(labels.end(), second.labels.begin(), second.labels.end());
+  return {{std::move(starts), std::move(entries), first.rows.width()}, std::move(labels)};
+}
+
 }  // namespace descent

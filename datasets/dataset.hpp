@@ -29,6 +29,9 @@ struct Dataset {
   Sample test;  ///< no rows when there is no test set
   /// Values that float rounds away from the number in the file; 0 for a build with double values.
   Offset inexact_values = 0;
+  /// Where several columns code one attribute of the original data: the attribute, from 0, of each column of
+  /// the files. Empty when every column is an attribute of its own.
+  std::vector<Index> attribute_of_column = {};
 };
 
 /// The two labels of a classification problem as the files write them: the larger one is the class +1.
@@ -56,5 +59,8 @@ void append_constant_feature(Dataset& dataset, double value);
 
 /// The chosen rows of a sample, in the order given.
 Sample select_rows(const Sample& sample, std::span<const Index> rows);
+
+/// The rows of both, which must be of the same width: first those of `first`.
+Sample concatenate(const Sample& first, const Sample& second);
 
 }  // namespace descent

@@ -15,6 +15,7 @@
 #include "datasets/data_folders.hpp"
 #include "datasets/did_you_mean.hpp"
 #include "datasets/errors.hpp"
+#include "datasets/german_credit_reader.hpp"
 #include "datasets/libsvm_reader.hpp"
 #include "datasets/sha256.hpp"
 #include "datasets/split.hpp"
@@ -39,10 +40,18 @@ Sample make_sample(RawSample raw, const std::optional<Classes>& classes, const P
   return make_classification_sample(std::move(raw.rows), std::move(raw.labels), *classes, path.string());
 }
 
+RawSample read_rows(Dataset& dataset, const Path& path, FileFormat format) {
+  if (format == FileFormat::libsvm) return read_libsvm(path);
+  GermanCredit credit = read_german_credit(
+      path, format == FileFormat::german_numeric ? GermanCoding::numeric : GermanCoding::one_hot);
+  dataset.attribute_of_column = std::move(credit.attribute_of_column);
+  return std::move(credit.sample);
+}
+
 /// Fills train, inexact_values and the parts of a split; returns the classes of a classification problem.
-std::optional<Classes> load_train(Dataset& dataset, const Path& path, const std::optional<Split>& split,
-                                  Index test_limit) {
-  RawSample raw = read_libsvm(path);
+std::optional<Classes> load_train(Dataset& dataset, const Path& path, FileFormat format,
+                                  const std::optional<Split>& split, Index test_limit) {
+  RawSample raw = read_rows(dataset, path, format);
   dataset.inexact_values = raw.inexact_values;
   dataset.origin = path.filename().string();
   std::optional<Classes> classes;
@@ -138,7 +147,8 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
     return dataset;
   }
 
-  const std::optional<Classes> classes = load_train(dataset, *train, entry.split, options.test_limit);
+  const std::optional<Classes> classes =
+      load_train(dataset, *train, entry.format, entry.split, options.test_limit);
   if (test) load_test(dataset, *test, classes, options.test_limit);
   Sha256 digest;
   digest.add_file(*train);
@@ -149,7 +159,7 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
 
 Dataset load_from_path(const std::string& path, Task task) {
   Dataset dataset = nothing_yet(path, task);
-  load_train(dataset, path, std::nullopt, 0);
+  load_train(dataset, path, FileFormat::libsvm, std::nullopt, 0);
   dataset.sha256 = sha256_of_file(path);
   return dataset;
 }
