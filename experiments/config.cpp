@@ -6,65 +6,18 @@
 #include <algorithm>
 #include <set>
 
-#include "datasets/did_you_mean.hpp"
 #include "datasets/errors.hpp"
+#include "experiments/config_values.hpp"
 
 namespace descent {
 
 namespace {
 
-OptionValue option_value(const JsonPlace& place) {
-  if (place.value().is_boolean()) return place.flag();
-  if (place.value().is_number()) return place.number();
-  if (place.value().is_string()) return place.text();
-  place.fail("must be true, false, a number or a word");
-}
-
-[[noreturn]] void fail_unknown(const JsonPlace& place, std::string_view what,
-                               const std::vector<std::string>& known) {
-  place.fail(fmt::format("unknown {} \"{}\"{}; known are {}", what, place.text(),
-                         did_you_mean(place.text(), known), fmt::join(known, ", ")));
-}
-
-template <class Descriptions>
-auto kind_named(const JsonPlace& place, std::string_view what, const Descriptions& descriptions) {
-  std::vector<std::string> names;
-  for (const auto& each : descriptions) {
-    if (each.name == place.text()) return each.kind;
-    names.emplace_back(each.name);
-  }
-  fail_unknown(place, what, names);
-}
-
-const Method& method_named(const JsonPlace& place) {
-  std::vector<std::string> names;
-  for (const Method* method : methods()) {
-    if (method->name == place.text()) return *method;
-    names.push_back(method->name);
-  }
-  fail_unknown(place, "method", names);
-}
-
-/// One value, or an array of at least one.
-template <class Read>
-auto one_or_more(const JsonPlace& place, Read read) {
-  std::vector<decltype(read(place))> values;
-  if (!place.value().is_array()) return std::vector{read(place)};
-  for (const JsonPlace& element : place.elements(1)) values.push_back(read(element));
-  return values;
-}
-
-void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts) {
-  std::sort(texts.begin(), texts.end());
-  const auto twice = std::adjacent_find(texts.begin(), texts.end());
-  if (twice != texts.end()) place.fail(fmt::format("\"{}\" stands twice", *twice));
-}
-
 /// One loss or regulariser, or several that differ: one that stands twice would run everything twice.
 template <class Descriptions>
 auto read_kinds(const JsonPlace& place, std::string_view what, const Descriptions& descriptions) {
   const auto kinds =
-      one_or_more(place, [&](const JsonPlace& each) { return kind_named(each, what, descriptions); });
+      one_or_more(place, [&](const JsonPlace& each) { return read_kind(each, what, descriptions); });
   std::vector<std::string> names;
   for (const auto kind : kinds) names.emplace_back(name_of(kind));
   require_distinct_texts(place, std::move(names));
@@ -95,25 +48,6 @@ std::vector<LossKind> read_losses(const JsonPlace& place) {
     }
   }
   return kinds;
-}
-
-Lambda read_lambda(const JsonPlace& place) {
-  if (place.value().is_number()) return lambda_of_number(place.positive());
-  if (place.value().is_object()) {
-    place.allow_keys({"C"});
-    return lambda_of_c(place.at("C").positive());
-  }
-  if (place.value().is_string()) {
-    if (const auto lambda = parse_lambda(place.text())) return *lambda;
-  }
-  place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {{\"C\": c}}, got {}",
-                         place.value().dump()));
-}
-
-double not_negative(const JsonPlace& place) {
-  const double number = place.number();
-  if (!(number >= 0)) place.fail(fmt::format("must be >= 0, got {}", number));
-  return number;
 }
 
 /// CPU seconds or passes.
@@ -159,24 +93,16 @@ std::vector<std::uint64_t> read_seeds(const JsonPlace& place) {
 MethodEntry read_method(const JsonPlace& place, const Config& config) {
   MethodEntry entry;
   const JsonPlace name = place.at("name");
-  entry.method = &method_named(name);
+  entry.method = &read_method_name(name);
   std::vector<std::string> known{"name", "label", "loss", "regularizer"};
   for (const Option& option : entry.method->options) known.push_back(option.name);
   place.allow_keys(known);
 
-  std::vector<std::string>
-      given;  // what differs from the defaults, and constants that are not left to tuning
-  for (const Option& option : entry.method->options) {
-    const auto found = place.find(option.name);
-    if (!found) continue;
-    const OptionValue value = option_value(*found);
-    if (const auto wrong = complaint(option, value)) found->fail(*wrong);
-    entry.given[option.name] = value;
-    if (value != option.fallback || !option.tuned_under.empty())
-      given.push_back(fmt::format("{}={}", option.name, to_string(value)));
-  }
-  entry.variant = fmt::format("{}", fmt::join(given, " "));
-  entry.label = entry.method->title + (given.empty() ? "" : fmt::format(" ({})", fmt::join(given, ", ")));
+  entry.given = read_options(place, *entry.method);
+  const std::vector<std::string> settings = variant_of(*entry.method, entry.given);
+  entry.variant = fmt::format("{}", fmt::join(settings, " "));
+  entry.label =
+      entry.method->title + (settings.empty() ? "" : fmt::format(" ({})", fmt::join(settings, ", ")));
   if (const auto label = place.find("label")) entry.label = label->text();
   entry.losses = read_restriction(place, "loss", losses(), config.losses);
   entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
@@ -236,17 +162,15 @@ double Budget::amount(const std::string& dataset) const {
 
 Config parse_config(const Json& json, const std::string& file) {
   const JsonPlace place(file, json);
+  if (const auto models = place.find("models"))
+    models->fail("only a cross-validation has models; `descent crossvalidate` reads its configuration");
   std::vector<std::string> known;
   for (const ConfigKey& key : config_keys()) known.push_back(key.name);
   place.allow_keys(known);
 
   Config config;
   config.path = file;
-  config.name = place.at("name").text();
-  const bool plain = !config.name.empty() &&
-                     std::all_of(config.name.begin(), config.name.end(),
-                                 [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; });
-  if (!plain) place.at("name").fail("must be made of letters, digits, - and _: files are named after it");
+  config.name = read_plain_name(place.at("name"));
   config.title = config.name;
   if (const auto title = place.find("title")) config.title = title->text();
 
@@ -254,24 +178,13 @@ Config parse_config(const Json& json, const std::string& file) {
   require_distinct_texts(place.at("datasets"), config.datasets);
   config.losses = read_losses(place.at("loss"));
   config.regularizers = read_kinds(place.at("regularizer"), "regularizer", regularizers());
-  if (const auto epsilon = place.find("epsilon")) config.epsilon = not_negative(*epsilon);
-  if (const auto bias = place.find("bias")) config.bias = not_negative(*bias);
+  if (const auto epsilon = place.find("epsilon")) config.epsilon = read_not_negative(*epsilon);
+  if (const auto bias = place.find("bias")) config.bias = read_not_negative(*bias);
   if (const auto free_bias = place.find("free_bias")) config.free_bias = free_bias->flag();
   if (config.free_bias && config.bias == 0)
     place.at("free_bias").fail("there is no bias to leave free; give \"bias\" a value");
   config.lambdas = {*parse_lambda("1/m")};
-  if (const auto lambdas = place.find("lambdas")) {
-    config.lambdas.clear();
-    for (const JsonPlace& place_of_lambda : lambdas->elements(1)) {
-      const Lambda lambda = read_lambda(place_of_lambda);
-      for (const Lambda& other : config.lambdas) {
-        if (other.factor == lambda.factor && other.power_of_m == lambda.power_of_m) {
-          place_of_lambda.fail(fmt::format("{} is the same lambda as {}", lambda.text, other.text));
-        }
-      }
-      config.lambdas.push_back(lambda);
-    }
-  }
+  if (const auto lambdas = place.find("lambdas")) config.lambdas = read_lambdas(*lambdas);
   const JsonPlace methods = place.at("methods");
   for (const JsonPlace& method : methods.elements(1)) config.methods.push_back(read_method(method, config));
   require_distinct(methods, config.methods);

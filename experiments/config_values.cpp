@@ -1,0 +1,108 @@
+#include "experiments/config_values.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "datasets/did_you_mean.hpp"
+
+namespace descent {
+
+namespace {
+
+OptionValue read_option_value(const JsonPlace& place) {
+  if (place.value().is_boolean()) return place.flag();
+  if (place.value().is_number()) return place.number();
+  if (place.value().is_string()) return place.text();
+  place.fail("must be true, false, a number or a word");
+}
+
+}  // namespace
+
+std::string read_plain_name(const JsonPlace& place) {
+  std::string name = place.text();
+  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '-' || c == '_';
+  });
+  if (!plain) place.fail("must be made of letters, digits, - and _: files are named after it");
+  return name;
+}
+
+double read_not_negative(const JsonPlace& place) {
+  const double number = place.number();
+  if (!(number >= 0)) place.fail(fmt::format("must be >= 0, got {}", number));
+  return number;
+}
+
+Lambda read_lambda(const JsonPlace& place) {
+  if (place.value().is_number()) return lambda_of_number(place.positive());
+  if (place.value().is_object()) {
+    place.allow_keys({"C"});
+    return lambda_of_c(place.at("C").positive());
+  }
+  if (place.value().is_string()) {
+    if (const auto lambda = parse_lambda(place.text())) return *lambda;
+  }
+  place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {{\"C\": c}}, got {}",
+                         place.value().dump()));
+}
+
+std::vector<Lambda> read_lambdas(const JsonPlace& place) {
+  std::vector<Lambda> lambdas;
+  for (const JsonPlace& element : place.elements(1)) {
+    const Lambda lambda = read_lambda(element);
+    for (const Lambda& other : lambdas) {
+      if (other.factor == lambda.factor && other.power_of_m == lambda.power_of_m)
+        element.fail(fmt::format("{} is the same lambda as {}", lambda.text, other.text));
+    }
+    lambdas.push_back(lambda);
+  }
+  return lambdas;
+}
+
+const Method& read_method_name(const JsonPlace& place) {
+  std::vector<std::string> names;
+  for (const Method* method : methods()) {
+    if (method->name == place.text()) return *method;
+    names.push_back(method->name);
+  }
+  fail_unknown(place, "method", names);
+}
+
+std::map<std::string, OptionValue> read_options(const JsonPlace& place, const Method& method) {
+  std::map<std::string, OptionValue> given;
+  for (const Option& option : method.options) {
+    const auto found = place.find(option.name);
+    if (!found) continue;
+    const OptionValue value = read_option_value(*found);
+    if (const auto wrong = complaint(option, value)) found->fail(*wrong);
+    given[option.name] = value;
+  }
+  return given;
+}
+
+std::vector<std::string> variant_of(const Method& method, const std::map<std::string, OptionValue>& given) {
+  std::vector<std::string> settings;
+  for (const Option& option : method.options) {
+    const auto found = given.find(option.name);
+    if (found == given.end()) continue;
+    if (found->second != option.fallback || !option.tuned_under.empty())
+      settings.push_back(fmt::format("{}={}", option.name, to_string(found->second)));
+  }
+  return settings;
+}
+
+void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts) {
+  std::sort(texts.begin(), texts.end());
+  const auto twice = std::adjacent_find(texts.begin(), texts.end());
+  if (twice != texts.end()) place.fail(fmt::format("\"{}\" stands twice", *twice));
+}
+
+void fail_unknown(const JsonPlace& place, std::string_view what, const std::vector<std::string>& known) {
+  place.fail(fmt::format("unknown {} \"{}\"{}; known are {}", what, place.text(),
+                         did_you_mean(place.text(), known), fmt::join(known, ", ")));
+}
+
+}  // namespace descent

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "datasets/json_place.hpp"
+#include "experiments/lambda.hpp"
+#include "solvers/method.hpp"
+
+namespace descent {
+
+// What stands in configurations of every kind. Each reader throws ConfigError with file, JSON path and what
+// would be right.
+
+/// A name that files are named after: letters, digits, - and _.
+std::string read_plain_name(const JsonPlace& place);
+
+/// A finite number ≥ 0.
+double read_not_negative(const JsonPlace& place);
+
+/// A number > 0, "a/m", "a/m^2" or {"C": c}.
+Lambda read_lambda(const JsonPlace& place);
+
+/// At least one λ, all different.
+std::vector<Lambda> read_lambdas(const JsonPlace& place);
+
+/// The registered method of that name.
+const Method& read_method_name(const JsonPlace& place);
+
+/// The method's options that stand in an object, checked; other keys are not looked at.
+std::map<std::string, OptionValue> read_options(const JsonPlace& place, const Method& method);
+
+/// Those that tell entries of one method apart, "average=true step=1": options that differ from their
+/// defaults, and constants that are not left to tuning.
+std::vector<std::string> variant_of(const Method& method, const std::map<std::string, OptionValue>& given);
+
+/// Fails when a text stands twice.
+void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts);
+
+[[noreturn]] void fail_unknown(const JsonPlace& place, std::string_view what,
+                               const std::vector<std::string>& known);
+
+/// The kind of the loss or regulariser of that name; the descriptions are losses() or regularizers().
+template <class Descriptions>
+auto read_kind(const JsonPlace& place, std::string_view what, const Descriptions& descriptions) {
+  std::vector<std::string> names;
+  for (const auto& each : descriptions) {
+    if (each.name == place.text()) return each.kind;
+    names.emplace_back(each.name);
+  }
+  fail_unknown(place, what, names);
+}
+
+/// One value, or an array of at least one.
+template <class Read>
+auto one_or_more(const JsonPlace& place, Read read) {
+  std::vector<decltype(read(place))> values;
+  if (!place.value().is_array()) return std::vector{read(place)};
+  for (const JsonPlace& element : place.elements(1)) values.push_back(read(element));
+  return values;
+}
+
+}  // namespace descent
