@@ -21,6 +21,7 @@ int tune_command(const std::vector<std::string>& arguments);
 int plot_command(const std::vector<std::string>& arguments);
 int verify_command(const std::vector<std::string>& arguments);
 int reference_command(const std::vector<std::string>& arguments);
+int crossvalidate_command(const std::vector<std::string>& arguments);
 int solve_command(const std::vector<std::string>& arguments);
 int list_command(const std::vector<std::string>& arguments);
 int data_command(const std::vector<std::string>& arguments);

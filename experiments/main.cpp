@@ -25,6 +25,8 @@ const std::array commands{
             descent::tune_command},
     Command{"reference", "CONFIG...", "compute the certified optima of a configuration's problems",
             descent::reference_command},
+    Command{"crossvalidate", "CONFIG", "choose lambda by cross-validation and count errors on test rows",
+            descent::crossvalidate_command},
     Command{"solve", "--dataset D --regularizer R --method M ...", "one run of one method",
             descent::solve_command},
     Command{"list", "methods|datasets|losses|regularizers|config-keys|config-schema", "what there is",
@@ -35,7 +37,7 @@ const std::array commands{
 
 void print_usage(std::FILE* stream) {
   fmt::print(stream, "usage: descent COMMAND ...; descent COMMAND --help tells its options\n\n");
-  for (const Command& command : commands) fmt::print(stream, "  {:9} {}\n", command.name, command.summary);
+  for (const Command& command : commands) fmt::print(stream, "  {:13} {}\n", command.name, command.summary);
 }
 
 int dispatch(const std::vector<std::string>& arguments) {

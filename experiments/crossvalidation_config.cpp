@@ -1,0 +1,172 @@
+#include "experiments/crossvalidation_config.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "experiments/config_values.hpp"
+#include "plots/statistics.hpp"
+
+namespace descent {
+
+namespace {
+
+/// More rows, errors or features nobody can have published.
+constexpr std::int64_t largest_count = 1'000'000'000;
+
+struct RuleDescription {
+  std::string_view name;
+  LambdaRule kind;
+};
+
+constexpr std::array rules{RuleDescription{"minimum", LambdaRule::minimum},
+                           RuleDescription{"one_standard_error", LambdaRule::one_standard_error}};
+
+/// {"from": a, "to": b, "count": k}: k values a/m … b/m, each the same multiple of the one before.
+std::vector<Lambda> read_lambda_grid(const JsonPlace& place) {
+  place.allow_keys({"from", "to", "count"});
+  const double from = place.at("from").positive();
+  const double to = place.at("to").positive();
+  const std::int64_t count = place.at("count").integer(2, 1000);
+  if (!(to > from)) place.at("to").fail(fmt::format("must be > from = {}, got {}", from, to));
+  std::vector<Lambda> lambdas;
+  for (const double factor : geometric_grid(from, to, static_cast<std::size_t>(count)))
+    lambdas.push_back({factor, 1, fmt::format("{:.4g}/m", factor)});
+  return lambdas;
+}
+
+std::vector<Lambda> read_choices_of_lambda(const JsonPlace& place) {
+  if (place.value().is_object()) return read_lambda_grid(place);
+  std::vector<Lambda> lambdas = read_lambdas(place);
+  // "The largest λ" has to be the same one whatever the number of rows is.
+  for (const Lambda& lambda : lambdas) {
+    if (lambda.power_of_m != lambdas.front().power_of_m) {
+      place.fail(fmt::format("{} and {} must have the same power of m, so that they are in order for every m",
+                             lambdas.front().text, lambda.text));
+    }
+  }
+  std::sort(lambdas.begin(), lambdas.end(),
+            [](const Lambda& one, const Lambda& other) { return one.factor < other.factor; });
+  return lambdas;
+}
+
+PublishedResult read_published(const JsonPlace& place) {
+  place.allow_keys({"source", "errors", "rows", "features"});
+  PublishedResult published;
+  published.source = place.at("source").text();
+  published.rows = place.at("rows").integer(1, largest_count);
+  published.errors = place.at("errors").integer(0, published.rows);
+  published.features = place.at("features").integer(0, largest_count);
+  return published;
+}
+
+ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& config) {
+  ModelEntry model;
+  const JsonPlace method = place.at("method");
+  model.method = &read_method_name(method);
+  std::vector<std::string> known{"label", "regularizer", "method", "published"};
+  for (const Option& option : model.method->options) known.push_back(option.name);
+  place.allow_keys(known);
+
+  model.label = place.at("label").text();
+  if (model.label.empty()) place.at("label").fail("must not be empty: the table's rows are named after it");
+  model.regularizer = read_kind(place.at("regularizer"), "regularizer", regularizers());
+  model.given = read_options(place, *model.method);
+  model.variant = fmt::format("{}", fmt::join(variant_of(*model.method, model.given), " "));
+  if (const auto published = place.find("published")) {
+    for (const JsonPlace& result : published->elements(1)) model.published.push_back(read_published(result));
+  }
+  if (capability(*model.method, config.loss, model.regularizer) == nullptr) {
+    method.fail(fmt::format("{} does not solve {} + {}; it solves {}", model.method->name,
+                            name_of(config.loss), name_of(model.regularizer),
+                            describe_capabilities(*model.method)));
+  }
+  if (config.free_bias && !model.method->free_intercept)
+    method.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", model.method->name));
+  const OptionValues options = model.options();
+  if (options.all().contains("radius") && options.is_word("radius"))
+    place.fail(
+        "the key \"radius\" must be a number: there is no certified optimum of a fold to take it from");
+  return model;
+}
+
+void read_splits(const JsonPlace& place, CrossvalidationConfig& config) {
+  place.allow_keys({"own", "seeded"});
+  if (const auto own = place.find("own")) config.own_split = own->flag();
+  if (const auto seeded = place.find("seeded")) config.seeded_splits = seeded->integer(0, 10'000);
+  if (!config.own_split && config.seeded_splits == 0)
+    place.fail("leaves no split; give \"own\" true or \"seeded\" a number");
+}
+
+void require_distinct_labels(const JsonPlace& place, const std::vector<ModelEntry>& models) {
+  std::vector<std::string> labels;
+  for (const ModelEntry& model : models) labels.push_back(model.label);
+  require_distinct_texts(place, std::move(labels));
+}
+
+}  // namespace
+
+std::string_view name_of(LambdaRule rule) {
+  return std::find_if(rules.begin(), rules.end(), [=](const auto& each) { return each.kind == rule; })->name;
+}
+
+CrossvalidationConfig parse_crossvalidation_config(const Json& json, const std::string& file) {
+  const JsonPlace place(file, json);
+  if (const auto methods = place.find("methods"))
+    methods->fail("a cross-validation has \"models\"; `descent run` reads a configuration with methods");
+  std::vector<std::string> known;
+  for (const ConfigKey& key : crossvalidation_keys()) known.push_back(key.name);
+  place.allow_keys(known);
+
+  CrossvalidationConfig config;
+  config.path = file;
+  config.name = read_plain_name(place.at("name"));
+  config.title = config.name;
+  if (const auto title = place.find("title")) config.title = title->text();
+  for (const JsonPlace& dataset : place.at("datasets").elements(1)) config.datasets.push_back(dataset.text());
+  require_distinct_texts(place.at("datasets"), config.datasets);
+
+  const JsonPlace loss = place.at("loss");
+  config.loss = read_kind(loss, "loss", losses());
+  if (description_of(config.loss).task != Task::classification)
+    loss.fail(fmt::format("must be a loss for two classes, whose errors can be counted; {} is for targets",
+                          name_of(config.loss)));
+  if (const auto bias = place.find("bias")) config.bias = read_not_negative(*bias);
+  if (const auto free_bias = place.find("free_bias")) config.free_bias = free_bias->flag();
+  if (config.free_bias && config.bias == 0)
+    place.at("free_bias").fail("there is no bias to leave free; give \"bias\" a value");
+  if (const auto standardize = place.find("standardize")) config.standardize = standardize->flag();
+
+  config.lambdas = read_choices_of_lambda(place.at("lambdas"));
+  if (const auto folds = place.find("folds")) config.folds = folds->integer(2, 1000);
+  config.rules = {LambdaRule::minimum};
+  if (const auto rule = place.find("rule")) {
+    config.rules = one_or_more(*rule, [](const JsonPlace& each) { return read_kind(each, "rule", rules); });
+    std::vector<std::string> names;
+    for (const LambdaRule each : config.rules) names.emplace_back(name_of(each));
+    require_distinct_texts(*rule, std::move(names));
+  }
+  if (const auto splits = place.find("splits")) read_splits(*splits, config);
+  if (const auto passes = place.find("passes")) {
+    config.passes = passes->positive();
+    if (config.passes > largest_budget)
+      passes->fail(fmt::format("must be <= {}, got {}", largest_budget, config.passes));
+  }
+  const JsonPlace models = place.at("models");
+  for (const JsonPlace& model : models.elements(1)) config.models.push_back(read_model(model, config));
+  require_distinct_labels(models, config.models);
+  return config;
+}
+
+CrossvalidationConfig read_crossvalidation_config(const std::filesystem::path& path) {
+  return parse_crossvalidation_config(read_json(path), path.string());
+}
+
+CrossvalidationConfig quick(CrossvalidationConfig config) {
+  config.seeded_splits = std::min<std::int64_t>(config.seeded_splits, 3);
+  return config;
+}
+
+}  // namespace descent
