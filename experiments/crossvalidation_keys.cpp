@@ -1,65 +1,37 @@
 // The table of the keys of a cross-validation, and a configuration written back with all defaults filled in.
 
+#include <utility>
+
 #include "experiments/crossvalidation_config.hpp"
 
 namespace descent {
 
-namespace {
-
-Json list_of(Json element) {
-  return {{"type", "array"}, {"minItems", 1}, {"items", std::move(element)}};
-}
-
-template <class Descriptions>
-Json names_of(const Descriptions& descriptions) {
-  Json names = Json::array();
-  for (const auto& each : descriptions) names.push_back(each.name);
-  return {{"enum", names}};
-}
-
-}  // namespace
-
 const std::vector<ConfigKey>& crossvalidation_keys() {
-  static const Json text = {{"type", "string"}};
+  const auto key = [](std::string name, std::string description, bool required) {
+    return ConfigKey{std::move(name), std::move(description), required, {}};
+  };
   static const std::vector<ConfigKey> keys{
-      {"name", "names the results folder: letters, digits, - and _", true, text},
-      {"title", "title of the table; default: the name", false, text},
-      {"datasets", "catalogue names of datasets with training and test rows", true, list_of(text)},
-      {"loss", "the loss of the models, one for two classes", true, names_of(losses())},
-      {"bias",
-       "value of a constant feature that is appended to every row; default 0: none",
-       false,
-       {{"type", "number"}, {"minimum", 0}}},
-      {"free_bias", "true: the weight of that feature is not regularised", false, {{"type", "boolean"}}},
-      {"standardize",
-       "true: columns get mean 0 and deviation 1 over the rows of each fit; default false",
-       false,
-       {{"type", "boolean"}}},
-      {"models", "the table's rows: label, regularizer, method, options of the method, published results",
-       true, list_of({{"type", "object"}})},
-      {"lambdas",
-       "values to choose from: a list, or {\"from\": a, \"to\": b, \"count\": k} for k values from a/m to "
-       "b/m; "
-       "m is the number of a split's training rows",
-       true,
-       {{"type", {"array", "object"}}}},
-      {"folds",
-       "how many parts of the training rows are held out in turn; default 5",
-       false,
-       {{"type", "integer"}, {"minimum", 2}}},
-      {"rule",
-       "how lambda is chosen: minimum, one_standard_error or both; default minimum",
-       false,
-       {{"type", {"string", "array"}}}},
-      {"splits",
-       "own: the dataset's own training and test rows (default true); seeded: so many random ones (default "
-       "0)",
-       false,
-       {{"type", "object"}}},
-      {"passes",
-       "over the data, at most, in one fit whose method has not converged before; default 1000",
-       false,
-       {{"type", "number"}, {"exclusiveMinimum", 0}}},
+      key("name", "names the results folder: letters, digits, - and _", true),
+      key("title", "title of the table; default: the name", false),
+      key("datasets", "catalogue names of datasets with training and test rows", true),
+      key("loss", "the loss of the models, one for two classes", true),
+      key("bias", "value of a constant feature that is appended to every row; default 0: none", false),
+      key("free_bias", "true: the weight of that feature is not regularised", false),
+      key("standardize", "true: columns get mean 0 and deviation 1 over the rows of each fit; default false",
+          false),
+      key("models", "the table's rows: label, regularizer, method, its options, published results", true),
+      key("lambdas",
+          "a list to choose from, or {\"from\": a, \"to\": b, \"count\": k}: k values from a/m to b/m; "
+          "m is the number of a split's training rows",
+          true),
+      key("folds", "how many parts of the training rows are held out in turn; default 5", false),
+      key("rule", "how lambda is chosen: minimum, one_standard_error or both; default minimum", false),
+      key("splits",
+          "own: the dataset's own training and test rows (default true); seeded: so many random ones "
+          "(default 0)",
+          false),
+      key("passes", "over the data, at most, in one fit whose method does not stop before; default 1000",
+          false),
   };
   return keys;
 }

@@ -12,6 +12,7 @@
 #include "experiments/commands.hpp"
 #include "experiments/config.hpp"
 #include "experiments/config_schema.hpp"
+#include "experiments/crossvalidation_config.hpp"
 #include "experiments/method_table.hpp"
 #include "solvers/method.hpp"
 
@@ -49,6 +50,11 @@ void list_datasets(bool verbose) {
   }
 }
 
+void list_keys(const std::vector<ConfigKey>& keys) {
+  for (const ConfigKey& key : keys)
+    fmt::print("{:12} {}{}\n", key.name, key.description, key.required ? " (required)" : "");
+}
+
 template <class Descriptions>
 void list_formulas(const Descriptions& descriptions) {
   for (const auto& each : descriptions) fmt::print("{:16} {}\n", each.name, each.formula);
@@ -60,7 +66,8 @@ int list_command(const std::vector<std::string>& arguments) {
   boost::program_options::options_description options("options");
   options.add_options()("verbose", "everything there is to say")("markdown", "methods as the README's table");
   const std::string usage =
-      "list methods|datasets|losses|regularizers|config-keys|config-schema [--verbose] [--markdown]";
+      "list methods|datasets|losses|regularizers|config-keys|crossvalidation-keys|config-schema [--verbose] "
+      "[--markdown]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
   const auto whats = parsed.values["what"].as<std::vector<std::string>>();
@@ -79,11 +86,11 @@ int list_command(const std::vector<std::string>& arguments) {
     list_formulas(regularizers());
   else if (what == "config-schema")
     fmt::print("{}\n", config_schema().dump(2));
-  else if (what == "config-keys") {
-    for (const ConfigKey& key : config_keys()) {
-      fmt::print("{:12} {}{}\n", key.name, key.description, key.required ? " (required)" : "");
-    }
-  } else
+  else if (what == "config-keys")
+    list_keys(config_keys());
+  else if (what == "crossvalidation-keys")
+    list_keys(crossvalidation_keys());
+  else
     throw ConfigError("usage: descent " + usage);
   return 0;
 }

@@ -29,8 +29,8 @@ const std::array commands{
             descent::crossvalidate_command},
     Command{"solve", "--dataset D --regularizer R --method M ...", "one run of one method",
             descent::solve_command},
-    Command{"list", "methods|datasets|losses|regularizers|config-keys|config-schema", "what there is",
-            descent::list_command},
+    Command{"list", "methods|datasets|losses|regularizers|config-keys|crossvalidation-keys|config-schema",
+            "what there is", descent::list_command},
     Command{"data", "list|info NAME|make NAME", "datasets: what they are, how stand-ins compare",
             descent::data_command},
 };

@@ -174,7 +174,9 @@ std::string explanation() {
          "for several splits: median (smallest–largest). CV errors: held-out training rows that are "
          "misclassified, ± the standard error over the folds; for several splits ± their deviation, as all "
          "numbers with ±. Against: test errors less those of the first model on the same split. Features: "
-         "attributes of the data with a weight that is not exactly 0.";
+         "attributes of the data with a weight that is not exactly 0. Published: as the source gives it, for "
+         "one "
+         "split.";
 }
 
 /// What did not come to its end.
