@@ -86,6 +86,10 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   if (config.free_bias && !model.method->free_intercept)
     method.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", model.method->name));
   const OptionValues options = model.options();
+  if (model.method->complaint) {
+    if (const auto wrong = model.method->complaint(config.loss, model.regularizer, options))
+      place.fail(*wrong);
+  }
   if (options.all().contains("radius") && options.is_word("radius"))
     place.fail(
         "the key \"radius\" must be a number: there is no certified optimum of a fold to take it from");

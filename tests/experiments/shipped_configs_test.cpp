@@ -5,6 +5,7 @@
 
 #include "datasets/catalog.hpp"
 #include "experiments/config.hpp"
+#include "experiments/crossvalidation_config.hpp"
 #include "experiments/tuned_file.hpp"
 #include "tests/catch.hpp"
 
@@ -16,7 +17,9 @@ std::vector<Config> shipped_configs() {
   std::vector<Config> configs;
   for (const auto& file : std::filesystem::directory_iterator("configs")) {
     const auto& path = file.path();
-    if (path.extension() == ".json" && path.filename() != "schema.json") configs.push_back(read_config(path));
+    if (path.extension() != ".json" || path.filename() == "schema.json") continue;
+    if (read_json(path).contains("models")) continue;  // a cross-validation
+    configs.push_back(read_config(path));
   }
   return configs;
 }
@@ -48,6 +51,29 @@ TEST_CASE("the shipped configurations are right, and named after their files") {
       CHECK(std::find(known.begin(), known.end(), dataset) != known.end());
     }
   }
+}
+
+TEST_CASE("the shipped cross-validation is that of the German Credit table") {
+  const CrossvalidationConfig config = read_crossvalidation_config("configs/german_credit.json");
+  CHECK(config.name == "german_credit");
+  CHECK(config.datasets == std::vector<std::string>{"german-numeric", "german-onehot"});
+  CHECK(config.loss == LossKind::logistic);
+  CHECK(config.free_bias);
+  CHECK(config.standardize);
+  CHECK(config.folds == 5);
+  CHECK(config.own_split);
+  CHECK(config.seeded_splits == 20);
+  std::vector<RegularizerKind> kinds;
+  std::vector<std::int64_t> errors;
+  std::vector<std::int64_t> features;
+  for (const ModelEntry& model : config.models) {
+    kinds.push_back(model.regularizer);
+    errors.push_back(model.published.at(0).errors);
+    features.push_back(model.published.at(0).features);
+  }
+  CHECK(kinds == std::vector{RegularizerKind::none, RegularizerKind::l1, RegularizerKind::l_half});
+  CHECK(errors == std::vector<std::int64_t>{64, 63, 58});
+  CHECK(features == std::vector<std::int64_t>{20, 17, 16});
 }
 
 TEST_CASE("the figures' configurations have the paper's methods, ten seeds and lambda = 1/m") {
