@@ -9,12 +9,12 @@ namespace descent {
 
 std::optional<Segment> segment_in(const DecisionLine& line, const AxisRange& x1, const AxisRange& x2) {
   // Liang and Barsky (1984): the line is foot + t direction, and every edge of the rectangle bounds t.
-  const double squared_norm = line.w1 * line.w1 + line.w2 * line.w2;
-  if (!(squared_norm > 0)) return std::nullopt;
-  const std::array<double, 2> foot{-line.intercept * line.w1 / squared_norm,
-                                   -line.intercept * line.w2 / squared_norm};
-  const double norm = std::sqrt(squared_norm);
-  const std::array<double, 2> direction{-line.w2 / norm, line.w1 / norm};
+  const double norm = std::hypot(line.w1, line.w2);
+  if (!(norm > 0)) return std::nullopt;
+  const std::array<double, 2> normal{line.w1 / norm, line.w2 / norm};
+  const double distance = -line.intercept / norm;
+  const std::array<double, 2> foot{distance * normal[0], distance * normal[1]};
+  const std::array<double, 2> direction{-normal[1], normal[0]};
   double from = -std::numeric_limits<double>::infinity();
   double to = std::numeric_limits<double>::infinity();
   for (const std::size_t axis : {0, 1}) {

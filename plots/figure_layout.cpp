@@ -14,8 +14,10 @@ constexpr std::array<double, 4> figure_widths{5.4, 6.6, 8.0, 9.2};
 constexpr std::array<double, 4> objective_heights{2.4, 1.9, 1.7, 1.6};
 constexpr double left_margin = 0.50;
 constexpr double right_margin = 0.10;
-constexpr double panel_gap = 0.36;  // holds the tic labels of the panel on its right
-constexpr double title_height = 0.26;
+constexpr double panel_gap = 0.36;            // holds the tic labels of the panel on its right
+constexpr double title_height_of_one = 0.26;  // of a title of one line
+constexpr double title_line_height = 0.16;
+constexpr double title_letter_width = 0.069;  // of DejaVu Sans at 8 points
 constexpr double subtitles_height = 0.33;
 constexpr double row_gap = 0.09;
 constexpr double x_axis_height = 0.36;  // tic labels and the axis' name
@@ -77,13 +79,17 @@ FigureLayout::Spot FigureLayout::note_spot(std::size_t from_last) const {
   return {middle(*this), bottom_margin + (static_cast<double>(from_last) + 0.5) * note_height};
 }
 
-FigureLayout::Spot FigureLayout::title_spot() const {
-  return {middle(*this), height - title_height / 2};
+double FigureLayout::title_height() const {
+  return title_height_of_one + static_cast<double>(title_lines.size() - 1) * title_line_height;
+}
+
+FigureLayout::Spot FigureLayout::title_spot(std::size_t line) const {
+  return {middle(*this), height - title_height_of_one / 2 - static_cast<double>(line) * title_line_height};
 }
 
 FigureLayout::Box FigureLayout::panel_box(std::size_t problem, std::size_t row) const {
   const double left = left_margin + static_cast<double>(problem % columns) * (panel_width + panel_gap);
-  double top = height - title_height - subtitles_height -
+  double top = height - title_height() - subtitles_height -
                static_cast<double>(problem / columns) * band_height(row_heights);
   for (std::size_t above = 0; above < row; ++above) top -= row_heights[above] + row_gap;
   return {left, left + panel_width, top - row_heights[row], top};
@@ -94,7 +100,7 @@ std::size_t note_letters(std::size_t problems) {
   return static_cast<std::size_t>(room / note_letter_width);
 }
 
-FigureLayout make_layout(std::size_t problems, std::span<const double> row_heights,
+FigureLayout make_layout(const std::string& title, std::size_t problems, std::span<const double> row_heights,
                          std::span<const std::string> labels, std::size_t notes) {
   FigureLayout layout;
   layout.columns = column_count(problems);
@@ -106,6 +112,7 @@ FigureLayout make_layout(std::size_t problems, std::span<const double> row_heigh
   layout.panel_width = (layout.width - left_margin - right_margin - (columns - 1) * panel_gap) / columns;
 
   const double room = layout.width - left_margin - right_margin;
+  layout.title_lines = wrapped_lines(title, static_cast<std::size_t>(room / title_letter_width));
   const auto [widths, rows] = legend_columns(labels, room);
   const double legend_width = std::accumulate(widths.begin(), widths.end(), 0.0) - column_gap;
   double left = std::max(0.05, left_margin + (room - legend_width) / 2);
@@ -118,7 +125,7 @@ FigureLayout make_layout(std::size_t problems, std::span<const double> row_heigh
   layout.legend_top = below + (static_cast<double>(rows) - 0.5) * legend_row_height;
   const std::size_t bands = (std::max<std::size_t>(1, problems) + layout.columns - 1) / layout.columns;
   layout.height = below + static_cast<double>(rows) * legend_row_height + 0.03 +
-                  static_cast<double>(bands) * band_height(layout.row_heights) + title_height;
+                  static_cast<double>(bands) * band_height(layout.row_heights) + layout.title_height();
   return layout;
 }
 

@@ -16,6 +16,7 @@ struct FigureLayout {
   double legend_top = 0;               ///< middle of the first row
   double panel_width = 0;
   std::vector<double> row_heights;
+  std::vector<std::string> title_lines;
 
   struct Box {
     double left, right, bottom, top;
@@ -28,15 +29,17 @@ struct FigureLayout {
   Spot legend_spot(std::size_t entry) const;
   /// Middle of a line of small text under the legend, counted from the last one.
   Spot note_spot(std::size_t from_last) const;
-  Spot title_spot() const;
+  /// Middle of a line of the title.
+  Spot title_spot(std::size_t line) const;
+  double title_height() const;
 };
 
 /// How many letters of small text fit a line under the legend of a figure with that many problems.
 std::size_t note_letters(std::size_t problems);
 
-/// `row_heights`: of the rows from above, over that of a row of objectives; `labels`: the legend's entries;
-/// `notes`: lines of small text under the legend.
-FigureLayout make_layout(std::size_t problems, std::span<const double> row_heights,
+/// `title`: may take several lines; `row_heights`: of the rows from above, over that of a row of objectives;
+/// `labels`: the legend's entries; `notes`: lines of small text under the legend.
+FigureLayout make_layout(const std::string& title, std::size_t problems, std::span<const double> row_heights,
                          std::span<const std::string> labels, std::size_t notes);
 
 }  // namespace descent

@@ -39,7 +39,7 @@ std::string figure_script(const std::string& name, const FigureKind& kind, const
   std::vector<double> row_heights;
   for (const FigureRow& row : kind.rows) row_heights.push_back(row.height);
   const FigureLayout layout =
-      make_layout(shown.size(), row_heights, labels_of(frame, manifest), notes.size());
+      make_layout(frame.title, shown.size(), row_heights, labels_of(frame, manifest), notes.size());
 
   GnuplotScript script;
   begin_script(script, frame, manifest, layout);

@@ -64,8 +64,11 @@ std::string lambda_text(double lambda, std::uint64_t rows) {
     const double rounded = std::stod(fmt::format("{:.2g}", factor));
     return factor > 1e-6 && factor < 1e6 && std::abs(factor - rounded) <= 1e-9 * factor;
   };
-  if (rows > 1 && is_short(lambda * m)) return fmt::format("{:.2g}/m", lambda * m);
-  if (rows > 1 && is_short(lambda * m * m)) return fmt::format("{:.2g}/m²", lambda * m * m);
+  const auto short_text = [](double factor) {
+    return factor < 99.5 ? fmt::format("{:.2g}", factor) : fmt::format("{:.0f}", factor);
+  };
+  if (rows > 1 && is_short(lambda * m)) return short_text(lambda * m) + "/m";
+  if (rows > 1 && is_short(lambda * m * m)) return short_text(lambda * m * m) + "/m²";
   return fmt::format("{:.4g}", lambda);
 }
 

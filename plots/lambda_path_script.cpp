@@ -163,9 +163,9 @@ std::vector<std::string> note_lines(const Manifest& manifest, std::span<const La
       most == 1 ? "One run each."
                 : fmt::format("Lines: median of {} runs; bars: 10 % to 90 % of them.", most));
   if (any_missed) {
-    text +=
-        fmt::format(" Grey: {} its budget or stopped by itself without getting there; heights mean nothing.",
-                    most == 1 ? "the run used up" : "the median run used up");
+    text += fmt::format(
+        " Grey: {} its budget or stopped by itself without getting there; heights there mean nothing.",
+        most == 1 ? "the run used up" : "the median run used up");
   }
   if (!uncertain.empty()) text += " The certificate cannot tell: " + uncertain + '.';
   return wrapped_lines(text, letters);
@@ -186,7 +186,7 @@ std::filesystem::path write_lambda_path_script(const std::filesystem::path& fold
       name, name, manifest.title + ": time to target over λ", {methods.begin(), methods.end()}};
   const auto notes = note_lines(manifest, paths, note_letters(paths.size()));
   const FigureLayout layout =
-      make_layout(paths.size(), {&row_height, 1}, labels_of(frame, manifest), notes.size());
+      make_layout(frame.title, paths.size(), {&row_height, 1}, labels_of(frame, manifest), notes.size());
   GnuplotScript script;
   begin_script(script, frame, manifest, layout);
   script.add("  set logscale y; set mytics 10");

@@ -28,7 +28,7 @@ constexpr double row_height = 1.5;  // of the panels, over that of a row of obje
 constexpr double thinnest_line = 1.3;
 constexpr double line_width_step = 1;
 
-/// A class in one part of the data: how its points look.
+/// A class in one part of the data: how its points look. Shapes tell classes apart in a grey print.
 struct PointGroup {
   const char* label;  ///< for the legend and the data file
   bool is_positive;
@@ -36,7 +36,6 @@ struct PointGroup {
   const char* appearance;  // of gnuplot's line style
 };
 
-// Shapes tell the classes apart in a grey print, and none of the colours is that of a method.
 constexpr std::array<PointGroup, 4> groups{{
     {"class +1", true, false, "lc rgb '#4477AA' pt 7 ps 0.5 lw 0.8"},
     {"class −1", false, false, "lc rgb '#EE6677' pt 9 ps 0.6 lw 0.8"},
@@ -118,11 +117,10 @@ bool has_group(const DecisionData& data, std::size_t group) {
                              [&](const DecisionPoint& point) { return group_of(point) == group; });
 }
 
-/// Adds the commands that draw a panel and writes its data files into FOLDER/figures.
+/// Adds the commands that draw a panel and writes its data files into the folder `figures`.
 void add_panel(GnuplotScript& script, const PointsPanel& panel, std::size_t place, bool has_letter,
                const Manifest& manifest, const ScriptFrame& frame, const FigureLayout& layout,
-               const std::filesystem::path& folder) {
-  const auto figures = folder / "figures";
+               const std::filesystem::path& figures) {
   const DecisionLine& first = *panel.lines.front();
   const AxisRange x1 = range_of(*panel.data, &DecisionPoint::x1);
   const AxisRange x2 = range_of(*panel.data, &DecisionPoint::x2);
@@ -130,9 +128,9 @@ void add_panel(GnuplotScript& script, const PointsPanel& panel, std::size_t plac
   std::string title =
       marked_name(panel_name(manifest, *panel.dataset, first.loss, first.regularizer), *panel.dataset);
   if (has_letter) title = fmt::format("({}) {}", letter, title);
-  std::string subtitle = fmt::format("{} training", with_thousands(panel.dataset->rows));
-  if (panel.dataset->test_rows > 0)
-    subtitle += fmt::format(" and {} test", with_thousands(panel.dataset->test_rows));
+  const auto tests = panel.dataset->test_rows;
+  std::string subtitle = with_thousands(panel.dataset->rows) + " training";
+  if (tests > 0) subtitle += " and " + with_thousands(tests) + " test";
   subtitle += " points, λ = " + lambda_text(first.lambda, panel.dataset->rows);
   const auto box = layout.panel_box(place, 0);
   script.add("\n  {}", gnuplot_comment(title));
@@ -190,7 +188,7 @@ std::vector<std::string> note_lines(const std::vector<PointsPanel>& panels, cons
       absent += manifest.methods[method_of(*line, manifest)].label;
     }
   }
-  std::string text = "Lines: where the last iterate of a method's first run changes its decision.";
+  std::string text = "Lines: where the last iterate (first seed) changes its decision.";
   const bool has_test = std::ranges::any_of(panels, [](const PointsPanel& panel) {
     return std::ranges::any_of(panel.data->points, &DecisionPoint::is_test);
   });
@@ -199,19 +197,19 @@ std::vector<std::string> note_lines(const std::vector<PointsPanel>& panels, cons
   return wrapped_lines(text, note_letters(panels.size()));
 }
 
-/// The methods' lines, without the points that stand on curves elsewhere, then the groups of points.
+/// The classes, then the methods' lines, without the points that stand on curves elsewhere.
 std::vector<LegendEntry> legend_entries(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
   std::set<std::size_t> methods;
   for (const PointsPanel& panel : panels) {
     for (const DecisionLine* line : panel.lines) methods.insert(method_of(*line, manifest));
   }
   std::vector<LegendEntry> entries;
-  for (const std::size_t method : methods) {
-    entries.push_back({manifest.methods[method].label, method + 1, true, false});
-  }
   for (std::size_t group = 0; group < groups.size(); ++group) {
     if (groups[group].is_test) continue;  // these are told in a note
     entries.push_back({groups[group].label, first_group_style + group, false, true});
+  }
+  for (const std::size_t method : methods) {
+    entries.push_back({manifest.methods[method].label, method + 1, true, false});
   }
   return entries;
 }
@@ -232,7 +230,7 @@ DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manife
       name, name, manifest.title + ": decision lines", {}, legend_entries(panels, manifest)};
   const auto notes = note_lines(panels, manifest);
   const FigureLayout layout =
-      make_layout(panels.size(), {&row_height, 1}, labels_of(frame, manifest), notes.size());
+      make_layout(frame.title, panels.size(), {&row_height, 1}, labels_of(frame, manifest), notes.size());
   GnuplotScript script;
   begin_script(script, frame, manifest, layout);
   for (std::size_t group = 0; group < groups.size(); ++group) {
@@ -240,7 +238,7 @@ DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manife
   }
   script.add("  unset logscale x; unset mxtics");
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    add_panel(script, panels[i], i, panels.size() > 1, manifest, frame, layout, folder);
+    add_panel(script, panels[i], i, panels.size() > 1, manifest, frame, layout, folder / "figures");
   }
   end_script(script, frame, manifest, layout, notes);
   DrawnFiles files;

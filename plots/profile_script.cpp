@@ -123,9 +123,10 @@ double row_height(const FigureLayout& layout) {
 }
 
 /// That of a figure with these columns, higher by the rows of the further regularisers.
-FigureLayout layout_of(const Grid& grid, std::span<const std::string> labels, std::size_t notes) {
+FigureLayout layout_of(const std::string& title, const Grid& grid, std::span<const std::string> labels,
+                       std::size_t notes) {
   const double share = 1;
-  FigureLayout layout = make_layout(grid.columns.size(), {&share, 1}, labels, notes);
+  FigureLayout layout = make_layout(title, grid.columns.size(), {&share, 1}, labels, notes);
   layout.height += static_cast<double>(grid.rows.size() - 1) * row_height(layout);
   return layout;
 }
@@ -189,7 +190,7 @@ std::filesystem::path write_profile_script(const std::filesystem::path& folder, 
   const ScriptFrame frame{name, name, manifest.title + ": performance profiles",
                           compared_methods(grid, panels)};
   const auto notes = wrapped_lines(note_text(manifest), note_letters(grid.columns.size()));
-  const FigureLayout layout = layout_of(grid, labels_of(frame, manifest), notes.size());
+  const FigureLayout layout = layout_of(frame.title, grid, labels_of(frame, manifest), notes.size());
   GnuplotScript script;
   begin_script(script, frame, manifest, layout);
   // Some room on the left and below: curves start at 1, and with no instance.

@@ -87,9 +87,10 @@ void add_panel(GnuplotScript& script, const Cell& cell, std::size_t place, bool 
 
   const std::string title = has_letter ? fmt::format("({}) {}", letter, cell.label) : cell.label;
   const std::string name = panel_name(manifest, dataset, cell.loss, cell.regularizer);
-  const std::string subtitle = fmt::format("{}, λ = {}: {} outer steps, {}", marked_name(name, dataset),
-                                           lambda_text(cell.lambda, dataset.rows),
-                                           with_thousands(*rows.back().outer_iterations), run.back().status);
+  const auto outer = *rows.back().outer_iterations;
+  const std::string subtitle = fmt::format("{}, λ = {}: {} outer step{}, {}", marked_name(name, dataset),
+                                           lambda_text(cell.lambda, dataset.rows), with_thousands(outer),
+                                           outer == 1 ? "" : "s", run.back().status);
   const auto box = layout.panel_box(place, 0);
   script.add("\n  {}", gnuplot_comment(title));
   place_panel(script, box, layout);
@@ -137,7 +138,8 @@ DrawnFiles write_residual_figure(const std::filesystem::path& folder, const Resu
       {{"Primal residual", primal_style, true, true}, {"Dual residual", dual_style, true, true}}};
   const auto notes = note_lines(cells.size(), note_letters(panels));
   const double row_height = 1.2;
-  const FigureLayout layout = make_layout(panels, {&row_height, 1}, labels_of(frame, manifest), notes.size());
+  const FigureLayout layout =
+      make_layout(frame.title, panels, {&row_height, 1}, labels_of(frame, manifest), notes.size());
   GnuplotScript script;
   begin_script(script, frame, manifest, layout);
   script.add("  set style line {} lc rgb '#0072B2' lw 1.3 dt solid pt 7 ps 0.35", primal_style);

@@ -99,8 +99,11 @@ void end_script(GnuplotScript& script, const ScriptFrame& frame, const Manifest&
     script.add("  set label {} {} at {:.3f}, {:.3f} center font small textcolor rgb '#444444'", i + 301,
                gnuplot_quoted(notes[i]), x, y);
   }
-  const auto [x, y] = layout.title_spot();
-  script.add("  set label 400 {} at {:.3f}, {:.3f} center font font.',8'", gnuplot_quoted(frame.title), x, y);
+  for (std::size_t i = 0; i < layout.title_lines.size(); ++i) {
+    const auto [x, y] = layout.title_spot(i);
+    script.add("  set label {} {} at {:.3f}, {:.3f} center font font.',8'", i + 401,
+               gnuplot_quoted(layout.title_lines[i]), x, y);
+  }
   script.add("  plot NaN\n\n  unset multiplot\n  unset output\n}}");
 }
 

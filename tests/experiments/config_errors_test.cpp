@@ -160,7 +160,16 @@ TEST_CASE("losses, bias and epsilon that do not go together are refused") {
       {"/bias", "-1", "/bias: must be >= 0, got -1"},
       {"/free_bias", "true", "/free_bias: there is no bias to leave free; give \"bias\" a value"},
       {"/free_bias", "1", "/free_bias: must be true or false"},
+      {"/decision_lines", "1", "/decision_lines: must be true or false"},
   });
+  const Json regression = {{"name", "x"},
+                           {"datasets", {"d"}},
+                           {"loss", "epsilon_insensitive"},
+                           {"regularizer", "l2"},
+                           {"methods", {{{"name", "nonsmooth_scd"}}}},
+                           {"decision_lines", true}};
+  CHECK(message_for(regression) ==
+        "configs/x.json: /decision_lines: epsilon_insensitive has no classes to tell apart");
   Json json = right();
   json["bias"] = 1;
   json["free_bias"] = true;

@@ -21,9 +21,9 @@ Dataset example() {
 
 RunRecord run_of(const std::string& method, const Dataset& dataset, double passes,
                  std::map<std::string, OptionValue> given = {}, const KnownReference* reference = nullptr,
-                 RegularizerKind regularizer = RegularizerKind::l2) {
+                 RegularizerKind regularizer = RegularizerKind::l2, LossKind loss = LossKind::hinge) {
   const Method& found = find_method(method);
-  const ProblemSpec problem{&dataset, LossKind::hinge, regularizer, *parse_lambda("1/m")};
+  const ProblemSpec problem{&dataset, loss, regularizer, *parse_lambda("1/m")};
   const RunSpec spec{
       problem,  "x", &found, "v", "label", OptionValues(found.options, given), 5, {Axis::passes, passes, 12},
       reference};
@@ -67,6 +67,28 @@ TEST_CASE("a run's rows say what was run and what its iterates are worth") {
   const Problem problem(dataset.train, LossKind::hinge, RegularizerKind::l2, 1.0 / 40);
   CHECK(record.rows.back().objective == problem.objective(record.final_weights));
   CHECK(record.rows.back().density == static_cast<double>(*record.rows.back().nonzeros) / 7);
+}
+
+TEST_CASE("residuals stand in the rows of methods that have them, from the first outer iteration on") {
+  const Dataset dataset = example();
+  for (const ResultRow& row : run_of("nonsmooth_scd", dataset, 3).rows) {
+    CHECK_FALSE(row.primal_residual);
+    CHECK_FALSE(row.dual_residual);
+    CHECK_FALSE(row.outer_iterations);
+  }
+  const RunRecord record = run_of("admm", dataset, 100, {}, nullptr, RegularizerKind::l2, LossKind::logistic);
+  std::uint64_t before = 0;
+  for (const ResultRow& row : record.rows) {
+    REQUIRE(row.outer_iterations);
+    CHECK(*row.outer_iterations >= before);
+    CHECK(*row.outer_iterations <= row.updates);
+    before = *row.outer_iterations;
+    CHECK(row.primal_residual.has_value() == (before > 0));
+    CHECK(row.dual_residual.has_value() == (before > 0));
+  }
+  CHECK(record.rows.front().outer_iterations == 0u);
+  CHECK(before > 1);
+  CHECK(*record.rows.back().primal_residual < 0.1);
 }
 
 TEST_CASE("of a method's own lower bounds the best so far counts") {

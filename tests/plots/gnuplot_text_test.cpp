@@ -19,6 +19,7 @@ TEST_CASE("numbers in titles are written as in print") {
   CHECK(with_thousands(1234567) == "1,234,567");
   CHECK(lambda_text(1.0 / 32561, 32561) == "1/m");
   CHECK(lambda_text(0.1 / 32561, 32561) == "0.1/m");
+  CHECK(lambda_text(100.0 / 32561, 32561) == "100/m");
   CHECK(lambda_text(1.0 / 32561 / 32561, 32561) == "1/m²");
   CHECK(lambda_text(0.00123456, 32561) == "0.001235");
 }
