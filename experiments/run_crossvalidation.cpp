@@ -76,7 +76,7 @@ std::string published_text(const ModelEntry& model) {
   std::vector<std::string> texts;
   for (const PublishedResult& result : model.published)
     texts.push_back(
-        fmt::format("{}/{}, {} features ({})", result.errors, result.rows, result.features, result.source));
+        fmt::format("{}/{}, {} ({})", result.errors, result.rows, result.features, result.source));
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 

@@ -144,7 +144,7 @@ TextTable table_of(const Rows& group, const CrossvalidationTexts& texts) {
   table.header = {"model", "λ m", "CV errors (%)", "test errors"};
   if (!own) table.header.push_back("against " + models.front().front()->model);
   table.header.push_back(fmt::format("features of {}", first.attributes));
-  table.header.emplace_back("published");
+  table.header.emplace_back("published: errors, features");
 
   const auto add_row = [&](const std::string& label, const Rows& rows, bool is_model) {
     const auto errors =

@@ -13,7 +13,7 @@ namespace descent {
 /// What the tables show besides the rows.
 struct CrossvalidationTexts {
   std::string title;
-  std::map<std::string, std::string> published;  ///< by a model's label: "64/300, 20 features (source)"
+  std::map<std::string, std::string> published;  ///< by a model's label: "64/300, 20 (source)"
   std::vector<std::string> notes;                ///< sentences below the tables
 };
 

@@ -52,7 +52,7 @@ TEST_CASE("Wrong codes name the attribute and those that there are") {
   CHECK(message(with("A11", "A15")) ==
         "1:1: attribute 1 (status of the checking account): expected one of A11, A12, A13, A14, got 'A15'");
   CHECK(message(with("A201 1", "A203 1")) ==
-        "1:74: attribute 20 (foreign worker): expected one of A201, A202, got 'A203'");
+        "1:73: attribute 20 (foreign worker): expected one of A201, A202, got 'A203'");
   CHECK(message("\n" + second_applicant + with("A34", "A43")) ==
         "3:7: attribute 3 (credit history): expected one of A30, A31, A32, A33, A34, got 'A43'");
   CHECK(message(with("A43", "")) ==
@@ -76,15 +76,15 @@ TEST_CASE("Lines that end too early or too late") {
         "A410, got "
         "the end of the line");
   CHECK(message(with("A201 1", "A201")) ==
-        "1:78: expected the class, 1 (good) or 2 (bad), got the end of the line");
-  CHECK(message(with("A201 1", "A201 1 7")) == "1:81: expected the end of the line after the class, got '7'");
+        "1:77: expected the class, 1 (good) or 2 (bad), got the end of the line");
+  CHECK(message(with("A201 1", "A201 1 7")) == "1:80: expected the end of the line after the class, got '7'");
 }
 
 TEST_CASE("Wrong classes") {
-  CHECK(message(with("A201 1", "A201 3")) == "1:79: expected the class, 1 (good) or 2 (bad), got '3'");
-  CHECK(message(with("A201 1", "A201 +1")) == "1:79: expected the class, 1 (good) or 2 (bad), got '+1'");
+  CHECK(message(with("A201 1", "A201 3")) == "1:78: expected the class, 1 (good) or 2 (bad), got '3'");
+  CHECK(message(with("A201 1", "A201 +1")) == "1:78: expected the class, 1 (good) or 2 (bad), got '+1'");
   CHECK(message(second_applicant + with("A201 1", "A201 0")) ==
-        "2:79: the class 0 stands beside 2 in an earlier line; a file writes bad as 2 or as 0");
+        "2:78: the class 0 stands beside 2 in an earlier line; a file writes bad as 2 or as 0");
 }
 
 TEST_CASE("What is not german.data is refused at its first byte") {
@@ -98,7 +98,7 @@ TEST_CASE("What is not german.data is refused at its first byte") {
 
 TEST_CASE("One class alone is no classification problem") {
   const TemporaryFolder folder;
-  folder.write("catalog.json", entry({}).dump());
+  folder.write("catalog.json", entry(json::object()).dump());
   folder.write("german.data", first_applicant + third_applicant);
   const EnvironmentVariable catalog("DESCENT_CATALOG", (folder.path() / "catalog.json").string());
   const EnvironmentVariable data("DESCENT_DATA", folder.path().string());
@@ -117,7 +117,7 @@ TEST_CASE("Wrong formats in a catalogue") {
     }
     return std::string();
   };
-  CHECK(error_of({}).empty());
+  CHECK(error_of(json::object()).empty());
   CHECK(error_of({{"format", "german-onehot"}}).empty());
   CHECK(error_of({{"format", "csv"}}) ==
         "/datasets/0/format: must be 'libsvm', 'german-numeric' or 'german-onehot', got 'csv'");
