@@ -26,7 +26,7 @@ std::string size_text(const ManifestDataset& dataset);
 /// "L1", "L2", "L1/2" or the name itself.
 std::string regularizer_title(const std::string& name);
 
-/// The name with blanks in place of underscores.
+/// Short enough for the title of a panel: "ε-insensitive²", or the name with blanks in place of underscores.
 std::string loss_title(const std::string& name);
 
 }  // namespace descent
