@@ -17,7 +17,7 @@ std::optional<Segment> segment_in(const DecisionLine& line, const AxisRange& x1,
   const std::array<double, 2> direction{-normal[1], normal[0]};
   double from = -std::numeric_limits<double>::infinity();
   double to = std::numeric_limits<double>::infinity();
-  for (const std::size_t axis : {0, 1}) {
+  for (std::size_t axis = 0; axis < 2; ++axis) {
     const AxisRange& range = axis == 0 ? x1 : x2;
     if (direction[axis] == 0) {
       if (foot[axis] < range.low || foot[axis] > range.high) return std::nullopt;

@@ -57,13 +57,16 @@ std::string tics_below(const AxisRange& range) {
   return '(' + tics + ')';
 }
 
-void add_strip(GnuplotScript& script, const PathHeights& heights) {
+void add_strip(GnuplotScript& script, const PathHeights& heights, Axis axis) {
   if (heights.levels.empty()) return;
   script.add(
       "  set object 1 rectangle from graph 0, first {:.8g} to graph 1, graph 1 behind fc rgb '#eeeeee' \\",
       heights.reached.high);
   script.add("    fs solid noborder");
-  script.add("  set label 3 'not reached' at graph 0.015, graph 1 offset 0,-0.55 left font small \\");
+  script.add(
+      "  set label 3 'not reached (longest run: {} {})' at graph 0.015, graph 1 offset 0,-0.55 left font "
+      "small \\",
+      short_number(heights.reached.high), axis == Axis::passes ? "passes" : "s");
   script.add("    textcolor rgb '#555555'");
 }
 
@@ -113,7 +116,7 @@ void add_panel(GnuplotScript& script, const LambdaPath& path, std::size_t place,
   } else {
     script.add("  unset ylabel");
   }
-  add_strip(script, heights);
+  add_strip(script, heights, manifest.x_axis);
   add_starts(script, path, manifest.x_axis);
   std::string bars;
   std::string lines;

@@ -133,7 +133,7 @@ TEST_CASE("a path leaves tables, a script and a data file a method, and can be d
   CHECK_THAT(fast, ContainsSubstring("\n40 ? ? ? ? ?\n"));  // no time has no logarithm; a label tells it
   CHECK_THAT(test::file_text(data / "a-2-slow.dat"), ContainsSubstring("\n0.4 ? ? ? 2"));
   const std::string script = test::file_text(files.scripts[0]);
-  CHECK_THAT(script, ContainsSubstring("'not reached'"));
+  CHECK_THAT(script, ContainsSubstring("'not reached (longest run: 20 s)'"));
   CHECK_THAT(script, ContainsSubstring("= 0 meets the target' at first 40"));
   if (!gnuplot_is_installed()) {
     WARN("gnuplot is not installed: no figure is drawn");
