@@ -39,7 +39,7 @@ std::vector<ReferenceSolver> solvers_for(LossKind loss, RegularizerKind regulari
   const ReferenceSolver tron{"tron", {{"tolerance", 0.0}}, 1, any};
   const ReferenceSolver dual_cd{"permuted_dcd", {{"shrinking", false}, {"tolerance", 1e-14}}, 1, any};
   const ReferenceSolver logistic_dual_cd{"dual_cd_logistic", {{"tolerance", 0.0}}, 1, any};
-  const ReferenceSolver svr_dual_cd{"svr_dual_cd", {{"tolerance", 0.0}}, 1, any};
+  const ReferenceSolver svr_dual_cd{"svr_dual_cd", {{"tolerance", 0.0}, {"max_shrunk_passes", 50.0}}, 1, any};
   const bool is_l1 = regularizer == RegularizerKind::l1;
   if (!is_l1 && regularizer != RegularizerKind::l2) return {};
   switch (loss) {

@@ -6,7 +6,7 @@
 //   g = subgradient of the mean loss at w;   w ← argmin_v  g·v + ‖v − w‖²/(2η_t) + λ R(v)
 //   L1:  w ← S(w − η g, η λ)       L2:  w ← (w − η g)/(1 + η λ)
 //
-// Deviations: B(w, v) = ½‖w − v‖² where Tao et al. take ‖w − v‖²; their η is twice ours. R(w) = ½‖w‖² under
+// Deviations: ε-insensitive losses, where the paper has hinge only. B(w, v) = ½‖w − v‖² where Tao et al. take ‖w − v‖²; their η is twice ours. R(w) = ½‖w‖² under
 // L2 where they have ‖w‖². Under L2 η = 1/(λ (t + t₀)) where Theorem 1(2) has 1/(λ t): see StepSize.
 
 #include "solvers/batch_method.hpp"

@@ -13,8 +13,7 @@
 // Deviations:
 // - The paper starts at α_i = min(10⁻³ C, 10⁻⁸), since its α has to lie inside (0, C). Here a run starts at
 //   α = 0 and w = 0, as all methods do, and the first thing that `advance` does is the move to the paper's
-//   start, where all α_i are alike and w is that α times Σ y_i x_i. The sum is made along with the ‖x_i‖²,
-//   as part of the setup.
+//   start, where all α_i are alike and w is that α times Σ y_i x_i: a pass over the rows, and counted as one.
 // - log(α_i/(C − α_i)) is kept, so that a visit which finds |g'| < ε_inner takes no logarithm and others take
 //   one per Newton step. LIBLINEAR restarts at 0.1 Z before it looks at |g'|; here a variable that is good
 //   enough stays.
@@ -47,10 +46,7 @@ class DualCdLogistic : public Solver {
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         a_(static_cast<std::size_t>(problem.m()), 0.0) {
     variables_.reserve(a_.size());
-    for (Index i = 0; i < problem.m(); ++i) {
-      variables_.push_back(step_.start(squared_norm(rows_[i])));
-      add(rows_[i], 1, w_.data());
-    }
+    for (Index i = 0; i < problem.m(); ++i) variables_.push_back(step_.start(squared_norm(rows_[i])));
   }
 
   Progress advance(std::uint64_t nonzeros) override {
@@ -78,9 +74,10 @@ class DualCdLogistic : public Solver {
   }
 
  private:
-  /// From α = 0 and w = 0 to the paper's start, where all α_i are alike.
+  /// From α = 0 and w = 0 to the paper's start, where all α_i are alike: a pass over the rows.
   void enter_box() {
-    for (double& w_j : w_) w_j *= step_.start_alpha();
+    for (Index i = 0; i < rows_.lines(); ++i) add(rows_[i], step_.start_alpha(), w_.data());
+    progress_.nonzeros += static_cast<std::uint64_t>(rows_.nonzeros());
     started_ = true;
     begin_pass();
   }

@@ -29,7 +29,7 @@ std::vector<int> liblinear_numbers(LossKind loss, RegularizerKind regularizer);
 struct LiblinearTraining {
   std::vector<double> weights;   ///< w, n of them
   std::uint64_t iterations = 0;  ///< as LIBLINEAR counts them: passes of coordinate descent or Newton steps
-  /// Passes over the data, from the iterations that LIBLINEAR prints. An upper bound: they count as whole,
+  /// Passes over the data, from the iterations that LIBLINEAR prints. An estimate: they count as whole,
   /// but shrinking leaves rows (or columns) out. A Newton step of -s 0, 2, 11 is one for each step of its
   /// conjugate gradients and one each for function, gradient and preconditioner; one of -s 6 is one for each
   /// cycle and one each for gradient and line search.

@@ -10,7 +10,7 @@
 //
 // z is, as option `subproblem` says (the default is the paper's; L2SvmColumn has all three):
 //   line_search    one Newton direction −D'(0)/D''(0), halved until D(z) − D(0) ≤ −σ z² (Algorithm 2)
-//   exact_newton   Newton steps until D' = 0 (Algorithm 1)
+//   exact_newton   Newton steps until D' = 0 (Mangasarian 2002), each under the line search, which is ours
 //   cmls           −D'(0)/U, U ≥ D'' over |z| ≤ Δ_j (Zhang and Oles 2001); Δ_j ← max(2|z|, Δ_j/2), first 10
 //
 // Deviations from the papers:

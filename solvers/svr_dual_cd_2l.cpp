@@ -1,5 +1,5 @@
 // Dual coordinate descent for support vector regression in its plain form, on the 2m variables α⁺ and α⁻:
-// Ho, Lin (2012), "Large-scale Linear Support Vector Regression", §3.1, that is Hsieh et al. (2008) with
+// Ho, Lin (2012), "Large-scale Linear Support Vector Regression", that is Hsieh et al. (2008) with
 //
 //   min  f_A(α⁺, α⁻),   0 ≤ α_i⁺, α_i⁻ ≤ U        (f_A, U and μ: svr_dual.hpp)
 //
@@ -118,7 +118,7 @@ class SvrDualCd2lOn : public SvrDualCd2l {
 const MethodRegistration registration =
     MethodRegistration::of<SvrDualCd2lOn>({.name = "svr_dual_cd_2l",
                                            .title = "Dual CD (SVR, 2l variables)",
-                                           .source = "Ho, Lin 2012, section 3.1",
+                                           .source = "Ho, Lin 2012; Hsieh et al. 2008",
                                            .randomized = true,
                                            .options = ShrinkingPasses::options(),
                                            .file = __FILE__},

@@ -1,6 +1,5 @@
 // Trust-region Newton: Lin, Weng and Keerthi (2008), "Trust Region Newton Method for Large-Scale Logistic
-// Regression", Algorithms 1 and 2; for SVR Ho and Lin (2012), "Large-scale Linear Support Vector Regression",
-// §3.1.
+// Regression", Algorithms 1 and 2; for SVR Ho and Lin (2012), "Large-scale Linear Support Vector Regression".
 //
 //   min_w  f(w) = ½‖w‖² + C Σ_i ℓ(z_i),   C = 1/(λ m): F/λ
 //
@@ -233,7 +232,7 @@ const MethodRegistration registration = MethodRegistration::of<Tron>(
                       "converged when the norm of the gradient is at most this times that at w = 0",
                   .fallback = 1e-10,
                   .range = NumberRange{.lower = 0},
-                  .source = "Ho and Lin 2012, equation (7)"}},
+                  .source = "Ho and Lin 2012"}},
      .file = __FILE__},
     On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 

@@ -55,14 +55,7 @@ inline double norm2(const Vector& v) {
 /// The small real sample that a loss is tested on, heart_scale or abalone, or nothing where it is not found.
 inline std::optional<Sample> small_real_sample(LossKind loss) {
   if (description_of(loss).task == Task::classification) return real_sample("heart_scale");
-  const char* folder = std::getenv("DESCENT_DATA");
-  const std::filesystem::path path = std::filesystem::path(folder == nullptr ? "" : folder) / "abalone";
-  if (folder == nullptr || !std::filesystem::exists(path)) {
-    WARN("not tested on abalone, which is not in the folder DESCENT_DATA");
-    return std::nullopt;
-  }
-  RawSample raw = read_libsvm(path);
-  return Sample{std::move(raw.rows), std::move(raw.labels)};
+  return real_regression_sample("abalone");
 }
 
 /// (F(w) − D)/F(w) of what a solver has reached, D its own bound.
