@@ -6,21 +6,6 @@
 using namespace descent;
 using namespace descent::test;
 
-namespace {
-
-std::optional<Sample> abalone() {
-  const char* folder = std::getenv("DESCENT_DATA");
-  const std::filesystem::path path = folder == nullptr ? "" : std::filesystem::path(folder) / "abalone";
-  if (folder == nullptr || !std::filesystem::exists(path)) {
-    WARN("not tested on abalone, which is not in the folder DESCENT_DATA");
-    return std::nullopt;
-  }
-  RawSample raw = read_libsvm(path);
-  return Sample{std::move(raw.rows), std::move(raw.labels)};
-}
-
-}  // namespace
-
 TEST_CASE("SVR dual CD: at the optimum of the 2l form one half of each pair is 0") {
   const Sample sample = with_edge_rows();
   for (const LossKind loss : svr_losses) {
@@ -94,7 +79,7 @@ TEST_CASE("SVR dual CD: a loose tolerance is one on all variables, not on the ac
 }
 
 TEST_CASE("SVR dual CD: both forms certify the optimum on abalone to 1e-6 and agree") {
-  const auto sample = abalone();
+  const auto sample = real_regression_sample("abalone");
   if (!sample) return;
   for (const LossKind loss : svr_losses) {
     const Problem problem = svr(*sample, loss, 1);
