@@ -85,3 +85,28 @@ TEST_CASE("every convex method reaches the certified optimum to 1e-3 on a9a and 
   left_out.insert({"gradient_descent", "cyclic_dcd"});
   check_all(*a9a, *cadata, 1e-3, 1200, left_out);
 }
+
+TEST_CASE("each solver of LIBLINEAR, run to its last tolerance, ends within 1e-6 of the certified optimum") {
+  const Method& liblinear = find_method("liblinear");
+  int solvers = 0;
+  for (const Capability& solved : liblinear.solves) {
+    const auto sample = small_real_sample(solved.loss);
+    if (!sample) return;
+    const Problem problem(*sample, solved.loss, solved.regularizer, 1.0 / sample->rows.lines());
+    const Reference reference = solve_reference(problem, {});
+    for (double number = 0; number <= 13; ++number) {
+      const Given given{{"solver", number}};
+      if (liblinear.complaint(solved.loss, solved.regularizer, OptionValues(liblinear.options, given)))
+        continue;
+      CAPTURE(name_of(solved.loss), name_of(solved.regularizer), number);
+      const auto solver = start("liblinear", problem, given);
+      while (solver->advance(0).status == Status::running) {
+      }
+      const double objective = problem.objective(weights_of(*solver, problem));
+      CHECK(contradiction(reference, objective, std::nullopt).empty());
+      CHECK(objective <= reference.lower_bound * (1 + 1e-6));
+      ++solvers;
+    }
+  }
+  CHECK(solvers == 10);
+}
