@@ -44,6 +44,7 @@ std::string regularizer_title(const std::string& name) {
 }
 
 std::string loss_title(const std::string& name) {
+  if (name == "squared_hinge") return "hinge²";
   if (name == "epsilon_insensitive") return "ε-insensitive";
   if (name == "squared_epsilon_insensitive") return "ε-insensitive²";
   std::string title = name;

@@ -6,8 +6,8 @@
 
 namespace descent {
 
-/// What tells a problem of the folder apart from its others, for titles of panels: "L1", "squared hinge",
-/// "squared hinge, L1"; empty when all have one loss and one regulariser.
+/// What tells a problem of the folder apart from its others, for titles of panels: "L1", "hinge²",
+/// "hinge², L1"; empty when all have one loss and one regulariser.
 std::string problem_title(const Manifest& manifest, const std::string& loss, const std::string& regularizer);
 
 /// Name of a dataset, which may be a file's path, for people: "a9a".
