@@ -26,9 +26,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
-#include "solvers/change_along_step.hpp"
 #include "solvers/line_order.hpp"
+#include "solvers/loss_along_line.hpp"
 #include "solvers/method.hpp"
 #include "solvers/model_descent.hpp"
 #include "solvers/quadratic_model.hpp"
@@ -48,18 +49,15 @@ class ProximalNewton : public Solver {
  public:
   ProximalNewton(const Problem& problem, const OptionValues& options, Random random)
       : columns_(problem.columns()),
-        loss_(problem.loss_as<Loss>()),
+        loss_(problem),
         m_(problem.m()),
         tolerance_(options.number("tolerance")),
         model_(problem),
         descent_(problem, model_, static_cast<std::size_t>(options.number("dense_columns")), random),
         order_(nonempty_lines(columns_)),
         active_(order_.size()),
-        z_(problem.arguments_at_zero()),
-        derivatives_(z_.size()),
-        a_(z_.size()) {
-    for (const double z : z_) mean_loss_ += loss_.value(z) / m_;
-    objective_ = mean_loss_;
+        a_(static_cast<std::size_t>(problem.m())),
+        objective_(loss_.mean()) {
     differentiate();
   }
 
@@ -82,7 +80,7 @@ class ProximalNewton : public Solver {
   }
 
   std::optional<std::span<const double>> dual() const override {
-    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -loss_.derivative(z_[i]);
+    loss_.dual_weights(a_);
     return a_;
   }
 
@@ -100,11 +98,7 @@ class ProximalNewton : public Solver {
 
   /// ℓ' and ℓ'' of the mean loss at z, a new model with d = 0; the derivatives along columns are then due.
   void differentiate() {
-    const auto rows = model_.rows();
-    for (std::size_t i = 0; i < z_.size(); ++i) {
-      derivatives_[i] = loss_.derivative(z_[i]) / m_;
-      rows[i] = {loss_.second_derivative(z_[i]) / m_, 0};
-    }
+    loss_.differentiate(model_.rows());
     position_ = 0;
     largest_ = 0;
     sum_ = 0;
@@ -114,12 +108,13 @@ class ProximalNewton : public Solver {
   void differentiate_along(Index j) {
     auto& variable = model_.variables()[static_cast<std::size_t>(j)];
     const auto column = columns_[j];
+    const auto derivatives = loss_.derivatives();
     double g = 0;
     double h = 0;
     for (const Entry& entry : column) {
       const auto i = static_cast<std::size_t>(entry.index);
       const auto value = static_cast<double>(entry.value);
-      g += value * derivatives_[i];
+      g += value * derivatives[i];
       h += value * value * model_.rows()[i].curvature;
     }
     variable.gradient = g;
@@ -167,85 +162,63 @@ class ProximalNewton : public Solver {
   /// The line search from w to w + d, of which nothing but m arguments and the active weights depends.
   void take_step() {
     if (descent_.passes() == 1) enough_ = std::max(enough_ / 4, 1e-15 * first_sum_);
-    const auto variables = model_.variables();
-    const auto rows = model_.rows();
-    double slope = 0;  // of the mean loss along d
-    for (std::size_t i = 0; i < z_.size(); ++i) slope += derivatives_[i] * rows[i].change;
+    const auto rows = std::as_const(model_).rows();
+    const double slope = loss_.slope(rows);
     const double promised = slope + penalty_change(1);
-    double step = 1;
-    Change change = change_of_objective(step, slope, promised);
-    while (!(change.objective <= armijo * step * promised)) {
-      step /= 2;
-      if (step < shortest_step) return settle(active_ == order_.size(), Status::stalled);
-      change = change_of_objective(step, slope, promised);
+    for (double step = 1; step >= shortest_step; step /= 2) {
+      const auto trial = loss_.at(step, rows, slope, step * promised);
+      const double change = trial.change + penalty_change(step);
+      if (!(change <= armijo * step * promised)) continue;
+      promised_ = -promised;
+      objective_ += change;
+      loss_.move(step, rows, trial.mean);
+      const bool moved = move_weights(step);
+      if (!moved && descent_.passes() > 1) return settle(active_ == order_.size(), Status::stalled);
+      return differentiate();
     }
-    promised_ = -promised;
-    objective_ += change.objective;
-    mean_loss_ = change.mean_loss_after;
+    settle(active_ == order_.size(), Status::stalled);
+  }
+
+  /// w ← w + step d. Whether that changes any weight.
+  bool move_weights(double step) {
     bool moved = false;
-    for (const Index column : std::span(order_).first(active_)) {
-      auto& variable = variables[static_cast<std::size_t>(column)];
+    for (const Index j : std::span(order_).first(active_)) {
+      auto& variable = model_.variables()[static_cast<std::size_t>(j)];
       const double w = step == 1 ? variable.moved : variable.w + step * (variable.moved - variable.w);
       moved = moved || w != variable.w;
       variable.w = variable.moved = w;
     }
-    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += step * rows[i].change;
-    if (!moved && descent_.passes() > 1) return settle(active_ == order_.size(), Status::stalled);
-    differentiate();
+    return moved;
   }
 
   /// λ R(w + step d) − λ R(w).
   double penalty_change(double step) const {
     double sum = 0;
     for (const Index j : std::span(order_).first(active_)) {
-      const auto& variable = model_.variables()[static_cast<std::size_t>(j)];
+      const auto& variable = model_.variable(j);
       const double w = variable.w + step * (variable.moved - variable.w);
       sum += model_.weight_of_penalty(j) * (Regularizer::value(w) - Regularizer::value(variable.w));
     }
     return sum;
   }
 
-  struct Change {
-    double objective;
-    double mean_loss_after;
-  };
-
-  /// F(w + step d) − F(w), and the mean loss there.
-  Change change_of_objective(double step, double slope, double promised) const {
-    double after = 0;
-    double slope_after = 0;
-    for (std::size_t i = 0; i < z_.size(); ++i) {
-      const double change = model_.rows()[i].change;
-      const double z = z_[i] + step * change;
-      after += loss_.value(z);
-      slope_after += loss_.derivative(z) * change;
-    }
-    after /= m_;
-    return {change_along_step(mean_loss_, after, step * slope, step * slope_after / m_, step * promised) +
-                penalty_change(step),
-            after};
-  }
-
   const SparseMatrix& columns_;
-  Loss loss_;
+  LossAlongLine<Loss> loss_;
   double m_;
   double tolerance_;
   QuadraticModel<Regularizer> model_;
   ModelDescent<Regularizer> descent_;
   std::vector<Index> order_;  ///< the first active_ entries are the columns of the next model
   std::size_t active_;
-  std::size_t position_ = 0;  ///< how many of them have their derivative
-  std::vector<double> z_;
-  std::vector<double> derivatives_;  ///< ℓ'(z_i)/m
-  mutable std::vector<double> a_;    ///< filled when asked for
+  std::size_t position_ = 0;       ///< how many of them have their derivative
+  mutable std::vector<double> a_;  ///< filled when asked for
+  double objective_;               ///< F(w), up to rounding
   double largest_ = 0;
   double sum_ = 0;  ///< of violations
   double margin_ = infinity;
   double enough_ = 0;  ///< violations that a model may leave
   bool started_ = false;
   double first_sum_ = 0;
-  double mean_loss_ = 0;
-  double objective_ = 0;        ///< F(w), up to rounding
   double promised_ = infinity;  ///< fall of F to the first order along the last d
   Gain gain_;                   ///< over all columns
   Gain gain_on_some_;           ///< since columns were last left out
