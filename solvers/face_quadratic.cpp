@@ -12,6 +12,7 @@ namespace descent {
 namespace {
 
 constexpr double shortest_projected_share = 1.0 / 64;
+constexpr double rounding = 1e-15;  // of a weight that has been sent to 0
 
 }  // namespace
 
@@ -90,7 +91,8 @@ bool FaceQuadratic::find_direction() {
 void FaceQuadratic::project(double share, std::vector<double>& change) const {
   for (std::size_t k = 0; k < n_; ++k) {
     change[k] = share * direction_[k];
-    if (kappa_[k] > 0 && x_[k] * (x_[k] + change[k]) <= 0) change[k] = -x_[k];
+    const double reached = x_[k] + change[k];
+    if (kappa_[k] > 0 && x_[k] * reached <= rounding * x_[k] * x_[k]) change[k] = -x_[k];
   }
 }
 

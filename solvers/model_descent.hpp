@@ -70,8 +70,9 @@ class ModelDescent {
  private:
   static constexpr int most_passes = 1000;
   static constexpr std::size_t ahead = 2;
-  /// Of F: what a pass gains near the rounding of its sums. Even 10⁸ such passes would not show in F.
-  static constexpr double negligible_share = 1e-22;
+  /// Of F: the fall of a model in a pass that moves weights by their rounding. Falls are squares of
+  /// violations, and the certificate under L1 goes by the violations themselves.
+  static constexpr double negligible_share = 1e-30;
 
   void begin_pass() {
     finished_ = active_ == 0;

@@ -102,6 +102,29 @@ class QuadraticModel {
       rows_[static_cast<std::size_t>(entry.index)].change += change * static_cast<double>(entry.value);
   }
 
+  /// λ R(w + step d) − λ R(w) over these columns.
+  double penalty_change(std::span<const Index> active, double step) const {
+    double sum = 0;
+    for (const Index j : active) {
+      const double before = variable(j).w;
+      const double after = before + step * (variable(j).moved - before);
+      sum += weight_of_penalty(j) * (Regularizer::value(after) - Regularizer::value(before));
+    }
+    return sum;
+  }
+
+  /// w ← w + step d in these columns, and d ← 0. Returns whether that changes any weight.
+  bool move_weights(std::span<const Index> active, double step) {
+    bool moved = false;
+    for (const Index j : active) {
+      Variable& at = variables_[static_cast<std::size_t>(j)];
+      const double w = step == 1 ? at.moved : at.w + step * (at.moved - at.w);
+      moved = moved || w != at.w;
+      at.w = at.moved = w;
+    }
+    return moved;
+  }
+
  private:
   const SparseMatrix& columns_;
   Index penalized_;
