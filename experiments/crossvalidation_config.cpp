@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "experiments/config_values.hpp"
 #include "plots/statistics.hpp"
@@ -32,8 +33,13 @@ std::vector<Lambda> read_lambda_grid(const JsonPlace& place) {
   const std::int64_t count = place.at("count").integer(2, 1000);
   if (!(to > from)) place.at("to").fail(fmt::format("must be > from = {}, got {}", from, to));
   std::vector<Lambda> lambdas;
+  // Rounded, so that a λ is what its text says: tables, and what is kept of earlier fits, go by the text.
   for (const double factor : geometric_grid(from, to, static_cast<std::size_t>(count)))
-    lambdas.push_back({factor, 1, fmt::format("{:.4g}/m", factor)});
+    lambdas.push_back({std::stod(fmt::format("{:.4g}", factor)), 1, fmt::format("{:.4g}/m", factor)});
+  for (std::size_t k = 1; k < lambdas.size(); ++k) {
+    if (lambdas[k].text == lambdas[k - 1].text)
+      place.at("count").fail(fmt::format("two values of lambda are {}; give fewer", lambdas[k].text));
+  }
   return lambdas;
 }
 
@@ -85,6 +91,10 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   }
   if (config.free_bias && !model.method->free_intercept)
     method.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", model.method->name));
+  if (model.method->restarts) {
+    method.fail(fmt::format("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"",
+                            model.method->name));
+  }
   const OptionValues options = model.options();
   if (model.method->complaint) {
     if (const auto wrong = model.method->complaint(config.loss, model.regularizer, options))

@@ -95,6 +95,11 @@ bool is_proved(const ResultRow& row, double gap) {
 RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seconds, double gap,
                        double most_seconds) {
   const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
+  if (!problem.has_lower_bound()) {
+    throw ConfigError(
+        fmt::format("--gap: no lower bound is known under the regularizer {}; use --cpu-seconds",
+                    name_of(problem.regularizer())));
+  }
   if (!solver->dual() && spec.reference == nullptr) {
     throw ConfigError(
         fmt::format("--gap: {} has no dual weights to prove a gap with, and no reference optimum "

@@ -95,7 +95,7 @@ void add_panel(GnuplotScript& script, const LambdaPath& path, std::size_t place,
                const std::filesystem::path& figures) {
   const auto box = layout.panel_box(place, 0);
   const PathHeights heights = path_heights(path, manifest.x_axis, box.top - box.bottom);
-  const char letter = static_cast<char>('a' + place % 26);
+  const std::string letter = panel_letter(place);
   std::string title =
       marked_name(panel_name(manifest, path.dataset, path.loss, path.regularizer), path.dataset);
   if (has_letter) title = fmt::format("({}) {}", letter, title);

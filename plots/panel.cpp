@@ -8,18 +8,13 @@
 #include <tuple>
 
 #include "plots/gnuplot_text.hpp"
+#include "plots/panel_frame.hpp"
 #include "plots/problem_title.hpp"
 
 namespace descent {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// a … z, aa, ab, …
-std::string letter_of(std::size_t panel) {
-  const std::string last(1, static_cast<char>('a' + panel % 26));
-  return panel < 26 ? last : letter_of(panel / 26 - 1) + last;
-}
 
 /// A method that restarts goes beyond its budget by as much as its last run takes, and has no say in where
 /// the axis ends unless it is alone.
@@ -118,7 +113,7 @@ std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePo
     }
     for (const PanelKey& key : keys) {
       panels.push_back(make_panel(manifest, dataset, key, curves));
-      panels.back().letter = letter_of(panels.size() - 1);
+      panels.back().letter = panel_letter(panels.size() - 1);
     }
   }
   for (Panel& panel : panels) {

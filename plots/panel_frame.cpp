@@ -2,6 +2,11 @@
 
 namespace descent {
 
+std::string panel_letter(std::size_t panel) {
+  const std::string last(1, static_cast<char>('a' + panel % 26));
+  return panel < 26 ? last : panel_letter(panel / 26 - 1) + last;
+}
+
 void place_panel(GnuplotScript& script, const FigureLayout::Box& box, const FigureLayout& layout) {
   script.add("  set lmargin at screen {:.4f}; set rmargin at screen {:.4f}", box.left / layout.width,
              box.right / layout.width);

@@ -7,6 +7,9 @@
 
 namespace descent {
 
+/// What panel number 0, 1, … is called: a … z, aa, ab, …
+std::string panel_letter(std::size_t panel);
+
 /// Gives a panel its place, in shares of the figure.
 void place_panel(GnuplotScript& script, const FigureLayout::Box& box, const FigureLayout& layout);
 

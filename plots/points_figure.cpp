@@ -124,7 +124,7 @@ void add_panel(GnuplotScript& script, const PointsPanel& panel, std::size_t plac
   const DecisionLine& first = *panel.lines.front();
   const AxisRange x1 = range_of(*panel.data, &DecisionPoint::x1);
   const AxisRange x2 = range_of(*panel.data, &DecisionPoint::x2);
-  const char letter = static_cast<char>('a' + place % 26);
+  const std::string letter = panel_letter(place);
   std::string title =
       marked_name(panel_name(manifest, *panel.dataset, first.loss, first.regularizer), *panel.dataset);
   if (has_letter) title = fmt::format("({}) {}", letter, title);
@@ -184,7 +184,7 @@ std::vector<std::string> note_lines(const std::vector<PointsPanel>& panels, cons
       seeds.insert(line->seed);
       if (segment_in(*line, x1, x2)) continue;
       absent += absent.empty() ? "" : ", ";
-      if (panels.size() > 1) absent += fmt::format("({}) ", static_cast<char>('a' + i % 26));
+      if (panels.size() > 1) absent += fmt::format("({}) ", panel_letter(i));
       absent += manifest.methods[method_of(*line, manifest)].label;
     }
   }

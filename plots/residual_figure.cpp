@@ -80,7 +80,7 @@ void add_panel(GnuplotScript& script, const Cell& cell, std::size_t place, bool 
   const ManifestDataset& dataset = dataset_of(manifest, cell);
   const AxisRange y = residual_range(rows);
   const std::size_t method = place_of_method(manifest, cell);
-  const char letter = static_cast<char>('a' + place);
+  const std::string letter = panel_letter(place);
   const std::string file = fmt::format("{}/{}-{}-{}.dat", frame.folder, letter, method + 1,
                                        method_file_text(manifest.methods[method]));
   write_atomically(figures / file, curve_text(rows, y));

@@ -42,6 +42,10 @@ std::optional<std::string> complaint_about_solver(LossKind loss, RegularizerKind
                                                   const OptionValues& options) {
   const std::vector<int> fitting = liblinear_numbers(loss, regularizer);
   const int number = number_of(options, loss, regularizer);
+  if (options.number("first_tolerance") < options.number("last_tolerance")) {
+    return fmt::format("\"first_tolerance\" must be at least \"last_tolerance\", got {} and {}",
+                       options.number("first_tolerance"), options.number("last_tolerance"));
+  }
   if (std::ranges::find(fitting, number) != fitting.end()) return std::nullopt;
   return fmt::format("LIBLINEAR's solver {} is not for {} + {}; give \"auto\" or {}", number, name_of(loss),
                      name_of(regularizer), fmt::join(fitting, " or "));

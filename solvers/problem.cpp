@@ -122,8 +122,7 @@ void balance_last_column(const SparseMatrix& rows, std::span<double> a) {
 }  // namespace
 
 double Problem::lower_bound(std::span<const double> dual_weights) const {
-  if (regularizer_ == RegularizerKind::l_half || regularizer_ == RegularizerKind::none)
-    return -std::numeric_limits<double>::infinity();
+  if (!has_lower_bound()) return -std::numeric_limits<double>::infinity();
   return with_loss(loss_, details_.epsilon, [&](auto loss_function) {
     std::vector<double> a(dual_weights.begin(), dual_weights.end());
     for (double& a_i : a) a_i = loss_function.clip_dual(a_i);

@@ -60,9 +60,12 @@ class Problem {
   /// The dual value D(a) ≤ F(w*) of m dual weights (methods.md §10), computed from scratch: a is first
   /// clipped into the loss's domain and made feasible (under L1 scaled until ‖v‖_∞ ≤ λ; with a free intercept
   /// scaled on one side until v is 0 there, up to rounding), so that whatever a method hands over, D is a
-  /// bound. −∞ where none is known: l_half is not convex, and without a regulariser all of v would have to be
-  /// 0.
+  /// bound. −∞ unless has_lower_bound(): l_half is not convex, and without a regulariser all of v would have
+  /// to be 0.
   double lower_bound(std::span<const double> a) const;
+  bool has_lower_bound() const {
+    return regularizer_ == RegularizerKind::l1 || regularizer_ == RegularizerKind::l2;
+  }
 
  private:
   const Sample& sample_;

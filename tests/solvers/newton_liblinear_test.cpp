@@ -35,7 +35,7 @@ TEST_CASE("TRON and LIBLINEAR's -s 0, 2 and 11 agree on real data") {
                                            {"cadata.bz2", LossKind::squared_epsilon_insensitive, 11}}) {
     CAPTURE(file);
     const auto sample = real_sample_for(loss, file);
-    if (!sample) return;
+    if (!sample) continue;
     const Problem problem(*sample, loss, RegularizerKind::l2, 1.0 / sample->rows.lines());
     check_against_liblinear("tron", problem, number, 1000, 1e-10);
   }
@@ -49,7 +49,7 @@ TEST_CASE("proximal Newton and LIBLINEAR's -s 5 and 6 agree on real data") {
                                                       {"rcv1-small.bz2", LossKind::squared_hinge, 5, 1e-8}}) {
     CAPTURE(file);
     const auto sample = real_sample_for(loss, file);
-    if (!sample) return;
+    if (!sample) continue;
     const Problem problem(*sample, loss, RegularizerKind::l1, 1.0 / sample->rows.lines());
     check_against_liblinear("proximal_newton", problem, number, 300, tolerance);
   }

@@ -79,7 +79,7 @@ TEST_CASE("proximal Newton and TRON agree on L2") {
   for (const LossKind loss : smooth_losses) {
     CAPTURE(name_of(loss));
     const auto sample = small_real_sample(loss);
-    if (!sample) return;
+    if (!sample) continue;
     const Problem problem(*sample, loss, RegularizerKind::l2, 1.0 / sample->rows.lines());
     const auto newton = start("proximal_newton", problem, {{"tolerance", 1e-12}, {"dense_columns", 100.0}});
     const auto tron = start("tron", problem);
@@ -105,7 +105,7 @@ TEST_CASE("proximal Newton: it certifies 1e-10 on real data under L1") {
         Case{"cadata.bz2", LossKind::squared_epsilon_insensitive, 150}}) {
     CAPTURE(file, name_of(loss));
     const auto sample = real_sample_for(loss, file);
-    if (!sample) return;
+    if (!sample) continue;
     const Problem problem(*sample, loss, RegularizerKind::l1, 1.0 / sample->rows.lines());
     const auto solver = start("proximal_newton", problem, {{"tolerance", 0.0}});
     run_to_end(*solver, problem, passes);
@@ -118,7 +118,7 @@ TEST_CASE("proximal Newton: the paper's method, without the Hessian, certifies i
     for (const LossKind loss : {LossKind::logistic, LossKind::squared_hinge}) {
       CAPTURE(file, name_of(loss));
       const auto sample = real_sample(file);
-      if (!sample) return;
+      if (!sample) continue;
       const Problem problem(*sample, loss, RegularizerKind::l1, 1.0 / sample->rows.lines());
       const auto solver = start("proximal_newton", problem, {{"dense_columns", 0.0}, {"tolerance", 1e-12}});
       run_to_end(*solver, problem, 400);
