@@ -35,19 +35,22 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("proximal Newton: slices of advance do not change a bit with the Hessian either") {
+TEST_CASE("proximal Newton: slices of advance do not change a bit, with and without the Hessian") {
   const Sample sample = random_sample(33, 50, 12);
   const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 0.005);
-  const auto whole = start("proximal_newton", problem, {{"dense_columns", 20.0}});
-  const Progress reached = whole->advance(8000);
-  const auto sliced = start("proximal_newton", problem, {{"dense_columns", 20.0}});
-  Progress progress;
-  while (progress.nonzeros < reached.nonzeros && progress.status == Status::running) {
-    const std::uint64_t before = progress.nonzeros;
-    progress = sliced->advance(1);
-    CHECK(progress.nonzeros - before <= 1 + static_cast<std::uint64_t>(problem.rows().nonzeros()));
+  for (const double dense_columns : {0.0, 20.0}) {
+    const Given given{{"dense_columns", dense_columns}};
+    const auto whole = start("proximal_newton", problem, given);
+    const Progress reached = whole->advance(8000);
+    const auto sliced = start("proximal_newton", problem, given);
+    Progress progress;
+    while (progress.nonzeros < reached.nonzeros && progress.status == Status::running) {
+      const std::uint64_t before = progress.nonzeros;
+      progress = sliced->advance(1);
+      CHECK(progress.nonzeros - before <= 1 + static_cast<std::uint64_t>(problem.rows().nonzeros()));
+    }
+    CHECK(weights_of(*sliced, problem) == weights_of(*whole, problem));
   }
-  CHECK(weights_of(*sliced, problem) == weights_of(*whole, problem));
 }
 
 TEST_CASE("proximal Newton: a free intercept has no slope left, and weights at 0 are exactly 0") {
