@@ -24,9 +24,7 @@ std::vector<Cell> cells_of(const ResultsFolder& results) {
       continue;
     }
     if (std::ranges::find(lambdas, row.lambda) == lambdas.end()) lambdas.push_back(row.lambda);
-    const auto entry = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
-      return method.name == row.method && method.variant == row.variant;
-    });
+    const ManifestMethod* entry = method_of(manifest, row.method, row.variant);
     cells.push_back({row.experiment,
                      row.dataset,
                      row.source,
@@ -34,10 +32,10 @@ std::vector<Cell> cells_of(const ResultsFolder& results) {
                      row.regularizer,
                      row.method,
                      row.variant,
-                     entry == manifest.methods.end() ? row.method : entry->label,
+                     entry == nullptr ? row.method : entry->label,
                      row.lambda,
                      {&run},
-                     entry != manifest.methods.end() && entry->restarts});
+                     entry != nullptr && entry->restarts});
   }
   const auto rank = [&](const Cell& cell) {
     return std::tuple(
@@ -52,10 +50,7 @@ std::vector<Cell> cells_of(const ResultsFolder& results) {
 }
 
 std::size_t place_of_method(const Manifest& manifest, const Cell& cell) {
-  const auto found = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
-    return method.name == cell.method && method.variant == cell.variant;
-  });
-  return static_cast<std::size_t>(found - manifest.methods.begin());
+  return place_of_method(manifest, cell.method, cell.variant);
 }
 
 const ManifestDataset& dataset_of(const Manifest& manifest, const Cell& cell) {
@@ -67,16 +62,7 @@ const ManifestDataset& dataset_of(const Manifest& manifest, const Cell& cell) {
 }
 
 const ManifestReference* certificate_of(const Manifest& manifest, const Cell& cell) {
-  const auto found = std::ranges::find_if(manifest.references, [&](const ManifestReference& reference) {
-    return reference.dataset == cell.dataset && reference.loss == cell.loss &&
-           reference.regularizer == cell.regularizer && reference.lambda == cell.lambda &&
-           reference.lower_bound > 0;
-  });
-  return found == manifest.references.end() ? nullptr : &*found;
-}
-
-double certified_gap(const ManifestReference& reference) {
-  return (reference.objective - reference.lower_bound) / reference.lower_bound;
+  return certificate_of(manifest, cell.dataset, cell.loss, cell.regularizer, cell.lambda);
 }
 
 }  // namespace descent

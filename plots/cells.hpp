@@ -26,11 +26,7 @@ std::size_t place_of_method(const Manifest& manifest, const Cell& cell);
 /// What the manifest says of the cell's dataset, which it lists.
 const ManifestDataset& dataset_of(const Manifest& manifest, const Cell& cell);
 
-/// The certified optimum of the cell's problem; none where it has no certificate, or D* ≤ 0, which no
-/// relative suboptimality can be taken of.
+/// The certified optimum of the cell's problem; null where it has none.
 const ManifestReference* certificate_of(const Manifest& manifest, const Cell& cell);
-
-/// (F(w*) − D*)/D*: nobody can tell when a relative suboptimality below it is reached.
-double certified_gap(const ManifestReference& reference);
 
 }  // namespace descent

@@ -13,12 +13,6 @@ constexpr double strip_title_height = 0.13;  // of the words in it
 
 }  // namespace
 
-PathTimes path_times(const TimeToTarget& time, Axis axis) {
-  if (axis == Axis::passes)
-    return {time.passes_median, time.passes_p10, time.passes_p90, time.passes_longest};
-  return {time.cpu_seconds_median, time.cpu_seconds_p10, time.cpu_seconds_p90, time.cpu_seconds_longest};
-}
-
 double PathHeights::mark(std::size_t method) const {
   const auto place = std::ranges::find(levels, method) - levels.begin();
   return reached.high * std::pow(level, static_cast<double>(place) + 0.7);
@@ -31,9 +25,9 @@ PathHeights path_heights(const LambdaPath& path, Axis axis, double inches) {
   for (const LambdaPathCurve& curve : path.curves) {
     for (const LambdaPathRow& row : curve.points) {
       if (row.is_below_certificate) continue;
-      const PathTimes times = path_times(row.time, axis);
-      if (times.low && *times.low > 0) low = std::min(low, *times.low);
-      for (const auto& time : {times.median, times.high}) high = std::max(high, time.value_or(0));
+      const TimesOnAxis times = times_on(axis, row.time);
+      if (times.p10 && *times.p10 > 0) low = std::min(low, *times.p10);
+      for (const auto& time : {times.median, times.p90}) high = std::max(high, time.value_or(0));
       if (times.median) continue;
       high = std::max(high, times.longest);
       if (heights.levels.empty() || heights.levels.back() != curve.method)

@@ -1,20 +1,11 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "plots/axis_range.hpp"
 #include "plots/lambda_path.hpp"
 
 namespace descent {
-
-/// The quantiles of a time on the figure's axis; see TimeToTarget.
-struct PathTimes {
-  std::optional<double> median, low, high;
-  double longest = 0;
-};
-
-PathTimes path_times(const TimeToTarget& time, Axis axis);
 
 /// The vertical axis of a path's panel: times, and above the longest run a strip with marks for medians that
 /// do not reach the target, one level a method.

@@ -30,13 +30,13 @@ std::string curve_text(const LambdaPathCurve& curve, const PathHeights& heights,
   std::string lines = "# lambda_rows median p10 p90 mark_above_the_longest_run median_or_mark\n";
   for (const LambdaPathRow& row : curve.points) {
     if (row.is_below_certificate) continue;
-    const PathTimes times = path_times(row.time, axis);
+    const TimesOnAxis times = times_on(axis, row.time);
     const bool is_reached = times.median.has_value();
     // A quantile that falls on a run which did not get there ends where the strip begins.
-    const double high = std::min(times.high.value_or(heights.reached.high), heights.reached.high);
+    const double high = std::min(times.p90.value_or(heights.reached.high), heights.reached.high);
     const auto height = is_reached ? times.median : std::optional(mark);
-    lines += fmt::format("{:.8g} {} {} {} {} {}\n", row.lambda_rows, text(times.median), text(times.low),
-                         times.low ? text(high) : "?", is_reached ? "?" : text(mark), text(height));
+    lines += fmt::format("{:.8g} {} {} {} {} {}\n", row.lambda_rows, text(times.median), text(times.p10),
+                         times.p10 ? text(high) : "?", is_reached ? "?" : text(mark), text(height));
   }
   return lines;
 }
@@ -75,7 +75,7 @@ void add_starts(GnuplotScript& script, const LambdaPath& path, Axis axis) {
   std::set<double> positions;
   for (const LambdaPathCurve& curve : path.curves) {
     for (const LambdaPathRow& row : curve.points) {
-      if (!row.is_below_certificate && path_times(row.time, axis).median == 0.0)
+      if (!row.is_below_certificate && times_on(axis, row.time).median == 0.0)
         positions.insert(row.lambda_rows);
     }
   }
@@ -150,7 +150,7 @@ std::vector<std::string> note_lines(const Manifest& manifest, std::span<const La
     for (const LambdaPathCurve& curve : path.curves) {
       for (const LambdaPathRow& row : curve.points) {
         most = std::max(most, row.time.runs);
-        any_missed = any_missed || (!row.is_below_certificate && !median_of(row.time, manifest.x_axis));
+        any_missed = any_missed || (!row.is_below_certificate && !times_on(manifest.x_axis, row.time).median);
       }
     }
     for (const double lambda : path.uncertain) {

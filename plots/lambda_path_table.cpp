@@ -60,7 +60,7 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
     for (const LambdaPathRow& row : curve.points) {
       if (row.is_below_certificate) continue;
       double& best = fastest[column_of(row.lambda)];
-      best = std::min(best, median_of(row.time, axis).value_or(best));
+      best = std::min(best, times_on(axis, row.time).median.value_or(best));
     }
   }
   for (const LambdaPathCurve& curve : path.curves) {
@@ -68,7 +68,7 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
     cells[0] = {manifest.methods[curve.method].label};
     for (const LambdaPathRow& row : curve.points) {
       const std::size_t column = column_of(row.lambda);
-      const auto median = median_of(row.time, axis);
+      const auto median = times_on(axis, row.time).median;
       cells[1 + column] = time_entry(row, axis);
       cells[1 + column].is_best = !row.is_below_certificate && median && *median == fastest[column];
     }

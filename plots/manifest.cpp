@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "datasets/errors.hpp"
@@ -82,6 +83,33 @@ Manifest read_manifest(const std::filesystem::path& folder) {
   } catch (const ConfigError& error) {
     throw ResultFileError(fmt::format("{}; is this a folder that descent run has written?", error.what()));
   }
+}
+
+const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,
+                                const std::string& variant) {
+  const std::size_t place = place_of_method(manifest, name, variant);
+  return place < manifest.methods.size() ? &manifest.methods[place] : nullptr;
+}
+
+std::size_t place_of_method(const Manifest& manifest, const std::string& name, const std::string& variant) {
+  const auto found = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
+    return method.name == name && method.variant == variant;
+  });
+  return static_cast<std::size_t>(found - manifest.methods.begin());
+}
+
+const ManifestReference* certificate_of(const Manifest& manifest, const std::string& dataset,
+                                        const std::string& loss, const std::string& regularizer,
+                                        double lambda) {
+  const auto found = std::ranges::find_if(manifest.references, [&](const ManifestReference& reference) {
+    return reference.dataset == dataset && reference.loss == loss && reference.regularizer == regularizer &&
+           reference.lambda == lambda && reference.lower_bound > 0;
+  });
+  return found == manifest.references.end() ? nullptr : &*found;
+}
+
+double certified_gap(const ManifestReference& reference) {
+  return (reference.objective - reference.lower_bound) / reference.lower_bound;
 }
 
 std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id) {

@@ -59,6 +59,22 @@ struct Manifest {
 /// missing, is not JSON (line and column) or lacks a key.
 Manifest read_manifest(const std::filesystem::path& folder);
 
+/// The entry of that method with that variant; null where there is none.
+const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,
+                                const std::string& variant);
+
+/// Its place in the list; the list's length where there is none.
+std::size_t place_of_method(const Manifest& manifest, const std::string& name, const std::string& variant);
+
+/// The certified optimum of a problem; null where it has none, or D* ≤ 0, which no relative suboptimality can
+/// be taken of.
+const ManifestReference* certificate_of(const Manifest& manifest, const std::string& dataset,
+                                        const std::string& loss, const std::string& regularizer,
+                                        double lambda);
+
+/// (F(w*) − D*)/D*: nobody can tell when a relative suboptimality below it is reached.
+double certified_gap(const ManifestReference& reference);
+
 /// FOLDER/runs/ID.csv
 std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id);
 

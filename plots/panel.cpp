@@ -56,18 +56,6 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
 /// What tells the panels of one dataset apart: loss, regulariser and λ.
 using PanelKey = std::tuple<std::string, std::string, double>;
 
-std::optional<double> certificate_gap(const Manifest& manifest, const ManifestDataset& dataset,
-                                      const PanelKey& key) {
-  for (const ManifestReference& reference : manifest.references) {
-    if (reference.dataset != dataset.name ||
-        key != PanelKey(reference.loss, reference.regularizer, reference.lambda))
-      continue;
-    if (!(reference.lower_bound > 0)) continue;
-    return std::max(0.0, reference.objective - reference.lower_bound) / reference.lower_bound;
-  }
-  return std::nullopt;
-}
-
 Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const PanelKey& key,
                  std::span<const CurvePoint> curves) {
   const auto& [loss, regularizer, lambda] = key;
@@ -87,7 +75,8 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
   panel.title = marked_name(panel.name, dataset);
   panel.subtitle = fmt::format("{}, λ = {}", size_text(dataset), lambda_text(lambda, dataset.rows));
   panel.x = x_range(panel, manifest.x_axis);
-  panel.certificate_gap = certificate_gap(manifest, dataset, key);
+  if (const auto* reference = certificate_of(manifest, dataset.name, loss, regularizer, lambda))
+    panel.certificate_gap = std::max(0.0, certified_gap(*reference));
   return panel;
 }
 

@@ -82,16 +82,6 @@ std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest
   return panels;
 }
 
-std::vector<ManifestMethod>::const_iterator find_method(const DecisionLine& line, const Manifest& manifest) {
-  return std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
-    return method.name == line.method && method.variant == line.variant;
-  });
-}
-
-std::size_t method_of(const DecisionLine& line, const Manifest& manifest) {
-  return static_cast<std::size_t>(find_method(line, manifest) - manifest.methods.begin());
-}
-
 AxisRange range_of(const DecisionData& data, double DecisionPoint::*coordinate) {
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
@@ -158,7 +148,7 @@ void add_panel(GnuplotScript& script, const PointsPanel& panel, std::size_t plac
     line_width -= line_width_step;
     const auto segment = segment_in(*line, x1, x2);
     if (!segment) continue;
-    const std::size_t method = method_of(*line, manifest);
+    const std::size_t method = place_of_method(manifest, line->method, line->variant);
     const std::string file = fmt::format("{}/{}-{}-{}.dat", frame.folder, letter, method + 1,
                                          method_file_text(manifest.methods[method]));
     const auto& [from, to] = *segment;
@@ -185,7 +175,7 @@ std::vector<std::string> note_lines(const std::vector<PointsPanel>& panels, cons
       if (segment_in(*line, x1, x2)) continue;
       absent += absent.empty() ? "" : ", ";
       if (panels.size() > 1) absent += fmt::format("({}) ", panel_letter(i));
-      absent += manifest.methods[method_of(*line, manifest)].label;
+      absent += manifest.methods[place_of_method(manifest, line->method, line->variant)].label;
     }
   }
   std::string text = "Lines: where the last iterate (first seed) changes its decision.";
@@ -201,7 +191,8 @@ std::vector<std::string> note_lines(const std::vector<PointsPanel>& panels, cons
 std::vector<LegendEntry> legend_entries(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
   std::set<std::size_t> methods;
   for (const PointsPanel& panel : panels) {
-    for (const DecisionLine* line : panel.lines) methods.insert(method_of(*line, manifest));
+    for (const DecisionLine* line : panel.lines)
+      methods.insert(place_of_method(manifest, line->method, line->variant));
   }
   std::vector<LegendEntry> entries;
   for (std::size_t group = 0; group < groups.size(); ++group) {
@@ -220,7 +211,7 @@ DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manife
   auto decisions = read_decisions(folder);
   if (!decisions) return {};
   std::erase_if(decisions->lines, [&](const DecisionLine& line) {
-    return find_method(line, manifest) == manifest.methods.end();
+    return method_of(manifest, line.method, line.variant) == nullptr;
   });
   if (decisions->lines.empty()) return {};
   const auto panels = panels_of(*decisions, manifest, decision_path(folder).string());

@@ -35,9 +35,7 @@ void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
     throw ResultFileError(
         fmt::format("{}: the regularizer '{}' is not in the manifest", path.string(), first.regularizer));
   }
-  if (std::ranges::none_of(manifest.methods, [&](const auto& method) {
-        return method.name == first.method && method.variant == first.variant;
-      })) {
+  if (method_of(manifest, first.method, first.variant) == nullptr) {
     throw ResultFileError(fmt::format("{}: the method '{}' with variant '{}' is not in the manifest",
                                       path.string(), first.method, first.variant));
   }

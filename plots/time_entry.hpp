@@ -7,9 +7,6 @@
 
 namespace descent {
 
-/// The median of a time to target on one axis; empty where the median run did not get there.
-std::optional<double> median_of(const TimeToTarget& time, Axis axis);
-
 /// What people read of a time to target: the median with "(10 %–90 % quantile)" as its detail, and "9/10"
 /// behind that where not all of the runs arrived; "> 5" with "(3/10)" where the median run did not; "—" where
 /// the target lies within the certificate's gap.

@@ -75,4 +75,10 @@ TimeToTarget time_to_target(const Cell& cell, double target) {
   return result;
 }
 
+TimesOnAxis times_on(Axis axis, const TimeToTarget& time) {
+  if (axis == Axis::passes)
+    return {time.passes_median, time.passes_p10, time.passes_p90, time.passes_longest};
+  return {time.cpu_seconds_median, time.cpu_seconds_p10, time.cpu_seconds_p90, time.cpu_seconds_longest};
+}
+
 }  // namespace descent

@@ -39,4 +39,12 @@ inline constexpr double relative_targets[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6
 
 TimeToTarget time_to_target(const Cell& cell, double target);
 
+/// Those of its numbers that are counted on one axis.
+struct TimesOnAxis {
+  std::optional<double> median, p10, p90;
+  double longest = 0;
+};
+
+TimesOnAxis times_on(Axis axis, const TimeToTarget& time);
+
 }  // namespace descent

@@ -133,7 +133,7 @@ TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetR
   for (const double target : relative_targets) table.header.push_back(target_text(target));
   std::vector<double> fastest(std::size(relative_targets), std::numeric_limits<double>::infinity());
   for (std::size_t i = 0; i < problem.size(); ++i) {
-    const auto median = median_of(problem[i].time, axis);
+    const auto median = times_on(axis, problem[i].time).median;
     double& best = fastest[i % std::size(relative_targets)];
     if (!problem[i].is_below_certificate) best = std::min(best, median.value_or(best));
   }
@@ -146,7 +146,7 @@ TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetR
     for (std::size_t k = 0; k < std::size(relative_targets); ++k) {
       const TimeToTargetRow& row = problem[i + k];
       cells.push_back(time_entry(row, axis));
-      const auto median = median_of(row.time, axis);
+      const auto median = times_on(axis, row.time).median;
       cells.back().is_best = !row.is_below_certificate && median && *median == fastest[k];
     }
     table.rows.push_back(std::move(cells));
