@@ -108,17 +108,12 @@ MethodEntry read_method(const JsonPlace& place, const Config& config) {
   entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
   for (const LossKind loss : entry.losses) {
     for (const RegularizerKind regularizer : entry.regularizers) {
-      if (capability(*entry.method, loss, regularizer) == nullptr) {
-        name.fail(fmt::format("{} does not solve {} + {}; it solves {}", entry.method->name, name_of(loss),
-                              name_of(regularizer), describe_capabilities(*entry.method)));
-      }
-      if (!entry.method->complaint) continue;
-      const OptionValues options(entry.method->options, entry.given);
-      if (const auto wrong = entry.method->complaint(loss, regularizer, options)) place.fail(*wrong);
+      require_capability(name, *entry.method, loss, regularizer);
+      require_fitting_options(place, *entry.method, loss, regularizer,
+                              OptionValues(entry.method->options, entry.given));
     }
   }
-  if (config.free_bias && !entry.method->free_intercept)
-    name.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", entry.method->name));
+  if (config.free_bias) require_free_intercept(name, *entry.method);
   return entry;
 }
 
@@ -170,19 +165,11 @@ Config parse_config(const Json& json, const std::string& file) {
 
   Config config;
   config.path = file;
-  config.name = read_plain_name(place.at("name"));
-  config.title = config.name;
-  if (const auto title = place.find("title")) config.title = title->text();
-
-  for (const JsonPlace& dataset : place.at("datasets").elements(1)) config.datasets.push_back(dataset.text());
-  require_distinct_texts(place.at("datasets"), config.datasets);
+  read_heading(place, config);
   config.losses = read_losses(place.at("loss"));
   config.regularizers = read_kinds(place.at("regularizer"), "regularizer", regularizers());
   if (const auto epsilon = place.find("epsilon")) config.epsilon = read_not_negative(*epsilon);
-  if (const auto bias = place.find("bias")) config.bias = read_not_negative(*bias);
-  if (const auto free_bias = place.find("free_bias")) config.free_bias = free_bias->flag();
-  if (config.free_bias && config.bias == 0)
-    place.at("free_bias").fail("there is no bias to leave free; give \"bias\" a value");
+  read_bias(place, config);
   config.lambdas = {*parse_lambda("1/m")};
   if (const auto lambdas = place.find("lambdas")) config.lambdas = read_lambdas(*lambdas);
   const JsonPlace methods = place.at("methods");

@@ -94,6 +94,24 @@ std::vector<std::string> variant_of(const Method& method, const std::map<std::st
   return settings;
 }
 
+void require_capability(const JsonPlace& name, const Method& method, LossKind loss,
+                        RegularizerKind regularizer) {
+  if (capability(method, loss, regularizer) != nullptr) return;
+  name.fail(fmt::format("{} does not solve {} + {}; it solves {}", method.name, name_of(loss),
+                        name_of(regularizer), describe_capabilities(method)));
+}
+
+void require_fitting_options(const JsonPlace& entry, const Method& method, LossKind loss,
+                             RegularizerKind regularizer, const OptionValues& options) {
+  if (!method.complaint) return;
+  if (const auto wrong = method.complaint(loss, regularizer, options)) entry.fail(*wrong);
+}
+
+void require_free_intercept(const JsonPlace& name, const Method& method) {
+  if (method.free_intercept) return;
+  name.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", method.name));
+}
+
 void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts) {
   std::sort(texts.begin(), texts.end());
   const auto twice = std::adjacent_find(texts.begin(), texts.end());

@@ -36,6 +36,17 @@ std::map<std::string, OptionValue> read_options(const JsonPlace& place, const Me
 /// defaults, and constants that are not left to tuning.
 std::vector<std::string> variant_of(const Method& method, const std::map<std::string, OptionValue>& given);
 
+/// Fails at `name`, naming what the method does solve, unless it solves the problem.
+void require_capability(const JsonPlace& name, const Method& method, LossKind loss,
+                        RegularizerKind regularizer);
+
+/// Fails at `entry` when the options do not go with the problem.
+void require_fitting_options(const JsonPlace& entry, const Method& method, LossKind loss,
+                             RegularizerKind regularizer, const OptionValues& options);
+
+/// Fails at `name` unless the method can leave an intercept unregularised.
+void require_free_intercept(const JsonPlace& name, const Method& method);
+
 /// Fails when a text stands twice.
 void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts);
 
@@ -60,6 +71,25 @@ auto one_or_more(const JsonPlace& place, Read read) {
   if (!place.value().is_array()) return std::vector{read(place)};
   for (const JsonPlace& element : place.elements(1)) values.push_back(read(element));
   return values;
+}
+
+/// "name", "title" and "datasets" of a configuration of either kind.
+template <class AnyConfig>
+void read_heading(const JsonPlace& place, AnyConfig& config) {
+  config.name = read_plain_name(place.at("name"));
+  config.title = config.name;
+  if (const auto title = place.find("title")) config.title = title->text();
+  for (const JsonPlace& dataset : place.at("datasets").elements(1)) config.datasets.push_back(dataset.text());
+  require_distinct_texts(place.at("datasets"), config.datasets);
+}
+
+/// "bias" and "free_bias".
+template <class AnyConfig>
+void read_bias(const JsonPlace& place, AnyConfig& config) {
+  if (const auto bias = place.find("bias")) config.bias = read_not_negative(*bias);
+  if (const auto free_bias = place.find("free_bias")) config.free_bias = free_bias->flag();
+  if (config.free_bias && config.bias == 0)
+    place.at("free_bias").fail("there is no bias to leave free; give \"bias\" a value");
 }
 
 }  // namespace descent

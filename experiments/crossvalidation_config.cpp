@@ -84,22 +84,14 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   if (const auto published = place.find("published")) {
     for (const JsonPlace& result : published->elements(1)) model.published.push_back(read_published(result));
   }
-  if (capability(*model.method, config.loss, model.regularizer) == nullptr) {
-    method.fail(fmt::format("{} does not solve {} + {}; it solves {}", model.method->name,
-                            name_of(config.loss), name_of(model.regularizer),
-                            describe_capabilities(*model.method)));
-  }
-  if (config.free_bias && !model.method->free_intercept)
-    method.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", model.method->name));
+  require_capability(method, *model.method, config.loss, model.regularizer);
+  if (config.free_bias) require_free_intercept(method, *model.method);
   if (model.method->restarts) {
     method.fail(fmt::format("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"",
                             model.method->name));
   }
   const OptionValues options = model.options();
-  if (model.method->complaint) {
-    if (const auto wrong = model.method->complaint(config.loss, model.regularizer, options))
-      place.fail(*wrong);
-  }
+  require_fitting_options(place, *model.method, config.loss, model.regularizer, options);
   if (options.all().contains("radius") && options.is_word("radius"))
     place.fail(
         "the key \"radius\" must be a number: there is no certified optimum of a fold to take it from");
@@ -136,21 +128,14 @@ CrossvalidationConfig parse_crossvalidation_config(const Json& json, const std::
 
   CrossvalidationConfig config;
   config.path = file;
-  config.name = read_plain_name(place.at("name"));
-  config.title = config.name;
-  if (const auto title = place.find("title")) config.title = title->text();
-  for (const JsonPlace& dataset : place.at("datasets").elements(1)) config.datasets.push_back(dataset.text());
-  require_distinct_texts(place.at("datasets"), config.datasets);
+  read_heading(place, config);
 
   const JsonPlace loss = place.at("loss");
   config.loss = read_kind(loss, "loss", losses());
   if (description_of(config.loss).task != Task::classification)
     loss.fail(fmt::format("must be a loss for two classes, whose errors can be counted; {} is for targets",
                           name_of(config.loss)));
-  if (const auto bias = place.find("bias")) config.bias = read_not_negative(*bias);
-  if (const auto free_bias = place.find("free_bias")) config.free_bias = free_bias->flag();
-  if (config.free_bias && config.bias == 0)
-    place.at("free_bias").fail("there is no bias to leave free; give \"bias\" a value");
+  read_bias(place, config);
   if (const auto standardize = place.find("standardize")) config.standardize = standardize->flag();
 
   config.lambdas = read_choices_of_lambda(place.at("lambdas"));
