@@ -46,8 +46,7 @@ Sample make_sample(const StandIn& stand_in, Index rows, Random random) {
 }
 
 StandInSamples make_housing(const StandIn& stand_in, Index test_limit) {
-  return {make_sample(stand_in, stand_in.train_rows, stream(stand_in.seed, Stream::train)),
-          make_sample(stand_in, test_limit, stream(stand_in.seed, Stream::test))};
+  return train_and_test(stand_in, test_limit, make_sample);
 }
 
 }  // namespace

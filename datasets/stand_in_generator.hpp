@@ -49,6 +49,14 @@ inline Random stream(std::uint64_t seed, Stream which) {
   return Random(mixed ^ (mixed >> 31));
 }
 
+/// Training and test rows, made one after the other from streams of their own by
+/// make_sample(stand_in, rows, random).
+template <class MakeSample>
+StandInSamples train_and_test(const StandIn& stand_in, Index test_limit, const MakeSample& make_sample) {
+  return {make_sample(stand_in, stand_in.train_rows, stream(stand_in.seed, Stream::train)),
+          make_sample(stand_in, test_limit, stream(stand_in.seed, Stream::test))};
+}
+
 /// Collects rows with their labels in the form in which Sample stores them: entries of a classification row
 /// are multiplied by the label.
 class SampleBuilder {
