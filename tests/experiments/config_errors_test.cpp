@@ -5,6 +5,7 @@
 #include "datasets/errors.hpp"
 #include "experiments/config.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/wrong_configurations.hpp"
 
 using namespace descent;
 
@@ -25,30 +26,11 @@ Json right() {
 }
 
 std::string message_for(const Json& json) {
-  try {
-    parse_config(json, "configs/x.json");
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::complaint_of(parse_config, json);
 }
 
-/// One change that makes the configuration wrong, and how the complaint begins.
-struct Wrong {
-  std::string pointer;
-  const char* value;
-  std::string message;  ///< after "configs/x.json: "
-};
-
-void check_all(const std::vector<Wrong>& cases) {
-  REQUIRE(message_for(right()) == "accepted");
-  for (const Wrong& wrong : cases) {
-    Json json = right();
-    json[Json::json_pointer(wrong.pointer)] = Json::parse(wrong.value);
-    const std::string expected = "configs/x.json: " + wrong.message;
-    CAPTURE(wrong.pointer, wrong.value);
-    CHECK(message_for(json).substr(0, expected.size()) == expected);
-  }
+void check_all(const std::vector<test::Wrong>& cases) {
+  test::check_wrong(parse_config, right(), cases);
 }
 
 }  // namespace

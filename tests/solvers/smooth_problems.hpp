@@ -62,10 +62,4 @@ inline std::optional<Sample> small_real_sample(LossKind loss) {
   return real_sample_for(loss, description_of(loss).task == Task::classification ? "heart_scale" : "abalone");
 }
 
-/// (F(w) − D)/F(w) of what a solver has reached, D its own bound.
-inline double certified_gap(const Solver& solver, const Problem& problem) {
-  const double objective = problem.objective(weights_of(solver, problem));
-  return (objective - problem.lower_bound(*solver.dual())) / objective;
-}
-
 }  // namespace descent::test

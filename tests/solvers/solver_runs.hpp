@@ -44,4 +44,10 @@ inline double difference(const Vector& a, const Vector& b) {
   return largest;
 }
 
+/// (F(w) − D)/F(w) of what a solver has reached, D its own bound.
+inline double certified_gap(const Solver& solver, const Problem& problem) {
+  const double objective = problem.objective(weights_of(solver, problem));
+  return (objective - problem.lower_bound(*solver.dual())) / objective;
+}
+
 }  // namespace descent::test

@@ -95,9 +95,4 @@ inline SvrDualCd2l start_2l(const Problem& problem, const Given& given = {}) {
   return SvrDualCd2l(problem, OptionValues(find_method("svr_dual_cd_2l").options, given), Random(1));
 }
 
-inline double relative_gap(const Solver& solver, const Problem& problem) {
-  const double objective = problem.objective(weights_of(solver, problem));
-  return (objective - problem.lower_bound(*solver.dual())) / objective;
-}
-
 }  // namespace descent::test
