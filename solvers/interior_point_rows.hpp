@@ -2,72 +2,73 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <span>
-#include <vector>
 
-#include "datasets/sparse_matrix.hpp"
-#include "solvers/step_statistics.hpp"
+#include "solvers/interior_point_piece.hpp"
+#include "solvers/problem.hpp"
 
 namespace descent {
 
 /// Two sums over the rows for each column, side by side: a walk that needs both touches memory once.
 using ColumnPair = std::array<double, 2>;
 
-/// The m rows of an interior point iteration for κ R(w) + Σ max(0, 1 − z_i), z = Zw: losses ξ and surpluses s
-/// of z + ξ − s = 1 with their multipliers b = 1 − a and a, all positive, and the walks over Z that an
-/// iteration needs. Eliminating ξ, s and a from Newton's equations leaves, in a row,
-///   Δa = Λ⁻¹(r₁ − ZΔw),   Λ = ξ/b + s/a,   r₁ = 1 − z − t_ξ/b + t_s/a,
-///   Δξ = t_ξ/b + ξ (Δa/b − 1),   Δs = t_s/a − s (Δa/a + 1),
-/// where the products ξ b and s a are to become t_ξ and t_s. Directions are computed again where they are
-/// needed from ZΔw alone, which is cheaper than to keep them in memory.
+/// The m rows of an interior point iteration for κ R(w) + Σ ℓ(z_i), and the walks over them that an iteration
+/// needs, for losses that are sums of hinges Σ_p max(0, offset_p − sign_p z):
+///   hinge                 max(0, 1 − z)
+///   epsilon_insensitive   max(0, −ε − z) + max(0, z − ε)
+/// Each piece has its own a_p (interior_point_piece.hpp); the dual weight of a row is a = Σ_p sign_p a_p, and
+/// its share of the normal equations has the weight Λ⁻¹ = Σ_p Λ_p⁻¹: pieces cost no walk of their own.
 class InteriorPointRows {
  public:
-  /// At a = ½, z = 0. `rows` must outlive the object.
-  explicit InteriorPointRows(const SparseMatrix& rows);
+  /// At w = 0 and a_p = ½. `rows` are the problem's, or some of their columns; both must outlive the object.
+  /// Throws ConfigError for a loss that has no pieces.
+  static std::unique_ptr<InteriorPointRows> make(const Problem& problem, const SparseMatrix& rows);
+  virtual ~InteriorPointRows() = default;
 
   /// The same rows with other columns, at the current point, whose z is that of before until move().
   void exchange_columns(const SparseMatrix& rows) { rows_ = &rows; }
 
-  /// Λ⁻¹ and a at the current point.
+  /// The mean size of offset − sign z at w = 0: 1 for the hinge loss, that of the targets in regression.
+  double unit() const { return unit_; }
+  /// How many products of a loss or surplus with its multiplier there are.
+  virtual std::size_t pairs() const = 0;
+
+  /// Λ⁻¹ and a at the current point. After the first move().
   std::span<const double> weight() const { return weight_; }
-  std::span<const double> dual() const { return a_; }
+  std::span<const double> dual() const { return dual_; }
 
-  /// Makes Δw the predictor's direction (products of 0). Sums: ZᵀΛ⁻¹ times (1/a − 1/b) and times the
-  /// second-order terms in r₁, which the corrector's right side is made of.
-  void predict(std::span<const double> dw, StepStatistics& statistics, std::span<ColumnPair> sums);
+  /// Makes Δw the predictor's direction (products of 0). Sums: Σ_p sign_p Zᵀ Λ_p⁻¹ times (1/a_p − 1/b_p) and
+  /// times the second-order terms in r₁, which the corrector's right side is made of.
+  virtual void predict(std::span<const double> dw, StepStatistics& statistics,
+                       std::span<ColumnPair> sums) = 0;
 
-  /// Makes Δw the corrector's direction: products of sigma_mu, with this share of the second-order terms of
-  /// the last predictor.
-  void correct(std::span<const double> dw, double sigma_mu, double second_order, StepStatistics& statistics);
+  /// Makes Δw the corrector's direction.
+  virtual void correct(std::span<const double> dw, const CorrectorAim& aim, StepStatistics& statistics) = 0;
 
   struct Sums {
-    double loss = 0;  ///< Σ max(0, 1 − z_i)
-    double dual = 0;  ///< Σ a_i
+    double loss = 0;  ///< Σ ℓ(z_i)
+    double dual = 0;  ///< Σ of the dual terms, those of the targets included
   };
   /// Steps along the corrector's direction (0, 0: stays) to where the weights are w. Sums: v = Zᵀa/m, in the
   /// very arithmetic of Problem::lower_bound (with a tiny λ v is a difference of far larger numbers, and
-  /// another order of operations would certify another value), and ZᵀΛ⁻¹(1 − z).
-  Sums move(double alpha, double beta, std::span<const double> w, std::span<ColumnPair> sums);
+  /// another order of operations would certify another value), and Σ_p sign_p ZᵀΛ_p⁻¹ e_p.
+  virtual Sums move(double alpha, double beta, std::span<const double> w, std::span<ColumnPair> sums) = 0;
 
- private:
-  struct Point;
-  struct Direction;
-  Point at(std::size_t i) const;
-  Direction predicted(const Point& point, double dz) const;
-  Direction corrected(const Point& point, std::size_t i) const;
+ protected:
+  InteriorPointRows(const Problem& problem, const SparseMatrix& rows)
+      : rows_(&rows),
+        m_(static_cast<std::size_t>(problem.m())),
+        z_(problem.arguments_at_zero()),
+        dual_(m_),
+        weight_(m_) {}
 
   const SparseMatrix* rows_;
   std::size_t m_;
+  double unit_ = 0;
   std::vector<double> z_;
-  std::vector<double> xi_;
-  std::vector<double> s_;
-  std::vector<double> a_;
-  std::vector<double> b_;  ///< 1 − a, kept apart: it would lose its digits near 0
+  std::vector<double> dual_;
   std::vector<double> weight_;
-  std::vector<double> predicted_dz_;
-  std::vector<double> corrected_dz_;
-  double sigma_mu_ = 0;
-  double second_order_ = 0;
 };
 
 }  // namespace descent

@@ -10,7 +10,7 @@
 
 namespace descent {
 
-/// The n weights of an interior point iteration for κ R(w) + Σ max(0, 1 − z_i) with what belongs to them:
+/// The n weights of an interior point iteration for κ R(w) + Σ ℓ(z_i) with what belongs to them:
 /// their bounds, multipliers and directions, and their share of the normal equations
 /// (E⁻¹ + ZᵀΛ⁻¹Z) Δw = ZᵀΛ⁻¹r₁ + E⁻¹h. g stands for Zᵀa of the current point everywhere.
 class InteriorPointWeights {
