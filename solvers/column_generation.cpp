@@ -27,8 +27,8 @@
 
 #include "solvers/chosen_columns.hpp"
 #include "solvers/column_prices.hpp"
-#include "solvers/hinge_interior_point.hpp"
 #include "solvers/method.hpp"
+#include "solvers/piecewise_linear_interior_point.hpp"
 
 namespace descent {
 
@@ -109,8 +109,7 @@ class ColumnGeneration : public Solver {
     if (interior_point_) {
       interior_point_->exchange_columns(chosen_.rows(), chosen_.origin(), prices_.sums(chosen_.columns()));
     } else {
-      interior_point_.emplace(chosen_.rows(), RegularizerKind::l1, problem_.lambda(),
-                              restricted_share * tolerance_);
+      interior_point_.emplace(problem_, chosen_.rows(), restricted_share * tolerance_);
     }
     next_ = Work::iterate;
   }
@@ -226,7 +225,7 @@ class ColumnGeneration : public Solver {
   std::uint64_t nonzeros_ = 0;  ///< without those of the interior point method
 
   ChosenColumns chosen_;
-  std::optional<HingeInteriorPoint> interior_point_;
+  std::optional<PiecewiseLinearInteriorPoint> interior_point_;
   ColumnPrices prices_;         ///< of the iterate that was priced last
   std::vector<Index> columns_;  ///< that are to be chosen next
   std::uint64_t priced_ = 0;    ///< the iteration that was priced last

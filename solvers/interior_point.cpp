@@ -2,18 +2,19 @@
 // Method"; for support vector machines Ferris and Munson (2002), "Interior-Point Methods for Massive Support
 // Vector Machines", and Fine and Scheinberg (2001).
 //
-//   min_w  F(w) = λ R(w) + (1/m) Σ_i max(0, 1 − z_i),   z = Zw
+//   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i),   z_i = row_i·w − target_i
+//   ℓ(z) = max(0, 1 − z)   or   max(0, |z| − ε) = max(0, −ε − z) + max(0, z − ε)
 //
-// One update is one predictor-corrector iteration; hinge_interior_point.hpp has the algorithm. It makes four
-// walks over the rows, each counted as all stored entries: forming ZᵀΛ⁻¹Z, the products with Z and Zᵀ of the
+// One update is one predictor-corrector iteration; predictor_corrector.hpp has its parts. It makes four walks
+// over the rows, each counted as all stored entries: forming ZᵀΛ⁻¹Z, the products with Z and Zᵀ of the
 // predictor, those of the corrector, and those that evaluate the new point. (The normal equations themselves,
 // n³/3 operations in n², touch no stored entry.) `advance` may stop between two walks.
 
 #include <fmt/format.h>
 
 #include "datasets/errors.hpp"
-#include "solvers/hinge_interior_point.hpp"
 #include "solvers/method.hpp"
+#include "solvers/piecewise_linear_interior_point.hpp"
 
 namespace descent {
 
@@ -21,16 +22,21 @@ namespace {
 
 constexpr Index widest = 10'000;
 
-HingeInteriorPoint make(const Problem& problem, const OptionValues& options) {
+/// What to use where there are too many features.
+std::string alternative(LossKind loss, RegularizerKind regularizer) {
+  const bool is_l1 = regularizer == RegularizerKind::l1;
+  if (loss == LossKind::hinge) return is_l1 ? "use column_generation" : "use permuted_dcd";
+  return is_l1 ? "use nonsmooth_scd, which certifies no optimum" : "use svr_dual_cd";
+}
+
+PiecewiseLinearInteriorPoint make(const Problem& problem, const OptionValues& options) {
   if (problem.n() > widest) {
     throw ConfigError(
         fmt::format("interior_point forms a matrix of {0} x {0} numbers for {0} features, at most {1} are "
-                    "allowed; use {2}",
-                    problem.n(), widest,
-                    problem.regularizer() == RegularizerKind::l1 ? "column_generation" : "permuted_dcd"));
+                    "allowed; {2}",
+                    problem.n(), widest, alternative(problem.loss(), problem.regularizer())));
   }
-  return HingeInteriorPoint(problem.rows(), problem.regularizer(), problem.lambda(),
-                            options.number("tolerance"));
+  return PiecewiseLinearInteriorPoint(problem, options.number("tolerance"));
 }
 
 template <class Loss, class Regularizer>
@@ -53,7 +59,7 @@ class InteriorPoint : public Solver {
   std::optional<std::span<const double>> dual() const override { return interior_point_.dual(); }
 
  private:
-  HingeInteriorPoint interior_point_;
+  PiecewiseLinearInteriorPoint interior_point_;
 };
 
 const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
@@ -66,7 +72,7 @@ const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
                   .range = NumberRange{.lower = 0},
                   .source = "ours"}},
      .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{});
+    On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
 
 }  // namespace
 

@@ -16,16 +16,40 @@ struct CorrectorAim {
   double second_order = 0;
 };
 
+/// What a piece adds to its row's terms in the right side of the corrector: sign Λ⁻¹ times (1/a − 1/b), to be
+/// multiplied by the product aimed at, and times the second-order terms in r₁.
+struct CorrectorTerms {
+  double centring = 0;
+  double second_order = 0;
+  CorrectorTerms& operator+=(const CorrectorTerms& other) {
+    centring += other.centring;
+    second_order += other.second_order;
+    return *this;
+  }
+};
+
+/// What a piece adds to its row: to the dual weight sign a, to the weight in the normal equations Λ⁻¹, to
+/// their right side sign Λ⁻¹e.
+struct RowTerms {
+  double a = 0;
+  double weight = 0;
+  double right_side = 0;
+  RowTerms& operator+=(const RowTerms& other) {
+    a += other.a;
+    weight += other.weight;
+    right_side += other.right_side;
+    return *this;
+  }
+};
+
 /// One piece max(0, offset − sign z_i), sign = ±1, of the losses ℓ(z_i) of m rows in an interior point
-/// iteration: the loss ξ and the surplus s of ξ − s = e, e = offset − sign z, with their multipliers b = 1 − a
-/// and a, all positive. Eliminating ξ, s and a from Newton's equations leaves
+/// iteration: the loss ξ and the surplus s of ξ − s = e, e = offset − sign z, with their multipliers b = 1 −
+/// a and a, all positive. Eliminating ξ, s and a from Newton's equations leaves
 ///   Δa = Λ⁻¹(r₁ − sign Δz),   Λ = ξ/b + s/a,   r₁ = e − t_ξ/b + t_s/a,
 ///   Δξ = t_ξ/b + ξ (Δa/b − 1),   Δs = t_s/a − s (Δa/a + 1),
 /// where the products ξ b and s a are to become t_ξ and t_s. Directions are computed again where they are
-/// needed from Δz alone, which is cheaper than to keep them in memory.
-///
-/// Functions work on the rows first … first + count − 1; z and Δz are those of all m rows, other spans have
-/// `count` entries, which they add to.
+/// needed from Δz alone, which is cheaper than to keep them in memory. Functions are given the row i with its
+/// z and Δz.
 template <int sign>
 class HingePiece {
   static_assert(sign == 1 || sign == -1);
@@ -43,55 +67,37 @@ class HingePiece {
     }
   }
 
-  /// The predictor's direction, with products of 0. What the corrector's right side is made of: sign Λ⁻¹ times
-  /// (1/a − 1/b) and times the second-order terms in r₁.
-  void predict(std::size_t first, std::size_t count, std::span<const double> z, std::span<const double> dz,
-               StepStatistics& statistics, std::span<double> centring, std::span<double> second_order) const {
-    for (std::size_t k = 0; k < count; ++k) {
-      const Point point = at(first + k, z);
-      const Direction direction = predicted(point, sign * dz[first + k]);
-      add_pairs(point, direction, statistics);
-      const SecondOrder second(point, direction);
-      const double weight = point.weight();
-      centring[k] += sign * (weight * (1 / point.a - 1 / point.b));
-      second_order[k] += sign * (weight * (second.s - second.xi));
-    }
+  /// The predictor's direction, with products of 0.
+  CorrectorTerms predict(std::size_t i, double z, double dz, StepStatistics& statistics) const {
+    const Point point = at(i, z);
+    const Direction direction = predicted(point, sign * dz);
+    add_pairs(point, direction, statistics);
+    const SecondOrder second(point, direction);
+    const double weight = point.weight();
+    return {sign * (weight * (1 / point.a - 1 / point.b)), sign * (weight * (second.s - second.xi))};
   }
 
   /// The corrector's direction.
-  void correct(std::size_t first, std::size_t count, std::span<const double> z,
-               std::span<const double> predicted_dz, std::span<const double> corrected_dz,
-               const CorrectorAim& aim, StepStatistics& statistics) const {
-    for (std::size_t i = first; i < first + count; ++i) {
-      const Point point = at(i, z);
-      add_pairs(point, corrected(point, sign * predicted_dz[i], sign * corrected_dz[i], aim), statistics);
-    }
+  void correct(std::size_t i, double z, double predicted_dz, double corrected_dz, const CorrectorAim& aim,
+               StepStatistics& statistics) const {
+    const Point point = at(i, z);
+    add_pairs(point, corrected(point, sign * predicted_dz, sign * corrected_dz, aim), statistics);
   }
 
-  /// Steps along the corrector's direction; z is that of before.
-  void step(std::size_t first, std::size_t count, std::span<const double> z,
-            std::span<const double> predicted_dz, std::span<const double> corrected_dz,
-            const CorrectorAim& aim, double alpha, double beta) {
-    for (std::size_t i = first; i < first + count; ++i) {
-      const Direction direction =
-          corrected(at(i, z), sign * predicted_dz[i], sign * corrected_dz[i], aim);
-      xi_[i] += alpha * direction.xi;
-      s_[i] += alpha * direction.s;
-      a_[i] = std::min(a_[i] + beta * direction.a, 1.0);
-      b_[i] -= beta * direction.a;
-    }
+  /// Steps along the corrector's direction from where the argument is z.
+  void step(std::size_t i, double z, double predicted_dz, double corrected_dz, const CorrectorAim& aim,
+            double alpha, double beta) {
+    const Direction direction = corrected(at(i, z), sign * predicted_dz, sign * corrected_dz, aim);
+    xi_[i] += alpha * direction.xi;
+    s_[i] += alpha * direction.s;
+    a_[i] = std::min(a_[i] + beta * direction.a, 1.0);
+    b_[i] -= beta * direction.a;
   }
 
-  /// What a row says of the current point: sign a, its share of the dual weight, Λ⁻¹, and sign Λ⁻¹e.
-  void gather(std::size_t first, std::size_t count, std::span<const double> z, std::span<double> dual,
-              std::span<double> weight, std::span<double> right_side) const {
-    for (std::size_t k = 0; k < count; ++k) {
-      const Point point = at(first + k, z);
-      const double weight_k = point.weight();
-      dual[k] += sign * point.a;
-      weight[k] += weight_k;
-      right_side[k] += sign * (weight_k * point.excess);
-    }
+  RowTerms terms(std::size_t i, double z) const {
+    const Point point = at(i, z);
+    const double weight = point.weight();
+    return {sign * point.a, weight, sign * (weight * point.excess)};
   }
 
  private:
@@ -109,9 +115,7 @@ class HingePiece {
     double xi, s;
   };
 
-  Point at(std::size_t i, std::span<const double> z) const {
-    return {excess(z[i]), xi_[i], s_[i], a_[i], b_[i]};
-  }
+  Point at(std::size_t i, double z) const { return {excess(z), xi_[i], s_[i], a_[i], b_[i]}; }
 
   static Direction predicted(const Point& point, double signed_dz) {
     const double da = point.weight() * (point.excess - signed_dz);

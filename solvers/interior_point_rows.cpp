@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "datasets/errors.hpp"
@@ -15,7 +17,6 @@ namespace {
 
 /// Rows that are gone through together, one kind of work after the other, while they stay in the cache.
 constexpr std::size_t block_rows = 256;
-using Block = std::array<double, block_rows>;
 
 std::tuple<HingePiece<1>> pieces_of(const Hinge&, std::size_t m) {
   return {HingePiece<1>(1, m)};
@@ -55,62 +56,82 @@ class RowsOfPieces : public InteriorPointRows {
 
   void predict(std::span<const double> dw, StepStatistics& statistics, std::span<ColumnPair> sums) override {
     std::fill(sums.begin(), sums.end(), ColumnPair{});
+    StepStatistics all = statistics;  // a local object stays in registers
+    std::array<CorrectorTerms, block_rows> terms;
     for_each_block([&](std::size_t first, std::size_t count) {
       multiply(first, count, dw, predicted_dz_);
-      Block centring{};
-      Block second_order{};
-      for_each_piece([&](const auto& piece) {
-        piece.predict(first, count, z_, predicted_dz_, statistics, centring, second_order);
-      });
       for (std::size_t k = 0; k < count; ++k) {
-        add_both(row(first + k), centring[k], second_order[k], sums.data());
+        const double z = z_[first + k];
+        const double dz = predicted_dz_[first + k];
+        terms[k] = {};
+        for_each_piece([&](const auto& piece) { terms[k] += piece.predict(first + k, z, dz, all); });
+      }
+      for (std::size_t k = 0; k < count; ++k) {
+        add_both(row(first + k), terms[k].centring, terms[k].second_order, sums.data());
       }
     });
+    statistics = all;
   }
 
   void correct(std::span<const double> dw, const CorrectorAim& aim, StepStatistics& statistics) override {
     aim_ = aim;
+    StepStatistics all = statistics;
     for_each_block([&](std::size_t first, std::size_t count) {
       multiply(first, count, dw, corrected_dz_);
-      for_each_piece([&](const auto& piece) {
-        piece.correct(first, count, z_, predicted_dz_, corrected_dz_, aim_, statistics);
-      });
+      for (std::size_t i = first; i < first + count; ++i) {
+        for_each_piece([&](const auto& piece) {
+          piece.correct(i, z_[i], predicted_dz_[i], corrected_dz_[i], aim, all);
+        });
+      }
     });
+    statistics = all;
   }
 
   Sums move(double alpha, double beta, std::span<const double> w, std::span<ColumnPair> sums) override {
-    Sums total;
     std::fill(sums.begin(), sums.end(), ColumnPair{});
+    if constexpr (has_targets) v_.assign(sums.size(), 0);
+    const CorrectorAim aim = aim_;
+    Sum total_loss = 0;
+    Sum total_dual = 0;
+    std::array<double, block_rows> right_side;
     for_each_block([&](std::size_t first, std::size_t count) {
-      for_each_piece([&](auto& piece) {
-        piece.step(first, count, z_, predicted_dz_, corrected_dz_, aim_, alpha, beta);
-      });
+      for (std::size_t i = first; i < first + count; ++i) {
+        for_each_piece(
+            [&](auto& piece) { piece.step(i, z_[i], predicted_dz_[i], corrected_dz_[i], aim, alpha, beta); });
+      }
       multiply(first, count, w, z_);
-      if constexpr (Loss::task == Task::regression) {
+      if constexpr (has_targets) {
         for (std::size_t i = first; i < first + count; ++i) z_[i] -= target(i);
       }
-      const std::span<double> dual = std::span(dual_).subspan(first, count);
-      const std::span<double> weight = std::span(weight_).subspan(first, count);
-      Block right_side{};
-      std::fill(dual.begin(), dual.end(), 0.0);
-      std::fill(weight.begin(), weight.end(), 0.0);
-      for_each_piece(
-          [&](const auto& piece) { piece.gather(first, count, z_, dual, weight, right_side); });
       for (std::size_t k = 0; k < count; ++k) {
-        total.loss += loss_.value(z_[first + k]);
-        total.dual += loss_.dual_term(dual[k]);
-        if constexpr (Loss::task == Task::regression) total.dual += target(first + k) * dual[k];
+        const std::size_t i = first + k;
+        RowTerms total;
+        for_each_piece([&](const auto& piece) { total += piece.terms(i, z_[i]); });
+        dual_[i] = total.a;
+        weight_[i] = total.weight;
+        right_side[k] = total.right_side;
+        total_loss += loss_.value(z_[i]);
+        total_dual += loss_.dual_term(total.a);
+        if constexpr (has_targets) total_dual += target(i) * total.a;
       }
       for (std::size_t k = 0; k < count; ++k) {
-        add_both(row(first + k), dual[k] / rows_->lines(), right_side[k], sums.data());
+        add_current(row(first + k), dual_[first + k], right_side[k], sums);
       }
     });
-    return total;
+    if constexpr (has_targets) {
+      for (std::size_t j = 0; j < sums.size(); ++j) sums[j][0] = static_cast<double>(v_[j]);
+    }
+    return {static_cast<double>(total_loss), static_cast<double>(total_dual)};
   }
 
  private:
   using Pieces = decltype(pieces_of(std::declval<Loss>(), 0));
   static constexpr std::size_t piece_count = std::tuple_size_v<Pieces>;
+  static constexpr bool has_targets = Loss::task == Task::regression;
+  /// With targets v is a sum of terms of both signs that may cancel to a κ-th of what they are: rounding in
+  /// plain doubles would then make a infeasible by more than the gap that is to be certified (cadata,
+  /// 0.01/m).
+  using Sum = std::conditional_t<has_targets, long double, double>;
 
   template <class Function>
   void for_each_piece(const Function& function) {
@@ -130,12 +151,25 @@ class RowsOfPieces : public InteriorPointRows {
     for (std::size_t i = first; i < first + count; ++i) product[i] = dot(row(i), w.data());
   }
 
+  void add_current(std::span<const Entry> line, double a, double right_side, std::span<ColumnPair> sums) {
+    if constexpr (has_targets) {
+      const Sum share = Sum{a} / rows_->lines();
+      for (const Entry& entry : line) {
+        v_[static_cast<std::size_t>(entry.index)] += share * entry.value;
+        sums[static_cast<std::size_t>(entry.index)][1] += right_side * static_cast<double>(entry.value);
+      }
+    } else {
+      add_both(line, a / rows_->lines(), right_side, sums.data());
+    }
+  }
+
   const Problem& problem_;
   Loss loss_;
   Pieces pieces_;
   std::vector<double> predicted_dz_;
   std::vector<double> corrected_dz_;
   CorrectorAim aim_;
+  std::vector<long double> v_;  ///< with targets alone
 };
 
 }  // namespace

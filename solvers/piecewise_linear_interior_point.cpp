@@ -1,16 +1,7 @@
-#include "solvers/hinge_interior_point.hpp"
+#include "solvers/piecewise_linear_interior_point.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
-#include <vector>
-
-#include "solvers/interior_point_rows.hpp"
-#include "solvers/interior_point_weights.hpp"
-#include "solvers/loss.hpp"
-#include "solvers/normal_matrix.hpp"
-#include "solvers/regularized_cholesky.hpp"
 
 namespace descent {
 
@@ -18,175 +9,104 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-constexpr double step_to_boundary = 0.995;
-constexpr double first_product = 0.5;   ///< mean complementarity product at the start
-constexpr double widest_bound = 100;    ///< p and q at the start, in units of 1/(mean stored |z_ij|), at most
-constexpr double smallest_step = 1e-9;  ///< primal and dual steps below it lead nowhere
 constexpr std::uint64_t patience = 15;  ///< iterations without progress before the method has stalled
 constexpr double progress = 0.9;        ///< a gap or mean product below this share of the best is progress
 constexpr int most_attempts = 4;        ///< to sharpen the zeros after convergence
 
 }  // namespace
 
-/// min κ R(w) + Σ max(0, 1 − z_i), κ = λ m: sums over the rows, so that numbers do not shrink with m.
-class HingeInteriorPoint::Iteration {
- public:
-  Iteration(const SparseMatrix& rows, RegularizerKind regularizer, double lambda, double tolerance)
-      : rows_(&rows),
-        kind_(regularizer),
-        m_(rows.lines()),
-        n_(static_cast<std::size_t>(rows.width())),
-        lambda_(lambda),
-        tolerance_(tolerance),
-        best_w_(n_, 0.0),
-        best_a_(static_cast<std::size_t>(rows.lines()), 0.0) {}
+PiecewiseLinearInteriorPoint::PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows,
+                                                           double tolerance)
+    : problem_(problem),
+      rows_(&rows),
+      tolerance_(tolerance),
+      best_w_(static_cast<std::size_t>(rows.width()), 0.0),
+      best_a_(static_cast<std::size_t>(problem.m()), 0.0) {}
 
-  void walk() {
-    if (status_ != Status::running) return;
-    nonzeros_ += static_cast<std::uint64_t>(rows_->nonzeros());
-    switch (next_) {
-      case Walk::start:
-        return start();
-      case Walk::resume:
-        return evaluate(0, 0);
-      case Walk::factorize:
-        return factorize();
-      case Walk::predict:
-        return predict();
-      case Walk::correct:
-        return correct();
-      case Walk::move:
-        return move();
-      case Walk::clean:
-        return clean();
-    }
-  }
-
-  void exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
-                        std::span<const double> prices);
-
-  Status status() const { return status_; }
-  bool between_iterations() const { return next_ == Walk::factorize; }
-  std::uint64_t iterations() const { return iterations_; }
-  std::uint64_t nonzeros() const { return nonzeros_; }
-  double objective() const { return best_objective_ / m_; }
-  double lower_bound() const { return best_bound_ / m_; }
-  double relative_gap() const {
-    return best_objective_ < infinity ? (best_objective_ - best_bound_) / best_objective_ : infinity;
-  }
-  std::span<const double> weights() const { return best_w_; }
-  std::span<const double> dual() const { return best_a_; }
-  std::span<const double> current_dual() const { return row_part_ ? row_part_->dual() : best_a_; }
-  void current_weights(std::span<double> w) const {
-    if (weight_part_) weight_part_->clean(w);
-  }
-
- private:
-  enum class Walk { start, resume, factorize, predict, correct, move, clean };
-
-  double kappa() const { return lambda_ * m_; }
-  void resize();
-  bool zero_is_optimal() const;
-  void start();
-  void factorize();
-  void predict();
-  void correct();
-  void move();
-  void clean();
-  void evaluate(double alpha, double beta);
-  double dual_value(double dual_sum) const;
-  void judge(double objective, double bound);
-  void end(Status status);
-
-  const SparseMatrix* rows_;
-  RegularizerKind kind_;
-  double m_;
-  std::size_t n_;
-  double lambda_;
-  double tolerance_;
-
-  Status status_ = Status::running;
-  Walk next_ = Walk::start;
-  std::uint64_t iterations_ = 0;
-  std::uint64_t nonzeros_ = 0;
-
-  std::optional<InteriorPointRows> row_part_;
-  std::unique_ptr<InteriorPointWeights> weight_part_;
-  std::optional<NormalMatrix> normal_matrix_;
-  std::optional<RegularizedCholesky> cholesky_;
-  std::vector<ColumnPair> sums_;
-  std::vector<double> g_;           ///< Zᵀa
-  std::vector<double> base_side_;   ///< ZᵀΛ⁻¹(1 − z), which both right sides have in common
-  std::vector<double> right_side_;  ///< of the normal equations
-  std::vector<double> dw_;
-  double widest_ = 0;     ///< p and q of new columns are at most this
-  double mu_ = infinity;  ///< mean complementarity product before the step
-  double sigma_mu_ = 0;   ///< the product that the corrector aims at
-  bool centring_ = false;
-  double floor_share_ = 0.03;  ///< the lowest sigma_mu, as a share of what the tolerance allows
-  double alpha_ = 0;           ///< primal step
-  double beta_ = 0;            ///< dual step
-
-  std::vector<double> best_w_;
-  std::vector<double> best_a_;
-  double best_objective_ = infinity;
-  double best_bound_ = 0;
-  double last_gap_ = infinity;
-  double progress_gap_ = infinity;
-  double progress_mu_ = infinity;
-  std::uint64_t last_progress_ = 0;
-  std::vector<double> cleaned_;  ///< best_w_ with zeros
-  Status ending_ = Status::running;
-  int attempts_ = 0;
-};
-
-/// With a = 1 the dual value is F(0) = 1; a is feasible under L1 if |Σ z_ij| ≤ κ, and optimal under L2 if the
-/// sums vanish.
-bool HingeInteriorPoint::Iteration::zero_is_optimal() const {
-  double largest = 0;
-  for (const double g_j : g_) largest = std::max(largest, std::abs(g_j));
-  return largest <= (kind_ == RegularizerKind::l1 ? kappa() : 0);
+Status PiecewiseLinearInteriorPoint::iterate() {
+  const std::uint64_t before = iterations_;
+  while (status_ == Status::running && (iterations_ == before || next_ != Walk::factorize)) walk();
+  return status_;
 }
 
-void HingeInteriorPoint::Iteration::start() {
-  g_.assign(n_, 0.0);
-  double magnitude = 0;
-  for (Index i = 0; i < rows_->lines(); ++i) add((*rows_)[i], 1.0, g_.data());
-  for (const Entry& entry : rows_->entries()) magnitude += std::abs(static_cast<double>(entry.value));
+Status PiecewiseLinearInteriorPoint::walk() {
+  if (status_ != Status::running) return status_;
+  nonzeros_ += static_cast<std::uint64_t>(rows_->nonzeros());
+  switch (next_) {
+    case Walk::start:
+      start();
+      break;
+    case Walk::resume:
+      judge(iterate_->evaluate());
+      break;
+    case Walk::factorize:
+      if (iterate_->factorize())
+        next_ = Walk::predict;
+      else
+        end(Status::stalled);
+      break;
+    case Walk::predict:
+      iterate_->predict(floor_share_ * tolerance_ * best_objective_);
+      next_ = Walk::correct;
+      break;
+    case Walk::correct:
+      if (iterate_->correct())
+        next_ = Walk::move;
+      else
+        end(Status::stalled);
+      break;
+    case Walk::move:
+      ++iterations_;
+      judge(iterate_->move());
+      break;
+    case Walk::clean:
+      clean();
+      break;
+  }
+  return status_;
+}
+
+void PiecewiseLinearInteriorPoint::start() {
   if (zero_is_optimal()) {
-    std::fill(best_a_.begin(), best_a_.end(), 1.0);
-    best_objective_ = best_bound_ = m_;
     status_ = Status::converged;
     return;
   }
-  row_part_.emplace(*rows_);
-  weight_part_ = InteriorPointWeights::make(kind_, kappa(), n_);
-  widest_ = widest_bound * static_cast<double>(rows_->nonzeros()) / magnitude;
-  weight_part_->start(first_product, widest_);
-  resize();
-  evaluate(0, 0);
+  iterate_.emplace(problem_, *rows_);
+  cleaned_.assign(best_w_.size(), 0.0);
+  judge(iterate_->evaluate());
 }
 
-/// For the n columns of the rows.
-void HingeInteriorPoint::Iteration::resize() {
-  normal_matrix_.emplace(*rows_);
-  cholesky_.emplace(n_);
-  g_.resize(n_);
-  sums_.resize(n_);
-  base_side_.resize(n_);
-  right_side_.resize(n_);
-  dw_.resize(n_);
-  cleaned_.assign(n_, 0.0);
-  best_w_.assign(n_, 0.0);
+/// a = −ℓ'(z) at w = 0 has the dual value F(0) if it is feasible, which it is under L1 if |Zᵀa| ≤ κ, and
+/// under L2 if that vanishes. Takes the pair then. (Where z is at a kink a could be another subgradient: such
+/// an optimum is left to the iteration.)
+bool PiecewiseLinearInteriorPoint::zero_is_optimal() {
+  const std::vector<double> z = problem_.arguments_at_zero();
+  std::vector<double> a(z.size());
+  const double objective = with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
+    double sum = 0;
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      sum += loss.value(z[i]);
+      a[i] = -loss.derivative(z[i]);
+    }
+    return sum;
+  });
+  std::vector<double> g(best_w_.size(), 0.0);
+  for (Index i = 0; i < rows_->lines(); ++i) add((*rows_)[i], a[static_cast<std::size_t>(i)], g.data());
+  double largest = 0;
+  for (const double g_j : g) largest = std::max(largest, std::abs(g_j));
+  const bool is_l1 = problem_.regularizer() == RegularizerKind::l1;
+  if (largest > (is_l1 ? problem_.lambda() * problem_.m() : 0)) return false;
+  best_a_ = std::move(a);
+  best_objective_ = best_bound_ = objective;
+  return true;
 }
 
-void HingeInteriorPoint::Iteration::exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
-                                                     std::span<const double> prices) {
+void PiecewiseLinearInteriorPoint::exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
+                                                    std::span<const double> prices) {
   rows_ = &rows;
-  n_ = static_cast<std::size_t>(rows.width());
-  row_part_->exchange_columns(rows);
-  weight_part_->exchange_columns(origin, prices, std::min(mu_, first_product), widest_);
-  resize();
+  iterate_->exchange_columns(rows, origin, prices);
+  best_w_.assign(origin.size(), 0.0);
+  cleaned_.assign(origin.size(), 0.0);
   best_objective_ = last_gap_ = progress_gap_ = infinity;
   best_bound_ = 0;
   last_progress_ = iterations_;
@@ -195,114 +115,53 @@ void HingeInteriorPoint::Iteration::exchange_columns(const SparseMatrix& rows, s
   next_ = Walk::resume;
 }
 
-void HingeInteriorPoint::Iteration::factorize() {
-  normal_matrix_->form(row_part_->weight(), cholesky_->lower());
-  weight_part_->add_diagonal(cholesky_->lower());
-  if (!cholesky_->factorize()) return end(Status::stalled);
-  right_side_ = base_side_;
-  weight_part_->add_predictor(g_, right_side_);
-  cholesky_->solve(right_side_, dw_);
-  weight_part_->recover(g_, dw_);
-  next_ = Walk::predict;
+double PiecewiseLinearInteriorPoint::relative_gap() const {
+  if (best_objective_ == infinity) return infinity;
+  return (best_objective_ - best_bound_) / std::max(best_objective_, std::numeric_limits<double>::min());
 }
 
-void HingeInteriorPoint::Iteration::predict() {
-  StepStatistics statistics;
-  weight_part_->gather(statistics);
-  row_part_->predict(dw_, statistics, sums_);
-  double alpha = statistics.primal_step(1);
-  double beta = statistics.dual_step(1);
-  if (weight_part_->single_step()) alpha = beta = std::min(alpha, beta);
-  const double left = std::clamp(statistics.complementarity(alpha, beta) / statistics.none, 0.0, 1.0);
-  const double pairs = 2 * m_ + static_cast<double>(weight_part_->pairs());
-  mu_ = statistics.none / pairs;
-  // Products far below what the tolerance asks for would only spoil the condition of the normal equations. At
-  // that floor, steps are Newton's towards the central path: second-order terms would keep them from
-  // settling.
-  const double floor = floor_share_ * tolerance_ * best_objective_ / pairs;
-  centring_ = left * left * left * mu_ <= floor;
-  sigma_mu_ = std::max(left * left * left * mu_, floor);
-  const double second_order = centring_ ? 0 : 1;
-  for (std::size_t j = 0; j < n_; ++j) {
-    right_side_[j] = base_side_[j] + sigma_mu_ * sums_[j][0] + second_order * sums_[j][1];
-  }
-  weight_part_->add_corrector(g_, sigma_mu_, second_order, right_side_);
-  cholesky_->solve(right_side_, dw_);
-  weight_part_->recover(g_, dw_);
-  next_ = Walk::correct;
-}
-
-void HingeInteriorPoint::Iteration::correct() {
-  StepStatistics statistics;
-  weight_part_->gather(statistics);
-  row_part_->correct(dw_, sigma_mu_, centring_ ? 0 : 1, statistics);
-  alpha_ = statistics.primal_step(step_to_boundary);
-  beta_ = statistics.dual_step(step_to_boundary);
-  if (weight_part_->single_step()) alpha_ = beta_ = std::min(alpha_, beta_);
-  const bool useful =
-      std::isfinite(statistics.complementarity(alpha_, beta_)) && std::max(alpha_, beta_) > smallest_step;
-  if (!useful) return end(Status::stalled);
-  next_ = Walk::move;
-}
-
-void HingeInteriorPoint::Iteration::move() {
-  ++iterations_;
-  evaluate(alpha_, beta_);
-}
-
-void HingeInteriorPoint::Iteration::evaluate(double alpha, double beta) {
-  weight_part_->move(alpha, beta);
-  const InteriorPointRows::Sums sums = row_part_->move(alpha, beta, weight_part_->values(), sums_);
-  for (std::size_t j = 0; j < n_; ++j) {
-    g_[j] = sums_[j][0] * m_;
-    base_side_[j] = sums_[j][1];
-  }
-  judge(weight_part_->penalty() + sums.loss, dual_value(sums.dual));
-}
-
-/// As Problem::lower_bound.
-double HingeInteriorPoint::Iteration::dual_value(double dual_sum) const {
-  double largest = 0;
-  double squares = 0;
-  for (const ColumnPair& pair : sums_) {
-    largest = std::max(largest, std::abs(pair[0]));
-    squares += pair[0] * pair[0];
-  }
-  if (kind_ == RegularizerKind::l2) return dual_sum - m_ * (squares / (2 * lambda_));
-  return largest > lambda_ ? dual_sum * (lambda_ / largest) : dual_sum;
+void PiecewiseLinearInteriorPoint::weights(std::span<double> w) const {
+  std::copy(best_w_.begin(), best_w_.end(), w.begin());
 }
 
 /// Keeps what is better than before and decides how to go on.
-void HingeInteriorPoint::Iteration::judge(double objective, double bound) {
-  if (objective < best_objective_) {
-    best_objective_ = objective;
-    best_w_.assign(weight_part_->values().begin(), weight_part_->values().end());
-    weight_part_->clean(cleaned_);
+void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& values) {
+  if (values.objective < best_objective_) {
+    best_objective_ = values.objective;
+    best_w_.assign(iterate_->weights().begin(), iterate_->weights().end());
+    iterate_->clean_weights(cleaned_);
   }
-  if (bound > best_bound_) {
-    best_bound_ = bound;
-    best_a_.assign(row_part_->dual().begin(), row_part_->dual().end());
+  if (values.bound > best_bound_) {
+    best_bound_ = values.bound;
+    best_a_.assign(iterate_->dual().begin(), iterate_->dual().end());
   }
   next_ = Walk::factorize;
   const double gap = relative_gap();
-  if (gap < progress * progress_gap_ || (!centring_ && mu_ < progress * progress_mu_)) {
-    progress_gap_ = std::min(gap, progress_gap_);
-    progress_mu_ = std::min(mu_, progress_mu_);
-    last_progress_ = iterations_;
-  }
-  // Once centred, what is left is a dual residual that is a multiple of mu when columns are nearly dependent.
-  if (centring_ && !(gap < progress * last_gap_)) floor_share_ *= 0.1;
-  last_gap_ = gap;
+  note_progress(gap);
   if (gap <= tolerance_) {
     end(Status::converged);
-  } else if (!std::isfinite(objective + bound) || iterations_ - last_progress_ > patience) {
+  } else if (!std::isfinite(values.objective + values.bound) || iterations_ - last_progress_ > patience) {
     end(Status::stalled);
   }
 }
 
-void HingeInteriorPoint::Iteration::end(Status status) {
+void PiecewiseLinearInteriorPoint::note_progress(double gap) {
+  const bool centring = iterate_->is_centring();
+  const double product = iterate_->mean_product();
+  if (gap < progress * progress_gap_ || (!centring && product < progress * progress_product_)) {
+    progress_gap_ = std::min(gap, progress_gap_);
+    progress_product_ = std::min(product, progress_product_);
+    last_progress_ = iterations_;
+  }
+  // Once centred, what is left is a dual residual that is a multiple of the products when columns are nearly
+  // dependent.
+  if (centring && !(gap < progress * last_gap_)) floor_share_ *= 0.1;
+  last_gap_ = gap;
+}
+
+void PiecewiseLinearInteriorPoint::end(Status status) {
   ending_ = relative_gap() <= tolerance_ ? Status::converged : status;
-  if (kind_ == RegularizerKind::l1) {
+  if (problem_.regularizer() == RegularizerKind::l1) {
     next_ = Walk::clean;
   } else {
     status_ = ending_;
@@ -311,10 +170,14 @@ void HingeInteriorPoint::Iteration::end(Status status) {
 
 /// Takes the weights with exact zeros if the tolerance allows what they cost. Otherwise a converged iteration
 /// goes on a little with smaller products, which takes those weights nearer to zero.
-void HingeInteriorPoint::Iteration::clean() {
-  double objective = 0;
-  for (Index i = 0; i < rows_->lines(); ++i) objective += Hinge::value(dot((*rows_)[i], cleaned_.data()));
-  for (const double w_j : cleaned_) objective += kappa() * std::abs(w_j);
+void PiecewiseLinearInteriorPoint::clean() {
+  double objective = with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
+    double sum = 0;
+    for (Index i = 0; i < rows_->lines(); ++i)
+      sum += loss.value(dot((*rows_)[i], cleaned_.data()) - problem_.target(i));
+    return sum;
+  });
+  for (const double w_j : cleaned_) objective += problem_.lambda() * problem_.m() * std::abs(w_j);
   const bool converged = ending_ == Status::converged;
   const double allowed = converged ? best_bound_ / (1 - tolerance_) : best_objective_ * (1 + tolerance_);
   if (objective <= allowed) {
@@ -326,58 +189,6 @@ void HingeInteriorPoint::Iteration::clean() {
     return;
   }
   status_ = ending_;
-}
-
-HingeInteriorPoint::HingeInteriorPoint(const SparseMatrix& rows, RegularizerKind regularizer, double lambda,
-                                       double tolerance)
-    : iteration_(std::make_unique<Iteration>(rows, regularizer, lambda, tolerance)) {}
-HingeInteriorPoint::HingeInteriorPoint(HingeInteriorPoint&&) noexcept = default;
-HingeInteriorPoint& HingeInteriorPoint::operator=(HingeInteriorPoint&&) noexcept = default;
-HingeInteriorPoint::~HingeInteriorPoint() = default;
-
-Status HingeInteriorPoint::iterate() {
-  const std::uint64_t before = iterations();
-  while (status() == Status::running && (iterations() == before || !iteration_->between_iterations())) walk();
-  return status();
-}
-
-Status HingeInteriorPoint::walk() {
-  iteration_->walk();
-  return status();
-}
-void HingeInteriorPoint::exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
-                                          std::span<const double> prices) {
-  iteration_->exchange_columns(rows, origin, prices);
-}
-Status HingeInteriorPoint::status() const {
-  return iteration_->status();
-}
-std::uint64_t HingeInteriorPoint::iterations() const {
-  return iteration_->iterations();
-}
-double HingeInteriorPoint::relative_gap() const {
-  return iteration_->relative_gap();
-}
-double HingeInteriorPoint::objective() const {
-  return iteration_->objective();
-}
-double HingeInteriorPoint::lower_bound() const {
-  return iteration_->lower_bound();
-}
-void HingeInteriorPoint::weights(std::span<double> w) const {
-  std::copy(iteration_->weights().begin(), iteration_->weights().end(), w.begin());
-}
-std::span<const double> HingeInteriorPoint::dual() const {
-  return iteration_->dual();
-}
-std::span<const double> HingeInteriorPoint::current_dual() const {
-  return iteration_->current_dual();
-}
-void HingeInteriorPoint::current_weights(std::span<double> w) const {
-  iteration_->current_weights(w);
-}
-std::uint64_t HingeInteriorPoint::nonzeros_touched() const {
-  return iteration_->nonzeros();
 }
 
 }  // namespace descent

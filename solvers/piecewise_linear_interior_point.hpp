@@ -1,29 +1,33 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <limits>
+#include <optional>
 #include <span>
+#include <vector>
 
-#include "datasets/sparse_matrix.hpp"
-#include "solvers/regularizer.hpp"
+#include "solvers/predictor_corrector.hpp"
+#include "solvers/problem.hpp"
 #include "solvers/solver.hpp"
 
 namespace descent {
 
-/// Primal-dual interior point method (Mehrotra 1992) for F(w) = λ R(w) + (1/m) Σ_i max(0, 1 − z_i), z = Zw,
-/// with R = L1 (a linear program) or L2 (a quadratic program); methods.md §10. The solution that it hands out
-/// at any time is the best certified pair (w, a) seen so far, which starts as w = 0 and a = 0.
+/// Primal-dual interior point method (Mehrotra 1992) for F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i) with a piecewise
+/// linear loss, hinge or ε-insensitive, and R = L1 (a linear program) or L2 (a quadratic program); methods.md
+/// §10. The solution that it hands out at any time is the best certified pair (w, a) seen so far, which
+/// starts as w = 0 and a = 0.
 ///
 /// Memory: n² + O(m + n) doubles beside the rows; for n above 1,200 also their transpose.
-class HingeInteriorPoint {
+class PiecewiseLinearInteriorPoint {
  public:
-  /// `rows` holds y_i x_i, m > 0 lines of width n, and must outlive the object. λ > 0. Converged as soon as
-  /// relative_gap() ≤ tolerance.
-  HingeInteriorPoint(const SparseMatrix& rows, RegularizerKind regularizer, double lambda,
-                     double tolerance = 1e-10);
-  HingeInteriorPoint(HingeInteriorPoint&&) noexcept;
-  HingeInteriorPoint& operator=(HingeInteriorPoint&&) noexcept;
-  ~HingeInteriorPoint();
+  /// The problem must outlive the object. Converged as soon as relative_gap() ≤ tolerance. Throws
+  /// ConfigError, in the first walk, for another loss.
+  explicit PiecewiseLinearInteriorPoint(const Problem& problem, double tolerance = 1e-10)
+      : PiecewiseLinearInteriorPoint(problem, problem.rows(), tolerance) {}
+
+  /// For the problem's rows with some of their columns alone, which must outlive the object as well: n is
+  /// their width then.
+  PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows, double tolerance);
 
   /// One predictor-corrector iteration; the first one also finds the starting point, or that w = 0 is
   /// optimal. Status::stalled when rounding leaves nothing to gain. No work once it is not running any more.
@@ -42,33 +46,67 @@ class HingeInteriorPoint {
   void exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
                         std::span<const double> prices);
 
-  Status status() const;
-  std::uint64_t iterations() const;
+  Status status() const { return status_; }
+  std::uint64_t iterations() const { return iterations_; }
 
-  /// (objective() − lower_bound()) / objective(); infinite before the first iteration.
+  /// (objective() − lower_bound()) / objective(); infinite before the first iteration, 0 where both are 0.
   double relative_gap() const;
   /// F of weights().
-  double objective() const;
+  double objective() const { return best_objective_ / problem_.m(); }
   /// The dual value of dual(), clipped and scaled as by Problem::lower_bound: a proof that F(w*) is not less.
-  double lower_bound() const;
+  double lower_bound() const { return best_bound_ / problem_.m(); }
 
   /// n weights. Once converged or stalled under L1, those that complementarity says are zero are exactly 0
   /// (unless the certificate does not survive that, which it does but for hopelessly scaled data).
   void weights(std::span<double> w) const;
-  /// m dual weights in [0, 1] in the sense of Problem::lower_bound; valid until the next call.
-  std::span<const double> dual() const;
+  /// m dual weights in the loss's domain in the sense of Problem::lower_bound; valid until the next call.
+  std::span<const double> dual() const { return best_a_; }
 
   /// The dual weights of the current iterate, which is not always the best one; valid until the next call.
-  std::span<const double> current_dual() const;
+  std::span<const double> current_dual() const { return iterate_ ? iterate_->dual() : best_a_; }
   /// The n weights of the current iterate, with exact zeros as in weights(). After the first walk.
-  void current_weights(std::span<double> w) const;
+  void current_weights(std::span<double> w) const {
+    if (iterate_) iterate_->clean_weights(w);
+  }
 
   /// Stored entries of `rows` that were visited: their number for each walk.
-  std::uint64_t nonzeros_touched() const;
+  std::uint64_t nonzeros_touched() const { return nonzeros_; }
 
  private:
-  class Iteration;
-  std::unique_ptr<Iteration> iteration_;
+  enum class Walk { start, resume, factorize, predict, correct, move, clean };
+
+  void start();
+  bool zero_is_optimal();
+  void judge(const PredictorCorrector::Values& values);
+  void note_progress(double gap);
+  void end(Status status);
+  void clean();
+
+  const Problem& problem_;
+  const SparseMatrix* rows_;
+  double tolerance_;
+
+  Status status_ = Status::running;
+  Walk next_ = Walk::start;
+  std::uint64_t iterations_ = 0;
+  std::uint64_t nonzeros_ = 0;
+  std::optional<PredictorCorrector> iterate_;  ///< none before the first walk and where w = 0 is optimal
+
+  // Of m F, as PredictorCorrector::Values.
+  std::vector<double> best_w_;
+  std::vector<double> best_a_;
+  double best_objective_ = std::numeric_limits<double>::infinity();
+  double best_bound_ = 0;
+
+  double floor_share_ = 0.03;  ///< the least that products aim at, as a share of what the tolerance allows
+  double last_gap_ = std::numeric_limits<double>::infinity();
+  double progress_gap_ = std::numeric_limits<double>::infinity();
+  double progress_product_ = std::numeric_limits<double>::infinity();
+  std::uint64_t last_progress_ = 0;
+
+  std::vector<double> cleaned_;  ///< best_w_ with zeros
+  Status ending_ = Status::running;
+  int attempts_ = 0;  ///< to sharpen the zeros after convergence
 };
 
 }  // namespace descent
