@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "datasets/errors.hpp"
-#include "solvers/hinge_interior_point.hpp"
+#include "solvers/piecewise_linear_interior_point.hpp"
 #include "tests/solvers/interior_point_runs.hpp"
 #include "tests/solvers/real_data.hpp"
 
@@ -171,7 +171,7 @@ TEST_CASE("interior point: its own objective, bound and gap are what Problem com
   const Sample sample = random_sample(26, 80, 15, 0.5);
   for (const RegularizerKind kind : both_regularizers) {
     const Problem problem(sample, LossKind::hinge, kind, 0.02);
-    HingeInteriorPoint interior_point(sample.rows, kind, 0.02);
+    PiecewiseLinearInteriorPoint interior_point(problem);
     CHECK(interior_point.relative_gap() == std::numeric_limits<double>::infinity());
     double last = std::numeric_limits<double>::infinity();
     std::uint64_t iterations = 0;
