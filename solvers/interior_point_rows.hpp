@@ -51,8 +51,9 @@ class InteriorPointRows {
     double dual = 0;  ///< Σ of the dual terms, those of the targets included
   };
   /// Steps along the corrector's direction (0, 0: stays) to where the weights are w. Sums: v = Zᵀa/m, in the
-  /// very arithmetic of Problem::lower_bound (with a tiny λ v is a difference of far larger numbers, and
-  /// another order of operations would certify another value), and Σ_p sign_p ZᵀΛ_p⁻¹ e_p.
+  /// order of operations of Problem::lower_bound and with targets also in its precision (with a tiny λ v is a
+  /// difference of far larger numbers, and another order would certify another value), and
+  /// Σ_p sign_p ZᵀΛ_p⁻¹ e_p.
   virtual Sums move(double alpha, double beta, std::span<const double> w, std::span<ColumnPair> sums) = 0;
 
  protected:

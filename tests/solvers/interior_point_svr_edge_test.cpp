@@ -1,47 +1,12 @@
-// The ε-insensitive loss: degenerate problems, and what must not change the certified optimum or must change
-// it in a known way.
+// The interior point method on the ε-insensitive loss: degenerate problems.
 
 #include <algorithm>
 #include <cmath>
 
-#include "tests/solvers/interior_point_runs.hpp"
+#include "tests/solvers/interior_point_svr_runs.hpp"
 
 using namespace descent;
 using namespace descent::test;
-
-namespace {
-
-Optimum solve(const Sample& sample, RegularizerKind kind, double lambda, double epsilon) {
-  return solve_by_interior_point(
-      Problem(sample, LossKind::epsilon_insensitive, kind, lambda, {.epsilon = epsilon}));
-}
-
-Optimum certified(const Sample& sample, RegularizerKind kind, double lambda, double epsilon = 0.1) {
-  const Optimum optimum = solve(sample, kind, lambda, epsilon);
-  CHECK(optimum.status == Status::converged);
-  CHECK(optimum.gap < 1.1e-10);
-  return optimum;
-}
-
-Sample sample_with(const Dense& rows, const Vector& targets) {
-  Sample sample = sample_of(rows);
-  sample.labels = targets;
-  return sample;
-}
-
-/// Rows and targets that are multiples of 1/8: powers of two scale them exactly, also as floats.
-Sample coarse_sample(std::uint64_t seed, Index m, Index n) {
-  const Sample sample = random_regression_sample(seed, m, n, 0.6);
-  Dense rows = dense(sample.rows);
-  for (Vector& row : rows) {
-    for (double& value : row) value = std::round(8 * value) / 8;
-  }
-  Vector targets = sample.labels;
-  for (double& target : targets) target = std::round(8 * target) / 8;
-  return sample_with(rows, targets);
-}
-
-}  // namespace
 
 // One row, one column: |x w − y| − ε is worth reducing until it is 0, as long as that pays.
 TEST_CASE("interior point, SVR: one row and one column have a closed form") {
@@ -52,11 +17,11 @@ TEST_CASE("interior point, SVR: one row and one column have a closed form") {
           CAPTURE(x, y, epsilon, lambda);
           const Sample sample = sample_with({{x}}, {y});
           const double full = std::copysign((std::abs(y) - epsilon) / std::abs(x), x * y);
-          const Optimum l1 = certified(sample, RegularizerKind::l1, lambda, epsilon);
+          const Optimum l1 = certified_svr(sample, RegularizerKind::l1, lambda, epsilon);
           CHECK(l1.w[0] == Approx(lambda < std::abs(x) ? full : 0).margin(1e-8));
           CHECK(l1.objective ==
                 Approx(std::min(lambda / std::abs(x), 1.0) * (std::abs(y) - epsilon)).epsilon(1e-9));
-          const Optimum l2 = certified(sample, RegularizerKind::l2, lambda, epsilon);
+          const Optimum l2 = certified_svr(sample, RegularizerKind::l2, lambda, epsilon);
           const double partial = std::copysign(std::abs(x) / lambda, x * y);
           const double w = std::abs(partial) < std::abs(full) ? partial : full;
           CHECK(l2.w[0] == Approx(w).epsilon(1e-4));
@@ -74,7 +39,7 @@ TEST_CASE("interior point, SVR: where no target is outside the tube w = 0 costs 
   for (const double target : sample.labels) largest = std::max(largest, std::abs(target));
   for (const RegularizerKind kind : both_regularizers) {
     for (const double epsilon : {largest, 10 * largest}) {
-      const Optimum optimum = certified(sample, kind, 0.01, epsilon);
+      const Optimum optimum = certified_svr(sample, kind, 0.01, epsilon);
       CHECK(optimum.w == Vector(6, 0.0));
       CHECK(optimum.a == Vector(40, 0.0));
       CHECK(optimum.objective == 0);
@@ -83,7 +48,7 @@ TEST_CASE("interior point, SVR: where no target is outside the tube w = 0 costs 
     }
   }
   std::fill(sample.labels.begin(), sample.labels.end(), 0.0);
-  CHECK(certified(sample, RegularizerKind::l1, 0.01, 0).w == Vector(6, 0.0));
+  CHECK(certified_svr(sample, RegularizerKind::l1, 0.01, 0).w == Vector(6, 0.0));
 }
 
 TEST_CASE("interior point, SVR: a single target just outside the tube is noticed") {
@@ -91,7 +56,7 @@ TEST_CASE("interior point, SVR: a single target just outside the tube is noticed
   double largest = 0;
   for (const double target : sample.labels) largest = std::max(largest, std::abs(target));
   for (const RegularizerKind kind : both_regularizers) {
-    const Optimum optimum = certified(sample, kind, 1e-4, 0.99 * largest);
+    const Optimum optimum = certified_svr(sample, kind, 1e-4, 0.99 * largest);
     CHECK(optimum.objective > 0);
     CHECK(optimum.w != Vector(6, 0.0));
   }
@@ -109,19 +74,19 @@ TEST_CASE("interior point, SVR: where w = 0 is optimal under L1 it is exactly 0,
   double threshold = 0;
   for (const double v_j : v) threshold = std::max(threshold, std::abs(v_j));
   for (const double factor : {1.0 + 1e-12, 1.5, 1e4}) {
-    const Optimum optimum = certified(sample, RegularizerKind::l1, factor * threshold);
+    const Optimum optimum = certified_svr(sample, RegularizerKind::l1, factor * threshold);
     CHECK(optimum.w == Vector(6, 0.0));
     CHECK(optimum.a == a);
     CHECK(optimum.iterations == 0);
   }
-  CHECK(certified(sample, RegularizerKind::l1, 0.99 * threshold).w != Vector(6, 0.0));
+  CHECK(certified_svr(sample, RegularizerKind::l1, 0.99 * threshold).w != Vector(6, 0.0));
 }
 
 // At w = 0 the first row is at the tube's edge, where its a may be anything from 0 to 1: 0 is infeasible,
 // ½ and more is not.
 TEST_CASE("interior point, SVR: w = 0 is found also where it takes a subgradient between two slopes") {
   const Sample sample = sample_with({{1}, {1}}, {0.5, -2});
-  const Optimum optimum = certified(sample, RegularizerKind::l1, 0.25, 0.5);
+  const Optimum optimum = certified_svr(sample, RegularizerKind::l1, 0.25, 0.5);
   CHECK(optimum.w == Vector(1, 0.0));
   CHECK(optimum.objective == Approx(0.75).epsilon(1e-10));
   CHECK(optimum.a[0] > 0.499);
@@ -131,9 +96,9 @@ TEST_CASE("interior point, SVR: without a tube, epsilon = 0") {
   for (const RegularizerKind kind : both_regularizers) {
     for (const double lambda : {1e-3, 1e-2, 0.1}) {
       CAPTURE(name_of(kind), lambda);
-      certified(coarse_sample(134, 60, 8), kind, lambda, 0);
-      certified(random_regression_sample(135, 200, 20, 0.3), kind, lambda, 0);
-      certified(random_regression_sample(136, 20, 60, 0.3), kind, lambda, 0);
+      certified_svr(coarse_sample(134, 60, 8), kind, lambda, 0);
+      certified_svr(random_regression_sample(135, 200, 20, 0.3), kind, lambda, 0);
+      certified_svr(random_regression_sample(136, 20, 60, 0.3), kind, lambda, 0);
     }
   }
 }
@@ -141,13 +106,13 @@ TEST_CASE("interior point, SVR: without a tube, epsilon = 0") {
 TEST_CASE("interior point, SVR: a tube far narrower or far wider than the targets' spread") {
   const Sample sample = random_regression_sample(137, 100, 8, 0.5);
   for (const RegularizerKind kind : both_regularizers) {
-    const Optimum none = certified(sample, kind, 0.01, 0);
+    const Optimum none = certified_svr(sample, kind, 0.01, 0);
     for (const double epsilon : {1e-14, 1e-10, 1e-6, 1e-3}) {
-      const Optimum narrow = certified(sample, kind, 0.01, epsilon);
+      const Optimum narrow = certified_svr(sample, kind, 0.01, epsilon);
       CHECK(narrow.objective <= none.objective * (1 + 2e-10));
       CHECK(narrow.objective >= none.objective - epsilon);
     }
-    certified(sample, kind, 0.01, 5);
+    certified_svr(sample, kind, 0.01, 5);
   }
 }
 
@@ -158,9 +123,9 @@ TEST_CASE("interior point, SVR: rows that fit exactly, and rows that contradict 
       Sample exact = coarse_sample(138, 50, 5);
       for (Index i = 0; i < 50; ++i)
         exact.labels[static_cast<std::size_t>(i)] = dot(exact.rows[i], Vector{1, -2, 0, 0.5, 3}.data());
-      certified(exact, kind, lambda);
-      certified(sample_with({{1, 2}, {1, 2}, {1, 2}}, {1, -1, 5}), kind, lambda);
-      certified(sample_with({{1, 2}, {-1, -2}}, {1, -1}), kind, lambda);
+      certified_svr(exact, kind, lambda);
+      certified_svr(sample_with({{1, 2}, {1, 2}, {1, 2}}, {1, -1, 5}), kind, lambda);
+      certified_svr(sample_with({{1, 2}, {-1, -2}}, {1, -1}), kind, lambda);
     }
   }
 }
@@ -182,7 +147,7 @@ TEST_CASE("interior point, SVR: empty rows, empty columns, duplicated columns an
     targets.push_back(targets[3]);
   }
   for (const RegularizerKind kind : both_regularizers) {
-    const Optimum optimum = certified(sample_with(odd, targets), kind, 0.02);
+    const Optimum optimum = certified_svr(sample_with(odd, targets), kind, 0.02);
     CHECK(std::abs(optimum.w[5]) < 1e-6);
     CHECK(optimum.w[1] == Approx(optimum.w[6]).margin(1e-3));
   }
@@ -190,8 +155,8 @@ TEST_CASE("interior point, SVR: empty rows, empty columns, duplicated columns an
 
 TEST_CASE("interior point, SVR: one row, many columns; many rows, one column") {
   for (const RegularizerKind kind : both_regularizers) {
-    certified(sample_with({{0.5, -2, 0, 1, 3, 0.25}}, {7}), kind, 0.01);
-    certified(sample_with({{1}, {2}, {-1}, {0.5}, {3}}, {1, 2, 3, 4, 5}), kind, 0.01);
+    certified_svr(sample_with({{0.5, -2, 0, 1, 3, 0.25}}, {7}), kind, 0.01);
+    certified_svr(sample_with({{1}, {2}, {-1}, {0.5}, {3}}, {1, 2, 3, 4, 5}), kind, 0.01);
   }
 }
 
@@ -201,7 +166,7 @@ TEST_CASE("interior point, SVR: from tiny to huge lambda a right answer or a cle
     for (const double epsilon : {0.0, 0.1}) {
       for (double lambda = 1e-8 / 60; lambda < 2e4; lambda *= 10) {
         CAPTURE(name_of(kind), epsilon, lambda);
-        const Optimum optimum = solve(sample, kind, lambda, epsilon);
+        const Optimum optimum = solve_svr(sample, kind, lambda, epsilon);
         CHECK((optimum.status == Status::converged || optimum.status == Status::stalled));
         if (optimum.status == Status::converged) CHECK(optimum.gap < 1.1e-10);
         if (lambda > 1e-6) CHECK(optimum.status == Status::converged);
@@ -216,63 +181,15 @@ TEST_CASE("interior point, SVR: targets far from 0, huge ones, tiny ones and one
     for (const double offset : {1e3, 1e6}) {
       Sample moved = sample;
       for (double& target : moved.labels) target += offset;
-      certified(moved, kind, 0.01);
+      certified_svr(moved, kind, 0.01);
     }
     Sample outlier = sample;
     outlier.labels[7] = 1e8;
-    certified(outlier, kind, 0.01);
+    certified_svr(outlier, kind, 0.01);
     for (const double epsilon : {0.1, 1e4, 1e7}) {
       Sample huge = sample;
       for (double& target : huge.labels) target *= 1e7;
-      certified(huge, kind, 0.01, epsilon);
+      certified_svr(huge, kind, 0.01, epsilon);
     }
-  }
-}
-
-// F(w) is a mean over the rows.
-TEST_CASE("interior point, SVR: every row twice leaves the optimum as it is") {
-  const Sample sample = coarse_sample(142, 60, 8);
-  const Dense once_each = dense(sample.rows);
-  Dense rows = once_each;
-  Vector targets = sample.labels;
-  rows.insert(rows.end(), once_each.begin(), once_each.end());
-  targets.insert(targets.end(), sample.labels.begin(), sample.labels.end());
-  for (const RegularizerKind kind : both_regularizers) {
-    const Optimum once = certified(sample, kind, 0.03);
-    const Optimum doubled = certified(sample_with(rows, targets), kind, 0.03);
-    CHECK(doubled.objective == Approx(once.objective).epsilon(2e-10));
-    CHECK(difference(doubled.w, once.w) < 1e-4);
-  }
-}
-
-// With y' = c y, ε' = c ε and u = c w the loss is c ℓ, ‖u‖₁ = c ‖w‖₁, and λ/c ‖u‖²/2 = c λ ‖w‖²/2.
-TEST_CASE("interior point, SVR: targets and epsilon times c multiply w by c, and −y gives −w") {
-  const Sample sample = coarse_sample(143, 60, 8);
-  for (const RegularizerKind kind : both_regularizers) {
-    const Optimum given = certified(sample, kind, 0.03, 0.125);
-    for (const double c : {-1.0, 0.25, 1024.0}) {
-      CAPTURE(name_of(kind), c);
-      Sample other = sample;
-      for (double& target : other.labels) target *= c;
-      const double lambda = kind == RegularizerKind::l1 ? 0.03 : 0.03 / std::abs(c);
-      const Optimum scaled = certified(other, kind, lambda, 0.125 * std::abs(c));
-      CHECK(scaled.objective == Approx(std::abs(c) * given.objective).epsilon(2e-10));
-      for (std::size_t j = 0; j < 8; ++j) CHECK(scaled.w[j] / c == Approx(given.w[j]).margin(1e-4));
-    }
-  }
-}
-
-// max(0, |x·w − y| − ε) with y = 1 + ε is max(0, 1 − x·w) wherever x·w ≤ 1 + 2ε.
-TEST_CASE("interior point, SVR: where only one side of the tube matters it is the hinge loss") {
-  const Sample classes = random_sample(144, 80, 6, 0.5);
-  const double epsilon = 50;
-  Sample targets = classes;
-  std::fill(targets.labels.begin(), targets.labels.end(), 1 + epsilon);
-  for (const double lambda : {0.02, 0.1}) {
-    const Problem hinge(classes, LossKind::hinge, RegularizerKind::l1, lambda);
-    const Optimum expected = solve_by_interior_point(hinge);
-    const Optimum optimum = certified(targets, RegularizerKind::l1, lambda, epsilon);
-    CHECK(optimum.objective == Approx(expected.objective).epsilon(2e-10));
-    CHECK(difference(optimum.w, expected.w) < 1e-4);
   }
 }

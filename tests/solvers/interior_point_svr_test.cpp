@@ -6,16 +6,12 @@
 #include "datasets/errors.hpp"
 #include "solvers/piecewise_linear_interior_point.hpp"
 #include "tests/solvers/brute_force.hpp"
-#include "tests/solvers/interior_point_runs.hpp"
+#include "tests/solvers/interior_point_svr_runs.hpp"
 
 using namespace descent;
 using namespace descent::test;
 
 namespace {
-
-Problem svr(const Sample& sample, RegularizerKind kind, double lambda, double epsilon = 0.1) {
-  return Problem(sample, LossKind::epsilon_insensitive, kind, lambda, {.epsilon = epsilon});
-}
 
 /// 0 ∈ ∂F(w) by way of a: −a_i is a subgradient of the loss at row i's residual, and v = Σ a_i x_i/m one of λ
 /// R at w.
@@ -55,7 +51,7 @@ TEST_CASE("interior point, SVR: real data with every usual lambda is certified t
     for (const RegularizerKind kind : both_regularizers) {
       for (const double factor : {0.01, 0.1, 1.0, 10.0}) {
         CAPTURE(file, name_of(kind), factor);
-        const Problem problem = svr(*sample, kind, factor / sample->rows.lines());
+        const Problem problem = svr_problem(*sample, kind, factor / sample->rows.lines());
         const Optimum optimum = solve_by_interior_point(problem);
         CHECK(optimum.status == Status::converged);
         CHECK(optimum.gap < 1.1e-10);
@@ -79,7 +75,7 @@ TEST_CASE("interior point, SVR: random problems of many shapes are certified") {
       for (const double lambda : {1e-4, 1e-2, 0.1}) {
         for (const double epsilon : {0.01, 0.5}) {
           CAPTURE(shape.m, shape.n, name_of(kind), lambda, epsilon);
-          const Problem problem = svr(sample, kind, lambda, epsilon);
+          const Problem problem = svr_problem(sample, kind, lambda, epsilon);
           const Optimum optimum = solve_by_interior_point(problem);
           CHECK(optimum.status == Status::converged);
           CHECK(optimum.gap < 1.1e-10);
@@ -97,7 +93,7 @@ TEST_CASE("interior point, SVR: with two columns brute force finds the same opti
     for (const double lambda : {0.01, 0.2, 0.6}) {
       for (const double epsilon : {0.0, 0.4}) {
         CAPTURE(name_of(kind), lambda, epsilon);
-        const Problem problem = svr(sample, kind, lambda, epsilon);
+        const Problem problem = svr_problem(sample, kind, lambda, epsilon);
         const auto second_of = [&](double first) {
           return minimise([&](double second) { return naive_objective(problem, {first, second}); }, -9, 9);
         };
@@ -118,7 +114,7 @@ TEST_CASE("interior point, SVR: with two columns brute force finds the same opti
 
 TEST_CASE("interior point, SVR: agrees with dual coordinate descent under L2") {
   const Sample sample = random_regression_sample(123, 150, 12, 0.5);
-  const Problem problem = svr(sample, RegularizerKind::l2, 0.05);
+  const Problem problem = svr_problem(sample, RegularizerKind::l2, 0.05);
   const Optimum optimum = solve_by_interior_point(problem);
   const auto descending = start("svr_dual_cd", problem, {{"shrinking", false}});
   advance_passes(*descending, problem, 5000);
@@ -128,7 +124,7 @@ TEST_CASE("interior point, SVR: agrees with dual coordinate descent under L2") {
 TEST_CASE("interior point, SVR: under L1 weights that reduced costs say are zero are exactly 0") {
   const Sample sample = random_regression_sample(124, 120, 60, 0.3);
   for (const double lambda : {0.01, 0.05, 0.1}) {
-    const Problem problem = svr(sample, RegularizerKind::l1, lambda);
+    const Problem problem = svr_problem(sample, RegularizerKind::l1, lambda);
     const Optimum optimum = solve_by_interior_point(problem);
     CHECK(optimum.status == Status::converged);
     Vector v(60, 0.0);
@@ -152,7 +148,7 @@ TEST_CASE("interior point, SVR: under L1 weights that reduced costs say are zero
 TEST_CASE("interior point, SVR: its own objective, bound and gap are what Problem computes, always") {
   const Sample sample = random_regression_sample(125, 80, 15, 0.5);
   for (const RegularizerKind kind : both_regularizers) {
-    const Problem problem = svr(sample, kind, 0.02);
+    const Problem problem = svr_problem(sample, kind, 0.02);
     PiecewiseLinearInteriorPoint interior_point(problem);
     double last = interior_point.relative_gap();
     CHECK(last == std::numeric_limits<double>::infinity());
@@ -181,8 +177,8 @@ TEST_CASE("interior point: a loss that is not made of pieces is refused") {
 TEST_CASE("interior point, SVR: too many features are refused with what to use instead") {
   Sample sample = random_regression_sample(127, 5, 3);
   sample.rows.widen(10'001);
-  CHECK_THROWS_WITH(start("interior_point", svr(sample, RegularizerKind::l1, 0.1)),
+  CHECK_THROWS_WITH(start("interior_point", svr_problem(sample, RegularizerKind::l1, 0.1)),
                     ContainsSubstring("nonsmooth_scd"));
-  CHECK_THROWS_WITH(start("interior_point", svr(sample, RegularizerKind::l2, 0.1)),
+  CHECK_THROWS_WITH(start("interior_point", svr_problem(sample, RegularizerKind::l2, 0.1)),
                     ContainsSubstring("svr_dual_cd"));
 }
