@@ -47,8 +47,8 @@ std::vector<ReferenceSolver> solvers_for(LossKind loss, RegularizerKind regulari
       if (is_l1) return {interior_point, {"column_generation", {}, 1, any}, large_interior_point};
       return {interior_point, dual_cd, large_interior_point};
     case LossKind::epsilon_insensitive:
-      if (is_l1) return {};
-      return {svr_dual_cd};
+      if (is_l1) return {interior_point, large_interior_point};
+      return {interior_point, svr_dual_cd, large_interior_point};
     case LossKind::squared_hinge:
       return is_l1 ? std::vector{proximal_newton} : std::vector{tron, dual_cd};
     case LossKind::logistic:
