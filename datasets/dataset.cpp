@@ -57,6 +57,7 @@ void append_constant_feature(Dataset& dataset, double value) {
     }
     sample->rows = append_column(sample->rows, column);
   }
+  dataset.constant_feature = value;
   dataset.origin += fmt::format(", constant feature {} appended", value);
 }
 

@@ -32,6 +32,7 @@ struct Dataset {
   /// Where several columns code one attribute of the original data: the attribute, from 0, of each column of
   /// the files. Empty when every column is an attribute of its own.
   std::vector<Index> attribute_of_column = {};
+  double constant_feature = 0;  ///< value of the last column if append_constant_feature() made it; else 0
 };
 
 /// The two labels of a classification problem as the files write them: the larger one is the class +1.

@@ -1,17 +1,17 @@
 #include "experiments/build_info.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 namespace descent {
 
-std::string code_identity(const Method& method) {
+Json code_identity(const Method& method) {
   const BuildInfo& info = build_info();
   const auto own = info.method_source_hashes.find(std::filesystem::path(method.file).filename().string());
-  return fmt::format("{} {} {} {} {}", info.shared_source_hash,
-                     own == info.method_source_hashes.end() ? "" : own->second, info.compiler, info.flags,
-                     info.value_type);
+  return {{"shared_sources", info.shared_source_hash},
+          {"method_source", own == info.method_source_hashes.end() ? "" : own->second},
+          {"compiler", info.compiler},
+          {"flags", info.flags},
+          {"value_type", info.value_type}};
 }
 
 }  // namespace descent

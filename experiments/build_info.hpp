@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "datasets/json_place.hpp"
 #include "solvers/method.hpp"
 
 namespace descent {
@@ -23,6 +24,6 @@ struct BuildInfo {
 const BuildInfo& build_info();
 
 /// Changes whenever the code or the compilation that determine the method's iterates change.
-std::string code_identity(const Method& method);
+Json code_identity(const Method& method);
 
 }  // namespace descent

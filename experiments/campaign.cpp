@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "experiments/process_pool.hpp"
 #include "experiments/processor.hpp"
 
 namespace descent {
@@ -41,7 +40,8 @@ double build_columns(const Problem& problem) {
 void carry_out_campaign(std::span<const RunSpec> runs, int jobs, const std::filesystem::path& folder,
                         const std::function<std::string(const RunSpec&, const RunRecord&)>& report,
                         const std::function<void(const RunSpec&, const std::string& answer,
-                                                 const std::string& failure)>& finished) {
+                                                 const std::string& failure)>& finished,
+                        const JobLimits& limits) {
   CurrentProblem current;
   run_in_children(
       runs.size(), jobs, [&](std::size_t job) { current.prepare(runs[job]); },
@@ -49,7 +49,7 @@ void carry_out_campaign(std::span<const RunSpec> runs, int jobs, const std::file
         const RunSpec& spec = runs[job];
         return report(spec, carry_out(spec, current.problem(), current.columns_seconds(), folder));
       },
-      [&](const JobResult& result) { finished(runs[result.job], result.answer, result.failure); });
+      [&](const JobResult& result) { finished(runs[result.job], result.answer, result.failure); }, limits);
 }
 
 }  // namespace descent

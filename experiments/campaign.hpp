@@ -6,6 +6,7 @@
 #include <string>
 
 #include "experiments/plan.hpp"
+#include "experiments/process_pool.hpp"
 #include "experiments/run_record.hpp"
 
 namespace descent {
@@ -22,6 +23,7 @@ double build_columns(const Problem& problem);
 void carry_out_campaign(std::span<const RunSpec> runs, int jobs, const std::filesystem::path& folder,
                         const std::function<std::string(const RunSpec&, const RunRecord&)>& report,
                         const std::function<void(const RunSpec&, const std::string& answer,
-                                                 const std::string& failure)>& finished);
+                                                 const std::string& failure)>& finished,
+                        const JobLimits& limits = {});
 
 }  // namespace descent

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
 #include <iostream>
+#include <string_view>
 
 #include "datasets/errors.hpp"
 #include "experiments/processor.hpp"
@@ -44,6 +47,21 @@ int jobs_of(const po::variables_map& values) {
   const int jobs = values["jobs"].as<int>();
   if (jobs < 1) throw ConfigError(fmt::format("--jobs must be >= 1, got {}", jobs));
   return jobs;
+}
+
+std::optional<std::uint64_t> parse_byte_count(const std::string& text) {
+  double number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string unit(rest, text.data() + text.size());
+  constexpr std::string_view units = "KMGT";
+  if (error != std::errc{} || unit.size() > 1) return std::nullopt;
+  if (!unit.empty()) {
+    const std::size_t power = units.find(unit);
+    if (power == std::string_view::npos) return std::nullopt;
+    number *= std::pow(1024.0, static_cast<double>(power + 1));
+  }
+  if (!(number >= 1) || number > 1e18) return std::nullopt;
+  return static_cast<std::uint64_t>(number);
 }
 
 }  // namespace descent

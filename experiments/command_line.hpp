@@ -1,6 +1,8 @@
 #pragma once
 
 #include <boost/program_options.hpp>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,5 +22,8 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
 
 /// --jobs with its default, the number of physical cores; throws ConfigError below 1.
 int jobs_of(const boost::program_options::variables_map& values);
+
+/// "1500", "512M", "1.5G": bytes > 0, with K, M, G or T for powers of 1024; empty for any other text.
+std::optional<std::uint64_t> parse_byte_count(const std::string& text);
 
 }  // namespace descent

@@ -22,6 +22,7 @@ int plot_command(const std::vector<std::string>& arguments);
 int verify_command(const std::vector<std::string>& arguments);
 int reference_command(const std::vector<std::string>& arguments);
 int crossvalidate_command(const std::vector<std::string>& arguments);
+int replay_command(const std::vector<std::string>& arguments);
 int solve_command(const std::vector<std::string>& arguments);
 int list_command(const std::vector<std::string>& arguments);
 int data_command(const std::vector<std::string>& arguments);

@@ -89,7 +89,7 @@ Config parse_config(const Json& json, const std::string& name);
 /// An option's value as a configuration writes it.
 Json to_json(const OptionValue& value);
 
-/// The configuration with all defaults filled in, as the manifest records it.
+/// The configuration with all defaults filled in, as the manifest records it: a configuration again.
 Json to_json(const Config& config);
 
 /// A smaller run of the same shape: an eighth of the budget, at most 3 seeds.

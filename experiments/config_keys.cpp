@@ -108,7 +108,7 @@ Json to_json(const OptionValue& value) {
 Json to_json(const Config& config) {
   Json methods = Json::array();
   for (const MethodEntry& entry : config.methods) {
-    Json method = {{"name", entry.method->name}, {"label", entry.label}, {"variant", entry.variant}};
+    Json method = {{"name", entry.method->name}, {"label", entry.label}};
     const OptionValues values(entry.method->options, entry.given);
     for (const auto& [name, value] : values.all()) method[name] = to_json(value);
     // A constant that is left to tuning has no value of the configuration's.
@@ -120,7 +120,7 @@ Json to_json(const Config& config) {
     methods.push_back(std::move(method));
   }
   Json lambdas = Json::array();
-  for (const Lambda& lambda : config.lambdas) lambdas.push_back(lambda.text);
+  for (const Lambda& lambda : config.lambdas) lambdas.push_back(to_json(lambda));
   Json loss_names = Json::array();
   for (const LossKind kind : config.losses) loss_names.push_back(name_of(kind));
   Json regularizer_names = Json::array();

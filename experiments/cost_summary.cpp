@@ -17,7 +17,7 @@ void CostSummary::add(const RunCosts& costs, const RunSpec& spec) {
     longest_ = std::max(longest_, costs.total_seconds / spec.allowance.amount);
   // Below a few milliseconds a single interrupt is 5 %.
   if (costs.billed_seconds > 0.05 && costs.wall_seconds > 1.05 * costs.billed_seconds)
-    contended_.push_back(fmt::format("{} (seed {})", spec.description(), spec.seed));
+    contended_.push_back(spec.what());
 }
 
 void CostSummary::print() const {

@@ -59,7 +59,8 @@ struct CrossvalidationConfig {
   double passes = 1000;  ///< over the data, at most, in one fit
 };
 
-/// The keys of such a configuration, without schemas. Those that ordinary configurations have too mean the same.
+/// The keys of such a configuration, without schemas. Those that ordinary configurations have too mean the
+/// same.
 const std::vector<ConfigKey>& crossvalidation_keys();
 
 /// Reads and checks a configuration against the registered methods, losses and regularisers; dataset names

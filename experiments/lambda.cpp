@@ -34,4 +34,9 @@ Lambda lambda_of_c(double c) {
   return {1 / c, 1, fmt::format("C={}", c)};
 }
 
+Json to_json(const Lambda& lambda) {
+  if (lambda.text.starts_with("C=")) return {{"C", std::stod(lambda.text.substr(2))}};
+  return lambda.text;
+}
+
 }  // namespace descent

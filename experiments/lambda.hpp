@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "datasets/json_place.hpp"
 #include "datasets/sparse_matrix.hpp"
 
 namespace descent {
@@ -22,5 +23,8 @@ struct Lambda {
 std::optional<Lambda> parse_lambda(std::string_view text);
 Lambda lambda_of_number(double value);
 Lambda lambda_of_c(double c);
+
+/// As a configuration may write it.
+Json to_json(const Lambda& lambda);
 
 }  // namespace descent

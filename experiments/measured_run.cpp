@@ -36,7 +36,7 @@ class Stopwatch {
   bool checkpoint(bool last) {
     const double start = wall_seconds();
     solver_.weights(w_);
-    const bool finite = std::all_of(w_.begin(), w_.end(), [](double w_j) { return std::isfinite(w_j); });
+    const bool finite = is_finite();
     if (finite) {
       const bool with_dual = last || !running() || measurement_.checkpoints.size() % checkpoints_a_dual == 0;
       snapshots_.append(w_, with_dual ? solver_.dual() : std::nullopt);
@@ -69,11 +69,25 @@ class Stopwatch {
     now_.progress.updates = std::max(now_.progress.updates, before.progress.updates);
   }
 
+  /// Works on, without checkpoints, until an iterate is not finite: in steps that double the work so far, and
+  /// not beyond a thousand times of it.
+  void run_into_divergence() {
+    for (int doubling = 0; doubling < 10 && running() && !measurement_.diverged; ++doubling) {
+      advance(now_.progress.nonzeros + 1);
+      solver_.weights(w_);
+      measurement_.diverged = !is_finite() || now_.progress.status == Status::diverged;
+    }
+  }
+
   bool running() const { return now_.progress.status == Status::running; }
   const Checkpoint& now() const { return now_; }
   Measurement finish() { return std::move(measurement_); }
 
  private:
+  bool is_finite() const {
+    return std::all_of(w_.begin(), w_.end(), [](double w_j) { return std::isfinite(w_j); });
+  }
+
   // Small: rows without entries cost time as well, and are not counted.
   static constexpr std::uint64_t first_piece = 64;
   static constexpr std::size_t checkpoints_a_dual = 5;
@@ -120,6 +134,32 @@ Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, 
   while (finite && run.running() && run.now().cpu_seconds <= cpu_seconds) {
     run.restart();
     finite = run.checkpoint(run.now().cpu_seconds > cpu_seconds);
+  }
+  return run.finish();
+}
+
+Measurement measure_again(Solver& solver, const FormerRun& former, std::size_t n, SnapshotFile& snapshots) {
+  Stopwatch run(solver, snapshots, n);
+  bool finite = run.checkpoint(former.entries_touched.size() == 1 && !former.diverged);
+  for (std::size_t k = 1; k < former.entries_touched.size() && finite && run.running(); ++k) {
+    const bool last = k + 1 == former.entries_touched.size();
+    // A method may see only when it is asked for more that it has come to its end.
+    const std::uint64_t target = former.entries_touched[k] + (last && former.ended_itself ? 1 : 0);
+    const std::uint64_t before = run.now().progress.nonzeros;
+    run.advance(target > before ? target - before : 1);  // other code may have gone beyond the target
+    finite = run.checkpoint(last && !former.diverged);
+  }
+  if (finite && former.diverged) run.run_into_divergence();
+  return run.finish();
+}
+
+Measurement measure_restarts_again(Solver& solver, const FormerRun& former, std::size_t n,
+                                   SnapshotFile& snapshots) {
+  Stopwatch run(solver, snapshots, n);
+  bool finite = run.checkpoint(false);
+  for (std::size_t k = 1; k < former.entries_touched.size() && finite && run.running(); ++k) {
+    run.restart();
+    finite = run.checkpoint(k + 1 == former.entries_touched.size() && !former.diverged);
   }
   return run.finish();
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "experiments/snapshot_file.hpp"
@@ -45,5 +46,19 @@ Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t no
 /// checkpoint to the next. Work ends with the sequence of tolerances, or with the first run that took more
 /// than `cpu_seconds`; its checkpoint is kept and lies beyond the budget.
 Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots);
+
+/// What is known of a run that was measured before: where it stood at its checkpoints.
+struct FormerRun {
+  std::vector<std::uint64_t> entries_touched;  ///< one a checkpoint
+  bool ended_itself = false;                   ///< at the last of them: converged or stalled
+  bool diverged = false;                       ///< after the last of them
+};
+
+/// Drives the solver to the same checkpoints again. A solver stops at the first step that reaches the amount
+/// asked for, so that the amounts that were reached lead through the same iterates, however the first run was
+/// cut into pieces. Fewer checkpoints come back when the solver ends earlier this time.
+Measurement measure_again(Solver& solver, const FormerRun& former, std::size_t n, SnapshotFile& snapshots);
+Measurement measure_restarts_again(Solver& solver, const FormerRun& former, std::size_t n,
+                                   SnapshotFile& snapshots);
 
 }  // namespace descent

@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "datasets/errors.hpp"
-#include "datasets/sha256.hpp"
-#include "experiments/build_info.hpp"
 
 namespace descent {
 
@@ -20,27 +18,8 @@ std::string RunSpec::description() const {
   return fmt::format("{}: {}", ProblemSpec::description(), label);
 }
 
-std::string run_id(const RunSpec& spec, const std::string& processor) {
-  Json options = Json::object();
-  for (const auto& [name, value] : spec.options.all()) options[name] = to_json(value);
-  // Code that is compiled for the processor at hand may round differently on another one.
-  const bool processor_matters = spec.allowance.axis == Axis::cpu_seconds ||
-                                 build_info().flags.find("-march=native") != std::string::npos;
-  const Json identity = {
-      {"experiment", spec.experiment},
-      {"dataset", {spec.dataset->name, spec.dataset->source, spec.dataset->sha256, spec.dataset->origin}},
-      {"rows", {spec.dataset->train.rows.lines(), spec.dataset->test.rows.lines()}},
-      {"problem", {spec.loss_text(), name_of(spec.regularizer), spec.lambda_value(), spec.lambda.text}},
-      {"method", {spec.method->name, spec.variant}},
-      {"options", options},
-      {"seed", spec.seed},
-      {"allowance", {spec.allowance.axis == Axis::passes, spec.allowance.amount, spec.allowance.checkpoints}},
-      {"code", code_identity(*spec.method)},
-      {"processor", processor_matters ? processor : ""},
-  };
-  Sha256 hash;
-  hash.add(identity.dump(-1, ' ', false, Json::error_handler_t::replace));  // names of files may be no UTF-8
-  return hash.hex().substr(0, 16);
+std::string RunSpec::what() const {
+  return fmt::format("{}, seed {}", description(), seed);
 }
 
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options) {

@@ -7,7 +7,6 @@
 #include "datasets/load_dataset.hpp"
 #include "experiments/config.hpp"
 #include "experiments/measured_run.hpp"
-#include "experiments/processor.hpp"
 #include "experiments/references.hpp"
 #include "experiments/tuned_file.hpp"
 
@@ -28,11 +27,9 @@ struct RunSpec : ProblemSpec {
 
   /// For messages: "a9a, hinge + l1, lambda 1/m: Non-smooth SCD".
   std::string description() const;
+  /// The same with its seed: "…: Non-smooth SCD, seed 3".
+  std::string what() const;
 };
-
-/// Hash of everything above, of the data, of the code that computes it, and of the processor where CPU time
-/// ends the run: 16 hexadecimal digits. A run with a known id need not be repeated.
-std::string run_id(const RunSpec& spec, const std::string& processor = processor_model());
 
 /// A constant that a run was given by the program rather than by the configuration.
 struct ResolvedConstant {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -82,6 +83,18 @@ std::string processor_model() {
     if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
   }
   return "unknown";
+}
+
+std::string frequency_governor() {
+  std::ifstream stream("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  std::string line;
+  std::getline(stream, line);
+  return line.empty() ? "unknown" : line;
+}
+
+std::uint64_t memory_bytes() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace descent

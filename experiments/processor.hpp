@@ -24,4 +24,11 @@ void pin_to_processor(int processor);
 /// "model name" of /proc/cpuinfo, "unknown" where there is none.
 std::string processor_model();
 
+/// How the kernel chooses the frequency of the first processor ("performance", "powersave", …); "unknown"
+/// where it does not tell.
+std::string frequency_governor();
+
+/// Main memory of the machine.
+std::uint64_t memory_bytes();
+
 }  // namespace descent

@@ -29,6 +29,8 @@ Json program_and_machine() {
           {"machine",
            {{"processor", processor_model()},
             {"physical_cores", physical_cores().size()},
+            {"governor", frequency_governor()},
+            {"memory_bytes", memory_bytes()},
             {"kernel", fmt::format("{} {}", system.sysname, system.release)}}}};
 }
 

@@ -1,88 +1,26 @@
 // descent run CONFIG...: carries out experiments and draws their figures.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <system_error>
 
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
+#include "experiments/folder_lock.hpp"
 #include "experiments/run_experiment.hpp"
+#include "plots/atomic_file.hpp"
 #include "plots/figure.hpp"
+#include "plots/manifest.hpp"
 
 namespace descent {
 
 namespace {
 
 namespace po = boost::program_options;
-
-/// "dataset=a9a,method=pegasos,method=batch_rda" into the settings.
-void read_only(const std::string& text, RunSettings& settings) {
-  std::size_t start = 0;
-  while (start <= text.size()) {
-    const std::size_t end = std::min(text.find(',', start), text.size());
-    const std::string part = text.substr(start, end - start);
-    if (part.starts_with("dataset="))
-      settings.only_datasets.push_back(part.substr(8));
-    else if (part.starts_with("method="))
-      settings.only_methods.push_back(part.substr(7));
-    else
-      throw ConfigError(
-          fmt::format("--only: must be dataset=NAME or method=NAME, by commas, got \"{}\"", part));
-    start = end + 1;
-  }
-}
-
-bool has_dataset(const Config& config, const std::string& dataset) {
-  return std::find(config.datasets.begin(), config.datasets.end(), dataset) != config.datasets.end();
-}
-
-bool has_method(const Config& config, const std::string& method) {
-  return std::any_of(config.methods.begin(), config.methods.end(),
-                     [&](const MethodEntry& entry) { return entry.method->name == method; });
-}
-
-/// Whether --only leaves any of the configuration's runs.
-bool is_wanted(const Config& config, const RunSettings& settings) {
-  const auto& datasets = settings.only_datasets;
-  const auto& methods = settings.only_methods;
-  return (datasets.empty() ||
-          std::any_of(datasets.begin(), datasets.end(),
-                      [&](const std::string& name) { return has_dataset(config, name); })) &&
-         (methods.empty() || std::any_of(methods.begin(), methods.end(),
-                                         [&](const std::string& name) { return has_method(config, name); }));
-}
-
-/// --only must name what some configuration has: a misspelt name would silently run nothing.
-void check_only(const RunSettings& settings, const std::vector<Config>& configs) {
-  const auto in_any = [&](const auto& has) { return std::any_of(configs.begin(), configs.end(), has); };
-  std::vector<std::string> paths;
-  std::vector<std::string> known;
-  for (const Config& config : configs) {
-    paths.push_back(config.path.string());
-    for (const std::string& dataset : config.datasets) {
-      if (std::find(known.begin(), known.end(), dataset) == known.end()) known.push_back(dataset);
-    }
-  }
-  const std::string nowhere = configs.size() == 1
-                                  ? fmt::format("--only: {} has no", paths.front())
-                                  : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
-  for (const std::string& dataset : settings.only_datasets) {
-    if (in_any([&](const Config& config) { return has_dataset(config, dataset); })) continue;
-    throw ConfigError(fmt::format("{} dataset \"{}\"; {} {}", nowhere, dataset,
-                                  configs.size() == 1 ? "it has" : "they have", fmt::join(known, ", ")));
-  }
-  for (const std::string& method : settings.only_methods) {
-    if (in_any([&](const Config& config) { return has_method(config, method); })) continue;
-    throw ConfigError(fmt::format("{} method \"{}\"", nowhere, method));
-  }
-  if (!in_any([&](const Config& config) { return is_wanted(config, settings); })) {
-    throw ConfigError("--only: no configuration has both one of the datasets and one of the methods");
-  }
-}
 
 std::filesystem::path folder_for(const Config& config, const po::variables_map& values, std::size_t configs) {
   std::filesystem::path folder;
@@ -126,6 +64,86 @@ std::filesystem::path references_for(const std::filesystem::path& folder, const 
   return (folder / ".." / "references").lexically_normal();
 }
 
+/// The words after `descent` that repeat this very run of the program, but for --only and --fresh.
+std::string repeating_words(const Config& config, const std::filesystem::path& folder,
+                            const po::variables_map& values) {
+  std::string words = fmt::format("run {}", config.path.string());
+  if (values.contains("quick")) words += " --quick";
+  if (values.contains("out") || values.contains("fresh")) words += fmt::format(" --out {}", folder.string());
+  if (values.contains("references"))
+    words += fmt::format(" --references {}", values["references"].as<std::string>());
+  return words;
+}
+
+/// Says what did not end well, and how each can be looked at alone.
+void print_unwell(const std::vector<UnwellRun>& unwell, const std::string& words,
+                  const std::filesystem::path& folder) {
+  if (unwell.empty()) return;
+  fmt::print(stderr, "{} runs did not end well:\n", unwell.size());
+  const UnwellRun* failed = nullptr;
+  const UnwellRun* diverged = nullptr;
+  for (const UnwellRun& run : unwell) {
+    fmt::print(stderr, "  {}  {}: {}\n", run.id, run.what, run.status);
+    (run_status::is_failed(run.status) ? failed : diverged) = &run;
+  }
+  if (failed != nullptr) {
+    fmt::print(stderr,
+               "`descent {}` tries what failed again; one alone, like the last: descent {} --only run={}\n",
+               words, words, failed->id);
+  }
+  if (diverged != nullptr) {
+    fmt::print(stderr, "what diverged is kept as it is; to see it again: descent replay {}\n",
+               run_file(folder, diverged->id).string());
+  }
+}
+
+JobLimits limits_of(const po::variables_map& values) {
+  JobLimits limits;
+  if (values.contains("memory-limit")) {
+    const std::string text = values["memory-limit"].as<std::string>();
+    limits.memory_bytes = parse_byte_count(text);
+    if (!limits.memory_bytes) {
+      throw ConfigError(fmt::format(
+          "--memory-limit: must be a number of bytes > 0 with K, M, G or T behind it, as in 2G, got \"{}\"",
+          text));
+    }
+  }
+  if (values.contains("time-limit")) {
+    const double seconds = values["time-limit"].as<double>();
+    if (!(seconds > 0) || !std::isfinite(seconds))
+      throw ConfigError(fmt::format("--time-limit: must be seconds > 0, got {}", seconds));
+    limits.wall_seconds = seconds;
+  }
+  return limits;
+}
+
+/// Removes what a process has left that had the folder before and was killed.
+void tidy(const std::filesystem::path& folder, const Config& config, const FolderLock& lock, bool quiet) {
+  for (const std::filesystem::path& inside :
+       {folder, folder / "runs", folder / "provenance", folder / "tables", folder / "figures",
+        folder / "figures" / config.name}) {
+    remove_abandoned_files(inside);
+  }
+  if (lock.interrupted() == 0 || quiet) return;
+  fmt::print("{}: process {} ended before its work was done; going on from there\n", folder.string(),
+             lock.interrupted());
+}
+
+/// Carries one configuration out and draws its figures. Returns how many runs did not end well.
+std::size_t run_one(const Config& config, const RunSettings& settings, const po::variables_map& values) {
+  if (settings.dry_run) {
+    run_experiment(config, settings);
+    return 0;
+  }
+  const FolderLock lock(settings.folder);
+  tidy(settings.folder, config, lock, settings.quiet);
+  const std::vector<UnwellRun> unwell = run_experiment(config, settings);
+  const FigureFiles figure = draw_figures(settings.folder);
+  if (!settings.quiet) print_files(figure);
+  print_unwell(unwell, repeating_words(config, settings.folder, values), settings.folder);
+  return unwell.size();
+}
+
 }  // namespace
 
 int run_command(const std::vector<std::string>& arguments) {
@@ -137,8 +155,14 @@ int run_command(const std::vector<std::string>& arguments) {
       "jobs", po::value<int>()->value_name("N"),
       "runs at once, each on a core of its own; default: physical cores")(
       "quick", "an eighth of the budget, at most 3 seeds, into results/NAME-quick")(
-      "only", po::value<std::string>()->value_name("WHAT"), "dataset=NAME,method=NAME,...: only these runs")(
-      "dry-run", "say what would run, and stop")("fresh", "start over in a new folder; nothing is deleted")(
+      "only", po::value<std::string>()->value_name("WHAT"),
+      "dataset=NAME,method=NAME,run=ID,...: only these runs")(
+      "memory-limit", po::value<std::string>()->value_name("SIZE"),
+      "a run that needs more memory fails; bytes, or 512M, 2G")(
+      "time-limit", po::value<double>()->value_name("SECONDS"),
+      "a run that needs more wall time, evaluation included, is killed and fails")(
+      "dry-run", "say what would run and what it would take, and stop")(
+      "fresh", "start over in a new folder; nothing is deleted")(
       "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
   const ParsedArguments parsed = parse_arguments(arguments, "run CONFIG... [options]", options, "config");
   if (parsed.helped) return 0;
@@ -157,27 +181,19 @@ int run_command(const std::vector<std::string>& arguments) {
   settings.quiet = values.contains("quiet");
   settings.require_real = values.contains("require-real");
   settings.dry_run = values.contains("dry-run");
-  if (values.contains("only")) read_only(values["only"].as<std::string>(), settings);
-  check_only(settings, configs);
+  settings.limits = limits_of(values);
+  if (values.contains("only")) settings.only = parse_run_filter(values["only"].as<std::string>());
+  check_run_filter(settings.only, configs);
   const std::vector<std::filesystem::path> folders = folders_for(configs, values);
 
-  std::size_t failed = 0;
+  std::size_t unwell = 0;
   for (std::size_t k = 0; k < configs.size(); ++k) {
-    const Config& config = configs[k];
-    if (!is_wanted(config, settings)) continue;
+    if (!settings.only.wants_some_of(configs[k])) continue;
     settings.folder = folders[k];
     settings.references = references_for(folders[k], values);
-    const std::size_t failed_here = run_experiment(config, settings);
-    failed += failed_here;
-    if (settings.dry_run) continue;
-    const FigureFiles figure = draw_figures(settings.folder);
-    if (!settings.quiet) print_files(figure);
-    if (failed_here > 0) {
-      fmt::print(stderr, "{} runs failed; `descent run {}` tries them again\n", failed_here,
-                 config.path.string());
-    }
+    unwell += run_one(configs[k], settings, values);
   }
-  return failed > 0 ? 1 : 0;
+  return unwell > 0 ? 1 : 0;
 }
 
 }  // namespace descent

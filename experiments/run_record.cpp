@@ -7,6 +7,7 @@
 
 #include "datasets/errors.hpp"
 #include "experiments/processor.hpp"
+#include "experiments/run_identity.hpp"
 
 namespace descent {
 
@@ -40,6 +41,7 @@ ResultRow row_of(const RunSpec& spec) {
   row.method = spec.method->name;
   row.variant = spec.variant;
   row.seed = spec.seed;
+  row.run_id = run_id(spec);
   return row;
 }
 
@@ -96,6 +98,49 @@ void record_residuals(const std::optional<Residuals>& residuals, ResultRow& row)
   row.dual_residual = residuals->dual;
 }
 
+/// Evaluates every checkpoint's iterate.
+RunRecord judge_all(const RunSpec& spec, const Problem& problem, const Measurement& measurement,
+                    const SnapshotFile& snapshots, double setup_seconds) {
+  const auto n = static_cast<std::size_t>(problem.n());
+  const auto nonzeros = static_cast<double>(problem.rows().nonzeros());
+  RunRecord record;
+  std::vector<double> w;
+  std::vector<double> dual;
+  std::optional<double> dual_value;
+  const Judge judge(spec);
+  const ResultRow what_was_run = row_of(spec);
+  for (std::size_t k = 0; k < measurement.checkpoints.size(); ++k) {
+    const Checkpoint& checkpoint = measurement.checkpoints[k];
+    snapshots.read(k, w, dual);
+    ResultRow row = what_was_run;
+    row.checkpoint = k;
+    row.cpu_seconds = checkpoint.cpu_seconds;
+    row.wall_seconds = checkpoint.wall_seconds;
+    row.setup_seconds = setup_seconds;
+    row.passes = static_cast<double>(checkpoint.progress.nonzeros) / nonzeros;
+    row.updates = checkpoint.progress.updates;
+    row.entries_touched = checkpoint.progress.nonzeros;
+    row.objective = problem.objective(w);
+    // Every dual point bounds the optimum for the whole run: the best one so far counts.
+    if (!dual.empty()) {
+      const double value = problem.lower_bound(dual);
+      if (std::isfinite(value)) dual_value = std::max(dual_value.value_or(value), value);
+    }
+    row.dual_value = dual_value;
+    const auto zero_weights = std::count(w.begin(), w.end(), 0.0);
+    row.nonzeros = n - static_cast<std::size_t>(zero_weights);
+    row.density = static_cast<double>(*row.nonzeros) / static_cast<double>(n);
+    judge.judge(row, w);
+    row.train_error = prediction_error(spec.dataset->task, spec.dataset->train, w);
+    row.test_error = prediction_error(spec.dataset->task, spec.dataset->test, w);
+    record_residuals(checkpoint.residuals, row);
+    record.rows.push_back(std::move(row));
+  }
+  record.final_weights = std::move(w);
+  record.rows.back().status = final_status(measurement);
+  return record;
+}
+
 }  // namespace
 
 RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
@@ -115,39 +160,7 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
                                       : measure(*solver, spec.allowance, nonzeros, n, snapshots);
 
   const double evaluation_start = wall_seconds();
-  RunRecord record;
-  std::vector<double> w;
-  std::vector<double> dual;
-  std::optional<double> dual_value;
-  const Judge judge(spec);
-  for (std::size_t k = 0; k < measurement.checkpoints.size(); ++k) {
-    const Checkpoint& checkpoint = measurement.checkpoints[k];
-    snapshots.read(k, w, dual);
-    ResultRow row = row_of(spec);
-    row.checkpoint = k;
-    row.cpu_seconds = checkpoint.cpu_seconds;
-    row.wall_seconds = checkpoint.wall_seconds;
-    row.setup_seconds = setup_seconds;
-    row.passes = static_cast<double>(checkpoint.progress.nonzeros) / static_cast<double>(nonzeros);
-    row.updates = checkpoint.progress.updates;
-    row.objective = problem.objective(w);
-    // Every dual point bounds the optimum for the whole run: the best one so far counts.
-    if (!dual.empty()) {
-      const double value = problem.lower_bound(dual);
-      if (std::isfinite(value)) dual_value = std::max(dual_value.value_or(value), value);
-    }
-    row.dual_value = dual_value;
-    const auto zero_weights = std::count(w.begin(), w.end(), 0.0);
-    row.nonzeros = n - static_cast<std::size_t>(zero_weights);
-    row.density = static_cast<double>(*row.nonzeros) / static_cast<double>(n);
-    judge.judge(row, w);
-    row.train_error = prediction_error(spec.dataset->task, spec.dataset->train, w);
-    row.test_error = prediction_error(spec.dataset->task, spec.dataset->test, w);
-    record_residuals(checkpoint.residuals, row);
-    record.rows.push_back(std::move(row));
-  }
-  record.final_weights = std::move(w);
-  record.rows.back().status = final_status(measurement);
+  RunRecord record = judge_all(spec, problem, measurement, snapshots, setup_seconds);
   record.costs = {measurement.checkpoints.back().cpu_seconds,
                   measurement.checkpoints.back().wall_seconds,
                   measurement.clock_seconds,
@@ -155,6 +168,17 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
                   wall_seconds() - evaluation_start,
                   wall_seconds() - start};
   return record;
+}
+
+RunRecord carry_out_again(const RunSpec& spec, const Problem& problem, const FormerRun& former,
+                          const std::filesystem::path& folder) {
+  const auto n = static_cast<std::size_t>(problem.n());
+  SnapshotFile snapshots(folder);
+  const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
+  const Measurement measurement = spec.method->restarts
+                                      ? measure_restarts_again(*solver, former, n, snapshots)
+                                      : measure_again(*solver, former, n, snapshots);
+  return judge_all(spec, problem, measurement, snapshots, 0);
 }
 
 }  // namespace descent

@@ -36,4 +36,9 @@ ResultRow row_of(const RunSpec& spec);
 RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
                     const std::filesystem::path& folder);
 
+/// Carries a former run out once more, by the work that it had done at its checkpoints, and judges the
+/// iterates again. The status of the last row is that of the method alone: `budget` when it was stopped.
+RunRecord carry_out_again(const RunSpec& spec, const Problem& problem, const FormerRun& former,
+                          const std::filesystem::path& folder);
+
 }  // namespace descent

@@ -38,7 +38,10 @@ void read_all(int descriptor, std::size_t position, std::span<double> values) {
 }  // namespace
 
 SnapshotFile::SnapshotFile(const std::filesystem::path& folder) {
-  std::string name = (folder / ".snapshots-XXXXXX").string();
+  descriptor_ = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (descriptor_ >= 0) return;
+  // Some file systems only have files with names.
+  std::string name = (folder / ".snapshots.partial-XXXXXX").string();
   descriptor_ = mkostemp(name.data(), O_CLOEXEC);
   if (descriptor_ < 0)
     throw RunError(fmt::format("{}: cannot be written: {}", folder.string(), std::strerror(errno)));

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "plots/errors.hpp"
 
@@ -16,10 +17,15 @@ namespace descent {
 namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
+constexpr std::string_view mark = ".partial-";  ///< of pictures that are being drawn as well
 
 /// Hidden; the X are replaced so that no other file has the name.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
-  return path.parent_path() / fmt::format(".{}.partial-XXXXXX", path.filename().string());
+  return path.parent_path() / fmt::format(".{}{}XXXXXX", path.filename().string(), mark);
+}
+
+bool is_temporary(const std::string& name) {
+  return name.starts_with('.') && name.find(mark) != std::string::npos;
 }
 
 /// What open() would give a new file: all may read and write, but for what the process masks out.
@@ -98,6 +104,16 @@ void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw ResultFileError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
+}
+
+void remove_abandoned_files(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> abandoned;
+  for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end;
+       file.increment(error)) {
+    if (is_temporary(file->path().filename().string())) abandoned.push_back(file->path());
+  }
+  for (const std::filesystem::path& file : abandoned) std::filesystem::remove(file, error);
 }
 
 void write_atomically(const std::filesystem::path& path, std::string_view text) {

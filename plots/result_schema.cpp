@@ -46,6 +46,9 @@ void check_row(std::span<const ResultRow> rows, std::size_t i) {
   if (i > 0 && row.passes < rows[i - 1].passes) {
     throw ResultFileError(fmt::format("passes: {} is less than in the row before", row.passes));
   }
+  if (i > 0 && row.entries_touched < rows[i - 1].entries_touched)
+    throw ResultFileError(
+        fmt::format("entries_touched: {} is less than in the row before", row.entries_touched));
   if (row.suboptimality && !row.lower_bound)
     throw ResultFileError("suboptimality: there is none without a lower bound");
   const bool last = i + 1 == rows.size();
@@ -117,6 +120,11 @@ std::vector<Column<ResultRow>> make_columns() {
       column("dual_residual", "", "of the same iteration: norm of the dual residual", &R::dual_residual),
       column("outer_iterations", "iterations",
              "outer iterations that are complete; empty for methods without residuals", &R::outer_iterations),
+      column("entries_touched", "entries",
+             "stored matrix entries touched so far, as a whole number: what a replay steps by",
+             &R::entries_touched),
+      column("run_id", "", "the run: its file is runs/RUN_ID.csv, what it was is in provenance/RUN_ID.json",
+             &R::run_id),
   };
   std::ranges::find(columns, "status", &Column<R>::name)->assign = read_status;
   return columns;

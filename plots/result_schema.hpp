@@ -60,6 +60,8 @@ struct ResultRow {
   std::optional<double> primal_residual;
   std::optional<double> dual_residual;
   std::optional<std::uint64_t> outer_iterations;
+  std::uint64_t entries_touched = 0;
+  std::string run_id;
 };
 
 /// The columns of a run file, in order: the only place where they are listed.

@@ -17,6 +17,7 @@
 #include "experiments/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/sanitizers.hpp"
 
 using namespace descent;
 
@@ -230,4 +231,38 @@ TEST_CASE("what prepare or finished throws comes out, and leaves neither childre
   REQUIRE(stream >> process);
   CHECK(kill(process, 0) == -1);
   CHECK(errno == ESRCH);
+}
+
+TEST_CASE("a job beyond its time limit is killed, the others go on") {
+  std::vector<JobResult> results;
+  run_in_children(
+      3, 2, [](std::size_t) {},
+      [](std::size_t job) -> std::string {
+        while (job == 1) usleep(1000);
+        return "done";
+      },
+      [&](const JobResult& result) { results.push_back(result); }, {.memory_bytes = {}, .wall_seconds = 0.5});
+  REQUIRE(results.size() == 3);
+  for (const JobResult& result : results)
+    CHECK(result.failure == (result.job == 1 ? "killed at its time limit of 0.5 s" : ""));
+}
+
+TEST_CASE("a job beyond its memory limit fails, the others go on") {
+  if (test::is_sanitized) {
+    WARN("a sanitizer's own memory is beyond any limit");
+    return;
+  }
+  constexpr std::size_t megabyte = 1 << 20;
+  std::vector<JobResult> results;
+  run_in_children(
+      2, 1, [](std::size_t) {},
+      [](std::size_t job) -> std::string {
+        const std::vector<char> block((job == 0 ? 900 : 10) * megabyte, 'x');
+        return std::string(1, block.back());
+      },
+      [&](const JobResult& result) { results.push_back(result); },
+      {.memory_bytes = 600 * megabyte, .wall_seconds = {}});
+  REQUIRE(results.size() == 2);
+  CHECK(results[0].failure == "out of memory at its memory limit of 600 MB");
+  CHECK(results[1].answer == "x");
 }

@@ -123,8 +123,8 @@ TEST_CASE("program: --only must name what the configuration has") {
   };
   refused("method=pegasos", "tiny.json has no method \"pegasos\"");
   refused("dataset=a9a", "tiny.json has no dataset \"a9a\"; it has " + experiment.data());
-  refused("seed=1", "--only: must be dataset=NAME or method=NAME, by commas, got \"seed=1\"");
-  refused("method=permuted_dcd,", "--only: must be dataset=NAME or method=NAME, by commas, got \"\"");
+  refused("seed=1", "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"seed=1\"");
+  refused("method=permuted_dcd,", "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"\"");
 }
 
 TEST_CASE("program: --only and the folders of all configurations are checked before the first one runs") {
@@ -222,9 +222,9 @@ TEST_CASE("program: runs that fail are rows that say so and exit status 1, the o
   CAPTURE(limited.err);
   CHECK(limited.status == 1);
   CHECK_THAT(limited.err,
-             ContainsSubstring("Permuted DCD, seed 2: cannot set an iterate aside: File too large\n"));
+             ContainsSubstring("Permuted DCD, seed 2: failed: cannot set an iterate aside: File too large\n"));
   CHECK_THAT(limited.err,
-             ContainsSubstring("4 runs failed; `descent run ") && ContainsSubstring("tries them again"));
+             ContainsSubstring("\n4 runs did not end well:\n") && ContainsSubstring("tries what failed again"));
   for (const auto& file : std::filesystem::directory_iterator(experiment.path("out/runs"))) {
     const auto rows = read_rows(file.path());
     if (rows[0].method == "batch_comid") {

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+
+namespace descent {
+
+/// Keeps a results folder to this process: a lock on FOLDER/.lock that the system gives up when the process
+/// ends, however it ends, and that children do not inherit. The file says in words who holds it.
+class FolderLock {
+ public:
+  /// Makes the folder where it is missing. Throws ConfigError that names the owner when another process has
+  /// it, and ResultFileError when it cannot be made or written.
+  explicit FolderLock(const std::filesystem::path& folder);
+  /// Removes a folder that it made and that is still empty.
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+  /// The process that had the folder before and ended without giving it back; 0 when the last one did.
+  pid_t interrupted() const { return interrupted_; }
+
+ private:
+  std::filesystem::path folder_;
+  std::filesystem::path file_;
+  bool is_new_;
+  int descriptor_ = -1;
+  pid_t interrupted_ = 0;
+};
+
+}  // namespace descent

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "experiments/decision_lines.hpp"
+#include "experiments/plan.hpp"
+#include "experiments/run_filter.hpp"
+#include "plots/result_schema.hpp"
+
+namespace descent {
+
+/// A run that is in the results folder with a status that nobody wants to see.
+struct UnwellRun {
+  std::string id;
+  std::string what;    ///< problem, method and seed
+  std::string status;  ///< "diverged" or "failed: reason"
+};
+
+/// A plan held against what a results folder holds already.
+struct PlannedWork {
+  Plan plan;
+  std::vector<std::string> ids;   ///< of the plan's runs
+  std::vector<RunSpec> missing;   ///< the wanted ones that are to be carried out
+  std::size_t done = 0;           ///< the wanted ones that need not be
+  std::vector<UnwellRun> unwell;  ///< among the done ones: they have diverged
+};
+
+/// Looks every run up in the folder. A run that failed is missing, since it is to be tried again. One that
+/// was held against another bound than the one known now gets the new one, if that can be done without its
+/// iterates; `may_write` false leaves its file alone. Throws ConfigError when the filter names a run that is
+/// not in the plan.
+PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
+                         const DecisionLines& decision_lines, bool may_write);
+
+/// Keeps a run's rows under its id. Throws ResultFileError.
+void store_run(const std::filesystem::path& folder, const std::string& id, std::span<const ResultRow> rows);
+
+}  // namespace descent

@@ -1,0 +1,149 @@
+#include "experiments/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include "datasets/errors.hpp"
+#include "experiments/plan.hpp"
+#include "experiments/provenance.hpp"
+#include "experiments/run_identity.hpp"
+#include "plots/errors.hpp"
+#include "plots/manifest.hpp"
+
+namespace descent {
+
+namespace {
+
+/// What the rows of a run hold apart from its name, its times and the certified bound, which may be newer.
+constexpr std::array compared_columns{"updates",    "passes",          "entries_touched", "objective",
+                                      "nonzeros",   "density",         "dual_value",      "train_error",
+                                      "test_error", "primal_residual", "dual_residual",   "outer_iterations"};
+
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void compare(const char* what, const Json& then, const Json& now, std::vector<Change>& changes) {
+  if (then != now) changes.push_back({what, text_of(then), text_of(now)});
+}
+
+std::vector<Change> changes_since(const KeptRun& run, const RunSpec& spec) {
+  const Json& then = run.provenance.identity;
+  const Json now = run_identity(spec);
+  const Json here = program_and_machine();
+  std::vector<Change> changes;
+  const auto member = [](const Json& object, const char* key) { return object.value(key, Json("unknown")); };
+  compare("commit", member(run.provenance.program, "commit"), member(here["program"], "commit"), changes);
+  compare("uncommitted changes", member(run.provenance.program, "dirty"), member(here["program"], "dirty"),
+          changes);
+  const Json then_code = member(then, "code");
+  for (const auto& [what, key] : {std::pair{"compiler", "compiler"},
+                                  {"flags", "flags"},
+                                  {"type of stored values", "value_type"},
+                                  {"sources shared by all methods", "shared_sources"},
+                                  {"source of the method", "method_source"}}) {
+    compare(what, then_code.value(key, Json("unknown")), now["code"][key], changes);
+  }
+  compare("processor", member(run.provenance.machine, "processor"), here["machine"]["processor"], changes);
+  const Json then_data = member(then, "dataset");
+  for (const auto& [what, key] : {std::pair{"source of the data", "source"},
+                                  {"origin of the data", "origin"},
+                                  {"sha256 of the data", "sha256"},
+                                  {"training rows", "rows"}}) {
+    compare(what, then_data.value(key, Json("unknown")), now["dataset"][key], changes);
+  }
+  return changes;
+}
+
+void compare_rows(const std::vector<ResultRow>& then, const std::vector<ResultRow>& now, Replay& replay) {
+  replay.checkpoints = std::min(then.size(), now.size());
+  replay.missing = then.size() - replay.checkpoints;
+  for (const Column<ResultRow>& column : result_columns()) {
+    if (std::ranges::find(compared_columns, column.name) == compared_columns.end()) continue;
+    for (std::size_t k = 0; k < replay.checkpoints; ++k) {
+      // Texts of 17 digits, or of as many as read back to the same bits: equal texts are equal numbers.
+      const std::string before = column.text(then[k]);
+      const std::string after = column.text(now[k]);
+      if (before != after) replay.mismatches.push_back({k, std::string(column.name), before, after});
+    }
+  }
+  std::ranges::stable_sort(replay.mismatches, {}, &Mismatch::checkpoint);
+}
+
+bool is_run_id(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+std::filesystem::path file_of_run(const std::string& id_or_file, const std::filesystem::path& results) {
+  if (!is_run_id(id_or_file)) {
+    if (std::filesystem::path(id_or_file).extension() == ".csv") return id_or_file;
+    throw ConfigError(fmt::format(
+        "\"{}\" is neither a run's id (hexadecimal digits) nor its file (DIR/runs/ID.csv)", id_or_file));
+  }
+  std::vector<std::filesystem::path> found;
+  std::error_code error;
+  for (std::filesystem::directory_iterator folder(results, error), end; !error && folder != end;
+       folder.increment(error)) {
+    const std::filesystem::path file = run_file(folder->path(), id_or_file);
+    std::error_code unreadable;
+    if (std::filesystem::exists(file, unreadable)) found.push_back(file);
+  }
+  if (found.empty())
+    throw ConfigError(
+        fmt::format("no run {} in the folders of {}; --results names another place, or give the "
+                    "run's file, DIR/runs/{}.csv",
+                    id_or_file, results.string(), id_or_file));
+  return found.front();  // another folder with this id holds the same run
+}
+
+}  // namespace
+
+KeptRun find_run(const std::string& id_or_file, const std::filesystem::path& results) {
+  KeptRun run;
+  run.file = file_of_run(id_or_file, results);
+  run.rows = read_rows(run.file);
+  const std::string id = run.file.stem().string();
+  run.provenance = read_provenance(provenance_file(run.file.parent_path().parent_path(), id));
+  if (run.provenance.id != id || run.rows.front().run_id != id) {
+    throw ResultFileError(fmt::format("{}: is called run {} inside, and its provenance that of run {}",
+                                      run.file.string(), run.rows.front().run_id, run.provenance.id));
+  }
+  if (run_status::is_failed(run.rows.back().status))
+    throw ConfigError(fmt::format("{}: the run {}; there is nothing to compare", run.file.string(),
+                                  run.rows.back().status));
+  return run;
+}
+
+Replay replay(const KeptRun& run) {
+  const Json& identity = run.provenance.identity;
+  const std::string place =
+      provenance_file(run.file.parent_path().parent_path(), run.provenance.id).string() +
+      ": /identity/config";
+  const Config config = parse_config(JsonPlace(place, identity).at("config").value(), place);
+  LoadOptions options;
+  options.test_limit = config.test_rows;
+  std::vector<Dataset> datasets;
+  datasets.push_back(load_dataset_of(config, 0, options));
+  RunSpec spec = make_plan(config, datasets, TunedFile(), References({})).runs.front();
+  spec.variant = identity.value("variant", "");
+
+  FormerRun former;
+  for (const ResultRow& row : run.rows) former.entries_touched.push_back(row.entries_touched);
+  const std::string& status = run.rows.back().status;
+  former.diverged = status == run_status::diverged;
+  former.ended_itself = status == run_status::converged || status == run_status::stalled;
+  const Problem problem = spec.problem();
+  const RunRecord again = carry_out_again(spec, problem, former, std::filesystem::temp_directory_path());
+
+  Replay replay;
+  replay.changes = changes_since(run, spec);
+  replay.status_then = run.rows.back().status;
+  replay.status_now = again.rows.back().status;
+  compare_rows(run.rows, again.rows, replay);
+  return replay;
+}
+
+}  // namespace descent

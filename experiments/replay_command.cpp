@@ -1,0 +1,69 @@
+// descent replay RUN: carries one run out again and says whether it comes out the same.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "datasets/errors.hpp"
+#include "experiments/command_line.hpp"
+#include "experiments/commands.hpp"
+#include "experiments/replay.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr std::size_t most_lines = 12;
+
+void print(const KeptRun& run, const Replay& replay) {
+  fmt::print("{}: {} on {}, {} + {}, seed {}\n", run.file.string(), run.rows.front().method,
+             run.rows.front().dataset, run.rows.front().loss, run.rows.front().regularizer,
+             run.rows.front().seed);
+  for (const Change& change : replay.changes)
+    fmt::print("  {}: {} then, {} now\n", change.what, change.then, change.now);
+  if (replay.changes.empty()) fmt::print("  same code, compiler, flags, processor and data\n");
+  if (replay.is_exact()) {
+    fmt::print("equal bit for bit at all {} checkpoints\n", replay.checkpoints);
+    return;
+  }
+  const std::size_t shown = std::min(replay.mismatches.size(), most_lines);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const Mismatch& mismatch = replay.mismatches[k];
+    fmt::print("  checkpoint {}: {}: {} then, {} now\n", mismatch.checkpoint, mismatch.column, mismatch.then,
+               mismatch.now);
+  }
+  if (shown < replay.mismatches.size())
+    fmt::print("  and {} more numbers\n", replay.mismatches.size() - shown);
+  if (replay.missing > 0)
+    fmt::print("  the method ended before the last {} of its checkpoints\n", replay.missing);
+  if (replay.status_then != replay.status_now)
+    fmt::print("  status: {} then, {} now\n", replay.status_then, replay.status_now);
+  fmt::print("not equal, {}\n",
+             replay.changes.empty()
+                 ? "though nothing that is known has changed: this is a bug, please report it"
+                 : "and what has changed is told above");
+}
+
+}  // namespace
+
+int replay_command(const std::vector<std::string>& arguments) {
+  namespace po = boost::program_options;
+  po::options_description options("options");
+  options.add_options()("results", po::value<std::string>()->default_value("results")->value_name("DIR"),
+                        "where the results folders lie that the id is looked for in");
+  const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv... [--results DIR]";
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run");
+  if (parsed.helped) return 0;
+  const auto names = parsed.values["run"].as<std::vector<std::string>>();
+  if (names.empty()) throw ConfigError("no run given\nusage: descent " + usage);
+  bool all_exact = true;
+  for (const std::string& name : names) {
+    const KeptRun run = find_run(name, parsed.values["results"].as<std::string>());
+    const Replay again = replay(run);
+    print(run, again);
+    all_exact = all_exact && again.is_exact();
+  }
+  return all_exact ? 0 : 1;
+}
+
+}  // namespace descent

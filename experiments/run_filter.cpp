@@ -1,0 +1,93 @@
+#include "experiments/run_filter.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "datasets/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+bool matches(const std::vector<std::string>& wanted, const std::string& name) {
+  return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
+}
+
+bool has_dataset(const Config& config, const std::string& dataset) {
+  return std::ranges::find(config.datasets, dataset) != config.datasets.end();
+}
+
+bool has_method(const Config& config, const std::string& method) {
+  return std::ranges::any_of(config.methods,
+                             [&](const MethodEntry& entry) { return entry.method->name == method; });
+}
+
+}  // namespace
+
+bool RunFilter::wants_dataset(const std::string& name) const {
+  return matches(datasets, name);
+}
+
+bool RunFilter::wants(const RunSpec& spec, const std::string& id) const {
+  return matches(datasets, spec.dataset->name) && matches(methods, spec.method->name) && matches(runs, id);
+}
+
+bool RunFilter::wants_some_of(const Config& config) const {
+  const auto is_here = [&](const std::string& dataset) { return has_dataset(config, dataset); };
+  const auto takes_part = [&](const std::string& method) { return has_method(config, method); };
+  return (datasets.empty() || std::ranges::any_of(datasets, is_here)) &&
+         (methods.empty() || std::ranges::any_of(methods, takes_part));
+}
+
+RunFilter parse_run_filter(const std::string& text) {
+  RunFilter filter;
+  std::size_t start = 0;
+  while (start <= text.size()) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    const std::string part = text.substr(start, end - start);
+    if (part.starts_with("dataset="))
+      filter.datasets.push_back(part.substr(8));
+    else if (part.starts_with("method="))
+      filter.methods.push_back(part.substr(7));
+    else if (part.starts_with("run="))
+      filter.runs.push_back(part.substr(4));
+    else
+      throw ConfigError(
+          fmt::format("--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"{}\"", part));
+    start = end + 1;
+  }
+  return filter;
+}
+
+void check_run_filter(const RunFilter& filter, std::span<const Config> configs) {
+  const auto in_any = [&](const auto& has) { return std::ranges::any_of(configs, has); };
+  std::vector<std::string> paths;
+  std::vector<std::string> known;
+  for (const Config& config : configs) {
+    paths.push_back(config.path.string());
+    for (const std::string& dataset : config.datasets) {
+      if (std::ranges::find(known, dataset) == known.end()) known.push_back(dataset);
+    }
+  }
+  const std::string nowhere = configs.size() == 1
+                                  ? fmt::format("--only: {} has no", paths.front())
+                                  : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
+  for (const std::string& dataset : filter.datasets) {
+    if (in_any([&](const Config& config) { return has_dataset(config, dataset); })) continue;
+    throw ConfigError(fmt::format("{} dataset \"{}\"; {} {}", nowhere, dataset,
+                                  configs.size() == 1 ? "it has" : "they have", fmt::join(known, ", ")));
+  }
+  for (const std::string& method : filter.methods) {
+    if (in_any([&](const Config& config) { return has_method(config, method); })) continue;
+    throw ConfigError(fmt::format("{} method \"{}\"", nowhere, method));
+  }
+  if (!filter.runs.empty() && configs.size() > 1)
+    throw ConfigError("--only: run=ID belongs to one configuration; give that one alone");
+  if (!in_any([&](const Config& config) { return filter.wants_some_of(config); })) {
+    throw ConfigError("--only: no configuration has both one of the datasets and one of the methods");
+  }
+}
+
+}  // namespace descent

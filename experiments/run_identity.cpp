@@ -1,0 +1,56 @@
+#include "experiments/run_identity.hpp"
+
+#include "datasets/sha256.hpp"
+#include "experiments/build_info.hpp"
+
+namespace descent {
+
+namespace {
+
+Json single_run_config(const RunSpec& spec) {
+  Json method = {{"name", spec.method->name}};
+  for (const auto& [name, value] : spec.options.all()) method[name] = to_json(value);
+  const bool in_passes = spec.allowance.axis == Axis::passes;
+  Json config = {{"name", spec.experiment},
+                 {"datasets", Json::array({spec.dataset->name})},
+                 {"loss", name_of(spec.loss)},
+                 {"regularizer", name_of(spec.regularizer)},
+                 {"methods", Json::array({std::move(method)})},
+                 {"seeds", Json::array({spec.seed})},
+                 {in_passes ? "passes" : "cpu_seconds", spec.allowance.amount},
+                 {"checkpoints", spec.allowance.checkpoints},
+                 {"test_rows", spec.dataset->test.rows.lines()}};
+  config["lambdas"] = Json::array();
+  config["lambdas"].push_back(to_json(spec.lambda));
+  if (description_of(spec.loss).task == Task::regression) config["epsilon"] = spec.details.epsilon;
+  if (spec.dataset->constant_feature > 0 || spec.details.free_intercept) {
+    config["bias"] = spec.dataset->constant_feature;
+    config["free_bias"] = spec.details.free_intercept;
+  }
+  return config;
+}
+
+}  // namespace
+
+Json run_identity(const RunSpec& spec, const std::string& processor) {
+  const Json code = code_identity(*spec.method);
+  const bool is_native = code["flags"].get<std::string>().find("-march=native") != std::string::npos;
+  const bool processor_matters = spec.allowance.axis == Axis::cpu_seconds || is_native;
+  return {{"config", single_run_config(spec)},
+          {"variant", spec.variant},
+          {"dataset",
+           {{"source", spec.dataset->source},
+            {"origin", spec.dataset->origin},
+            {"sha256", spec.dataset->sha256},
+            {"rows", spec.dataset->train.rows.lines()}}},
+          {"code", code},
+          {"processor", processor_matters ? processor : ""}};
+}
+
+std::string run_id(const Json& identity) {
+  Sha256 hash;
+  hash.add(identity.dump(-1, ' ', false, Json::error_handler_t::replace));  // names of files may be no UTF-8
+  return hash.hex().substr(0, 16);
+}
+
+}  // namespace descent

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "datasets/json_place.hpp"
+#include "experiments/run_record.hpp"
+
+namespace descent {
+
+/// FOLDER/provenance/ID.json: what the run of that id was, written before its rows: its identity (from which the
+/// id follows), the program and the machine, when it ended and what it cost.
+std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
+
+/// The folder provenance/ must be there. Throws ResultFileError.
+void write_provenance(const std::filesystem::path& folder, const RunSpec& spec, const RunCosts& costs);
+
+struct RunProvenance {
+  std::string id;
+  Json identity;  ///< run_identity() when it was carried out
+  Json program;   ///< program_and_machine() likewise
+  Json machine;
+};
+
+/// Throws ResultFileError for a file that is missing, damaged, or whose identity does not give its id.
+RunProvenance read_provenance(const std::filesystem::path& file);
+
+}  // namespace descent
