@@ -83,7 +83,7 @@ std::optional<Resolution> radius_of(const ProblemSpec& problem, const References
   return Resolution{"radius", radius, "reference: " + known->path.generic_string()};
 }
 
-Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const TunedFile& tuned,
+Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
                const References& references) {
   Plan plan;
   for (const ProblemSpec& problem : problems_of(config, datasets)) {

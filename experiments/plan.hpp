@@ -66,7 +66,7 @@ std::optional<Resolution> radius_of(const ProblemSpec& problem, const References
 /// Expands the configuration over the loaded datasets (in its order), with step-size constants from `tuned`
 /// and what the certified optima give from `references`. A radius "optimum" whose reference is missing stays
 /// that word: such a run can be planned, not carried out.
-Plan make_plan(const Config& config, const std::vector<Dataset>& datasets, const TunedFile& tuned,
+Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
                const References& references);
 
 }  // namespace descent

@@ -117,17 +117,27 @@ KeptRun find_run(const std::string& id_or_file, const std::filesystem::path& res
   return run;
 }
 
-Replay replay(const KeptRun& run) {
+const Dataset& ReplayData::of(const Config& config) {
+  const std::string key =
+      Json{config.datasets.front(), config.test_rows, config.bias, config.losses.front()}.dump();
+  if (key == key_) return dataset_.front();
+  LoadOptions options;
+  options.test_limit = config.test_rows;
+  key_.clear();
+  dataset_.clear();
+  dataset_.push_back(load_dataset_of(config, 0, options));
+  key_ = key;
+  return dataset_.front();
+}
+
+Replay replay(const KeptRun& run, ReplayData& datasets) {
   const Json& identity = run.provenance.identity;
   const std::string place =
       provenance_file(run.file.parent_path().parent_path(), run.provenance.id).string() +
       ": /identity/config";
   const Config config = parse_config(JsonPlace(place, identity).at("config").value(), place);
-  LoadOptions options;
-  options.test_limit = config.test_rows;
-  std::vector<Dataset> datasets;
-  datasets.push_back(load_dataset_of(config, 0, options));
-  RunSpec spec = make_plan(config, datasets, TunedFile(), References({})).runs.front();
+  const std::span dataset(&datasets.of(config), 1);
+  RunSpec spec = make_plan(config, dataset, TunedFile(), References({})).runs.front();
   spec.variant = identity.value("variant", "");
 
   FormerRun former;

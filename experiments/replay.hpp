@@ -47,11 +47,21 @@ struct Replay {
   bool is_exact() const { return mismatches.empty() && missing == 0 && status_then == status_now; }
 };
 
+/// The data of the run that was replayed last: runs of one experiment mostly share it.
+class ReplayData {
+ public:
+  const Dataset& of(const Config& config);
+
+ private:
+  std::string key_;
+  std::vector<Dataset> dataset_;
+};
+
 /// Carries the run out again from its provenance alone (not from today's configuration or tuned constants),
 /// by the work that it had done at its checkpoints, and compares everything that is no time bit for bit:
 /// updates, entries touched, objective, nonzeros, errors, the method's own bound and residuals. Throws
 /// ConfigError or DataError when its data cannot be had any more, or the program no longer knows its method
 /// or an option.
-Replay replay(const KeptRun& run);
+Replay replay(const KeptRun& run, ReplayData& datasets);
 
 }  // namespace descent

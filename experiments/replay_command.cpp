@@ -56,10 +56,11 @@ int replay_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   const auto names = parsed.values["run"].as<std::vector<std::string>>();
   if (names.empty()) throw ConfigError("no run given\nusage: descent " + usage);
+  ReplayData datasets;
   bool all_exact = true;
   for (const std::string& name : names) {
     const KeptRun run = find_run(name, parsed.values["results"].as<std::string>());
-    const Replay again = replay(run);
+    const Replay again = replay(run, datasets);
     print(run, again);
     all_exact = all_exact && again.is_exact();
   }
