@@ -69,7 +69,8 @@ TEST_CASE("the lock of a process that was killed is free, and it is told who lef
   {
     const FolderLock lock(folder.path());
     CHECK(lock.interrupted() == process);
-    CHECK_THAT(test::file_text(folder.path() / ".lock"), ContainsSubstring(std::to_string(getpid()) + " since "));
+    CHECK_THAT(test::file_text(folder.path() / ".lock"),
+               ContainsSubstring(std::to_string(getpid()) + " since "));
   }
   CHECK_FALSE(std::filesystem::exists(folder.path() / ".lock"));
   const FolderLock again(folder.path());

@@ -221,10 +221,10 @@ TEST_CASE("program: runs that fail are rows that say so and exit status 1, the o
   const ProgramRun limited = under_file_limit(2048, words);
   CAPTURE(limited.err);
   CHECK(limited.status == 1);
-  CHECK_THAT(limited.err,
-             ContainsSubstring("Permuted DCD, seed 2: failed: cannot set an iterate aside: File too large\n"));
-  CHECK_THAT(limited.err,
-             ContainsSubstring("\n4 runs did not end well:\n") && ContainsSubstring("tries what failed again"));
+  CHECK_THAT(limited.err, ContainsSubstring(
+                              "Permuted DCD, seed 2: failed: cannot set an iterate aside: File too large\n"));
+  CHECK_THAT(limited.err, ContainsSubstring("\n4 runs did not end well:\n") &&
+                              ContainsSubstring("tries what failed again"));
   for (const auto& file : std::filesystem::directory_iterator(experiment.path("out/runs"))) {
     const auto rows = read_rows(file.path());
     if (rows[0].method == "batch_comid") {

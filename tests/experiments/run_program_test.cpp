@@ -7,6 +7,7 @@
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
+#include "tests/sanitizers.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -155,14 +156,73 @@ TEST_CASE("program: killed while it runs, it leaves only whole files and goes on
   for (const auto& [name, text] : left) CHECK(after[name] == before[name]);
 }
 
-TEST_CASE("program: --dry-run says what would run and writes nothing") {
-  const TinyExperiment experiment;
-  const ProgramRun dry = run_program({"run", experiment.write(), "--dry-run"}, experiment.folder());
-  CHECK(dry.status == 0);
-  CHECK_THAT(dry.out, ContainsSubstring("tiny: 6 runs, 0 of them done, 6 to do"));
-  CHECK_THAT(dry.out, ContainsSubstring("results/tiny"));
-  CHECK_THAT(dry.out, ContainsSubstring("nonsmooth_scd step = 1 (default: not tuned)"));
+TEST_CASE("program: --dry-run says what would run, what it would take, and writes nothing") {
+  TinyExperiment experiment;
+  const auto dry_run = [&](std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{"run", experiment.write(), "--dry-run", "--jobs", "2"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramRun dry = run_program(arguments, experiment.folder());
+    CHECK(dry.status == 0);
+    return dry.out;
+  };
+  const std::string out = dry_run();
+  for (const char* text : {"tiny: 6 runs, 0 of them done, 6 to do", "estimate: about 1 s of CPU time billed",
+                           "at 2 runs at a time", "results/tiny", "Permuted DCD: 2 runs, all to do",
+                           "nonsmooth_scd step = 1 (default: not tuned)"}) {
+    CHECK_THAT(out, ContainsSubstring(text));
+  }
   CHECK(files_in(experiment.folder()) == 2);  // the data and the configuration
+
+  experiment.config.erase("passes");
+  experiment.config["cpu_seconds"] = 100;
+  CHECK_THAT(dry_run(), ContainsSubstring("estimate: at most 10 min of CPU time billed"));
+  experiment.config["cpu_seconds"] = 0.01;
+  REQUIRE(run_program({"run", experiment.write(), "--quiet", "--only", "method=permuted_dcd"},
+                      experiment.folder())
+              .status == 0);
+  CHECK_THAT(dry_run(), ContainsSubstring("tiny: 6 runs, 2 of them done, 4 to do") &&
+                            ContainsSubstring("Permuted DCD: 2 runs, none to do"));
+}
+
+TEST_CASE("program: --only run=ID repeats one failed run alone") {
+  const TinyExperiment experiment;
+  REQUIRE(run(experiment, "out").status == 0);
+  const auto before = versions_in(experiment.path("out/runs"));
+  std::vector<std::string> ids;
+  for (const auto& [name, version] : before) {
+    ids.push_back(std::filesystem::path(name).stem().string());
+    auto rows = read_rows(experiment.path("out/runs/" + name));
+    rows.resize(1);
+    rows[0].status = run_status::failed("ended by signal 9 (Killed)");
+    std::ostringstream text;
+    write_rows(text, rows);
+    experiment.write("out/runs/" + name, text.str());
+  }
+  REQUIRE(run(experiment, "out", {"--only", "run=" + ids[2]}).status == 0);
+  for (const std::string& id : ids) {
+    const auto rows = read_rows(experiment.path("out/runs/" + id + ".csv"));
+    CHECK(run_status::is_failed(rows.back().status) == (id != ids[2]));
+  }
+  const ProgramRun unknown = run(experiment, "out", {"--only", "run=0123"});
+  CHECK(unknown.status == 2);
+  CHECK_THAT(unknown.err, ContainsSubstring("--only: no run of the configuration has the id \"0123\""));
+}
+
+TEST_CASE("program: limits of a run that make no sense are refused") {
+  const TinyExperiment experiment;
+  const auto refused = [&](const std::string& option, const std::string& value, const std::string& message) {
+    const ProgramRun wrong = run(experiment, "out", {option, value});
+    CHECK(wrong.status == 2);
+    CHECK_THAT(wrong.err, ContainsSubstring(message));
+    CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
+  };
+  refused("--memory-limit", "2GB",
+          "--memory-limit: must be a number of bytes > 0 with K, M, G or T behind it");
+  refused("--time-limit", "0", "--time-limit: must be seconds > 0, got 0");
+  refused("--time-limit", "soon", "--time-limit");
+  std::vector<std::string> ample{"--time-limit", "300"};
+  if (!is_sanitized) ample.insert(ample.end(), {"--memory-limit", "64G"});
+  CHECK(run(experiment, "out", ample).status == 0);
 }
 
 TEST_CASE("program: without --out results go to results/NAME, those of --quick beside them") {
