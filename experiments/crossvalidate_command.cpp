@@ -8,7 +8,9 @@
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
+#include "experiments/folder_lock.hpp"
 #include "experiments/run_crossvalidation.hpp"
+#include "plots/atomic_file.hpp"
 
 namespace descent {
 
@@ -68,6 +70,9 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
   settings.require_real = values.contains("require-real");
   if (values.contains("skip-missing") && !leave_out_missing(config)) return 0;
 
+  const FolderLock lock(settings.folder);
+  for (const std::filesystem::path& inside : {settings.folder, settings.folder / "splits"})
+    remove_abandoned_files(inside);
   const std::size_t failed = run_crossvalidation(config, settings);
   if (failed > 0) {
     fmt::print(stderr, "{} splits failed; `descent crossvalidate {}` tries them again\n", failed,

@@ -71,7 +71,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder)
       if (!is_known) continue;  // it has just ended
       throw ConfigError(
           fmt::format("{}: process {} is at work in this folder; wait for its end, or give another folder "
-                      "with --out or --fresh",
+                      "with --out",
                       folder.string(), owner.l_pid));
     }
     if (is_under_its_name(descriptor_, file_)) break;
