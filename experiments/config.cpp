@@ -168,7 +168,12 @@ Config parse_config(const Json& json, const std::string& file) {
   read_heading(place, config);
   config.losses = read_losses(place.at("loss"));
   config.regularizers = read_kinds(place.at("regularizer"), "regularizer", regularizers());
-  if (const auto epsilon = place.find("epsilon")) config.epsilon = read_not_negative(*epsilon);
+  if (const auto epsilon = place.find("epsilon")) {
+    config.epsilon = read_not_negative(*epsilon);
+    if (description_of(config.losses.front()).task != Task::regression)
+      epsilon->fail(fmt::format("{} has none; it belongs to the epsilon-insensitive losses",
+                                name_of(config.losses.front())));
+  }
   read_bias(place, config);
   config.lambdas = {*parse_lambda("1/m")};
   if (const auto lambdas = place.find("lambdas")) config.lambdas = read_lambdas(*lambdas);

@@ -127,22 +127,23 @@ Json to_json(const Config& config) {
   for (const RegularizerKind kind : config.regularizers) regularizer_names.push_back(name_of(kind));
   Json budget = {{"default", config.budget.fallback}};
   for (const auto& [dataset, amount] : config.budget.by_dataset) budget[dataset] = amount;
-  return {{"name", config.name},
-          {"title", config.title},
-          {"datasets", config.datasets},
-          {"loss", std::move(loss_names)},
-          {"regularizer", std::move(regularizer_names)},
-          {"lambdas", std::move(lambdas)},
-          {"epsilon", config.epsilon},
-          {"bias", config.bias},
-          {"free_bias", config.free_bias},
-          {"methods", std::move(methods)},
-          {"seeds", config.seeds},
-          {config.budget.axis == Axis::passes ? "passes" : "cpu_seconds", std::move(budget)},
-          {"checkpoints", config.checkpoints},
-          {"test_rows", config.test_rows},
-          {"decision_lines", config.decision_lines},
-          {"tuning", {{"budget_share", config.tuning.budget_share}, {"seeds", config.tuning.seeds}}}};
+  Json json = {{"name", config.name},
+               {"title", config.title},
+               {"datasets", config.datasets},
+               {"loss", std::move(loss_names)},
+               {"regularizer", std::move(regularizer_names)},
+               {"lambdas", std::move(lambdas)},
+               {"bias", config.bias},
+               {"free_bias", config.free_bias},
+               {"methods", std::move(methods)},
+               {"seeds", config.seeds},
+               {config.budget.axis == Axis::passes ? "passes" : "cpu_seconds", std::move(budget)},
+               {"checkpoints", config.checkpoints},
+               {"test_rows", config.test_rows},
+               {"decision_lines", config.decision_lines},
+               {"tuning", {{"budget_share", config.tuning.budget_share}, {"seeds", config.tuning.seeds}}}};
+  if (description_of(config.losses.front()).task == Task::regression) json["epsilon"] = config.epsilon;
+  return json;
 }
 
 }  // namespace descent

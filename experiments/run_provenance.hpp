@@ -8,8 +8,8 @@
 
 namespace descent {
 
-/// FOLDER/provenance/ID.json: what the run of that id was, written before its rows: its identity (from which the
-/// id follows), the program and the machine, when it ended and what it cost.
+/// FOLDER/provenance/ID.json: what the run of that id was, written before its rows: its identity (from which
+/// the id follows), the program and the machine, when it ended and what it cost.
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
 
 /// The folder provenance/ must be there. Throws ResultFileError.

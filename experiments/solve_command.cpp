@@ -62,11 +62,11 @@ Json as_configuration(const po::variables_map& values) {
                         {"datasets", {values["dataset"].as<std::string>()}},
                         {"loss", values["loss"].as<std::string>()},
                         {"regularizer", values["regularizer"].as<std::string>()},
-                        {"epsilon", values["epsilon"].as<double>()},
                         {"bias", values["bias"].as<double>()},
                         {"free_bias", values.contains("free-bias")},
                         {"methods", {method}},
                         {"seeds", {seed_of(values)}}};
+  if (!values["epsilon"].defaulted()) configuration["epsilon"] = values["epsilon"].as<double>();
   // Not braces: of a single Json, GCC makes an array and Clang a copy.
   configuration["lambdas"] = Json::array();
   configuration["lambdas"].push_back(is_c ? Json{{"C", number}}

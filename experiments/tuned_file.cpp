@@ -14,9 +14,11 @@ namespace descent {
 namespace {
 
 Json to_json(const ProblemKey& key) {
-  return {{"dataset", key.dataset}, {"source", key.source}, {"rows", key.rows},
-          {"columns", key.columns}, {"loss", key.loss},     {"regularizer", key.regularizer},
-          {"lambda", key.lambda}};
+  Json json = {{"dataset", key.dataset}, {"source", key.source}, {"rows", key.rows},
+               {"columns", key.columns}, {"loss", key.loss},     {"regularizer", key.regularizer},
+               {"lambda", key.lambda}};
+  if (key.bias > 0) json["bias"] = key.bias;
+  return json;
 }
 
 Json to_json(const TrialBudget& budget) {
@@ -31,10 +33,11 @@ TrialBudget read_budget(const JsonPlace& place) {
 
 ProblemKey read_problem(const JsonPlace& place) {
   const auto most = std::numeric_limits<Index>::max();
+  const auto bias = place.find("bias");
   return {place.at("dataset").text(),        place.at("source").text(),
           place.at("rows").integer(1, most), place.at("columns").integer(1, most),
           place.at("loss").text(),           place.at("regularizer").text(),
-          place.at("lambda").text()};
+          place.at("lambda").text(),         bias ? bias->positive() : 0.0};
 }
 
 // JSON has no infinity: a trial that diverged has null.
@@ -65,7 +68,8 @@ ProblemKey problem_key(const ProblemSpec& problem) {
           dataset.train.rows.width(),
           problem.loss_text(),
           std::string(name_of(problem.regularizer)),
-          problem.lambda.text};
+          problem.lambda.text,
+          dataset.constant_feature};
 }
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset) {

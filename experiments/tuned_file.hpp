@@ -20,6 +20,7 @@ struct ProblemKey {
   std::string loss;
   std::string regularizer;
   std::string lambda;  ///< as written in the configuration
+  double bias = 0;     ///< value of the constant feature; 0: none
   friend bool operator==(const ProblemKey&, const ProblemKey&) = default;
 };
 

@@ -153,6 +153,10 @@ TEST_CASE("losses, bias and epsilon that do not go together are refused") {
   CHECK(message_for(regression) ==
         "configs/x.json: /decision_lines: epsilon_insensitive has no classes to tell apart");
   Json json = right();
+  json["epsilon"] = 0.2;
+  CHECK(message_for(json) ==
+        "configs/x.json: /epsilon: hinge has none; it belongs to the epsilon-insensitive losses");
+  json.erase("epsilon");
   json["bias"] = 1;
   json["free_bias"] = true;
   CHECK(
