@@ -17,7 +17,8 @@ namespace descent {
 struct FileState {
   std::uint64_t bytes = 0;
   std::int64_t modified = 0;  ///< nanoseconds since 1970; a program may set it to anything
-  std::int64_t changed = 0;   ///< the same of the last change to bytes, name or rights; only the system sets it
+  std::int64_t changed =
+      0;  ///< the same of the last change to bytes, name or rights; only the system sets it
   friend bool operator==(const FileState&, const FileState&) = default;
 };
 
@@ -55,14 +56,14 @@ struct ParsedFile {
 /// equal bytes.
 void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write);
 
-/// Reads what write_parsed wrote. The matrix is a view of `bytes`, which must be aligned to 8 and lie unchanged
-/// as long as `owner` (shared by the matrix and its copies) lives; the rest is copied.
+/// Reads what write_parsed wrote. The matrix is a view of `bytes`, which must be aligned to 8 and lie
+/// unchanged as long as `owner` (shared by the matrix and its copies) lives; the rest is copied.
 ///
 /// Throws DataError, saying what is wrong, for anything that this build did not write: another version, byte
 /// order or Value, counts that do not fit the number of bytes, another checksum; and, since a checksum can be
-/// made up, for everything that no reader yields: starts that fall, indices that do not ascend in a line or lie
-/// beyond the width, zero or infinite values, labels that are not finite (or not ±1, with classes). It reads
-/// nothing beyond `bytes` and allocates less than their number.
+/// made up, for everything that no reader yields: starts that fall, indices that do not ascend in a line or
+/// lie beyond the width, zero or infinite values, labels that are not finite (or not ±1, with classes). It
+/// reads nothing beyond `bytes` and allocates less than their number.
 ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
 
 /// Makes the checksum at the end of `bytes` right, so that read_parsed goes on to what it says (for tests of

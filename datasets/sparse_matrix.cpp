@@ -4,19 +4,39 @@
 
 namespace descent {
 
+struct SparseMatrix::Arrays {
+  std::vector<Offset> starts;
+  std::vector<Entry> entries;
+};
+
 SparseMatrix::SparseMatrix(std::vector<Offset> starts, std::vector<Entry> entries, Index width)
-    : starts_(std::move(starts)), entries_(std::move(entries)), width_(width) {}
+    : width_(width) {
+  auto arrays = std::make_shared<Arrays>(Arrays{std::move(starts), std::move(entries)});
+  starts_ = arrays->starts;
+  entries_ = arrays->entries;
+  arrays_ = arrays.get();
+  owner_ = std::move(arrays);
+}
+
+SparseMatrix::SparseMatrix(std::span<const Offset> starts, std::span<const Entry> entries, Index width,
+                           std::shared_ptr<const void> owner)
+    : starts_(starts), entries_(entries), width_(width), owner_(std::move(owner)) {}
 
 void SparseMatrix::negate_line(Index line) {
+  if (arrays_ == nullptr || owner_.use_count() > 1) {
+    *this = {std::vector<Offset>(starts_.begin(), starts_.end()),
+             std::vector<Entry>(entries_.begin(), entries_.end()), width_};
+  }
   const auto i = static_cast<std::size_t>(line);
   for (Offset place = starts_[i]; place < starts_[i + 1]; ++place) {
-    Entry& entry = entries_[static_cast<std::size_t>(place)];
+    Entry& entry = arrays_->entries[static_cast<std::size_t>(place)];
     entry.value = -entry.value;
   }
 }
 
 std::size_t SparseMatrix::bytes() const {
-  return starts_.capacity() * sizeof(Offset) + entries_.capacity() * sizeof(Entry);
+  if (arrays_ == nullptr) return starts_.size_bytes() + entries_.size_bytes();
+  return arrays_->starts.capacity() * sizeof(Offset) + arrays_->entries.capacity() * sizeof(Entry);
 }
 
 SparseMatrix transpose(const SparseMatrix& matrix) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -24,12 +26,17 @@ struct Entry {
 /// A sparse matrix compressed along lines. A line is a row whose entries carry column indices (CSR), or a
 /// column whose entries carry row indices (CSC); `transpose` goes from one to the other. Indices are 0-based
 /// and ascend in a line.
+///
+/// Copies share their arrays as long as none of them is changed.
 class SparseMatrix {
  public:
-  SparseMatrix() : starts_{0} {}
+  SparseMatrix() : starts_(no_lines) {}
   /// `starts` has one value more than there are lines; line i is entries[starts[i]] … entries[starts[i + 1] −
   /// 1]. `width` bounds the indices: 0 ≤ index < width.
   SparseMatrix(std::vector<Offset> starts, std::vector<Entry> entries, Index width);
+  /// A view of arrays that live, and do not change, as long as `owner` does: those of a mapped file.
+  SparseMatrix(std::span<const Offset> starts, std::span<const Entry> entries, Index width,
+               std::shared_ptr<const void> owner);
 
   Index lines() const { return static_cast<Index>(starts_.size() - 1); }
   Index width() const { return width_; }
@@ -43,19 +50,26 @@ class SparseMatrix {
   std::span<const Entry> entries() const { return entries_; }
   std::span<const Offset> starts() const { return starts_; }
 
-  /// Changes the sign of every value of a line, which is exact.
+  /// Changes the sign of every value of a line, which is exact. Copies all arrays first when they are shared
+  /// or a view.
   void negate_line(Index line);
 
   /// Raises width() to `width`; never lowers it.
   void widen(Index width) { width_ = width > width_ ? width : width_; }
 
-  /// Memory of the stored arrays in bytes.
+  /// Memory of the stored arrays in bytes, shared or not.
   std::size_t bytes() const;
 
  private:
-  std::vector<Offset> starts_;
-  std::vector<Entry> entries_;
+  struct Arrays;
+  static constexpr std::array<Offset, 1> no_lines{0};
+
+  /// Pointers in the matrix itself: a line is as near as if the matrix held the arrays.
+  std::span<const Offset> starts_;
+  std::span<const Entry> entries_;
   Index width_ = 0;
+  std::shared_ptr<const void> owner_;  // of what the spans show
+  Arrays* arrays_ = nullptr;           // what owner_ owns when that is ours to change, else null
 };
 
 /// The same matrix compressed along the other direction, in O(nonzeros + lines + width).
