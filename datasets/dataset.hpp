@@ -32,6 +32,8 @@ struct Dataset {
   /// Where several columns code one attribute of the original data: the attribute, from 0, of each column of
   /// the files. Empty when every column is an attribute of its own.
   std::vector<Index> attribute_of_column = {};
+  /// For a reader: the parsed files that it came from in place of text, train then test (parsed_cache.hpp).
+  std::vector<std::string> parsed_files = {};
   double constant_feature = 0;  ///< value of the last column if append_constant_feature() made it; else 0
 };
 
@@ -39,6 +41,7 @@ struct Dataset {
 struct Classes {
   double negative = -1;
   double positive = 1;
+  friend bool operator==(const Classes&, const Classes&) = default;
 };
 
 /// The two distinct labels. Throws DataError, naming those that there are, unless there are exactly two.

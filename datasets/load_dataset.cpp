@@ -17,6 +17,7 @@
 #include "datasets/errors.hpp"
 #include "datasets/german_credit_reader.hpp"
 #include "datasets/libsvm_reader.hpp"
+#include "datasets/parsed_cache.hpp"
 #include "datasets/sha256.hpp"
 #include "datasets/split.hpp"
 
@@ -35,29 +36,60 @@ Dataset nothing_yet(const std::string& name, Task task) {
   return dataset;
 }
 
-Sample make_sample(RawSample raw, const std::optional<Classes>& classes, const Path& path) {
-  if (!classes) return {std::move(raw.rows), std::move(raw.labels)};
-  return make_classification_sample(std::move(raw.rows), std::move(raw.labels), *classes, path.string());
+const char* name_of(FileFormat format) {
+  switch (format) {
+    case FileFormat::german_numeric:
+      return "german-numeric";
+    case FileFormat::german_one_hot:
+      return "german-one-hot";
+    case FileFormat::libsvm:
+      break;
+  }
+  return "libsvm";
 }
 
-RawSample read_rows(Dataset& dataset, const Path& path, FileFormat format) {
-  if (format == FileFormat::libsvm) return read_libsvm(path);
-  GermanCredit credit = read_german_credit(
-      path, format == FileFormat::german_numeric ? GermanCoding::numeric : GermanCoding::one_hot);
-  dataset.attribute_of_column = std::move(credit.attribute_of_column);
-  return std::move(credit.sample);
+ParsedSample in_classes(RawSample raw, const std::optional<Classes>& classes, const Path& path) {
+  Sample sample = classes ? make_classification_sample(std::move(raw.rows), std::move(raw.labels), *classes,
+                                                       path.string())
+                          : Sample{std::move(raw.rows), std::move(raw.labels)};
+  return {.sample = std::move(sample), .classes = classes, .inexact_values = raw.inexact_values};
 }
 
-/// Fills train, inexact_values and the parts of a split; returns the classes of a classification problem.
-std::optional<Classes> load_train(Dataset& dataset, const Path& path, FileFormat format,
-                                  const std::optional<Split>& split, Index test_limit) {
-  RawSample raw = read_rows(dataset, path, format);
-  dataset.inexact_values = raw.inexact_values;
-  dataset.origin = path.filename().string();
+ParsedSample parse_train(const Path& path, FileFormat format, Task task) {
+  GermanCredit read;
+  if (format == FileFormat::libsvm) {
+    read.sample = read_libsvm(path);
+  } else {
+    read = read_german_credit(
+        path, format == FileFormat::german_numeric ? GermanCoding::numeric : GermanCoding::one_hot);
+  }
   std::optional<Classes> classes;
-  if (dataset.task == Task::classification) classes = find_classes(raw.labels, path.string());
-  dataset.train = make_sample(std::move(raw), classes, path);
-  if (!split) return classes;
+  if (task == Task::classification) classes = find_classes(read.sample.labels, path.string());
+  ParsedSample parsed = in_classes(std::move(read.sample), classes, path);
+  parsed.attribute_of_column = std::move(read.attribute_of_column);
+  return parsed;
+}
+
+LoadedFile load_file(Dataset& dataset, const Path& path, const ParseRequest& request,
+                     const std::function<ParsedSample()>& parse) {
+  LoadedFile loaded = load_parsed(path, request, parse);
+  dataset.inexact_values += loaded.file.parsed.inexact_values;
+  if (!loaded.cache.empty()) dataset.parsed_files.push_back(loaded.cache.string());
+  return loaded;
+}
+
+/// Fills train and the parts of a split, and what is known of the file.
+TrainingSource load_train(Dataset& dataset, const Path& path, FileFormat format,
+                          const std::optional<Split>& split, Index test_limit) {
+  ParsedFile file = load_file(dataset, path, {.format = name_of(format), .task = dataset.task}, [&] {
+                      return parse_train(path, format, dataset.task);
+                    }).file;
+  dataset.attribute_of_column = std::move(file.parsed.attribute_of_column);
+  dataset.origin = path.filename().string();
+  dataset.sha256 = file.source.sha256;
+  dataset.train = std::move(file.parsed.sample);
+  TrainingSource source{path, std::move(file.source.sha256), file.parsed.classes};
+  if (!split) return source;
 
   const Index rows = dataset.train.rows.lines();
   if (rows - split->train != split->test) {
@@ -71,15 +103,19 @@ std::optional<Classes> load_train(Dataset& dataset, const Path& path, FileFormat
   dataset.origin += fmt::format(", split {} : {} ", split->train, split->test);
   dataset.origin += split->in_file_order ? "in its order" : fmt::format("with seed {}", split->seed);
   if (test_limit < split->test) dataset.origin += fmt::format(", {} of the test rows", test_limit);
-  return classes;
+  return source;
 }
 
-void load_test(Dataset& dataset, const Path& path, const std::optional<Classes>& classes, Index test_limit) {
-  RawSample raw = read_libsvm(path, {.minimum_width = dataset.train.rows.width()});
-  dataset.inexact_values += raw.inexact_values;
+void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, Index test_limit) {
+  const ParseRequest request{.format = name_of(FileFormat::libsvm), .task = dataset.task, .train = train};
+  ParsedFile file = load_file(dataset, path, request, [&] {
+                      return in_classes(read_libsvm(path), train.classes, path);
+                    }).file;
   dataset.origin += ", test " + path.filename().string();
-  dataset.test = make_sample(std::move(raw), classes, path);
+  dataset.sha256 = file.source.joined_sha256;
+  dataset.test = std::move(file.parsed.sample);
   dataset.train.rows.widen(dataset.test.rows.width());
+  dataset.test.rows.widen(dataset.train.rows.width());
   const Index rows = dataset.test.rows.lines();
   if (rows > test_limit) {
     dataset.test = select_rows(dataset.test, sample_rows(rows, test_limit, test_sample_seed));
@@ -147,20 +183,14 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
     return dataset;
   }
 
-  const std::optional<Classes> classes =
-      load_train(dataset, *train, entry.format, entry.split, options.test_limit);
-  if (test) load_test(dataset, *test, classes, options.test_limit);
-  Sha256 digest;
-  digest.add_file(*train);
-  if (test) digest.add_file(*test);
-  dataset.sha256 = digest.hex();
+  const TrainingSource source = load_train(dataset, *train, entry.format, entry.split, options.test_limit);
+  if (test) load_test(dataset, *test, source, options.test_limit);
   return dataset;
 }
 
 Dataset load_from_path(const std::string& path, Task task) {
   Dataset dataset = nothing_yet(path, task);
   load_train(dataset, path, FileFormat::libsvm, std::nullopt, 0);
-  dataset.sha256 = sha256_of_file(path);
   return dataset;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,17 +9,9 @@
 #include <vector>
 
 #include "datasets/dataset.hpp"
+#include "datasets/file_state.hpp"
 
 namespace descent {
-
-/// What tells at a glance that a file has changed.
-struct FileState {
-  std::uint64_t bytes = 0;
-  std::int64_t modified = 0;  ///< nanoseconds since 1970; a program may set it to anything
-  std::int64_t changed =
-      0;  ///< the same of the last change to bytes, name or rights; only the system sets it
-  friend bool operator==(const FileState&, const FileState&) = default;
-};
 
 /// Which bytes a sample was parsed from, and how.
 struct ParsedSource {
