@@ -1,7 +1,6 @@
 #include "datasets/parsed_cache.hpp"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <boost/interprocess/file_mapping.hpp>
@@ -88,12 +87,10 @@ class Source {
   std::string sha256_;
 };
 
-/// A mapping of the whole file, in memory at once and not page by page as it is looked at.
 ParsedFile map_parsed(const Path& path) {
   namespace ipc = boost::interprocess;
   const auto region =
-      std::make_shared<ipc::mapped_region>(ipc::file_mapping(path.c_str(), ipc::read_only), ipc::read_only, 0,
-                                           0, nullptr, MAP_SHARED | MAP_POPULATE);
+      std::make_shared<ipc::mapped_region>(ipc::file_mapping(path.c_str(), ipc::read_only), ipc::read_only);
   const auto* const bytes = static_cast<const std::byte*>(region->get_address());
   return read_parsed({bytes, region->get_size()}, region);
 }

@@ -1,6 +1,7 @@
 // descent data list|info NAME|make NAME: what datasets there are, how they behave, and stand-ins as files.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sstream>
@@ -44,6 +45,11 @@ void print_info(const std::string& name, bool brief) {
   fmt::print("{}: {}\n", dataset.name, entry == nullptr ? "a file" : entry->title);
   if (entry != nullptr) fmt::print("{}\n", entry->description);
   fmt::print("source   {}: {}\nsha256   {}\n", dataset.source, dataset.origin, dataset.sha256);
+  if (!dataset.parsed_files.empty()) {
+    fmt::print("parsed   before, and kept in {}\n", fmt::join(dataset.parsed_files, ", "));
+  } else if (dataset.source == "file") {
+    fmt::print("parsed   now, from text\n");
+  }
   fmt::print("train    {} rows x {} features, {} nonzeros ({:.1f} MB)\n", dataset.train.rows.lines(),
              dataset.train.rows.width(), dataset.train.rows.nonzeros(),
              static_cast<double>(dataset.train.rows.bytes()) / 1e6);
