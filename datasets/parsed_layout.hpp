@@ -1,9 +1,6 @@
 #pragma once
 
-#include <xxhash.h>
-
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -47,15 +44,6 @@ struct Header {
 };
 static_assert(std::has_unique_object_representations_v<Header>, "padding would be bytes of no meaning");
 static_assert(sizeof(Header) % alignment == 0 && alignof(Entry) <= alignment);
-
-using Checksum = std::array<std::byte, sizeof(XXH128_canonical_t)>;
-
-/// The same bytes on every machine.
-inline Checksum as_bytes(XXH128_hash_t hash) {
-  XXH128_canonical_t canonical;
-  XXH128_canonicalFromHash(&canonical, hash);
-  return std::bit_cast<Checksum>(canonical);
-}
 
 /// Where the next array starts.
 constexpr std::size_t aligned(std::size_t bytes) {

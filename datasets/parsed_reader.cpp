@@ -1,7 +1,5 @@
 // The reading half of parsed_format.hpp.
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "datasets/checksum.hpp"
 #include "datasets/errors.hpp"
 #include "datasets/parsed_checks.hpp"
 #include "datasets/parsed_format.hpp"
@@ -20,10 +19,6 @@ namespace {
 
 using namespace parsed_layout;
 using Bytes = std::span<const std::byte>;
-
-Checksum checksum_of(Bytes bytes) {
-  return as_bytes(XXH3_128bits(bytes.data(), bytes.size()));
-}
 
 template <std::size_t size>
 std::string text_of(const std::array<char, size>& field) {

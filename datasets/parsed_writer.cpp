@@ -1,10 +1,11 @@
 // The writing half of parsed_format.hpp.
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
-#include <new>
 #include <string_view>
 
+#include "datasets/checksum.hpp"
 #include "datasets/parsed_format.hpp"
 #include "datasets/parsed_layout.hpp"
 
@@ -17,22 +18,16 @@ using Bytes = std::span<const std::byte>;
 /// Hands pieces on and sums them up.
 class SealedOutput {
  public:
-  explicit SealedOutput(const std::function<void(Bytes)>& write) : write_(write), state_(XXH3_createState()) {
-    if (state_ == nullptr) throw std::bad_alloc();
-    XXH3_128bits_reset(state_.get());
-  }
+  explicit SealedOutput(const std::function<void(Bytes)>& write) : write_(write) {}
   void add(Bytes bytes) {
-    XXH3_128bits_update(state_.get(), bytes.data(), bytes.size());
+    checksum_.add(bytes);
     write_(bytes);
   }
-  void seal() { write_(as_bytes(XXH3_128bits_digest(state_.get()))); }
+  void seal() { write_(checksum_.value()); }
 
  private:
-  struct FreeState {
-    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
-  };
   const std::function<void(Bytes)>& write_;
-  std::unique_ptr<XXH3_state_t, FreeState> state_;
+  RunningChecksum checksum_;
 };
 
 template <std::size_t size>

@@ -1,5 +1,6 @@
 #include "datasets/sparse_matrix.hpp"
 
+#include <memory>
 #include <vector>
 
 #include "datasets/random.hpp"
@@ -99,6 +100,35 @@ TEST_CASE("A line changes its sign, others do not") {
   matrix.negate_line(2);
   matrix.negate_line(1);
   CHECK(dense(matrix) == Dense{{0.5, 0, -2}, {0, 0, 0}, {0, -3, -1}, {4, 0, 0}});
+}
+
+TEST_CASE("A matrix that is changed gets arrays of its own, and its copies keep theirs") {
+  SparseMatrix matrix = small_matrix();
+  const SparseMatrix copy = matrix;
+  CHECK(copy.entries().data() == matrix.entries().data());
+  matrix.negate_line(0);
+  CHECK(copy.entries().data() != matrix.entries().data());
+  CHECK(dense(copy) == dense(small_matrix()));
+  CHECK(dense(matrix)[0] == std::vector<double>{-0.5, 0, 2});
+  const Entry* const own = matrix.entries().data();
+  matrix.negate_line(2);
+  CHECK(matrix.entries().data() == own);
+}
+
+TEST_CASE("A matrix may be a view, which a change leaves as it was") {
+  const std::vector<Offset> starts{0, 1, 3};
+  const std::vector<Entry> entries{{1, 2}, {0, 3}, {2, 4}};
+  const auto owner = std::make_shared<int>(0);
+  SparseMatrix matrix(starts, entries, 3, owner);
+  CHECK(matrix.lines() == 2);
+  CHECK(matrix.nonzeros() == 3);
+  CHECK(matrix[1].data() == &entries[1]);
+  CHECK(matrix.bytes() == 3 * sizeof(Entry) + 3 * sizeof(Offset));
+  CHECK(owner.use_count() == 2);
+  matrix.negate_line(1);
+  CHECK(owner.use_count() == 1);
+  CHECK(dense(matrix) == Dense{{0, 2, 0}, {-3, 0, -4}});
+  CHECK(entries[1] == Entry{0, 3});
 }
 
 TEST_CASE("Widening never narrows") {
