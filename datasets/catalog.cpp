@@ -9,6 +9,7 @@
 #include <limits>
 #include <set>
 
+#include "datasets/data_folders.hpp"
 #include "datasets/did_you_mean.hpp"
 #include "datasets/errors.hpp"
 #include "datasets/json_place.hpp"
@@ -29,6 +30,7 @@ std::string file_name(const JsonPlace& place) {
   if (name.find('/') != std::string::npos) {
     place.fail(fmt::format("must be a name without folders, got '{}'", name));
   }
+  if (name.front() == '.') place.fail(fmt::format("must not start with a dot, got '{}'", name));
   return name;
 }
 
@@ -92,6 +94,68 @@ PublicFile read_public_file(const JsonPlace& place) {
   return found;
 }
 
+/// The name of one of the downloads.
+std::string download(const JsonPlace& place, const std::vector<PublicFile>& urls) {
+  std::vector<std::string> names;
+  for (const PublicFile& file : urls) names.push_back(file.file);
+  std::string name = place.text();
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    place.fail(fmt::format("'{}' is not a file of 'urls'{} (known: {})", name, did_you_mean(name, names),
+                           fmt::join(names, ", ")));
+  }
+  return name;
+}
+
+std::vector<std::string> downloads(const JsonPlace& place, const std::vector<PublicFile>& urls) {
+  std::vector<std::string> found;
+  for (const JsonPlace& each : place.elements(1)) found.push_back(download(each, urls));
+  return found;
+}
+
+Conversion read_conversion(const JsonPlace& place, const CatalogEntry& entry) {
+  const JsonPlace name = place.at("conversion");
+  Conversion found;
+  if (name.text() == "rcv1") {
+    place.allow_keys({"conversion", "train", "test", "topics", "topic"});
+    found.kind = Conversion::Kind::rcv1;
+    found.topics = download(place.at("topics"), entry.urls);
+    found.topic = some_text(place.at("topic"));
+  } else if (name.text() == "covtype") {
+    place.allow_keys({"conversion", "train", "class"});
+    found.kind = Conversion::Kind::covtype;
+    found.positive_class = static_cast<int>(place.at("class").integer(1, 7));
+  } else {
+    const std::vector<std::string> known{"rcv1", "covtype"};
+    name.fail(fmt::format("unknown conversion '{}'{} (known: {})", name.text(),
+                          did_you_mean(name.text(), known), fmt::join(known, ", ")));
+  }
+  found.train = downloads(place.at("train"), entry.urls);
+  // Columns are scaled over the rows of one file.
+  if (found.kind == Conversion::Kind::covtype && found.train.size() != 1)
+    place.at("train").fail("covtype is made of one file");
+  if (const auto test = place.find("test")) found.test = downloads(*test, entry.urls);
+  if (found.test.empty() != entry.test_file.empty())
+    place.fail(entry.test_file.empty() ? "has 'test', but the dataset has no test file"
+                                       : "the key \"test\" is missing: what the test file is made of");
+  return found;
+}
+
+/// A download that nothing is made of would never be fetched.
+void require_use(const JsonPlace& place, const std::string& file, const CatalogEntry& entry) {
+  const std::string plain = plain_name(file);
+  if (plain == entry.train_file || plain == entry.test_file) return;
+  if (entry.made_by) {
+    const Conversion& made_by = *entry.made_by;
+    for (const auto& inputs : {made_by.train, made_by.test, {made_by.topics}}) {
+      if (std::find(inputs.begin(), inputs.end(), file) != inputs.end()) return;
+    }
+  }
+  place.fail(
+      fmt::format("'{}' is neither 'train' nor 'test' (with or without .bz2, .gz, .xz), and not what "
+                  "they are 'made_by'",
+                  file));
+}
+
 StandIn read_stand_in(const JsonPlace& place) {
   place.allow_keys({"generator", "train_rows", "test_rows", "features", "seed", "parameters"});
   StandIn found;
@@ -114,7 +178,7 @@ StandIn read_stand_in(const JsonPlace& place) {
 
 CatalogEntry read_entry(const JsonPlace& place) {
   place.allow_keys({"name", "title", "description", "task", "format", "train", "test", "split", "urls",
-                    "stand_in", "resembles"});
+                    "made_by", "stand_in", "resembles"});
   CatalogEntry entry;
   entry.name = file_name(place.at("name"));
   entry.title = some_text(place.at("title"));
@@ -133,6 +197,10 @@ CatalogEntry read_entry(const JsonPlace& place) {
   }
   if (const auto urls = place.find("urls")) {
     for (const JsonPlace& file : urls->elements()) entry.urls.push_back(read_public_file(file));
+  }
+  if (const auto made_by = place.find("made_by")) entry.made_by = read_conversion(*made_by, entry);
+  for (std::size_t i = 0; i < entry.urls.size(); ++i) {
+    require_use(place.at("urls").elements()[i].at("file"), entry.urls[i].file, entry);
   }
   if (const auto stand_in = place.find("stand_in")) entry.stand_in = read_stand_in(*stand_in);
   if (const auto resembles = place.find("resembles")) {

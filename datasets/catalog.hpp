@@ -19,6 +19,20 @@ struct PublicFile {
   std::string md5;     ///< 32 hexadecimal digits, where the publisher gives nothing better; else empty
 };
 
+/// How the files of a dataset are made of downloads that have another format.
+struct Conversion {
+  enum class Kind {
+    rcv1,    ///< document vectors and topics of RCV1-v2 (rcv1_conversion.hpp)
+    covtype  ///< covtype.data of the UCI repository (covtype_conversion.hpp)
+  };
+  Kind kind = Kind::rcv1;
+  std::vector<std::string> train;  ///< the downloads that the train file is made of, in their order
+  std::vector<std::string> test;   ///< the same for the test file; none when there is no such file
+  std::string topics;              ///< rcv1: the download that tells the topics of documents
+  std::string topic;               ///< rcv1: documents with this topic are the class +1
+  int positive_class = 0;          ///< covtype: the forest cover type, 1 to 7, that is the class +1
+};
+
 /// What the text of a dataset's files is.
 enum class FileFormat {
   libsvm,
@@ -35,9 +49,12 @@ struct CatalogEntry {
   Task task = Task::classification;
   FileFormat format = FileFormat::libsvm;
   std::string train_file;
-  std::string test_file;         ///< empty when there is none
-  std::optional<Split> split;    ///< when train and test are parts of train_file
-  std::vector<PublicFile> urls;  ///< what the files can be downloaded from or made of
+  std::string test_file;       ///< empty when there is none
+  std::optional<Split> split;  ///< when train and test are parts of train_file
+  /// What the files can be downloaded from or made of. Entries with the same name, or with one that differs
+  /// in the ending of an archive, are alternatives, the better first.
+  std::vector<PublicFile> urls;
+  std::optional<Conversion> made_by;  ///< when no download is one of the files, or as a last alternative
   std::optional<StandIn> stand_in;
   std::vector<std::string> resembles;  ///< datasets that `descent data info` shows beside the stand-in
 };

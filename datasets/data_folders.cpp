@@ -1,25 +1,49 @@
 #include "datasets/data_folders.hpp"
 
+#include <array>
 #include <cstdlib>
+#include <string_view>
 #include <system_error>
 
 namespace descent {
+namespace {
+
+/// The value of a variable of the environment; an empty one counts as none.
+std::optional<std::filesystem::path> folder_in_environment(const char* variable) {
+  const char* const folder = std::getenv(variable);
+  if (folder == nullptr || *folder == '\0') return std::nullopt;
+  return folder;
+}
+
+constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
+
+bool is_file(const std::filesystem::path& path) {
+  std::error_code unreadable;  // a folder that cannot be searched holds nothing for us
+  return std::filesystem::is_regular_file(path, unreadable);
+}
+
+}  // namespace
 
 std::vector<std::filesystem::path> data_folders() {
   std::vector<std::filesystem::path> folders;
-  if (const char* const folder = std::getenv("DESCENT_DATA"); folder != nullptr && *folder != '\0') {
-    folders.emplace_back(folder);
-  }
-  folders.push_back(std::filesystem::path(DESCENT_CATALOG) / "cache");
+  if (const auto folder = folder_in_environment("DESCENT_DATA")) folders.push_back(*folder);
+  folders.push_back(
+      folder_in_environment("DESCENT_CACHE").value_or(std::filesystem::path(DESCENT_CATALOG) / "cache"));
   return folders;
+}
+
+std::string plain_name(const std::string& name) {
+  for (const std::string_view ending : archive_endings) {
+    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  }
+  return name;
 }
 
 std::optional<std::filesystem::path> find_data_file(const std::string& name) {
   for (const std::filesystem::path& folder : data_folders()) {
-    for (const char* const ending : {"", ".bz2", ".gz", ".xz"}) {
-      std::filesystem::path path = folder / (name + ending);
-      std::error_code unreadable;  // a folder that cannot be searched holds nothing for us
-      if (std::filesystem::is_regular_file(path, unreadable)) return path;
+    if (is_file(folder / name)) return folder / name;
+    for (const char* const ending : archive_endings) {
+      if (is_file(folder / (name + ending))) return folder / (name + ending);
     }
   }
   return std::nullopt;

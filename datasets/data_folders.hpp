@@ -7,9 +7,13 @@
 
 namespace descent {
 
-/// Where data files are looked for, in this order: the environment's DESCENT_DATA, then datasets/cache/ of
-/// the repository.
+/// Where data files are looked for, in this order: the environment's DESCENT_DATA, then the environment's
+/// DESCENT_CACHE or, without that, datasets/cache/ of the repository. The last one is where downloads are
+/// kept.
 std::vector<std::filesystem::path> data_folders();
+
+/// The name of a data file without the ending of an archive, .bz2, .gz or .xz, if it has one.
+std::string plain_name(const std::string& name);
 
 /// The first of NAME, NAME.bz2, NAME.gz, NAME.xz that exists in the data folders.
 std::optional<std::filesystem::path> find_data_file(const std::string& name);
