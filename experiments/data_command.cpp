@@ -1,4 +1,5 @@
-// descent data list|info NAME|make NAME: what datasets there are, how they behave, and stand-ins as files.
+// descent data list|info NAME|fetch NAME|make NAME: what datasets there are, how they behave, and their
+// files.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,6 +15,7 @@
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
 #include "experiments/dataset_profile.hpp"
+#include "experiments/fetch_command.hpp"
 #include "plots/atomic_file.hpp"
 #include "solvers/line_order.hpp"
 
@@ -103,11 +105,14 @@ void make_files(const std::string& name, const std::filesystem::path& folder) {
 
 int data_command(const std::vector<std::string>& arguments) {
   namespace po = boost::program_options;
+  if (!arguments.empty() && arguments.front() == "fetch")
+    return fetch_command({arguments.begin() + 1, arguments.end()});
   po::options_description options("options");
   options.add_options()("brief",
                         "info: only the shape; else hinge problems are solved to tell how it behaves")(
       "out", po::value<std::string>()->value_name("DIR"), "make: where to; default datasets/cache");
-  const std::string usage = "data list | info NAME|FILE [--brief] | make NAME [--out DIR]";
+  const std::string usage =
+      "data list | info NAME|FILE [--brief] | fetch NAME...|--all | make NAME [--out DIR]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
   const auto words = parsed.values["what"].as<std::vector<std::string>>();

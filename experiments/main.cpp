@@ -33,7 +33,7 @@ const std::array commands{
             descent::solve_command},
     Command{"list", "methods|datasets|losses|regularizers|config-keys|crossvalidation-keys|config-schema",
             "what there is", descent::list_command},
-    Command{"data", "list|info NAME|make NAME", "datasets: what they are, how stand-ins compare",
+    Command{"data", "list|info NAME|fetch NAME...|make NAME", "datasets: what they are, downloads, stand-ins",
             descent::data_command},
 };
 

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace descent {
+
+/// A file under a temporary name in its later folder, `.NAME.KIND`, that belongs to one process at a time: it
+/// is locked while the object lives. What an earlier process left there is still in it. publish() gives it
+/// its name when its bytes have reached the disk, so that a file with that name is always whole.
+///
+/// Failures of the system (full disk, no permission) throw RunError with path and reason.
+class StagedFile {
+ public:
+  /// Opens or creates the file; `path` is its later name. While another process (or object) has it, `waiting`
+  /// is called once, if there is such a function, and the constructor blocks.
+  StagedFile(std::filesystem::path path, const std::string& kind, const std::function<void()>& waiting = {});
+  /// The bytes stay under the temporary name, but for an empty file, which is removed.
+  ~StagedFile();
+  StagedFile(const StagedFile&) = delete;
+  StagedFile& operator=(const StagedFile&) = delete;
+
+  /// The temporary name.
+  const std::filesystem::path& temporary() const { return temporary_; }
+  /// Bytes so far.
+  std::uint64_t size() const { return size_; }
+
+  /// Whether there is something under its later name already.
+  bool is_published() const;
+
+  void append(std::string_view bytes);
+  /// Drops all bytes.
+  void clear();
+  /// Removes the file. Nothing can be done with it afterwards.
+  void discard();
+  /// Gives the file its name, in place of an older one. Nothing can be done with it afterwards.
+  void publish();
+
+ private:
+  void open_and_lock(const std::function<void()>& waiting);
+  [[noreturn]] void fail(const std::filesystem::path& path, const char* action) const;
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;
+  int descriptor_ = -1;
+  std::uint64_t size_ = 0;
+};
+
+/// One whole small file, in place of an older one; `KIND` is that of its temporary name.
+void write_staged(const std::filesystem::path& path, const std::string& kind, std::string_view text);
+
+}  // namespace descent
