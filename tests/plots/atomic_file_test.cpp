@@ -1,14 +1,12 @@
 #include "plots/atomic_file.hpp"
 
-#include <sys/resource.h>
-
-#include <csignal>
 #include <filesystem>
 #include <iterator>
 #include <string>
 
 #include "plots/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/file_size_limit.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/plots/file_text.hpp"
 
@@ -20,31 +18,9 @@ std::size_t files_in(const std::filesystem::path& folder) {
       std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
 }
 
-/// No file may grow beyond this while it lives: the system then refuses to write, as on a full disk.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) {
-    handler_ = std::signal(SIGXFSZ, SIG_IGN);
-    getrlimit(RLIMIT_FSIZE, &before_);
-    rlimit limit = before_;
-    limit.rlim_cur = bytes;
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  rlimit before_{};
-  void (*handler_)(int) = nullptr;
-};
-
 /// What ResultFileError says when the folder's disk takes only 1000 bytes a file.
 std::string message_of_full_disk(const std::filesystem::path& path) {
-  const FileSizeLimit limit(1000);
+  const test::FileSizeLimit limit(1000);
   try {
     write_atomically(path, std::string(5000, 'x'));
   } catch (const ResultFileError& error) {
