@@ -97,11 +97,6 @@ void StagedFile::clear() {
   size_ = 0;
 }
 
-void StagedFile::discard() {
-  if (unlink(temporary_.c_str()) != 0) fail(temporary_, "cannot be removed");
-  close(std::exchange(descriptor_, -1));
-}
-
 void StagedFile::publish() {
   if (fsync(descriptor_) != 0) fail(temporary_, "cannot be written to disk");
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "cannot be given its name");

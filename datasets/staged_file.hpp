@@ -34,8 +34,6 @@ class StagedFile {
   void append(std::string_view bytes);
   /// Drops all bytes.
   void clear();
-  /// Removes the file. Nothing can be done with it afterwards.
-  void discard();
   /// Gives the file its name, in place of an older one. Nothing can be done with it afterwards.
   void publish();
 

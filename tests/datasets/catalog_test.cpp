@@ -26,14 +26,26 @@ json full_entry() {
   })");
 }
 
+/// An entry whose two files are made of three downloads.
+json made_entry() {
+  return json::parse(R"({
+    "name": "made", "title": "Made", "description": "Made up.", "task": "classification", "train": "made",
+    "test": "made.t",
+    "urls": [{"file": "train.gz", "url": "https://example.org/1"}, {"file": "test.gz", "url": "https://example.org/2"},
+             {"file": "topics.gz", "url": "https://example.org/3"}, {"file": "made.t.bz2", "url": "https://example.org/4"}],
+    "made_by": {"conversion": "rcv1", "topics": "topics.gz", "topic": "CCAT", "train": ["train.gz"],
+                "test": ["test.gz", "train.gz"]}
+  })");
+}
+
 Catalog read_text(const std::string& text) {
   const TemporaryFolder folder;
   return read_catalog(folder.write("catalog.json", text));
 }
 
 /// The message without the file's path, for the entry with one thing changed.
-std::string message(const std::string& path, const json& value) {
-  json catalog{{"datasets", json::array({full_entry()})}};
+std::string message(const std::string& path, const json& value, const json& entry = full_entry()) {
+  json catalog{{"datasets", json::array({entry})}};
   catalog[json::json_pointer(path)] = value;
   const TemporaryFolder folder;
   const auto file = folder.write("catalog.json", catalog.dump());
@@ -122,6 +134,81 @@ TEST_CASE("What is wrong in a catalogue is named with its JSON path") {
     const std::string got = message(mistake.place, mistake.value);
     CHECK(got.substr(0, mistake.message.size()) == mistake.message);
   }
+}
+
+TEST_CASE("What the files of a dataset are made of is read") {
+  const Catalog catalog = read_text(json{{"datasets", json::array({made_entry()})}}.dump());
+  REQUIRE(catalog.at(0).made_by.has_value());
+  const Conversion& made_by = *catalog[0].made_by;
+  CHECK(made_by.kind == Conversion::Kind::rcv1);
+  CHECK(made_by.train == std::vector<std::string>{"train.gz"});
+  CHECK(made_by.test == std::vector<std::string>{"test.gz", "train.gz"});
+  CHECK(made_by.topics == "topics.gz");
+  CHECK(made_by.topic == "CCAT");
+
+  json covtype = full_entry();
+  covtype["urls"][0]["file"] = "cover.gz";
+  covtype["made_by"] = json{{"conversion", "covtype"}, {"train", {"cover.gz"}}, {"class", 3}};
+  const Catalog other = read_text(json{{"datasets", json::array({covtype})}}.dump());
+  CHECK(other.at(0).made_by->kind == Conversion::Kind::covtype);
+  CHECK(other.at(0).made_by->positive_class == 3);
+}
+
+TEST_CASE("What is wrong in a conversion is named with its JSON path") {
+  struct Mistake {
+    std::string place;
+    json value;
+    std::string message;
+  };
+  const json covtype{{"conversion", "covtype"}, {"class", 2}, {"train", {"train.gz"}}};
+  json more_files = covtype;
+  more_files["train"].push_back("test.gz");
+  json no_class = covtype;
+  no_class.erase("class");
+  json eighth_class = covtype;
+  eighth_class["class"] = 8;
+  json topic = covtype;
+  topic["topic"] = "CCAT";
+  const std::vector<Mistake> mistakes{
+      {"", "rcv1", ": must be an object, got \"rcv1\""},
+      {"", json::object(), ": the key \"conversion\" is missing"},
+      {"/conversion", "rvc1",
+       "/conversion: unknown conversion 'rvc1', did you mean 'rcv1'? (known: rcv1, covtype)"},
+      {"/topcis", "x", "/topcis: unknown key \"topcis\", did you mean 'topics'?"},
+      {"/topic", "", "/topic: must not be empty"},
+      {"/topics", "topic.gz",
+       "/topics: 'topic.gz' is not a file of 'urls', did you mean 'topics.gz'? (known: train.gz, test.gz, "
+       "topics.gz, made.t.bz2)"},
+      {"/train", "train.gz", "/train: must be an array, got"},
+      {"/train", json::array(), "/train: must have at least 1 element"},
+      {"/train/0", "trane.gz", "/train/0: 'trane.gz' is not a file of 'urls', did you mean 'train.gz'?"},
+      {"/test/1", 3, "/test/1: must be a text, got 3"},
+      {"", covtype, ": the key \"test\" is missing: what the test file is made of"},
+      {"", more_files, "/train: covtype is made of one file"},
+      {"", no_class, ": the key \"class\" is missing"},
+      {"", eighth_class, "/class: must be a whole number from 1 to 7, got 8"},
+      {"", topic, "/topic: unknown key \"topic\""},
+  };
+  for (const Mistake& mistake : mistakes) {
+    INFO(mistake.place << " = " << mistake.value.dump());
+    const std::string got = message("/datasets/0/made_by" + mistake.place, mistake.value, made_entry());
+    const std::string expected = "/datasets/0/made_by" + mistake.message;
+    CHECK(got.substr(0, expected.size()) == expected);
+  }
+  json without_test = made_entry();
+  without_test.erase("test");
+  CHECK(message("/datasets/0/urls/3/file", "made.xz", without_test) ==
+        "/datasets/0/made_by: has 'test', but the dataset has no test file");
+}
+
+TEST_CASE("A download that nothing needs is a mistake") {
+  CHECK(message("/datasets/0/urls/0/file", "tinny.txt") ==
+        "/datasets/0/urls/0/file: 'tinny.txt' is neither 'train' nor 'test' (with or without .bz2, .gz, "
+        ".xz), and not "
+        "what they are 'made_by'");
+  CHECK(message("/datasets/0/urls/0/file", "tiny.txt.xz").empty());
+  CHECK(message("/datasets/0/urls/0/file", ".tiny.txt") ==
+        "/datasets/0/urls/0/file: must not start with a dot, got '.tiny.txt'");
 }
 
 TEST_CASE("A catalogue that is no JSON names line and column") {
