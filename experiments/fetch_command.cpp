@@ -112,7 +112,10 @@ void print_what_is_there(const FetchReport& report) {
 int fetch_command(const std::vector<std::string>& arguments) {
   const DownloadOptions defaults;
   const auto seconds = [](auto duration) { return std::chrono::duration<double>(duration).count(); };
-  po::options_description options("options");
+  po::options_description options(
+      "\nDownloads datasets into $DESCENT_CACHE, or datasets/cache/ without that. What is there already is\n"
+      "checked and left alone; what was cut off is continued. Exit status 1: something could not be had.\n\n"
+      "options");
   options.add_options()("all", "every dataset that has a public source")(
       "timeout", po::value<double>()->value_name("SECONDS")->default_value(seconds(defaults.limits.connect)),
       "how long to wait for a connection")(
@@ -122,10 +125,7 @@ int fetch_command(const std::vector<std::string>& arguments) {
       "give a file up after so many attempts that bring nothing new")(
       "pause", po::value<double>()->value_name("SECONDS")->default_value(seconds(defaults.first_pause)),
       "before the second attempt; doubles with each")("quiet", "tell only what goes wrong");
-  const std::string usage =
-      "data fetch NAME...|--all [OPTION...]\n\n"
-      "Downloads datasets into $DESCENT_CACHE, or datasets/cache/ without that. What is there already is\n"
-      "checked and left alone; what was cut off is continued. Exit status 1: something could not be had.\n";
+  const std::string usage = "data fetch NAME...|--all [OPTION...]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "names");
   if (parsed.helped) return 0;
   const auto names = parsed.values["names"].as<std::vector<std::string>>();

@@ -24,11 +24,13 @@ void TransferDisplay::progress(const std::string& file, std::uint64_t received,
   if (file != file_ || received < first_) {
     file_ = file;
     first_ = received;
-    start_ = last_told_ = now;
+    start_ = now;
+    last_told_ = terminal_ ? 0 : now;  // a log has a line on where the file comes from already
   }
   constexpr double seconds_between_drawings = 0.1;
   constexpr double seconds_between_lines = 15;
-  if (now - last_told_ < (terminal_ ? seconds_between_drawings : seconds_between_lines)) return;
+  const bool done = terminal_ && received == size;
+  if (!done && now - last_told_ < (terminal_ ? seconds_between_drawings : seconds_between_lines)) return;
   last_told_ = now;
 
   const double rate = static_cast<double>(received - first_) / std::max(now - start_, 1e-9);
@@ -42,7 +44,7 @@ void TransferDisplay::progress(const std::string& file, std::uint64_t received,
     amount += " of " + readable_bytes(*size);
   }
   amount += fmt::format(", {}/s", readable_bytes(static_cast<std::uint64_t>(rate)));
-  if (size && rate > 0) {
+  if (size && rate > 0 && !done) {
     const double left = static_cast<double>(*size - std::min(received, *size)) / rate;
     const auto seconds = static_cast<long>(std::ceil(std::min(left, 359'999.0)));
     amount += fmt::format(", {}:{:02} to go", seconds / 60, seconds % 60);
