@@ -52,7 +52,7 @@ class Attempts {
  private:
   TransferEnd attempt() {
     const TransferRequest request = partial_.next_request();
-    if (request.from > 0) note(fmt::format("goes on at byte {}", request.from));
+    if (request.from > 0) note(fmt::format("asks for the rest, from byte {}", request.from));
     const TransferReceiver receiver{[&](const ResponseHead& head) { return partial_.begin(head); },
                                     [&](std::string_view bytes) { take(bytes); }};
     TransferEnd end = transfer(request, receiver, options_.limits);

@@ -45,8 +45,6 @@ struct DownloadFixture {
   DownloadFixture() {
     options.first_pause = std::chrono::milliseconds(1);
     options.longest_pause = std::chrono::milliseconds(5);
-    options.limits.connect = std::chrono::milliseconds(2000);
-    options.limits.stall = std::chrono::seconds(1);
   }
 
   DownloadEvents events() {

@@ -73,7 +73,12 @@ TEST_CASE("download: a server's trouble of the moment is waited for") {
   DownloadFixture fixture;
   HttpServer server;
   HttpReply trouble;
-  int troubled_requests = 2;
+  std::size_t troubled_requests = 2;
+  const auto stall = [&] {
+    fixture.options.limits.stall = std::chrono::seconds(1);
+    trouble.stall = true;
+    troubled_requests = 1;
+  };
   SECTION("HTTP status") {
     trouble.status = GENERATE(408, 429, 500, 502, 503, 504);
     trouble.body = std::string(200'000, 'x');  // an error page is not the file
@@ -83,21 +88,22 @@ TEST_CASE("download: a server's trouble of the moment is waited for") {
   }
   SECTION("a server that stalls before it answers") {
     trouble.tell_length = false;
-    trouble.stall = true;
-    troubled_requests = 1;
+    stall();
   }
   SECTION("a server that stalls in the middle") {
-    trouble = {.body = body, .cut_after = 50, .stall = true};
-    troubled_requests = 1;
+    trouble = {.body = body, .cut_after = 50};
+    stall();
   }
   server.serve("/file", [&](const HttpRequest& request) {
-    return request.number <= troubled_requests ? trouble : HttpReply{.body = body};
+    return static_cast<std::size_t>(request.number) <= troubled_requests ? trouble : HttpReply{.body = body};
   });
   CHECK(fixture.get(server.url("/file"), body));
   CHECK(fixture.text() == body);
   CHECK(fixture.names() == Names{"file"});
-  CHECK(server.request_count() == static_cast<std::size_t>(troubled_requests) + 1);
-  CHECK(fixture.notes.size() == static_cast<std::size_t>(troubled_requests));
+  // A machine that is slow for a second may cause another attempt.
+  if (!trouble.stall) CHECK(server.request_count() == troubled_requests + 1);
+  CHECK(server.request_count() > troubled_requests);
+  CHECK(fixture.notes.size() == server.request_count() - 1);
 }
 
 TEST_CASE("download: a pause is at least as long as the server asks, up to the longest") {

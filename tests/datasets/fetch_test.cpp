@@ -37,7 +37,6 @@ FetchReport fetch(Names* notes = nullptr) {
   DownloadOptions options;
   options.attempts = 2;
   options.first_pause = std::chrono::milliseconds(1);
-  options.limits.connect = std::chrono::milliseconds(500);
   const DownloadEvents events{{}, [&](const std::string& message) {
                                 if (notes != nullptr) notes->push_back(message);
                               }};

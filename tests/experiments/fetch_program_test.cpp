@@ -180,7 +180,7 @@ TEST_CASE("program: a data fetch that is killed is continued by the next") {
   CHECK(run.status == 0);
   CHECK((file_text(fixture.cache.path() / "small") == body));
   CHECK(fixture.server.requests("/small").at(1).range == "bytes=150000-");
-  CHECK_THAT(run.err, ContainsSubstring("small: goes on at byte 150000\n"));
+  CHECK_THAT(run.err, ContainsSubstring("small: asks for the rest, from byte 150000\n"));
 }
 
 TEST_CASE("program: data fetch draws a bar on a terminal, and none in a log") {
