@@ -206,7 +206,9 @@ TEST_CASE("A dataset without files says what was looked for, where, and where to
 
   const DataFolder with_url(
       json{{"urls", json::array({{{"file", "tiny.txt"}, {"url", "https://example.org/t"}}})}});
-  CHECK_THAT(error_of("tiny"), ContainsSubstring("\n  tiny.txt is at https://example.org/t"));
+  CHECK_THAT(
+      error_of("tiny"),
+      ContainsSubstring("\n  tiny.txt is at https://example.org/t\n`descent data fetch tiny` gets it"));
 }
 
 TEST_CASE("A dataset without files is replaced by its stand-in, unless real data is required") {
