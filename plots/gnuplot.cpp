@@ -2,14 +2,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "plots/errors.hpp"
 
@@ -22,36 +24,78 @@ struct Outcome {
   std::string words;  ///< what it wrote to standard output and standard error
 };
 
-/// Runs a program from PATH in a folder and waits for it.
-Outcome run(const std::filesystem::path& folder, const std::array<std::string, 4>& words) {
-  std::array<int, 2> pipe_ends{};
-  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return {errno, 0, {}};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
+/// Two connected descriptors: what is written to `in` comes out of `out`.
+class Pipe {
+ public:
+  Pipe() : error_(pipe2(ends_.data(), O_CLOEXEC) == 0 ? 0 : errno) {}
+  ~Pipe() {
+    close_in();
+    if (ends_[0] >= 0) close(ends_[0]);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
 
-  auto arguments = words;
-  std::array<char*, 5> pointers{};
-  for (std::size_t i = 0; i < arguments.size(); ++i) pointers[i] = arguments[i].data();
-  pid_t child = 0;
-  Outcome outcome;
-  outcome.spawn_error = posix_spawnp(&child, pointers[0], &actions, nullptr, pointers.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(pipe_ends[1]);
-  if (outcome.spawn_error == 0) {
+  int error() const { return error_; }
+  int in() const { return ends_[1]; }
+
+  void close_in() {
+    if (ends_[1] >= 0) close(std::exchange(ends_[1], -1));
+  }
+
+  /// Everything until the last process that could write has ended.
+  std::string read_all() {
+    close_in();
+    std::string text;
     std::array<char, 4096> buffer{};
     for (;;) {
-      const ssize_t count = read(pipe_ends[0], buffer.data(), buffer.size());
-      if (count > 0) outcome.words.append(buffer.data(), static_cast<std::size_t>(count));
-      if (count == 0 || (count < 0 && errno != EINTR)) break;
-    }
-    while (waitpid(child, &outcome.wait_status, 0) < 0 && errno == EINTR) {
+      const ssize_t count = read(ends_[0], buffer.data(), buffer.size());
+      if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
+      if (count == 0 || (count < 0 && errno != EINTR)) return text;
     }
   }
-  close(pipe_ends[0]);
+
+ private:
+  std::array<int, 2> ends_{-1, -1};
+  int error_;
+};
+
+/// Turns this new process into the program, in the folder, with its words going to `words_end`. It dies with
+/// its parent: gnuplot would go on with pictures that nobody gives their names. Comes back when that fails.
+void become(const std::filesystem::path& folder, char* const* pointers, int words_end, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // A parent that ended before that call sends no signal any more.
+  if (getppid() != parent) return;
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) return;
+  if (dup2(words_end, STDOUT_FILENO) < 0 || dup2(words_end, STDERR_FILENO) < 0) return;
+  if (chdir(folder.c_str()) == 0) execvp(pointers[0], pointers);
+}
+
+/// Runs a program from PATH in a folder and waits for it.
+Outcome run(const std::filesystem::path& folder, std::array<std::string, 4> words) {
+  std::array<char*, 5> pointers{};
+  for (std::size_t i = 0; i < words.size(); ++i) pointers[i] = words[i].data();
+  Pipe output;
+  Pipe error_number;  // closed by a program that has started
+  for (const Pipe* pipe : {&output, &error_number}) {
+    if (pipe->error() != 0) return {pipe->error(), 0, {}};
+  }
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) return {errno, 0, {}};
+  if (child == 0) {
+    become(folder, pointers.data(), output.in(), parent);
+    const int reason = errno;
+    _exit(write(error_number.in(), &reason, sizeof reason) == sizeof reason ? 127 : 126);
+  }
+  output.close_in();
+  Outcome outcome;
+  const std::string reason = error_number.read_all();
+  if (reason.size() == sizeof outcome.spawn_error)
+    std::memcpy(&outcome.spawn_error, reason.data(), reason.size());
+  outcome.words = output.read_all();
+  while (waitpid(child, &outcome.wait_status, 0) < 0 && errno == EINTR) {
+  }
   return outcome;
 }
 

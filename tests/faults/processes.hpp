@@ -1,0 +1,113 @@
+#pragma once
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/plots/file_text.hpp"
+
+namespace descent::test {
+
+/// What the system tells of a process.
+struct ProcessState {
+  pid_t process = 0;
+  pid_t parent = 0;
+  char state = 'X';         ///< R running, S waiting, T stopped, Z ended and not waited for, X gone
+  bool is_killed = false;   ///< a SIGKILL is on its way to it
+  std::string environment;  ///< variables, each with a zero byte behind it
+
+  bool is_over() const { return state == 'Z' || state == 'X' || is_killed; }
+};
+
+inline ProcessState state_of(pid_t process) {
+  ProcessState about;
+  about.process = process;
+  const std::filesystem::path folder = "/proc/" + std::to_string(process);
+  std::istringstream lines(file_text(folder / "status"));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string key;
+    words >> key;
+    if (key == "State:") words >> about.state;
+    if (key == "PPid:") words >> about.parent;
+    if (key == "SigPnd:" || key == "ShdPnd:") {
+      unsigned long long signals = 0;
+      words >> std::hex >> signals;
+      about.is_killed = about.is_killed || (signals >> (SIGKILL - 1) & 1) != 0;
+    }
+  }
+  about.environment = file_text(folder / "environ");
+  return about;
+}
+
+inline std::vector<ProcessState> all_processes() {
+  std::vector<ProcessState> processes;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename().string();
+    pid_t process = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), process);
+    if (error == std::errc() && end == name.data() + name.size()) processes.push_back(state_of(process));
+  }
+  return processes;
+}
+
+inline std::vector<pid_t> children_of(pid_t parent) {
+  std::vector<pid_t> children;
+  for (const ProcessState& each : all_processes()) {
+    if (each.parent == parent && each.state != 'Z') children.push_back(each.process);
+  }
+  return children;
+}
+
+/// Follows the processes that a program starts beyond that program's end: those that have the program's mark
+/// in their environment, and whom the system hands to this process when their own parent is gone.
+class Descendants {
+ public:
+  Descendants() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+  ~Descendants() { prctl(PR_SET_CHILD_SUBREAPER, 0); }
+  Descendants(const Descendants&) = delete;
+  Descendants& operator=(const Descendants&) = delete;
+
+  /// To be put into the program's environment.
+  std::string mark() const { return "DESCENT_TRIAL=" + std::to_string(getpid()); }
+
+  /// Waits for those that are left of a killed program. How many of them were left to live on: neither ended
+  /// already, nor killed, nor ended by themselves as children that find themselves without their parent.
+  int survivors() const {
+    int survivors = 0;
+    for (const ProcessState& orphan : all_processes()) {
+      if (orphan.process == getpid() || orphan.environment.find(mark() + '\0') == std::string::npos) continue;
+      int status = 0;
+      const bool has_ended = end_of(orphan.process, status);
+      const bool was_killed = has_ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+      const bool gave_up = has_ended && WIFEXITED(status) && WEXITSTATUS(status) != 0;
+      if (!orphan.is_over() && !was_killed && !gave_up) ++survivors;
+    }
+    return survivors;
+  }
+
+ private:
+  /// False when it has not ended after ten seconds; it is killed then.
+  static bool end_of(pid_t process, int& status) {
+    for (int wait = 0; wait < 10'000; ++wait) {
+      const pid_t ended = waitpid(process, &status, WNOHANG);
+      if (ended == process) return true;
+      if (ended < 0 && state_of(process).state == 'X') return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    kill(process, SIGKILL);
+    return false;
+  }
+};
+
+}  // namespace descent::test
