@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -27,6 +29,15 @@ bool is_complete(const std::filesystem::path& picture, std::string_view format) 
   return tail.find(end) != std::string_view::npos;
 }
 
+/// gnuplot does not say either why a picture has no end.
+std::string likely_reason(const std::filesystem::path& folder) {
+  constexpr std::uintmax_t next_to_nothing = 1 << 16;
+  std::error_code error;
+  const std::filesystem::space_info space = std::filesystem::space(folder, error);
+  if (error || space.available >= next_to_nothing) return "gnuplot has not written it whole";
+  return fmt::format("gnuplot has not written it whole: {}", std::strerror(ENOSPC));
+}
+
 /// Pictures under their temporary names, removed unless renamed.
 class PictureDrafts {
  public:
@@ -46,8 +57,7 @@ class PictureDrafts {
   std::vector<std::filesystem::path> commit() const {
     for (const char* format : picture_formats) {
       if (!is_complete(draft(format), format)) {
-        throw ResultFileError(fmt::format("{}: gnuplot has not written it whole; is the disk full?",
-                                          final_name(format).string()));
+        throw ResultFileError(fmt::format("{}: {}", final_name(format).string(), likely_reason(folder_)));
       }
     }
     std::vector<std::filesystem::path> pictures;
