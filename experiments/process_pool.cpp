@@ -27,6 +27,8 @@ namespace descent {
 
 namespace {
 
+// Those of be_child(). None is 0: a method that ends the process as if all were well has not done its job.
+constexpr int exit_of_done_job = 2;     ///< what the child handed back is its answer
 constexpr int exit_of_failed_job = 3;   ///< what the child handed back is the reason
 constexpr int exit_of_lost_answer = 4;  ///< what it handed back is not whole
 constexpr std::string_view out_of_memory = "out of memory";
@@ -115,7 +117,7 @@ class Child {
       }
     } else if (WEXITSTATUS(status) == exit_of_lost_answer) {
       result_.failure = "its answer could not be handed back";
-    } else if (WEXITSTATUS(status) != 0) {
+    } else if (WEXITSTATUS(status) != exit_of_done_job) {
       result_.failure = fmt::format("ended with exit status {}", WEXITSTATUS(status));
     }
     return result_;
@@ -154,7 +156,7 @@ void limit_memory(std::uint64_t bytes) {
   if (getppid() != parent) _exit(exit_of_lost_answer);
   pin_to_processor(processor);
   if (limits.memory_bytes) limit_memory(*limits.memory_bytes);
-  int code = 0;
+  int code = exit_of_done_job;
   try {
     write_all(pipe, work(job));
   } catch (const std::bad_alloc&) {

@@ -155,21 +155,22 @@ TEST_CASE("the text of an exception comes back as the failure of that job alone"
 }
 
 TEST_CASE("a child that is killed, crashes or leaves on its own ends alone, and the reason is told") {
-  std::vector<std::string> failures(5);
-  for (const JobResult& result : results_of(5, 2, [](std::size_t job) -> std::string {
+  std::vector<std::string> failures(6);
+  for (const JobResult& result : results_of(6, 2, [](std::size_t job) -> std::string {
          // The test program's own handlers are not for the child.
          std::signal(SIGSEGV, SIG_DFL);
          if (job == 1) std::raise(SIGKILL);
          if (job == 2) std::raise(SIGSEGV);
          if (job == 3) _exit(7);
+         if (job == 5) _exit(0);  // no answer all the same
          return "fine";
        })) {
     failures[result.job] = result.failure;
     if (result.job == 0 || result.job == 4) CHECK(result.answer == "fine");
   }
-  const std::vector<std::string> expected{"", "ended by signal 9 (Killed)",
-                                          "ended by signal 11 (Segmentation fault)",
-                                          "ended with exit status 7", ""};
+  const std::vector<std::string> expected{
+      "", "ended by signal 9 (Killed)", "ended by signal 11 (Segmentation fault)", "ended with exit status 7",
+      "", "ended with exit status 0"};
   CHECK(failures == expected);
 }
 
