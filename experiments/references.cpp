@@ -48,6 +48,7 @@ void References::provide(std::span<const ProblemSpec> problems, const ReferenceW
   if (missing.empty()) return;
 
   make_folder(folder_);
+  remove_abandoned_files(folder_);
   std::vector<std::string> failures;  // one is no reason to lose the work on the others
   ProgressDisplay progress(missing.size(), static_cast<double>(missing.size()), work.quiet);
   run_in_children(

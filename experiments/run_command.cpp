@@ -118,12 +118,15 @@ JobLimits limits_of(const po::variables_map& values) {
 }
 
 /// Removes what a process has left that had the folder before and was killed.
-void tidy(const std::filesystem::path& folder, const Config& config, const FolderLock& lock, bool quiet) {
-  for (const std::filesystem::path& inside :
-       {folder, folder / "runs", folder / "provenance", folder / "tables", folder / "figures",
-        folder / "figures" / config.name}) {
-    remove_abandoned_files(inside);
+void tidy(const std::filesystem::path& folder, const FolderLock& lock, bool quiet) {
+  std::vector<std::filesystem::path> written{folder, folder / "runs", folder / "provenance",
+                                             folder / "tables", folder / "figures"};
+  std::error_code error;
+  for (std::filesystem::directory_iterator inside(folder / "figures", error), end; !error && inside != end;
+       inside.increment(error)) {
+    if (inside->is_directory(error)) written.push_back(inside->path());
   }
+  for (const std::filesystem::path& each : written) remove_abandoned_files(each);
   if (lock.interrupted() == 0 || quiet) return;
   fmt::print("{}: process {} ended before its work was done; going on from there\n", folder.string(),
              lock.interrupted());
@@ -136,7 +139,7 @@ std::size_t run_one(const Config& config, const RunSettings& settings, const po:
     return 0;
   }
   const FolderLock lock(settings.folder);
-  tidy(settings.folder, config, lock, settings.quiet);
+  tidy(settings.folder, lock, settings.quiet);
   const std::vector<UnwellRun> unwell = run_experiment(config, settings);
   const FigureFiles figure = draw_figures(settings.folder);
   if (!settings.quiet) print_files(figure);

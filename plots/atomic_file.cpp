@@ -28,6 +28,28 @@ bool is_temporary(const std::string& name) {
   return name.starts_with('.') && name.find(mark) != std::string::npos;
 }
 
+/// Locks the file for this process, which keeps it from remove_abandoned_files() of others; the system gives
+/// that up when the process ends. Without locks (some network file systems) nothing is removed there either.
+bool lock_file(int descriptor, int command) {
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return fcntl(descriptor, command, &lock) == 0;
+}
+
+bool has_a_name(int descriptor) {
+  struct stat about {};
+  return fstat(descriptor, &about) != 0 || about.st_nlink > 0;
+}
+
+/// Removes the file unless a process is still writing it.
+void remove_if_abandoned(const std::filesystem::path& file) {
+  const int descriptor = open(file.c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0) return;
+  if (lock_file(descriptor, F_SETLK)) unlink(file.c_str());
+  close(descriptor);
+}
+
 /// What open() would give a new file: all may read and write, but for what the process masks out.
 void give_usual_permissions(int descriptor) {
   const mode_t mask = umask(0);
@@ -47,17 +69,21 @@ void sync_folder(const std::filesystem::path& path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::filesystem::path path)
-    : path_(std::move(path)), temporary_(temporary_name(path_)) {
+AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path_, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     throw ResultFileError(fmt::format("{}: exists and is not a regular file", path_.string()));
   }
-  std::string name = temporary_.string();
-  descriptor_ = mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor_ < 0) fail("cannot be written");
-  temporary_ = name;
+  do {
+    // Again, if another process has taken it for abandoned before it was locked.
+    if (descriptor_ >= 0) close(descriptor_);
+    std::string name = temporary_name(path_).string();
+    descriptor_ = mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor_ < 0) fail("cannot be written");
+    temporary_ = name;
+    lock_file(descriptor_, F_SETLKW);
+  } while (!has_a_name(descriptor_));
   give_usual_permissions(descriptor_);
 }
 
@@ -88,15 +114,15 @@ void AtomicFile::flush() {
 void AtomicFile::commit() {
   flush();
   if (fsync(descriptor_) != 0) fail("cannot be written to disk");
-  if (close(std::exchange(descriptor_, -1)) != 0) fail("cannot be closed");
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot be given its name");
+  close(std::exchange(descriptor_, -1));  // not before: it is locked until then
   sync_folder(path_);
 }
 
 void AtomicFile::fail(const char* action) {
   const std::string reason = std::strerror(errno);
   if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
-  unlink(temporary_.c_str());
+  if (!temporary_.empty()) unlink(temporary_.c_str());
   throw ResultFileError(fmt::format("{}: {}: {}", path_.string(), action, reason));
 }
 
@@ -113,7 +139,7 @@ void remove_abandoned_files(const std::filesystem::path& folder) {
        file.increment(error)) {
     if (is_temporary(file->path().filename().string())) abandoned.push_back(file->path());
   }
-  for (const std::filesystem::path& file : abandoned) std::filesystem::remove(file, error);
+  for (const std::filesystem::path& file : abandoned) remove_if_abandoned(file);
 }
 
 void write_atomically(const std::filesystem::path& path, std::string_view text) {

@@ -39,8 +39,9 @@ class AtomicFile {
 /// Makes the folder and those above it, where they are missing. Throws ResultFileError with path and reason.
 void make_folder(const std::filesystem::path& folder);
 
-/// Removes the temporaries that killed processes have left in the folder itself (not in those below it);
-/// nobody else may be writing there. What cannot be removed stays.
+/// Removes the temporaries that killed processes have left in the folder itself (not in those below it).
+/// An AtomicFile that another process is writing stays; a picture that one is drawing does not. What cannot
+/// be removed stays.
 void remove_abandoned_files(const std::filesystem::path& folder);
 
 /// One whole file, in place of an older one.

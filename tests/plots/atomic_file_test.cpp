@@ -1,5 +1,9 @@
 #include "plots/atomic_file.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <filesystem>
 #include <iterator>
 #include <string>
@@ -28,6 +32,36 @@ std::string message_of_full_disk(const std::filesystem::path& path) {
   }
   return "no error";
 }
+
+/// Another process that is writing an AtomicFile, and never commits it; killed when the object goes.
+class Writer {
+ public:
+  explicit Writer(const std::filesystem::path& path) {
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    process_ = fork();
+    if (process_ == 0) {
+      AtomicFile file(path);
+      const bool told = write(ends[1], "x", 1) == 1;
+      while (told) pause();
+      _exit(1);
+    }
+    close(ends[1]);
+    char letter = 0;
+    const bool is_writing = read(ends[0], &letter, 1) == 1;
+    close(ends[0]);
+    REQUIRE(is_writing);
+  }
+  ~Writer() {
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+ private:
+  pid_t process_ = 0;
+};
 
 }  // namespace
 
@@ -69,6 +103,22 @@ TEST_CASE("an atomic file keeps every byte of long texts") {
   }
   file.commit();
   CHECK(test::file_text(file.path()) == expected);
+}
+
+TEST_CASE("temporaries of killed processes are removed, those of living ones stay") {
+  const test::TemporaryFolder folder;
+  folder.write("table.csv", "whole");
+  folder.write(".hidden", "not ours");
+  { const Writer killed(folder.path() / "table.csv"); }
+  {
+    const Writer alive(folder.path() / "other.csv");
+    CHECK(files_in(folder.path()) == 4);
+    remove_abandoned_files(folder.path());
+    CHECK(files_in(folder.path()) == 3);
+  }
+  remove_abandoned_files(folder.path());
+  CHECK(files_in(folder.path()) == 2);
+  CHECK(test::file_text(folder.path() / "table.csv") == "whole");
 }
 
 TEST_CASE("a disk that refuses to take the file leaves nothing under its name") {
