@@ -50,7 +50,24 @@ void check_named_runs(const RunFilter& filter, const std::vector<std::string>& i
   }
 }
 
+/// The rows of a run that need not be repeated; none of one that must be.
+std::vector<ResultRow> final_rows(const RunSpec& spec, const std::filesystem::path& folder,
+                                  const std::string& id, const DecisionLines& decision_lines,
+                                  bool may_write) {
+  std::vector<ResultRow> rows = done_rows(run_file(folder, id));
+  const bool is_certified = rows.empty() || spec.reference == nullptr || !may_write ||
+                            recertify(folder, id, rows, spec.reference->reference);
+  if (!is_certified || decision_lines.lacks(spec, id)) rows.clear();
+  return rows;
+}
+
 }  // namespace
+
+std::string final_status(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
+                         const DecisionLines& decision_lines) {
+  const std::vector<ResultRow> rows = final_rows(spec, folder, id, decision_lines, true);
+  return rows.empty() ? "" : rows.back().status;
+}
 
 PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
                          const DecisionLines& decision_lines, bool may_write) {
@@ -62,10 +79,8 @@ PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const R
     const RunSpec& spec = work.plan.runs[k];
     const std::string& id = work.ids[k];
     if (!filter.wants(spec, id)) continue;
-    std::vector<ResultRow> rows = done_rows(run_file(folder, id));
-    const bool is_certified = rows.empty() || spec.reference == nullptr || !may_write ||
-                              recertify(folder, id, rows, spec.reference->reference);
-    if (rows.empty() || !is_certified || decision_lines.lacks(spec, id)) {
+    const std::vector<ResultRow> rows = final_rows(spec, folder, id, decision_lines, may_write);
+    if (rows.empty()) {
       work.missing.push_back(spec);
       continue;
     }

@@ -35,6 +35,10 @@ struct PlannedWork {
 PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
                          const DecisionLines& decision_lines, bool may_write);
 
+/// How a run ended that is in the folder and need not be repeated; "" when it must be.
+std::string final_status(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
+                         const DecisionLines& decision_lines);
+
 /// Keeps a run's rows under its id. Throws ResultFileError.
 void store_run(const std::filesystem::path& folder, const std::string& id, std::span<const ResultRow> rows);
 

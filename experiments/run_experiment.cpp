@@ -40,19 +40,24 @@ void carry_out_missing(PlannedWork& work, const DecisionLines& decision_lines, c
     return answer_of(record);
   };
   const auto finished = [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
+    const std::string id = run_id(spec);
     std::string status;
     if (failure.empty()) {
       const Json said = Json::parse(answer);
       summary.add(costs_from_text(said[0]), spec);
       status = said[1];
     } else {
+      // A process that was killed when its run's file was there had done its work.
+      status = final_status(spec, settings.folder, id, decision_lines);
+    }
+    if (status.empty()) {
       ResultRow row = row_of(spec);
       row.status = status = run_status::failed(failure);
       write_provenance(settings.folder, spec, {});
       store_run(settings.folder, row.run_id, std::span(&row, 1));
     }
-    if (!failure.empty() || status == run_status::diverged) {
-      work.unwell.push_back({run_id(spec), spec.what(), status});
+    if (run_status::is_failed(status) || status == run_status::diverged) {
+      work.unwell.push_back({id, spec.what(), status});
       progress.note(fmt::format("{}: {}", spec.what(), status));
     }
     progress.finished(cost_of(spec), spec.description());
