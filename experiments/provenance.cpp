@@ -73,7 +73,11 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
                                      {"origin", constant.origin}});
   }
   manifest["references"] = Json::array();
-  for (const KnownReference& known : references.all()) {
+  // Not in the order in which they became known, which is another one after a failure.
+  for (const ProblemSpec& problem : problems_of(config, datasets)) {
+    const KnownReference* const found = references.find(problem);
+    if (found == nullptr) continue;
+    const KnownReference& known = *found;
     const Reference& reference = known.reference;
     manifest["references"].push_back({{"dataset", known.spec.dataset->name},
                                       {"loss", name_of(known.spec.loss)},
