@@ -6,14 +6,13 @@
 
 #include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "tests/faults/started_program.hpp"
 #include "tests/plots/file_text.hpp"
 
 namespace descent::test {
@@ -61,10 +60,13 @@ inline std::vector<ProcessState> all_processes() {
   return processes;
 }
 
+/// Of a process with one thread.
 inline std::vector<pid_t> children_of(pid_t parent) {
+  const std::string number = std::to_string(parent);
+  std::istringstream words(file_text("/proc/" + number + "/task/" + number + "/children"));
   std::vector<pid_t> children;
-  for (const ProcessState& each : all_processes()) {
-    if (each.parent == parent && each.state != 'Z') children.push_back(each.process);
+  for (pid_t child = 0; words >> child;) {
+    if (state_of(child).state != 'Z') children.push_back(child);
   }
   return children;
 }
@@ -97,14 +99,13 @@ class Descendants {
   }
 
  private:
-  /// False when it has not ended after ten seconds; it is killed then.
+  /// False when it does not end; it is killed then.
   static bool end_of(pid_t process, int& status) {
-    for (int wait = 0; wait < 10'000; ++wait) {
+    const auto is_over = [&] {
       const pid_t ended = waitpid(process, &status, WNOHANG);
-      if (ended == process) return true;
-      if (ended < 0 && state_of(process).state == 'X') return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+      return ended == process || (ended < 0 && state_of(process).state == 'X');
+    };
+    if (comes_true(is_over)) return true;
     kill(process, SIGKILL);
     return false;
   }

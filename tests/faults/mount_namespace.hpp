@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tests/experiments/program_run.hpp"
+
+namespace descent::test {
+
+/// The words of a shell before a command that has mounts of its own, which end with it; nothing where this
+/// user may not have such.
+inline std::optional<std::string> words_for_mounts() {
+  for (const char* words : {"unshare --mount", "unshare --user --map-root-user --mount"}) {
+    const TemporaryFolder folder;
+    if (run_script(words + std::string(" mount -t tmpfs none ") + shell_quoted(folder.path().string()))
+            .status == 0)
+      return words;
+  }
+  return std::nullopt;
+}
+
+/// Has a shell carry out the script in a folder, with mounts of its own.
+inline ProgramRun run_script_with_mounts(const std::string& words, const std::string& script,
+                                         const std::filesystem::path& folder) {
+  return run_script(words + " sh -c " + shell_quoted(script), folder);
+}
+
+}  // namespace descent::test

@@ -1,0 +1,107 @@
+// `descent run` where nothing can be written: exit status 2, one message, and nothing changed.
+
+#include "tests/catch.hpp"
+#include "tests/faults/damage.hpp"
+#include "tests/faults/failing_disk.hpp"
+#include "tests/faults/mount_namespace.hpp"
+#include "tests/faults/trial_report.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// Fewer runs than the other trials have: what counts here is what is there already.
+Json config_with_seeds(int seeds) {
+  Json config = small_config();
+  config["passes"] = 20;
+  config["seeds"] = seeds;
+  return config;
+}
+
+/// Every file and folder below, hidden ones too, with what it is.
+std::map<std::string, Version> everything_in(const std::filesystem::path& folder) {
+  std::map<std::string, Version> versions;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    versions[entry.path().string()] = version_of(entry.path());
+  return versions;
+}
+
+void check_refused(const ProgramRun& run, const std::string& reason) {
+  CAPTURE(run.err);
+  CHECK(run.status == 2);
+  CHECK(run.err.starts_with("descent: "));
+  CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+  CHECK_THAT(run.err, ContainsSubstring("out"));
+  CHECK_THAT(run.err, ContainsSubstring(reason));
+}
+
+/// States of the results folder that a run may find.
+enum class Found { nothing, some_runs, everything };
+
+void prepare(const SmallExperiment& experiment, Found found) {
+  if (found != Found::nothing) REQUIRE(experiment.run().status == 0);
+  if (found == Found::some_runs) experiment.write_config(config_with_seeds(2));
+}
+
+}  // namespace
+
+TEST_CASE("faults: a results folder that cannot be written is told of, and stays as it is", "[faults]") {
+  int tried = 0;
+  for (const Found found : {Found::nothing, Found::some_runs, Found::everything}) {
+    CAPTURE(static_cast<int>(found));
+    const SmallExperiment experiment(config_with_seeds(1));
+    prepare(experiment, found);
+    const FailingDisk disk(experiment.folder(), 1, "EROFS");
+    const auto before = everything_in(experiment.folder());
+    check_refused(experiment.run(disk.environment()), "Read-only file system");
+    CHECK(everything_in(experiment.folder()) == before);
+    ++tried;
+  }
+  report_trials(
+      fmt::format("calls refused as read-only: {} results folders, exit status 2, nothing changed", tried));
+}
+
+TEST_CASE("faults: a results folder on a read-only file system stays as it is", "[faults]") {
+  const std::optional<std::string> mounts = words_for_mounts();
+  if (!mounts) {
+    WARN(
+        "NOT TRIED: this user may not mount a file system read-only; the trial with failing calls goes "
+        "without");
+    report_trials("read-only file systems: NOT TRIED, mounts are not allowed here");
+    return;
+  }
+  int tried = 0;
+  for (const Found found : {Found::nothing, Found::some_runs, Found::everything}) {
+    CAPTURE(static_cast<int>(found));
+    const SmallExperiment experiment(config_with_seeds(1));
+    prepare(experiment, found);
+    const auto before = everything_in(experiment.folder());
+    check_refused(
+        run_script_with_mounts(*mounts,
+                               "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && exec " +
+                                   SmallExperiment::shell_words(),
+                               experiment.folder()),
+        "Read-only file system");
+    CHECK(everything_in(experiment.folder()) == before);
+    ++tried;
+  }
+  report_trials(
+      fmt::format("read-only file systems: {} results folders, exit status 2, nothing changed", tried));
+}
+
+TEST_CASE("faults: a file in place of a folder is told of, and stays as it is", "[faults]") {
+  for (const char* name : {"out", "out/runs", "references"}) {
+    CAPTURE(name);
+    const SmallExperiment experiment(config_with_seeds(1));
+    const std::filesystem::path file = experiment.folder() / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << "mine\n";
+    const ProgramRun run = experiment.run();
+    CAPTURE(run.err);
+    CHECK(run.status == 2);
+    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+    CHECK_THAT(run.err, ContainsSubstring(name));
+    CHECK(file_text(file) == "mine\n");
+  }
+}

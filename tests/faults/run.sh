@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Tries to break `descent run`, in numbers, and sums up what came of it:
+#   tests/faults/run.sh [KILLS] [FULL_DISKS]
+# KILLS (100): of the program, and as many of its children, at random moments, and pairs of runs on one folder.
+# FULL_DISKS (20): of a file system that is full, and as many of calls that fail as if one were.
+# The tests do the same with a few each. Needs a build with tests, in build/ or in $DESCENT_BUILD.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+build=$(realpath "${DESCENT_BUILD:-build}")
+report=$(mktemp)
+trap 'rm -f "$report"' EXIT
+status=0
+DESCENT_KILLS=${1:-100} DESCENT_FULL_DISKS=${2:-20} DESCENT_TRIAL_REPORT=$report \
+  DESCENT_PROGRAM=$build/descent "$build/tests/descent_tests" "[faults]" || status=$?
+echo "What was tried, and what came of it:"
+cat "$report"
+exit "$status"

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/experiments/tiny_experiment.hpp"
+#include "tests/faults/started_program.hpp"
+#include "tests/faults/times_left_out.hpp"
+
+namespace descent::test {
+
+/// A configuration that takes about a second, ends by passes, and leaves most kinds of files: runs under L1
+/// and L2, with and without randomness and dual weights, lines in the plane, references, tables, figures.
+inline Json small_config() {
+  return Json::parse(R"({
+    "name": "small",
+    "datasets": ["points"],
+    "loss": "hinge",
+    "regularizer": ["l1", "l2"],
+    "methods": [
+      {"name": "nonsmooth_scd"},
+      {"name": "permuted_dcd", "regularizer": "l2", "shrinking": false},
+      {"name": "batch_comid", "step": 0.5}
+    ],
+    "seeds": 3,
+    "passes": 30000,
+    "checkpoints": 8,
+    "bias": 1,
+    "decision_lines": true
+  })");
+}
+
+/// How many runs that makes.
+inline constexpr std::size_t small_runs = 3 * (2 + 3);
+
+/// Of a path in a results folder.
+inline bool is_run_file(const std::string& name) {
+  return name.starts_with("runs/") && name.ends_with(".csv");
+}
+
+/// The experiment in a folder of its own: the program is started in it, with the same words each time, so
+/// that results of two folders differ in times alone.
+class SmallExperiment {
+ public:
+  explicit SmallExperiment(const Json& config = small_config()) {
+    folder_.write("points", tiny_data(3, 300, 2));
+    write_config(config);
+  }
+
+  void write_config(const Json& config) const { folder_.write("small.json", config.dump(1)); }
+
+  const std::filesystem::path& folder() const { return folder_.path(); }
+  std::filesystem::path results() const { return folder() / "out"; }
+  std::filesystem::path references() const { return folder() / "references"; }
+
+  /// The words of `descent run` in this folder.
+  static std::vector<std::string> words() {
+    return {"run", "small.json", "--out", "out", "--jobs", "2", "--quiet"};
+  }
+
+  /// The same for a shell, with the program.
+  static std::string shell_words() { return program_words(words()); }
+
+  ProgramRun run(const std::vector<std::string>& environment = {}) const {
+    return run_to_end(words(), folder(), environment);
+  }
+
+  /// Files of the results folder under final names, if it is there.
+  std::vector<std::string> files() const {
+    return std::filesystem::exists(results()) ? final_files(results()) : std::vector<std::string>();
+  }
+
+  std::vector<std::string> run_files() const {
+    std::vector<std::string> names = files();
+    std::erase_if(
+        names, [](const std::string& name) { return !name.starts_with("runs/") || !name.ends_with(".csv"); });
+    return names;
+  }
+
+  bool has(const char* name) const { return std::filesystem::exists(results() / name); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+/// What the experiment leaves when nobody disturbs it, without times; carried out once for all tests.
+inline const std::map<std::string, std::string>& undisturbed_results() {
+  static const std::map<std::string, std::string> results = [] {
+    const SmallExperiment experiment;
+    const ProgramRun run = experiment.run();
+    if (run.status != 0) throw std::runtime_error("undisturbed, the experiment failed: " + run.err);
+    return results_without_times(experiment.results());
+  }();
+  return results;
+}
+
+}  // namespace descent::test

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "datasets/json_place.hpp"
+#include "plots/csv_table.hpp"
+#include "tests/plots/file_text.hpp"
+
+namespace descent::test {
+
+/// The columns of all CSV files that hold times: the only ones that may differ when work-based runs are
+/// repeated.
+inline constexpr std::array<std::string_view, 9> time_columns{
+    "cpu_seconds",     "wall_seconds",    "setup_seconds",       "setup_seconds_mean",  "cpu_seconds_median",
+    "cpu_seconds_p10", "cpu_seconds_p90", "cpu_seconds_longest", "setup_seconds_median"};
+
+/// The members of manifests and provenance that tell when and how long something was measured.
+inline constexpr std::array<std::string_view, 5> time_members{"started", "ended", "sessions", "cpu_seconds",
+                                                              "costs"};
+
+/// Every other field of a CSV file, exactly as it is written.
+inline std::string csv_without_times(const std::filesystem::path& path) {
+  const std::vector<CsvRecord> records = read_csv(path);
+  std::string text;
+  for (const CsvRecord& record : records) {
+    for (std::size_t k = 0; k < record.fields.size(); ++k) {
+      const std::string& column = records.front().fields.at(k);
+      if (std::find(time_columns.begin(), time_columns.end(), column) == time_columns.end())
+        text += record.fields[k] + '|';
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+inline void erase_times(Json& json) {
+  if (json.is_object()) {
+    for (const std::string_view name : time_members) json.erase(std::string(name));
+  }
+  if (!json.is_structured()) return;
+  for (Json& member : json) erase_times(member);
+}
+
+/// Files below a folder, without those whose names begin with a dot: their paths in it.
+inline std::vector<std::string> final_files(const std::filesystem::path& folder) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_directory() || entry.path().filename().string().starts_with('.')) continue;
+    files.push_back(entry.path().lexically_relative(folder).string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// What is left under hidden names.
+inline std::vector<std::string> hidden_files(const std::filesystem::path& folder) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().filename().string().starts_with('.')) files.push_back(entry.path().string());
+  }
+  return files;
+}
+
+/// Everything in a results folder that repeats: the text of each file, without times. Of scripts, pictures
+/// and of tables for people, which have times in their midst, only the name.
+inline std::map<std::string, std::string> results_without_times(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> results;
+  for (const std::string& name : final_files(folder)) {
+    const std::filesystem::path path = folder / name;
+    std::string& text = results[name];
+    if (name.ends_with(".csv")) {
+      text = csv_without_times(path);
+    } else if (name.ends_with(".json")) {
+      Json json = read_json(path);
+      erase_times(json);
+      text = json.dump(1);
+    } else if (name.ends_with(".dat") || name.ends_with(".weights")) {
+      text = file_text(path);
+    }
+  }
+  return results;
+}
+
+/// The names of the files that are not the same in both; nothing when all is the same.
+inline std::vector<std::string> differences(const std::map<std::string, std::string>& one,
+                                            const std::map<std::string, std::string>& other) {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : one) {
+    const auto found = other.find(name);
+    if (found == other.end() || found->second != text) names.push_back(name);
+  }
+  for (const auto& [name, text] : other) {
+    if (!one.contains(name)) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace descent::test

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "plots/curves.hpp"
+#include "plots/errors.hpp"
+#include "plots/result_schema.hpp"
+#include "tests/faults/times_left_out.hpp"
+
+namespace descent::test {
+
+namespace whole_files {
+
+inline void require(bool holds, const char* complaint) {
+  if (!holds) throw ResultFileError(complaint);
+}
+
+/// A line of JSON, then a double for each column and row that it tells of.
+inline void check_reference(const std::string& text) {
+  const std::size_t line = text.find('\n');
+  const Json header = Json::parse(text.substr(0, line));
+  const std::size_t numbers = header["columns"].get<std::size_t>() + header["rows"].get<std::size_t>();
+  require(text.size() == line + 1 + numbers * sizeof(double), "is not as long as its first line says");
+}
+
+/// Throws when the file is not complete and readable; every kind of file there is has to be known here.
+inline void check(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  const std::string text = file_text(path);
+  const auto ends_with = [&](const char* end) { return name.ends_with(end); };
+  const bool is_figure = ends_with(".pdf") || ends_with(".svg") || ends_with(".png");
+  require(!text.empty(), "is empty");
+  if (ends_with(".reference")) return check_reference(text);
+  require(is_figure || text.back() == '\n', "ends in the middle of a line");
+  if (name == "curves.csv")
+    read_curves(path.parent_path());
+  else if (ends_with(".csv") && path.parent_path().filename() == "runs")
+    read_rows(path);
+  else if (ends_with(".csv"))
+    csv_without_times(path);
+  else if (ends_with(".json") || ends_with(".weights"))
+    read_json(path);
+  else if (is_figure)
+    require(text.find(ends_with(".pdf")   ? "%%EOF"
+                      : ends_with(".svg") ? "</svg>"
+                                          : "IEND",
+                      text.size() - std::min<std::size_t>(text.size(), 64)) != std::string::npos,
+            "lacks its end");
+  else
+    require(ends_with(".gp") || ends_with(".dat") || ends_with(".md") || ends_with(".tex"),
+            "is of an unknown kind");
+}
+
+}  // namespace whole_files
+
+/// Files under final names that are not complete and readable, and why; nothing when all are.
+inline std::vector<std::string> broken_files(const std::filesystem::path& folder) {
+  std::vector<std::string> broken;
+  if (!std::filesystem::exists(folder)) return broken;
+  for (const std::string& name : final_files(folder)) {
+    try {
+      whole_files::check(folder / name);
+    } catch (const std::exception& error) {
+      broken.push_back((folder / name).string() + ": " + error.what());
+    }
+  }
+  return broken;
+}
+
+}  // namespace descent::test

@@ -1,0 +1,141 @@
+// Methods that go wrong, of the program descent_with_faults: each ends alone, as a row that says how; the
+// others are complete, and the end of the output tells what failed and how to repeat it.
+
+#include <map>
+
+#include "tests/catch.hpp"
+#include "tests/faults/damage.hpp"
+#include "tests/faults/trial_report.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// A configuration of wrong methods between two right ones.
+Json config_of(const std::vector<Json>& wrong) {
+  Json config = small_config();
+  config["regularizer"] = "l2";
+  config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
+  for (const Json& method : wrong) config["methods"].push_back(method);
+  config["methods"].push_back(Json{{"name", "batch_comid"}, {"step", 0.5}});
+  config["seeds"] = 2;
+  config["passes"] = 50;
+  return config;
+}
+
+ProgramRun run_with_faults(const SmallExperiment& experiment, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words = SmallExperiment::words();
+  words.insert(words.end(), more.begin(), more.end());
+  return StartedProgram(built_beside_tests("descent_with_faults"), words, experiment.folder()).wait();
+}
+
+struct RunEnd {
+  std::string run_id;
+  ResultRow row;  ///< the last one
+};
+
+/// How the runs of each method ended, by its name and variant.
+std::map<std::string, std::vector<RunEnd>> run_ends(const SmallExperiment& experiment) {
+  std::map<std::string, std::vector<RunEnd>> ends;
+  for (const std::string& name : experiment.run_files()) {
+    const std::filesystem::path path = experiment.results() / name;
+    const ResultRow last = read_rows(path).back();
+    ends[last.method + (last.variant.empty() ? "" : ' ' + last.variant)].push_back(
+        {path.stem().string(), last});
+  }
+  return ends;
+}
+
+/// Each of these methods ended in its own way and is told of, and all others have their results.
+void check_ends(const SmallExperiment& experiment, const ProgramRun& run,
+                const std::map<std::string, std::string>& ends) {
+  CAPTURE(run.err);
+  CHECK(run.status == 1);
+  CHECK(broken_files(experiment.results()) == std::vector<std::string>());
+  const auto all = run_ends(experiment);
+  REQUIRE(all.size() == ends.size() + 2);
+  for (const auto& [method, runs] : all) {
+    CAPTURE(method);
+    CHECK(runs.size() == 2);
+    for (const auto& [run_id, row] : runs) {
+      if (!ends.contains(method)) {
+        CHECK((row.status == run_status::budget || row.status == run_status::converged));
+        CHECK(row.objective.has_value());
+        continue;
+      }
+      CHECK_THAT(row.status, ContainsSubstring(ends.at(method)));
+      CHECK_THAT(run.err, ContainsSubstring("  " + run_id + "  "));  // in the list at the end
+    }
+  }
+  CHECK(experiment.has("curves.csv"));
+}
+
+}  // namespace
+
+TEST_CASE("faults: methods that throw, crash or leave end alone, and all others are complete", "[faults]") {
+  const SmallExperiment experiment(
+      config_of({Json{{"name", "throws"}}, Json{{"name", "throws_number"}}, Json{{"name", "segfaults"}},
+                 Json{{"name", "aborts"}}, Json{{"name", "exits"}, {"exit_status", 0}},
+                 Json{{"name", "exits"}, {"exit_status", 3}}}));
+  const std::map<std::string, std::string> ends{
+      {"throws", "failed: the step has no length"},
+      {"throws_number", "failed: ended by signal 6"},
+      {"segfaults", "failed: ended by signal 11"},
+      {"aborts", "failed: ended by signal 6"},
+      {"exits", "failed: ended with exit status 0"},
+      {"exits exit_status=3", "failed: ended with exit status 3"},
+  };
+  check_ends(experiment, run_with_faults(experiment), ends);
+
+  // The last line tells how to repeat one alone.
+  const ProgramRun first = run_with_faults(experiment);
+  const std::size_t advice = first.err.rfind("descent run ");
+  REQUIRE(advice != std::string::npos);
+  const auto before = versions_in(experiment.results() / "runs");
+  const std::string words = first.err.substr(advice + std::string("descent").size());
+  const ProgramRun alone =
+      run_script(shell_quoted(built_beside_tests("descent_with_faults")) + words, experiment.folder());
+  CAPTURE(words, alone.err);
+  CHECK(alone.status == 1);
+  const std::string id = words.substr(words.rfind('=') + 1, 16);
+  for (const auto& [name, version] : versions_in(experiment.results() / "runs"))
+    CHECK((version != before.at(name)) == (name == id + ".csv"));
+
+  // The next run of all tries what failed again, and that alone.
+  const auto done = done_runs(experiment.results());
+  CHECK(done.size() == 4);
+  check_ends(experiment, run_with_faults(experiment), ends);
+  CHECK(done_runs(experiment.results()) == done);
+  report_trials(fmt::format(
+      "methods that throw, crash or leave: {}; each a row that says so, 4 others complete", ends.size()));
+}
+
+TEST_CASE("faults: iterates that are no numbers end a run as diverged", "[faults]") {
+  const SmallExperiment experiment(config_of({Json{{"name", "nan"}}, Json{{"name", "diverges"}}}));
+  check_ends(experiment, run_with_faults(experiment), {{"nan", "diverged"}, {"diverges", "diverged"}});
+}
+
+TEST_CASE("faults: what never ends is killed at its limit, and all others are complete", "[faults]") {
+  const SmallExperiment experiment(config_of({Json{{"name", "stuck"}}, Json{{"name", "hungry"}}}));
+  check_ends(experiment, run_with_faults(experiment, {"--time-limit", "3", "--memory-limit", "200M"}),
+             {{"stuck", "time limit"}, {"hungry", "memory limit"}});
+  report_trials("methods that never end or take all memory: 2; each a row that says so, 4 others complete");
+}
+
+TEST_CASE("faults: dual weights that are none prove nothing", "[faults]") {
+  const SmallExperiment experiment(config_of(
+      {Json{{"name", "lies"}, {"claim", "too much"}}, Json{{"name", "lies"}, {"claim", "nothing"}}}));
+  const ProgramRun run = run_with_faults(experiment);
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  const auto all = run_ends(experiment);
+  for (const std::string method : {"lies", "lies claim=nothing"}) {
+    REQUIRE(all.contains(method));
+    for (const auto& [run_id, row] : all.at(method)) {
+      // Any vector is made a dual point before it is judged: what it bounds, it bounds rightly.
+      CHECK(row.dual_value.value_or(0) <= *row.lower_bound);
+      CHECK(row.objective == 1);
+    }
+  }
+}
