@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "datasets/catalog.hpp"
+#include "datasets/fetch.hpp"
 #include "tests/datasets/environment_variable.hpp"
 #include "tests/datasets/http_server.hpp"
 #include "tests/datasets/temporary_folder.hpp"
@@ -44,6 +47,33 @@ struct FetchFixture {
 
   void write_catalog(const std::vector<nlohmann::json>& entries) const {
     folder.write("catalog.json", nlohmann::json{{"datasets", entries}}.dump());
+  }
+
+  /// Fetches all datasets of the catalogue, without long pauses.
+  FetchReport fetch(std::vector<std::string>* notes = nullptr) const {
+    DownloadOptions options;
+    options.attempts = 2;
+    options.first_pause = std::chrono::milliseconds(1);
+    const DownloadEvents events{{}, [&](const std::string& message) {
+                                  if (notes != nullptr) notes->push_back(message);
+                                }};
+    return fetch_datasets(read_catalog(), options, events);
+  }
+
+  /// The same for a catalogue of one.
+  FetchedDataset fetch_one(std::vector<std::string>* notes = nullptr) const {
+    return fetch(notes).datasets.at(0);
+  }
+
+  /// Names of what a user sees in the folder of downloads.
+  std::vector<std::string> visible_downloads() const {
+    std::vector<std::string> names;
+    for (const auto& each : std::filesystem::directory_iterator(cache.path())) {
+      const std::string name = each.path().filename().string();
+      if (!name.starts_with('.')) names.push_back(name);
+    }
+    std::sort(names.begin(), names.end());
+    return names;
   }
 };
 
