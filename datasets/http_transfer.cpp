@@ -128,15 +128,16 @@ std::string effective_host(CURL* curl) {
 
 TransferEnd transfer(const TransferRequest& request, const TransferReceiver& receiver,
                      const TransferLimits& limits) {
+  // These two must outlive the handle that is told of them.
+  std::unique_ptr<curl_slist, FreeList> headers;
+  std::array<char, CURL_ERROR_SIZE> complaint{};
   const CurlHandle handle = make_curl_handle(request.url, limits);
   CURL* const curl = handle.get();
-  std::unique_ptr<curl_slist, FreeList> headers;
   if (request.from > 0) {
     require(curl_easy_setopt(curl, CURLOPT_RANGE, fmt::format("{}-", request.from).c_str()));
     headers.reset(curl_slist_append(nullptr, fmt::format("If-Range: {}", request.validator).c_str()));
     require(curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers.get()));
   }
-  std::array<char, CURL_ERROR_SIZE> complaint{};
   require(curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, complaint.data()));
   Exchange exchange(curl, receiver);
   require(curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, &Exchange::take));

@@ -59,8 +59,8 @@ void PartialDownload::start_over() {
 }
 
 void PartialDownload::publish() {
+  bytes_.publish();  // should it fail, the note is what the next attempt goes on by
   remove_note();
-  bytes_.publish();
 }
 
 /// A note that cannot be read, or that is of another address, is as good as none.

@@ -70,10 +70,12 @@ class Stopwatch {
   }
 
   /// Works on, without checkpoints, until an iterate is not finite: in steps that double the work so far, and
-  /// not beyond a thousand times of it.
+  /// not beyond a thousand times of it or a billion entries.
   void run_into_divergence() {
-    for (int doubling = 0; doubling < 10 && running() && !measurement_.diverged; ++doubling) {
-      advance(now_.progress.nonzeros + 1);
+    constexpr std::uint64_t least_step = 1 << 16;
+    const std::uint64_t most = std::max<std::uint64_t>(1000 * now_.progress.nonzeros, 1'000'000'000);
+    while (running() && !measurement_.diverged && now_.progress.nonzeros < most) {
+      advance(std::max(now_.progress.nonzeros, least_step));
       solver_.weights(w_);
       measurement_.diverged = !is_finite() || now_.progress.status == Status::diverged;
     }
@@ -160,6 +162,10 @@ Measurement measure_restarts_again(Solver& solver, const FormerRun& former, std:
   for (std::size_t k = 1; k < former.entries_touched.size() && finite && run.running(); ++k) {
     run.restart();
     finite = run.checkpoint(k + 1 == former.entries_touched.size() && !former.diverged);
+  }
+  if (finite && former.diverged && run.running()) {
+    run.restart();
+    run.checkpoint(true);
   }
   return run.finish();
 }

@@ -27,10 +27,11 @@ namespace descent {
 
 namespace {
 
-// Those of be_child(). None is 0: a method that ends the process as if all were well has not done its job.
-constexpr int exit_of_done_job = 2;     ///< what the child handed back is its answer
-constexpr int exit_of_failed_job = 3;   ///< what the child handed back is the reason
-constexpr int exit_of_lost_answer = 4;  ///< what it handed back is not whole
+// The last byte that a child hands back tells what is before it. Without one, be_child() has not come to its
+// end: a method may have ended the process, with any exit status.
+constexpr char end_of_answer = '+';
+constexpr char end_of_reason = '-';
+constexpr int exit_of_lost_answer = 113;  ///< what the child handed back is not whole
 constexpr std::string_view out_of_memory = "out of memory";
 
 [[noreturn]] void fail(const char* action) {
@@ -105,19 +106,23 @@ class Child {
   /// Waits for the child's end and tells what came of it.
   const JobResult& end() {
     const int status = wait_for(std::exchange(process_, 0));
+    const char last = result_.answer.empty() ? '\0' : result_.answer.back();
+    if (!result_.answer.empty()) result_.answer.pop_back();
     if (WIFSIGNALED(status) && is_late_) {
       result_.failure = fmt::format("killed at its time limit of {:g} s", *limits_.wall_seconds);
     } else if (WIFSIGNALED(status)) {
       result_.failure = fmt::format("ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    } else if (WEXITSTATUS(status) == exit_of_failed_job && !result_.answer.empty()) {
+    } else if (last == end_of_answer) {
+      return result_;
+    } else if (last == end_of_reason) {
       result_.failure = result_.answer;
       if (result_.failure == out_of_memory && limits_.memory_bytes) {
         const double megabytes = static_cast<double>(*limits_.memory_bytes) / (1 << 20);
         result_.failure += fmt::format(" at its memory limit of {:.6g} MB", megabytes);
       }
-    } else if (WEXITSTATUS(status) == exit_of_lost_answer) {
+    } else if (last != '\0' || WEXITSTATUS(status) == exit_of_lost_answer) {
       result_.failure = "its answer could not be handed back";
-    } else if (WEXITSTATUS(status) != exit_of_done_job) {
+    } else {
       result_.failure = fmt::format("ended with exit status {}", WEXITSTATUS(status));
     }
     return result_;
@@ -156,18 +161,19 @@ void limit_memory(std::uint64_t bytes) {
   if (getppid() != parent) _exit(exit_of_lost_answer);
   pin_to_processor(processor);
   if (limits.memory_bytes) limit_memory(*limits.memory_bytes);
-  int code = exit_of_done_job;
+  char last = end_of_answer;
   try {
     write_all(pipe, work(job));
   } catch (const std::bad_alloc&) {
     write_all(pipe, out_of_memory);
-    code = exit_of_failed_job;
+    last = end_of_reason;
   } catch (const std::exception& error) {
     write_all(pipe, error.what());
-    code = exit_of_failed_job;
+    last = end_of_reason;
   }
+  write_all(pipe, {&last, 1});
   // Not exit(): what this process inherited (open files, static objects) is the parent's to finish.
-  _exit(code);
+  _exit(0);
 }
 
 Child start(std::size_t job, int processor, const std::function<std::string(std::size_t)>& work,

@@ -96,7 +96,10 @@ std::filesystem::path file_of_run(const std::string& id_or_file, const std::file
         fmt::format("no run {} in the folders of {}; --results names another place, or give the "
                     "run's file, DIR/runs/{}.csv",
                     id_or_file, results.string(), id_or_file));
-  return found.front();  // another folder with this id holds the same run
+  // Several folders may hold it (--fresh makes them): one in which it has not failed.
+  const auto went_well = std::ranges::find_if(
+      found, [](const auto& file) { return !run_status::is_failed(read_rows(file).back().status); });
+  return went_well == found.end() ? found.front() : *went_well;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <system_error>
@@ -64,14 +65,30 @@ std::filesystem::path references_for(const std::filesystem::path& folder, const 
   return (folder / ".." / "references").lexically_normal();
 }
 
+/// A path as a word of a shell.
+std::string as_word(const std::string& text) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '/' || c == '-';
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 /// The words after `descent` that repeat this very run of the program, but for --only and --fresh.
 std::string repeating_words(const Config& config, const std::filesystem::path& folder,
                             const po::variables_map& values) {
-  std::string words = fmt::format("run {}", config.path.string());
+  std::string words = "run " + as_word(config.path.string());
   if (values.contains("quick")) words += " --quick";
-  if (values.contains("out") || values.contains("fresh")) words += fmt::format(" --out {}", folder.string());
+  if (values.contains("out") || values.contains("fresh")) words += " --out " + as_word(folder.string());
   if (values.contains("references"))
-    words += fmt::format(" --references {}", values["references"].as<std::string>());
+    words += " --references " + as_word(values["references"].as<std::string>());
+  if (values.contains("memory-limit"))
+    words += " --memory-limit " + as_word(values["memory-limit"].as<std::string>());
+  if (values.contains("time-limit"))
+    words += fmt::format(" --time-limit {}", values["time-limit"].as<double>());
+  if (values.contains("require-real")) words += " --require-real";
   return words;
 }
 
@@ -141,9 +158,10 @@ std::size_t run_one(const Config& config, const RunSettings& settings, const po:
   const FolderLock lock(settings.folder);
   tidy(settings.folder, lock, settings.quiet);
   const std::vector<UnwellRun> unwell = run_experiment(config, settings);
+  // Before the figures, which may fail in their turn.
+  print_unwell(unwell, repeating_words(config, settings.folder, values), settings.folder);
   const FigureFiles figure = draw_figures(settings.folder);
   if (!settings.quiet) print_files(figure);
-  print_unwell(unwell, repeating_words(config, settings.folder, values), settings.folder);
   return unwell.size();
 }
 
@@ -161,7 +179,7 @@ int run_command(const std::vector<std::string>& arguments) {
       "only", po::value<std::string>()->value_name("WHAT"),
       "dataset=NAME,method=NAME,run=ID,...: only these runs")(
       "memory-limit", po::value<std::string>()->value_name("SIZE"),
-      "a run that needs more memory fails; bytes, or 512M, 2G")(
+      "a run that takes more from the heap, data included, fails; bytes, or 512M, 2G")(
       "time-limit", po::value<double>()->value_name("SECONDS"),
       "a run that needs more wall time, evaluation included, is killed and fails")(
       "dry-run", "say what would run and what it would take, and stop")(

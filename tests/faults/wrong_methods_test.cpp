@@ -77,14 +77,14 @@ TEST_CASE("faults: methods that throw, crash or leave end alone, and all others 
   const SmallExperiment experiment(
       config_of({Json{{"name", "throws"}}, Json{{"name", "throws_number"}}, Json{{"name", "segfaults"}},
                  Json{{"name", "aborts"}}, Json{{"name", "exits"}, {"exit_status", 0}},
-                 Json{{"name", "exits"}, {"exit_status", 3}}}));
+                 Json{{"name", "exits"}, {"exit_status", 2}}}));
   const std::map<std::string, std::string> ends{
       {"throws", "failed: the step has no length"},
       {"throws_number", "failed: ended by signal 6"},
       {"segfaults", "failed: ended by signal 11"},
       {"aborts", "failed: ended by signal 6"},
       {"exits", "failed: ended with exit status 0"},
-      {"exits exit_status=3", "failed: ended with exit status 3"},
+      {"exits exit_status=2", "failed: ended with exit status 2"},
   };
   check_ends(experiment, run_with_faults(experiment), ends);
 
