@@ -19,6 +19,10 @@ namespace {
 
 constexpr std::int64_t most_rows = std::numeric_limits<Index>::max();
 
+// No catalogue comes near.
+constexpr std::size_t most_datasets = 200;
+constexpr std::size_t most_of_a_dataset = 50;  // files, parameters, datasets that it resembles
+
 std::string some_text(const JsonPlace& place) {
   std::string text = place.text();
   if (text.empty()) place.fail("must not be empty");
@@ -171,7 +175,11 @@ StandIn read_stand_in(const JsonPlace& place) {
   found.features = count(place.at("features"), 1);
   found.seed = seed(place.at("seed"));
   if (const auto parameters = place.find("parameters")) {
-    for (const auto& [name, parameter] : parameters->members()) found.parameters[name] = parameter.number();
+    const std::vector<std::string> names = parameters->keys();
+    if (names.size() > most_of_a_dataset) {
+      parameters->fail(fmt::format("must have at most {} members, got {}", most_of_a_dataset, names.size()));
+    }
+    for (const std::string& name : names) found.parameters[name] = parameters->at(name).number();
   }
   return found;
 }
@@ -196,7 +204,8 @@ CatalogEntry read_entry(const JsonPlace& place) {
     if (entry.task != Task::classification) place.at("task").fail("german.data has two classes");
   }
   if (const auto urls = place.find("urls")) {
-    for (const JsonPlace& file : urls->elements()) entry.urls.push_back(read_public_file(file));
+    for (const JsonPlace& file : urls->elements(0, most_of_a_dataset))
+      entry.urls.push_back(read_public_file(file));
   }
   if (const auto made_by = place.find("made_by")) entry.made_by = read_conversion(*made_by, entry);
   for (std::size_t i = 0; i < entry.urls.size(); ++i) {
@@ -204,7 +213,8 @@ CatalogEntry read_entry(const JsonPlace& place) {
   }
   if (const auto stand_in = place.find("stand_in")) entry.stand_in = read_stand_in(*stand_in);
   if (const auto resembles = place.find("resembles")) {
-    for (const JsonPlace& original : resembles->elements()) entry.resembles.push_back(original.text());
+    for (const JsonPlace& original : resembles->elements(0, most_of_a_dataset))
+      entry.resembles.push_back(original.text());
   }
   return entry;
 }
@@ -223,7 +233,7 @@ Catalog read_catalog(const std::filesystem::path& path) {
   whole.allow_keys({"datasets"});
   Catalog catalog;
   std::set<std::string> names;
-  for (const JsonPlace& place : whole.at("datasets").elements()) {
+  for (const JsonPlace& place : whole.at("datasets").elements(0, most_datasets)) {
     catalog.push_back(read_entry(place));
     const std::string& name = catalog.back().name;
     if (!names.insert(name).second) {

@@ -10,6 +10,7 @@
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <ios>
 #include <system_error>
+#include <tuple>
 
 #include "datasets/errors.hpp"
 
@@ -20,10 +21,25 @@ namespace io = boost::iostreams;
 
 constexpr std::streamsize filter_buffer = 1 << 18;
 
+/// A file that counts what is read of it.
+struct CountedFile {
+  using char_type = char;
+  using category = io::source_tag;
+  std::streamsize read(char* place, std::streamsize wanted) {
+    const std::streamsize count = file.read(place, wanted);
+    if (count > 0) *bytes += static_cast<std::uint64_t>(count);
+    return count;
+  }
+  io::file_descriptor_source file;
+  std::uint64_t* bytes;
+};
+
 }  // namespace
 
 struct CompressedInput::Source {
   io::file_descriptor_source file;
+  std::uint64_t packed_bytes = 0;
+  std::uint64_t unpacked_bytes = 0;
   io::filtering_istreambuf filters;  // complete only for a compressed file
 };
 
@@ -46,7 +62,7 @@ CompressedInput::CompressedInput(const std::filesystem::path& path)
   if (ending == ".gz")
     filters.push(io::gzip_decompressor(io::gzip::default_window_bits, filter_buffer), filter_buffer);
   if (ending == ".xz") filters.push(io::lzma_decompressor(filter_buffer), filter_buffer);
-  if (!filters.empty()) filters.push(source_->file, filter_buffer);
+  if (!filters.empty()) filters.push(CountedFile{source_->file, &source_->packed_bytes}, filter_buffer);
 }
 
 CompressedInput::~CompressedInput() = default;
@@ -63,6 +79,10 @@ std::size_t CompressedInput::read(std::span<char> block) {
                                                                    : source_->file.read(place, wanted);
       if (count <= 0) break;
       filled += static_cast<std::size_t>(count);
+      if (source_->filters.is_complete()) {
+        source_->unpacked_bytes += static_cast<std::uint64_t>(count);
+        judge_expansion();
+      }
     }
   } catch (const std::ios_base::failure& error) {
     const bool archive = source_->filters.is_complete();
@@ -72,6 +92,14 @@ std::size_t CompressedInput::read(std::span<char> block) {
                 : fmt::format("{}: cannot be read: {}", path_.string(), error.what()));
   }
   return filled;
+}
+
+void CompressedInput::judge_expansion() const {
+  const auto& [packed, unpacked] = std::tie(source_->packed_bytes, source_->unpacked_bytes);
+  if (unpacked <= free_expansion || unpacked <= most_expansion * packed) return;
+  throw DataError(
+      fmt::format("{}: {} bytes of it unpack to more than {}; if that is what it should be, unpack it first",
+                  path_.string(), packed, unpacked));
 }
 
 }  // namespace descent

@@ -31,6 +31,8 @@ std::size_t distance(std::string_view from, std::string_view to) {
 }  // namespace
 
 std::string did_you_mean(std::string_view given, std::span<const std::string> known) {
+  constexpr std::size_t longest_word = 100;  // nothing that is known comes near a longer one
+  if (given.size() > longest_word) return "";
   const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
     return distance(given, a) < distance(given, b);
   });

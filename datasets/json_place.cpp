@@ -6,15 +6,20 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <set>
 #include <system_error>
 
 #include "datasets/did_you_mean.hpp"
 #include "datasets/errors.hpp"
+#include "datasets/printable.hpp"
 
 namespace descent {
 
 namespace {
+
+// Bytes of a message's parts: a value that is wrong may be all of a large file.
+constexpr std::size_t longest_path = 200;
+constexpr std::size_t longest_value = 100;
+constexpr std::size_t longest_message = 1500;
 
 /// A stream of a folder can be opened, and only complains when it is read.
 void refuse_what_is_no_file(const std::filesystem::path& path) {
@@ -37,36 +42,22 @@ Json read_json(const std::filesystem::path& path) {
   refuse_what_is_no_file(path);
   std::ifstream stream(path);
   if (!stream) throw ConfigError(fmt::format("{}: cannot be opened", path.string()));
-  std::vector<std::set<std::string>> keys_of_open_objects;
-  const auto refuse_repeated_keys = [&](int, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::object_start) keys_of_open_objects.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys_of_open_objects.pop_back();
-    if (event == Json::parse_event_t::key &&
-        !keys_of_open_objects.back().insert(parsed.get<std::string>()).second) {
-      throw ConfigError(
-          fmt::format("{}: the key {} stands twice in one object", path.string(), parsed.dump()));
-    }
-    return true;
-  };
-  try {
-    return Json::parse(stream, refuse_repeated_keys);
-  } catch (const Json::exception& error) {  // parse_error, or out_of_range for a number like 1e400
-    // "[json.exception.parse_error.101] parse error at line 3, column 5: …": what follows the bracket is for
-    // people.
-    const std::string_view text = error.what();
-    throw ConfigError(fmt::format("{}: not JSON: {}", path.string(), text.substr(text.find("] ") + 2)));
-  }
+  JsonBuilder builder(path.string());
+  Json::sax_parse(stream, &builder);
+  return std::move(builder).value();
 }
 
 void JsonPlace::fail(std::string_view message) const {
-  throw ConfigError(fmt::format("{}: {}: {}", file_, path_.empty() ? "/" : path_, message));
+  throw ConfigError(fmt::format("{}: {}: {}", file_, path_.empty() ? "/" : printable(path_, longest_path),
+                                printable(message, longest_message)));
 }
 
 void JsonPlace::require(bool holds, std::string_view what) const {
   if (holds) return;
   if (value_->is_discarded()) fail(fmt::format("must be {}", what));
   // A text from the command line need not be UTF-8.
-  fail(fmt::format("must be {}, got {}", what, value_->dump(-1, ' ', false, Json::error_handler_t::replace)));
+  const std::string text = value_->dump(-1, ' ', false, Json::error_handler_t::replace);
+  fail(fmt::format("must be {}, got {}", what, printable(text, longest_value)));
 }
 
 JsonPlace JsonPlace::at(const std::string& key) const {
@@ -81,31 +72,35 @@ std::optional<JsonPlace> JsonPlace::find(const std::string& key) const {
   return JsonPlace(file_, path_ + '/' + key, *member);
 }
 
-std::vector<JsonPlace> JsonPlace::elements(std::size_t fewest) const {
+JsonElements JsonPlace::elements(std::size_t fewest, std::size_t most) const {
   require(value_->is_array(), "an array");
-  if (value_->size() < fewest)
-    fail(fmt::format("must have at least {} element{}", fewest, fewest == 1 ? "" : "s"));
-  std::vector<JsonPlace> places;
-  for (std::size_t i = 0; i < value_->size(); ++i) {
-    places.push_back(JsonPlace(file_, fmt::format("{}/{}", path_, i), (*value_)[i]));
-  }
-  return places;
+  const auto fail_at = [this](const char* bound, std::size_t count) {
+    fail(fmt::format("must have at {} {} element{}", bound, count, count == 1 ? "" : "s"));
+  };
+  if (value_->size() < fewest) fail_at("least", fewest);
+  if (value_->size() > most) fail_at("most", most);
+  return JsonElements(*this);
 }
 
-std::vector<std::pair<std::string, JsonPlace>> JsonPlace::members() const {
+JsonPlace JsonElements::operator[](std::size_t i) const {
+  return {array_.file_, fmt::format("{}/{}", array_.path_, i), (*array_.value_)[i]};
+}
+
+std::vector<std::string> JsonPlace::keys() const {
   require(value_->is_object(), "an object");
-  std::vector<std::pair<std::string, JsonPlace>> places;
-  for (const auto& [key, member] : value_->items())
-    places.emplace_back(key, JsonPlace(file_, path_ + '/' + key, member));
-  return places;
+  std::vector<std::string> names;
+  names.reserve(value_->size());
+  for (const auto& member : value_->items()) names.push_back(member.key());
+  return names;
 }
 
 void JsonPlace::allow_keys(const std::vector<std::string>& known) const {
-  for (const auto& [key, place] : members()) {
-    if (std::find(known.begin(), known.end(), key) == known.end()) {
-      place.fail(fmt::format("unknown key \"{}\"{}; known are {}", key, did_you_mean(key, known),
-                             fmt::join(known, ", ")));
-    }
+  require(value_->is_object(), "an object");
+  for (const auto& member : value_->items()) {
+    const std::string& key = member.key();
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    at(key).fail(fmt::format("unknown key \"{}\"{}; known are {}", printable(key, longest_value),
+                             did_you_mean(key, known), fmt::join(known, ", ")));
   }
 }
 

@@ -23,13 +23,15 @@ constexpr bool ends_number(char c) {
 }
 
 /// Entries of a matrix whose size is not known yet. Blocks grow without copies, and those already copied into
-/// the final array are given back, so that matrix and blocks never lie in memory together. (So large a block
-/// is mapped from and returned to the system on its own, and its unused part takes no memory.)
+/// the final array are given back, so that matrix and blocks never lie in memory together. (A large block is
+/// mapped from and returned to the system on its own, and its unused part takes no memory.) Each block is as
+/// large as all before it together, up to a bound, so that a small file takes little.
 class EntryBlocks {
  public:
   void push_back(Entry entry) {
-    if (blocks_.empty() || blocks_.back().size() == block_entries) {
-      blocks_.emplace_back().reserve(block_entries);
+    if (blocks_.empty() || blocks_.back().size() == blocks_.back().capacity()) {
+      blocks_.emplace_back().reserve(
+          std::clamp(static_cast<std::size_t>(size_), fewest_entries, most_entries));
     }
     blocks_.back().push_back(entry);
     ++size_;
@@ -47,7 +49,8 @@ class EntryBlocks {
   }
 
  private:
-  static constexpr std::size_t block_entries = std::size_t{1} << 22;
+  static constexpr std::size_t fewest_entries = std::size_t{1} << 12;
+  static constexpr std::size_t most_entries = std::size_t{1} << 22;
   std::vector<std::vector<Entry>> blocks_;
   Offset size_ = 0;
 };

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 
 #include "datasets/errors.hpp"
 #include "experiments/config_values.hpp"
@@ -68,23 +67,25 @@ Budget read_budget(const JsonPlace& place, Axis axis, const std::vector<std::str
   known.push_back("default");
   place.allow_keys(known);
   budget.fallback = read_amount(place.at("default"));
-  for (const auto& [key, value] : place.members()) {
-    if (key != "default") budget.by_dataset[key] = read_amount(value);
+  for (const std::string& key : place.keys()) {
+    if (key != "default") budget.by_dataset[key] = read_amount(place.at(key));
   }
   return budget;
 }
 
 std::vector<std::uint64_t> read_seeds(const JsonPlace& place) {
+  constexpr std::int64_t most_seeds = 10'000;
   std::vector<std::uint64_t> seeds;
   const auto highest = static_cast<std::int64_t>(first_tuning_seed) - 1;
   if (place.value().is_array()) {
-    for (const JsonPlace& element : place.elements(1)) {
+    for (const JsonPlace& element : place.elements(1, most_seeds)) {
       seeds.push_back(static_cast<std::uint64_t>(element.integer(0, highest)));
     }
-    if (std::set<std::uint64_t>(seeds.begin(), seeds.end()).size() < seeds.size())
-      place.fail("seeds must differ");
+    std::vector<std::uint64_t> sorted = seeds;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) place.fail("seeds must differ");
   } else {
-    const auto count = static_cast<std::uint64_t>(place.integer(1, 10'000));
+    const auto count = static_cast<std::uint64_t>(place.integer(1, most_seeds));
     for (std::uint64_t seed = 1; seed <= count; ++seed) seeds.push_back(seed);
   }
   return seeds;
@@ -178,7 +179,8 @@ Config parse_config(const Json& json, const std::string& file) {
   config.lambdas = {*parse_lambda("1/m")};
   if (const auto lambdas = place.find("lambdas")) config.lambdas = read_lambdas(*lambdas);
   const JsonPlace methods = place.at("methods");
-  for (const JsonPlace& method : methods.elements(1)) config.methods.push_back(read_method(method, config));
+  for (const JsonPlace& method : methods.elements(1, most_methods))
+    config.methods.push_back(read_method(method, config));
   require_distinct(methods, config.methods);
 
   config.seeds = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "datasets/did_you_mean.hpp"
 
@@ -40,7 +41,10 @@ Lambda read_lambda(const JsonPlace& place) {
   if (place.value().is_number()) return lambda_of_number(place.positive());
   if (place.value().is_object()) {
     place.allow_keys({"C"});
-    return lambda_of_c(place.at("C").positive());
+    const JsonPlace c = place.at("C");
+    if (!std::isfinite(1 / c.positive()))
+      c.fail(fmt::format("is so small that 1/C is no number: {}", c.positive()));
+    return lambda_of_c(c.positive());
   }
   if (place.value().is_string()) {
     if (const auto lambda = parse_lambda(place.text())) return *lambda;
@@ -51,7 +55,7 @@ Lambda read_lambda(const JsonPlace& place) {
 
 std::vector<Lambda> read_lambdas(const JsonPlace& place) {
   std::vector<Lambda> lambdas;
-  for (const JsonPlace& element : place.elements(1)) {
+  for (const JsonPlace& element : place.elements(1, most_lambdas)) {
     const Lambda lambda = read_lambda(element);
     for (const Lambda& other : lambdas) {
       if (other.factor == lambda.factor && other.power_of_m == lambda.power_of_m)

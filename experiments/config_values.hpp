@@ -64,12 +64,18 @@ auto read_kind(const JsonPlace& place, std::string_view what, const Descriptions
   fail_unknown(place, what, names);
 }
 
+// No configuration comes near; what is compared pair by pair stays quick.
+constexpr std::size_t most_datasets = 1000;
+constexpr std::size_t most_lambdas = 1000;
+constexpr std::size_t most_methods = 1000;  ///< or models
+constexpr std::size_t most_kinds = 100;     ///< losses, regularisers, rules
+
 /// One value, or an array of at least one.
 template <class Read>
 auto one_or_more(const JsonPlace& place, Read read) {
   std::vector<decltype(read(place))> values;
   if (!place.value().is_array()) return std::vector{read(place)};
-  for (const JsonPlace& element : place.elements(1)) values.push_back(read(element));
+  for (const JsonPlace& element : place.elements(1, most_kinds)) values.push_back(read(element));
   return values;
 }
 
@@ -79,7 +85,8 @@ void read_heading(const JsonPlace& place, AnyConfig& config) {
   config.name = read_plain_name(place.at("name"));
   config.title = config.name;
   if (const auto title = place.find("title")) config.title = title->text();
-  for (const JsonPlace& dataset : place.at("datasets").elements(1)) config.datasets.push_back(dataset.text());
+  for (const JsonPlace& dataset : place.at("datasets").elements(1, most_datasets))
+    config.datasets.push_back(dataset.text());
   require_distinct_texts(place.at("datasets"), config.datasets);
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 /// More rows, errors or features nobody can have published.
 constexpr std::int64_t largest_count = 1'000'000'000;
+constexpr std::size_t most_published = 20;
 
 struct RuleDescription {
   std::string_view name;
@@ -34,8 +35,11 @@ std::vector<Lambda> read_lambda_grid(const JsonPlace& place) {
   if (!(to > from)) place.at("to").fail(fmt::format("must be > from = {}, got {}", from, to));
   std::vector<Lambda> lambdas;
   // Rounded, so that a λ is what its text says: tables, and what is kept of earlier fits, go by the text.
-  for (const double factor : geometric_grid(from, to, static_cast<std::size_t>(count)))
-    lambdas.push_back({std::stod(fmt::format("{:.4g}", factor)), 1, fmt::format("{:.4g}/m", factor)});
+  for (const double factor : geometric_grid(from, to, static_cast<std::size_t>(count))) {
+    const auto lambda = parse_lambda(fmt::format("{:.4g}/m", factor));
+    if (!lambda) place.fail(fmt::format("no number of that size lies between {} and {}", from, to));
+    lambdas.push_back(*lambda);
+  }
   for (std::size_t k = 1; k < lambdas.size(); ++k) {
     if (lambdas[k].text == lambdas[k - 1].text)
       place.at("count").fail(fmt::format("two values of lambda are {}; give fewer", lambdas[k].text));
@@ -82,7 +86,8 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   model.given = read_options(place, *model.method);
   model.variant = fmt::format("{}", fmt::join(variant_of(*model.method, model.given), " "));
   if (const auto published = place.find("published")) {
-    for (const JsonPlace& result : published->elements(1)) model.published.push_back(read_published(result));
+    for (const JsonPlace& result : published->elements(1, most_published))
+      model.published.push_back(read_published(result));
   }
   require_capability(method, *model.method, config.loss, model.regularizer);
   if (config.free_bias) require_free_intercept(method, *model.method);
@@ -154,7 +159,8 @@ CrossvalidationConfig parse_crossvalidation_config(const Json& json, const std::
       passes->fail(fmt::format("must be <= {}, got {}", largest_budget, config.passes));
   }
   const JsonPlace models = place.at("models");
-  for (const JsonPlace& model : models.elements(1)) config.models.push_back(read_model(model, config));
+  for (const JsonPlace& model : models.elements(1, most_methods))
+    config.models.push_back(read_model(model, config));
   require_distinct_labels(models, config.models);
   return config;
 }

@@ -14,6 +14,10 @@
 namespace descent {
 namespace {
 
+// No paper comes near; what is compared pair by pair stays quick.
+constexpr std::size_t most_claims = 200;
+constexpr std::size_t most_of_a_claim = 50;  // datasets, methods, targets
+
 std::string nonempty_text(const JsonPlace& place) {
   std::string text = place.text();
   if (text.empty()) place.fail("must not be empty");
@@ -32,20 +36,23 @@ ClaimedMethod read_claimed_method(const JsonPlace& place) {
 
 /// One method or several that differ, from each other and from the one that they are compared with.
 std::vector<ClaimedMethod> read_others(const JsonPlace& place, const ClaimedMethod& compared_with) {
-  const auto places = place.value().is_array() ? place.elements(1) : std::vector{place};
   std::vector<ClaimedMethod> methods;
-  for (const JsonPlace& each : places) {
+  const auto add = [&](const JsonPlace& each) {
     const ClaimedMethod method = read_claimed_method(each);
     if (method == compared_with) each.fail("is compared with itself");
     if (std::ranges::find(methods, method) != methods.end()) each.fail("stands twice");
     methods.push_back(method);
-  }
+  };
+  if (place.value().is_array())
+    for (const JsonPlace& each : place.elements(1, most_of_a_claim)) add(each);
+  else
+    add(place);
   return methods;
 }
 
 std::vector<double> read_targets(const JsonPlace& place) {
   std::vector<double> targets;
-  for (const JsonPlace& each : place.elements(1)) {
+  for (const JsonPlace& each : place.elements(1, most_of_a_claim)) {
     const double target = each.positive();
     if (target >= 1) each.fail(fmt::format("must be a relative suboptimality below 1, got {}", target));
     if (!targets.empty() && target >= targets.back())
@@ -57,7 +64,7 @@ std::vector<double> read_targets(const JsonPlace& place) {
 
 std::vector<std::string> read_datasets(const JsonPlace& place) {
   std::vector<std::string> datasets;
-  for (const JsonPlace& each : place.elements(1)) {
+  for (const JsonPlace& each : place.elements(1, most_of_a_claim)) {
     if (std::ranges::find(datasets, nonempty_text(each)) != datasets.end()) each.fail("stands twice");
     datasets.push_back(each.text());
   }
@@ -174,7 +181,7 @@ Claims read_claims(const std::filesystem::path& path) {
   claims.source = nonempty_text(root.at("source"));
   claims.loss = nonempty_text(root.at("loss"));
   claims.lambda_times_rows = read_lambda_times_rows(root.at("lambda"));
-  for (const JsonPlace& place : root.at("claims").elements(1)) {
+  for (const JsonPlace& place : root.at("claims").elements(1, most_claims)) {
     const Claim claim = read_claim(place);
     if (std::ranges::find(claims.claims, claim.id, &Claim::id) != claims.claims.end())
       place.at("id").fail(fmt::format("\"{}\" stands twice", claim.id));

@@ -52,7 +52,7 @@ std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem:
   const auto check = [](const std::vector<CrossvalidationRow>& rows, std::size_t i) {
     const CrossvalidationRow& row = rows[i];
     if (row.split != split_kind::own && row.split != split_kind::seeded)
-      throw ResultFileError(fmt::format("split: expected own or seeded, got '{}'", row.split));
+      throw ResultFileError(fmt::format("split: expected own or seeded, got '{}'", shown(row.split)));
     if (row.test_errors > row.test_rows)
       throw ResultFileError(fmt::format("test_errors: {} of {} rows", row.test_errors, row.test_rows));
   };

@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <fstream>
-#include <iterator>
+#include <system_error>
+
+#include "datasets/printable.hpp"
 
 namespace descent {
 namespace {
@@ -16,38 +21,31 @@ Number parse(const std::string& field, const char* wanted) {
   const char* end = field.data() + field.size();
   const auto [stop, error] = std::from_chars(field.data(), end, value);
   if (error != std::errc() || stop != end)
-    throw ResultFileError(fmt::format("expected {}, got '{}'", wanted, field));
+    throw ResultFileError(fmt::format("expected {}, got '{}'", wanted, shown(field)));
   return value;
 }
 
-/// Takes one field from `text` at `at`, leaving `at` on the comma, line end or end of text behind it.
-std::string take_field(std::string_view text, std::size_t& at, std::size_t& line, const std::string& file) {
-  if (at >= text.size() || text[at] != '"') {
-    const std::size_t end = std::min(text.find_first_of(",\r\n\"", at), text.size());
-    if (end < text.size() && text[end] == '"') {
-      throw ResultFileError(fmt::format("{}:{}: a quote inside an unquoted field", file, line));
-    }
-    std::string field(text.substr(at, end - at));
-    at = end;
-    return field;
-  }
-  const std::size_t first_line = line;
-  std::string field;
-  for (++at; at < text.size(); ++at) {
-    if (text[at] == '"') {
-      if (at + 1 >= text.size() || text[at + 1] != '"') {
-        ++at;
-        return field;
-      }
-      ++at;  // "" stands for one quote
-    }
-    if (text[at] == '\n') ++line;
-    field += text[at];
-  }
-  throw ResultFileError(fmt::format("{}:{}: a quoted field does not end", file, first_line));
+/// All of a file, in no more memory than that takes.
+std::string text_of_file(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw ResultFileError(fmt::format("{}: cannot be opened for reading", path.string()));
+  std::string text;
+  std::error_code unknown;  // then the text grows as it is read
+  const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+  if (!unknown) text.reserve(bytes);
+  std::array<char, 1 << 14> block{};
+  while (stream.read(block.data(), block.size()) || stream.gcount() > 0)
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+  if (stream.bad()) throw ResultFileError(fmt::format("{}: cannot be read", path.string()));
+  return text;
 }
 
 }  // namespace
+
+std::string shown(const std::string& field) {
+  constexpr std::size_t longest = 100;
+  return printable(field, longest);
+}
 
 std::string field_text(const std::string& value, Digits) {
   if (value.find_first_of(",\"\r\n") == std::string::npos) return value;
@@ -83,7 +81,8 @@ void read_field(const std::string& field, std::uint64_t& value) {
 void read_field(const std::string& field, double& value) {
   value = parse<double>(field, "a number");
   if (!std::isfinite(value) || value < 0) {
-    throw ResultFileError(fmt::format("expected a finite number that is not negative, got '{}'", field));
+    throw ResultFileError(
+        fmt::format("expected a finite number that is not negative, got '{}'", shown(field)));
   }
 }
 
@@ -97,30 +96,64 @@ void read_field(const std::string& field, std::optional<std::uint64_t>& value) {
               : std::optional(parse<std::uint64_t>(field, "a whole number that is not negative or nothing"));
 }
 
-std::vector<CsvRecord> read_csv(const std::filesystem::path& path) {
-  const std::string file = path.string();
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw ResultFileError(fmt::format("{}: cannot be opened for reading", file));
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad()) throw ResultFileError(fmt::format("{}: cannot be read", file));
+CsvReader::CsvReader(const std::filesystem::path& path, std::size_t most_fields)
+    : file_(path.string()), text_(text_of_file(path)), most_fields_(most_fields) {}
 
-  std::vector<CsvRecord> records;
-  std::size_t line = 1;
-  for (std::size_t at = 0; at < text.size();) {
-    CsvRecord record;
-    record.line = line;
-    record.fields.push_back(take_field(text, at, line, file));
-    while (at < text.size() && text[at] == ',') record.fields.push_back(take_field(text, ++at, line, file));
-    if (at < text.size() && text[at] == '\r') ++at;
-    if (at < text.size() && text[at] != '\n') {
-      throw ResultFileError(fmt::format("{}:{}: expected a comma or the line's end after field {}", file,
-                                        line, record.fields.size()));
-    }
-    ++at;
-    ++line;
-    records.push_back(std::move(record));
+void CsvReader::rewind() {
+  at_ = 0;
+  line_ = 1;
+}
+
+bool CsvReader::next(CsvRecord& record) {
+  if (at_ >= text_.size()) return false;
+  record.line = line_;
+  record.count = 0;
+  std::string surplus;
+  do {
+    if (record.count > 0) ++at_;  // the comma
+    if (record.count >= most_fields_)
+      take_field(surplus);
+    else if (record.count < record.fields.size())
+      take_field(record.fields[record.count]);
+    else
+      take_field(record.fields.emplace_back());
+    ++record.count;
+  } while (at_ < text_.size() && text_[at_] == ',');
+  record.fields.resize(std::min(record.count, most_fields_));
+  if (at_ < text_.size() && text_[at_] == '\r') ++at_;
+  if (at_ < text_.size() && text_[at_] != '\n') {
+    throw ResultFileError(
+        fmt::format("{}:{}: expected a comma or the line's end after field {}", file_, line_, record.count));
   }
-  return records;
+  ++at_;
+  ++line_;
+  return true;
+}
+
+/// Leaves `at_` on the comma, line end or end of text behind the field.
+void CsvReader::take_field(std::string& field) {
+  if (at_ >= text_.size() || text_[at_] != '"') {
+    const std::size_t end = std::min(text_.find_first_of(",\r\n\"", at_), text_.size());
+    if (end < text_.size() && text_[end] == '"')
+      throw ResultFileError(fmt::format("{}:{}: a quote inside an unquoted field", file_, line_));
+    field.assign(text_, at_, end - at_);
+    at_ = end;
+    return;
+  }
+  const std::size_t first_line = line_;
+  field.clear();
+  for (++at_; at_ < text_.size(); ++at_) {
+    if (text_[at_] == '"') {
+      if (at_ + 1 >= text_.size() || text_[at_ + 1] != '"') {
+        ++at_;
+        return;
+      }
+      ++at_;  // "" stands for one quote
+    }
+    if (text_[at_] == '\n') ++line_;
+    field += text_[at_];
+  }
+  throw ResultFileError(fmt::format("{}:{}: a quoted field does not end", file_, first_line));
 }
 
 }  // namespace descent

@@ -33,10 +33,16 @@ std::uint64_t read_count(const JsonPlace& place) {
   return static_cast<std::uint64_t>(place.integer(0, std::numeric_limits<std::int64_t>::max()));
 }
 
+/// Of what a configuration lists, no longer than there.
+constexpr std::size_t longest_list = 1000;
+
 template <class Read>
-auto read_list(const JsonPlace& place, Read read) {
+auto read_list(const JsonPlace& place, Read read,
+               std::size_t most = std::numeric_limits<std::size_t>::max()) {
+  const JsonElements elements = place.elements(0, most);
   std::vector<decltype(read(place))> list;
-  for (const JsonPlace& element : place.elements()) list.push_back(read(element));
+  list.reserve(elements.size());
+  for (const JsonPlace& element : elements) list.push_back(read(element));
   return list;
 }
 
@@ -46,23 +52,29 @@ Manifest read(const JsonPlace& root) {
   manifest.name = root.at("name").text();
   manifest.title = root.at("title").text();
   const auto one_or_more = [&](const JsonPlace& place) {
-    return place.value().is_string() ? std::vector{place.text()} : read_list(place, read_text);
+    return place.value().is_string() ? std::vector{place.text()} : read_list(place, read_text, longest_list);
   };
   manifest.losses = one_or_more(root.at("loss"));
   manifest.regularizers = one_or_more(root.at("regularizer"));
   manifest.x_axis = read_axis(root.at("x_axis"));
-  manifest.datasets = read_list(root.at("datasets"), [](const JsonPlace& dataset) {
-    return ManifestDataset{dataset.at("name").text(),          dataset.at("source").text(),
-                           read_count(dataset.at("rows")),     read_count(dataset.at("columns")),
-                           read_count(dataset.at("nonzeros")), read_count(dataset.at("test_rows"))};
-  });
-  manifest.methods = read_list(root.at("methods"), [](const JsonPlace& method) {
-    const auto restarts = method.find("restarts");  // a file that is older than such methods lacks it
-    ManifestMethod entry{method.at("name").text(), method.at("variant").text(), method.at("label").text(),
-                         restarts && restarts->flag()};
-    if (entry.restarts) entry.label += " (restarted)";
-    return entry;
-  });
+  manifest.datasets = read_list(
+      root.at("datasets"),
+      [](const JsonPlace& dataset) {
+        return ManifestDataset{dataset.at("name").text(),          dataset.at("source").text(),
+                               read_count(dataset.at("rows")),     read_count(dataset.at("columns")),
+                               read_count(dataset.at("nonzeros")), read_count(dataset.at("test_rows"))};
+      },
+      longest_list);
+  manifest.methods = read_list(
+      root.at("methods"),
+      [](const JsonPlace& method) {
+        const auto restarts = method.find("restarts");  // a file that is older than such methods lacks it
+        ManifestMethod entry{method.at("name").text(), method.at("variant").text(), method.at("label").text(),
+                             restarts && restarts->flag()};
+        if (entry.restarts) entry.label += " (restarted)";
+        return entry;
+      },
+      longest_list);
   manifest.references = read_list(root.at("references"), [](const JsonPlace& reference) {
     return ManifestReference{reference.at("dataset").text(),     reference.at("loss").text(),
                              reference.at("regularizer").text(), reference.at("lambda_value").number(),

@@ -30,7 +30,7 @@ void read_status(ResultRow& row, const std::string& field) {
   }
   if (!is_failed(field)) {
     throw ResultFileError(fmt::format("expected {}, {}, {}, {}, {} or '{}<reason>', got '{}'", running,
-                                      budget, converged, stalled, diverged, failed_prefix, field));
+                                      budget, converged, stalled, diverged, failed_prefix, shown(field)));
   }
   row.status = field;
 }

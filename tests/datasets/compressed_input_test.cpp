@@ -87,3 +87,14 @@ TEST_CASE("What is no file is an error that says so") {
                       folder.path().string() + ": is a folder, expected a file");
   REQUIRE_THROWS_AS(CompressedInput(missing), DataError);
 }
+
+TEST_CASE("An archive that unpacks to far more than it is refused") {
+  const TemporaryFolder folder;
+  const std::string ending = GENERATE(".bz2", ".gz", ".xz");
+  const std::string blanks = compressed(std::string(std::size_t{24} << 20, ' '), ending);
+  CHECK(read_all(folder.write("two" + ending, blanks + blanks), 1 << 20).size() == std::size_t{48} << 20);
+  const auto path = folder.write("many" + ending, blanks + blanks + blanks + blanks);
+  REQUIRE_THROWS_AS(read_all(path, 1 << 20), DataError);
+  REQUIRE_THROWS_WITH(read_all(path, 1 << 20), StartsWith(path.string() + ": ") &&
+                                                   ContainsSubstring(" bytes of it unpack to more than 67"));
+}

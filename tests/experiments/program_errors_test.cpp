@@ -81,7 +81,7 @@ TEST_CASE("program: a wrong configuration is one line with file and place, befor
   refused(json.dump(), "/methods/2/name: unknown method \"batch_comit\", did you mean 'batch_comid'?");
   json["methods"][2] = {{"name", "l1_psa"}};
   refused(json.dump(), "/methods/2/name: l1_psa does not solve hinge + l2; it solves hinge + l1");
-  refused("{\"a\": 1e999}", "not JSON: number overflow");
+  refused("{\"a\": 1e999}", "/a: not JSON: number overflow");
   check_refused_in_a_line(run_program({"run", experiment.path("none.json")}), "none.json: cannot be opened");
   check_refused_in_a_line(run_program({"run", experiment.write(), "--jobs", "0"}),
                           "--jobs must be >= 1, got 0");

@@ -26,11 +26,15 @@ inline constexpr std::array<std::string_view, 5> time_members{"started", "ended"
 
 /// Every other field of a CSV file, exactly as it is written.
 inline std::string csv_without_times(const std::filesystem::path& path) {
-  const std::vector<CsvRecord> records = read_csv(path);
+  constexpr std::size_t most_fields = 1000;
+  CsvReader csv(path, most_fields);
+  CsvRecord record;
+  std::vector<std::string> header;
   std::string text;
-  for (const CsvRecord& record : records) {
+  while (csv.next(record)) {
+    if (header.empty()) header = record.fields;
     for (std::size_t k = 0; k < record.fields.size(); ++k) {
-      const std::string& column = records.front().fields.at(k);
+      const std::string& column = header.at(k);
       if (std::find(time_columns.begin(), time_columns.end(), column) == time_columns.end())
         text += record.fields[k] + '|';
     }

@@ -92,7 +92,7 @@ TEST_CASE("a wrong manifest is refused with the JSON path") {
   refused("\"name\": \"figure1\",", "\"name\" \"figure1\",", "not JSON");
   CHECK_THROWS_WITH(read_text(changed("\"name\": \"figure1\",", "\"name\" \"figure1\",")),
                     ContainsSubstring("line 2"));
-  refused("32561", "1e400", "not JSON: ");
+  refused("32561", "1e400", "/datasets/0/rows: not JSON: ");
 }
 
 TEST_CASE("a folder in the manifest's place is refused as one") {

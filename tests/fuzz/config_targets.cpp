@@ -1,0 +1,49 @@
+#include "datasets/catalog.hpp"
+#include "datasets/errors.hpp"
+#include "experiments/config.hpp"
+#include "experiments/crossvalidation_config.hpp"
+#include "plots/claims.hpp"
+#include "tests/fuzz/judged_reader.hpp"
+
+namespace descent::test {
+namespace {
+
+template <class Read>
+auto judged_json(Bytes input, Read read) {
+  const std::filesystem::path file = input_file("input.json", input);
+  return judged<ConfigError>(file, input.size(), small_constant, [&] { return read(file); });
+}
+
+/// What a results folder records of a configuration is that configuration.
+template <class AnyConfig, class Parse>
+void judge_record(const AnyConfig& config, Parse parse) {
+  const Json recorded = to_json(config);
+  must(to_json(parse(recorded, "recorded")) == recorded, "what is recorded is not what was read");
+  must(!quick(config).datasets.empty(), "a quick run has no dataset");
+}
+
+}  // namespace
+
+int fuzz_config(Bytes input) {
+  const auto config = judged_json(input, read_config);
+  if (!config) return 1;
+  judge_record(*config, parse_config);
+  return 0;
+}
+
+int fuzz_crossvalidation_config(Bytes input) {
+  const auto config = judged_json(input, read_crossvalidation_config);
+  if (!config) return 1;
+  judge_record(*config, parse_crossvalidation_config);
+  return 0;
+}
+
+int fuzz_claims(Bytes input) {
+  return judged_json(input, read_claims) ? 0 : 1;
+}
+
+int fuzz_catalog(Bytes input) {
+  return judged_json(input, read_catalog) ? 0 : 1;
+}
+
+}  // namespace descent::test

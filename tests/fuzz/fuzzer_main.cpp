@@ -1,0 +1,14 @@
+// What libFuzzer calls: the target that this program is built for.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "tests/fuzz/target.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count);
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
+  static const descent::test::Target& target = descent::test::target_of(DESCENT_FUZZ_TARGET);
+  target.run({bytes, count});
+  return 0;
+}

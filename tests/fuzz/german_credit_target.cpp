@@ -1,0 +1,40 @@
+#include <algorithm>
+
+#include "datasets/errors.hpp"
+#include "datasets/german_credit_reader.hpp"
+#include "tests/fuzz/judged_reader.hpp"
+
+namespace descent::test {
+namespace {
+
+void judge_coding(const GermanCredit& credit, Index columns) {
+  const SparseMatrix& rows = credit.sample.rows;
+  must(rows.width() == columns && std::ssize(credit.attribute_of_column) == columns, "not all columns");
+  must(static_cast<std::size_t>(rows.lines()) == credit.sample.labels.size() && rows.lines() > 0,
+       "rows and labels differ in number");
+  for (const double label : credit.sample.labels) must(label == 1 || label == 2, "a label is not 1 or 2");
+  for (const Entry& entry : rows.entries()) {
+    must(entry.index >= 0 && entry.index < columns, "an index is beyond the columns");
+    must(entry.value > 0 && entry.value <= 1, "a value is not in (0, 1]");
+  }
+}
+
+}  // namespace
+
+int fuzz_german_credit(Bytes input) {
+  const std::filesystem::path file = input_file("german.data", input);
+  const auto read = [&](GermanCoding coding) {
+    return judged<DataError>(file, input.size(), small_constant,
+                             [&] { return read_german_credit(file, coding); });
+  };
+  const auto numeric = read(GermanCoding::numeric);
+  const auto one_hot = read(GermanCoding::one_hot);
+  must(numeric.has_value() == one_hot.has_value(), "the codings differ in what they accept");
+  if (!numeric) return 1;
+  judge_coding(*numeric, 20);
+  judge_coding(*one_hot, 63);
+  must(numeric->sample.labels == one_hot->sample.labels, "the codings differ in labels");
+  return 0;
+}
+
+}  // namespace descent::test

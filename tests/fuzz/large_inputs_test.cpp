@@ -1,0 +1,104 @@
+// Inputs of a megabyte that are made of whatever takes the most memory for its length: far above what a
+// target allows to every input, however small.
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "datasets/errors.hpp"
+#include "plots/result_schema.hpp"
+#include "tests/catch.hpp"
+#include "tests/fuzz/target.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+constexpr std::size_t bytes = 1 << 20;
+
+/// The piece again and again, as long as there is room.
+std::string repeated(const std::string& piece) {
+  std::string text;
+  text.reserve(bytes + piece.size());
+  while (text.size() < bytes) text += piece;
+  return text;
+}
+
+/// The same with a number in each piece, where it has {}.
+std::string numbered(const std::string& piece) {
+  std::string text;
+  for (int number = 0; text.size() < bytes; ++number) text += fmt::format(fmt::runtime(piece), number);
+  return text;
+}
+
+int run(std::string_view target, const std::string& text) {
+  INFO(target << ": " << text.substr(0, 60));
+  int answer = -1;
+  CHECK_NOTHROW(answer =
+                    target_of(target).run({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
+  return answer;
+}
+
+}  // namespace
+
+TEST_CASE("LIBSVM text takes no more memory than 20 times its size", "[fuzz]") {
+  CHECK(run("libsvm", repeated("1\n")) == 0);
+  CHECK(run("libsvm", repeated("1 1:1\n")) == 0);
+  CHECK(run("libsvm", "1 " + numbered("{0}1:1 ")) == 0);
+  CHECK(run("libsvm", repeated("\n") + "1 1:1") == 0);
+  CHECK(run("libsvm", repeated("#") + "\n1 1:1") == 0);
+  CHECK(run("libsvm", repeated("1")) == 1);
+  CHECK(run("libsvm", repeated("1 2147483647:1\n")) == 0);
+}
+
+TEST_CASE("german.data takes no more memory than 20 times its size", "[fuzz]") {
+  const std::string shortest = "A11 6 A34 A43 1 A65 A75 4 A93 A101 4 A121 6 A143 A152 2 A173 1 A192 A201 1\n";
+  CHECK(run("german_credit", repeated(shortest)) == 0);
+  CHECK(run("german_credit", repeated("\n") + shortest) == 0);
+  CHECK(run("german_credit", repeated("A11 ")) == 1);
+  CHECK(run("german_credit", repeated("A")) == 1);
+}
+
+TEST_CASE("configurations with long lists take no more memory than 20 times their size", "[fuzz]") {
+  const std::string start = R"({"name":"x","loss":"hinge","regularizer":"l2",)";
+  const std::string methods = R"("methods":[{"name":"pegasos"}],)";
+  const std::string datasets = R"("datasets":["a"],)";
+  CHECK(run("config", start + methods + "\"datasets\":[" + numbered("\"{}\",") + "\"x\"]}") == 1);
+  CHECK(run("config", start + datasets + "\"methods\":[" + repeated("{\"name\":\"pegasos\"},") + "1]}") == 1);
+  CHECK(run("config", start + datasets + methods + "\"seeds\":[" + numbered("{},") + "0]}") == 1);
+  CHECK(run("config", start + datasets + methods + "\"lambdas\":[" + numbered("1{},") + "1]}") == 1);
+  CHECK(run("config",
+            start + datasets + methods + "\"passes\":{" + numbered("\"{}\":1,") + "\"default\":1}}") == 1);
+  CHECK(run("config", R"({"name":"x","regularizer":"l2",)" + datasets + methods + "\"loss\":[" +
+                          repeated("\"hinge\",") + "\"hinge\"]}") == 1);
+}
+
+TEST_CASE("a manifest of many runs is read in 20 times its size", "[fuzz]") {
+  const std::string start = R"({"name":"x","title":"t","loss":"hinge","regularizer":"l2","x_axis":"passes",)"
+                            R"("datasets":[],"methods":[],)";
+  CHECK(run("manifest", start + "\"references\":[],\"runs\":[" + numbered("{{\"id\":\"{:016x}\"}},") +
+                            "{\"id\":\"a\"}]}") == 0);
+  const std::string reference =
+      R"({"dataset":"","loss":"","regularizer":"","lambda_value":1,"objective":1,"lower_bound":1,)"
+      R"("method":"","cpu_seconds":1})";
+  CHECK(run("manifest",
+            start + "\"runs\":[],\"references\":[" + repeated(reference + ',') + reference + "]}") == 0);
+}
+
+TEST_CASE("results take no more memory than 20 times their size", "[fuzz]") {
+  const std::string header = result_header();
+  const std::string shortest = ",,,,,0,,,0,{},0,0,0,0,0,,,,,,,,running,,,,,,,0,\n";
+  std::string rows = header + numbered(shortest);
+  rows.replace(rows.rfind("running"), 7, "budget");
+  CHECK(run("results", rows) == 0);
+  CHECK(run("results", header + repeated("\n")) == 1);
+  CHECK(run("results", header + repeated(",")) == 1);
+  CHECK(run("results", repeated(",")) == 1);
+  CHECK(run("results", repeated("\n")) == 1);
+  CHECK(run("results", repeated("\"\"\"\"\n")) == 1);
+  CHECK(run("results", header + '"' + repeated("x")) == 1);
+  CHECK(run("results", header + std::string(std::ranges::count(header, ','), ',') + '\n' + repeated(",\n")) ==
+        1);
+}

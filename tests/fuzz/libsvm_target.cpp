@@ -1,0 +1,90 @@
+#include <cmath>
+#include <tuple>
+
+#include "datasets/compressed_input.hpp"
+#include "datasets/errors.hpp"
+#include "datasets/libsvm_reader.hpp"
+#include "tests/fuzz/judged_reader.hpp"
+
+namespace descent::test {
+namespace {
+
+/// The block that is read at a time, and the entries that are reserved for a start.
+constexpr std::size_t text_constant = (1 << 20) + (128 << 10) + small_constant;
+
+/// Besides, three buffers of 256 KiB, the archive's input and two between the filters, and what unpacking
+/// itself takes: windows of 32 KiB in .gz, blocks of 900,000 bytes (4 bytes each, and tables) in .bz2. An .xz
+/// says how large its dictionary is, up to 100 MiB.
+constexpr std::size_t filter_buffers = 4 * (256 << 10);
+constexpr std::size_t gz_constant = text_constant + filter_buffers + (64 << 10);
+constexpr std::size_t bz2_constant = text_constant + filter_buffers + (4 << 20);
+constexpr std::size_t xz_constant = text_constant + filter_buffers + (100 << 20);
+
+/// How many bytes the reader gets to see of the file.
+std::size_t unpacked_bytes(const std::filesystem::path& file) {
+  std::vector<char> block(1 << 16);
+  std::size_t bytes = 0;
+  try {
+    CompressedInput input(file);
+    for (std::size_t count = 1; count > 0; bytes += count) count = input.read(block);
+  } catch (const DataError&) {
+  }
+  return bytes;
+}
+
+void judge_sample(const RawSample& sample) {
+  const SparseMatrix& rows = sample.rows;
+  must(static_cast<std::size_t>(rows.lines()) == sample.labels.size() && rows.lines() > 0,
+       "rows and labels differ in number");
+  for (const double label : sample.labels) must(std::isfinite(label), "a label is not finite");
+  for (Index row = 0; row < rows.lines(); ++row) {
+    Index previous = -1;
+    for (const auto& [index, value] : rows[row]) {
+      must(index > previous && index < rows.width(), "indices do not ascend within the width");
+      must(std::isfinite(value) && value != 0, "a value is zero or not finite");
+      previous = index;
+    }
+  }
+}
+
+bool equal(const RawSample& one, const RawSample& other) {
+  return std::ranges::equal(one.rows.starts(), other.rows.starts()) &&
+         std::ranges::equal(one.rows.entries(), other.rows.entries()) &&
+         std::tie(one.labels, one.inexact_values) == std::tie(other.labels, other.inexact_values) &&
+         one.rows.width() == other.rows.width();
+}
+
+int fuzz(const std::string& name, Bytes input, std::size_t constant) {
+  const std::filesystem::path file = input_file(name, input);
+  const bool is_text = file.extension().empty();
+  const std::size_t bytes = is_text ? input.size() : unpacked_bytes(file);
+  const auto read = [&](std::size_t block_bytes) {
+    return judged<DataError>(file, bytes, constant, [&] { return read_libsvm(file, {0, block_bytes}); });
+  };
+  const auto sample = read(LibsvmOptions{}.block_bytes);
+  if (!sample) return 1;
+  judge_sample(*sample);
+  if (!is_text) return 0;  // once more would be slow
+  // Where blocks end must make no difference, but that a number has to fit.
+  constexpr std::size_t small_block = 64;
+  const auto same = read(small_block);
+  must(!same || equal(*sample, *same), "small blocks yield another sample");
+  return 0;
+}
+
+}  // namespace
+
+int fuzz_libsvm(Bytes input) {
+  return fuzz("input", input, text_constant);
+}
+int fuzz_libsvm_gz(Bytes input) {
+  return fuzz("input.gz", input, gz_constant);
+}
+int fuzz_libsvm_bz2(Bytes input) {
+  return fuzz("input.bz2", input, bz2_constant);
+}
+int fuzz_libsvm_xz(Bytes input) {
+  return fuzz("input.xz", input, xz_constant);
+}
+
+}  // namespace descent::test

@@ -1,0 +1,44 @@
+#include <sstream>
+
+#include "plots/errors.hpp"
+#include "plots/manifest.hpp"
+#include "plots/result_schema.hpp"
+#include "tests/fuzz/judged_reader.hpp"
+
+namespace descent::test {
+namespace {
+
+std::string text_of(const std::vector<ResultRow>& rows) {
+  std::ostringstream stream;
+  write_rows(stream, rows);
+  return std::move(stream).str();
+}
+
+}  // namespace
+
+int fuzz_manifest(Bytes input) {
+  const std::filesystem::path file = input_file("manifest.json", input);
+  const auto manifest = judged<ResultFileError>(file, input.size(), small_constant,
+                                                [&] { return read_manifest(file.parent_path()); });
+  if (!manifest) return 1;
+  for (const std::string& id : manifest->runs) {
+    const std::filesystem::path run = run_file("folder", id);
+    must(run.parent_path() == "folder/runs", "a run's file is outside of its folder");
+  }
+  return 0;
+}
+
+int fuzz_results(Bytes input) {
+  const auto read = [](const std::filesystem::path& file, std::size_t bytes) {
+    return judged<ResultFileError>(file, bytes, small_constant, [&] { return read_rows(file); });
+  };
+  const auto rows = read(input_file("run.csv", input), input.size());
+  if (!rows) return 1;
+  const std::string text = text_of(*rows);
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  const auto again = read(input_file("again.csv", {bytes, text.size()}), text.size());
+  must(again && text_of(*again) == text, "what was read cannot be written and read again");
+  return 0;
+}
+
+}  // namespace descent::test
