@@ -21,11 +21,20 @@ using Path = std::filesystem::path;
   throw std::system_error(errno, std::generic_category());
 }
 
+/// Hidden; the X are replaced so that no other file has the name.
+std::string temporary_name(const Path& path) {
+  return (path.parent_path() / fmt::format(".{}.partial-XXXXXX", path.filename().string())).string();
+}
+
+/// A file without a name, which a process that is killed does not leave behind; on file systems that do not
+/// have such, one under a temporary name.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const Path& path)
-      : name_((path.parent_path() / fmt::format(".{}.partial-XXXXXX", path.filename().string())).string()),
-        descriptor_(mkostemp(name_.data(), O_CLOEXEC)) {
+  TemporaryFile(const Path& folder, const Path& path)
+      : descriptor_(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)) {
+    if (descriptor_ >= 0) return;
+    name_ = temporary_name(path);
+    descriptor_ = mkostemp(name_.data(), O_CLOEXEC);
     if (descriptor_ < 0) fail();
   }
   ~TemporaryFile() {
@@ -48,14 +57,31 @@ class TemporaryFile {
     }
   }
 
-  void rename_to(const Path& path) {
+  /// Gives it its name, in place of an older file.
+  void publish(const Path& path) {
+    if (name_.empty() && link_as(path.c_str())) return;
+    if (name_.empty()) {
+      std::string name = temporary_name(path);
+      // Only for a name that is free: a link takes none that is there.
+      const int placeholder = mkostemp(name.data(), O_CLOEXEC);
+      if (placeholder < 0) fail();
+      close(placeholder);
+      unlink(name.c_str());
+      if (!link_as(name.c_str())) fail();
+      name_ = name;
+    }
     if (close(std::exchange(descriptor_, -1)) != 0) fail();
     if (std::rename(name_.c_str(), path.c_str()) != 0) fail();
     name_.clear();
   }
 
  private:
-  std::string name_;
+  bool link_as(const char* path) const {
+    const std::string here = fmt::format("/proc/self/fd/{}", descriptor_);
+    return linkat(AT_FDCWD, here.c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+  }
+
+  std::string name_;  ///< empty while it has none, and when it has its final one
   int descriptor_;
 };
 
@@ -77,10 +103,10 @@ bool write_spare_file(const Path& path, const Path& like,
   try {
     const Path folder = path.has_parent_path() ? path.parent_path() : Path(".");
     if (has_file_size_limit() || !is_meant_to_be_written(folder)) return false;
-    TemporaryFile file(path);
+    TemporaryFile file(folder, path);
     file.take_rights_of(like);
     content([&file](std::span<const std::byte> bytes) { file.write(bytes); });
-    file.rename_to(path);
+    file.publish(path);
     return true;
   } catch (const std::system_error&) {
     return false;
