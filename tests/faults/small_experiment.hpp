@@ -42,12 +42,19 @@ inline bool is_run_file(const std::string& name) {
   return name.starts_with("runs/") && name.ends_with(".csv");
 }
 
+/// The data file of all experiments: after two seconds it is old enough for its parsed form to be kept.
+inline std::filesystem::path shared_points() {
+  static const TemporaryFolder folder;
+  static const std::filesystem::path path = folder.write("points", tiny_data(3, 300, 2));
+  return path;
+}
+
 /// The experiment in a folder of its own: the program is started in it, with the same words each time, so
 /// that results of two folders differ in times alone.
 class SmallExperiment {
  public:
   explicit SmallExperiment(const Json& config = small_config()) {
-    folder_.write("points", tiny_data(3, 300, 2));
+    std::filesystem::create_symlink(shared_points(), folder() / "points");
     write_config(config);
   }
 
@@ -63,7 +70,9 @@ class SmallExperiment {
   }
 
   /// The same for a shell, with the program.
-  static std::string shell_words() { return program_words(words()); }
+  static std::string shell_words() {
+    return std::string("env ") + parsed_files_inside + ' ' + program_words(words());
+  }
 
   ProgramRun run(const std::vector<std::string>& environment = {}) const {
     return run_to_end(words(), folder(), environment);

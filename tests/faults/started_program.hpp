@@ -46,6 +46,10 @@ bool comes_true(Condition condition) {
   return true;
 }
 
+/// A variable of the environment: what is kept of parsed data is kept below the folder that a program runs
+/// in.
+inline constexpr const char* parsed_files_inside = "DESCENT_CACHE=cache";
+
 /// A program that is running in a folder. Killed, if it still runs, when the object goes.
 class StartedProgram {
  public:
@@ -55,6 +59,7 @@ class StartedProgram {
     std::vector<std::string> words{program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> variables = more;
+    variables.emplace_back(parsed_files_inside);
     for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
 
     posix_spawn_file_actions_t actions;

@@ -62,11 +62,12 @@ inline std::vector<std::string> final_files(const std::filesystem::path& folder)
   return files;
 }
 
-/// What is left under hidden names.
+/// What is left under hidden names, but for parsed data, whose final names are hidden.
 inline std::vector<std::string> hidden_files(const std::filesystem::path& folder) {
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().filename().string().starts_with('.')) files.push_back(entry.path().string());
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with('.') && !name.ends_with(".parsed")) files.push_back(entry.path().string());
   }
   return files;
 }
