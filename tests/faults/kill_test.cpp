@@ -71,15 +71,15 @@ class Hits {
 };
 
 /// The moments of kills: uniform over the life of an undisturbed run, which is measured now and then, since
-/// the machine has other things to do as well. Of every eight one falls into the short time before the first
+/// the machine has other things to do as well. Of every seven one falls into the short time before the first
 /// run is done, and one into that between the last run and curves.csv.
 class Moments {
  public:
   explicit Moments(std::uint64_t seed) : random_(seed) {}
 
   void wait_for_next(const SmallExperiment& experiment, StartedProgram& program) {
-    const int turn = drawn_++ % 8;
-    if (turn == 7) {
+    const int turn = drawn_++ % 7;  // odd, for first and second strikes alike
+    if (turn == 6) {
       comes_true([&] { return program.has_ended() || experiment.run_files().size() == small_runs; });
       sleep(0.002);
     } else {
