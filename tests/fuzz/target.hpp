@@ -29,6 +29,7 @@ int fuzz_crossvalidation_config(Bytes input);
 int fuzz_claims(Bytes input);
 int fuzz_manifest(Bytes input);
 int fuzz_results(Bytes input);
+int fuzz_parsed_file(Bytes input);
 
 /// A reader under its name, which is that of its folders in corpus/ and found/.
 struct Target {

@@ -19,6 +19,7 @@ constexpr std::array all{
     Target{"claims", fuzz_claims},
     Target{"manifest", fuzz_manifest},
     Target{"results", fuzz_results},
+    Target{"parsed_file", fuzz_parsed_file},
 };
 
 }  // namespace
