@@ -69,6 +69,10 @@ std::string final_status(const RunSpec& spec, const std::filesystem::path& folde
   return rows.empty() ? "" : rows.back().status;
 }
 
+bool has_complete_rows(const std::filesystem::path& folder, const std::string& id) {
+  return !done_rows(run_file(folder, id)).empty();
+}
+
 PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
                          const DecisionLines& decision_lines, bool may_write) {
   PlannedWork work;

@@ -39,6 +39,9 @@ PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const R
 std::string final_status(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
                          const DecisionLines& decision_lines);
 
+/// Whether the folder holds a run's complete rows, be they held against today's bound or not.
+bool has_complete_rows(const std::filesystem::path& folder, const std::string& id);
+
 /// Keeps a run's rows under its id. Throws ResultFileError.
 void store_run(const std::filesystem::path& folder, const std::string& id, std::span<const ResultRow> rows);
 

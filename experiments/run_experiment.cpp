@@ -53,8 +53,12 @@ void carry_out_missing(PlannedWork& work, const DecisionLines& decision_lines, c
     if (status.empty()) {
       ResultRow row = row_of(spec);
       row.status = status = run_status::failed(failure);
-      write_provenance(settings.folder, spec, {});
-      store_run(settings.folder, row.run_id, std::span(&row, 1));
+      // A repetition under a newer bound that is killed must not cost the rows that are there; one that
+      // contradicts the bound has shown them to be wrong.
+      if (failure.starts_with(contradiction_prefix) || !has_complete_rows(settings.folder, id)) {
+        write_provenance(settings.folder, spec, {});
+        store_run(settings.folder, id, std::span(&row, 1));
+      }
     }
     if (run_status::is_failed(status) || status == run_status::diverged) {
       work.unwell.push_back({id, spec.what(), status});
