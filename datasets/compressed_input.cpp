@@ -10,7 +10,6 @@
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <ios>
 #include <system_error>
-#include <tuple>
 
 #include "datasets/errors.hpp"
 
@@ -95,11 +94,11 @@ std::size_t CompressedInput::read(std::span<char> block) {
 }
 
 void CompressedInput::judge_expansion() const {
-  const auto& [packed, unpacked] = std::tie(source_->packed_bytes, source_->unpacked_bytes);
+  const std::uint64_t packed = source_->packed_bytes, unpacked = source_->unpacked_bytes;
   if (unpacked <= free_expansion || unpacked <= most_expansion * packed) return;
   throw DataError(
-      fmt::format("{}: {} bytes of it unpack to more than {}; if that is what it should be, unpack it first",
-                  path_.string(), packed, unpacked));
+      fmt::format("{}: unpacks to more than {} times its size; if that is what it should be, unpack it first",
+                  path_.string(), most_expansion));
 }
 
 }  // namespace descent

@@ -95,6 +95,7 @@ TEST_CASE("An archive that unpacks to far more than it is refused") {
   CHECK(read_all(folder.write("two" + ending, blanks + blanks), 1 << 20).size() == std::size_t{48} << 20);
   const auto path = folder.write("many" + ending, blanks + blanks + blanks + blanks);
   REQUIRE_THROWS_AS(read_all(path, 1 << 20), DataError);
-  REQUIRE_THROWS_WITH(read_all(path, 1 << 20), StartsWith(path.string() + ": ") &&
-                                                   ContainsSubstring(" bytes of it unpack to more than 67"));
+  REQUIRE_THROWS_WITH(read_all(path, 1 << 20),
+                      path.string() + ": unpacks to more than 1000 times its size; if that is what it should be, "
+                                      "unpack it first");
 }
