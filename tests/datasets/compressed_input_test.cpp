@@ -96,6 +96,7 @@ TEST_CASE("An archive that unpacks to far more than it is refused") {
   const auto path = folder.write("many" + ending, blanks + blanks + blanks + blanks);
   REQUIRE_THROWS_AS(read_all(path, 1 << 20), DataError);
   REQUIRE_THROWS_WITH(read_all(path, 1 << 20),
-                      path.string() + ": unpacks to more than 1000 times its size; if that is what it should be, "
-                                      "unpack it first");
+                      path.string() +
+                          ": unpacks to more than 1000 times its size; if that is what it should be, "
+                          "unpack it first");
 }
