@@ -12,13 +12,22 @@ namespace {
 
 constexpr std::size_t longest_message = 400;
 
-/// A text's characters, where they do not lie in the string itself.
-std::size_t heap_bytes(const std::string& text) {
-  return text.size() <= std::string().capacity() ? 0 : text.size() + 1;
+/// What the system takes for so many bytes of the heap: a length before them, and multiples of 16.
+constexpr std::size_t heap_bytes(std::size_t bytes) {
+  return bytes == 0 ? 0 : (bytes + 23) / 16 * 16;
 }
 
-/// A node of the map that an object is: three pointers and a colour.
-constexpr std::size_t member_bytes = sizeof(Json::object_t::value_type) + 4 * sizeof(void*);
+/// A text's characters, where they do not lie in the string itself.
+std::size_t character_bytes(const std::string& text) {
+  return text.size() <= std::string().capacity() ? 0 : heap_bytes(text.size() + 1);
+}
+
+/// A node of the map that an object is has three pointers and a colour.
+constexpr std::size_t member_bytes = heap_bytes(sizeof(Json::object_t::value_type) + 4 * sizeof(void*));
+
+std::size_t element_bytes(std::size_t capacity) {
+  return heap_bytes(capacity * sizeof(Json));
+}
 
 }  // namespace
 
@@ -49,7 +58,7 @@ bool JsonBuilder::number_float(double value, const std::string& text) {
 
 bool JsonBuilder::string(std::string& value) {
   const std::size_t bytes = value.size();
-  take(sizeof(std::string) + heap_bytes(value));
+  take(heap_bytes(sizeof(std::string)) + character_bytes(value));
   add(std::move(value), bytes + 2);
   return true;
 }
@@ -59,15 +68,15 @@ bool JsonBuilder::binary(Json::binary_t&) {
 }
 
 bool JsonBuilder::start_object(std::size_t) {
-  take(sizeof(Json::object_t));
+  take(heap_bytes(sizeof(Json::object_t)));
   open(Json::object());
   return true;
 }
 
 bool JsonBuilder::key(std::string& name) {
   Open& object = open_.back();
-  text_bytes_ += name.size() + 3;
-  take(member_bytes + heap_bytes(name));
+  text_bytes_ += name.size() + 3 + (object.container->empty() ? 0 : 1);
+  take(member_bytes + character_bytes(name));
   const auto [place, is_new] =
       object.container->get_ref<Json::object_t&>().try_emplace(std::move(name), nullptr);
   object.member = &place->second;
@@ -82,7 +91,7 @@ bool JsonBuilder::end_object() {
 }
 
 bool JsonBuilder::start_array(std::size_t) {
-  take(sizeof(Json::array_t));
+  take(heap_bytes(sizeof(Json::array_t)));
   open(Json::array());
   return true;
 }
@@ -103,15 +112,16 @@ bool JsonBuilder::parse_error(std::size_t, const std::string&, const Json::excep
 }
 
 Json& JsonBuilder::add(Json value, std::size_t text_bytes) {
-  text_bytes_ += text_bytes + 1;  // a comma, or a bracket that closes
+  text_bytes_ += text_bytes;
   if (open_.empty()) return root_ = std::move(value);
   Open& open = open_.back();
   if (open.container->is_object()) return *open.member = std::move(value);
   auto& array = open.container->get_ref<Json::array_t&>();
+  if (!array.empty()) ++text_bytes_;  // the comma
   const std::size_t before = array.capacity();
-  if (array.size() == before) require_room(2 * before * sizeof(Json));  // beside the old elements
+  if (array.size() == before) require_room(element_bytes(2 * before));  // beside the old elements
   array.push_back(std::move(value));
-  take((array.capacity() - before) * sizeof(Json));
+  if (array.capacity() != before) take(element_bytes(array.capacity()) - element_bytes(before));
   return array.back();
 }
 

@@ -60,7 +60,7 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
   Json root_;
   std::vector<Open> open_;
   std::size_t text_bytes_ = 0;  // that the parts until now have without blanks
-  std::size_t held_bytes_ = 0;  // that the value takes
+  std::size_t held_bytes_ = 0;  // of the heap that the value takes
 };
 
 }  // namespace descent

@@ -61,6 +61,31 @@ TEST_CASE("german.data takes no more memory than 20 times its size", "[fuzz]") {
   CHECK(run("german_credit", repeated("A")) == 1);
 }
 
+TEST_CASE("JSON takes no more memory than 20 times its size", "[fuzz]") {
+  const std::vector<std::string> values{repeated("1,") + "1",
+                                        repeated("[],") + "1",
+                                        repeated("{},") + "1",
+                                        repeated("\"\",") + "1",
+                                        numbered("{{\"a\":{}}},") + "1",
+                                        numbered("{{\"{}\":[]}},") + "1",
+                                        repeated("[[[[1]]]],") + "1",
+                                        repeated("{\"name\":\"tron\"},") + "1",
+                                        repeated("1.5,") + "1"};
+  for (const char* const target : {"config", "crossvalidation_config", "claims", "catalog", "manifest"}) {
+    for (const std::string& value : values) {
+      for (const char* const key : {"name", "datasets", "methods", "models", "claims", "runs", "lambdas"})
+        CHECK(run(target, fmt::format("{{\"{}\":[{}]}}", key, value)) == 1);
+    }
+    CHECK(run(target, '{' + numbered("\"{}\":1,") + "\"x\":1}") == 1);
+    CHECK(run(target, "{\"name\":\"" + repeated("x") + "\"}") == 1);
+    CHECK(run(target, "{\"" + repeated("x") + "\":1}") == 1);
+    CHECK(run(target, repeated("[")) == 1);
+    CHECK(run(target, repeated("{\"a\":")) == 1);
+    CHECK(run(target, "{\"name\": 1" + repeated("0") + "}") == 1);
+    CHECK(run(target, '"' + repeated("\\u0000")) == 1);
+  }
+}
+
 TEST_CASE("configurations with long lists take no more memory than 20 times their size", "[fuzz]") {
   const std::string start = R"({"name":"x","loss":"hinge","regularizer":"l2",)";
   const std::string methods = R"("methods":[{"name":"pegasos"}],)";
@@ -73,6 +98,22 @@ TEST_CASE("configurations with long lists take no more memory than 20 times thei
             start + datasets + methods + "\"passes\":{" + numbered("\"{}\":1,") + "\"default\":1}}") == 1);
   CHECK(run("config", R"({"name":"x","regularizer":"l2",)" + datasets + methods + "\"loss\":[" +
                           repeated("\"hinge\",") + "\"hinge\"]}") == 1);
+}
+
+TEST_CASE("the longest configuration that is accepted takes no more memory than 20 times its size",
+          "[fuzz]") {
+  std::string datasets;
+  std::string lambdas;
+  std::string methods;
+  for (int k = 0; k < 1000; ++k) {
+    const char* const comma = k == 0 ? "" : ",";
+    datasets += fmt::format("{}\"{}\"", comma, k);
+    lambdas += fmt::format("{}{}", comma, k + 1);
+    methods += fmt::format("{}{{\"name\":\"batch_comid\",\"step\":{}}}", comma, k + 1);
+  }
+  CHECK(run("config", fmt::format(R"({{"name":"x","loss":"hinge","regularizer":"l2","seeds":10000,)"
+                                  R"("datasets":[{}],"lambdas":[{}],"methods":[{}]}})",
+                                  datasets, lambdas, methods)) == 0);
 }
 
 TEST_CASE("a manifest of many runs is read in 20 times its size", "[fuzz]") {

@@ -1,5 +1,6 @@
 #include <sstream>
 
+#include "datasets/json_builder.hpp"
 #include "plots/errors.hpp"
 #include "plots/manifest.hpp"
 #include "plots/result_schema.hpp"
@@ -18,8 +19,9 @@ std::string text_of(const std::vector<ResultRow>& rows) {
 
 int fuzz_manifest(Bytes input) {
   const std::filesystem::path file = input_file("manifest.json", input);
-  const auto manifest = judged<ResultFileError>(file, input.size(), small_constant,
-                                                [&] { return read_manifest(file.parent_path()); });
+  const auto manifest =
+      judged<ResultFileError>(file, input.size(), JsonBuilder::bytes_for_all + small_constant,
+                              [&] { return read_manifest(file.parent_path()); });
   if (!manifest) return 1;
   for (const std::string& id : manifest->runs) {
     const std::filesystem::path run = run_file("folder", id);
