@@ -1,9 +1,15 @@
 #include "experiments/dry_run.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <utility>
+
+#include "experiments/counted.hpp"
+#include "experiments/processor.hpp"
 
 namespace descent {
 
@@ -36,43 +42,53 @@ std::string time_text(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-void print_estimate(std::span<const RunSpec> missing, const RunSettings& settings) {
+void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings) {
   double work = 0;
   double evaluation = 0;
   double bytes = bytes_of_figures;
-  for (const RunSpec& spec : missing) {
+  for (const RunSpec& spec : to_do) {
     work += work_seconds(spec);
     evaluation += evaluation_seconds(spec);
     bytes += bytes_of(spec);
   }
-  const bool in_seconds = !missing.empty() && missing.front().allowance.axis == Axis::cpu_seconds;
+  const int at_once = std::min(settings.jobs, static_cast<int>(physical_cores().size()));
+  const bool in_seconds = !to_do.empty() && to_do.front().allowance.axis == Axis::cpu_seconds;
   fmt::print(
-      "estimate: {} {} of CPU time billed, {} in all with evaluation; {} of wall time at {} runs at a "
+      "estimate: {} {} of CPU time billed, {} in all with evaluation; {} of wall time with {} at a "
       "time; {:.1f} MB in {}\n",
       in_seconds ? "at most" : "about", time_text(work), time_text(work + evaluation),
-      time_text((work + evaluation) / settings.jobs), settings.jobs, bytes / 1e6, settings.folder.string());
+      time_text((work + evaluation) / at_once), counted(static_cast<std::size_t>(at_once), "run"),
+      bytes / 1e6, settings.folder.string());
 }
 
-/// A line for every dataset and method: runs that are done, of all.
+constexpr std::array state_texts{
+    std::pair{RunState::done, "done"},
+    std::pair{RunState::missing, "to do"},
+    std::pair{RunState::failed, "to try again, having failed"},
+    std::pair{RunState::outdated, "to repeat under today's bound"},
+    std::pair{RunState::left_out, "left out"},
+};
+
+/// "10 runs: 6 done, 4 to do".
+std::string counts_text(std::span<const RunState> states) {
+  std::vector<std::string> parts;
+  for (const auto& [state, text] : state_texts) {
+    const auto count = std::ranges::count(states, state);
+    if (count > 0) parts.push_back(fmt::format("{} {}", count, text));
+  }
+  return fmt::format("{}: {}", counted(states.size(), "run"), fmt::join(parts, ", "));
+}
+
+/// A line for every dataset and method.
 void print_runs(const PlannedWork& work) {
-  struct Count {
-    std::size_t planned = 0;
-    std::size_t missing = 0;
-  };
   std::vector<std::string> order;
-  std::map<std::string, Count> counts;
-  for (const RunSpec& spec : work.plan.runs) {
-    const std::string what = spec.description();
-    if (counts[what].planned++ == 0) order.push_back(what);
+  std::map<std::string, std::vector<RunState>> states;
+  for (std::size_t k = 0; k < work.states.size(); ++k) {
+    const std::string what = work.plan.runs[k].description();
+    if (states[what].empty()) order.push_back(what);
+    states[what].push_back(work.states[k]);
   }
-  for (const RunSpec& spec : work.missing) ++counts[spec.description()].missing;
-  for (const std::string& what : order) {
-    const Count& count = counts[what];
-    fmt::print("  {}: {} runs, {}\n", what, count.planned,
-               count.missing == 0               ? "none to do"
-               : count.missing == count.planned ? "all to do"
-                                                : fmt::format("{} to do", count.missing));
-  }
+  for (const std::string& what : order) fmt::print("  {}: {}\n", what, counts_text(states[what]));
 }
 
 void print_references(std::span<const ProblemSpec> problems, const References& references) {
@@ -99,9 +115,8 @@ double cost_of(const RunSpec& spec) {
 
 void print_dry_run(const Config& config, const PlannedWork& work, std::span<const ProblemSpec> problems,
                    const References& references, const RunSettings& settings) {
-  fmt::print("{}: {} runs, {} of them done, {} to do\n", config.name, work.plan.runs.size(), work.done,
-             work.missing.size());
-  print_estimate(work.missing, settings);
+  fmt::print("{}: {}\n", config.name, counts_text(work.states));
+  print_estimate(work.to_do, settings);
   print_runs(work);
   print_references(problems, references);
   for (const ResolvedConstant& constant : work.plan.constants) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <new>
@@ -11,6 +12,7 @@
 #include "datasets/errors.hpp"
 #include "experiments/build_info.hpp"
 #include "experiments/commands.hpp"
+#include "experiments/signal_watch.hpp"
 #include "plots/errors.hpp"
 
 namespace {
@@ -84,6 +86,13 @@ int main(int count, char** values) {
   try {
     const int status = dispatch({values + 1, values + count});
     return output_is_written() ? status : complain_about_output();
+  } catch (const descent::Interruption& stop) {
+    fmt::print(stderr, "descent: {}; what is complete is kept, and the same command goes on from there\n",
+               stop.what());
+    // Shells and scripts are to see that a signal has ended the program.
+    std::signal(stop.signal(), SIG_DFL);
+    std::raise(stop.signal());
+    return 128 + stop.signal();
   } catch (const descent::RunError& error) {
     fmt::print(stderr, "descent: {}\n", error.what());
     return 1;

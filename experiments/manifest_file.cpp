@@ -20,15 +20,25 @@ Json measured(const Json& from) {
   return session;
 }
 
+/// One that is missing or not JSON has nothing to keep.
+Json former_manifest(const std::filesystem::path& path) {
+  std::ifstream stream(path);
+  Json manifest = Json::parse(stream, nullptr, false);
+  return manifest.is_object() ? manifest : Json::object();
+}
+
 }  // namespace
+
+std::string experiment_of(const std::filesystem::path& folder) {
+  const Json manifest = former_manifest(folder / "manifest.json");
+  const auto name = manifest.find("name");
+  return name != manifest.end() && name->is_string() ? name->get<std::string>() : "";
+}
 
 ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
     : path_(folder / "manifest.json"), manifest_(std::move(planned)) {
   session_ = {{"program", manifest_["program"]}, {"machine", manifest_["machine"]}};
-  std::ifstream stream(path_);
-  former_ = Json::parse(stream, nullptr, false);
-  // One that is missing or not JSON has nothing to keep.
-  if (!former_.is_object()) former_ = Json::object();
+  former_ = former_manifest(path_);
   sessions_ = former_.value("sessions", Json());
   if (!sessions_.is_array()) {
     sessions_ = Json::array();

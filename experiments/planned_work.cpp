@@ -8,69 +8,114 @@
 #include "datasets/errors.hpp"
 #include "experiments/run_identity.hpp"
 #include "plots/atomic_file.hpp"
+#include "plots/errors.hpp"
 
 namespace descent {
 
 namespace {
 
-/// Puts the bound that is known now in place of another one, or of none. False when the run has to be
-/// repeated: under L1 its iterates are needed for what they share with w*'s support, and a run that
-/// contradicts the bound is to fail with a message.
-bool recertify(const std::filesystem::path& folder, const std::string& id, std::vector<ResultRow>& rows,
-               const Reference& reference) {
-  if (rows.back().lower_bound == reference.lower_bound) return true;
+/// Whether the rows can get another bound as they are: under L1 the iterates are needed for what they share
+/// with w*'s support, and a run that contradicts the bound is to fail with a message.
+bool can_get(const Reference& reference, const std::vector<ResultRow>& rows) {
   if (rows.back().regularizer == name_of(RegularizerKind::l1)) return false;
+  return std::ranges::all_of(rows, [&](const ResultRow& row) {
+    return row.objective && contradiction(reference, *row.objective, row.dual_value).empty();
+  });
+}
+
+void give(const Reference& reference, std::vector<ResultRow>& rows) {
   for (ResultRow& row : rows) {
-    if (!row.objective || !contradiction(reference, *row.objective, row.dual_value).empty()) return false;
     row.lower_bound = reference.lower_bound;
     row.suboptimality = *row.objective - reference.lower_bound;
   }
-  store_run(folder, id, rows);
-  return true;
 }
 
-/// The run's rows if its file is there and complete; none for a run that failed.
-std::vector<ResultRow> done_rows(const std::filesystem::path& file) {
+/// The rows of a run's file; none when there is no file.
+std::vector<ResultRow> kept_rows(const std::filesystem::path& file) {
   std::error_code error;
   const bool exists = std::filesystem::exists(file, error);
   if (error) throw ConfigError(fmt::format("{}: cannot be looked up: {}", file.string(), error.message()));
   if (!exists) return {};
-  std::vector<ResultRow> rows = read_rows(file);
-  if (run_status::is_failed(rows.back().status)) return {};
-  return rows;
-}
-
-void check_named_runs(const RunFilter& filter, const std::vector<std::string>& ids) {
-  for (const std::string& wanted : filter.runs) {
-    if (std::ranges::find(ids, wanted) != ids.end()) continue;
-    throw ConfigError(fmt::format(
-        "--only: no run of the configuration has the id \"{}\"; ids change with the configuration, "
-        "the tuned constants, the data, the code and the processor",
-        wanted));
+  try {
+    return read_rows(file);
+  } catch (const ResultFileError& damage) {
+    throw ResultFileError(fmt::format("{}; without this file the run is carried out again", damage.what()));
   }
 }
 
-/// The rows of a run that need not be repeated; none of one that must be.
-std::vector<ResultRow> final_rows(const RunSpec& spec, const std::filesystem::path& folder,
-                                  const std::string& id, const DecisionLines& decision_lines,
-                                  bool may_write) {
-  std::vector<ResultRow> rows = done_rows(run_file(folder, id));
-  const bool is_certified = rows.empty() || spec.reference == nullptr || !may_write ||
-                            recertify(folder, id, rows, spec.reference->reference);
-  if (!is_certified || decision_lines.lacks(spec, id)) rows.clear();
-  return rows;
+/// What is known of a run, and the status of one that is done.
+struct LookedUp {
+  RunState state;
+  std::string status;
+};
+
+LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
+                 const DecisionLines& decision_lines, bool may_write) {
+  std::vector<ResultRow> rows = kept_rows(run_file(folder, id));
+  if (rows.empty()) return {RunState::missing, ""};
+  const std::string status = rows.back().status;
+  if (run_status::is_failed(status)) return {RunState::failed, ""};
+  if (spec.reference != nullptr && rows.back().lower_bound != spec.reference->reference.lower_bound) {
+    const Reference& reference = spec.reference->reference;
+    if (!can_get(reference, rows)) return {RunState::outdated, ""};
+    if (may_write) {
+      give(reference, rows);
+      store_run(folder, id, rows);
+    }
+  }
+  if (decision_lines.lacks(spec, id)) return {RunState::outdated, ""};
+  return {RunState::done, status};
+}
+
+[[noreturn]] void refuse_id(const std::string& wanted) {
+  throw ConfigError(
+      fmt::format("--only: no run of the configuration has the id \"{}\"; ids change with the configuration, "
+                  "the tuned constants, the data, the code and the processor",
+                  wanted));
+}
+
+/// Whether the run waits for a reference optimum to know its radius.
+bool has_open_radius(const RunSpec& spec) {
+  const auto& options = spec.options.all();
+  const auto radius = options.find("radius");
+  return radius != options.end() && radius->second == OptionValue{"optimum"};
 }
 
 }  // namespace
 
 std::string final_status(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
                          const DecisionLines& decision_lines) {
-  const std::vector<ResultRow> rows = final_rows(spec, folder, id, decision_lines, true);
-  return rows.empty() ? "" : rows.back().status;
+  return look_up(spec, folder, id, decision_lines, true).status;
 }
 
 bool has_complete_rows(const std::filesystem::path& folder, const std::string& id) {
-  return !done_rows(run_file(folder, id)).empty();
+  const std::vector<ResultRow> rows = kept_rows(run_file(folder, id));
+  return !rows.empty() && !run_status::is_failed(rows.back().status);
+}
+
+std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter) {
+  std::vector<ProblemSpec> problems;
+  const auto add = [&](const RunSpec& spec) {
+    const auto is_same = [&](const ProblemSpec& problem) { return problem.is_same_as(spec); };
+    if (std::ranges::none_of(problems, is_same)) problems.push_back(spec);
+  };
+  std::vector<std::string> unknown = filter.runs;
+  std::vector<const RunSpec*> open;
+  for (const RunSpec& spec : plan.runs) {
+    if (!filter.wants_dataset(spec.dataset->name) || !filter.wants_method(spec.method->name)) continue;
+    if (filter.runs.empty()) {
+      add(spec);
+    } else if (has_open_radius(spec)) {
+      open.push_back(&spec);
+    } else if (const std::string id = run_id(spec); filter.wants_run(id)) {
+      add(spec);
+      std::erase(unknown, id);
+    }
+  }
+  if (unknown.empty()) return problems;
+  if (open.empty()) refuse_id(unknown.front());
+  for (const RunSpec* spec : open) add(*spec);
+  return problems;
 }
 
 PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
@@ -78,19 +123,17 @@ PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const R
   PlannedWork work;
   work.plan = std::move(plan);
   for (const RunSpec& spec : work.plan.runs) work.ids.push_back(run_id(spec));
-  check_named_runs(filter, work.ids);
+  for (const std::string& wanted : filter.runs) {
+    if (std::ranges::find(work.ids, wanted) == work.ids.end()) refuse_id(wanted);
+  }
   for (std::size_t k = 0; k < work.ids.size(); ++k) {
     const RunSpec& spec = work.plan.runs[k];
     const std::string& id = work.ids[k];
-    if (!filter.wants(spec, id)) continue;
-    const std::vector<ResultRow> rows = final_rows(spec, folder, id, decision_lines, may_write);
-    if (rows.empty()) {
-      work.missing.push_back(spec);
-      continue;
-    }
-    ++work.done;
-    if (rows.back().status == run_status::diverged)
-      work.unwell.push_back({id, spec.what(), rows.back().status});
+    LookedUp found{RunState::left_out, ""};
+    if (filter.wants(spec, id)) found = look_up(spec, folder, id, decision_lines, may_write);
+    work.states.push_back(found.state);
+    if (found.status == run_status::diverged) work.unwell.push_back({id, spec.what(), found.status});
+    if (found.state != RunState::left_out && found.state != RunState::done) work.to_do.push_back(spec);
   }
   return work;
 }

@@ -19,21 +19,34 @@ struct UnwellRun {
   std::string status;  ///< "diverged" or "failed: reason"
 };
 
+/// What a results folder holds of a planned run.
+enum class RunState {
+  left_out,  ///< not looked at: the filter does not want it
+  done,
+  missing,
+  failed,    ///< to be tried again
+  outdated,  ///< to be repeated: held against another bound than today's, or without its decision line
+};
+
 /// A plan held against what a results folder holds already.
 struct PlannedWork {
   Plan plan;
   std::vector<std::string> ids;   ///< of the plan's runs
-  std::vector<RunSpec> missing;   ///< the wanted ones that are to be carried out
-  std::size_t done = 0;           ///< the wanted ones that need not be
+  std::vector<RunState> states;   ///< of the plan's runs
+  std::vector<RunSpec> to_do;     ///< those that are to be carried out: missing, failed or outdated
   std::vector<UnwellRun> unwell;  ///< among the done ones: they have diverged
 };
 
-/// Looks every run up in the folder. A run that failed is missing, since it is to be tried again. One that
-/// was held against another bound than the one known now gets the new one, if that can be done without its
-/// iterates; `may_write` false leaves its file alone. Throws ConfigError when the filter names a run that is
-/// not in the plan.
+/// Looks every run up in the folder. One that was held against another bound than the one known now gets the
+/// new one, if that can be done without its iterates; `may_write` false leaves its file alone. Throws
+/// ConfigError when the filter names a run that is not in the plan, and ResultFileError for a damaged file.
 PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
                          const DecisionLines& decision_lines, bool may_write);
+
+/// The problems of the runs that the filter wants, whose reference optima are needed. A run of which a radius
+/// is not known yet has no id yet, and may be one that the filter names. Throws ConfigError when the filter
+/// names a run that cannot be in the plan.
+std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter);
 
 /// How a run ended that is in the folder and need not be repeated; "" when it must be.
 std::string final_status(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,

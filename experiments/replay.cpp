@@ -85,6 +85,7 @@ std::filesystem::path file_of_run(const std::string& id_or_file, const std::file
   }
   std::vector<std::filesystem::path> found;
   std::error_code error;
+  if (std::filesystem::exists(run_file(results, id_or_file), error)) return run_file(results, id_or_file);
   for (std::filesystem::directory_iterator folder(results, error), end; !error && folder != end;
        folder.increment(error)) {
     const std::filesystem::path file = run_file(folder->path(), id_or_file);
@@ -93,7 +94,7 @@ std::filesystem::path file_of_run(const std::string& id_or_file, const std::file
   }
   if (found.empty())
     throw ConfigError(
-        fmt::format("no run {} in the folders of {}; --results names another place, or give the "
+        fmt::format("no run {} in {} and its folders; --results names another place, or give the "
                     "run's file, DIR/runs/{}.csv",
                     id_or_file, results.string(), id_or_file));
   // Several folders may hold it (--fresh makes them): one in which it has not failed.
@@ -123,14 +124,14 @@ KeptRun find_run(const std::string& id_or_file, const std::filesystem::path& res
 const Dataset& ReplayData::of(const Config& config) {
   const std::string key =
       Json{config.datasets.front(), config.test_rows, config.bias, config.losses.front()}.dump();
-  if (key == key_) return dataset_.front();
+  if (key == key_) return *dataset_;
   LoadOptions options;
   options.test_limit = config.test_rows;
   key_.clear();
-  dataset_.clear();
-  dataset_.push_back(load_dataset_of(config, 0, options));
+  dataset_.reset();  // before the next one is loaded
+  dataset_ = load_dataset_of(config, 0, options);
   key_ = key;
-  return dataset_.front();
+  return *dataset_;
 }
 
 Replay replay(const KeptRun& run, ReplayData& datasets) {

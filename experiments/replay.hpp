@@ -17,7 +17,7 @@ struct KeptRun {
   RunProvenance provenance;
 };
 
-/// Finds a run by the path of its file, or by its id in the results folders below `results`. Throws
+/// Finds a run by the path of its file, or by its id in `results` or the results folders below it. Throws
 /// ConfigError when there is none, and ResultFileError when its files are damaged.
 KeptRun find_run(const std::string& id_or_file, const std::filesystem::path& results);
 
@@ -54,7 +54,7 @@ class ReplayData {
 
  private:
   std::string key_;
-  std::vector<Dataset> dataset_;
+  std::optional<Dataset> dataset_;
 };
 
 /// Carries the run out again from its provenance alone (not from today's configuration or tuned constants),

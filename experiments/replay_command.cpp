@@ -50,7 +50,7 @@ int replay_command(const std::vector<std::string>& arguments) {
   namespace po = boost::program_options;
   po::options_description options("options");
   options.add_options()("results", po::value<std::string>()->default_value("results")->value_name("DIR"),
-                        "where the results folders lie that the id is looked for in");
+                        "a results folder, or where several lie, to look the id up in");
   const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv... [--results DIR]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run");
   if (parsed.helped) return 0;

@@ -11,7 +11,9 @@
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
+#include "experiments/counted.hpp"
 #include "experiments/folder_lock.hpp"
+#include "experiments/manifest_file.hpp"
 #include "experiments/run_experiment.hpp"
 #include "plots/atomic_file.hpp"
 #include "plots/figure.hpp"
@@ -96,7 +98,7 @@ std::string repeating_words(const Config& config, const std::filesystem::path& f
 void print_unwell(const std::vector<UnwellRun>& unwell, const std::string& words,
                   const std::filesystem::path& folder) {
   if (unwell.empty()) return;
-  fmt::print(stderr, "{} runs did not end well:\n", unwell.size());
+  fmt::print(stderr, "{} did not end well:\n", counted(unwell.size(), "run"));
   const UnwellRun* failed = nullptr;
   const UnwellRun* diverged = nullptr;
   for (const UnwellRun& run : unwell) {
@@ -149,8 +151,17 @@ void tidy(const std::filesystem::path& folder, const FolderLock& lock, bool quie
              lock.interrupted());
 }
 
+/// Two configurations in one folder would take it from each other.
+void check_experiment_of(const std::filesystem::path& folder, const Config& config) {
+  const std::string former = experiment_of(folder);
+  if (former.empty() || former == config.name) return;
+  throw ConfigError(fmt::format("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
+                                folder.string(), former, config.name));
+}
+
 /// Carries one configuration out and draws its figures. Returns how many runs did not end well.
 std::size_t run_one(const Config& config, const RunSettings& settings, const po::variables_map& values) {
+  check_experiment_of(settings.folder, config);
   if (settings.dry_run) {
     run_experiment(config, settings);
     return 0;

@@ -1,12 +1,14 @@
 #include "experiments/run_experiment.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
+#include <map>
 #include <numeric>
 
 #include "experiments/campaign.hpp"
 #include "experiments/cost_summary.hpp"
+#include "experiments/counted.hpp"
 #include "experiments/decision_lines.hpp"
 #include "experiments/dry_run.hpp"
 #include "experiments/manifest_file.hpp"
@@ -25,13 +27,13 @@ std::string answer_of(const RunRecord& record) {
   return Json{to_text(record.costs), record.rows.back().status}.dump();
 }
 
-/// Carries out what is missing and keeps every run as soon as it is done; tells of those that did not end
+/// Carries out what is to do and keeps every run as soon as it is done; tells of those that did not end
 /// well in `work`.
-void carry_out_missing(PlannedWork& work, const DecisionLines& decision_lines, const RunSettings& settings,
-                       CostSummary& summary) {
-  const double total = std::accumulate(work.missing.begin(), work.missing.end(), 0.0,
+void carry_out_work(PlannedWork& work, const DecisionLines& decision_lines, const RunSettings& settings,
+                    CostSummary& summary) {
+  const double total = std::accumulate(work.to_do.begin(), work.to_do.end(), 0.0,
                                        [](double sum, const RunSpec& spec) { return sum + cost_of(spec); });
-  ProgressDisplay progress(work.missing.size(), total, settings.quiet);
+  ProgressDisplay progress(work.to_do.size(), total, settings.quiet);
   const auto report = [&](const RunSpec& spec, const RunRecord& record) {
     const std::string& id = record.rows.front().run_id;
     decision_lines.keep(spec, id, record.final_weights);
@@ -56,7 +58,7 @@ void carry_out_missing(PlannedWork& work, const DecisionLines& decision_lines, c
       // A repetition under a newer bound that is killed must not cost the rows that are there; one that
       // contradicts the bound has shown them to be wrong.
       if (failure.starts_with(contradiction_prefix) || !has_complete_rows(settings.folder, id)) {
-        write_provenance(settings.folder, spec, {});
+        write_provenance(settings.folder, spec, std::nullopt);
         store_run(settings.folder, id, std::span(&row, 1));
       }
     }
@@ -66,8 +68,22 @@ void carry_out_missing(PlannedWork& work, const DecisionLines& decision_lines, c
     }
     progress.finished(cost_of(spec), spec.description());
   };
-  carry_out_campaign(work.missing, settings.jobs, settings.folder / "runs", report, finished,
-                     settings.limits);
+  carry_out_campaign(work.to_do, settings.jobs, settings.folder / "runs", report, finished, settings.limits);
+}
+
+/// A method whose constant nobody has chosen must not pass for one at its best.
+void print_untuned(std::span<const ResolvedConstant> constants, const std::filesystem::path& config) {
+  std::map<std::string, std::size_t> problems;
+  for (const ResolvedConstant& constant : constants) {
+    if (constant.origin == untuned)
+      ++problems[fmt::format("{} {} = {:.4g}", constant.method, constant.option, constant.value)];
+  }
+  if (problems.empty()) return;
+  std::vector<std::string> texts;
+  for (const auto& [text, count] : problems)
+    texts.push_back(fmt::format("{} ({})", text, counted(count, "problem")));
+  fmt::print("not tuned, at the default: {}; `descent tune {}` chooses what is best\n",
+             fmt::join(texts, ", "), config.string());
 }
 
 }  // namespace
@@ -83,37 +99,37 @@ std::vector<UnwellRun> run_experiment(const Config& config, const RunSettings& s
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   References references(settings.references);
   references.read(problems);
+  const TunedFile tuned = TunedFile::read(TunedFile::path_for(config));
   if (!settings.dry_run) {
-    std::vector<ProblemSpec> wanted = problems;
-    std::erase_if(wanted, [&](const ProblemSpec& problem) {
-      return !settings.only.wants_dataset(problem.dataset->name);
-    });
+    const std::vector<ProblemSpec> wanted =
+        wanted_problems(make_plan(config, datasets, tuned, references), settings.only);
     // Whatever is wrong with the folder is told before the work begins.
     make_folder(settings.folder / "runs");
     make_folder(settings.folder / "provenance");
     references.provide(wanted, {.settings = {}, .jobs = settings.jobs, .quiet = settings.quiet});
   }
-  PlannedWork work =
-      planned_work(make_plan(config, datasets, TunedFile::read(TunedFile::path_for(config)), references),
-                   settings.folder, settings.only, decision_lines, !settings.dry_run);
+  // Once more: with the optima, all radii are known.
+  PlannedWork work = planned_work(make_plan(config, datasets, tuned, references), settings.folder,
+                                  settings.only, decision_lines, !settings.dry_run);
   if (settings.dry_run) {
     print_dry_run(config, work, problems, references, settings);
     return {};
   }
 
   ManifestFile manifest(settings.folder, make_manifest(config, datasets, work.plan, references, work.ids));
-  if (work.missing.empty())
+  if (work.to_do.empty())
     manifest.keep_sessions();
   else
     manifest.start_session();
   if (!settings.quiet) {
-    fmt::print("{}: {} runs, {} to do, into {}\n", config.name, work.plan.runs.size(), work.missing.size(),
-               settings.folder.string());
+    fmt::print("{}: {}, {} to do, into {}\n", config.name, counted(work.plan.runs.size(), "run"),
+               work.to_do.size(), settings.folder.string());
+    print_untuned(work.plan.constants, config.path);
     std::fflush(stdout);
   }
   CostSummary summary;
-  carry_out_missing(work, decision_lines, settings, summary);
-  if (!work.missing.empty()) manifest.end_session(work.missing.size());
+  carry_out_work(work, decision_lines, settings, summary);
+  if (!work.to_do.empty()) manifest.end_session(work.to_do.size());
   decision_lines.write(work.plan, work.ids);
   if (!settings.quiet) summary.print();
   return work.unwell;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "datasets/did_you_mean.hpp"
 #include "datasets/errors.hpp"
 
 namespace descent {
@@ -30,8 +31,16 @@ bool RunFilter::wants_dataset(const std::string& name) const {
   return matches(datasets, name);
 }
 
+bool RunFilter::wants_method(const std::string& name) const {
+  return matches(methods, name);
+}
+
+bool RunFilter::wants_run(const std::string& id) const {
+  return matches(runs, id);
+}
+
 bool RunFilter::wants(const RunSpec& spec, const std::string& id) const {
-  return matches(datasets, spec.dataset->name) && matches(methods, spec.method->name) && matches(runs, id);
+  return wants_dataset(spec.dataset->name) && wants_method(spec.method->name) && wants_run(id);
 }
 
 bool RunFilter::wants_some_of(const Config& config) const {
@@ -64,24 +73,31 @@ RunFilter parse_run_filter(const std::string& text) {
 void check_run_filter(const RunFilter& filter, std::span<const Config> configs) {
   const auto in_any = [&](const auto& has) { return std::ranges::any_of(configs, has); };
   std::vector<std::string> paths;
-  std::vector<std::string> known;
+  std::vector<std::string> known_datasets;
+  std::vector<std::string> known_methods;
+  const auto add = [](const std::string& name, std::vector<std::string>& names) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
   for (const Config& config : configs) {
     paths.push_back(config.path.string());
-    for (const std::string& dataset : config.datasets) {
-      if (std::ranges::find(known, dataset) == known.end()) known.push_back(dataset);
-    }
+    for (const std::string& dataset : config.datasets) add(dataset, known_datasets);
+    for (const MethodEntry& entry : config.methods) add(entry.method->name, known_methods);
   }
   const std::string nowhere = configs.size() == 1
                                   ? fmt::format("--only: {} has no", paths.front())
                                   : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
+  const auto refuse = [&](const char* kind, const std::string& name, const std::vector<std::string>& known) {
+    throw ConfigError(fmt::format("{} {} \"{}\"; {} {}{}", nowhere, kind, name,
+                                  configs.size() == 1 ? "it has" : "they have", fmt::join(known, ", "),
+                                  did_you_mean(name, known)));
+  };
   for (const std::string& dataset : filter.datasets) {
     if (in_any([&](const Config& config) { return has_dataset(config, dataset); })) continue;
-    throw ConfigError(fmt::format("{} dataset \"{}\"; {} {}", nowhere, dataset,
-                                  configs.size() == 1 ? "it has" : "they have", fmt::join(known, ", ")));
+    refuse("dataset", dataset, known_datasets);
   }
   for (const std::string& method : filter.methods) {
     if (in_any([&](const Config& config) { return has_method(config, method); })) continue;
-    throw ConfigError(fmt::format("{} method \"{}\"", nowhere, method));
+    refuse("method", method, known_methods);
   }
   if (!filter.runs.empty() && configs.size() > 1)
     throw ConfigError("--only: run=ID belongs to one configuration; give that one alone");

@@ -17,6 +17,8 @@ struct RunFilter {
   std::vector<std::string> runs;
 
   bool wants_dataset(const std::string& name) const;
+  bool wants_method(const std::string& name) const;
+  bool wants_run(const std::string& id) const;
   bool wants(const RunSpec& spec, const std::string& id) const;
 
   /// Whether any of the configuration's datasets and methods are wanted.

@@ -28,14 +28,15 @@ std::filesystem::path provenance_file(const std::filesystem::path& folder, const
   return folder / "provenance" / (id + ".json");
 }
 
-void write_provenance(const std::filesystem::path& folder, const RunSpec& spec, const RunCosts& costs) {
+void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
+                      const std::optional<RunCosts>& costs) {
   const Json identity = run_identity(spec);
   const std::string id = run_id(identity);
   Json json = {{"id", id},
                {"what", spec.what()},
                {"identity", identity},
                {"ended", utc_now()},
-               {"costs", to_json(costs)}};
+               {"costs", costs ? to_json(*costs) : Json(nullptr)}};
   json.update(program_and_machine());
   write_atomically(provenance_file(folder, id),
                    json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "datasets/json_place.hpp"
@@ -12,8 +13,10 @@ namespace descent {
 /// the id follows), the program and the machine, when it ended and what it cost.
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
 
-/// The folder provenance/ must be there. Throws ResultFileError.
-void write_provenance(const std::filesystem::path& folder, const RunSpec& spec, const RunCosts& costs);
+/// To be called in the process that carried the run out, whose memory is told with the costs; a run that
+/// failed has none. The folder provenance/ must be there. Throws ResultFileError.
+void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
+                      const std::optional<RunCosts>& costs);
 
 struct RunProvenance {
   std::string id;

@@ -86,12 +86,18 @@ std::optional<double> gap_of(const ResultRow& row) {
   return *row.objective - *bound;
 }
 
+std::optional<double> relative_gap_of(const ResultRow& row) {
+  const auto gap = gap_of(row);
+  if (!gap || *row.objective == 0) return gap;
+  return *gap / *row.objective;
+}
+
 bool is_proved(const ResultRow& row, double gap) {
-  return gap_of(row) && *gap_of(row) <= gap * *row.objective;
+  return relative_gap_of(row) && *relative_gap_of(row) <= gap;
 }
 
 /// Runs until the relative gap is proved: from the start again with twice the
-/// budget until it suffices, so that what is reported is one undisturbed run.
+/// budget until it suffices, so that what is reported is one undisturbed run. Tells of long ones.
 RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seconds, double gap,
                        double most_seconds) {
   const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
@@ -112,6 +118,10 @@ RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seco
     ResultRow& last = record.rows.back();
     if (is_proved(last, gap)) last.status = "gap proved";
     if (is_proved(last, gap) || seconds >= most_seconds || last.status != run_status::budget) return record;
+    if (seconds >= 1 && relative_gap_of(last)) {
+      fmt::print(stderr, "relative gap {:.1e} after {:.3g} CPU s; from the start again with {:.3g} s\n",
+                 *relative_gap_of(last), last.cpu_seconds, std::min(2 * seconds, most_seconds));
+    }
   }
 }
 
@@ -123,6 +133,7 @@ Json as_json(const RunSpec& spec, const ResultRow& last) {
   return {{"objective", or_null(last.objective)},
           {"lower_bound", or_null(bound_of(last))},
           {"gap", or_null(gap_of(last))},
+          {"relative_gap", or_null(relative_gap_of(last))},
           {"nonzeros", or_null(last.nonzeros)},
           {"train_error", or_null(last.train_error)},
           {"test_error", or_null(last.test_error)},
@@ -150,7 +161,10 @@ void print_for_people(const RunSpec& spec, const ResultRow& last) {
   fmt::print("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.lines(),
              spec.dataset->train.rows.width(), last.source);
   fmt::print("objective    {:.12g}\n", *last.objective);
-  if (bound_of(last)) fmt::print("lower bound  {:.12g}  (gap {:.2e})\n", *bound_of(last), *gap_of(last));
+  if (bound_of(last)) {
+    fmt::print("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),
+               *relative_gap_of(last));
+  }
   fmt::print("nonzeros     {} ({:.2f} %)\n", *last.nonzeros, 100 * *last.density);
   if (spec.dataset->task == Task::classification) {
     fmt::print("errors       {:.2f} % of the training rows", 100 * last.train_error.value_or(0));
@@ -214,8 +228,7 @@ int solve_command(const std::vector<std::string>& arguments) {
   if (!to_gap || is_proved(last, values["gap"].as<double>())) return 0;
   fmt::print(stderr,
              "descent: no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}\n",
-             values["gap"].as<double>(), last.cpu_seconds, last.status,
-             gap_of(last).value_or(*last.objective) / *last.objective);
+             values["gap"].as<double>(), last.cpu_seconds, last.status, relative_gap_of(last).value_or(1));
   return 1;
 }
 

@@ -159,7 +159,7 @@ std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, Regularize
           {option->name, tuned->step,
            fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned->budget.text())});
     } else {
-      resolutions.push_back({option->name, std::get<double>(option->fallback), "default: not tuned"});
+      resolutions.push_back({option->name, std::get<double>(option->fallback), std::string(untuned)});
     }
   }
   return resolutions;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/config.hpp"
@@ -55,6 +56,9 @@ struct TunedStep {
   double step = 0;
   std::vector<Trial> trials;  ///< by ascending step
 };
+
+/// The origin of a constant that stands at its default because nobody has tuned it.
+inline constexpr std::string_view untuned = "default: not tuned";
 
 /// A constant to be put in place of an option that the configuration leaves open.
 struct Resolution {

@@ -15,6 +15,7 @@
 
 #include "datasets/errors.hpp"
 #include "experiments/processor.hpp"
+#include "experiments/signal_watch.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/sanitizers.hpp"
@@ -266,4 +267,51 @@ TEST_CASE("a job beyond its memory limit fails, the others go on") {
   REQUIRE(results.size() == 2);
   CHECK(results[0].failure == "out of memory at its memory limit of 600 MB");
   CHECK(results[1].answer == "x");
+}
+
+TEST_CASE("a memory limit below what a child begins with is told as such") {
+  std::vector<JobResult> results;
+  run_in_children(
+      1, 1, [](std::size_t) {}, [](std::size_t) { return std::string("done"); },
+      [&](const JobResult& result) { results.push_back(result); },
+      {.memory_bytes = 1 << 12, .wall_seconds = {}});
+  REQUIRE(results.size() == 1);
+  CHECK_THAT(results[0].failure,
+             StartsWith("out of memory at its memory limit of 0.00390625 MB: the program and "
+                        "the data take ") &&
+                 ContainsSubstring(" MB before it begins"));
+}
+
+TEST_CASE("told to stop, it ends its children and says how far it was") {
+  const int signal = GENERATE(SIGTERM, SIGINT, SIGHUP);
+  const test::TemporaryFolder folder;
+  const auto stop = [&] {
+    run_in_children(
+        3, 1, [](std::size_t) {},
+        [&](std::size_t job) {
+          if (job == 1) {
+            folder.write("child", std::to_string(getpid()));
+            raise(SIGINT);  // a terminal sends it to all; this one is the parent's to answer
+            kill(getppid(), signal);
+            while (true) pause();
+          }
+          return std::string("done");
+        },
+        [](const JobResult&) {});
+  };
+  try {
+    stop();
+    FAIL("it was not stopped");
+  } catch (const Interruption& interruption) {
+    CHECK(interruption.signal() == signal);
+    CHECK_THAT(interruption.what(),
+               StartsWith("stopped by a signal (") && ContainsSubstring(") when 1 of 3 were done"));
+  }
+  pid_t child = 0;
+  std::ifstream(folder.path() / "child") >> child;
+  REQUIRE(child > 0);
+  CHECK(kill(child, 0) == -1);
+  sigset_t blocked;
+  sigprocmask(SIG_SETMASK, nullptr, &blocked);
+  CHECK_FALSE(sigismember(&blocked, signal));
 }

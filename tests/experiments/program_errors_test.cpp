@@ -121,7 +121,10 @@ TEST_CASE("program: --only must name what the configuration has") {
         run_program({"run", experiment.write(), "--out", experiment.path("out"), "--only", only}), message);
     CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
   };
-  refused("method=pegasos", "tiny.json has no method \"pegasos\"");
+  refused("method=permutd_dcd",
+          "tiny.json has no method \"permutd_dcd\"; it has nonsmooth_scd, permuted_dcd, batch_comid, did you "
+          "mean "
+          "'permuted_dcd'?");
   refused("dataset=a9a", "tiny.json has no dataset \"a9a\"; it has " + experiment.data());
   refused("seed=1", "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"seed=1\"");
   refused("method=permuted_dcd,", "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"\"");
@@ -250,6 +253,8 @@ TEST_CASE("program: a results folder that was tampered with is told by file and 
   experiment.write("out/runs/" + run, text.substr(0, text.size() - 20));
   check_refused_in_a_line(run_program({"plot", out}), run + ":");
   check_refused_in_a_line(run_program({"run", experiment.write(), "--out", out, "--quiet"}), run + ":");
+  CHECK_THAT(run_program({"run", experiment.write(), "--out", out, "--quiet"}).err,
+             ContainsSubstring("; without this file the run is carried out again\n"));
   experiment.write("out/manifest.json", "{");
   check_refused_in_a_line(run_program({"plot", out}), "manifest.json: ");
 }

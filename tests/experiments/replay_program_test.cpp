@@ -148,11 +148,21 @@ TEST_CASE("program: replay of a run that diverged diverges again") {
   CHECK(again.status == 0);
 }
 
+TEST_CASE("program: replay finds an id in a results folder, or below a folder of such") {
+  const TinyExperiment experiment;
+  const std::string out = experiment.path("all/out");
+  REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet", "--only", "method=permuted_dcd"})
+              .status == 0);
+  const std::string id = std::filesystem::directory_iterator(out + "/runs")->path().stem().string();
+  CHECK(replay({id, "--results", out}).status == 0);
+  CHECK(replay({id, "--results", experiment.path("all")}).status == 0);
+  CHECK(replay({id, "--results", experiment.path("")}).status == 2);
+}
+
 TEST_CASE("program: replay complains about what is no run") {
   const TinyExperiment experiment;
   CHECK_THAT(replay({}).err, ContainsSubstring("no run given"));
-  CHECK_THAT(replay({"0123456789abcdef"}).err,
-             ContainsSubstring("no run 0123456789abcdef in the folders of"));
+  CHECK_THAT(replay({"0123456789abcdef"}).err, ContainsSubstring("no run 0123456789abcdef in "));
   CHECK_THAT(replay({"what?"}).err, ContainsSubstring("neither a run's id"));
   CHECK(replay({experiment.path("none/runs/00.csv")}).status == 2);
 }

@@ -156,58 +156,6 @@ TEST_CASE("program: killed while it runs, it leaves only whole files and goes on
   for (const auto& [name, text] : left) CHECK(after[name] == before[name]);
 }
 
-TEST_CASE("program: --dry-run says what would run, what it would take, and writes nothing") {
-  TinyExperiment experiment;
-  const auto dry_run = [&](std::vector<std::string> more = {}) {
-    std::vector<std::string> arguments{"run", experiment.write(), "--dry-run", "--jobs", "2"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const ProgramRun dry = run_program(arguments, experiment.folder());
-    CHECK(dry.status == 0);
-    return dry.out;
-  };
-  const std::string out = dry_run();
-  for (const char* text : {"tiny: 6 runs, 0 of them done, 6 to do", "estimate: about 1 s of CPU time billed",
-                           "at 2 runs at a time", "results/tiny", "Permuted DCD: 2 runs, all to do",
-                           "nonsmooth_scd step = 1 (default: not tuned)"}) {
-    CHECK_THAT(out, ContainsSubstring(text));
-  }
-  CHECK(files_in(experiment.folder()) == 2);  // the data and the configuration
-
-  experiment.config.erase("passes");
-  experiment.config["cpu_seconds"] = 100;
-  CHECK_THAT(dry_run(), ContainsSubstring("estimate: at most 10 min of CPU time billed"));
-  experiment.config["cpu_seconds"] = 0.01;
-  REQUIRE(run_program({"run", experiment.write(), "--quiet", "--only", "method=permuted_dcd"},
-                      experiment.folder())
-              .status == 0);
-  CHECK_THAT(dry_run(), ContainsSubstring("tiny: 6 runs, 2 of them done, 4 to do") &&
-                            ContainsSubstring("Permuted DCD: 2 runs, none to do"));
-}
-
-TEST_CASE("program: --only run=ID repeats one failed run alone") {
-  const TinyExperiment experiment;
-  REQUIRE(run(experiment, "out").status == 0);
-  const auto before = versions_in(experiment.path("out/runs"));
-  std::vector<std::string> ids;
-  for (const auto& [name, version] : before) {
-    ids.push_back(std::filesystem::path(name).stem().string());
-    auto rows = read_rows(experiment.path("out/runs/" + name));
-    rows.resize(1);
-    rows[0].status = run_status::failed("ended by signal 9 (Killed)");
-    std::ostringstream text;
-    write_rows(text, rows);
-    experiment.write("out/runs/" + name, text.str());
-  }
-  REQUIRE(run(experiment, "out", {"--only", "run=" + ids[2]}).status == 0);
-  for (const std::string& id : ids) {
-    const auto rows = read_rows(experiment.path("out/runs/" + id + ".csv"));
-    CHECK(run_status::is_failed(rows.back().status) == (id != ids[2]));
-  }
-  const ProgramRun unknown = run(experiment, "out", {"--only", "run=0123"});
-  CHECK(unknown.status == 2);
-  CHECK_THAT(unknown.err, ContainsSubstring("--only: no run of the configuration has the id \"0123\""));
-}
-
 TEST_CASE("program: limits of a run that make no sense are refused") {
   const TinyExperiment experiment;
   const auto refused = [&](const std::string& option, const std::string& value, const std::string& message) {
@@ -251,18 +199,6 @@ TEST_CASE("program: --fresh starts in a new folder and leaves the old one") {
   CHECK(versions_in(experiment.path("out/runs")) == run_versions);
   CHECK(runs_without_times(experiment.path("out-2")) == runs_without_times(experiment.path("out")));
   CHECK_FALSE(std::filesystem::exists(experiment.path("out-3")));
-}
-
-TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest later") {
-  const TinyExperiment experiment;
-  REQUIRE(run(experiment, "out", {"--only", "method=batch_comid"}).status == 0);
-  CHECK(runs_without_times(experiment.path("out")).size() == 2);
-  const auto part = versions_in(experiment.path("out/runs"));
-  const std::string rest = "dataset=" + experiment.data() + ",method=permuted_dcd,method=nonsmooth_scd";
-  REQUIRE(run(experiment, "out", {"--only", rest}).status == 0);
-  auto all = versions_in(experiment.path("out/runs"));
-  CHECK(all.size() == 6);
-  for (const auto& [name, version] : part) CHECK(all[name] == version);
 }
 
 TEST_CASE("program: plot draws the figure again from the files alone") {

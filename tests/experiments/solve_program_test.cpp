@@ -46,6 +46,7 @@ TEST_CASE("program: solve --json prints one object that says what was reached an
   CHECK(json["lambda"] == 1.0 / (2 * 60));
   CHECK(json["options"]["shrinking"] == true);
   CHECK(json["objective"].get<double>() - json["lower_bound"].get<double>() == json["gap"].get<double>());
+  CHECK(json["relative_gap"].get<double>() == json["gap"].get<double>() / json["objective"].get<double>());
   CHECK(json["dataset"]["rows"] == 60);
   CHECK(json["dataset"]["columns"] == 8);
   CHECK(json["dataset"]["nonzeros"].get<int>() > 100);

@@ -1,0 +1,56 @@
+#include "experiments/signal_watch.hpp"
+
+#include <fmt/format.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+namespace descent {
+
+namespace {
+
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+sigset_t stopping_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (!is_ignored(signal)) sigaddset(&signals, signal);
+  }
+  return signals;
+}
+
+}  // namespace
+
+SignalWatch::SignalWatch() {
+  const sigset_t signals = stopping_signals();
+  descriptor_ = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (descriptor_ < 0) throw RunError(fmt::format("cannot watch for signals: {}", std::strerror(errno)));
+  sigprocmask(SIG_BLOCK, &signals, nullptr);
+}
+
+SignalWatch::~SignalWatch() {
+  close(descriptor_);
+  const sigset_t signals = stopping_signals();
+  sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+int SignalWatch::take() const {
+  signalfd_siginfo info{};
+  return read(descriptor_, &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo) : 0;
+}
+
+void SignalWatch::end_in_child() {
+  const sigset_t signals = stopping_signals();
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGHUP, SIG_IGN);
+  sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+}  // namespace descent

@@ -1,0 +1,153 @@
+// What `descent run` finds done in a results folder, and what --dry-run and --only make of it.
+
+#include <sstream>
+
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+ProgramRun run(const TinyExperiment& experiment, const std::string& out, std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments{"run", experiment.write(), "--out", experiment.path(out)};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_program(arguments);
+}
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  return static_cast<std::size_t>(
+      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+}
+
+}  // namespace
+
+TEST_CASE("program: --dry-run says what would run, what it would take, and writes nothing") {
+  TinyExperiment experiment;
+  const auto dry_run = [&](std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{"run", experiment.write(), "--dry-run", "--jobs", "2"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramRun dry = run_program(arguments, experiment.folder());
+    CHECK(dry.status == 0);
+    return dry.out;
+  };
+  const std::string out = dry_run();
+  for (const char* text :
+       {"tiny: 6 runs: 6 to do", "estimate: about 1 s of CPU time billed", " at a time", "results/tiny",
+        "Permuted DCD: 2 runs: 2 to do", "nonsmooth_scd step = 1 (default: not tuned)"}) {
+    CHECK_THAT(out, ContainsSubstring(text));
+  }
+  CHECK(files_in(experiment.folder()) == 2);  // the data and the configuration
+
+  experiment.config.erase("passes");
+  experiment.config["cpu_seconds"] = 100;
+  CHECK_THAT(dry_run(), ContainsSubstring("estimate: at most 10 min of CPU time billed"));
+  experiment.config["cpu_seconds"] = 0.01;
+  REQUIRE(run_program({"run", experiment.write(), "--quiet", "--only", "method=permuted_dcd"},
+                      experiment.folder())
+              .status == 0);
+  CHECK_THAT(dry_run(), ContainsSubstring("tiny: 6 runs: 2 done, 4 to do") &&
+                            ContainsSubstring("Permuted DCD: 2 runs: 2 done"));
+  CHECK_THAT(dry_run({"--only", "method=batch_comid"}),
+             ContainsSubstring("tiny: 6 runs: 2 to do, 4 left out") &&
+                 ContainsSubstring("Permuted DCD: 2 runs: 2 left out"));
+}
+
+TEST_CASE("program: --dry-run tells what has failed, and what a new bound makes outdated") {
+  TinyExperiment experiment;
+  experiment.config["regularizer"] = "l1";
+  experiment.config["methods"] = Json::array({Json{{"name", "batch_comid"}, {"step", 0.5}}});
+  experiment.config["seeds"] = 3;
+  REQUIRE(run(experiment, "out").status == 0);
+  std::vector<std::string> files;
+  for (const auto& [name, version] : versions_in(experiment.path("out/runs")))
+    files.push_back("out/runs/" + name);
+  REQUIRE(files.size() == 3);
+  const auto rewrite = [&](const std::string& file, const auto& change) {
+    auto rows = read_rows(experiment.path(file));
+    change(rows);
+    std::ostringstream text;
+    write_rows(text, rows);
+    experiment.write(file, text.str());
+  };
+  rewrite(files[0], [](std::vector<ResultRow>& rows) {
+    rows.resize(1);
+    rows[0].status = run_status::failed("ended by signal 9 (Killed)");
+  });
+  rewrite(files[1], [](std::vector<ResultRow>& rows) {
+    for (ResultRow& row : rows) {
+      row.lower_bound = *row.lower_bound - 1;
+      row.suboptimality = *row.suboptimality + 1;
+    }
+  });
+  const ProgramRun dry = run(experiment, "out", {"--dry-run"});
+  CHECK_THAT(dry.out, ContainsSubstring("tiny: 3 runs: 1 done, 1 to try again, having failed, 1 to repeat"));
+  CHECK_THAT(run(experiment, "out").out, ContainsSubstring("3 runs, 2 to do"));
+  CHECK_THAT(run(experiment, "out", {"--dry-run"}).out, ContainsSubstring("tiny: 3 runs: 3 done\n"));
+}
+
+TEST_CASE("program: --only run=ID repeats one failed run alone") {
+  const TinyExperiment experiment;
+  REQUIRE(run(experiment, "out").status == 0);
+  const auto before = versions_in(experiment.path("out/runs"));
+  std::vector<std::string> ids;
+  for (const auto& [name, version] : before) {
+    ids.push_back(std::filesystem::path(name).stem().string());
+    auto rows = read_rows(experiment.path("out/runs/" + name));
+    rows.resize(1);
+    rows[0].status = run_status::failed("ended by signal 9 (Killed)");
+    std::ostringstream text;
+    write_rows(text, rows);
+    experiment.write("out/runs/" + name, text.str());
+  }
+  REQUIRE(run(experiment, "out", {"--only", "run=" + ids[2]}).status == 0);
+  for (const std::string& id : ids) {
+    const auto rows = read_rows(experiment.path("out/runs/" + id + ".csv"));
+    CHECK(run_status::is_failed(rows.back().status) == (id != ids[2]));
+  }
+  const ProgramRun unknown = run(experiment, "out", {"--only", "run=0123"});
+  CHECK(unknown.status == 2);
+  CHECK_THAT(unknown.err, ContainsSubstring("--only: no run of the configuration has the id \"0123\""));
+
+  // Before any reference optimum is computed.
+  CHECK(run(experiment, "other", {"--only", "run=0123"}).status == 2);
+  CHECK_FALSE(std::filesystem::exists(experiment.path("other")));
+}
+
+TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest later") {
+  const TinyExperiment experiment;
+  REQUIRE(run(experiment, "out", {"--only", "method=batch_comid"}).status == 0);
+  CHECK(runs_without_times(experiment.path("out")).size() == 2);
+  const auto part = versions_in(experiment.path("out/runs"));
+  const std::string rest = "dataset=" + experiment.data() + ",method=permuted_dcd,method=nonsmooth_scd";
+  REQUIRE(run(experiment, "out", {"--only", rest}).status == 0);
+  auto all = versions_in(experiment.path("out/runs"));
+  CHECK(all.size() == 6);
+  for (const auto& [name, version] : part) CHECK(all[name] == version);
+}
+
+TEST_CASE("program: a folder with the results of another configuration is not taken over") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
+  REQUIRE(run(experiment, "out").status == 0);
+  const auto before = versions_in(experiment.path("out"));
+  experiment.config["name"] = "other";
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--dry-run"}}) {
+    const ProgramRun refused = run(experiment, "out", more);
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err,
+               ContainsSubstring("holds the results of \"tiny\"; give \"other\" a folder of its own"));
+  }
+  CHECK(versions_in(experiment.path("out")) == before);
+}
+
+TEST_CASE("program: run says which methods nobody has tuned") {
+  const TinyExperiment experiment;
+  const std::string note = "not tuned, at the default: nonsmooth_scd step = 1 (1 problem); `descent tune ";
+  CHECK_THAT(run(experiment, "out").out, ContainsSubstring(note));
+  CHECK_THAT(run(experiment, "out", {"--only", "method=batch_comid", "--quiet"}).out,
+             !ContainsSubstring("tuned"));
+}

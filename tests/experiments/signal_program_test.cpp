@@ -1,0 +1,37 @@
+// The program is told to stop: it says how far it was, its children end, and the next run goes on.
+
+#include <csignal>
+
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+TEST_CASE("program: told to stop, it says how far it was, and the next run goes on") {
+  const int signal = GENERATE(SIGTERM, SIGHUP);
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::array({Json{{"name", "pegasos"}}});
+  experiment.config.erase("passes");
+  experiment.config["cpu_seconds"] = 1'000;
+  const std::string out = experiment.path("out");
+  const std::vector<std::string> arguments{"run", experiment.write(), "--out", out, "--jobs", "2", "--quiet"};
+  // As soon as a run has set a file for its iterates up, of which there is nothing to see, but the manifest
+  // is there.
+  const ProgramRun stopped =
+      run_script(program_words(arguments) + " & pid=$!\nwhile kill -0 $pid 2>/dev/null && ! [ -e " +
+                 shell_quoted(out + "/manifest.json") + " ]; do sleep 0.01; done\nsleep 0.2\nkill -" +
+                 std::to_string(signal) + " $pid; wait $pid; echo status $?; ps -o args= --ppid $pid");
+  CHECK(stopped.out == "status " + std::to_string(128 + signal) + "\n");
+  CHECK_THAT(stopped.err, ContainsSubstring("descent: stopped by a signal (") &&
+                              ContainsSubstring(") when 0 of 2 were done; what is complete is kept, and the "
+                                                "same command goes on from there\n"));
+  CHECK_FALSE(std::filesystem::exists(out + "/.lock"));
+  CHECK(runs_without_times(out).empty());
+
+  experiment.config["cpu_seconds"] = 0.01;
+  CHECK(run_program({"run", experiment.write(), "--out", out, "--quiet"}).status == 0);
+  CHECK(runs_without_times(out).size() == 2);
+}
