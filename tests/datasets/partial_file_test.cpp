@@ -1,0 +1,80 @@
+#include "datasets/partial_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "tests/catch.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+#include "tests/plots/file_text.hpp"
+
+using namespace descent;
+using test::TemporaryFolder;
+
+namespace {
+
+std::ptrdiff_t files_in(const std::filesystem::path& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder), {});
+}
+
+}  // namespace
+
+TEST_CASE("a partial file is hidden beside the later one, for the user and this program alone") {
+  const TemporaryFolder folder;
+  const PartialFile one = make_partial_file(folder.path() / "rows.csv");
+  const PartialFile other = make_partial_file(folder.path() / "rows.csv");
+  CHECK(one.name.path().parent_path() == folder.path());
+  const std::string name = one.name.path().filename().string();
+  CHECK(name.starts_with(".rows.csv.partial-"));
+  CHECK(name.size() == std::string(".rows.csv.partial-XXXXXX").size());
+  CHECK(one.name.path() != other.name.path());
+  CHECK(one.file.is_under(one.name.path()));
+  struct stat status {};
+  REQUIRE(fstat(one.file.get(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0600);
+  CHECK((fcntl(one.file.get(), F_GETFD) & FD_CLOEXEC) != 0);
+}
+
+TEST_CASE("a partial file goes with its owner unless it has got its later name") {
+  const TemporaryFolder folder;
+  const auto path = folder.write("rows", "old");
+  { const PartialFile given_up = make_partial_file(path); }
+  CHECK(files_in(folder.path()) == 1);
+  {
+    PartialFile partial = make_partial_file(path);
+    partial.file.write_all("new");
+    CHECK(files_in(folder.path()) == 2);
+    CHECK(test::file_text(path) == "old");
+    partial.name.become(path);
+    CHECK(partial.name.path().empty());
+  }
+  CHECK(test::file_text(path) == "new");
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a partial file that is moved goes with the new owner, in place of that one's file") {
+  const TemporaryFolder folder;
+  PartialFile kept = make_partial_file(folder.path() / "replaced");
+  {
+    PartialFile from = make_partial_file(folder.path() / "moved");
+    kept = std::move(from);
+  }
+  CHECK(files_in(folder.path()) == 1);
+  CHECK(kept.file.is_under(kept.name.path()));
+  kept.name.remove();
+  CHECK(files_in(folder.path()) == 0);
+  CHECK(kept.file.is_open());
+}
+
+TEST_CASE("a partial file that the system refuses is an error of the system, and changes nothing") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_AS(make_partial_file(folder.path() / "missing" / "rows"), std::system_error);
+  PartialFile partial = make_partial_file(folder.path() / "rows");
+  std::filesystem::create_directory(folder.path() / "rows");
+  CHECK_THROWS_AS(partial.name.become(folder.path() / "rows"), std::system_error);
+  CHECK(partial.file.is_under(partial.name.path()));
+}
