@@ -6,83 +6,55 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <string>
 #include <system_error>
-#include <utility>
+
+#include "datasets/partial_file.hpp"
 
 namespace descent {
 namespace {
 
 using Path = std::filesystem::path;
 
-[[noreturn]] void fail() {
-  throw std::system_error(errno, std::generic_category());
-}
-
-/// Hidden; the X are replaced so that no other file has the name.
-std::string temporary_name(const Path& path) {
-  return (path.parent_path() / fmt::format(".{}.partial-XXXXXX", path.filename().string())).string();
-}
-
 /// A file without a name, which a process that is killed does not leave behind; on file systems that do not
 /// have such, one under a temporary name.
 class TemporaryFile {
  public:
   TemporaryFile(const Path& folder, const Path& path)
-      : descriptor_(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)) {
-    if (descriptor_ >= 0) return;
-    name_ = temporary_name(path);
-    descriptor_ = mkostemp(name_.data(), O_CLOEXEC);
-    if (descriptor_ < 0) fail();
+      : partial_{{}, FileDescriptor(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600))} {
+    if (!partial_.file.is_open()) partial_ = make_partial_file(path);
   }
-  ~TemporaryFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-    if (!name_.empty()) unlink(name_.c_str());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
 
   void take_rights_of(const Path& like) {
     struct stat status {};
-    if (stat(like.c_str(), &status) != 0 || fchmod(descriptor_, status.st_mode & 0666) != 0) fail();
+    if (stat(like.c_str(), &status) != 0 || fchmod(partial_.file.get(), status.st_mode & 0666) != 0)
+      throw_system_error();
   }
 
-  void write(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno != EINTR) fail();
-      if (written > 0) bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-  }
+  void write(std::span<const std::byte> bytes) { partial_.file.write_all(bytes); }
 
   /// Gives it its name, in place of an older file.
   void publish(const Path& path) {
-    if (name_.empty() && link_as(path.c_str())) return;
-    if (name_.empty()) {
-      std::string name = temporary_name(path);
-      // Only for a name that is free: a link takes none that is there.
-      const int placeholder = mkostemp(name.data(), O_CLOEXEC);
-      if (placeholder < 0) fail();
-      close(placeholder);
-      unlink(name.c_str());
-      if (!link_as(name.c_str())) fail();
-      name_ = name;
+    if (!has_name()) {
+      if (link_as(path)) return;
+      // Made and removed again only for a name that is free: a link takes none that is there.
+      const Path name = make_partial_file(path).name.path();
+      if (!link_as(name)) throw_system_error();
+      partial_.name = TemporaryName(name);
     }
-    if (close(std::exchange(descriptor_, -1)) != 0) fail();
-    if (std::rename(name_.c_str(), path.c_str()) != 0) fail();
-    name_.clear();
+    partial_.file.close();
+    partial_.name.become(path);
   }
 
  private:
-  bool link_as(const char* path) const {
-    const std::string here = fmt::format("/proc/self/fd/{}", descriptor_);
-    return linkat(AT_FDCWD, here.c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+  bool has_name() const { return !partial_.name.path().empty(); }
+
+  bool link_as(const Path& path) const {
+    const std::string here = fmt::format("/proc/self/fd/{}", partial_.file.get());
+    return linkat(AT_FDCWD, here.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
   }
 
-  std::string name_;  ///< empty while it has none, and when it has its final one
-  int descriptor_;
+  PartialFile partial_;
 };
 
 bool has_file_size_limit() {

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -17,21 +19,29 @@
 namespace descent {
 namespace {
 
-/// A rename reaches the disk with its folder. Some file systems refuse to sync a folder; the file is whole
-/// even so.
-void sync_folder(const std::filesystem::path& path) {
-  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  fsync(descriptor);
-  close(descriptor);
+[[noreturn]] void fail(const std::filesystem::path& path, const char* action, int reason = errno) {
+  throw RunError(fmt::format("{}: {}: {}", path.string(), action, std::strerror(reason)));
 }
 
-int lock(int descriptor, int how) {
+int lock(const FileDescriptor& file, int how) {
   int status = 0;
-  do status = flock(descriptor, how);
+  do status = flock(file.get(), how);
   while (status != 0 && errno == EINTR);
   return status;
+}
+
+FileDescriptor open_and_lock(const std::filesystem::path& path, const std::function<void()>& waiting) {
+  for (bool told = false;;) {
+    FileDescriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (!file.is_open()) fail(path, "cannot be written");
+    if (lock(file, LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK) fail(path, "cannot be locked");
+      if (!std::exchange(told, true) && waiting) waiting();
+      if (lock(file, LOCK_EX) != 0) fail(path, "cannot be locked");
+    }
+    // While one waits, the other may have given the file its final name, or removed it.
+    if (file.is_under(path, AT_SYMLINK_NOFOLLOW)) return file;
+  }
 }
 
 }  // namespace
@@ -39,40 +49,15 @@ int lock(int descriptor, int how) {
 StagedFile::StagedFile(std::filesystem::path path, const std::string& kind,
                        const std::function<void()>& waiting)
     : path_(std::move(path)),
-      temporary_(path_.parent_path() / fmt::format(".{}.{}", path_.filename().string(), kind)) {
-  try {
-    open_and_lock(waiting);
-    struct stat status {};
-    if (fstat(descriptor_, &status) != 0) fail(temporary_, "cannot be read");
-    size_ = static_cast<std::uint64_t>(status.st_size);
-  } catch (...) {
-    if (descriptor_ >= 0) close(descriptor_);
-    throw;
-  }
+      temporary_(path_.parent_path() / fmt::format(".{}.{}", path_.filename().string(), kind)),
+      file_(open_and_lock(temporary_, waiting)) {
+  struct stat status {};
+  if (fstat(file_.get(), &status) != 0) fail(temporary_, "cannot be read");
+  size_ = static_cast<std::uint64_t>(status.st_size);
 }
 
 StagedFile::~StagedFile() {
-  if (descriptor_ < 0) return;
-  if (size_ == 0) unlink(temporary_.c_str());
-  close(descriptor_);
-}
-
-void StagedFile::open_and_lock(const std::function<void()>& waiting) {
-  for (bool told = false;; close(std::exchange(descriptor_, -1))) {
-    descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (descriptor_ < 0) fail(temporary_, "cannot be written");
-    if (lock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      if (errno != EWOULDBLOCK) fail(temporary_, "cannot be locked");
-      if (!std::exchange(told, true) && waiting) waiting();
-      if (lock(descriptor_, LOCK_EX) != 0) fail(temporary_, "cannot be locked");
-    }
-    // While one waits, the other may have given the file its final name, or removed it.
-    struct stat mine {};
-    struct stat named {};
-    if (fstat(descriptor_, &mine) == 0 && lstat(temporary_.c_str(), &named) == 0 &&
-        mine.st_dev == named.st_dev && mine.st_ino == named.st_ino)
-      return;
-  }
+  if (file_.is_open() && size_ == 0) unlink(temporary_.c_str());
 }
 
 bool StagedFile::is_published() const {
@@ -81,31 +66,28 @@ bool StagedFile::is_published() const {
 }
 
 void StagedFile::append(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      fail(temporary_, "cannot be written");
+  auto rest = std::as_bytes(std::span(bytes));
+  try {
+    while (!rest.empty()) {
+      const std::size_t written = file_.write_some(rest);
+      size_ += written;
+      rest = rest.subspan(written);
     }
-    size_ += static_cast<std::uint64_t>(written);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
+  } catch (const std::system_error& error) {
+    fail(temporary_, "cannot be written", error.code().value());
   }
 }
 
 void StagedFile::clear() {
-  if (ftruncate(descriptor_, 0) != 0) fail(temporary_, "cannot be written");
+  if (ftruncate(file_.get(), 0) != 0) fail(temporary_, "cannot be written");
   size_ = 0;
 }
 
 void StagedFile::publish() {
-  if (fsync(descriptor_) != 0) fail(temporary_, "cannot be written to disk");
+  if (fsync(file_.get()) != 0) fail(temporary_, "cannot be written to disk");
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "cannot be given its name");
-  close(std::exchange(descriptor_, -1));
-  sync_folder(path_);
-}
-
-void StagedFile::fail(const std::filesystem::path& path, const char* action) const {
-  throw RunError(fmt::format("{}: {}: {}", path.string(), action, std::strerror(errno)));
+  file_.reset();
+  sync_folder_of(path_);
 }
 
 void write_staged(const std::filesystem::path& path, const std::string& kind, std::string_view text) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "datasets/file_descriptor.hpp"
+
 namespace descent {
 
 /// A file under a temporary name in its later folder, `.NAME.KIND`, that belongs to one process at a time: it
@@ -38,12 +40,9 @@ class StagedFile {
   void publish();
 
  private:
-  void open_and_lock(const std::function<void()>& waiting);
-  [[noreturn]] void fail(const std::filesystem::path& path, const char* action) const;
-
   std::filesystem::path path_;
   std::filesystem::path temporary_;
-  int descriptor_ = -1;
+  FileDescriptor file_;
   std::uint64_t size_ = 0;
 };
 

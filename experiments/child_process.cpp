@@ -45,12 +45,12 @@ int wait_for(pid_t process) {
   return status;
 }
 
-void write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) _exit(exit_of_lost_answer);
-    text.remove_prefix(static_cast<std::size_t>(written));
+/// Ends this process unless all of it can be handed back.
+void hand_back(const FileDescriptor& pipe, std::string_view text) {
+  try {
+    pipe.write_all(text);
+  } catch (...) {  // there may not be the memory to say why
+    _exit(exit_of_lost_answer);
   }
 }
 
@@ -82,7 +82,7 @@ void limit_memory(std::uint64_t bytes) {
   setrlimit(RLIMIT_DATA, &limit);
 }
 
-[[noreturn]] void be_child(pid_t parent, int pipe, int processor, std::size_t job,
+[[noreturn]] void be_child(pid_t parent, const FileDescriptor& pipe, int processor, std::size_t job,
                            const std::function<std::string(std::size_t)>& work, const JobLimits& limits) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   SignalWatch::end_in_child();
@@ -92,15 +92,15 @@ void limit_memory(std::uint64_t bytes) {
   char last = end_of_answer;
   try {
     if (limits.memory_bytes) limit_memory(*limits.memory_bytes);
-    write_all(pipe, work(job));
+    hand_back(pipe, work(job));
   } catch (const std::bad_alloc&) {
-    write_all(pipe, out_of_memory);
+    hand_back(pipe, out_of_memory);
     last = end_of_reason;
   } catch (const std::exception& error) {
-    write_all(pipe, error.what());
+    hand_back(pipe, error.what());
     last = end_of_reason;
   }
-  write_all(pipe, {&last, 1});
+  hand_back(pipe, {&last, 1});
   // Not exit(): what this process inherited (open files, static objects) is the parent's to finish.
   _exit(0);
 }
@@ -116,26 +116,20 @@ ChildProcess::ChildProcess(std::size_t job, int processor,
       result_{job, "", ""} {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) fail("cannot make a pipe");
+  pipe_ = FileDescriptor(ends[0]);
+  const FileDescriptor of_child(ends[1]);
   std::fflush(nullptr);
   const pid_t parent = getpid();
   process_ = fork();
-  if (process_ == 0) {
-    close(ends[0]);
-    be_child(parent, ends[1], processor, job, work, limits);
-  }
-  const int reason = errno;
-  close(ends[1]);
-  if (process_ < 0) {
-    close(ends[0]);
-    errno = reason;
-    fail("cannot start a process");
-  }
-  pipe_ = ends[0];
+  if (process_ < 0) fail("cannot start a process");
+  if (process_ > 0) return;
+  pipe_.reset();
+  be_child(parent, of_child, processor, job, work, limits);
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : process_(std::exchange(other.process_, 0)),
-      pipe_(std::exchange(other.pipe_, -1)),
+      pipe_(std::move(other.pipe_)),
       processor_(other.processor_),
       limits_(other.limits_),
       deadline_(other.deadline_),
@@ -154,7 +148,6 @@ ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
 }
 
 ChildProcess::~ChildProcess() {
-  if (pipe_ >= 0) close(pipe_);
   if (process_ <= 0) return;
   kill(process_, SIGKILL);
   wait_for(process_);
@@ -169,7 +162,7 @@ void ChildProcess::kill_if_late() {
 
 bool ChildProcess::read_some() {
   char buffer[4096];
-  const ssize_t got = read(pipe_, buffer, sizeof buffer);
+  const ssize_t got = read(pipe_.get(), buffer, sizeof buffer);
   if (got < 0 && errno != EINTR) fail("cannot read the answer of a process");
   if (got > 0) result_.answer.append(buffer, static_cast<std::size_t>(got));
   return got == 0;

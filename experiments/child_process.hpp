@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "datasets/file_descriptor.hpp"
 #include "experiments/process_pool.hpp"
 
 namespace descent {
@@ -22,7 +23,7 @@ class ChildProcess {
   ~ChildProcess();
 
   /// For poll(): readable when the child has something to say, or has ended.
-  int pipe() const { return pipe_; }
+  int pipe() const { return pipe_.get(); }
   int processor() const { return processor_; }
 
   /// When it is to be killed, on the clock of wall_seconds(); infinite without a limit, and once it was.
@@ -37,7 +38,7 @@ class ChildProcess {
 
  private:
   pid_t process_ = 0;
-  int pipe_ = -1;
+  FileDescriptor pipe_;
   int processor_;
   JobLimits limits_;
   double deadline_;

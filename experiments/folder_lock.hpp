@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "datasets/file_descriptor.hpp"
+
 namespace descent {
 
 /// Keeps a results folder to this process: a lock on FOLDER/.lock that the system gives up when the process
@@ -23,9 +25,9 @@ class FolderLock {
 
  private:
   std::filesystem::path folder_;
-  std::filesystem::path file_;
+  std::filesystem::path path_;
   bool is_new_;
-  int descriptor_ = -1;
+  FileDescriptor file_;
   pid_t interrupted_ = 0;
 };
 

@@ -5,9 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -17,54 +15,46 @@ namespace descent {
 namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
-constexpr std::string_view mark = ".partial-";  ///< of pictures that are being drawn as well
 
-/// Hidden; the X are replaced so that no other file has the name.
-std::filesystem::path temporary_name(const std::filesystem::path& path) {
-  return path.parent_path() / fmt::format(".{}{}XXXXXX", path.filename().string(), mark);
-}
-
+/// So are pictures that are being drawn.
 bool is_temporary(const std::string& name) {
-  return name.starts_with('.') && name.find(mark) != std::string::npos;
+  return name.starts_with('.') && name.find(partial_mark) != std::string::npos;
 }
 
 /// Locks the file for this process, which keeps it from remove_abandoned_files() of others; the system gives
 /// that up when the process ends. Without locks (some network file systems) nothing is removed there either.
-bool lock_file(int descriptor, int command) {
+bool lock_file(const FileDescriptor& file, int command) {
   struct flock lock {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
-  return fcntl(descriptor, command, &lock) == 0;
+  return fcntl(file.get(), command, &lock) == 0;
 }
 
-bool has_a_name(int descriptor) {
+bool has_a_name(const FileDescriptor& file) {
   struct stat about {};
-  return fstat(descriptor, &about) != 0 || about.st_nlink > 0;
+  return fstat(file.get(), &about) != 0 || about.st_nlink > 0;
 }
 
 /// Removes the file unless a process is still writing it.
-void remove_if_abandoned(const std::filesystem::path& file) {
-  const int descriptor = open(file.c_str(), O_RDWR | O_CLOEXEC);
-  if (descriptor < 0) return;
-  if (lock_file(descriptor, F_SETLK)) unlink(file.c_str());
-  close(descriptor);
+void remove_if_abandoned(const std::filesystem::path& path) {
+  const FileDescriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC));
+  if (file.is_open() && lock_file(file, F_SETLK)) unlink(path.c_str());
 }
 
 /// What open() would give a new file: all may read and write, but for what the process masks out.
-void give_usual_permissions(int descriptor) {
+void give_usual_permissions(const FileDescriptor& file) {
   const mode_t mask = umask(0);
   umask(mask);
-  fchmod(descriptor, 0666 & ~mask);
+  fchmod(file.get(), 0666 & ~mask);
 }
 
-/// A rename reaches the disk with its folder. Some file systems refuse to sync a folder; the file is whole
-/// even so.
-void sync_folder(const std::filesystem::path& path) {
-  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  fsync(descriptor);
-  close(descriptor);
+PartialFile make_locked_file(const std::filesystem::path& path) {
+  while (true) {
+    PartialFile partial = make_partial_file(path);
+    lock_file(partial.file, F_SETLKW);
+    // Again, if another process has taken it for abandoned before it was locked.
+    if (has_a_name(partial.file)) return partial;
+  }
 }
 
 }  // namespace
@@ -75,22 +65,8 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     throw ResultFileError(fmt::format("{}: exists and is not a regular file", path_.string()));
   }
-  do {
-    // Again, if another process has taken it for abandoned before it was locked.
-    if (descriptor_ >= 0) close(descriptor_);
-    std::string name = temporary_name(path_).string();
-    descriptor_ = mkostemp(name.data(), O_CLOEXEC);
-    if (descriptor_ < 0) fail("cannot be written");
-    temporary_ = name;
-    lock_file(descriptor_, F_SETLKW);
-  } while (!has_a_name(descriptor_));
-  give_usual_permissions(descriptor_);
-}
-
-AtomicFile::~AtomicFile() {
-  if (descriptor_ < 0) return;
-  close(descriptor_);
-  unlink(temporary_.c_str());
+  attempt("cannot be written", [&] { partial_ = make_locked_file(path_); });
+  give_usual_permissions(partial_.file);
 }
 
 void AtomicFile::write(std::string_view text) {
@@ -99,31 +75,28 @@ void AtomicFile::write(std::string_view text) {
 }
 
 void AtomicFile::flush() {
-  std::string_view rest = pending_;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      fail("cannot be written");
-    }
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
+  attempt("cannot be written", [&] { partial_.file.write_all(pending_); });
   pending_.clear();
 }
 
 void AtomicFile::commit() {
   flush();
-  if (fsync(descriptor_) != 0) fail("cannot be written to disk");
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot be given its name");
-  close(std::exchange(descriptor_, -1));  // not before: it is locked until then
-  sync_folder(path_);
+  attempt("cannot be written to disk", [&] { partial_.file.sync(); });
+  attempt("cannot be given its name", [&] { partial_.name.become(path_); });
+  partial_.file.reset();  // not before: it is locked until then
+  sync_folder_of(path_);
 }
 
-void AtomicFile::fail(const char* action) {
-  const std::string reason = std::strerror(errno);
-  if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
-  if (!temporary_.empty()) unlink(temporary_.c_str());
-  throw ResultFileError(fmt::format("{}: {}: {}", path_.string(), action, reason));
+/// A file that could not take all its bytes is given up, so that nothing can be added to it or commit it.
+template <class Step>
+void AtomicFile::attempt(const char* refusal, const Step& step) {
+  try {
+    step();
+  } catch (const std::system_error& error) {
+    partial_.file.reset();
+    partial_.name.remove();
+    throw ResultFileError(fmt::format("{}: {}: {}", path_.string(), refusal, error.code().message()));
+  }
 }
 
 void make_folder(const std::filesystem::path& folder) {

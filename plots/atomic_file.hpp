@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "datasets/partial_file.hpp"
+
 namespace descent {
 
 /// A file that appears under its name complete or not at all: it is written under a temporary name in the
@@ -14,9 +16,6 @@ class AtomicFile {
  public:
   /// Throws at once when the folder cannot be written, or when `path` is something else than a regular file.
   explicit AtomicFile(std::filesystem::path path);
-  ~AtomicFile();
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
 
   /// Appends the text.
   void write(std::string_view text);
@@ -28,12 +27,12 @@ class AtomicFile {
 
  private:
   void flush();
-  [[noreturn]] void fail(const char* action);
+  template <class Step>
+  void attempt(const char* refusal, const Step& step);
 
   std::filesystem::path path_;
-  std::filesystem::path temporary_;
+  PartialFile partial_;
   std::string pending_;
-  int descriptor_ = -1;
 };
 
 /// Makes the folder and those above it, where they are missing. Throws ResultFileError with path and reason.

@@ -130,6 +130,19 @@ TEST_CASE("a disk that refuses to take the file leaves nothing under its name") 
   CHECK(files_in(folder.path()) == 0);
 }
 
+TEST_CASE("a file that the disk did not take is given up, also when there is room again") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.write("table.csv", "old");
+  AtomicFile file(path);
+  {
+    const test::FileSizeLimit limit(1000);
+    CHECK_THROWS_AS(file.write(std::string(200'000, 'x')), ResultFileError);
+  }
+  CHECK(files_in(folder.path()) == 1);
+  CHECK_THROWS_AS(file.commit(), ResultFileError);
+  CHECK(test::file_text(path) == "old");
+}
+
 TEST_CASE("a folder that does not exist, a device and a folder are refused by name and reason") {
   const test::TemporaryFolder folder;
   CHECK_THROWS_WITH(AtomicFile(folder.path() / "none" / "table.csv"),
