@@ -43,7 +43,7 @@ std::string text_of(const FileDescriptor& file) {
 
 /// The lock is one of the process (not of the open file), so that children that outlive it for a moment do
 /// not hold it.
-FileDescriptor open_and_lock(const std::filesystem::path& path, const std::filesystem::path& folder) {
+FileDescriptor open_and_lock(const std::filesystem::path& path, const std::string& notice) {
   while (true) {
     FileDescriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
     if (!file.is_open()) fail(path);
@@ -56,19 +56,16 @@ FileDescriptor open_and_lock(const std::filesystem::path& path, const std::files
     struct flock owner = whole_file();
     const bool is_known = fcntl(file.get(), F_GETLK, &owner) == 0 && owner.l_type != F_UNLCK;
     if (!is_known) continue;  // it has just ended
-    throw ConfigError(
-        fmt::format("{}: process {} is at work in this folder; wait for its end, or give another folder "
-                    "with --out",
-                    folder.string(), owner.l_pid));
+    throw ConfigError(fmt::format("{}: process {} {}", path.parent_path().string(), owner.l_pid, notice));
   }
 }
 
 }  // namespace
 
-FolderLock::FolderLock(const std::filesystem::path& folder)
-    : folder_(folder), path_(folder / ".lock"), is_new_(!is_there(folder)) {
+FolderLock::FolderLock(const std::filesystem::path& folder, const LockedWork& work)
+    : folder_(folder), path_(folder / work.file), is_new_(!is_there(folder)) {
   make_folder(folder);
-  file_ = open_and_lock(path_, folder);
+  file_ = open_and_lock(path_, work.notice);
   interrupted_ = static_cast<pid_t>(std::atoi(text_of(file_).c_str()));
   const std::string text = fmt::format("{} since {}\n", getpid(), utc_now());
   if (ftruncate(file_.get(), 0) != 0 ||

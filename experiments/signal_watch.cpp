@@ -30,20 +30,19 @@ sigset_t stopping_signals() {
 
 SignalWatch::SignalWatch() {
   const sigset_t signals = stopping_signals();
-  descriptor_ = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-  if (descriptor_ < 0) throw RunError(fmt::format("cannot watch for signals: {}", std::strerror(errno)));
+  file_ = FileDescriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (!file_.is_open()) throw RunError(fmt::format("cannot watch for signals: {}", std::strerror(errno)));
   sigprocmask(SIG_BLOCK, &signals, nullptr);
 }
 
 SignalWatch::~SignalWatch() {
-  close(descriptor_);
   const sigset_t signals = stopping_signals();
   sigprocmask(SIG_UNBLOCK, &signals, nullptr);
 }
 
 int SignalWatch::take() const {
   signalfd_siginfo info{};
-  return read(descriptor_, &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo) : 0;
+  return read(file_.get(), &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo) : 0;
 }
 
 void SignalWatch::end_in_child() {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "datasets/errors.hpp"
+#include "datasets/file_descriptor.hpp"
 
 namespace descent {
 
@@ -27,7 +28,7 @@ class SignalWatch {
   SignalWatch& operator=(const SignalWatch&) = delete;
 
   /// For poll(): readable once a signal has come.
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return file_.get(); }
 
   /// The signal that has come, which is then no longer held back; 0 when there is none. Does not wait.
   int take() const;
@@ -37,7 +38,7 @@ class SignalWatch {
   static void end_in_child();
 
  private:
-  int descriptor_;
+  FileDescriptor file_;
 };
 
 }  // namespace descent

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "datasets/file_descriptor.hpp"
+
 namespace descent {
 
 /// Iterates set aside during a run and evaluated after it, in a nameless file that vanishes with the process:
@@ -15,9 +17,6 @@ class SnapshotFile {
  public:
   /// Throws RunError when no file can be made in the folder.
   explicit SnapshotFile(const std::filesystem::path& folder);
-  ~SnapshotFile();
-  SnapshotFile(const SnapshotFile&) = delete;
-  SnapshotFile& operator=(const SnapshotFile&) = delete;
 
   /// Appends one iterate, with or without dual weights. Throws RunError when the disk is full.
   void append(std::span<const double> w, std::optional<std::span<const double>> dual);
@@ -26,7 +25,7 @@ class SnapshotFile {
   void read(std::size_t index, std::vector<double>& w, std::vector<double>& dual) const;
 
  private:
-  int descriptor_ = -1;
+  FileDescriptor file_;
   struct Snapshot {
     std::size_t position;  ///< in the file, bytes
     std::size_t weights;

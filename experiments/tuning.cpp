@@ -9,6 +9,7 @@
 
 #include "datasets/errors.hpp"
 #include "experiments/campaign.hpp"
+#include "experiments/folder_lock.hpp"
 #include "experiments/progress.hpp"
 #include "experiments/provenance.hpp"
 #include "experiments/references.hpp"
@@ -192,7 +193,10 @@ const Trial& best_trial(const std::vector<Trial>& trials) {
 
 std::size_t tune(const Config& config, const TuningSettings& settings) {
   const std::filesystem::path file = TunedFile::path_for(config);
-  std::filesystem::create_directories(file.parent_path());
+  // What another process found meanwhile would be lost.
+  const FolderLock lock(file.parent_path(),
+                        {.file = fmt::format(".{}.lock", config.name),
+                         .notice = fmt::format("is tuning {}; wait for its end", config.name)});
   { const AtomicFile probe(file); }  // hours of trials must not end at a folder that cannot be written
   Tuner tuner(config, settings);
   std::size_t chosen = 0;

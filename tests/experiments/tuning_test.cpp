@@ -10,6 +10,7 @@
 #include "experiments/references.hpp"
 #include "experiments/run_record.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/lock_owner.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 
@@ -204,4 +205,13 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   // Asked for, all of it is done again.
   CHECK(experiment.tune(true) == 4);
   CHECK(read_json(experiment.file())["steps"] == before["steps"]);
+}
+
+TEST_CASE("a configuration that another process is tuning is left to it") {
+  TuningExperiment experiment;
+  const std::filesystem::path tuned = std::filesystem::path(experiment.file()).parent_path();
+  const test::LockOwner owner(tuned, {.file = ".tiny.lock", .notice = ""});
+  CHECK_THROWS_WITH(experiment.tune(), tuned.string() + ": process " + std::to_string(owner.process()) +
+                                           " is tuning tiny; wait for its end");
+  CHECK_FALSE(std::filesystem::exists(experiment.file()));
 }
