@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <regex>
 
 #include "datasets/errors.hpp"
 #include "tests/catch.hpp"
@@ -140,8 +139,9 @@ TEST_CASE("a malformed tuned file is refused with its place") {
     "trials_of": {"cpu_seconds": 1, "seeds": 2}, )";
   CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": [0.5, null]}]}]})") ==
         "no complaint");
-  CHECK_THAT(complaint_about(std::regex_replace(start, std::regex("\"seeds\": 2"), "\"seeds\": 0") +
-                             R"("step": 1, "trials": []}]})"),
+  std::string no_seeds = start;
+  no_seeds.replace(no_seeds.find("\"seeds\": 2"), 10, "\"seeds\": 0");
+  CHECK_THAT(complaint_about(no_seeds + R"("step": 1, "trials": []}]})"),
              ContainsSubstring("/steps/0/trials_of/seeds: must be a whole number from 1"));
   CHECK(complaint_about(start + R"("step": -1, "trials": []}]})") ==
         "t.json: /steps/0/step: must be a number > 0, got -1");
