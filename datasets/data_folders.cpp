@@ -5,6 +5,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "datasets/errors.hpp"
+
 namespace descent {
 namespace {
 
@@ -26,7 +28,13 @@ bool is_file(const std::filesystem::path& path) {
 
 std::vector<std::filesystem::path> data_folders() {
   std::vector<std::filesystem::path> folders;
-  if (const auto folder = folder_in_environment("DESCENT_DATA")) folders.push_back(*folder);
+  if (const auto folder = folder_in_environment("DESCENT_DATA")) {
+    std::error_code unreadable;
+    // A slip that stand-ins would hide.
+    if (!std::filesystem::is_directory(*folder, unreadable))
+      throw ConfigError("DESCENT_DATA: " + folder->string() + " is no folder");
+    folders.push_back(*folder);
+  }
   folders.push_back(
       folder_in_environment("DESCENT_CACHE").value_or(std::filesystem::path(DESCENT_CATALOG) / "cache"));
   return folders;

@@ -40,7 +40,7 @@ void FileDescriptor::sync() const {
   if (fsync(descriptor_) != 0) throw_system_error();
 }
 
-bool FileDescriptor::is_under(const std::filesystem::path& path, int flags) const {
+bool FileDescriptor::has_name(const std::filesystem::path& path, int flags) const {
   struct stat mine {};
   struct stat named {};
   return fstat(descriptor_, &mine) == 0 && fstatat(AT_FDCWD, path.c_str(), &named, flags) == 0 &&

@@ -34,7 +34,7 @@ class FileDescriptor {
   /// Whether the path leads to this file, which another process may have renamed or removed meanwhile. With
   /// AT_SYMLINK_NOFOLLOW in `flags` a symbolic link to it does not count. False when the system does not
   /// know.
-  bool is_under(const std::filesystem::path& path, int flags = 0) const;
+  bool has_name(const std::filesystem::path& path, int flags = 0) const;
 
   /// Some file systems tell only now that they could not write. The file is closed even so.
   void close();

@@ -57,9 +57,9 @@ bool JsonBuilder::number_float(double value, const std::string& text) {
 }
 
 bool JsonBuilder::string(std::string& value) {
-  const std::size_t bytes = value.size();
+  text_bytes_ += value.size() + 2;
   take(heap_bytes(sizeof(std::string)) + character_bytes(value));
-  add(std::move(value), bytes + 2);
+  add(std::move(value), 0);
   return true;
 }
 
@@ -68,6 +68,7 @@ bool JsonBuilder::binary(Json::binary_t&) {
 }
 
 bool JsonBuilder::start_object(std::size_t) {
+  text_bytes_ += 2;
   take(heap_bytes(sizeof(Json::object_t)));
   open(Json::object());
   return true;
@@ -91,6 +92,7 @@ bool JsonBuilder::end_object() {
 }
 
 bool JsonBuilder::start_array(std::size_t) {
+  text_bytes_ += 2;
   take(heap_bytes(sizeof(Json::array_t)));
   open(Json::array());
   return true;
@@ -127,7 +129,7 @@ Json& JsonBuilder::add(Json value, std::size_t text_bytes) {
 
 void JsonBuilder::open(Json value) {
   if (open_.size() == most_levels) fail(fmt::format("is nested deeper than {} levels", most_levels));
-  Json& container = add(std::move(value), 2);
+  Json& container = add(std::move(value), 0);
   open_.push_back({&container});
 }
 

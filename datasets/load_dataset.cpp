@@ -167,6 +167,13 @@ void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) 
   throw DataError(message);
 }
 
+/// Whether the catalogue knows the file's bytes, and they are others.
+bool is_other_than_published(const CatalogEntry& entry, const Path& file, const std::string& sha256) {
+  return std::any_of(entry.urls.begin(), entry.urls.end(), [&](const PublicFile& published) {
+    return published.file == file.filename() && !published.sha256.empty() && published.sha256 != sha256;
+  });
+}
+
 Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options) {
   Dataset dataset = nothing_yet(entry.name, entry.task);
   const std::optional<Path> train = find_data_file(entry.train_file);
@@ -186,6 +193,14 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
 
   const TrainingSource source = load_train(dataset, *train, entry.format, entry.split, options.test_limit);
   if (test) load_test(dataset, *test, source, options.test_limit);
+  if (is_other_than_published(entry, *train, source.sha256)) {
+    if (options.require_real) {
+      throw DataError(
+          fmt::format("{}: is not the file of dataset '{}': its sha256 is {}, not the catalogue's",
+                      train->string(), entry.name, source.sha256));
+    }
+    dataset.origin += " (not the catalogue's file, by its sha256)";
+  }
   return dataset;
 }
 

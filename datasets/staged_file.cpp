@@ -40,7 +40,7 @@ FileDescriptor open_and_lock(const std::filesystem::path& path, const std::funct
       if (lock(file, LOCK_EX) != 0) fail(path, "cannot be locked");
     }
     // While one waits, the other may have given the file its final name, or removed it.
-    if (file.is_under(path, AT_SYMLINK_NOFOLLOW)) return file;
+    if (file.has_name(path, AT_SYMLINK_NOFOLLOW)) return file;
   }
 }
 

@@ -82,8 +82,10 @@ void limit_memory(std::uint64_t bytes) {
   setrlimit(RLIMIT_DATA, &limit);
 }
 
+/// Nothing may be thrown out of it: the destructors further up are the parent's to run.
 [[noreturn]] void be_child(pid_t parent, const FileDescriptor& pipe, int processor, std::size_t job,
-                           const std::function<std::string(std::size_t)>& work, const JobLimits& limits) {
+                           const std::function<std::string(std::size_t)>& work,
+                           const JobLimits& limits) noexcept {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   SignalWatch::end_in_child();
   // A parent that ended before that call sends no signal any more.

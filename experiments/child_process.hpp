@@ -7,7 +7,7 @@
 #include <string>
 
 #include "datasets/file_descriptor.hpp"
-#include "experiments/process_pool.hpp"
+#include "experiments/job.hpp"
 
 namespace descent {
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -47,6 +49,16 @@ int jobs_of(const po::variables_map& values) {
   const int jobs = values["jobs"].as<int>();
   if (jobs < 1) throw ConfigError(fmt::format("--jobs must be >= 1, got {}", jobs));
   return jobs;
+}
+
+std::string shell_word(const std::string& text) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '/' || c == '-';
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
 }
 
 std::optional<std::uint64_t> parse_byte_count(const std::string& text) {

@@ -23,6 +23,9 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
 /// --jobs with its default, the number of physical cores; throws ConfigError below 1.
 int jobs_of(const boost::program_options::variables_map& values);
 
+/// A path as a word that a shell reads back as it is.
+std::string shell_word(const std::string& text);
+
 /// "1500", "512M", "1.5G": bytes > 0, with K, M, G or T for powers of 1024; empty for any other text.
 std::optional<std::uint64_t> parse_byte_count(const std::string& text);
 

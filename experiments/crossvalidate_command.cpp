@@ -8,8 +8,11 @@
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
+#include "experiments/counted.hpp"
 #include "experiments/folder_lock.hpp"
+#include "experiments/folder_of_experiment.hpp"
 #include "experiments/run_crossvalidation.hpp"
+#include "experiments/tell.hpp"
 #include "plots/atomic_file.hpp"
 
 namespace descent {
@@ -71,12 +74,13 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
   if (values.contains("skip-missing") && !leave_out_missing(config)) return 0;
 
   const FolderLock lock(settings.folder);
+  require_folder_of(config.name, settings.folder);
   for (const std::filesystem::path& inside : {settings.folder, settings.folder / "splits"})
     remove_abandoned_files(inside);
   const std::size_t failed = run_crossvalidation(config, settings);
   if (failed > 0) {
-    fmt::print(stderr, "{} splits failed; `descent crossvalidate {}` tries them again\n", failed,
-               config.path.string());
+    tell("{} failed; `descent crossvalidate {}` tries again\n", counted(failed, "split"),
+         shell_word(config.path.string()));
   }
   return failed > 0 ? 1 : 0;
 }

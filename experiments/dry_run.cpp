@@ -45,27 +45,30 @@ std::string time_text(double seconds) {
 void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings) {
   double work = 0;
   double evaluation = 0;
+  double longest = 0;
   double bytes = bytes_of_figures;
   for (const RunSpec& spec : to_do) {
     work += work_seconds(spec);
     evaluation += evaluation_seconds(spec);
+    longest = std::max(longest, work_seconds(spec) + evaluation_seconds(spec));
     bytes += bytes_of(spec);
   }
-  const int at_once = std::min(settings.jobs, static_cast<int>(physical_cores().size()));
+  const std::size_t cores = std::min(static_cast<std::size_t>(settings.jobs), physical_cores().size());
+  const std::size_t at_once = std::max<std::size_t>(1, std::min(cores, to_do.size()));
+  const double wall = std::max(longest, (work + evaluation) / static_cast<double>(at_once));
   const bool in_seconds = !to_do.empty() && to_do.front().allowance.axis == Axis::cpu_seconds;
   fmt::print(
       "estimate: {} {} of CPU time billed, {} in all with evaluation; {} of wall time with {} at a "
       "time; {:.1f} MB in {}\n",
-      in_seconds ? "at most" : "about", time_text(work), time_text(work + evaluation),
-      time_text((work + evaluation) / at_once), counted(static_cast<std::size_t>(at_once), "run"),
-      bytes / 1e6, settings.folder.string());
+      in_seconds ? "at most" : "about", time_text(work), time_text(work + evaluation), time_text(wall),
+      counted(at_once, "run"), bytes / 1e6, settings.folder.string());
 }
 
 constexpr std::array state_texts{
     std::pair{RunState::done, "done"},
     std::pair{RunState::missing, "to do"},
     std::pair{RunState::failed, "to try again, having failed"},
-    std::pair{RunState::outdated, "to repeat under today's bound"},
+    std::pair{RunState::outdated, "to repeat"},
     std::pair{RunState::left_out, "left out"},
 };
 

@@ -14,6 +14,7 @@
 #include "datasets/errors.hpp"
 #include "datasets/fetch.hpp"
 #include "experiments/command_line.hpp"
+#include "experiments/tell.hpp"
 #include "experiments/transfer_display.hpp"
 
 namespace descent {
@@ -75,7 +76,7 @@ void print_problems(const FetchReport& report) {
   std::set<std::string> told;
   for (const FetchedDataset& dataset : report.datasets) {
     for (const std::string& problem : dataset.problems) {
-      if (told.insert(problem).second) fmt::print(stderr, "descent: {}\n", problem);
+      if (told.insert(problem).second) tell("descent: {}\n", problem);
     }
   }
 }
@@ -93,8 +94,7 @@ void print_unreachable_hosts(const FetchReport& report) {
   std::vector<std::string> parts;
   for (const auto& [reason, hosts] : hosts_by_reason)
     parts.push_back(fmt::format("{} cannot be reached ({})", fmt::join(hosts, ", "), reason));
-  fmt::print(stderr, "descent: no network: {}; not fetched: {}\n", fmt::join(parts, "; "),
-             fmt::join(datasets, ", "));
+  tell("descent: no network: {}; not fetched: {}\n", fmt::join(parts, "; "), fmt::join(datasets, ", "));
 }
 
 void print_what_is_there(const FetchReport& report) {

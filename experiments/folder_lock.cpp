@@ -49,7 +49,7 @@ FileDescriptor open_and_lock(const std::filesystem::path& path, const std::strin
     if (!file.is_open()) fail(path);
     struct flock lock = whole_file();
     if (fcntl(file.get(), F_SETLK, &lock) == 0) {
-      if (file.is_under(path)) return file;
+      if (file.has_name(path)) return file;
       continue;  // its last owner has removed it in between
     }
     if (errno != EACCES && errno != EAGAIN) fail(path);

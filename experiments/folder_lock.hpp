@@ -11,10 +11,12 @@ namespace descent {
 
 /// What is kept to one process in a folder.
 struct LockedWork {
-  std::string file = ".lock";  ///< in the folder; two of one name keep each other out
-  /// What another process is told after "process N".
-  std::string notice = "is at work in this folder; wait for its end, or give another folder with --out";
+  std::string file;    ///< in the folder; two of one name keep each other out
+  std::string notice;  ///< what another process is told after "process N"
 };
+
+inline const LockedWork work_on_results{
+    ".lock", "is at work in this folder; wait for its end, or give another folder with --out"};
 
 /// Keeps work in a folder to this process: a lock on a hidden file there that the system gives up when the
 /// process ends, however it ends, and that children do not inherit. The file says in words who holds it.
@@ -22,7 +24,7 @@ class FolderLock {
  public:
   /// Makes the folder where it is missing. Throws ConfigError that names the owner when another process has
   /// it, and ResultFileError when it cannot be made or written.
-  explicit FolderLock(const std::filesystem::path& folder, const LockedWork& work = {});
+  explicit FolderLock(const std::filesystem::path& folder, const LockedWork& work = work_on_results);
   /// Removes a folder that it made and that is still empty.
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;

@@ -12,12 +12,14 @@
 #include "datasets/errors.hpp"
 #include "experiments/build_info.hpp"
 #include "experiments/commands.hpp"
-#include "experiments/signal_watch.hpp"
+#include "experiments/interruption.hpp"
+#include "experiments/tell.hpp"
 #include "plots/errors.hpp"
 
 namespace {
 
 using descent::Command;
+using descent::tell;
 
 const std::array commands{
     Command{"run", "CONFIG...", "carry out experiments and draw their figures", descent::run_command},
@@ -63,7 +65,7 @@ int dispatch(const std::vector<std::string>& arguments) {
   const auto command =
       std::find_if(commands.begin(), commands.end(), [&](const Command& each) { return each.name == name; });
   if (command == commands.end()) {
-    fmt::print(stderr, "descent: unknown command \"{}\"\n", name);
+    tell("descent: unknown command \"{}\"\n", name);
     print_usage(stderr);
     return 2;
   }
@@ -76,7 +78,7 @@ bool output_is_written() {
 }
 
 int complain_about_output() {
-  fmt::print(stderr, "descent: standard output cannot be written\n");
+  tell("descent: standard output cannot be written\n");
   return 1;
 }
 
@@ -87,28 +89,27 @@ int main(int count, char** values) {
     const int status = dispatch({values + 1, values + count});
     return output_is_written() ? status : complain_about_output();
   } catch (const descent::Interruption& stop) {
-    fmt::print(stderr, "descent: {}; what is complete is kept, and the same command goes on from there\n",
-               stop.what());
+    tell("descent: {}\n", stop.what());
     // Shells and scripts are to see that a signal has ended the program.
     std::signal(stop.signal(), SIG_DFL);
     std::raise(stop.signal());
     return 128 + stop.signal();
   } catch (const descent::RunError& error) {
-    fmt::print(stderr, "descent: {}\n", error.what());
+    tell("descent: {}\n", error.what());
     return 1;
   } catch (const descent::Error& error) {
-    fmt::print(stderr, "descent: {}\n", error.what());
+    tell("descent: {}\n", error.what());
   } catch (const descent::ResultFileError& error) {
-    fmt::print(stderr, "descent: {}\n", error.what());
+    tell("descent: {}\n", error.what());
   } catch (const std::filesystem::filesystem_error& error) {
-    fmt::print(stderr, "descent: {}\n", error.what());
+    tell("descent: {}\n", error.what());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "descent: out of memory\n");
+    tell("descent: out of memory\n");
     return 1;
   } catch (const std::exception& error) {
     // Printing throws as soon as more than the buffer holds is refused.
     if (std::ferror(stdout) != 0) return complain_about_output();
-    fmt::print(stderr, "descent: unexpected: {}\n", error.what());
+    tell("descent: unexpected: {}\n", error.what());
     return 1;
   }
   return 2;

@@ -29,12 +29,6 @@ Json former_manifest(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string experiment_of(const std::filesystem::path& folder) {
-  const Json manifest = former_manifest(folder / "manifest.json");
-  const auto name = manifest.find("name");
-  return name != manifest.end() && name->is_string() ? name->get<std::string>() : "";
-}
-
 ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
     : path_(folder / "manifest.json"), manifest_(std::move(planned)) {
   session_ = {{"program", manifest_["program"]}, {"machine", manifest_["machine"]}};

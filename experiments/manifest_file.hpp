@@ -1,14 +1,10 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 #include "datasets/json_place.hpp"
 
 namespace descent {
-
-/// The name of the experiment that the folder's manifest tells of; "" when there is none that does.
-std::string experiment_of(const std::filesystem::path& folder);
 
 /// FOLDER/manifest.json: what is planned, and under "sessions" who measured it, a session for every time that
 /// some runs were carried out. "started", "ended", "program" and "machine" at the top are those of the latest

@@ -1,14 +1,18 @@
 #include "experiments/planned_work.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <system_error>
 
 #include "datasets/errors.hpp"
 #include "experiments/run_identity.hpp"
+#include "experiments/run_provenance.hpp"
+#include "experiments/run_record.hpp"
 #include "plots/atomic_file.hpp"
 #include "plots/errors.hpp"
+#include "plots/kept_run.hpp"
 
 namespace descent {
 
@@ -16,14 +20,14 @@ namespace {
 
 /// Whether the rows can get another bound as they are: under L1 the iterates are needed for what they share
 /// with w*'s support, and a run that contradicts the bound is to fail with a message.
-bool can_get(const Reference& reference, const std::vector<ResultRow>& rows) {
+bool can_take_bound(const Reference& reference, const std::vector<ResultRow>& rows) {
   if (rows.back().regularizer == name_of(RegularizerKind::l1)) return false;
   return std::ranges::all_of(rows, [&](const ResultRow& row) {
     return row.objective && contradiction(reference, *row.objective, row.dual_value).empty();
   });
 }
 
-void give(const Reference& reference, std::vector<ResultRow>& rows) {
+void set_bound(const Reference& reference, std::vector<ResultRow>& rows) {
   for (ResultRow& row : rows) {
     row.lower_bound = reference.lower_bound;
     row.suboptimality = *row.objective - reference.lower_bound;
@@ -31,15 +35,33 @@ void give(const Reference& reference, std::vector<ResultRow>& rows) {
 }
 
 /// The rows of a run's file; none when there is no file.
-std::vector<ResultRow> kept_rows(const std::filesystem::path& file) {
+std::vector<ResultRow> kept_rows(const std::filesystem::path& folder, const std::string& id) {
+  const std::filesystem::path file = run_file(folder, id);
   std::error_code error;
   const bool exists = std::filesystem::exists(file, error);
   if (error) throw ConfigError(fmt::format("{}: cannot be looked up: {}", file.string(), error.message()));
-  if (!exists) return {};
+  return exists ? read_run(folder, id) : std::vector<ResultRow>();
+}
+
+/// Throws ResultFileError when the file says that it is another run than its id does.
+void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesystem::path& file) {
+  constexpr std::array names{"experiment", "dataset", "source",  "loss", "regularizer",
+                             "lambda",     "method",  "variant", "seed"};
+  const ResultRow expected = row_of(spec);
+  for (const Column<ResultRow>& column : result_columns()) {
+    if (std::ranges::find(names, column.name) == names.end() || column.text(row) == column.text(expected))
+      continue;
+    throw ResultFileError(fmt::format("{}: {}: expected {}, got {}", file.string(), column.name,
+                                      column.text(expected), column.text(row)));
+  }
+}
+
+/// Whether what the run was is there as well: its rows prove nothing without.
+bool has_provenance(const std::filesystem::path& folder, const std::string& id) {
   try {
-    return read_rows(file);
-  } catch (const ResultFileError& damage) {
-    throw ResultFileError(fmt::format("{}; without this file the run is carried out again", damage.what()));
+    return read_provenance(provenance_file(folder, id)).id == id;
+  } catch (const ResultFileError&) {
+    return false;
   }
 }
 
@@ -51,15 +73,17 @@ struct LookedUp {
 
 LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
                  const DecisionLines& decision_lines, bool may_write) {
-  std::vector<ResultRow> rows = kept_rows(run_file(folder, id));
+  std::vector<ResultRow> rows = kept_rows(folder, id);
   if (rows.empty()) return {RunState::missing, ""};
+  check_identity(rows.front(), spec, run_file(folder, id));
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
+  if (!has_provenance(folder, id)) return {RunState::outdated, ""};
   if (spec.reference != nullptr && rows.back().lower_bound != spec.reference->reference.lower_bound) {
     const Reference& reference = spec.reference->reference;
-    if (!can_get(reference, rows)) return {RunState::outdated, ""};
+    if (!can_take_bound(reference, rows)) return {RunState::outdated, ""};
     if (may_write) {
-      give(reference, rows);
+      set_bound(reference, rows);
       store_run(folder, id, rows);
     }
   }
@@ -72,6 +96,16 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
       fmt::format("--only: no run of the configuration has the id \"{}\"; ids change with the configuration, "
                   "the tuned constants, the data, the code and the processor",
                   wanted));
+}
+
+[[noreturn]] void refuse_damaged(std::vector<std::string> damages) {
+  constexpr std::size_t most = 10;
+  const std::size_t count = damages.size();
+  damages.resize(std::min(count, most));
+  if (count > most) damages.push_back(fmt::format("and {} more", count - most));
+  damages.push_back(count == 1 ? "without this file the run is carried out again"
+                               : "without these files the runs are carried out again");
+  throw ResultFileError(fmt::format("{}", fmt::join(damages, count == 1 ? "; " : "\n  ")));
 }
 
 /// Whether the run waits for a reference optimum to know its radius.
@@ -89,7 +123,7 @@ std::string final_status(const RunSpec& spec, const std::filesystem::path& folde
 }
 
 bool has_complete_rows(const std::filesystem::path& folder, const std::string& id) {
-  const std::vector<ResultRow> rows = kept_rows(run_file(folder, id));
+  const std::vector<ResultRow> rows = kept_rows(folder, id);
   return !rows.empty() && !run_status::is_failed(rows.back().status);
 }
 
@@ -123,18 +157,26 @@ PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const R
   PlannedWork work;
   work.plan = std::move(plan);
   for (const RunSpec& spec : work.plan.runs) work.ids.push_back(run_id(spec));
-  for (const std::string& wanted : filter.runs) {
-    if (std::ranges::find(work.ids, wanted) == work.ids.end()) refuse_id(wanted);
+  if (std::ranges::none_of(work.plan.runs, has_open_radius)) {
+    for (const std::string& wanted : filter.runs) {
+      if (std::ranges::find(work.ids, wanted) == work.ids.end()) refuse_id(wanted);
+    }
   }
+  std::vector<std::string> damages;
   for (std::size_t k = 0; k < work.ids.size(); ++k) {
     const RunSpec& spec = work.plan.runs[k];
     const std::string& id = work.ids[k];
     LookedUp found{RunState::left_out, ""};
-    if (filter.wants(spec, id)) found = look_up(spec, folder, id, decision_lines, may_write);
+    try {
+      if (filter.wants(spec, id)) found = look_up(spec, folder, id, decision_lines, may_write);
+    } catch (const ResultFileError& damage) {
+      damages.push_back(damage.what());
+    }
     work.states.push_back(found.state);
     if (found.status == run_status::diverged) work.unwell.push_back({id, spec.what(), found.status});
     if (found.state != RunState::left_out && found.state != RunState::done) work.to_do.push_back(spec);
   }
+  if (!damages.empty()) refuse_damaged(damages);
   return work;
 }
 

@@ -25,7 +25,8 @@ enum class RunState {
   done,
   missing,
   failed,    ///< to be tried again
-  outdated,  ///< to be repeated: held against another bound than today's, or without its decision line
+  outdated,  ///< to be repeated: held against another bound than today's, or without provenance or decision
+             ///< line
 };
 
 /// A plan held against what a results folder holds already.
@@ -39,7 +40,8 @@ struct PlannedWork {
 
 /// Looks every run up in the folder. One that was held against another bound than the one known now gets the
 /// new one, if that can be done without its iterates; `may_write` false leaves its file alone. Throws
-/// ConfigError when the filter names a run that is not in the plan, and ResultFileError for a damaged file.
+/// ConfigError when the filter names a run that cannot be in the plan, and ResultFileError for a damaged
+/// file.
 PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
                          const DecisionLines& decision_lines, bool may_write);
 

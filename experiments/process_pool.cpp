@@ -12,6 +12,7 @@
 
 #include "datasets/errors.hpp"
 #include "experiments/child_process.hpp"
+#include "experiments/interruption.hpp"
 #include "experiments/processor.hpp"
 #include "experiments/signal_watch.hpp"
 
@@ -42,8 +43,15 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
   const SignalWatch signals;
   std::vector<ChildProcess> children;
   std::size_t next = 0;
+  const auto stop_if_told = [&] {
+    if (const int signal = signals.take()) {
+      throw Interruption(signal, fmt::format("stopped by a signal ({}) when {} of {} were done",
+                                             strsignal(signal), next - children.size(), count));
+    }
+  };
   while (next < count || !children.empty()) {
     while (next < count && !free_processors.empty()) {
+      stop_if_told();
       prepare(next);
       children.emplace_back(next++, free_processors.back(), work, limits);
       free_processors.pop_back();
@@ -55,10 +63,6 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
       if (errno == EINTR) continue;
       throw RunError(fmt::format("cannot wait for the answers of processes: {}", std::strerror(errno)));
     }
-    if (const int signal = signals.take()) {
-      throw Interruption(signal, fmt::format("stopped by a signal ({}) when {} of {} were done",
-                                             strsignal(signal), next - children.size(), count));
-    }
     pipes.pop_back();
     for (ChildProcess& child : children) child.kill_if_late();
     for (std::size_t k = pipes.size(); k-- > 0;) {
@@ -66,8 +70,12 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
       ChildProcess child = std::move(children[k]);
       children.erase(children.begin() + static_cast<std::ptrdiff_t>(k));
       free_processors.push_back(child.processor());
-      finished(child.end());
+      const JobResult& result = child.end();
+      // What was sent to all processes at once may have ended the child before it is seen here.
+      stop_if_told();
+      finished(result);
     }
+    stop_if_told();
   }
 }
 

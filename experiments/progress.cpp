@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "experiments/processor.hpp"
+#include "experiments/tell.hpp"
 
 namespace descent {
 
@@ -24,7 +25,7 @@ ProgressDisplay::ProgressDisplay(std::size_t jobs, double total_cost, bool quiet
       start_(wall_seconds()) {}
 
 ProgressDisplay::~ProgressDisplay() {
-  if (!quiet_ && terminal_ && done_ > 0) fmt::print(stderr, "\n");
+  if (!quiet_ && terminal_ && done_ > 0) tell("\n");
 }
 
 void ProgressDisplay::finished(double cost, const std::string& description) {
@@ -34,7 +35,7 @@ void ProgressDisplay::finished(double cost, const std::string& description) {
 }
 
 void ProgressDisplay::note(const std::string& message) {
-  fmt::print(stderr, "{}{}\n", terminal_ && !quiet_ ? "\r\x1b[K" : "", message);
+  tell("{}{}\n", terminal_ && !quiet_ ? "\r\x1b[K" : "", message);
 }
 
 void ProgressDisplay::draw(const std::string& description) {
@@ -47,11 +48,11 @@ void ProgressDisplay::draw(const std::string& description) {
     constexpr std::size_t width = 24;
     const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
     const std::string bar = std::string(filled, '#') + std::string(width - std::min(filled, width), '.');
-    fmt::print(stderr, "\r\x1b[K[{}] {}  {:.60}", bar, counts, description);
+    tell("\r\x1b[K[{}] {}  {:.60}", bar, counts, description);
     std::fflush(stderr);
   } else if (elapsed - last_line_ > 15 || done_ == jobs_) {
     last_line_ = elapsed;
-    fmt::print(stderr, "{}  ({})\n", counts, description);
+    tell("{}  ({})\n", counts, description);
   }
 }
 

@@ -9,9 +9,19 @@
 #include "experiments/process_pool.hpp"
 #include "experiments/progress.hpp"
 #include "experiments/reference_file.hpp"
+#include "experiments/tell.hpp"
 #include "plots/atomic_file.hpp"
 
 namespace descent {
+
+namespace {
+
+/// Whether working on it again would not make it better: it is good enough, or more time is not allowed now.
+bool is_sufficient(const KnownReference& known, const ReferenceSettings& settings) {
+  return known.reference.gap() <= settings.gap || known.seconds_allowed >= settings.seconds;
+}
+
+}  // namespace
 
 bool References::read(const ProblemSpec& spec) {
   const Problem problem = spec.problem();
@@ -38,10 +48,7 @@ void References::provide(std::span<const ProblemSpec> problems, const ReferenceW
     if (!work.again) {
       if (find(problem) == nullptr) read(problem);
       const KnownReference* known = find(problem);
-      if (known != nullptr &&
-          (known->reference.gap() <= work.settings.gap || known->seconds_allowed >= work.settings.seconds)) {
-        continue;
-      }
+      if (known != nullptr && is_sufficient(*known, work.settings)) continue;
     }
     missing.push_back(problem);
   }
@@ -49,7 +56,8 @@ void References::provide(std::span<const ProblemSpec> problems, const ReferenceW
 
   make_folder(folder_);
   remove_abandoned_files(folder_);
-  std::vector<std::string> failures;  // one is no reason to lose the work on the others
+  { const AtomicFile probe(folder_ / "probe"); }  // no hour of work for a folder that cannot be written
+  std::vector<std::string> failures;              // one is no reason to lose the work on the others
   ProgressDisplay progress(missing.size(), static_cast<double>(missing.size()), work.quiet);
   run_in_children(
       missing.size(), work.jobs, [](std::size_t) {},
@@ -72,9 +80,17 @@ void References::provide(std::span<const ProblemSpec> problems, const ReferenceW
     read(problem);
     const Reference& reference = find(problem)->reference;
     if (reference.gap() <= work.settings.gap) continue;
-    fmt::print(stderr, "{}: the certified gap is {:.1e}, not {:.1e}; more time may help (--seconds)\n",
-               problem.description(), reference.gap(), work.settings.gap);
+    tell("{}: the certified gap is {:.1e}, not {:.1e}; more time may help (--seconds)\n",
+         problem.description(), reference.gap(), work.settings.gap);
   }
+}
+
+References References::sufficient_for(const ReferenceSettings& settings) const {
+  References sufficient(folder_);
+  for (const KnownReference& known : known_) {
+    if (is_sufficient(known, settings)) sufficient.known_.push_back(known);
+  }
+  return sufficient;
 }
 
 const KnownReference* References::find(const ProblemSpec& problem) const {

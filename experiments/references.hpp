@@ -41,6 +41,9 @@ class References {
   /// DataError as above, and ResultFileError when the folder cannot be made.
   void provide(std::span<const ProblemSpec> problems, const ReferenceWork& work);
 
+  /// Those that provide() would not compute again. Their KnownReference are copies.
+  References sufficient_for(const ReferenceSettings& settings) const;
+
   /// Null when there is none. Valid until the next call of read() or provide().
   const KnownReference* find(const ProblemSpec& problem) const;
 

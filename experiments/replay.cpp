@@ -11,16 +11,18 @@
 #include "experiments/provenance.hpp"
 #include "experiments/run_identity.hpp"
 #include "plots/errors.hpp"
+#include "plots/kept_run.hpp"
 #include "plots/manifest.hpp"
 
 namespace descent {
 
 namespace {
 
-/// What the rows of a run hold apart from its name, its times and the certified bound, which may be newer.
-constexpr std::array compared_columns{"updates",    "passes",          "entries_touched", "objective",
-                                      "nonzeros",   "density",         "dual_value",      "train_error",
-                                      "test_error", "primal_residual", "dual_residual",   "outer_iterations"};
+/// What may differ: times, what follows from the certified bound, which may be newer, and the id, which
+/// changes with code that does not matter here; the status is compared apart.
+constexpr std::array columns_left_out{"cpu_seconds",    "wall_seconds",  "setup_seconds",
+                                      "lower_bound",    "suboptimality", "status",
+                                      "support_recall", "support_false", "run_id"};
 
 std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -62,7 +64,7 @@ void compare_rows(const std::vector<ResultRow>& then, const std::vector<ResultRo
   replay.checkpoints = std::min(then.size(), now.size());
   replay.missing = then.size() - replay.checkpoints;
   for (const Column<ResultRow>& column : result_columns()) {
-    if (std::ranges::find(compared_columns, column.name) == compared_columns.end()) continue;
+    if (std::ranges::find(columns_left_out, column.name) != columns_left_out.end()) continue;
     for (std::size_t k = 0; k < replay.checkpoints; ++k) {
       // Texts of 17 digits, or of as many as read back to the same bits: equal texts are equal numbers.
       const std::string before = column.text(then[k]);
@@ -79,7 +81,8 @@ bool is_run_id(const std::string& text) {
 
 std::filesystem::path file_of_run(const std::string& id_or_file, const std::filesystem::path& results) {
   if (!is_run_id(id_or_file)) {
-    if (std::filesystem::path(id_or_file).extension() == ".csv") return id_or_file;
+    const std::filesystem::path file = id_or_file;
+    if (file.extension() == ".csv" && file.parent_path().filename() == "runs") return file;
     throw ConfigError(fmt::format(
         "\"{}\" is neither a run's id (hexadecimal digits) nor its file (DIR/runs/ID.csv)", id_or_file));
   }
@@ -92,6 +95,7 @@ std::filesystem::path file_of_run(const std::string& id_or_file, const std::file
     std::error_code unreadable;
     if (std::filesystem::exists(file, unreadable)) found.push_back(file);
   }
+  if (error) throw ConfigError(fmt::format("{}: {}", results.string(), error.message()));
   if (found.empty())
     throw ConfigError(
         fmt::format("no run {} in {} and its folders; --results names another place, or give the "
@@ -108,12 +112,13 @@ std::filesystem::path file_of_run(const std::string& id_or_file, const std::file
 KeptRun find_run(const std::string& id_or_file, const std::filesystem::path& results) {
   KeptRun run;
   run.file = file_of_run(id_or_file, results);
-  run.rows = read_rows(run.file);
   const std::string id = run.file.stem().string();
-  run.provenance = read_provenance(provenance_file(run.file.parent_path().parent_path(), id));
-  if (run.provenance.id != id || run.rows.front().run_id != id) {
-    throw ResultFileError(fmt::format("{}: is called run {} inside, and its provenance that of run {}",
-                                      run.file.string(), run.rows.front().run_id, run.provenance.id));
+  const std::filesystem::path folder = run.file.parent_path().parent_path();
+  run.rows = read_run(folder, id);
+  run.provenance = read_provenance(provenance_file(folder, id));
+  if (run.provenance.id != id) {
+    throw ResultFileError(
+        fmt::format("{}: is that of run {}", provenance_file(folder, id).string(), run.provenance.id));
   }
   if (run_status::is_failed(run.rows.back().status))
     throw ConfigError(fmt::format("{}: the run {}; there is nothing to compare", run.file.string(),

@@ -23,7 +23,9 @@ void print(const KeptRun& run, const Replay& replay) {
     fmt::print("  {}: {} then, {} now\n", change.what, change.then, change.now);
   if (replay.changes.empty()) fmt::print("  same code, compiler, flags, processor and data\n");
   if (replay.is_exact()) {
-    fmt::print("equal bit for bit at all {} checkpoints\n", replay.checkpoints);
+    fmt::print(
+        "equal bit for bit at {}, but for times and what follows from the certified bound\n",
+        replay.checkpoints == 1 ? "its checkpoint" : fmt::format("all {} checkpoints", replay.checkpoints));
     return;
   }
   const std::size_t shown = std::min(replay.mismatches.size(), most_lines);
@@ -38,10 +40,29 @@ void print(const KeptRun& run, const Replay& replay) {
     fmt::print("  the method ended before the last {} of its checkpoints\n", replay.missing);
   if (replay.status_then != replay.status_now)
     fmt::print("  status: {} then, {} now\n", replay.status_then, replay.status_now);
-  fmt::print("not equal, {}\n",
-             replay.changes.empty()
-                 ? "though nothing that is known has changed: this is a bug, please report it"
-                 : "and what has changed is told above");
+  fmt::print("not equal, {}\n", replay.changes.empty() ? "though nothing that is known has changed: either "
+                                                         "the file was changed since, or this is a bug that "
+                                                         "we ask you to report"
+                                                       : "and what has changed is told above");
+}
+
+/// Of a results folder all runs, in the order of their ids; anything else as it is.
+std::vector<std::string> expanded(const std::vector<std::string>& names) {
+  std::vector<std::string> runs;
+  for (const std::string& name : names) {
+    std::error_code none;
+    const std::filesystem::path folder = std::filesystem::path(name) / "runs";
+    if (!std::filesystem::is_directory(folder, none)) {
+      runs.push_back(name);
+      continue;
+    }
+    const auto first = static_cast<std::ptrdiff_t>(runs.size());
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+      if (file.path().extension() == ".csv") runs.push_back(file.path().string());
+    }
+    std::sort(runs.begin() + first, runs.end());
+  }
+  return runs;
 }
 
 }  // namespace
@@ -51,14 +72,14 @@ int replay_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("results", po::value<std::string>()->default_value("results")->value_name("DIR"),
                         "a results folder, or where several lie, to look the id up in");
-  const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv... [--results DIR]";
+  const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv|DIR... [--results DIR]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run");
   if (parsed.helped) return 0;
   const auto names = parsed.values["run"].as<std::vector<std::string>>();
   if (names.empty()) throw ConfigError("no run given\nusage: descent " + usage);
   ReplayData datasets;
   bool all_exact = true;
-  for (const std::string& name : names) {
+  for (const std::string& name : expanded(names)) {
     const KeptRun run = find_run(name, parsed.values["results"].as<std::string>());
     const Replay again = replay(run, datasets);
     print(run, again);

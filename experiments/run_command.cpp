@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <system_error>
@@ -13,8 +12,10 @@
 #include "experiments/commands.hpp"
 #include "experiments/counted.hpp"
 #include "experiments/folder_lock.hpp"
-#include "experiments/manifest_file.hpp"
+#include "experiments/folder_of_experiment.hpp"
+#include "experiments/interruption.hpp"
 #include "experiments/run_experiment.hpp"
+#include "experiments/tell.hpp"
 #include "plots/atomic_file.hpp"
 #include "plots/figure.hpp"
 #include "plots/manifest.hpp"
@@ -67,27 +68,16 @@ std::filesystem::path references_for(const std::filesystem::path& folder, const 
   return (folder / ".." / "references").lexically_normal();
 }
 
-/// A path as a word of a shell.
-std::string as_word(const std::string& text) {
-  const auto is_plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '/' || c == '-';
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
 /// The words after `descent` that repeat this very run of the program, but for --only and --fresh.
 std::string repeating_words(const Config& config, const std::filesystem::path& folder,
                             const po::variables_map& values) {
-  std::string words = "run " + as_word(config.path.string());
+  std::string words = "run " + shell_word(config.path.string());
   if (values.contains("quick")) words += " --quick";
-  if (values.contains("out") || values.contains("fresh")) words += " --out " + as_word(folder.string());
+  if (values.contains("out") || values.contains("fresh")) words += " --out " + shell_word(folder.string());
   if (values.contains("references"))
-    words += " --references " + as_word(values["references"].as<std::string>());
+    words += " --references " + shell_word(values["references"].as<std::string>());
   if (values.contains("memory-limit"))
-    words += " --memory-limit " + as_word(values["memory-limit"].as<std::string>());
+    words += " --memory-limit " + shell_word(values["memory-limit"].as<std::string>());
   if (values.contains("time-limit"))
     words += fmt::format(" --time-limit {}", values["time-limit"].as<double>());
   if (values.contains("require-real")) words += " --require-real";
@@ -98,21 +88,20 @@ std::string repeating_words(const Config& config, const std::filesystem::path& f
 void print_unwell(const std::vector<UnwellRun>& unwell, const std::string& words,
                   const std::filesystem::path& folder) {
   if (unwell.empty()) return;
-  fmt::print(stderr, "{} did not end well:\n", counted(unwell.size(), "run"));
+  tell("{} did not end well:\n", counted(unwell.size(), "run"));
   const UnwellRun* failed = nullptr;
   const UnwellRun* diverged = nullptr;
   for (const UnwellRun& run : unwell) {
-    fmt::print(stderr, "  {}  {}: {}\n", run.id, run.what, run.status);
+    tell("  {}  {}: {}\n", run.id, run.what, run.status);
     (run_status::is_failed(run.status) ? failed : diverged) = &run;
   }
   if (failed != nullptr) {
-    fmt::print(stderr,
-               "`descent {}` tries what failed again; one alone, like the last: descent {} --only run={}\n",
-               words, words, failed->id);
+    tell("`descent {}` tries what failed again; one alone, like the last: descent {} --only run={}\n", words,
+         words, failed->id);
   }
   if (diverged != nullptr) {
-    fmt::print(stderr, "what diverged is kept as it is; to see it again: descent replay {}\n",
-               run_file(folder, diverged->id).string());
+    tell("what diverged is kept as it is; to see it again: descent replay {}\n",
+         run_file(folder, diverged->id).string());
   }
 }
 
@@ -136,8 +125,8 @@ JobLimits limits_of(const po::variables_map& values) {
   return limits;
 }
 
-/// Removes what a process has left that had the folder before and was killed.
-void tidy(const std::filesystem::path& folder, const FolderLock& lock, bool quiet) {
+/// Removes what a process that was killed has left half written.
+void tidy(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> written{folder, folder / "runs", folder / "provenance",
                                              folder / "tables", folder / "figures"};
   std::error_code error;
@@ -146,31 +135,33 @@ void tidy(const std::filesystem::path& folder, const FolderLock& lock, bool quie
     if (inside->is_directory(error)) written.push_back(inside->path());
   }
   for (const std::filesystem::path& each : written) remove_abandoned_files(each);
-  if (lock.interrupted() == 0 || quiet) return;
-  fmt::print("{}: process {} ended before its work was done; going on from there\n", folder.string(),
-             lock.interrupted());
-}
-
-/// Two configurations in one folder would take it from each other.
-void check_experiment_of(const std::filesystem::path& folder, const Config& config) {
-  const std::string former = experiment_of(folder);
-  if (former.empty() || former == config.name) return;
-  throw ConfigError(fmt::format("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
-                                folder.string(), former, config.name));
 }
 
 /// Carries one configuration out and draws its figures. Returns how many runs did not end well.
 std::size_t run_one(const Config& config, const RunSettings& settings, const po::variables_map& values) {
-  check_experiment_of(settings.folder, config);
   if (settings.dry_run) {
     run_experiment(config, settings);
     return 0;
   }
   const FolderLock lock(settings.folder);
-  tidy(settings.folder, lock, settings.quiet);
-  const std::vector<UnwellRun> unwell = run_experiment(config, settings);
+  require_folder_of(config.name, settings.folder);  // once more: there may have been another one until now
+  tidy(settings.folder);
+  if (lock.interrupted() != 0 && !settings.quiet) {
+    fmt::print("{}: process {} ended before its work was done; going on from there\n",
+               settings.folder.string(), lock.interrupted());
+  }
+  const std::string words = repeating_words(config, settings.folder, values);
+  std::vector<UnwellRun> unwell;
+  try {
+    unwell = run_experiment(config, settings);
+  } catch (const Interruption& stop) {
+    tidy(settings.folder);
+    throw Interruption(
+        stop.signal(),
+        fmt::format("{}; what is complete is kept, and `descent {}` goes on from there", stop.what(), words));
+  }
   // Before the figures, which may fail in their turn.
-  print_unwell(unwell, repeating_words(config, settings.folder, values), settings.folder);
+  print_unwell(unwell, words, settings.folder);
   const FigureFiles figure = draw_figures(settings.folder);
   if (!settings.quiet) print_files(figure);
   return unwell.size();
@@ -217,6 +208,7 @@ int run_command(const std::vector<std::string>& arguments) {
   if (values.contains("only")) settings.only = parse_run_filter(values["only"].as<std::string>());
   check_run_filter(settings.only, configs);
   const std::vector<std::filesystem::path> folders = folders_for(configs, values);
+  for (std::size_t k = 0; k < configs.size(); ++k) require_folder_of(configs[k].name, folders[k]);
 
   std::size_t unwell = 0;
   for (std::size_t k = 0; k < configs.size(); ++k) {

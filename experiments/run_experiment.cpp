@@ -2,15 +2,20 @@
 
 #include <fmt/ranges.h>
 
+#include <array>
 #include <cstdio>
 #include <map>
 #include <numeric>
+#include <set>
+#include <system_error>
 
 #include "experiments/campaign.hpp"
+#include "experiments/command_line.hpp"
 #include "experiments/cost_summary.hpp"
 #include "experiments/counted.hpp"
 #include "experiments/decision_lines.hpp"
 #include "experiments/dry_run.hpp"
+#include "experiments/interruption.hpp"
 #include "experiments/manifest_file.hpp"
 #include "experiments/progress.hpp"
 #include "experiments/provenance.hpp"
@@ -30,7 +35,7 @@ std::string answer_of(const RunRecord& record) {
 /// Carries out what is to do and keeps every run as soon as it is done; tells of those that did not end
 /// well in `work`.
 void carry_out_work(PlannedWork& work, const DecisionLines& decision_lines, const RunSettings& settings,
-                    CostSummary& summary) {
+                    CostSummary& summary, std::size_t& ended) {
   const double total = std::accumulate(work.to_do.begin(), work.to_do.end(), 0.0,
                                        [](double sum, const RunSpec& spec) { return sum + cost_of(spec); });
   ProgressDisplay progress(work.to_do.size(), total, settings.quiet);
@@ -67,15 +72,50 @@ void carry_out_work(PlannedWork& work, const DecisionLines& decision_lines, cons
       progress.note(fmt::format("{}: {}", spec.what(), status));
     }
     progress.finished(cost_of(spec), spec.description());
+    ++ended;
   };
   carry_out_campaign(work.to_do, settings.jobs, settings.folder / "runs", report, finished, settings.limits);
 }
 
-/// A method whose constant nobody has chosen must not pass for one at its best.
-void print_untuned(std::span<const ResolvedConstant> constants, const std::filesystem::path& config) {
+/// Synthetic rows must not pass for the data that they take the place of.
+void print_sources(std::span<const Dataset> datasets) {
+  for (const Dataset& dataset : datasets) {
+    fmt::print("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
+               dataset.source == "file"
+                   ? ""
+                   : fmt::format("; `descent data fetch {}` gets the data, if it can be had", dataset.name));
+  }
+}
+
+/// What a changed configuration leaves behind is kept, and no longer drawn.
+void print_earlier_runs(const std::filesystem::path& folder, std::span<const std::string> ids) {
+  const std::set<std::string> planned(ids.begin(), ids.end());
+  std::size_t earlier = 0;
+  std::error_code error;
+  for (std::filesystem::directory_iterator file(folder / "runs", error), end; !error && file != end;
+       file.increment(error)) {
+    if (file->path().extension() == ".csv" && !planned.contains(file->path().stem().string())) ++earlier;
+  }
+  if (earlier > 0)
+    fmt::print("{} of earlier settings stay in {}, and are not drawn; --fresh begins a folder of its own\n",
+               counted(earlier, "run"), (folder / "runs").string());
+}
+
+/// A method whose constant nobody has chosen must not pass for one at its best: tells of those that are to
+/// run.
+void print_untuned(const PlannedWork& work, const std::filesystem::path& config) {
+  using Entry = std::array<std::string, 6>;
+  std::set<Entry> to_run;
+  for (const RunSpec& spec : work.to_do) {
+    to_run.insert({spec.dataset->name, std::string(name_of(spec.loss)),
+                   std::string(name_of(spec.regularizer)), spec.lambda.text, spec.method->name,
+                   spec.variant});
+  }
   std::map<std::string, std::size_t> problems;
-  for (const ResolvedConstant& constant : constants) {
-    if (constant.origin == untuned)
+  for (const ResolvedConstant& constant : work.plan.constants) {
+    const Entry entry{constant.dataset, constant.loss,   constant.regularizer,
+                      constant.lambda,  constant.method, constant.variant};
+    if (constant.origin == untuned && to_run.contains(entry))
       ++problems[fmt::format("{} {} = {:.4g}", constant.method, constant.option, constant.value)];
   }
   if (problems.empty()) return;
@@ -83,7 +123,7 @@ void print_untuned(std::span<const ResolvedConstant> constants, const std::files
   for (const auto& [text, count] : problems)
     texts.push_back(fmt::format("{} ({})", text, counted(count, "problem")));
   fmt::print("not tuned, at the default: {}; `descent tune {}` chooses what is best\n",
-             fmt::join(texts, ", "), config.string());
+             fmt::join(texts, ", "), shell_word(config.string()));
 }
 
 }  // namespace
@@ -95,27 +135,30 @@ std::vector<UnwellRun> run_experiment(const Config& config, const RunSettings& s
   std::vector<Dataset> datasets;
   for (std::size_t k = 0; k < config.datasets.size(); ++k)
     datasets.push_back(load_dataset_of(config, k, options));
+  if (!settings.quiet) print_sources(datasets);
   const DecisionLines decision_lines(config, datasets, settings.folder);
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   References references(settings.references);
   references.read(problems);
   const TunedFile tuned = TunedFile::read(TunedFile::path_for(config));
-  if (!settings.dry_run) {
-    const std::vector<ProblemSpec> wanted =
-        wanted_problems(make_plan(config, datasets, tuned, references), settings.only);
-    // Whatever is wrong with the folder is told before the work begins.
-    make_folder(settings.folder / "runs");
-    make_folder(settings.folder / "provenance");
-    references.provide(wanted, {.settings = {}, .jobs = settings.jobs, .quiet = settings.quiet});
-  }
-  // Once more: with the optima, all radii are known.
-  PlannedWork work = planned_work(make_plan(config, datasets, tuned, references), settings.folder,
-                                  settings.only, decision_lines, !settings.dry_run);
+  const ReferenceSettings quality;
+  const References sufficient = references.sufficient_for(quality);
+  Plan known = make_plan(config, datasets, tuned, sufficient);
+  const std::vector<ProblemSpec> wanted = wanted_problems(known, settings.only);
   if (settings.dry_run) {
-    print_dry_run(config, work, problems, references, settings);
+    print_dry_run(config,
+                  planned_work(std::move(known), settings.folder, settings.only, decision_lines, false),
+                  wanted, sufficient, settings);
     return {};
   }
 
+  // Whatever is wrong with the folder is told before the work begins.
+  make_folder(settings.folder / "runs");
+  make_folder(settings.folder / "provenance");
+  references.provide(wanted, {.settings = quality, .jobs = settings.jobs, .quiet = settings.quiet});
+  // Once more: with the optima, all radii are known.
+  PlannedWork work = planned_work(make_plan(config, datasets, tuned, references), settings.folder,
+                                  settings.only, decision_lines, true);
   ManifestFile manifest(settings.folder, make_manifest(config, datasets, work.plan, references, work.ids));
   if (work.to_do.empty())
     manifest.keep_sessions();
@@ -124,12 +167,19 @@ std::vector<UnwellRun> run_experiment(const Config& config, const RunSettings& s
   if (!settings.quiet) {
     fmt::print("{}: {}, {} to do, into {}\n", config.name, counted(work.plan.runs.size(), "run"),
                work.to_do.size(), settings.folder.string());
-    print_untuned(work.plan.constants, config.path);
+    print_untuned(work, config.path);
+    print_earlier_runs(settings.folder, work.ids);
     std::fflush(stdout);
   }
   CostSummary summary;
-  carry_out_work(work, decision_lines, settings, summary);
-  if (!work.to_do.empty()) manifest.end_session(work.to_do.size());
+  std::size_t ended = 0;
+  try {
+    carry_out_work(work, decision_lines, settings, summary, ended);
+  } catch (const Interruption&) {
+    manifest.end_session(ended);
+    throw;
+  }
+  if (!work.to_do.empty()) manifest.end_session(ended);
   decision_lines.write(work.plan, work.ids);
   if (!settings.quiet) summary.print();
   return work.unwell;

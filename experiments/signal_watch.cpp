@@ -8,6 +8,8 @@
 #include <csignal>
 #include <cstring>
 
+#include "datasets/errors.hpp"
+
 namespace descent {
 
 namespace {
@@ -32,12 +34,11 @@ SignalWatch::SignalWatch() {
   const sigset_t signals = stopping_signals();
   file_ = FileDescriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!file_.is_open()) throw RunError(fmt::format("cannot watch for signals: {}", std::strerror(errno)));
-  sigprocmask(SIG_BLOCK, &signals, nullptr);
+  sigprocmask(SIG_BLOCK, &signals, &former_);
 }
 
 SignalWatch::~SignalWatch() {
-  const sigset_t signals = stopping_signals();
-  sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+  sigprocmask(SIG_SETMASK, &former_, nullptr);
 }
 
 int SignalWatch::take() const {

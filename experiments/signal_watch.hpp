@@ -1,21 +1,10 @@
 #pragma once
 
-#include <string>
+#include <csignal>
 
-#include "datasets/errors.hpp"
 #include "datasets/file_descriptor.hpp"
 
 namespace descent {
-
-/// The program was told to stop (SIGINT, SIGTERM or SIGHUP) while jobs were at work.
-class Interruption : public RunError {
- public:
-  Interruption(int signal, const std::string& message) : RunError(message), signal_(signal) {}
-  int signal() const { return signal_; }
-
- private:
-  int signal_;
-};
 
 /// Holds back the signals that tell the program to stop, while it lives, so that what is at work can be ended
 /// in good order. Signals that are ignored (nohup) stay so.
@@ -39,6 +28,7 @@ class SignalWatch {
 
  private:
   FileDescriptor file_;
+  sigset_t former_;
 };
 
 }  // namespace descent

@@ -14,6 +14,7 @@
 #include "experiments/config.hpp"
 #include "experiments/plan.hpp"
 #include "experiments/run_record.hpp"
+#include "experiments/tell.hpp"
 
 namespace descent {
 
@@ -119,8 +120,8 @@ RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seco
     if (is_proved(last, gap)) last.status = "gap proved";
     if (is_proved(last, gap) || seconds >= most_seconds || last.status != run_status::budget) return record;
     if (seconds >= 1 && relative_gap_of(last)) {
-      fmt::print(stderr, "relative gap {:.1e} after {:.3g} CPU s; from the start again with {:.3g} s\n",
-                 *relative_gap_of(last), last.cpu_seconds, std::min(2 * seconds, most_seconds));
+      tell("relative gap {:.1e} after {:.3g} CPU s; from the start again with {:.3g} s\n",
+           *relative_gap_of(last), last.cpu_seconds, std::min(2 * seconds, most_seconds));
     }
   }
 }
@@ -226,9 +227,8 @@ int solve_command(const std::vector<std::string>& arguments) {
     print_for_people(spec, record.rows.back());
   const ResultRow& last = record.rows.back();
   if (!to_gap || is_proved(last, values["gap"].as<double>())) return 0;
-  fmt::print(stderr,
-             "descent: no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}\n",
-             values["gap"].as<double>(), last.cpu_seconds, last.status, relative_gap_of(last).value_or(1));
+  tell("descent: no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}\n",
+       values["gap"].as<double>(), last.cpu_seconds, last.status, relative_gap_of(last).value_or(1));
   return 1;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "experiments/processor.hpp"
+#include "experiments/tell.hpp"
 
 namespace descent {
 
@@ -50,23 +51,23 @@ void TransferDisplay::progress(const std::string& file, std::uint64_t received,
     amount += fmt::format(", {}:{:02} to go", seconds / 60, seconds % 60);
   }
   if (terminal_) {
-    fmt::print(stderr, "\r\x1b[K{}{:.40}  {}", bar, file, amount);
+    tell("\r\x1b[K{}{:.40}  {}", bar, file, amount);
     std::fflush(stderr);
     drawn_ = true;
   } else {
-    fmt::print(stderr, "{}: {}\n", file, amount);
+    tell("{}: {}\n", file, amount);
   }
 }
 
 void TransferDisplay::note(const std::string& message) {
   if (quiet_) return;
   clear_line();
-  fmt::print(stderr, "{}\n", message);
+  tell("{}\n", message);
 }
 
 void TransferDisplay::clear_line() {
   if (!drawn_) return;
-  fmt::print(stderr, "\r\x1b[K");
+  tell("\r\x1b[K");
   std::fflush(stderr);
   drawn_ = false;
 }

@@ -5,6 +5,7 @@
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
+#include "experiments/counted.hpp"
 #include "experiments/tuning.hpp"
 
 namespace descent {
@@ -35,7 +36,7 @@ int tune_command(const std::vector<std::string>& arguments) {
     const std::size_t chosen = tune(config, settings);
     const std::string file = TunedFile::path_for(config).string();
     if (chosen > 0)
-      fmt::print("{}: {} constants chosen\n", file, chosen);
+      fmt::print("{}: {} chosen\n", file, counted(chosen, "constant"));
     else
       fmt::print("{}: nothing to tune; every constant is there\n", file);
   }

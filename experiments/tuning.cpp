@@ -13,6 +13,7 @@
 #include "experiments/progress.hpp"
 #include "experiments/provenance.hpp"
 #include "experiments/references.hpp"
+#include "experiments/tell.hpp"
 #include "plots/atomic_file.hpp"
 
 namespace descent {
@@ -99,13 +100,12 @@ class Tuner {
                 [](const Trial& one, const Trial& other) { return one.step < other.step; });
       step.step = best_trial(step.trials).step;
       if (!std::isfinite(best_trial(step.trials).mean())) {
-        fmt::print(stderr, "{} on {}: every trial failed; no constant is kept\n", step.method,
-                   problem.dataset->name);
+        tell("{} on {}: every trial failed; no constant is kept\n", step.method, problem.dataset->name);
         continue;
       }
       if (step.step == step.trials.front().step || step.step == step.trials.back().step) {
-        fmt::print(stderr, "{} on {}: the best step {:.3g} lies at the edge of the grid\n", step.method,
-                   problem.dataset->name, step.step);
+        tell("{} on {}: the best step {:.3g} lies at the edge of the grid\n", step.method,
+             problem.dataset->name, step.step);
       }
       file_.put(std::move(step));
       ++chosen_;
@@ -156,7 +156,7 @@ class Tuner {
           return diverged ? std::string("diverged") : fmt::format("{:.17g}", *record.rows.back().objective);
         },
         [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
-          if (!failure.empty()) fmt::print(stderr, "failed: {}: {}\n", spec.description(), failure);
+          if (!failure.empty()) tell("failed: {}: {}\n", spec.description(), failure);
           double objective = failed;
           const bool went_well = failure.empty() && std::sscanf(answer.c_str(), "%lf", &objective) == 1;
           take(spec, went_well ? objective : failed);
@@ -197,6 +197,7 @@ std::size_t tune(const Config& config, const TuningSettings& settings) {
   const FolderLock lock(file.parent_path(),
                         {.file = fmt::format(".{}.lock", config.name),
                          .notice = fmt::format("is tuning {}; wait for its end", config.name)});
+  remove_abandoned_files(file.parent_path());
   { const AtomicFile probe(file); }  // hours of trials must not end at a folder that cannot be written
   Tuner tuner(config, settings);
   std::size_t chosen = 0;

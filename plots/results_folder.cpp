@@ -3,26 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
+
+#include "plots/kept_run.hpp"
 
 namespace descent {
 namespace {
 
-/// What is the same in every row of a run.
-auto identity(const ResultRow& row) {
-  return std::tie(row.experiment, row.dataset, row.source, row.loss, row.regularizer, row.lambda, row.method,
-                  row.variant, row.seed);
-}
-
 void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
                const std::filesystem::path& path) {
   const ResultRow& first = rows.front();
-  for (const ResultRow& row : rows) {
-    if (identity(row) != identity(first)) {
-      throw ResultFileError(fmt::format("{}: checkpoint {} is of another run than checkpoint 0",
-                                        path.string(), row.checkpoint));
-    }
-  }
   const auto& datasets = manifest.datasets;
   if (std::ranges::none_of(datasets, [&](const auto& dataset) { return dataset.name == first.dataset; })) {
     throw ResultFileError(
@@ -52,7 +41,7 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
       results.missing.push_back(id);
       continue;
     }
-    auto rows = read_rows(path);
+    auto rows = read_run(folder, id);
     check_run(rows, results.manifest, path);
     results.runs.push_back(std::move(rows));
   }

@@ -15,10 +15,16 @@ TEST_CASE("Data folders are those that the environment names, downloads last") {
   REQUIRE(data_folders().size() == 1);
   const auto usual = data_folders()[0];
   CHECK(usual.filename() == "cache");
-  const EnvironmentVariable data("DESCENT_DATA", "/own");
-  CHECK(data_folders() == Folders{"/own", usual});
+  const TemporaryFolder own;
+  const EnvironmentVariable data("DESCENT_DATA", own.path().string());
+  CHECK(data_folders() == Folders{own.path(), usual});
   const EnvironmentVariable cache("DESCENT_CACHE", "/downloads");
-  CHECK(data_folders() == Folders{"/own", "/downloads"});
+  CHECK(data_folders() == Folders{own.path(), "/downloads"});
+}
+
+TEST_CASE("A data folder of the user's that is not there is a slip") {
+  const EnvironmentVariable data("DESCENT_DATA", "/no such folder");
+  CHECK_THROWS_WITH(data_folders(), "DESCENT_DATA: /no such folder is no folder");
 }
 
 TEST_CASE("A data file is found in the first folder that has it, plain before compressed") {

@@ -100,7 +100,7 @@ TEST_CASE("a descriptor of no file says so and refuses everything") {
     CHECK_FALSE(none.is_open());
     CHECK(refusal_of([&] { none.write_all("x"); }) == std::errc::bad_file_descriptor);
     CHECK(refusal_of([&] { none.sync(); }) == std::errc::bad_file_descriptor);
-    CHECK_FALSE(none.is_under(folder.path()));
+    CHECK_FALSE(none.has_name(folder.path()));
   }
 }
 
@@ -163,19 +163,19 @@ TEST_CASE("an open file knows whether a name still leads to it") {
   const auto later = folder.path() / "later";
   const FileDescriptor file = open_to_write(path);
   std::filesystem::create_symlink("file", link);
-  CHECK(file.is_under(path));
-  CHECK(file.is_under(path, AT_SYMLINK_NOFOLLOW));
-  CHECK(file.is_under(link));
-  CHECK_FALSE(file.is_under(link, AT_SYMLINK_NOFOLLOW));
+  CHECK(file.has_name(path));
+  CHECK(file.has_name(path, AT_SYMLINK_NOFOLLOW));
+  CHECK(file.has_name(link));
+  CHECK_FALSE(file.has_name(link, AT_SYMLINK_NOFOLLOW));
 
   std::filesystem::rename(path, later);
-  CHECK_FALSE(file.is_under(path));
-  CHECK(file.is_under(later));
+  CHECK_FALSE(file.has_name(path));
+  CHECK(file.has_name(later));
 
   folder.write("file", "another one");
-  CHECK_FALSE(file.is_under(path));
+  CHECK_FALSE(file.has_name(path));
   std::filesystem::remove(later);
-  CHECK_FALSE(file.is_under(later));
+  CHECK_FALSE(file.has_name(later));
 }
 
 TEST_CASE("the folder of a file is synced and closed again, and need not be there") {

@@ -71,6 +71,7 @@ TEST_CASE("text that takes far more memory than its length is refused, long text
     CAPTURE(piece);
     CHECK(built('[' + repeated(piece, many) + "1]").size() == many + 1);
   }
+  CHECK(built('"' + repeated("x", 3'000'000) + '"').get<std::string>().size() == 3'000'000);
 }
 
 TEST_CASE("messages are short and print, whatever the text holds") {

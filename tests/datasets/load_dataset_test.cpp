@@ -187,6 +187,27 @@ TEST_CASE("A file is loaded by its path, with no test set") {
   CHECK(error_of("./missing") == "./missing: no such file");
 }
 
+TEST_CASE("A file whose bytes are not the catalogue's is told of, and is not the real data") {
+  const std::string text = numbered_rows(4);
+  Sha256 hash;
+  hash.add(text);
+  json published;
+  published["file"] = "tiny.txt";
+  published["url"] = "https://example.org/tiny.txt";
+  published["sha256"] = hash.hex();
+  json keys;
+  keys["urls"] = json::array();
+  keys["urls"].push_back(published);
+  const DataFolder data(keys);
+  LoadOptions real;
+  real.require_real = true;
+  data.folder.write("tiny.txt", text);
+  CHECK(load_dataset("tiny", real).origin == "tiny.txt");
+  const auto path = data.folder.write("tiny.txt", numbered_rows(6));
+  CHECK(load_dataset("tiny").origin == "tiny.txt (not the catalogue's file, by its sha256)");
+  CHECK_THAT(error_of("tiny", real), StartsWith(path.string() + ": is not the file of dataset 'tiny': "));
+}
+
 TEST_CASE("An unknown name lists the known ones") {
   const DataFolder files(json::object());
   REQUIRE_THROWS_AS(load_dataset("tinny"), ConfigError);

@@ -32,7 +32,7 @@ TEST_CASE("a partial file is hidden beside the later one, for the user and this 
   CHECK(name.starts_with(".rows.csv.partial-"));
   CHECK(name.size() == std::string(".rows.csv.partial-XXXXXX").size());
   CHECK(one.name.path() != other.name.path());
-  CHECK(one.file.is_under(one.name.path()));
+  CHECK(one.file.has_name(one.name.path()));
   struct stat status {};
   REQUIRE(fstat(one.file.get(), &status) == 0);
   CHECK((status.st_mode & 0777) == 0600);
@@ -64,7 +64,7 @@ TEST_CASE("a partial file that is moved goes with the new owner, in place of tha
     kept = std::move(from);
   }
   CHECK(files_in(folder.path()) == 1);
-  CHECK(kept.file.is_under(kept.name.path()));
+  CHECK(kept.file.has_name(kept.name.path()));
   kept.name.remove();
   CHECK(files_in(folder.path()) == 0);
   CHECK(kept.file.is_open());
@@ -76,5 +76,5 @@ TEST_CASE("a partial file that the system refuses is an error of the system, and
   PartialFile partial = make_partial_file(folder.path() / "rows");
   std::filesystem::create_directory(folder.path() / "rows");
   CHECK_THROWS_AS(partial.name.become(folder.path() / "rows"), std::system_error);
-  CHECK(partial.file.is_under(partial.name.path()));
+  CHECK(partial.file.has_name(partial.name.path()));
 }

@@ -15,14 +15,17 @@ namespace descent::test {
 /// A process that holds the lock of a folder until it is killed.
 class LockOwner {
  public:
-  explicit LockOwner(const std::filesystem::path& folder, const LockedWork& work = {}) {
+  explicit LockOwner(const std::filesystem::path& folder, const LockedWork& work = work_on_results) {
     int ends[2];
     if (pipe(ends) != 0) throw std::runtime_error("no pipe");
     process_ = fork();
     if (process_ == 0) {
-      const FolderLock lock(folder, work);
-      const bool told = write(ends[1], "x", 1) == 1;
-      while (told) pause();
+      try {
+        const FolderLock lock(folder, work);
+        const bool told = write(ends[1], "x", 1) == 1;
+        while (told) pause();
+      } catch (...) {  // what comes after this is the parent's
+      }
       _exit(1);
     }
     close(ends[1]);

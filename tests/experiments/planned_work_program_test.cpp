@@ -1,11 +1,14 @@
 // What `descent run` finds done in a results folder, and what --dry-run and --only make of it.
 
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
+#include "tests/plots/file_text.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -80,7 +83,7 @@ TEST_CASE("program: --dry-run tells what has failed, and what a new bound makes 
   rewrite(files[1], [](std::vector<ResultRow>& rows) {
     for (ResultRow& row : rows) {
       row.lower_bound = *row.lower_bound - 1;
-      row.suboptimality = *row.suboptimality + 1;
+      row.suboptimality = *row.objective - *row.lower_bound;
     }
   });
   const ProgramRun dry = run(experiment, "out", {"--dry-run"});
@@ -147,7 +150,72 @@ TEST_CASE("program: a folder with the results of another configuration is not ta
 TEST_CASE("program: run says which methods nobody has tuned") {
   const TinyExperiment experiment;
   const std::string note = "not tuned, at the default: nonsmooth_scd step = 1 (1 problem); `descent tune ";
+  CHECK_THAT(run(experiment, "other", {"--only", "method=batch_comid"}).out, !ContainsSubstring("not tuned"));
   CHECK_THAT(run(experiment, "out").out, ContainsSubstring(note));
-  CHECK_THAT(run(experiment, "out", {"--only", "method=batch_comid", "--quiet"}).out,
-             !ContainsSubstring("tuned"));
+  CHECK_THAT(run(experiment, "out").out, !ContainsSubstring("not tuned"));  // nothing to do
+}
+
+TEST_CASE("program: a run's file that is another run's is told, all of them at once") {
+  const TinyExperiment experiment;
+  REQUIRE(run(experiment, "out").status == 0);
+  std::vector<std::string> files;
+  for (const auto& [name, version] : versions_in(experiment.path("out/runs")))
+    files.push_back(experiment.path("out/runs/" + name));
+  const auto first = file_text(files[0]);
+  const auto change = [](const std::string& file, const auto& edit) {
+    auto rows = read_rows(file);
+    for (ResultRow& row : rows) edit(row);
+    std::ofstream stream(file);
+    write_rows(stream, rows);
+  };
+  const std::string id = std::filesystem::path(files[0]).stem().string();
+  std::filesystem::copy_file(files[0], files[1], std::filesystem::copy_options::overwrite_existing);
+  CHECK_THAT(run_program({"plot", experiment.path("out")}).err, ContainsSubstring("holds the run " + id));
+  change(files[2], [](ResultRow& row) { row.seed = 7; });
+  change(files[3], [](ResultRow& row) {
+    row.objective = *row.lower_bound / 2;
+    row.suboptimality = *row.objective - *row.lower_bound;
+  });
+  change(files[4], [](ResultRow& row) { row.suboptimality = *row.suboptimality / 2 + 0.25; });
+  const ProgramRun damaged = run(experiment, "out");
+  CHECK(damaged.status == 2);
+  for (const std::string& message :
+       {files[1] + ": holds the run " + id, files[2] + ": seed: expected ",
+        files[3] + ": checkpoint 0: objective: ", files[4] + ": checkpoint 0: suboptimality: expected ",
+        std::string("without these files the runs are carried out again")}) {
+    CHECK_THAT(damaged.err, ContainsSubstring(message));
+  }
+  CHECK(file_text(files[0]) == first);
+  for (const std::size_t k : {1u, 2u, 3u, 4u}) std::filesystem::remove(files[k]);
+  CHECK_THAT(run(experiment, "out").out, ContainsSubstring("6 runs, 4 to do"));
+}
+
+TEST_CASE("program: a run without its provenance is carried out again") {
+  const TinyExperiment experiment;
+  REQUIRE(run(experiment, "out").status == 0);
+  std::vector<std::string> files;
+  for (const auto& [name, version] : versions_in(experiment.path("out/provenance")))
+    files.push_back(experiment.path("out/provenance/" + name));
+  std::filesystem::remove(files[0]);
+  std::ofstream(files[1]) << "{";
+  CHECK_THAT(run(experiment, "out", {"--dry-run"}).out, ContainsSubstring("6 runs: 4 done, 2 to repeat"));
+  CHECK_THAT(run(experiment, "out").out, ContainsSubstring("6 runs, 2 to do"));
+  CHECK(read_json(files[0])["machine"]["physical_cores"] ==
+        read_json(experiment.path("out/manifest.json"))["machine"]["physical_cores"]);
+  CHECK_THAT(run(experiment, "out").out, ContainsSubstring("6 runs, 0 to do"));
+}
+
+TEST_CASE("program: what a changed configuration leaves behind is told of") {
+  TinyExperiment experiment;
+  REQUIRE(run(experiment, "out").status == 0);
+  experiment.config["passes"] = 5;
+  CHECK_THAT(run(experiment, "out").out, ContainsSubstring("6 runs of earlier settings stay in "));
+}
+
+TEST_CASE("program: that nothing can be said is no reason to stop") {
+  const TinyExperiment experiment;
+  const ProgramRun silenced = run_script(
+      program_words({"run", experiment.write(), "--out", experiment.path("out")}) + " 2>/dev/full");
+  CHECK(silenced.status == 0);
+  CHECK(runs_without_times(experiment.path("out")).size() == 6);
 }

@@ -15,7 +15,7 @@
 
 #include "datasets/errors.hpp"
 #include "experiments/processor.hpp"
-#include "experiments/signal_watch.hpp"
+#include "experiments/interruption.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/sanitizers.hpp"

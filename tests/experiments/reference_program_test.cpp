@@ -1,5 +1,7 @@
 #include <fstream>
 
+#include "datasets/load_dataset.hpp"
+#include "experiments/reference_file.hpp"
 #include "plots/result_schema.hpp"
 #include "solvers/method.hpp"
 #include "tests/catch.hpp"
@@ -94,7 +96,10 @@ TEST_CASE("program: runs that were done get the bound that is known now") {
   for (const auto& [name, version] : versions) {
     const auto path = std::filesystem::path(experiment.path("out/runs")) / name;
     auto rows = read_rows(path);
-    for (ResultRow& row : rows) row.lower_bound = row.suboptimality = 0.5;
+    for (ResultRow& row : rows) {
+      row.lower_bound = *row.lower_bound - 0.5;
+      row.suboptimality = *row.objective - *row.lower_bound;
+    }
     std::ofstream stream(path);
     write_rows(stream, rows);
   }
@@ -157,4 +162,29 @@ TEST_CASE("program: wrong arguments of reference are told") {
   uncertain.config["methods"] = Json::parse(R"([{"name": "permuted_dcd"}])");
   uncertain.write("file", "");
   refused({"reference", uncertain.write(), "--references", uncertain.path("file")}, "file: ");
+}
+
+TEST_CASE("program: a rough reference is computed anew before a radius is taken from it") {
+  TinyExperiment experiment;
+  experiment.config["regularizer"] = "l1";
+  experiment.config["methods"] = Json::parse(R"([{"name": "l1_psa"}, {"name": "batch_comid", "step": 0.5}])");
+  {
+    const Dataset dataset = load_dataset(experiment.data());
+    const ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l1, *parse_lambda("1/m")};
+    const Problem problem = spec.problem();
+    Reference rough;
+    rough.weights.assign(static_cast<std::size_t>(problem.n()), 0.25);
+    rough.dual_weights.assign(static_cast<std::size_t>(problem.m()), 0);
+    rough.objective = problem.objective(rough.weights);
+    rough.lower_bound = problem.lower_bound(rough.dual_weights);
+    rough.method = "none";
+    std::filesystem::create_directories(experiment.path("references"));
+    write_reference(reference_path(experiment.path("references"), problem), spec, rough,
+                    {.gap = 1e-8, .seconds = 0.01});
+  }
+  const ProgramRun first = run(experiment);
+  CAPTURE(first.err);
+  CHECK(first.status == 0);
+  REQUIRE(reference_files(experiment).size() == 1);
+  CHECK(runs_without_times(experiment.path("out")).size() == 4);
 }

@@ -105,7 +105,15 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   CHECK(again.status == 1);
   CHECK_THAT(again.out, ContainsSubstring(fmt::format("checkpoint 2: objective: {:.17g} then, {:.17g} now",
                                                       *rows[2].objective, right)));
+  CHECK_THAT(again.out, ContainsSubstring("either the file was changed since, or this is a bug"));
   rows[2].objective = right;
+  const auto seed = rows[0].seed;
+  for (ResultRow& row : rows) row.seed = 77;
+  store(file);
+  again = replay({file});
+  CHECK(again.status == 1);
+  CHECK_THAT(again.out, ContainsSubstring(fmt::format("checkpoint 0: seed: 77 then, {} now", seed)));
+  for (ResultRow& row : rows) row.seed = seed;
   store(file);
   REQUIRE(replay({file}).status == 0);
 
@@ -146,6 +154,17 @@ TEST_CASE("program: replay of a run that diverged diverges again") {
   const ProgramRun again = replay(files);
   INFO(again.out);
   CHECK(again.status == 0);
+}
+
+TEST_CASE("program: replay carries all runs of a results folder out again") {
+  const TinyExperiment experiment;
+  const std::size_t runs = carried_out(experiment).size();
+  const ProgramRun all = replay({experiment.path("out")});
+  CHECK(all.status == 0);
+  std::size_t equal = 0;
+  for (std::size_t at = 0; (at = all.out.find("equal bit for bit at all", at)) != std::string::npos; ++at)
+    ++equal;
+  CHECK(equal == runs);
 }
 
 TEST_CASE("program: replay finds an id in a results folder, or below a folder of such") {

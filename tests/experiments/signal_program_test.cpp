@@ -18,16 +18,18 @@ TEST_CASE("program: told to stop, it says how far it was, and the next run goes 
   experiment.config["cpu_seconds"] = 1'000;
   const std::string out = experiment.path("out");
   const std::vector<std::string> arguments{"run", experiment.write(), "--out", out, "--jobs", "2", "--quiet"};
-  // As soon as a run has set a file for its iterates up, of which there is nothing to see, but the manifest
-  // is there.
+  // As soon as two runs are at work.
   const ProgramRun stopped =
-      run_script(program_words(arguments) + " & pid=$!\nwhile kill -0 $pid 2>/dev/null && ! [ -e " +
-                 shell_quoted(out + "/manifest.json") + " ]; do sleep 0.01; done\nsleep 0.2\nkill -" +
-                 std::to_string(signal) + " $pid; wait $pid; echo status $?; ps -o args= --ppid $pid");
+      run_script(program_words(arguments) +
+                 " & pid=$!\nwhile kill -0 $pid && ! { set -- $(ps -o pid= --ppid $pid); [ $# = 2 ]; }; "
+                 "do sleep 0.01; done\nkill -" +
+                 std::to_string(signal) +
+                 " $pid; wait $pid; echo status $?; for child; do kill -0 $child 2>/dev/null && echo $child "
+                 "lives; done; true");
   CHECK(stopped.out == "status " + std::to_string(128 + signal) + "\n");
   CHECK_THAT(stopped.err, ContainsSubstring("descent: stopped by a signal (") &&
-                              ContainsSubstring(") when 0 of 2 were done; what is complete is kept, and the "
-                                                "same command goes on from there\n"));
+                              ContainsSubstring(") when 0 of 2 were done; what is complete is kept, and "
+                                                "`descent run "));
   CHECK_FALSE(std::filesystem::exists(out + "/.lock"));
   CHECK(runs_without_times(out).empty());
 

@@ -136,7 +136,8 @@ TEST_CASE("trials are runs of a share of the budget with seeds that reported run
   REQUIRE(experiment.tune() == 1);
   const Dataset dataset = load_dataset(experiment.data());
   const ProblemSpec problem{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")};
-  for (const Json& trial : read_json(experiment.file())["steps"][0]["trials"]) {
+  const Json tuned = read_json(experiment.file());
+  for (const Json& trial : tuned["steps"][0]["trials"]) {
     for (std::size_t k = 0; k < 2; ++k) {
       const RunRecord run = run_of("nonsmooth_scd", {{"step", trial["step"].get<double>()}}, problem,
                                    first_tuning_seed + k, 0.5 * 4);

@@ -79,7 +79,9 @@ inline void write_example(const std::filesystem::path& folder,
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::string id = "abc" + std::to_string(i);
     AtomicFile file(run_file(folder, id));
-    write_rows(file, runs[i]);
+    std::vector<ResultRow> rows = runs[i];
+    for (ResultRow& row : rows) row.run_id = id;
+    write_rows(file, rows);
     file.commit();
     ids += (i == 0 ? R"({"id": ")" : R"(, {"id": ")") + id + "\"}";
   }

@@ -1,0 +1,36 @@
+#include "experiments/folder_of_experiment.hpp"
+
+#include <fmt/format.h>
+
+#include "datasets/errors.hpp"
+#include "datasets/json_place.hpp"
+
+namespace descent {
+
+namespace {
+
+/// The text at a place of a file; "" when there is none, or when the file is missing or damaged.
+std::string text_at(const std::filesystem::path& file, const char* place) {
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(file, unknown)) return "";
+  try {
+    return read_json(file).value(Json::json_pointer(place), "");
+  } catch (const Error&) {
+  } catch (const Json::exception&) {  // something else than a text
+  }
+  return "";
+}
+
+}  // namespace
+
+void require_folder_of(const std::string& name, const std::filesystem::path& folder) {
+  for (const std::string& former : {text_at(folder / "manifest.json", "/name"),
+                                    text_at(folder / "crossvalidation.json", "/config/name")}) {
+    if (former.empty() || former == name) continue;
+    throw ConfigError(
+        fmt::format("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
+                    folder.string(), former, name));
+  }
+}
+
+}  // namespace descent

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "plots/result_schema.hpp"
+
+namespace descent {
+
+/// The rows of FOLDER/runs/ID.csv. More than read_rows() asks: they are all of one run, whose id is the file's
+/// name, and each suboptimality is the objective above the certified bound, which none is below. Throws
+/// ResultFileError.
+std::vector<ResultRow> read_run(const std::filesystem::path& folder, const std::string& id);
+
+}  // namespace descent
