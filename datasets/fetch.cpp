@@ -120,8 +120,8 @@ class Fetcher {
         note(fmt::format("{}; another source was taken", problem));
       dataset.unreachable.clear();
     } else if (dataset.is_complete()) {
-      dataset.problems.push_back(fmt::format("{}: there is no public source of {}; {}", entry.name,
-                                             fmt::join(to_make, " and "), entry.description));
+      dataset.problems.push_back(
+          fmt::format("there is no public source of {}; {}", fmt::join(to_make, " and "), entry.description));
     }
     for (const std::string& name : wanted_files(entry)) {
       if (const auto path = find_data_file(name); path && is_right(entry, *path, dataset))

@@ -65,7 +65,7 @@ std::uint64_t held_bytes() {
 }
 
 std::string megabytes(std::uint64_t bytes) {
-  return fmt::format("{:.6g} MB", static_cast<double>(bytes) / (1 << 20));
+  return fmt::format("{:.4g} MB", static_cast<double>(bytes) / (1 << 20));
 }
 
 /// Throws RunError when the limit is reached already.

@@ -71,14 +71,18 @@ std::vector<CatalogEntry> choose(const Catalog& catalog, const std::vector<std::
   return chosen;
 }
 
-/// Every problem once, though several datasets may have it.
+/// Every problem once, with all the datasets that have it.
 void print_problems(const FetchReport& report) {
-  std::set<std::string> told;
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<std::string>> datasets;
   for (const FetchedDataset& dataset : report.datasets) {
     for (const std::string& problem : dataset.problems) {
-      if (told.insert(problem).second) tell("descent: {}\n", problem);
+      if (datasets[problem].empty()) order.push_back(problem);
+      datasets[problem].push_back(dataset.name);
     }
   }
+  for (const std::string& problem : order)
+    tell("descent: {}: {}\n", fmt::join(datasets[problem], ", "), problem);
 }
 
 /// One line, however many datasets are concerned.
@@ -131,7 +135,9 @@ int fetch_command(const std::vector<std::string>& arguments) {
   const auto names = parsed.values["names"].as<std::vector<std::string>>();
   const bool all = parsed.values.contains("all");
   const bool quiet = parsed.values.contains("quiet");
-  if (all != names.empty()) throw ConfigError("usage: descent data fetch NAME... or --all");
+  if (all != names.empty())
+    throw ConfigError(all ? "--all leaves no names to give"
+                          : "no dataset given\nusage: descent data fetch NAME... or --all");
 
   const DownloadOptions download_options = read_options(parsed.values);
   const std::vector<CatalogEntry> entries = choose(read_catalog(), names);

@@ -79,39 +79,65 @@ bool is_run_id(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-std::filesystem::path file_of_run(const std::string& id_or_file, const std::filesystem::path& results) {
-  if (!is_run_id(id_or_file)) {
-    const std::filesystem::path file = id_or_file;
-    if (file.extension() == ".csv" && file.parent_path().filename() == "runs") return file;
-    throw ConfigError(fmt::format(
-        "\"{}\" is neither a run's id (hexadecimal digits) nor its file (DIR/runs/ID.csv)", id_or_file));
+std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& file : std::filesystem::directory_iterator(folder / "runs")) {
+    if (file.path().extension() == ".csv") files.push_back(file.path());
   }
-  std::vector<std::filesystem::path> found;
+  std::ranges::sort(files);
+  return files;
+}
+
+/// A results folder itself, or those inside a folder.
+std::vector<std::filesystem::path> runs_called(const std::string& id, const std::filesystem::path& results) {
+  std::vector<std::filesystem::path> folders{results};
   std::error_code error;
-  if (std::filesystem::exists(run_file(results, id_or_file), error)) return run_file(results, id_or_file);
   for (std::filesystem::directory_iterator folder(results, error), end; !error && folder != end;
        folder.increment(error)) {
-    const std::filesystem::path file = run_file(folder->path(), id_or_file);
-    std::error_code unreadable;
-    if (std::filesystem::exists(file, unreadable)) found.push_back(file);
+    folders.push_back(folder->path());
   }
   if (error) throw ConfigError(fmt::format("{}: {}", results.string(), error.message()));
-  if (found.empty())
-    throw ConfigError(
-        fmt::format("no run {} in {} and its folders; --results names another place, or give the "
-                    "run's file, DIR/runs/{}.csv",
-                    id_or_file, results.string(), id_or_file));
-  // Several folders may hold it (--fresh makes them): one in which it has not failed.
-  const auto went_well = std::ranges::find_if(
-      found, [](const auto& file) { return !run_status::is_failed(read_rows(file).back().status); });
-  return went_well == found.end() ? found.front() : *went_well;
+  std::vector<std::filesystem::path> files;
+  for (const std::filesystem::path& folder : folders) {
+    std::error_code unreadable;
+    if (std::filesystem::exists(run_file(folder, id), unreadable)) files.push_back(run_file(folder, id));
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+bool has_failed(const std::filesystem::path& file) {
+  return run_status::is_failed(read_rows(file).back().status);
 }
 
 }  // namespace
 
-KeptRun find_run(const std::string& id_or_file, const std::filesystem::path& results) {
+std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results) {
+  const std::filesystem::path path = name;
+  std::error_code none;
+  if (std::filesystem::is_directory(path / "runs", none)) return runs_in(path);
+  if (path.extension() == ".csv" && path.parent_path().filename() == "runs") return {path};
+  if (!is_run_id(name)) {
+    throw ConfigError(
+        fmt::format("\"{}\" is neither a run's id (16 hexadecimal digits in lower case) nor its file "
+                    "(DIR/runs/ID.csv) nor a results folder",
+                    name));
+  }
+  std::vector<std::filesystem::path> files = runs_called(name, results);
+  if (files.empty()) {
+    throw ConfigError(
+        fmt::format("no run {} in {} and its folders; --results names another place, or give the run's "
+                    "file, DIR/runs/{}.csv",
+                    name, results.string(), name));
+  }
+  // Several folders may hold it (--fresh makes them): those in which it has not failed.
+  if (!std::ranges::all_of(files, has_failed)) std::erase_if(files, has_failed);
+  return files;
+}
+
+KeptRun read_kept_run(const std::filesystem::path& file) {
   KeptRun run;
-  run.file = file_of_run(id_or_file, results);
+  run.file = file;
   const std::string id = run.file.stem().string();
   const std::filesystem::path folder = run.file.parent_path().parent_path();
   run.rows = read_run(folder, id);

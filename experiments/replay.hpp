@@ -17,9 +17,14 @@ struct KeptRun {
   RunProvenance provenance;
 };
 
-/// Finds a run by the path of its file, or by its id in `results` or the results folders below it. Throws
-/// ConfigError when there is none, and ResultFileError when its files are damaged.
-KeptRun find_run(const std::string& id_or_file, const std::filesystem::path& results);
+/// The files of the runs that a name stands for: a file itself, all runs of a results folder, or an id in
+/// `results` or the results folders inside it, more than one when several hold it. Throws ConfigError when
+/// there is none.
+std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results);
+
+/// DIR/runs/ID.csv with its provenance. Throws ResultFileError when one of them is missing or damaged, and
+/// ConfigError for a run that failed, which has nothing to compare.
+KeptRun read_kept_run(const std::filesystem::path& file);
 
 /// One thing that is not as it was: "compiler", then and now.
 struct Change {

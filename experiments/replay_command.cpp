@@ -46,25 +46,6 @@ void print(const KeptRun& run, const Replay& replay) {
                                                        : "and what has changed is told above");
 }
 
-/// Of a results folder all runs, in the order of their ids; anything else as it is.
-std::vector<std::string> expanded(const std::vector<std::string>& names) {
-  std::vector<std::string> runs;
-  for (const std::string& name : names) {
-    std::error_code none;
-    const std::filesystem::path folder = std::filesystem::path(name) / "runs";
-    if (!std::filesystem::is_directory(folder, none)) {
-      runs.push_back(name);
-      continue;
-    }
-    const auto first = static_cast<std::ptrdiff_t>(runs.size());
-    for (const auto& file : std::filesystem::directory_iterator(folder)) {
-      if (file.path().extension() == ".csv") runs.push_back(file.path().string());
-    }
-    std::sort(runs.begin() + first, runs.end());
-  }
-  return runs;
-}
-
 }  // namespace
 
 int replay_command(const std::vector<std::string>& arguments) {
@@ -79,8 +60,13 @@ int replay_command(const std::vector<std::string>& arguments) {
   if (names.empty()) throw ConfigError("no run given\nusage: descent " + usage);
   ReplayData datasets;
   bool all_exact = true;
-  for (const std::string& name : expanded(names)) {
-    const KeptRun run = find_run(name, parsed.values["results"].as<std::string>());
+  std::vector<std::filesystem::path> files;
+  for (const std::string& name : names) {
+    const auto found = find_runs(name, parsed.values["results"].as<std::string>());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  for (const std::filesystem::path& file : files) {
+    const KeptRun run = read_kept_run(file);
     const Replay again = replay(run, datasets);
     print(run, again);
     all_exact = all_exact && again.is_exact();

@@ -111,9 +111,10 @@ JobLimits limits_of(const po::variables_map& values) {
     const std::string text = values["memory-limit"].as<std::string>();
     limits.memory_bytes = parse_byte_count(text);
     if (!limits.memory_bytes) {
-      throw ConfigError(fmt::format(
-          "--memory-limit: must be a number of bytes > 0 with K, M, G or T behind it, as in 2G, got \"{}\"",
-          text));
+      throw ConfigError(
+          fmt::format("--memory-limit: must be bytes > 0, as in 500000000, 512M or 2G (K, M, G and T are "
+                      "powers of 1024), got \"{}\"",
+                      text));
     }
   }
   if (values.contains("time-limit")) {

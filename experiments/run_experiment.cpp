@@ -9,6 +9,7 @@
 #include <set>
 #include <system_error>
 
+#include "datasets/errors.hpp"
 #include "experiments/campaign.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/cost_summary.hpp"
@@ -77,6 +78,21 @@ void carry_out_work(PlannedWork& work, const DecisionLines& decision_lines, cons
   carry_out_campaign(work.to_do, settings.jobs, settings.folder / "runs", report, finished, settings.limits);
 }
 
+/// All of them, or all that is wrong with them.
+std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options) {
+  std::vector<Dataset> datasets;
+  std::vector<std::string> complaints;
+  for (std::size_t k = 0; k < config.datasets.size(); ++k) {
+    try {
+      datasets.push_back(load_dataset_of(config, k, options));
+    } catch (const DataError& error) {
+      complaints.push_back(error.what());
+    }
+  }
+  if (!complaints.empty()) throw DataError(fmt::format("{}", fmt::join(complaints, "\ndescent: ")));
+  return datasets;
+}
+
 /// Synthetic rows must not pass for the data that they take the place of.
 void print_sources(std::span<const Dataset> datasets) {
   for (const Dataset& dataset : datasets) {
@@ -132,9 +148,7 @@ std::vector<UnwellRun> run_experiment(const Config& config, const RunSettings& s
   LoadOptions options;
   options.require_real = settings.require_real;
   options.test_limit = config.test_rows;
-  std::vector<Dataset> datasets;
-  for (std::size_t k = 0; k < config.datasets.size(); ++k)
-    datasets.push_back(load_dataset_of(config, k, options));
+  const std::vector<Dataset> datasets = load_datasets_of(config, options);
   if (!settings.quiet) print_sources(datasets);
   const DecisionLines decision_lines(config, datasets, settings.folder);
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);

@@ -162,7 +162,7 @@ TEST_CASE("fetch: without a public source the description tells what to do") {
   FetchFixture fixture;
   fixture.write_catalog({fixture.entry("small", {{"test", "small.t"}})});
   CHECK(fixture.fetch_one().problems ==
-        Names{"small: there is no public source of small and small.t; Ask the author."});
+        Names{"there is no public source of small and small.t; Ask the author."});
   fixture.own.write("small", rows);
   fixture.own.write("small.t.xz", compressed(rows, ".xz"));
   CHECK(fixture.fetch_one().is_complete());

@@ -71,8 +71,8 @@ TEST_CASE("program: data fetch --all keeps what it got when another fails, and t
   const ProgramRun run = fetch({"--all", "--quiet"});
   CHECK(run.status == 1);
   CHECK(run.out.empty());
-  CHECK(run.err == fmt::format("descent: {}: {} answers with HTTP status 404\n", fixture.server.url("/bad"),
-                               fixture.server.host()));
+  CHECK(run.err == fmt::format("descent: bad, bad-twin: {}: {} answers with HTTP status 404\n",
+                               fixture.server.url("/bad"), fixture.server.host()));
   CHECK(file_text(fixture.cache.path() / "good") == rows);
   CHECK(file_text(fixture.cache.path() / "better") == rows + rows);
   const ProgramRun loud = fetch({"--all"});
@@ -93,8 +93,8 @@ TEST_CASE("program: data fetch refuses wrong arguments before it does anything")
   const std::vector<Mistake> mistakes{
       {{"good", "goood"},
        "descent: unknown dataset 'goood', did you mean 'good'? (known: good, bad, bad-twin, "},
-      {{}, "descent: usage: descent data fetch NAME... or --all"},
-      {{"good", "--all"}, "descent: usage: descent data fetch NAME... or --all"},
+      {{}, "descent: no dataset given\nusage: descent data fetch NAME... or --all"},
+      {{"good", "--all"}, "descent: --all leaves no names to give"},
       {{"good", "--timeout", "0"}, "descent: --timeout must be from 0.001 to 86400 seconds, got 0"},
       {{"good", "--timeout", "nan"}, "descent: --timeout must be from 0.001 to 86400 seconds, got nan"},
       {{"good", "--stall", "0.5"}, "descent: --stall must be from 1 to 86400 seconds, got 0.5"},

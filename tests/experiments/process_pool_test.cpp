@@ -14,8 +14,8 @@
 #include <stdexcept>
 
 #include "datasets/errors.hpp"
-#include "experiments/processor.hpp"
 #include "experiments/interruption.hpp"
+#include "experiments/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/sanitizers.hpp"
@@ -277,7 +277,7 @@ TEST_CASE("a memory limit below what a child begins with is told as such") {
       {.memory_bytes = 1 << 12, .wall_seconds = {}});
   REQUIRE(results.size() == 1);
   CHECK_THAT(results[0].failure,
-             StartsWith("out of memory at its memory limit of 0.00390625 MB: the program and "
+             StartsWith("out of memory at its memory limit of 0.003906 MB: the program and "
                         "the data take ") &&
                  ContainsSubstring(" MB before it begins"));
 }

@@ -164,8 +164,7 @@ TEST_CASE("program: limits of a run that make no sense are refused") {
     CHECK_THAT(wrong.err, ContainsSubstring(message));
     CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
   };
-  refused("--memory-limit", "2GB",
-          "--memory-limit: must be a number of bytes > 0 with K, M, G or T behind it");
+  refused("--memory-limit", "2GB", "--memory-limit: must be bytes > 0, as in 500000000, 512M or 2G");
   refused("--time-limit", "0", "--time-limit: must be seconds > 0, got 0");
   refused("--time-limit", "soon", "--time-limit");
   std::vector<std::string> ample{"--time-limit", "300"};
