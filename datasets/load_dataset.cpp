@@ -14,6 +14,7 @@
 #include "datasets/catalog.hpp"
 #include "datasets/data_folders.hpp"
 #include "datasets/did_you_mean.hpp"
+#include "datasets/download.hpp"
 #include "datasets/errors.hpp"
 #include "datasets/german_credit_reader.hpp"
 #include "datasets/libsvm_reader.hpp"
@@ -167,11 +168,11 @@ void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) 
   throw DataError(message);
 }
 
-/// Whether the catalogue knows the file's bytes, and they are others.
-bool is_other_than_published(const CatalogEntry& entry, const Path& file, const std::string& sha256) {
-  return std::any_of(entry.urls.begin(), entry.urls.end(), [&](const PublicFile& published) {
-    return published.file == file.filename() && !published.sha256.empty() && published.sha256 != sha256;
-  });
+/// What is wrong with a file whose checksum the catalogue knows.
+std::optional<std::string> mismatch(const CatalogEntry& entry, const Path& file) {
+  const auto published = std::find_if(entry.urls.begin(), entry.urls.end(),
+                                      [&](const PublicFile& each) { return each.file == file.filename(); });
+  return published == entry.urls.end() ? std::nullopt : find_mismatch(*published, file);
 }
 
 Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options) {
@@ -191,16 +192,18 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
     return dataset;
   }
 
+  std::string remark;
+  for (const auto& file : {train, test}) {
+    const auto wrong = file ? mismatch(entry, *file) : std::nullopt;
+    if (!wrong) continue;
+    if (options.require_real)
+      throw DataError(
+          fmt::format("{}: is not the file of dataset '{}': {}", file->string(), entry.name, *wrong));
+    remark += fmt::format(" ({} is not the catalogue's, by its checksum)", file->filename().string());
+  }
   const TrainingSource source = load_train(dataset, *train, entry.format, entry.split, options.test_limit);
   if (test) load_test(dataset, *test, source, options.test_limit);
-  if (is_other_than_published(entry, *train, source.sha256)) {
-    if (options.require_real) {
-      throw DataError(
-          fmt::format("{}: is not the file of dataset '{}': its sha256 is {}, not the catalogue's",
-                      train->string(), entry.name, source.sha256));
-    }
-    dataset.origin += " (not the catalogue's file, by its sha256)";
-  }
+  dataset.origin += remark;
   return dataset;
 }
 

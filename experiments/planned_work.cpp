@@ -103,9 +103,9 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   const std::size_t count = damages.size();
   damages.resize(std::min(count, most));
   if (count > most) damages.push_back(fmt::format("and {} more", count - most));
-  damages.push_back(count == 1 ? "without this file the run is carried out again"
-                               : "without these files the runs are carried out again");
-  throw ResultFileError(fmt::format("{}", fmt::join(damages, count == 1 ? "; " : "\n  ")));
+  if (count == 1) throw ResultFileError(damages.front() + "; without this file the run is carried out again");
+  throw ResultFileError(
+      fmt::format("{}\nwithout these files the runs are carried out again", fmt::join(damages, "\n  ")));
 }
 
 /// Whether the run waits for a reference optimum to know its radius.
@@ -157,7 +157,11 @@ PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const R
   PlannedWork work;
   work.plan = std::move(plan);
   for (const RunSpec& spec : work.plan.runs) work.ids.push_back(run_id(spec));
-  if (std::ranges::none_of(work.plan.runs, has_open_radius)) {
+  const auto may_be_named = [&](const RunSpec& spec) {
+    return filter.wants_dataset(spec.dataset->name) && filter.wants_method(spec.method->name) &&
+           has_open_radius(spec);
+  };
+  if (std::ranges::none_of(work.plan.runs, may_be_named)) {
     for (const std::string& wanted : filter.runs) {
       if (std::ranges::find(work.ids, wanted) == work.ids.end()) refuse_id(wanted);
     }

@@ -43,10 +43,12 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
   const SignalWatch signals;
   std::vector<ChildProcess> children;
   std::size_t next = 0;
+  std::size_t done = 0;
   const auto stop_if_told = [&] {
     if (const int signal = signals.take()) {
-      throw Interruption(signal, fmt::format("stopped by a signal ({}) when {} of {} were done",
-                                             strsignal(signal), next - children.size(), count));
+      throw Interruption(
+          signal, fmt::format("stopped by a signal ({}) when {} of {} were done; what is complete is kept",
+                              strsignal(signal), done, count));
     }
   };
   while (next < count || !children.empty()) {
@@ -72,8 +74,9 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
       free_processors.push_back(child.processor());
       const JobResult& result = child.end();
       // What was sent to all processes at once may have ended the child before it is seen here.
-      stop_if_told();
+      if (!result.failure.empty()) stop_if_told();
       finished(result);
+      ++done;
     }
     stop_if_told();
   }

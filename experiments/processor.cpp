@@ -69,6 +69,16 @@ std::vector<int> physical_cores() {
   return processors;
 }
 
+std::size_t physical_cores_of_machine() {
+  std::set<std::string> seen;
+  const long configured = sysconf(_SC_NPROCESSORS_CONF);
+  for (int processor = 0; processor < configured; ++processor) {
+    if (!topology(processor, "core_id").empty()) seen.insert(core_of(processor));  // no core: not in service
+  }
+  const long in_service = sysconf(_SC_NPROCESSORS_ONLN);
+  return seen.empty() ? static_cast<std::size_t>(std::max(in_service, 1L)) : seen.size();
+}
+
 void pin_to_processor(int processor) {
   cpu_set_t only;
   CPU_ZERO(&only);

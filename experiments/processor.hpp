@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ double cost_of_clock_reading();
 
 /// One logical processor of each physical core that this process may use; none when the system does not tell.
 std::vector<int> physical_cores();
+
+/// Physical cores that are in service, whether or not this process may use them.
+std::size_t physical_cores_of_machine();
 
 /// Binds the calling thread to one logical processor.
 void pin_to_processor(int processor);

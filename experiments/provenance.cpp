@@ -17,8 +17,6 @@ std::string utc_now() {
 
 Json program_and_machine() {
   const BuildInfo& info = build_info();
-  // Once, by the program: a run's process is bound to one of them.
-  static const std::size_t cores = physical_cores().size();
   utsname system{};
   uname(&system);
   return {{"program",
@@ -30,7 +28,7 @@ Json program_and_machine() {
             {"value_type", info.value_type}}},
           {"machine",
            {{"processor", processor_model()},
-            {"physical_cores", cores},
+            {"physical_cores", physical_cores_of_machine()},
             {"governor", frequency_governor()},
             {"memory_bytes", memory_bytes()},
             {"kernel", fmt::format("{} {}", system.sysname, system.release)}}}};

@@ -79,15 +79,6 @@ bool is_run_id(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& file : std::filesystem::directory_iterator(folder / "runs")) {
-    if (file.path().extension() == ".csv") files.push_back(file.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
 /// A results folder itself, or those inside a folder.
 std::vector<std::filesystem::path> runs_called(const std::string& id, const std::filesystem::path& results) {
   std::vector<std::filesystem::path> folders{results};
@@ -96,7 +87,8 @@ std::vector<std::filesystem::path> runs_called(const std::string& id, const std:
        folder.increment(error)) {
     folders.push_back(folder->path());
   }
-  if (error) throw ConfigError(fmt::format("{}: {}", results.string(), error.message()));
+  if (error && error != std::errc::no_such_file_or_directory)
+    throw ConfigError(fmt::format("{}: {}", results.string(), error.message()));
   std::vector<std::filesystem::path> files;
   for (const std::filesystem::path& folder : folders) {
     std::error_code unreadable;
@@ -106,8 +98,24 @@ std::vector<std::filesystem::path> runs_called(const std::string& id, const std:
   return files;
 }
 
+/// False for a file that is damaged, of which more will be told.
 bool has_failed(const std::filesystem::path& file) {
-  return run_status::is_failed(read_rows(file).back().status);
+  try {
+    return run_status::is_failed(read_rows(file).back().status);
+  } catch (const ResultFileError&) {
+    return false;
+  }
+}
+
+std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& file : std::filesystem::directory_iterator(folder / "runs")) {
+    if (file.path().extension() == ".csv" && !has_failed(file.path())) files.push_back(file.path());
+  }
+  if (files.empty())
+    throw ConfigError(fmt::format("{}: holds no run to compare", (folder / "runs").string()));
+  std::ranges::sort(files);
+  return files;
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ struct KeptRun {
   RunProvenance provenance;
 };
 
-/// The files of the runs that a name stands for: a file itself, all runs of a results folder, or an id in
-/// `results` or the results folders inside it, more than one when several hold it. Throws ConfigError when
-/// there is none.
+/// The files of the runs that a name stands for: a file itself, all runs of a results folder that have not
+/// failed, or an id in `results` or the results folders inside it, more than one when several hold it. Throws
+/// ConfigError when there is none.
 std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results);
 
 /// DIR/runs/ID.csv with its provenance. Throws ResultFileError when one of them is missing or damaged, and

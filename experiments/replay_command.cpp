@@ -8,6 +8,8 @@
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
 #include "experiments/replay.hpp"
+#include "experiments/tell.hpp"
+#include "plots/errors.hpp"
 
 namespace descent {
 
@@ -66,10 +68,16 @@ int replay_command(const std::vector<std::string>& arguments) {
     files.insert(files.end(), found.begin(), found.end());
   }
   for (const std::filesystem::path& file : files) {
-    const KeptRun run = read_kept_run(file);
-    const Replay again = replay(run, datasets);
-    print(run, again);
-    all_exact = all_exact && again.is_exact();
+    try {
+      const KeptRun run = read_kept_run(file);
+      const Replay again = replay(run, datasets);
+      print(run, again);
+      all_exact = all_exact && again.is_exact();
+    } catch (const ResultFileError& damage) {
+      if (files.size() == 1) throw;
+      tell("descent: {}\n", damage.what());
+      all_exact = false;
+    }
   }
   return all_exact ? 0 : 1;
 }

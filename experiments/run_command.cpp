@@ -81,6 +81,7 @@ std::string repeating_words(const Config& config, const std::filesystem::path& f
   if (values.contains("time-limit"))
     words += fmt::format(" --time-limit {}", values["time-limit"].as<double>());
   if (values.contains("require-real")) words += " --require-real";
+  if (values.contains("jobs")) words += fmt::format(" --jobs {}", values["jobs"].as<int>());
   return words;
 }
 
@@ -157,9 +158,10 @@ std::size_t run_one(const Config& config, const RunSettings& settings, const po:
     unwell = run_experiment(config, settings);
   } catch (const Interruption& stop) {
     tidy(settings.folder);
-    throw Interruption(
-        stop.signal(),
-        fmt::format("{}; what is complete is kept, and `descent {}` goes on from there", stop.what(), words));
+    const std::string rest =
+        values.contains("only") ? " --only " + shell_word(values["only"].as<std::string>()) : "";
+    throw Interruption(stop.signal(),
+                       fmt::format("{}, and `descent {}` goes on from there", stop.what(), words + rest));
   }
   // Before the figures, which may fail in their turn.
   print_unwell(unwell, words, settings.folder);

@@ -23,6 +23,7 @@
 #include "experiments/run_identity.hpp"
 #include "experiments/run_provenance.hpp"
 #include "plots/atomic_file.hpp"
+#include "plots/errors.hpp"
 
 namespace descent {
 
@@ -113,8 +114,10 @@ void print_earlier_runs(const std::filesystem::path& folder, std::span<const std
     if (file->path().extension() == ".csv" && !planned.contains(file->path().stem().string())) ++earlier;
   }
   if (earlier > 0)
-    fmt::print("{} of earlier settings stay in {}, and are not drawn; --fresh begins a folder of its own\n",
-               counted(earlier, "run"), (folder / "runs").string());
+    fmt::print(
+        "{} of other settings, data or code stay in {} and are not drawn; --fresh begins a folder of its "
+        "own\n",
+        counted(earlier, "run"), (folder / "runs").string());
 }
 
 /// A method whose constant nobody has chosen must not pass for one at its best: tells of those that are to
@@ -170,10 +173,11 @@ std::vector<UnwellRun> run_experiment(const Config& config, const RunSettings& s
   make_folder(settings.folder / "runs");
   make_folder(settings.folder / "provenance");
   references.provide(wanted, {.settings = quality, .jobs = settings.jobs, .quiet = settings.quiet});
-  // Once more: with the optima, all radii are known.
-  PlannedWork work = planned_work(make_plan(config, datasets, tuned, references), settings.folder,
-                                  settings.only, decision_lines, true);
-  ManifestFile manifest(settings.folder, make_manifest(config, datasets, work.plan, references, work.ids));
+  // Once more: with the optima, the radii of all wanted runs are known.
+  const References optima = references.sufficient_for(quality);
+  PlannedWork work = planned_work(make_plan(config, datasets, tuned, optima), settings.folder, settings.only,
+                                  decision_lines, true);
+  ManifestFile manifest(settings.folder, make_manifest(config, datasets, work.plan, optima, work.ids));
   if (work.to_do.empty())
     manifest.keep_sessions();
   else
@@ -190,7 +194,10 @@ std::vector<UnwellRun> run_experiment(const Config& config, const RunSettings& s
   try {
     carry_out_work(work, decision_lines, settings, summary, ended);
   } catch (const Interruption&) {
-    manifest.end_session(ended);
+    try {
+      manifest.end_session(ended);
+    } catch (const ResultFileError&) {  // the session stays open, as that of a killed process
+    }
     throw;
   }
   if (!work.to_do.empty()) manifest.end_session(ended);

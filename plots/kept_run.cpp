@@ -12,7 +12,7 @@
 namespace descent {
 namespace {
 
-/// Of two sums that are the same but for the order of their terms.
+/// Wider than what a run is held against when it is carried out: what passed there passes here.
 constexpr double rounding = 1e-10;
 
 /// What is the same in every row of a run.

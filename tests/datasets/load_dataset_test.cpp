@@ -204,7 +204,7 @@ TEST_CASE("A file whose bytes are not the catalogue's is told of, and is not the
   data.folder.write("tiny.txt", text);
   CHECK(load_dataset("tiny", real).origin == "tiny.txt");
   const auto path = data.folder.write("tiny.txt", numbered_rows(6));
-  CHECK(load_dataset("tiny").origin == "tiny.txt (not the catalogue's file, by its sha256)");
+  CHECK(load_dataset("tiny").origin == "tiny.txt (tiny.txt is not the catalogue's, by its checksum)");
   CHECK_THAT(error_of("tiny", real), StartsWith(path.string() + ": is not the file of dataset 'tiny': "));
 }
 

@@ -209,7 +209,8 @@ TEST_CASE("program: what a changed configuration leaves behind is told of") {
   TinyExperiment experiment;
   REQUIRE(run(experiment, "out").status == 0);
   experiment.config["passes"] = 5;
-  CHECK_THAT(run(experiment, "out").out, ContainsSubstring("6 runs of earlier settings stay in "));
+  CHECK_THAT(run(experiment, "out").out,
+             ContainsSubstring("6 runs of other settings, data or code stay in "));
 }
 
 TEST_CASE("program: that nothing can be said is no reason to stop") {

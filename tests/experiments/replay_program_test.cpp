@@ -167,6 +167,26 @@ TEST_CASE("program: replay carries all runs of a results folder out again") {
   CHECK(equal == runs);
 }
 
+TEST_CASE("program: replay of a folder leaves out what has failed, and tells of what is damaged") {
+  const TinyExperiment experiment;
+  const std::vector<std::string> files = carried_out(experiment);
+  REQUIRE(files.size() >= 3);
+  auto rows = read_rows(files[0]);
+  rows.resize(1);
+  rows[0].status = run_status::failed("ended by signal 9 (Killed)");
+  std::ostringstream text;
+  write_rows(text, rows);
+  std::ofstream(files[0]) << text.str();
+  CHECK(replay({experiment.path("out")}).status == 0);
+  std::ofstream(files[1]) << "damaged";
+  const ProgramRun damaged = replay({experiment.path("out")});
+  CHECK(damaged.status == 1);
+  CHECK_THAT(damaged.err, ContainsSubstring("descent: " + files[1] + ":1: "));
+  CHECK_THAT(damaged.out, ContainsSubstring(files[2] + ": "));
+  for (const std::string& file : files) std::filesystem::remove(file);
+  CHECK_THAT(replay({experiment.path("out")}).err, ContainsSubstring("holds no run to compare"));
+}
+
 TEST_CASE("program: replay finds an id in a results folder, or below a folder of such") {
   const TinyExperiment experiment;
   const std::string out = experiment.path("all/out");
