@@ -2,16 +2,11 @@
 
 #include <fmt/ranges.h>
 
-#include <array>
 #include <cstdio>
-#include <map>
 #include <numeric>
-#include <set>
-#include <system_error>
 
 #include "datasets/errors.hpp"
 #include "experiments/campaign.hpp"
-#include "experiments/command_line.hpp"
 #include "experiments/cost_summary.hpp"
 #include "experiments/counted.hpp"
 #include "experiments/decision_lines.hpp"
@@ -21,6 +16,7 @@
 #include "experiments/progress.hpp"
 #include "experiments/provenance.hpp"
 #include "experiments/run_identity.hpp"
+#include "experiments/run_opening.hpp"
 #include "experiments/run_provenance.hpp"
 #include "plots/atomic_file.hpp"
 #include "plots/errors.hpp"
@@ -92,57 +88,6 @@ std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& o
   }
   if (!complaints.empty()) throw DataError(fmt::format("{}", fmt::join(complaints, "\ndescent: ")));
   return datasets;
-}
-
-/// Synthetic rows must not pass for the data that they take the place of.
-void print_sources(std::span<const Dataset> datasets) {
-  for (const Dataset& dataset : datasets) {
-    fmt::print("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
-               dataset.source == "file"
-                   ? ""
-                   : fmt::format("; `descent data fetch {}` gets the data, if it can be had", dataset.name));
-  }
-}
-
-/// What a changed configuration leaves behind is kept, and no longer drawn.
-void print_earlier_runs(const std::filesystem::path& folder, std::span<const std::string> ids) {
-  const std::set<std::string> planned(ids.begin(), ids.end());
-  std::size_t earlier = 0;
-  std::error_code error;
-  for (std::filesystem::directory_iterator file(folder / "runs", error), end; !error && file != end;
-       file.increment(error)) {
-    if (file->path().extension() == ".csv" && !planned.contains(file->path().stem().string())) ++earlier;
-  }
-  if (earlier > 0)
-    fmt::print(
-        "{} of other settings, data or code stay in {} and are not drawn; --fresh begins a folder of its "
-        "own\n",
-        counted(earlier, "run"), (folder / "runs").string());
-}
-
-/// A method whose constant nobody has chosen must not pass for one at its best: tells of those that are to
-/// run.
-void print_untuned(const PlannedWork& work, const std::filesystem::path& config) {
-  using Entry = std::array<std::string, 6>;
-  std::set<Entry> to_run;
-  for (const RunSpec& spec : work.to_do) {
-    to_run.insert({spec.dataset->name, std::string(name_of(spec.loss)),
-                   std::string(name_of(spec.regularizer)), spec.lambda.text, spec.method->name,
-                   spec.variant});
-  }
-  std::map<std::string, std::size_t> problems;
-  for (const ResolvedConstant& constant : work.plan.constants) {
-    const Entry entry{constant.dataset, constant.loss,   constant.regularizer,
-                      constant.lambda,  constant.method, constant.variant};
-    if (constant.origin == untuned && to_run.contains(entry))
-      ++problems[fmt::format("{} {} = {:.4g}", constant.method, constant.option, constant.value)];
-  }
-  if (problems.empty()) return;
-  std::vector<std::string> texts;
-  for (const auto& [text, count] : problems)
-    texts.push_back(fmt::format("{} ({})", text, counted(count, "problem")));
-  fmt::print("not tuned, at the default: {}; `descent tune {}` chooses what is best\n",
-             fmt::join(texts, ", "), shell_word(config.string()));
 }
 
 }  // namespace
