@@ -7,11 +7,21 @@
 
 namespace descent {
 
+namespace {
+
+/// gnuplot ends a line at a line break and its text at a zero.
+char without_control(char letter) {
+  const auto byte = static_cast<unsigned char>(letter);
+  return byte < 0x20 || byte == 0x7f ? ' ' : letter;
+}
+
+}  // namespace
+
 std::string gnuplot_verbatim(std::string_view text) {
   std::string quoted = "'";
   for (const char letter : text) {
     if (letter == '\'') quoted += '\'';
-    quoted += letter == '\n' || letter == '\r' ? ' ' : letter;
+    quoted += without_control(letter);
   }
   return quoted + '\'';
 }
@@ -34,7 +44,7 @@ std::string gnuplot_quoted(std::string_view text) {
 std::string gnuplot_comment(std::string_view text) {
   std::string comment = "# ";
   for (const char letter : text) {
-    comment += letter == '\n' || letter == '\r' ? ' ' : letter == '\\' ? '/' : letter;
+    comment += letter == '\\' ? '/' : without_control(letter);
   }
   return comment;
 }

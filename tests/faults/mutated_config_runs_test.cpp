@@ -140,7 +140,7 @@ class MutatedRuns {
     CAPTURE(config.dump(), run.out, run.err);
     CHECK((run.status == 0 || run.status == 1 || run.status == 2));
     if (run.status != 0) CHECK_FALSE(run.err.empty());
-    CHECK_THAT(run.err, !ContainsSubstring("unexpected"));
+    CHECK_THAT(run.err, !ContainsSubstring("unexpected:") && !ContainsSubstring("gnuplot failed"));
     if (run.status == 2) {
       CHECK_THAT(run.err, StartsWith("descent: "));
     } else if (is_crossvalidation) {
