@@ -45,7 +45,7 @@ std::vector<ResultRow> kept_rows(const std::filesystem::path& folder, const std:
 /// Throws ResultFileError when the file says that it is another run than its id does: the columns before
 /// `checkpoint` tell what a run is.
 void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesystem::path& file) {
-  const ResultRow expected = row_of(spec);
+  const ResultRow expected = row_of(spec, row.run_id);
   for (const Column<ResultRow>& column : result_columns()) {
     if (column.name == "checkpoint") return;
     if (column.text(row) != column.text(expected))

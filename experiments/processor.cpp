@@ -33,6 +33,15 @@ std::string core_of(int processor) {
                       : fmt::format("{}/{}", topology(processor, "physical_package_id"), core);
 }
 
+std::string read_processor_model() {
+  std::ifstream stream("/proc/cpuinfo");
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t colon = line.find(':');
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
 }  // namespace
 
 double thread_cpu_seconds() {
@@ -87,12 +96,9 @@ void pin_to_processor(int processor) {
 }
 
 std::string processor_model() {
-  std::ifstream stream("/proc/cpuinfo");
-  for (std::string line; std::getline(stream, line);) {
-    const std::size_t colon = line.find(':');
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown";
+  // Read once: the system writes a paragraph for every processor each time, and every run's id asks.
+  static const std::string model = read_processor_model();
+  return model;
 }
 
 std::string frequency_governor() {

@@ -56,7 +56,7 @@ void carry_out_work(PlannedWork& work, const DecisionLines& decision_lines, cons
       status = final_status(spec, settings.folder, id, decision_lines);
     }
     if (status.empty()) {
-      ResultRow row = row_of(spec);
+      ResultRow row = row_of(spec, id);
       row.status = status = run_status::failed(failure);
       // A repetition under a newer bound that is killed must not cost the rows that are there; one that
       // contradicts the bound has shown them to be wrong.

@@ -32,7 +32,7 @@ std::string_view final_status(const Measurement& measurement) {
 
 }  // namespace
 
-ResultRow row_of(const RunSpec& spec) {
+ResultRow row_of(const RunSpec& spec, const std::string& id) {
   ResultRow row;
   row.experiment = spec.experiment;
   row.dataset = spec.dataset->name;
@@ -43,7 +43,7 @@ ResultRow row_of(const RunSpec& spec) {
   row.method = spec.method->name;
   row.variant = spec.variant;
   row.seed = spec.seed;
-  row.run_id = run_id(spec);
+  row.run_id = id;
   return row;
 }
 
@@ -123,7 +123,7 @@ RunRecord judge_all(const RunSpec& spec, const Problem& problem, const Measureme
   std::vector<double> dual;
   std::optional<double> dual_value;
   const Judge judge(spec);
-  const ResultRow what_was_run = row_of(spec);
+  const ResultRow what_was_run = row_of(spec, run_id(spec));
   for (std::size_t k = 0; k < measurement.checkpoints.size(); ++k) {
     const Checkpoint& checkpoint = measurement.checkpoints[k];
     snapshots.read(k, w, dual);

@@ -30,8 +30,8 @@ struct RunRecord {
   RunCosts costs;
 };
 
-/// The columns that all rows of a run share; the others are empty.
-ResultRow row_of(const RunSpec& spec);
+/// The columns that all rows of the run of this id share; the others are empty.
+ResultRow row_of(const RunSpec& spec, const std::string& id);
 
 /// Carries the run out on the calling thread and judges every checkpoint's iterate afterwards. `problem` must
 /// be the spec's; `columns_seconds` is what building its columns has cost, billed as setup to methods that
