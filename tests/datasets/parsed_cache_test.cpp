@@ -12,6 +12,7 @@
 #include "datasets/sha256.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/environment_variable.hpp"
+#include "tests/datasets/files_in.hpp"
 #include "tests/datasets/parsed_samples.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 
@@ -74,10 +75,6 @@ void rewrite(const Path& path, const std::string& bytes) {
   } while (state_of(path) == before);
 }
 
-std::ptrdiff_t files_in(const Path& folder) {
-  return std::distance(std::filesystem::directory_iterator(folder), {});
-}
-
 }  // namespace
 
 TEST_CASE("The first load parses and keeps, later ones read what was kept") {
@@ -89,7 +86,7 @@ TEST_CASE("The first load parses and keeps, later ones read what was kept") {
   CHECK(load(path, request).cache == beside(path, request));
   CHECK(load(path, request).cache == beside(path, request));
   CHECK(load.parses == 1);
-  CHECK(files_in(folder.path()) == 2);
+  CHECK(test::files_in(folder.path()) == 2);
 }
 
 TEST_CASE("What one task keeps is not used for another") {
@@ -207,7 +204,7 @@ TEST_CASE("A source that may still be written to is not kept") {
       return parsed;
     });
   }
-  CHECK(files_in(folder.path()) == 1);
+  CHECK(test::files_in(folder.path()) == 1);
 }
 
 TEST_CASE("A parsed file is used by the test rows of the same classes only, and by training rows of two") {
@@ -269,7 +266,7 @@ TEST_CASE("DESCENT_PARSED=off neither reads nor writes") {
   {
     const EnvironmentVariable off("DESCENT_PARSED", "off");
     load(path);
-    CHECK(files_in(folder.path()) == 1);
+    CHECK(test::files_in(folder.path()) == 1);
   }
   load(path);
   const EnvironmentVariable off("DESCENT_PARSED", "off");
@@ -288,6 +285,6 @@ TEST_CASE("An error of the parser comes through, and nothing is kept") {
     load_parsed(file, any_age(), [&] { return parse(file, Task::classification); });
   };
   CHECK_THROWS_WITH(load(path), path.string() + ":1:5: expected a value (a number), got '1:x'");
-  CHECK(files_in(folder.path()) == 1);
+  CHECK(test::files_in(folder.path()) == 1);
   CHECK_THROWS_AS(load(folder.path() / "missing"), DataError);
 }

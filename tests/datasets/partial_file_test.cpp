@@ -9,19 +9,12 @@
 #include <utility>
 
 #include "tests/catch.hpp"
+#include "tests/datasets/files_in.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/plots/file_text.hpp"
 
 using namespace descent;
 using test::TemporaryFolder;
-
-namespace {
-
-std::ptrdiff_t files_in(const std::filesystem::path& folder) {
-  return std::distance(std::filesystem::directory_iterator(folder), {});
-}
-
-}  // namespace
 
 TEST_CASE("a partial file is hidden beside the later one, for the user and this program alone") {
   const TemporaryFolder folder;
@@ -43,17 +36,17 @@ TEST_CASE("a partial file goes with its owner unless it has got its later name")
   const TemporaryFolder folder;
   const auto path = folder.write("rows", "old");
   { const PartialFile given_up = make_partial_file(path); }
-  CHECK(files_in(folder.path()) == 1);
+  CHECK(test::files_in(folder.path()) == 1);
   {
     PartialFile partial = make_partial_file(path);
     partial.file.write_all("new");
-    CHECK(files_in(folder.path()) == 2);
+    CHECK(test::files_in(folder.path()) == 2);
     CHECK(test::file_text(path) == "old");
     partial.name.become(path);
     CHECK(partial.name.path().empty());
   }
   CHECK(test::file_text(path) == "new");
-  CHECK(files_in(folder.path()) == 1);
+  CHECK(test::files_in(folder.path()) == 1);
 }
 
 TEST_CASE("a partial file that is moved goes with the new owner, in place of that one's file") {
@@ -63,10 +56,10 @@ TEST_CASE("a partial file that is moved goes with the new owner, in place of tha
     PartialFile from = make_partial_file(folder.path() / "moved");
     kept = std::move(from);
   }
-  CHECK(files_in(folder.path()) == 1);
+  CHECK(test::files_in(folder.path()) == 1);
   CHECK(kept.file.has_name(kept.name.path()));
   kept.name.remove();
-  CHECK(files_in(folder.path()) == 0);
+  CHECK(test::files_in(folder.path()) == 0);
   CHECK(kept.file.is_open());
 }
 

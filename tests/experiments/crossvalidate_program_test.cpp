@@ -5,6 +5,7 @@
 
 #include "plots/crossvalidation_rows.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/files_in.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/tiny_crossvalidation.hpp"
 
@@ -17,10 +18,6 @@ ProgramRun crossvalidate(const TinyCrossvalidation& tiny, std::vector<std::strin
   std::vector<std::string> arguments{"crossvalidate", tiny.write(), "--out", tiny.path("results")};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return run_program(arguments);
-}
-
-std::size_t files_in(const std::string& folder) {
-  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
 
 void check_refused(const ProgramRun& run, const std::string& text) {

@@ -5,28 +5,13 @@
 #include <sstream>
 
 #include "tests/catch.hpp"
-#include "tests/experiments/program_run.hpp"
+#include "tests/datasets/files_in.hpp"
 #include "tests/experiments/run_files.hpp"
-#include "tests/experiments/tiny_experiment.hpp"
+#include "tests/experiments/run_tiny.hpp"
 #include "tests/plots/file_text.hpp"
 
 using namespace descent;
 using namespace descent::test;
-
-namespace {
-
-ProgramRun run(const TinyExperiment& experiment, const std::string& out, std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"run", experiment.write(), "--out", experiment.path(out)};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return run_program(arguments);
-}
-
-std::size_t files_in(const std::filesystem::path& folder) {
-  return static_cast<std::size_t>(
-      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
-}
-
-}  // namespace
 
 TEST_CASE("program: --dry-run says what would run, what it would take, and writes nothing") {
   TinyExperiment experiment;
@@ -64,7 +49,7 @@ TEST_CASE("program: --dry-run tells what has failed, and what a new bound makes 
   experiment.config["regularizer"] = "l1";
   experiment.config["methods"] = Json::array({Json{{"name", "batch_comid"}, {"step", 0.5}}});
   experiment.config["seeds"] = 3;
-  REQUIRE(run(experiment, "out").status == 0);
+  REQUIRE(run_tiny(experiment, "out").status == 0);
   std::vector<std::string> files;
   for (const auto& [name, version] : versions_in(experiment.path("out/runs")))
     files.push_back("out/runs/" + name);
@@ -86,15 +71,15 @@ TEST_CASE("program: --dry-run tells what has failed, and what a new bound makes 
       row.suboptimality = *row.objective - *row.lower_bound;
     }
   });
-  const ProgramRun dry = run(experiment, "out", {"--dry-run"});
+  const ProgramRun dry = run_tiny(experiment, "out", {"--dry-run"});
   CHECK_THAT(dry.out, ContainsSubstring("tiny: 3 runs: 1 done, 1 to try again, having failed, 1 to repeat"));
-  CHECK_THAT(run(experiment, "out").out, ContainsSubstring("3 runs, 2 to do"));
-  CHECK_THAT(run(experiment, "out", {"--dry-run"}).out, ContainsSubstring("tiny: 3 runs: 3 done\n"));
+  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("3 runs, 2 to do"));
+  CHECK_THAT(run_tiny(experiment, "out", {"--dry-run"}).out, ContainsSubstring("tiny: 3 runs: 3 done\n"));
 }
 
 TEST_CASE("program: --only run=ID repeats one failed run alone") {
   const TinyExperiment experiment;
-  REQUIRE(run(experiment, "out").status == 0);
+  REQUIRE(run_tiny(experiment, "out").status == 0);
   const auto before = versions_in(experiment.path("out/runs"));
   std::vector<std::string> ids;
   for (const auto& [name, version] : before) {
@@ -106,27 +91,27 @@ TEST_CASE("program: --only run=ID repeats one failed run alone") {
     write_rows(text, rows);
     experiment.write("out/runs/" + name, text.str());
   }
-  REQUIRE(run(experiment, "out", {"--only", "run=" + ids[2]}).status == 0);
+  REQUIRE(run_tiny(experiment, "out", {"--only", "run=" + ids[2]}).status == 0);
   for (const std::string& id : ids) {
     const auto rows = read_rows(experiment.path("out/runs/" + id + ".csv"));
     CHECK(run_status::is_failed(rows.back().status) == (id != ids[2]));
   }
-  const ProgramRun unknown = run(experiment, "out", {"--only", "run=0123"});
+  const ProgramRun unknown = run_tiny(experiment, "out", {"--only", "run=0123"});
   CHECK(unknown.status == 2);
   CHECK_THAT(unknown.err, ContainsSubstring("--only: no run of the configuration has the id \"0123\""));
 
   // Before any reference optimum is computed.
-  CHECK(run(experiment, "other", {"--only", "run=0123"}).status == 2);
+  CHECK(run_tiny(experiment, "other", {"--only", "run=0123"}).status == 2);
   CHECK_FALSE(std::filesystem::exists(experiment.path("other")));
 }
 
 TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest later") {
   const TinyExperiment experiment;
-  REQUIRE(run(experiment, "out", {"--only", "method=batch_comid"}).status == 0);
+  REQUIRE(run_tiny(experiment, "out", {"--only", "method=batch_comid"}).status == 0);
   CHECK(runs_without_times(experiment.path("out")).size() == 2);
   const auto part = versions_in(experiment.path("out/runs"));
   const std::string rest = "dataset=" + experiment.data() + ",method=permuted_dcd,method=nonsmooth_scd";
-  REQUIRE(run(experiment, "out", {"--only", rest}).status == 0);
+  REQUIRE(run_tiny(experiment, "out", {"--only", rest}).status == 0);
   auto all = versions_in(experiment.path("out/runs"));
   CHECK(all.size() == 6);
   for (const auto& [name, version] : part) CHECK(all[name] == version);
@@ -135,11 +120,11 @@ TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest 
 TEST_CASE("program: a folder with the results of another configuration is not taken over") {
   TinyExperiment experiment;
   experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
-  REQUIRE(run(experiment, "out").status == 0);
+  REQUIRE(run_tiny(experiment, "out").status == 0);
   const auto before = versions_in(experiment.path("out"));
   experiment.config["name"] = "other";
   for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--dry-run"}}) {
-    const ProgramRun refused = run(experiment, "out", more);
+    const ProgramRun refused = run_tiny(experiment, "out", more);
     CHECK(refused.status == 2);
     CHECK_THAT(refused.err,
                ContainsSubstring("holds the results of \"tiny\"; give \"other\" a folder of its own"));
@@ -150,14 +135,15 @@ TEST_CASE("program: a folder with the results of another configuration is not ta
 TEST_CASE("program: run says which methods nobody has tuned") {
   const TinyExperiment experiment;
   const std::string note = "not tuned, at the default: nonsmooth_scd step = 1 (1 problem); `descent tune ";
-  CHECK_THAT(run(experiment, "other", {"--only", "method=batch_comid"}).out, !ContainsSubstring("not tuned"));
-  CHECK_THAT(run(experiment, "out").out, ContainsSubstring(note));
-  CHECK_THAT(run(experiment, "out").out, !ContainsSubstring("not tuned"));  // nothing to do
+  CHECK_THAT(run_tiny(experiment, "other", {"--only", "method=batch_comid"}).out,
+             !ContainsSubstring("not tuned"));
+  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring(note));
+  CHECK_THAT(run_tiny(experiment, "out").out, !ContainsSubstring("not tuned"));  // nothing to do
 }
 
 TEST_CASE("program: a run's file that is another run's is told, all of them at once") {
   const TinyExperiment experiment;
-  REQUIRE(run(experiment, "out").status == 0);
+  REQUIRE(run_tiny(experiment, "out").status == 0);
   std::vector<std::string> files;
   for (const auto& [name, version] : versions_in(experiment.path("out/runs")))
     files.push_back(experiment.path("out/runs/" + name));
@@ -177,7 +163,7 @@ TEST_CASE("program: a run's file that is another run's is told, all of them at o
     row.suboptimality = *row.objective - *row.lower_bound;
   });
   change(files[4], [](ResultRow& row) { row.suboptimality = *row.suboptimality / 2 + 0.25; });
-  const ProgramRun damaged = run(experiment, "out");
+  const ProgramRun damaged = run_tiny(experiment, "out");
   CHECK(damaged.status == 2);
   for (const std::string& message :
        {files[1] + ": holds the run " + id, files[2] + ": seed: expected ",
@@ -187,29 +173,30 @@ TEST_CASE("program: a run's file that is another run's is told, all of them at o
   }
   CHECK(file_text(files[0]) == first);
   for (const std::size_t k : {1u, 2u, 3u, 4u}) std::filesystem::remove(files[k]);
-  CHECK_THAT(run(experiment, "out").out, ContainsSubstring("6 runs, 4 to do"));
+  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("6 runs, 4 to do"));
 }
 
 TEST_CASE("program: a run without its provenance is carried out again") {
   const TinyExperiment experiment;
-  REQUIRE(run(experiment, "out").status == 0);
+  REQUIRE(run_tiny(experiment, "out").status == 0);
   std::vector<std::string> files;
   for (const auto& [name, version] : versions_in(experiment.path("out/provenance")))
     files.push_back(experiment.path("out/provenance/" + name));
   std::filesystem::remove(files[0]);
   std::ofstream(files[1]) << "{";
-  CHECK_THAT(run(experiment, "out", {"--dry-run"}).out, ContainsSubstring("6 runs: 4 done, 2 to repeat"));
-  CHECK_THAT(run(experiment, "out").out, ContainsSubstring("6 runs, 2 to do"));
+  CHECK_THAT(run_tiny(experiment, "out", {"--dry-run"}).out,
+             ContainsSubstring("6 runs: 4 done, 2 to repeat"));
+  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("6 runs, 2 to do"));
   CHECK(read_json(files[0])["machine"]["physical_cores"] ==
         read_json(experiment.path("out/manifest.json"))["machine"]["physical_cores"]);
-  CHECK_THAT(run(experiment, "out").out, ContainsSubstring("6 runs, 0 to do"));
+  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("6 runs, 0 to do"));
 }
 
 TEST_CASE("program: what a changed configuration leaves behind is told of") {
   TinyExperiment experiment;
-  REQUIRE(run(experiment, "out").status == 0);
+  REQUIRE(run_tiny(experiment, "out").status == 0);
   experiment.config["passes"] = 5;
-  CHECK_THAT(run(experiment, "out").out,
+  CHECK_THAT(run_tiny(experiment, "out").out,
              ContainsSubstring("6 runs of other settings, data or code stay in "));
 }
 

@@ -4,8 +4,10 @@
 #include <set>
 
 #include "tests/catch.hpp"
+#include "tests/datasets/files_in.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/run_files.hpp"
+#include "tests/experiments/run_tiny.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/sanitizers.hpp"
 
@@ -15,14 +17,8 @@ using namespace descent::test;
 namespace {
 
 ProgramRun run(const TinyExperiment& experiment, const std::string& out, std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"run", experiment.write(), "--out", experiment.path(out), "--quiet"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return run_program(arguments);
-}
-
-std::size_t files_in(const std::filesystem::path& folder) {
-  return static_cast<std::size_t>(
-      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+  more.insert(more.begin(), "--quiet");
+  return run_tiny(experiment, out, more);
 }
 
 }  // namespace

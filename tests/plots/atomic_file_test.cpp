@@ -11,16 +11,12 @@
 #include "plots/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/file_size_limit.hpp"
+#include "tests/datasets/files_in.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/plots/file_text.hpp"
 
 namespace descent {
 namespace {
-
-std::size_t files_in(const std::filesystem::path& folder) {
-  return static_cast<std::size_t>(
-      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
-}
 
 /// What ResultFileError says when the folder's disk takes only 1000 bytes a file.
 std::string message_of_full_disk(const std::filesystem::path& path) {
@@ -77,7 +73,7 @@ TEST_CASE("an atomic file gets its name only by commit") {
     CHECK(test::file_text(path) == "first second");
   }
   CHECK(test::file_text(path) == "first second");
-  CHECK(files_in(folder.path()) == 1);
+  CHECK(test::files_in(folder.path()) == 1);
 }
 
 TEST_CASE("an atomic file without commit leaves the older file and nothing else") {
@@ -86,10 +82,10 @@ TEST_CASE("an atomic file without commit leaves the older file and nothing else"
   {
     AtomicFile file(path);
     file.write(std::string(200'000, 'x'));  // more than any buffer
-    CHECK(files_in(folder.path()) == 2);
+    CHECK(test::files_in(folder.path()) == 2);
   }
   CHECK(test::file_text(path) == "old");
-  CHECK(files_in(folder.path()) == 1);
+  CHECK(test::files_in(folder.path()) == 1);
 }
 
 TEST_CASE("an atomic file keeps every byte of long texts") {
@@ -112,12 +108,12 @@ TEST_CASE("temporaries of killed processes are removed, those of living ones sta
   { const Writer killed(folder.path() / "table.csv"); }
   {
     const Writer alive(folder.path() / "other.csv");
-    CHECK(files_in(folder.path()) == 4);
+    CHECK(test::files_in(folder.path()) == 4);
     remove_abandoned_files(folder.path());
-    CHECK(files_in(folder.path()) == 3);
+    CHECK(test::files_in(folder.path()) == 3);
   }
   remove_abandoned_files(folder.path());
-  CHECK(files_in(folder.path()) == 2);
+  CHECK(test::files_in(folder.path()) == 2);
   CHECK(test::file_text(folder.path() / "table.csv") == "whole");
 }
 
@@ -127,7 +123,7 @@ TEST_CASE("a disk that refuses to take the file leaves nothing under its name") 
   const std::string message = message_of_full_disk(path);
   CHECK_THAT(message, ContainsSubstring(path.string()));
   CHECK_THAT(message, ContainsSubstring("cannot be written: File too large"));
-  CHECK(files_in(folder.path()) == 0);
+  CHECK(test::files_in(folder.path()) == 0);
 }
 
 TEST_CASE("a file that the disk did not take is given up, also when there is room again") {
@@ -138,7 +134,7 @@ TEST_CASE("a file that the disk did not take is given up, also when there is roo
     const test::FileSizeLimit limit(1000);
     CHECK_THROWS_AS(file.write(std::string(200'000, 'x')), ResultFileError);
   }
-  CHECK(files_in(folder.path()) == 1);
+  CHECK(test::files_in(folder.path()) == 1);
   CHECK_THROWS_AS(file.commit(), ResultFileError);
   CHECK(test::file_text(path) == "old");
 }

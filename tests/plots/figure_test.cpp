@@ -11,17 +11,13 @@
 #include "plots/pictures.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/environment_variable.hpp"
+#include "tests/datasets/files_in.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/plots/certified_results.hpp"
 #include "tests/plots/file_text.hpp"
 
 namespace descent {
 namespace {
-
-std::size_t files_in(const std::filesystem::path& folder) {
-  return static_cast<std::size_t>(
-      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
-}
 
 std::vector<std::vector<ResultRow>> example_runs() {
   return {test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget, 1),
@@ -84,7 +80,8 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   const auto png = folder.path() / "figures" / "example.png";
   CHECK(files.pictures[2] == png);
   CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
-  CHECK(files_in(folder.path() / "figures") == 5);  // three pictures, the script, the folder of data files
+  CHECK(test::files_in(folder.path() / "figures") ==
+        5);  // three pictures, the script, the folder of data files
 
   std::filesystem::remove(png);
   run_gnuplot(files.scripts.at(0), "");
@@ -98,8 +95,8 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
   REQUIRE(scripts.size() == 3);
   CHECK(scripts[1] == folder.path() / "figures" / "example-suboptimality.gp");
   CHECK(scripts[2] == folder.path() / "figures" / "example-support.gp");
-  CHECK(files_in(folder.path() / "figures") == 4);  // the scripts and the folder of data files
-  CHECK(files_in(folder.path() / "figures" / "example") == 2);
+  CHECK(test::files_in(folder.path() / "figures") == 4);  // the scripts and the folder of data files
+  CHECK(test::files_in(folder.path() / "figures" / "example") == 2);
 
   const std::string suboptimality = test::file_text(scripts[1]);
   CHECK_THAT(suboptimality, ContainsSubstring("  set logscale y"));

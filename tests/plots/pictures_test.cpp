@@ -5,18 +5,10 @@
 #include "plots/errors.hpp"
 #include "plots/gnuplot.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/files_in.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 
 namespace descent {
-namespace {
-
-std::size_t files_in(const std::filesystem::path& folder) {
-  return static_cast<std::size_t>(
-      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
-}
-
-}  // namespace
-
 TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
   if (!gnuplot_is_installed()) {
     WARN("gnuplot is not installed: it cannot complain");
@@ -27,7 +19,7 @@ TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
   CHECK_THROWS_WITH(draw_script(wrong), ContainsSubstring("wrong.gp: gnuplot failed"));
   const auto silent = folder.write("silent.gp", "set output output_prefix.'silent.pdf'\n");
   CHECK_THROWS_WITH(draw_script(silent), ContainsSubstring("silent.pdf: gnuplot has not written it whole"));
-  CHECK(files_in(folder.path()) == 2);
+  CHECK(test::files_in(folder.path()) == 2);
 }
 
 TEST_CASE("a script in a missing folder is not blamed on gnuplot") {
