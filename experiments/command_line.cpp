@@ -51,6 +51,14 @@ int jobs_of(const po::variables_map& values) {
   return jobs;
 }
 
+std::filesystem::path results_folder(const std::string& name, const po::variables_map& values) {
+  if (!values.contains("out"))
+    return std::filesystem::path("results") / (name + (values.contains("quick") ? "-quick" : ""));
+  const auto folder = values["out"].as<std::string>();
+  if (folder.empty()) throw ConfigError("--out: must be a folder, got \"\"");
+  return folder;
+}
+
 std::string shell_word(const std::string& text) {
   const auto is_plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '/' || c == '-';

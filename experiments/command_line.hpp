@@ -2,6 +2,7 @@
 
 #include <boost/program_options.hpp>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,11 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
 
 /// --jobs with its default, the number of physical cores; throws ConfigError below 1.
 int jobs_of(const boost::program_options::variables_map& values);
+
+/// --out, or results/NAME without it, with -quick behind it under --quick. Throws ConfigError for an empty
+/// one.
+std::filesystem::path results_folder(const std::string& name,
+                                     const boost::program_options::variables_map& values);
 
 /// A path as a word that a shell reads back as it is.
 std::string shell_word(const std::string& text);

@@ -23,14 +23,6 @@ namespace po = boost::program_options;
 
 constexpr const char* usage = "crossvalidate CONFIG [options]";
 
-std::filesystem::path folder_for(const CrossvalidationConfig& config, const po::variables_map& values) {
-  if (!values.contains("out"))
-    return std::filesystem::path("results") / (config.name + (values.contains("quick") ? "-quick" : ""));
-  const auto folder = values["out"].as<std::string>();
-  if (folder.empty()) throw ConfigError("--out: must be a folder, got \"\"");
-  return folder;
-}
-
 /// Leaves out datasets that cannot be had. False when none is left.
 bool leave_out_missing(CrossvalidationConfig& config) {
   const std::vector<std::string> missing = missing_datasets(config);
@@ -67,7 +59,7 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
   CrossvalidationConfig config = read_crossvalidation_config(paths.front());
   if (values.contains("quick")) config = quick(std::move(config));
   CrossvalidationSettings settings;
-  settings.folder = folder_for(config, values);
+  settings.folder = results_folder(config.name, values);
   settings.jobs = jobs_of(values);
   settings.quiet = values.contains("quiet");
   settings.require_real = values.contains("require-real");

@@ -27,14 +27,8 @@ namespace {
 namespace po = boost::program_options;
 
 std::filesystem::path folder_for(const Config& config, const po::variables_map& values, std::size_t configs) {
-  std::filesystem::path folder;
-  if (!values.contains("out")) {
-    folder = std::filesystem::path("results") / (config.name + (values.contains("quick") ? "-quick" : ""));
-  } else {
-    folder = values["out"].as<std::string>();
-    if (folder.empty()) throw ConfigError("--out: must be a folder, got \"\"");
-    if (configs > 1) folder /= config.name;
-  }
+  std::filesystem::path folder = results_folder(config.name, values);
+  if (values.contains("out") && configs > 1) folder /= config.name;
   if (!values.contains("fresh")) return folder;
   std::filesystem::path fresh = folder;
   std::error_code error;
