@@ -11,8 +11,8 @@
 #include <csignal>
 #include <cstring>
 #include <string_view>
-#include <utility>
 
+#include "datasets/file_descriptor.hpp"
 #include "plots/errors.hpp"
 
 namespace descent {
@@ -27,20 +27,19 @@ struct Outcome {
 /// Two connected descriptors: what is written to `in` comes out of `out`.
 class Pipe {
  public:
-  Pipe() : error_(pipe2(ends_.data(), O_CLOEXEC) == 0 ? 0 : errno) {}
-  ~Pipe() {
-    close_in();
-    if (ends_[0] >= 0) close(ends_[0]);
+  Pipe() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+      error_ = errno;
+      return;
+    }
+    out_ = FileDescriptor(ends[0]);
+    in_ = FileDescriptor(ends[1]);
   }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
 
   int error() const { return error_; }
-  int in() const { return ends_[1]; }
-
-  void close_in() {
-    if (ends_[1] >= 0) close(std::exchange(ends_[1], -1));
-  }
+  int in() const { return in_.get(); }
+  void close_in() { in_.reset(); }
 
   /// Everything until the last process that could write has ended.
   std::string read_all() {
@@ -48,15 +47,16 @@ class Pipe {
     std::string text;
     std::array<char, 4096> buffer{};
     for (;;) {
-      const ssize_t count = read(ends_[0], buffer.data(), buffer.size());
+      const ssize_t count = read(out_.get(), buffer.data(), buffer.size());
       if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
       if (count == 0 || (count < 0 && errno != EINTR)) return text;
     }
   }
 
  private:
-  std::array<int, 2> ends_{-1, -1};
-  int error_;
+  FileDescriptor out_;
+  FileDescriptor in_;
+  int error_ = 0;
 };
 
 /// Turns this new process into the program, in the folder, with its words going to `words_end`. It dies with
