@@ -49,6 +49,36 @@ std::vector<LossKind> read_losses(const JsonPlace& place) {
   return kinds;
 }
 
+/// What λ and the objective are numbers of.
+ObjectiveForm read_form(const JsonPlace& place, const Config& config) {
+  ObjectiveForm form;
+  if (const auto name = place.find("form")) {
+    form.is_sum = name->text() == "sum";
+    if (!form.is_sum && name->text() != "mean")
+      name->fail(fmt::format("must be \"mean\" or \"sum\", got \"{}\"", name->text()));
+  }
+  if (const auto factor = place.find("l2_factor")) {
+    form.l2_factor = factor->number();
+    if (form.l2_factor != 0.5 && form.l2_factor != 1)
+      factor->fail(fmt::format("must be 0.5 or 1, got {}", form.l2_factor));
+    if (form.l2_factor == 1 &&
+        std::find(config.regularizers.begin(), config.regularizers.end(), RegularizerKind::l2) ==
+            config.regularizers.end())
+      factor->fail("belongs to the regularizer l2, which the configuration does not have");
+  }
+  return form;
+}
+
+/// LIBLINEAR's C is that of ½‖w‖² + C Σ ℓ, and λ = 1/(C m) that of the mean form with ½‖w‖².
+void require_no_c(const JsonPlace& lambdas, const Config& config) {
+  if (config.form == ObjectiveForm{}) return;
+  for (std::size_t k = 0; k < config.lambdas.size(); ++k) {
+    if (!config.lambdas[k].is_c()) continue;
+    lambdas.elements()[k].fail(
+        "C goes with the form \"mean\" and l2_factor 0.5; write lambda as a number, \"a/m\" or \"a/m^2\"");
+  }
+}
+
 /// CPU seconds or passes.
 double read_amount(const JsonPlace& place) {
   const double amount = place.positive();
@@ -169,6 +199,7 @@ Config parse_config(const Json& json, const std::string& file) {
   read_heading(place, config);
   config.losses = read_losses(place.at("loss"));
   config.regularizers = read_kinds(place.at("regularizer"), "regularizer", regularizers());
+  config.form = read_form(place, config);
   if (const auto epsilon = place.find("epsilon")) {
     config.epsilon = read_not_negative(*epsilon);
     if (description_of(config.losses.front()).task != Task::regression)
@@ -177,7 +208,10 @@ Config parse_config(const Json& json, const std::string& file) {
   }
   read_bias(place, config);
   config.lambdas = {*parse_lambda("1/m")};
-  if (const auto lambdas = place.find("lambdas")) config.lambdas = read_lambdas(*lambdas);
+  if (const auto lambdas = place.find("lambdas")) {
+    config.lambdas = read_lambdas(*lambdas);
+    require_no_c(*lambdas, config);
+  }
   const JsonPlace methods = place.at("methods");
   for (const JsonPlace& method : methods.elements(1, most_methods))
     config.methods.push_back(read_method(method, config));

@@ -9,6 +9,7 @@
 #include "datasets/json_place.hpp"
 #include "experiments/lambda.hpp"
 #include "plots/manifest.hpp"
+#include "plots/objective_form.hpp"
 #include "solvers/method.hpp"
 
 namespace descent {
@@ -51,6 +52,7 @@ struct Config {
   double epsilon = 0.1;    ///< of the ε-insensitive losses
   double bias = 0;         ///< value of a constant feature that every row gets; 0: none
   bool free_bias = false;  ///< its weight is not regularised
+  ObjectiveForm form;
   std::vector<Lambda> lambdas;
   std::vector<MethodEntry> methods;
   std::vector<std::uint64_t> seeds;

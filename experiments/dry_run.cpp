@@ -98,7 +98,7 @@ void print_references(std::span<const ProblemSpec> problems, const References& r
   for (const ProblemSpec& problem : problems) {
     const KnownReference* known = references.find(problem);
     if (known != nullptr)
-      fmt::print("  {}: reference optimum {}\n", problem.description(), describe(known->reference));
+      fmt::print("  {}: reference optimum {}\n", problem.description(), describe(problem, known->reference));
     else if (can_certify(problem))
       fmt::print("  {}: reference optimum to be computed, which is not in the estimate\n",
                  problem.description());

@@ -35,7 +35,7 @@ Lambda lambda_of_c(double c) {
 }
 
 Json to_json(const Lambda& lambda) {
-  if (lambda.text.starts_with("C=")) return {{"C", parse_lambda(lambda.text.substr(2))->factor}};
+  if (lambda.is_c()) return {{"C", parse_lambda(lambda.text.substr(2))->factor}};
   return lambda.text;
 }
 

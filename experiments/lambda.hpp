@@ -17,6 +17,8 @@ struct Lambda {
   std::string text;    ///< as written, for titles and tables
 
   double value(Index m) const;
+  /// Whether it was given as LIBLINEAR's C.
+  bool is_c() const { return text.starts_with("C="); }
 };
 
 /// "1/m", "0.1/m", "1/m^2", "1e-4"; empty when the text is none of these or λ would not be > 0.

@@ -19,17 +19,18 @@ namespace {
 
 /// Whether the rows can get another bound as they are: under L1 the iterates are needed for what they share
 /// with w*'s support, and a run that contradicts the bound is to fail with a message.
-bool can_take_bound(const Reference& reference, const std::vector<ResultRow>& rows) {
+bool can_take_bound(const Reference& reference, double scale, const std::vector<ResultRow>& rows) {
   if (rows.back().regularizer == name_of(RegularizerKind::l1)) return false;
   return std::ranges::all_of(rows, [&](const ResultRow& row) {
-    return row.objective && contradiction(reference, *row.objective, row.dual_value).empty();
+    const auto dual_value = row.dual_value ? std::optional(*row.dual_value / scale) : std::nullopt;
+    return row.objective && contradiction(reference, *row.objective / scale, dual_value).empty();
   });
 }
 
-void set_bound(const Reference& reference, std::vector<ResultRow>& rows) {
+void set_bound(double lower_bound, std::vector<ResultRow>& rows) {
   for (ResultRow& row : rows) {
-    row.lower_bound = reference.lower_bound;
-    row.suboptimality = *row.objective - reference.lower_bound;
+    row.lower_bound = lower_bound;
+    row.suboptimality = *row.objective - lower_bound;
   }
 }
 
@@ -77,11 +78,12 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
   if (!has_provenance(folder, id)) return {RunState::outdated, ""};
-  if (spec.reference != nullptr && rows.back().lower_bound != spec.reference->reference.lower_bound) {
+  const double scale = spec.objective_scale();
+  if (spec.reference != nullptr && rows.back().lower_bound != scale * spec.reference->reference.lower_bound) {
     const Reference& reference = spec.reference->reference;
-    if (!can_take_bound(reference, rows)) return {RunState::outdated, ""};
+    if (!can_take_bound(reference, scale, rows)) return {RunState::outdated, ""};
     if (may_write) {
-      set_bound(reference, rows);
+      set_bound(scale * reference.lower_bound, rows);
       store_run(folder, id, rows);
     }
   }

@@ -4,9 +4,14 @@
 
 namespace descent {
 
+double ProblemSpec::solver_lambda() const {
+  const double factor = regularizer == RegularizerKind::l2 ? 2 * form.l2_factor : 1.0;
+  return factor * lambda_value() / objective_scale();
+}
+
 bool ProblemSpec::is_same_as(const ProblemSpec& other) const {
   return dataset == other.dataset && regularizer == other.regularizer &&
-         lambda_value() == other.lambda_value() && loss_text() == other.loss_text();
+         solver_lambda() == other.solver_lambda() && loss_text() == other.loss_text();
 }
 
 std::string ProblemSpec::loss_text() const {
@@ -17,7 +22,8 @@ std::string ProblemSpec::loss_text() const {
 }
 
 std::string ProblemSpec::description() const {
-  return fmt::format("{}, {} + {}, lambda {}", dataset->name, loss_text(), name_of(regularizer), lambda.text);
+  return fmt::format("{}, {} + {}, lambda {}{}", dataset->name, loss_text(), name_of(regularizer), lambda.text,
+                     form.is_sum ? " (sum)" : "");
 }
 
 }  // namespace descent

@@ -4,22 +4,30 @@
 
 #include "datasets/dataset.hpp"
 #include "experiments/lambda.hpp"
+#include "plots/objective_form.hpp"
 #include "solvers/problem.hpp"
 
 namespace descent {
 
-/// A problem as an experiment names it: data that it does not own, loss, regulariser, λ and details.
+/// A problem as an experiment names it: data that it does not own, loss, regulariser, λ and details. λ, and
+/// whatever results say of its objective, are in the configuration's form; a Problem is in that of the solvers.
 struct ProblemSpec {
   const Dataset* dataset = nullptr;
   LossKind loss = LossKind::hinge;
   RegularizerKind regularizer = RegularizerKind::l1;
   Lambda lambda;
   ProblemDetails details = {};
+  ObjectiveForm form = {};
 
+  /// λ in the configuration's form.
   double lambda_value() const { return lambda.value(dataset->train.rows.lines()); }
-  Problem problem() const { return Problem(dataset->train, loss, regularizer, lambda_value(), details); }
+  /// The same regularisation beside a mean of losses and ½‖w‖².
+  double solver_lambda() const;
+  /// What a Problem's objectives and bounds are multiplied with to be in the configuration's form.
+  double objective_scale() const { return form.is_sum ? dataset->train.rows.lines() : 1.0; }
+  Problem problem() const { return Problem(dataset->train, loss, regularizer, solver_lambda(), details); }
 
-  /// Whether both are one and the same problem, on the same copy of the data.
+  /// Whether both are one and the same problem for a solver, on the same copy of the data.
   bool is_same_as(const ProblemSpec& other) const;
 
   /// The loss with what matters to it, and what else sets the problem apart from others on the same data:

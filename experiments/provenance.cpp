@@ -38,12 +38,17 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
                    const References& references, std::span<const std::string> run_ids) {
   Json manifest = {{"name", config.name},
                    {"title", config.title},
+                   {"form", config.form.name()},
+                   {"l2_factor", config.form.l2_factor},
                    {"x_axis", config.budget.axis == Axis::passes ? "passes" : "cpu_seconds"},
                    {"config_file", config.path.generic_string()},
                    {"config", to_json(config)}};
   for (const LossKind kind : config.losses) manifest["loss"].push_back(name_of(kind));
   for (const RegularizerKind kind : config.regularizers) manifest["regularizer"].push_back(name_of(kind));
   for (const Dataset& dataset : datasets) {
+    for (const Lambda& lambda : config.lambdas)
+      manifest["lambdas"].push_back(
+          {{"dataset", dataset.name}, {"text", lambda.text}, {"value", lambda.value(dataset.train.rows.lines())}});
     manifest["datasets"].push_back({{"name", dataset.name},
                                     {"source", dataset.source},
                                     {"origin", dataset.origin},
@@ -79,13 +84,14 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
     if (found == nullptr) continue;
     const KnownReference& known = *found;
     const Reference& reference = known.reference;
+    const double scale = problem.objective_scale();
     manifest["references"].push_back({{"dataset", known.spec.dataset->name},
                                       {"loss", name_of(known.spec.loss)},
                                       {"regularizer", name_of(known.spec.regularizer)},
-                                      {"lambda", known.spec.lambda.text},
-                                      {"lambda_value", known.spec.lambda_value()},
-                                      {"objective", reference.objective},
-                                      {"lower_bound", reference.lower_bound},
+                                      {"lambda", problem.lambda.text},
+                                      {"lambda_value", problem.lambda_value()},
+                                      {"objective", scale * reference.objective},
+                                      {"lower_bound", scale * reference.lower_bound},
                                       {"gap", reference.gap()},
                                       {"nonzeros", reference.nonzeros()},
                                       {"method", reference.method},

@@ -22,11 +22,12 @@ double positive(const po::variables_map& values, const char* name) {
   throw ConfigError(fmt::format("--{}: must be > 0 and finite, got {}", name, value));
 }
 
-void print(const KnownReference& known) {
+void print(const ProblemSpec& problem, const KnownReference& known) {
   const Reference& reference = known.reference;
-  fmt::print("{} ({})\n", known.spec.description(), known.spec.dataset->source);
-  fmt::print("  objective    {:.15g}\n  lower bound  {:.15g}  (relative gap {:.1e})\n", reference.objective,
-             reference.lower_bound, reference.gap());
+  const double scale = problem.objective_scale();
+  fmt::print("{} ({})\n", problem.description(), problem.dataset->source);
+  fmt::print("  objective    {:.15g}\n  lower bound  {:.15g}  (relative gap {:.1e})\n",
+             scale * reference.objective, scale * reference.lower_bound, reference.gap());
   fmt::print("  nonzeros     {} of {}, l1 norm {:.10g}\n", reference.nonzeros(), reference.weights.size(),
              reference.l1_norm());
   fmt::print("  by           {}, {:.3g} CPU s\n  in           {}\n", reference.method, reference.cpu_seconds,
@@ -72,7 +73,7 @@ int reference_command(const std::vector<std::string>& arguments) {
     References references(values["references"].as<std::string>());
     references.provide(problems, work);
     for (const ProblemSpec& problem : problems) {
-      if (const KnownReference* known = references.find(problem)) print(*known);
+      if (const KnownReference* known = references.find(problem)) print(problem, *known);
     }
     if (references.all().empty()) {
       throw ConfigError(fmt::format("{}: no solver is known that certifies {}", config.path.string(),

@@ -65,7 +65,7 @@ void References::provide(std::span<const ProblemSpec> problems, const ReferenceW
         const Problem problem = missing[job].problem();
         const Reference reference = solve_reference(problem, work.settings);
         write_reference(reference_path(folder_, problem), missing[job], reference, work.settings);
-        return describe(reference);
+        return describe(missing[job], reference);
       },
       [&](const JobResult& result) {
         const std::string what = missing[result.job].description();
@@ -100,9 +100,10 @@ const KnownReference* References::find(const ProblemSpec& problem) const {
   return found == known_.end() ? nullptr : &*found;
 }
 
-std::string describe(const Reference& reference) {
-  return fmt::format("F* {:.12g}, gap {:.1e}, by {} in {:.2g} s", reference.objective, reference.gap(),
-                     reference.method, reference.cpu_seconds);
+std::string describe(const ProblemSpec& problem, const Reference& reference) {
+  return fmt::format("F* {:.12g}, gap {:.1e}, by {} in {:.2g} s",
+                     problem.objective_scale() * reference.objective, reference.gap(), reference.method,
+                     reference.cpu_seconds);
 }
 
 }  // namespace descent

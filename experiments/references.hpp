@@ -57,7 +57,7 @@ class References {
   std::vector<KnownReference> known_;
 };
 
-/// "F* 0.351916187404, gap 4e-11, by interior_point in 0.3 s".
-std::string describe(const Reference& reference);
+/// "F* 0.351916187404, gap 4e-11, by interior_point in 0.3 s", F* in the form of the problem.
+std::string describe(const ProblemSpec& problem, const Reference& reference);
 
 }  // namespace descent

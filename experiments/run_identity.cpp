@@ -15,6 +15,8 @@ Json single_run_config(const RunSpec& spec) {
                  {"datasets", Json::array({spec.dataset->name})},
                  {"loss", name_of(spec.loss)},
                  {"regularizer", name_of(spec.regularizer)},
+                 {"form", spec.form.name()},
+                 {"l2_factor", spec.form.l2_factor},
                  {"methods", Json::array({std::move(method)})},
                  {"seeds", Json::array({spec.seed})},
                  {in_passes ? "passes" : "cpu_seconds", spec.allowance.amount},

@@ -44,6 +44,8 @@ ResultRow row_of(const RunSpec& spec, const std::string& id) {
   row.variant = spec.variant;
   row.seed = spec.seed;
   row.run_id = id;
+  row.form = spec.form.name();
+  if (spec.regularizer == RegularizerKind::l2) row.l2_factor = spec.form.l2_factor;
   return row;
 }
 
@@ -67,7 +69,6 @@ class Judge {
     const std::string wrong = contradiction(*reference_, *row.objective, row.dual_value);
     if (!wrong.empty()) throw RunError(fmt::format("{}{}: {}", contradiction_prefix, row.checkpoint, wrong));
     row.lower_bound = reference_->lower_bound;
-    row.suboptimality = *row.objective - *row.lower_bound;
     if (judges_support_) judge_support(row, w);
   }
 
@@ -90,6 +91,15 @@ class Judge {
   bool judges_support_ = false;
   std::int64_t support_ = 0;
 };
+
+/// From the mean form of the solvers to that of the configuration.
+void put_in_form_of(const RunSpec& spec, ResultRow& row) {
+  const double scale = spec.objective_scale();
+  for (std::optional<double>* value : {&row.objective, &row.lower_bound, &row.dual_value}) {
+    if (*value) **value *= scale;
+  }
+  if (row.lower_bound) row.suboptimality = *row.objective - *row.lower_bound;
+}
 
 /// Before the first outer iteration is complete there are no residuals, only their count.
 void record_residuals(const std::optional<Residuals>& residuals, ResultRow& row) {
@@ -146,6 +156,7 @@ RunRecord judge_all(const RunSpec& spec, const Problem& problem, const Measureme
     row.nonzeros = n - static_cast<std::size_t>(zero_weights);
     row.density = static_cast<double>(*row.nonzeros) / static_cast<double>(n);
     judge.judge(row, w);
+    put_in_form_of(spec, row);
     row.train_error = prediction_error(spec.dataset->task, spec.dataset->train, w);
     row.test_error = prediction_error(spec.dataset->task, spec.dataset->test, w);
     record_residuals(checkpoint.residuals, row);

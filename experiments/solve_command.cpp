@@ -63,6 +63,7 @@ Json as_configuration(const po::variables_map& values) {
                         {"datasets", {values["dataset"].as<std::string>()}},
                         {"loss", values["loss"].as<std::string>()},
                         {"regularizer", values["regularizer"].as<std::string>()},
+                        {"form", values["form"].as<std::string>()},
                         {"bias", values["bias"].as<double>()},
                         {"free_bias", values.contains("free-bias")},
                         {"methods", {method}},
@@ -147,6 +148,7 @@ Json as_json(const RunSpec& spec, const ResultRow& last) {
           {"options", options},
           {"loss", last.loss},
           {"regularizer", last.regularizer},
+          {"form", last.form},
           {"lambda", last.lambda},
           {"seed", last.seed},
           {"dataset",
@@ -188,6 +190,8 @@ int solve_command(const std::vector<std::string>& arguments) {
       "regularizer", po::value<std::string>()->required()->value_name("R"),
       "see `descent list regularizers`")("lambda", po::value<std::string>()->default_value("1/m"),
                                          "a number, a/m, a/m^2 or C=c")(
+      "form", po::value<std::string>()->default_value("mean"),
+      "what lambda and the objective stand for: the mean of the losses, or their sum")(
       "epsilon", po::value<double>()->default_value(0.1, "0.1"), "of the epsilon-insensitive losses")(
       "bias", po::value<double>()->default_value(0, "0")->value_name("B"),
       "value of a constant feature to append; 0: none")("free-bias", "do not regularise its weight")(

@@ -162,6 +162,8 @@ void append_curve(const Cell& cell, Axis axis, std::vector<CurvePoint>& curves) 
     point.lambda = first.lambda;
     point.method = first.method;
     point.variant = first.variant;
+    point.form = first.form;
+    point.l2_factor = first.l2_factor;
     point.point = number++;
     point.cpu_seconds = grid == Grid::cpu_seconds ? x : mean_at(&RunCurves::cpu_seconds);
     point.passes = grid == Grid::passes ? x : mean_at(&RunCurves::passes);

@@ -51,6 +51,8 @@ std::vector<Column<CurvePoint>> make_columns() {
       column("runs", "runs", "runs that this point is made from", &P::runs),
       column("failed_runs", "runs", "runs that have failed or diverged by this point, and are not in it",
              &P::failed_runs),
+      column("form", "", "as in the run files", &P::form),
+      column("l2_factor", "", "as in the run files", &P::l2_factor),
   };
 }
 

@@ -42,6 +42,8 @@ struct CurvePoint {
   std::optional<double> test_error_mean;
   std::uint64_t runs = 0;
   std::uint64_t failed_runs = 0;
+  std::string form = "mean";
+  std::optional<double> l2_factor;
 };
 
 /// The columns of curves.csv, in order: the only place where they are listed.

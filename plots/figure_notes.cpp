@@ -159,6 +159,15 @@ std::vector<std::string> certificate_sentences(const FigureKind& kind, std::span
   return sentences;
 }
 
+/// "F(w) = Σ hinge + λ‖w‖².", for each regulariser.
+std::string formula_sentence(const Manifest& manifest) {
+  const std::string loss = manifest.losses.size() == 1 ? manifest.losses.front() : "loss";
+  std::string text = "F(w) = ";
+  for (const std::string& regularizer : manifest.regularizers)
+    text += (text == "F(w) = " ? "" : ", or ") + objective_formula(manifest.form, loss, regularizer);
+  return text + '.';
+}
+
 std::vector<std::string> failure_notes(const Manifest& manifest, std::span<const Panel> panels) {
   std::vector<std::string> failures;
   for (const Panel& panel : panels) {
@@ -187,7 +196,9 @@ std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& ma
                                       std::span<const Panel> panels) {
   const auto shown = panels_of(kind, panels);
   const std::size_t letters = note_letters(shown.size());
-  std::vector<std::string> sentences = curve_sentences(kind, manifest, shown);
+  std::vector<std::string> sentences{formula_sentence(manifest)};
+  const auto curves = curve_sentences(kind, manifest, shown);
+  sentences.insert(sentences.end(), curves.begin(), curves.end());
   const auto certificates = certificate_sentences(kind, shown, panels);
   sentences.insert(sentences.end(), certificates.begin(), certificates.end());
   sentences.insert(sentences.end(), kind.remarks.begin(), kind.remarks.end());

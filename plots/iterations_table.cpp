@@ -77,7 +77,7 @@ TextTable table_of(const Manifest& manifest, const Cell& problem) {
   const ManifestDataset& dataset = dataset_of(manifest, problem);
   TextTable table;
   table.title = fmt::format("{}, {} + {}, λ = {}", marked_name(dataset_title(dataset), dataset), problem.loss,
-                            problem.regularizer, lambda_text(problem.lambda, dataset.rows));
+                            problem.regularizer, lambda_title(manifest, dataset, problem.lambda));
   table.header = {"method",      "iterations", "in the first outer step", "outer steps", "train errors",
                   "test errors", "ended by"};
   return table;

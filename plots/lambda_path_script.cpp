@@ -156,7 +156,7 @@ std::vector<std::string> note_lines(const Manifest& manifest, std::span<const La
     for (const double lambda : path.uncertain) {
       uncertain += fmt::format("{}{}, λ = {}", uncertain.empty() ? "" : "; ",
                                panel_name(manifest, path.dataset, path.loss, path.regularizer),
-                               lambda_text(lambda, path.dataset.rows));
+                               lambda_title(manifest, path.dataset, lambda));
     }
   }
   std::string text = fmt::format(

@@ -50,7 +50,7 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
                             target_text(path_target));
   table.header = {"method"};
   for (const double lambda : path.lambdas) {
-    table.header.push_back("λ = " + lambda_text(lambda, path.dataset.rows));
+    table.header.push_back("λ = " + lambda_title(manifest, path.dataset, lambda));
   }
   std::vector<double> fastest(path.lambdas.size(), std::numeric_limits<double>::infinity());
   const auto column_of = [&](double lambda) {

@@ -12,11 +12,16 @@
 namespace descent {
 namespace {
 
+/// One of two words.
+std::string read_word(const JsonPlace& place, const char* one, const char* other) {
+  const std::string word = place.text();
+  if (word != one && word != other)
+    place.fail(fmt::format("must be \"{}\" or \"{}\", got \"{}\"", one, other, word));
+  return word;
+}
+
 Axis read_axis(const JsonPlace& place) {
-  const std::string name = place.text();
-  if (name == "cpu_seconds") return Axis::cpu_seconds;
-  if (name == "passes") return Axis::passes;
-  place.fail(fmt::format("must be \"cpu_seconds\" or \"passes\", got \"{}\"", name));
+  return read_word(place, "cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
 }
 
 /// An id becomes part of a path, hence nothing but hexadecimal digits.
@@ -56,6 +61,8 @@ Manifest read(const JsonPlace& root) {
   };
   manifest.losses = one_or_more(root.at("loss"));
   manifest.regularizers = one_or_more(root.at("regularizer"));
+  if (const auto form = root.find("form")) manifest.form.is_sum = read_word(*form, "mean", "sum") == "sum";
+  if (const auto factor = root.find("l2_factor")) manifest.form.l2_factor = factor->positive();
   manifest.x_axis = read_axis(root.at("x_axis"));
   manifest.datasets = read_list(
       root.at("datasets"),
@@ -81,6 +88,11 @@ Manifest read(const JsonPlace& root) {
                              reference.at("objective").number(), reference.at("lower_bound").number(),
                              reference.at("method").text(),      reference.at("cpu_seconds").number()};
   });
+  if (const auto lambdas = root.find("lambdas")) {  // a file that is older than this key lacks it
+    manifest.lambdas = read_list(*lambdas, [](const JsonPlace& lambda) {
+      return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(), lambda.at("value").number()};
+    });
+  }
   manifest.runs = read_list(root.at("runs"), read_run_id);
   return manifest;
 }

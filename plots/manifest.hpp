@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "plots/objective_form.hpp"
+
 namespace descent {
 
 /// What a horizontal axis and a checkpoint grid measure.
@@ -42,16 +44,25 @@ struct ManifestReference {
   double cpu_seconds = 0;
 };
 
+/// How the configuration writes a λ: "1/m^2" where a value alone could as well be 0.001/m.
+struct ManifestLambda {
+  std::string dataset;
+  std::string text;
+  double value = 0;
+};
+
 /// The part of DIR/manifest.json that figures and tables are made from; the file holds more.
 struct Manifest {
   std::string name;
   std::string title;
   std::vector<std::string> losses;
   std::vector<std::string> regularizers;
+  ObjectiveForm form;  ///< of λ, objectives and bounds
   Axis x_axis = Axis::cpu_seconds;
   std::vector<ManifestDataset> datasets;
   std::vector<ManifestMethod> methods;        ///< in the order of the config
   std::vector<ManifestReference> references;  ///< of its problems; none where there is no certificate
+  std::vector<ManifestLambda> lambdas;
   std::vector<std::string> runs;              ///< ids; a run is DIR/runs/ID.csv
 };
 

@@ -73,7 +73,7 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
   }
   panel.name = panel_name(manifest, dataset, loss, regularizer);
   panel.title = marked_name(panel.name, dataset);
-  panel.subtitle = fmt::format("{}, λ = {}", size_text(dataset), lambda_text(lambda, dataset.rows));
+  panel.subtitle = fmt::format("{}, λ = {}", size_text(dataset), lambda_title(manifest, dataset, lambda));
   panel.x = x_range(panel, manifest.x_axis);
   if (const auto* reference = certificate_of(manifest, dataset.name, loss, regularizer, lambda))
     panel.certificate_gap = std::max(0.0, certified_gap(*reference));

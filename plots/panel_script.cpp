@@ -30,7 +30,8 @@ void add_x_axis(GnuplotScript& script, const Panel& panel, Axis axis, bool is_lo
              axis == Axis::passes ? "Passes over the data" : "CPU time (seconds)");
 }
 
-void add_y_axis(GnuplotScript& script, const FigureRow& row, const AxisRange& range, bool is_leftmost) {
+void add_y_axis(GnuplotScript& script, const FigureRow& row, const AxisRange& range, bool is_leftmost,
+                const ObjectiveForm& form) {
   if (row.is_logarithmic) {
     script.add("  set logscale y; set mytics 10");
     script.add("  set yrange [{}:{}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", number(range.low),
@@ -41,7 +42,8 @@ void add_y_axis(GnuplotScript& script, const FigureRow& row, const AxisRange& ra
                number(range.high), number(range.step));
   }
   if (is_leftmost) {
-    script.add("  set ylabel '{}' offset 1.6", row.axis);
+    const bool is_of_sums = form.is_sum && row.line == Quantity::objective_mean;
+    script.add("  set ylabel '{}{}' offset 1.6", row.axis, is_of_sums ? " (sum)" : "");
   } else {
     script.add("  unset ylabel");
   }
@@ -119,7 +121,7 @@ void add_panel(GnuplotScript& script, const FigureKind& kind, std::size_t place,
       add_panel_titles(script, gnuplot_quoted(panel.title), gnuplot_quoted(panel.subtitle), box, layout);
     }
     add_x_axis(script, panel, manifest.x_axis, i + 1 == kind.rows.size());
-    add_y_axis(script, row, range, place % layout.columns == 0);
+    add_y_axis(script, row, range, place % layout.columns == 0, manifest.form);
     add_cut(script, row, range);
     add_hatching(script, row, panel, range);
     add_curves(script, row, panel, manifest, name);

@@ -121,7 +121,7 @@ void add_panel(GnuplotScript& script, const PointsPanel& panel, std::size_t plac
   const auto tests = panel.dataset->test_rows;
   std::string subtitle = with_thousands(panel.dataset->rows) + " training";
   if (tests > 0) subtitle += " and " + with_thousands(tests) + " test";
-  subtitle += " points, λ = " + lambda_text(first.lambda, panel.dataset->rows);
+  subtitle += " points, λ = " + lambda_title(manifest, *panel.dataset, first.lambda);
   const auto box = layout.panel_box(place, 0);
   script.add("\n  {}", gnuplot_comment(title));
   place_panel(script, box, layout);

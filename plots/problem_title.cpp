@@ -36,6 +36,16 @@ std::string size_text(const ManifestDataset& dataset) {
   return fmt::format("m = {}, n = {}", with_thousands(dataset.rows), with_thousands(dataset.columns));
 }
 
+std::string lambda_title(const Manifest& manifest, const ManifestDataset& dataset, double lambda) {
+  const auto found = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
+    return each.dataset == dataset.name && each.value == lambda && !each.text.starts_with("C=");
+  });
+  if (found == manifest.lambdas.end()) return lambda_text(lambda, dataset.rows);
+  std::string text = found->text;
+  if (text.ends_with("^2")) text.replace(text.size() - 2, 2, "²");
+  return text;
+}
+
 std::string regularizer_title(const std::string& name) {
   if (name == "l1") return "L1";
   if (name == "l2") return "L2";

@@ -23,6 +23,9 @@ std::string marked_name(const std::string& name, const ManifestDataset& dataset)
 /// "m = 24,703, n = 123".
 std::string size_text(const ManifestDataset& dataset);
 
+/// λ as the configuration writes it, "1/m²"; from its value where the manifest does not say: "0.5/m".
+std::string lambda_title(const Manifest& manifest, const ManifestDataset& dataset, double lambda);
+
 /// "L1", "L2", "L1/2" or the name itself.
 std::string regularizer_title(const std::string& name);
 

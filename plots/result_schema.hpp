@@ -62,6 +62,8 @@ struct ResultRow {
   std::optional<std::uint64_t> outer_iterations;
   std::uint64_t entries_touched = 0;
   std::string run_id;
+  std::string form = "mean";
+  std::optional<double> l2_factor;
 };
 
 /// The columns of a run file, in order: the only place where they are listed.

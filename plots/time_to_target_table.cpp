@@ -9,6 +9,7 @@
 
 #include "plots/atomic_file.hpp"
 #include "plots/gnuplot_text.hpp"
+#include "plots/problem_title.hpp"
 #include "plots/statistics.hpp"
 #include "plots/time_entry.hpp"
 
@@ -30,10 +31,11 @@ std::optional<double> median_setup(const Cell& cell) {
 
 std::string problem_text(const Manifest& manifest, const TimeToTargetRow& row) {
   const auto dataset = std::ranges::find(manifest.datasets, row.dataset, &ManifestDataset::name);
-  const auto rows = dataset == manifest.datasets.end() ? 0 : dataset->rows;
+  const std::string lambda = dataset == manifest.datasets.end() ? lambda_text(row.lambda, 0)
+                                                                : lambda_title(manifest, *dataset, row.lambda);
   const std::string name = std::filesystem::path(row.dataset).filename().string();  // it may be a file's path
   return fmt::format("{}{}, {} + {}, λ = {}", name, row.source == "stand-in" ? " (stand-in)" : "", row.loss,
-                     row.regularizer, lambda_text(row.lambda, rows));
+                     row.regularizer, lambda);
 }
 
 std::string introduction(const Manifest& manifest) {
