@@ -44,9 +44,9 @@ std::string claims_file_of(const po::variables_map& values) {
   }
   throw ConfigError(fmt::format(
       "none of the claims of {} can be answered from {}: they compare methods on {} with {} loss and {} at "
-      "lambda = {}/m",
+      "lambda = {}",
       sources.claims_file, fmt::join(sources.folders, ", "), fmt::join(datasets, ", "), claims.loss,
-      fmt::join(regularizers, " or "), claims.lambda_times_rows));
+      fmt::join(regularizers, " or "), claims.readings.front().lambda.text));
 }
 
 /// Writes a report where it was asked for.

@@ -63,7 +63,7 @@ class Judge {
                    const ClaimedMethod& method) const {
     const ManifestDataset* facts = find(folder.manifest, dataset);
     if (facts == nullptr) return nullptr;
-    const double lambda = claims_.lambda_times_rows / static_cast<double>(facts->rows);
+    const double lambda = claims_.readings.front().lambda.value(facts->rows);
     const auto found = std::ranges::find_if(folder.cells, [&](const Cell& cell) {
       return cell.dataset == dataset && cell.loss == claims_.loss && cell.regularizer == claim.regularizer &&
              cell.method == method.name && cell.variant == method.variant &&
@@ -124,14 +124,14 @@ class Judge {
 
   void add_cells(const Claim& claim, const std::string& dataset, const FasterAssertion& assertion,
                  std::vector<ClaimCell>& cells) const {
-    add_comparisons(claim, dataset, assertion.faster, assertion.slower, assertion.relative_suboptimalities,
-                    cells, compare_times);
+    add_comparisons(claim, dataset, assertion.faster, assertion.slower, assertion.targets.values, cells,
+                    compare_times);
   }
 
   void add_cells(const Claim& claim, const std::string& dataset, const EqualSparsityAssertion& assertion,
                  std::vector<ClaimCell>& cells) const {
-    add_comparisons(claim, dataset, assertion.method, assertion.others, assertion.relative_suboptimalities,
-                    cells, [&](const Cell& method, const Cell& other, const auto* reference, double target) {
+    add_comparisons(claim, dataset, assertion.method, assertion.others, assertion.targets.values, cells,
+                    [&](const Cell& method, const Cell& other, const auto* reference, double target) {
                       return compare_sparsity(method, other, reference, target, assertion.within);
                     });
   }

@@ -89,7 +89,7 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources,
   json["title"] = claims.title;
   json["source"] = claims.source;
   json["loss"] = claims.loss;
-  json["lambda_times_rows"] = claims.lambda_times_rows;
+  json["lambda"] = claims.readings.front().lambda.text;
   json["claims_file"] = sources.claims_file;
   json["results"] = sources.folders;
   json["rules"] = verdict_rules(claims);

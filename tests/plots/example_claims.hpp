@@ -11,7 +11,8 @@ namespace descent::test {
 
 /// λ = 0.25 and m = 4 in every example, so λ = 1/m.
 inline Claims example_claims(std::vector<Claim> claims) {
-  return {"Findings", "A paper, section 1", "hinge", 1, std::move(claims)};
+  return {"Findings", "A paper, section 1", "hinge", {{"mean form, λ = 1/m", {}, {}}},
+          {{}},       std::move(claims)};
 }
 
 /// "quick" is faster than "slow" on a9a under L1.
@@ -22,7 +23,8 @@ inline Claim faster_claim(std::vector<double> targets = {0.1}, std::vector<std::
   claim.statement = "Quick is faster than slow.";
   claim.regularizer = "l1";
   claim.datasets = std::move(datasets);
-  claim.assertion = FasterAssertion{{"quick", ""}, {{"slow", ""}}, std::move(targets)};
+  claim.assertion =
+      FasterAssertion{{"quick", ""}, {{"slow", ""}}, {TargetScale::relative, std::move(targets)}};
   return claim;
 }
 
