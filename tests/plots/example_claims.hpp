@@ -15,6 +15,11 @@ inline Claims example_claims(std::vector<Claim> claims) {
           {{}},       std::move(claims)};
 }
 
+/// As many runs as a comparison needs, all at that time.
+inline std::vector<double> ten(double seconds) {
+  return std::vector<double>(10, seconds);
+}
+
 /// "quick" is faster than "slow" on a9a under L1.
 inline Claim faster_claim(std::vector<double> targets = {0.1}, std::vector<std::string> datasets = {"a9a"}) {
   Claim claim;
