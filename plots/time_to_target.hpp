@@ -17,6 +17,8 @@ enum class TargetScale {
   start     ///< (F(w) − D*) / (F(0) − D*), 1 at w = 0
 };
 
+inline constexpr TargetScale target_scales[] = {TargetScale::optimum, TargetScale::start};
+
 /// "optimum" or "start".
 std::string_view text_of(TargetScale scale);
 
