@@ -46,7 +46,6 @@ std::string obstacle(const std::vector<const Cell*>& compared, const ManifestRef
   }
   const bool bounded = std::ranges::all_of(compared, [](const Cell* cell) { return has_bound(*cell); });
   if (reference == nullptr || !bounded) return "no certified optimum";
-  if (!(reference->lower_bound > 0)) return "the certified lower bound is not positive";
   return "";
 }
 
@@ -60,11 +59,6 @@ std::string lack_of_runs(const std::vector<const Cell*>& compared) {
   return "";
 }
 
-/// What F(w) − D* of a run that has not failed is divided by.
-double unit_of(const std::vector<ResultRow>& run, TargetScale scale) {
-  return scale == TargetScale::relative ? run.front().lower_bound.value() : run.front().suboptimality.value();
-}
-
 std::string obstacle(const std::vector<const Cell*>& compared, const ManifestReference* reference,
                      const Target& target) {
   const std::string any = obstacle(compared, reference);
@@ -72,7 +66,9 @@ std::string obstacle(const std::vector<const Cell*>& compared, const ManifestRef
   for (const Cell* cell : compared) {
     for (const std::vector<ResultRow>* run : cell->runs) {
       if (run_status::is_failed(run->back().status)) continue;
-      const double gap = (reference->objective - reference->lower_bound) / unit_of(*run, target.scale);
+      const auto unit = unit_of(*run, target.scale);
+      if (!unit) return fmt::format("what {} is divided by is not positive", formula_of(target.scale));
+      const double gap = (reference->objective - reference->lower_bound) / *unit;
       if (!(gap <= certificate_share * target.value))
         return fmt::format("the optimum is certified to {:.1e} only", gap);
     }
@@ -80,32 +76,13 @@ std::string obstacle(const std::vector<const Cell*>& compared, const ManifestRef
   return "";
 }
 
-/// Between which CPU seconds a run arrived, and when it was seen there. One that failed tells nothing.
-struct ArrivalTime {
-  Bounds bounds{0, infinity};
-  std::optional<double> seen;
-};
-
-ArrivalTime arrival_time(const std::vector<ResultRow>& run, const Target& target) {
-  if (run_status::is_failed(run.back().status)) return {};
-  const double relative = target.value * unit_of(run, target.scale) / run.front().lower_bound.value();
-  const auto found = arrival(run, relative);
-  if (!found) {
-    const bool used_up = run.back().status == run_status::budget;
-    return {{used_up ? run.back().cpu_seconds : infinity, infinity}, std::nullopt};
-  }
-  const auto first = std::ranges::find_if(run, [](const ResultRow& row) { return row.cpu_seconds > 0; });
-  const bool before_first = first != run.end() && found->cpu_seconds <= first->cpu_seconds;
-  return {{before_first ? 0 : found->cpu_seconds, found->cpu_seconds}, found->cpu_seconds};
-}
-
-/// Of the runs of a cell, `rest` of which have no value since it is infinite; empty if the median is, too.
-std::optional<double> median_with(std::vector<double> values, std::size_t rest) {
-  if (values.size() <= rest) return std::nullopt;
-  values.insert(values.end(), rest, infinity);
-  std::ranges::sort(values);
-  const double above = values[values.size() / 2];
-  return std::isinf(above) ? std::nullopt : std::optional((values[(values.size() - 1) / 2] + above) / 2);
+/// Between which CPU seconds a run arrived. One that failed tells nothing.
+Bounds arrival_time(const std::vector<ResultRow>& run, const Target& target) {
+  if (run_status::is_failed(run.back().status)) return {0, infinity};
+  const auto found = arrival(run, target.value, target.scale);
+  if (found) return {found->is_bound ? 0 : found->cpu_seconds, found->cpu_seconds};
+  const bool used_up = run.back().status == run_status::budget;
+  return {used_up ? run.back().cpu_seconds : infinity, infinity};
 }
 
 /// The runs' times, without and with setup.
@@ -116,16 +93,14 @@ struct ArrivalTimes {
 
 ArrivalTimes arrival_times(const Cell& cell, const Target& target, ComparedMethod& compared) {
   ArrivalTimes times;
-  std::vector<double> seen;
   for (const std::vector<ResultRow>* run : cell.runs) {
     const double setup = run->back().setup_seconds;
-    const ArrivalTime time = arrival_time(*run, target);
-    times.work.push_back(time.bounds);
-    times.with_setup.push_back({time.bounds.low + setup, time.bounds.high + setup});
-    if (time.seen) seen.push_back(*time.seen);
+    times.work.push_back(arrival_time(*run, target));
+    times.with_setup.push_back({times.work.back().low + setup, times.work.back().high + setup});
   }
-  compared.arrived = seen.size();
-  compared.measured = median_with(seen, cell.runs.size() - seen.size());
+  const TimeToTarget time = time_to_target(cell, target.value, target.scale);
+  compared.arrived = time.arrived;
+  compared.measured = time.cpu_seconds_median.at_most;
   return times;
 }
 
@@ -150,7 +125,7 @@ std::vector<Bounds> nonzeros_at(const Cell& cell, const Target& target, Compared
   for (const std::vector<ResultRow>* run : cell.runs) {
     bounds.push_back({0, infinity});
     if (run_status::is_failed(run->back().status)) continue;
-    const double limit = target.value * unit_of(*run, target.scale);
+    const double limit = target.value * unit_of(*run, target.scale).value();
     const auto row = std::ranges::find_if(*run, [&](const ResultRow& each) {
       return each.suboptimality && each.nonzeros && *each.suboptimality <= limit;
     });

@@ -74,7 +74,7 @@ constexpr double certificate_share = 0.1;
 
 /// How near to the optimum two methods are compared.
 struct Target {
-  TargetScale scale = TargetScale::relative;
+  TargetScale scale = TargetScale::optimum;
   double value = 0;  ///< in (0, 1)
 };
 

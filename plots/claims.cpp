@@ -38,8 +38,8 @@ std::string text_of(DatasetShape shape) {
   return "";
 }
 
-std::string_view text_of(TargetScale scale) {
-  return scale == TargetScale::relative ? "(F - D*)/D*" : "(F - D*)/(F(0) - D*)";
+std::string_view formula_of(TargetScale scale) {
+  return scale == TargetScale::optimum ? "(F - D*)/D*" : "(F - D*)/(F(0) - D*)";
 }
 
 std::vector<ClaimedMethod> methods_of(const Claim& claim) {

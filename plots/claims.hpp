@@ -7,21 +7,16 @@
 #include <vector>
 
 #include "plots/claim_settings.hpp"
+#include "plots/time_to_target.hpp"
 
 namespace descent {
 
-/// What F(w) − D* is divided by before it is held against a target; D* is the certified lower bound.
-enum class TargetScale {
-  relative,        ///< D*
-  share_of_start,  ///< F(0) − D*, F(0) the objective of a run's checkpoint 0
-};
-
 /// "(F - D*)/D*", "(F - D*)/(F(0) - D*)".
-std::string_view text_of(TargetScale scale);
+std::string_view formula_of(TargetScale scale);
 
 /// How near to the optimum methods are compared.
 struct Targets {
-  TargetScale scale = TargetScale::relative;
+  TargetScale scale = TargetScale::optimum;
   std::vector<double> values;  ///< at least one, falling, each in (0, 1)
 };
 

@@ -54,16 +54,16 @@ std::vector<ClaimedMethod> read_others(const JsonPlace& place, const ClaimedMeth
 
 /// The key of the scale's targets.
 const char* key_of(TargetScale scale) {
-  return scale == TargetScale::relative ? "relative_suboptimalities" : "shares_of_start";
+  return scale == TargetScale::optimum ? "relative_suboptimalities" : "shares_of_start";
 }
 
 /// Of a claim, which has one of the two keys.
 Targets read_targets(const JsonPlace& claim) {
   Targets targets;
-  const auto shares = claim.find(key_of(TargetScale::share_of_start));
+  const auto shares = claim.find(key_of(TargetScale::start));
   if (shares) {
-    targets.scale = TargetScale::share_of_start;
-    if (claim.find(key_of(TargetScale::relative)))
+    targets.scale = TargetScale::start;
+    if (claim.find(key_of(TargetScale::optimum)))
       shares->fail("stands beside \"relative_suboptimalities\"; a claim has one of the two");
   }
   for (const JsonPlace& each : claim.at(key_of(targets.scale)).elements(1, most_of_a_claim)) {

@@ -78,7 +78,7 @@ std::vector<std::string> header_of(const Claim& claim) {
   if (is_rate(claim)) {
     header.insert(header.end(), {"runs", "last F(w) - D*", "slope"});
   } else {
-    header.insert(header.end(), {"methods", std::string(text_of(targets_of(claim)->scale)), "runs there",
+    header.insert(header.end(), {"methods", std::string(formula_of(targets_of(claim)->scale)), "runs there",
                                  is_about_time(claim) ? "seconds" : "nonzeros", "ratio"});
   }
   header.insert(header.end(), {"95 % interval", "p", "p (Holm)"});

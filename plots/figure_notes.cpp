@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "plots/edge_marks.hpp"
 #include "plots/figure_layout.hpp"
 #include "plots/gnuplot_text.hpp"
 
@@ -100,6 +101,12 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, const Manifest&
   if (any_restarts)
     sentences.emplace_back("Restarted: each point is a run from w = 0 to one tolerance, with its own time.");
   if (any_ends_early) sentences.emplace_back("Where a line ends early, the method stopped by itself.");
+  const bool any_outside = std::ranges::any_of(kind.rows, [&](const FigureRow& row) {
+    return std::ranges::any_of(
+        panels, [&](const Panel& panel) { return !edge_marks(row, panel, manifest.x_axis).empty(); });
+  });
+  if (any_outside)
+    sentences.emplace_back("A point on a panel's edge without a line: beyond it all the time.");
   return sentences;
 }
 

@@ -18,6 +18,10 @@ double PathHeights::mark(std::size_t method) const {
   return reached.high * std::pow(level, static_cast<double>(place) + 0.7);
 }
 
+double lowest_positive(const TimeBounds& time) {
+  return time.at_least > 0 ? time.at_least : time.at_most.value_or(0);
+}
+
 PathHeights path_heights(const LambdaPath& path, Axis axis, double inches) {
   PathHeights heights;
   double low = std::numeric_limits<double>::infinity();
@@ -26,9 +30,10 @@ PathHeights path_heights(const LambdaPath& path, Axis axis, double inches) {
     for (const LambdaPathRow& row : curve.points) {
       if (row.is_below_certificate) continue;
       const TimesOnAxis times = times_on(axis, row.time);
-      if (times.p10 && *times.p10 > 0) low = std::min(low, *times.p10);
-      for (const auto& time : {times.median, times.p90}) high = std::max(high, time.value_or(0));
-      if (times.median) continue;
+      if (const double least = lowest_positive(times.p10); least > 0) low = std::min(low, least);
+      for (const TimeBounds& time : {times.median, times.p90})
+        high = std::max(high, time.at_most.value_or(0));
+      if (times.median.at_most) continue;
       high = std::max(high, times.longest);
       if (heights.levels.empty() || heights.levels.back() != curve.method)
         heights.levels.push_back(curve.method);

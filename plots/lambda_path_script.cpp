@@ -31,12 +31,13 @@ std::string curve_text(const LambdaPathCurve& curve, const PathHeights& heights,
   for (const LambdaPathRow& row : curve.points) {
     if (row.is_below_certificate) continue;
     const TimesOnAxis times = times_on(axis, row.time);
-    const bool is_reached = times.median.has_value();
+    const auto& median = times.median.at_most;
     // A quantile that falls on a run which did not get there ends where the strip begins.
-    const double high = std::min(times.p90.value_or(heights.reached.high), heights.reached.high);
-    const auto height = is_reached ? times.median : std::optional(mark);
-    lines += fmt::format("{:.8g} {} {} {} {} {}\n", row.lambda_rows, text(times.median), text(times.p10),
-                         times.p10 ? text(high) : "?", is_reached ? "?" : text(mark), text(height));
+    const double high = std::min(times.p90.at_most.value_or(heights.reached.high), heights.reached.high);
+    lines += fmt::format("{:.8g} {} {} {} {} {}\n", row.lambda_rows, text(median),
+                         times.p10.at_most ? text(lowest_positive(times.p10)) : "?",
+                         times.p10.at_most ? text(high) : "?", median ? "?" : text(mark),
+                         text(median ? median : std::optional(mark)));
   }
   return lines;
 }
@@ -75,7 +76,7 @@ void add_starts(GnuplotScript& script, const LambdaPath& path, Axis axis) {
   std::set<double> positions;
   for (const LambdaPathCurve& curve : path.curves) {
     for (const LambdaPathRow& row : curve.points) {
-      if (!row.is_below_certificate && times_on(axis, row.time).median == 0.0)
+      if (!row.is_below_certificate && times_on(axis, row.time).median == TimeBounds{0, 0})
         positions.insert(row.lambda_rows);
     }
   }
@@ -145,12 +146,16 @@ std::vector<std::string> note_lines(const Manifest& manifest, std::span<const La
                                     std::size_t letters) {
   std::uint64_t most = 0;
   bool any_missed = false;
+  bool any_bound = false;
   std::string uncertain;
   for (const LambdaPath& path : paths) {
     for (const LambdaPathCurve& curve : path.curves) {
       for (const LambdaPathRow& row : curve.points) {
         most = std::max(most, row.time.runs);
-        any_missed = any_missed || (!row.is_below_certificate && !times_on(manifest.x_axis, row.time).median);
+        if (row.is_below_certificate) continue;
+        const TimeBounds median = times_on(manifest.x_axis, row.time).median;
+        any_missed = any_missed || !median.at_most;
+        any_bound = any_bound || (median.at_most && !median.is_exact());
       }
     }
     for (const double lambda : path.uncertain) {
@@ -170,6 +175,7 @@ std::vector<std::string> note_lines(const Manifest& manifest, std::span<const La
         " Grey: {} its budget or stopped by itself without getting there; heights there mean nothing.",
         most == 1 ? "the run used up" : "the median run used up");
   }
+  if (any_bound) text += " A time that ends at a first checkpoint is an upper bound.";
   if (!uncertain.empty()) text += " The certificate cannot tell: " + uncertain + '.';
   return wrapped_lines(text, letters);
 }

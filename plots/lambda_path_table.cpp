@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "plots/atomic_file.hpp"
 #include "plots/gnuplot_text.hpp"
@@ -18,13 +17,12 @@ std::string introduction(const Manifest& manifest) {
   return fmt::format(
       "Time to target over λ: {}. CPU seconds, and passes over the data, until the relative suboptimality "
       "(F(w) − D*)/D* is at most {} for the first time, where D* is the certified lower bound of min F: "
-      "median "
-      "over the runs (10 %–90 % quantiles), without setup. \"> 5 (3/10)\": 3 of 10 runs got there, the "
-      "median "
-      "run did not, and the longest run had 5. 0: w = 0 meets the target. \"—\": smaller than the "
-      "certificate's "
-      "gap, so that nobody can tell. \"?\": no certificate, or not run. Bold: the fastest. Data marked as "
-      "stand-in are synthetic.",
+      "median over the runs (10 %–90 % quantiles), without setup. \"< 0.02\": there at the first checkpoint, "
+      "which was at 0.02. \"> 5 (3/10)\": 3 of 10 runs got there, and the median run had not when its budget "
+      "of 5 was used up; \"never (3/10)\": it ended by itself before. \"2…3\": what such bounds of single "
+      "runs leave open. 0: w = 0 meets the target. \"—\": smaller than the certificate's gap, so that nobody "
+      "can tell. \"?\": no certificate, or not run. Bold: the fastest, unless a bound leaves open who that "
+      "is. Data marked as stand-in are synthetic.",
       manifest.title, target_text(path_target));
 }
 
@@ -52,15 +50,14 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
   for (const double lambda : path.lambdas) {
     table.header.push_back("λ = " + lambda_title(manifest, path.dataset, lambda));
   }
-  std::vector<double> fastest(path.lambdas.size(), std::numeric_limits<double>::infinity());
   const auto column_of = [&](double lambda) {
     return static_cast<std::size_t>(std::ranges::find(path.lambdas, lambda) - path.lambdas.begin());
   };
+  std::vector<std::vector<TimeBounds>> medians(path.lambdas.size());
   for (const LambdaPathCurve& curve : path.curves) {
     for (const LambdaPathRow& row : curve.points) {
-      if (row.is_below_certificate) continue;
-      double& best = fastest[column_of(row.lambda)];
-      best = std::min(best, times_on(axis, row.time).median.value_or(best));
+      if (!row.is_below_certificate)
+        medians[column_of(row.lambda)].push_back(times_on(axis, row.time).median);
     }
   }
   for (const LambdaPathCurve& curve : path.curves) {
@@ -68,9 +65,7 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
     cells[0] = {manifest.methods[curve.method].label};
     for (const LambdaPathRow& row : curve.points) {
       const std::size_t column = column_of(row.lambda);
-      const auto median = times_on(axis, row.time).median;
-      cells[1 + column] = time_entry(row, axis);
-      cells[1 + column].is_best = !row.is_below_certificate && median && *median == fastest[column];
+      cells[1 + column] = time_entry(row, axis, fastest(medians[column]));
     }
     table.rows.push_back(std::move(cells));
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plots/curve_file.hpp"
+#include "plots/edge_marks.hpp"
 #include "plots/gnuplot_text.hpp"
 #include "plots/panel_frame.hpp"
 
@@ -69,6 +70,15 @@ void add_hatching(GnuplotScript& script, const FigureRow& row, const Panel& pane
   script.add("    fs transparent pattern 4 noborder");
 }
 
+/// gnuplot draws no curve's point on the edge, or beyond it; a label's it does.
+void add_edge_marks(GnuplotScript& script, const FigureRow& row, const Panel& panel, Axis axis) {
+  int label = 11;
+  for (const EdgeMark& mark : edge_marks(row, panel, axis)) {
+    script.add("  set label {} '' at first {}, first {} point ls {} lw 0.8 dt solid front", label++,
+               number(mark.x), number(mark.y), mark.method + 1);
+  }
+}
+
 /// One plot command: bands first, so that no line is hidden by one.
 void add_curves(GnuplotScript& script, const FigureRow& row, const Panel& panel, const Manifest& manifest,
                 const std::string& name) {
@@ -124,6 +134,7 @@ void add_panel(GnuplotScript& script, const FigureKind& kind, std::size_t place,
     add_y_axis(script, row, range, place % layout.columns == 0, manifest.form);
     add_cut(script, row, range);
     add_hatching(script, row, panel, range);
+    add_edge_marks(script, row, panel, manifest.x_axis);
     add_curves(script, row, panel, manifest, name);
     script.add("  unset label; unset object");
   }

@@ -46,21 +46,16 @@ std::vector<Problem> comparable_problems(const std::vector<Cell>& cells, const s
   return problems;
 }
 
-const std::vector<ResultRow>* run_of_seed(const Cell& cell, std::uint64_t seed) {
-  const auto found = std::ranges::find(cell.runs, seed, [](const auto* run) { return run->front().seed; });
-  return found == cell.runs.end() ? nullptr : *found;
-}
-
-/// Adds one instance to the curves, unless a method has not been run on it yet.
-void add_instance(const Problem& problem, std::uint64_t seed, Axis axis, ProfilePanel& panel) {
+/// Adds a problem whose certificate can tell when the target is reached.
+void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
+  const ManifestReference* reference = certificate_of(manifest, *problem.front());
+  if (reference == nullptr || certified_gap(*reference) > panel.target) return;
   std::vector<double> costs;
   for (const Cell* cell : problem) {
-    const auto* run = run_of_seed(*cell, seed);
-    if (run == nullptr) return;
-    const auto found = arrival(*run, panel.target);
-    costs.push_back(!found ? never : axis == Axis::passes ? found->passes : found->cpu_seconds);
+    const TimesOnAxis times = times_on(manifest.x_axis, time_to_target(*cell, panel.target));
+    costs.push_back(times.median.at_most.value_or(never));
   }
-  ++panel.instances;
+  ++panel.problems;
   const double lowest = *std::ranges::min_element(costs);
   if (lowest == never) ++panel.unsolved;
   for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -68,17 +63,6 @@ void add_instance(const Problem& problem, std::uint64_t seed, Axis axis, Profile
     const double ratio = costs[i] == lowest ? 1 : costs[i] / lowest;
     if (costs[i] < never && ratio < never) panel.curves[i].ratios.push_back(ratio);
   }
-}
-
-/// Adds the instances of a problem whose certificate can tell when the target is reached.
-void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
-  const ManifestReference* reference = certificate_of(manifest, *problem.front());
-  if (reference == nullptr || certified_gap(*reference) > panel.target) return;
-  const auto before = panel.instances;
-  for (const auto* run : problem.front()->runs) {
-    add_instance(problem, run->front().seed, manifest.x_axis, panel);
-  }
-  if (panel.instances > before) ++panel.problems;
 }
 
 std::string cost_name(Axis axis) {
@@ -94,8 +78,8 @@ void append_steps(const Manifest& manifest, const ProfilePanel& panel, const Pro
   const ManifestMethod& method = manifest.methods[curve.method];
   for (const double ratio : ratios) {
     steps.push_back({manifest.name, panel.loss, panel.regularizer, method.name, method.variant,
-                     cost_name(manifest.x_axis), panel.target, panel.problems, panel.instances,
-                     panel.unsolved, ratio, share_within(panel, curve, ratio)});
+                     cost_name(manifest.x_axis), panel.target, panel.problems, panel.unsolved, ratio,
+                     share_within(panel, curve, ratio)});
   }
 }
 
@@ -110,11 +94,11 @@ std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results) {
       const auto problems = comparable_problems(cells, loss, regularizer);
       if (problems.empty() || problems.front().size() < 2) continue;
       for (const double target : relative_targets) {
-        ProfilePanel panel{loss, regularizer, target, 0, 0, 0, {}};
+        ProfilePanel panel{loss, regularizer, target, 0, 0, {}};
         for (const Cell* cell : problems.front())
           panel.curves.push_back({place_of_method(manifest, *cell), {}});
         for (const Problem& problem : problems) add_problem(manifest, problem, panel);
-        if (panel.instances == 0) continue;
+        if (panel.problems < fewest_problems || panel.unsolved == panel.problems) continue;
         for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
         panels.push_back(std::move(panel));
       }
@@ -125,7 +109,7 @@ std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results) {
 
 double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double ratio) {
   const auto solved = std::ranges::upper_bound(curve.ratios, ratio) - curve.ratios.begin();
-  return static_cast<double>(solved) / static_cast<double>(panel.instances);
+  return static_cast<double>(solved) / static_cast<double>(panel.problems);
 }
 
 const std::vector<Column<ProfileStep>>& profile_columns() {
@@ -136,14 +120,16 @@ const std::vector<Column<ProfileStep>>& profile_columns() {
       column("regularizer", "", "of the problems", &S::regularizer),
       column("target", "", "relative suboptimality (F(w) − D*)/D* that counts as solved", &S::target),
       column("cost", "", "what is compared: cpu_seconds (without setup) or passes", &S::cost),
-      column("problems", "problems", "dataset and λ, whose certificate's gap is at most the target",
+      column("problems", "problems",
+             "dataset and λ, whose certificate's gap is at most the target; unsolved ones included",
              &S::problems),
-      column("instances", "instances", "problem and seed; unsolved ones included", &S::instances),
-      column("unsolved", "instances", "those that no method solves", &S::unsolved),
+      column("unsolved", "problems", "those that no method solves", &S::unsolved),
       column("method", "", "as in the run files", &S::method),
       column("variant", "", "as in the run files", &S::variant),
-      column("ratio", "", "τ: cost over that of the cheapest method on the instance", &S::ratio),
-      column("share", "", "ρ(τ): share of the instances that the method solves within that ratio", &S::share),
+      column("ratio", "",
+             "τ: cost, the median over the seeds, over that of the cheapest method on the problem",
+             &S::ratio),
+      column("share", "", "ρ(τ): share of the problems that the method solves within that ratio", &S::share),
   };
   return columns;
 }

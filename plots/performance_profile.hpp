@@ -11,33 +11,36 @@
 
 namespace descent {
 
-/// ρ of one method: ρ(τ) is the share of instances that it solves within τ times the cost of the cheapest.
+/// ρ of one method: ρ(τ) is the share of problems that it solves within τ times the cost of the cheapest.
 struct ProfileCurve {
   std::size_t method = 0;      ///< its place in the manifest
-  std::vector<double> ratios;  ///< ≥ 1, ascending: of the instances that it solves
+  std::vector<double> ratios;  ///< ≥ 1, ascending: of the problems that it solves
 };
 
-/// A performance profile (Dolan and Moré 2002, §2) for one loss, one regulariser and one target. The cost is
-/// that of arrival(): CPU seconds, or passes where these are the manifest's axis, without setup.
+/// Fewer problems make no profile: a staircase of one or two steps says less than their times.
+inline constexpr std::uint64_t fewest_problems = 3;
+
+/// A performance profile (Dolan and Moré 2002, §2) for one loss, one regulariser and one target. The cost of
+/// a problem (a dataset and λ) is the median over the seeds of the time to the target: CPU seconds, or passes
+/// where these are the manifest's axis, without setup; where it is known within bounds, their upper end. It
+/// is infinite where the median run does not get there. Seeds are no problems of their own: they would count
+/// the same step several times.
 ///
-/// As usual only methods that were run on every problem are compared. An instance is a problem (dataset and
-/// λ) and a seed that all of them have: so the spread over the seeds counts, where the medians of four
-/// problems would make five steps, and every problem still counts as much as its seeds. An instance that a
-/// method does not solve has the ratio ∞; one that no method solves stays in the number of instances, so that
-/// the right end of a curve is the share that its method solves at all. Problems whose certificate's gap
-/// exceeds the target are left out.
+/// As usual only methods that were run on every problem are compared. A problem that a method does not solve
+/// has the ratio ∞; one that no method solves stays in the number of problems, so that the right end of a
+/// curve is the share that its method solves at all. Problems whose certificate's gap exceeds the target are
+/// left out.
 struct ProfilePanel {
   std::string loss;
   std::string regularizer;
   double target = 0;  ///< relative suboptimality that counts as solved
   std::uint64_t problems = 0;
-  std::uint64_t instances = 0;
-  std::uint64_t unsolved = 0;        ///< instances that no method solves
+  std::uint64_t unsolved = 0;        ///< problems that no method solves
   std::vector<ProfileCurve> curves;  ///< two or more, in the manifest's order
 };
 
-/// The panels of each loss and regulariser with two methods to compare: a panel a target from 10⁻¹ to 10⁻⁶
-/// that some problem's certificate allows.
+/// The panels of each loss and regulariser with two methods to compare: a panel for every target from 10⁻¹ to
+/// 10⁻⁶ that the certificates of `fewest_problems` allow, and that some method reaches on some problem.
 std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results);
 
 /// ρ(τ) of a panel's curve.
@@ -48,7 +51,6 @@ struct ProfileStep {
   std::string experiment, loss, regularizer, method, variant, cost;
   double target = 0;
   std::uint64_t problems = 0;
-  std::uint64_t instances = 0;
   std::uint64_t unsolved = 0;
   double ratio = 0;  ///< τ
   double share = 0;  ///< ρ(τ)

@@ -85,10 +85,7 @@ std::string curve_text(const ProfilePanel& panel, const ProfileCurve& curve, dou
 }
 
 std::string count_text(const ProfilePanel& panel) {
-  const auto counted = [](std::uint64_t count, const char* noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-  };
-  const std::string text = counted(panel.problems, "problem") + ", " + counted(panel.instances, "instance");
+  const std::string text = fmt::format("{} problems", panel.problems);
   return panel.unsolved == 0 ? text : fmt::format("{}, {} solved by none", text, panel.unsolved);
 }
 
@@ -104,9 +101,9 @@ std::string x_tics(double right) {
 std::string note_text(const Manifest& manifest) {
   const bool in_passes = manifest.x_axis == Axis::passes;
   std::string text = fmt::format(
-      "ρ(τ): share of instances that a method solves {} the fastest (Dolan and Moré 2002). An instance is a "
-      "problem and a seed; solved: (F − D*)/D* is at most the target. {}Only methods that were run on all "
-      "problems are compared.",
+      "ρ(τ): share of problems that a method solves {} the fastest (Dolan and Moré 2002). Solved: in the "
+      "median over the seeds (F − D*)/D* is at most the target. {}Only methods that were run on all problems "
+      "are compared.",
       in_passes ? "with at most τ times the passes of" : "in at most τ times the CPU time of",
       in_passes ? "" : "Setup is not in the times. ");
   std::string stand_ins;
@@ -168,17 +165,12 @@ void add_panel(GnuplotScript& script, const ProfilePanel& panel, const Grid& gri
 }  // namespace
 
 std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
-  const auto is_reached = [&](double target) {
-    return std::ranges::any_of(panels, [&](const ProfilePanel& panel) {
-      return panel.target == target && panel.unsolved < panel.instances;
-    });
-  };
   std::vector<double> targets;
   for (const double target : {1e-2, 1e-4, 1e-6}) {
-    if (is_reached(target)) targets.push_back(target);
+    if (std::ranges::find(panels, target, &ProfilePanel::target) != panels.end()) targets.push_back(target);
   }
-  if (!targets.empty() || panels.empty()) return targets;
-  return {is_reached(1e-1) ? 1e-1 : panels.front().target};
+  if (targets.empty() && !panels.empty()) targets.push_back(panels.front().target);
+  return targets;
 }
 
 std::filesystem::path write_profile_script(const std::filesystem::path& folder, const Manifest& manifest,
@@ -193,7 +185,7 @@ std::filesystem::path write_profile_script(const std::filesystem::path& folder, 
   const FigureLayout layout = layout_of(frame.title, grid, labels_of(frame, manifest), notes.size());
   GnuplotScript script;
   begin_script(script, frame, manifest, layout);
-  // Some room on the left and below: curves start at 1, and with no instance.
+  // Some room on the left and below: curves start at 1, and with no problem.
   script.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", std::pow(grid.right, -0.02),
              grid.right, x_tics(grid.right));
   if (grid.right <= most_in_powers_of_two) script.add("  unset mxtics");

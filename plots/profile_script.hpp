@@ -9,8 +9,8 @@
 
 namespace descent {
 
-/// The targets of which a figure has room for a column: those of 10⁻², 10⁻⁴ and 10⁻⁶ that some run has
-/// reached; without one of these 10⁻¹, and else the first that there is a panel of.
+/// The targets of which a figure has room for a column: those of 10⁻², 10⁻⁴ and 10⁻⁶ that there is a panel
+/// of; without one of these the first that there is.
 std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
 
 /// Writes FOLDER/figures/NAME-profile.gp and its data files and returns the script's path. The figure has a

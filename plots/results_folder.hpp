@@ -17,7 +17,8 @@ struct ResultsFolder {
 };
 
 /// Reads DIR/manifest.json and the files of its runs. Throws ResultFileError when one is malformed, when a
-/// run's rows do not belong together, or when its dataset, regulariser or method is not in the manifest.
+/// run's rows do not belong together, when its dataset, regulariser or method is not in the manifest, or when
+/// its form of the objective or its lower bound is not the manifest's, where that has one of the problem.
 ResultsFolder read_results_folder(const std::filesystem::path& folder);
 
 }  // namespace descent

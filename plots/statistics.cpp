@@ -36,7 +36,9 @@ double quantile(std::vector<double> values, double share) {
   const double place = share * static_cast<double>(values.size() - 1);
   const auto lower = static_cast<std::size_t>(place);
   const std::size_t upper = std::min(lower + 1, values.size() - 1);
-  return std::lerp(values[lower], values[upper], place - static_cast<double>(lower));
+  const double weight = place - static_cast<double>(lower);
+  if (weight == 0 || values[lower] == values[upper]) return values[lower];  // 0 · ∞ is not a number
+  return std::lerp(values[lower], values[upper], weight);
 }
 
 std::vector<double> geometric_grid(double first, double last, std::size_t count) {

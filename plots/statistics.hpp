@@ -30,7 +30,7 @@ double mean(std::span<const double> values);
 
 /// The quantile at `share` in [0, 1] of at least one value: with h = share · (count − 1), linear
 /// interpolation between the order statistics ⌊h⌋ and ⌊h⌋ + 1, counted from 0 (type 7 of Hyndman and Fan
-/// 1996, NumPy's default).
+/// 1996, NumPy's default). Values may be +∞, and so is what lies next to one.
 double quantile(std::vector<double> values, double share);
 
 /// `count` ≥ 2 positions from `first` > 0 to `last`, each the same multiple of the one before, the ends

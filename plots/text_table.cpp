@@ -39,7 +39,7 @@ std::string markdown_text(std::string_view text) {
 }
 
 std::string latex_text(std::string_view text) {
-  static constexpr std::array<Replacement, 21> replacements{
+  static constexpr std::array<Replacement, 22> replacements{
       {{"\\", "\\textbackslash{}"},
        {"_", "\\_"},
        {"%", "\\%"},
@@ -60,6 +60,7 @@ std::string latex_text(std::string_view text) {
        {"−", "$-$"},
        {"–", "--"},
        {"—", "---"},
+       {"…", "\\ldots{}"},
        {"\n", " "}}};
   return replaced(text, replacements);
 }

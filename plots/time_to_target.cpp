@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "plots/statistics.hpp"
+
 namespace descent {
 namespace {
 
@@ -18,32 +20,57 @@ double crossing(double x0, double y0, double x1, double y1, double target) {
   return std::min(x1, x0 * std::pow(x1 / x0, share));
 }
 
-/// The quantile at `share` as in statistics.hpp; empty when one of the values that it lies between is
-/// infinite.
-std::optional<double> finite_quantile(std::vector<double> values, double share) {
-  std::ranges::sort(values);
-  const double place = share * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(std::floor(place));
-  const auto above = static_cast<std::size_t>(std::ceil(place));
-  if (!std::isfinite(values[above])) return std::nullopt;
-  return values[below] + (place - std::floor(place)) * (values[above] - values[below]);
+/// Lower and upper ends of several runs' times.
+struct Ends {
+  std::vector<double> low;
+  std::vector<double> high;
+
+  TimeBounds at(double share) const {
+    const double most = quantile(high, share);
+    return {quantile(low, share), most < never ? std::optional(most) : std::nullopt};
+  }
+};
+
+void add_run(const std::vector<ResultRow>& run, const std::optional<Arrival>& found, double Arrival::*taken,
+             double ResultRow::*billed, Ends& ends) {
+  const ResultRow& last = run.back();
+  if (found) {
+    ends.low.push_back(found->is_bound ? 0 : (*found).*taken);
+    ends.high.push_back((*found).*taken);
+    return;
+  }
+  const bool is_cut_off = last.status == run_status::budget;
+  ends.low.push_back(run_status::is_failed(last.status) ? 0 : is_cut_off ? last.*billed : never);
+  ends.high.push_back(never);
 }
 
 }  // namespace
 
-std::optional<Arrival> arrival(std::span<const ResultRow> run, double relative_suboptimality) {
+std::string_view text_of(TargetScale scale) {
+  return scale == TargetScale::optimum ? "optimum" : "start";
+}
+
+std::optional<double> unit_of(std::span<const ResultRow> run, TargetScale scale) {
+  const ResultRow& start = run.front();
+  if (!start.lower_bound || !start.suboptimality) return std::nullopt;
+  const double unit = scale == TargetScale::optimum ? *start.lower_bound : *start.suboptimality;
+  return unit > 0 && std::isfinite(unit) ? std::optional(unit) : std::nullopt;
+}
+
+std::optional<Arrival> arrival(std::span<const ResultRow> run, double target, TargetScale scale) {
+  const auto unit = unit_of(run, scale);
+  if (!unit) return std::nullopt;
   const ResultRow* before = nullptr;
   for (const ResultRow& row : run) {
-    if (!row.suboptimality || !row.lower_bound || !(*row.lower_bound > 0)) return std::nullopt;
-    if (!std::isfinite(*row.suboptimality)) return std::nullopt;
-    const double reached = *row.suboptimality / *row.lower_bound;
-    if (reached <= relative_suboptimality) {
-      Arrival found{row.cpu_seconds, row.setup_seconds, row.passes};
+    if (!row.suboptimality || !std::isfinite(*row.suboptimality)) return std::nullopt;
+    const double reached = *row.suboptimality / *unit;
+    if (reached <= target) {
+      Arrival found{row.cpu_seconds, row.setup_seconds, row.passes, false};
       if (before == nullptr) return found;
-      const double left = *before->suboptimality / *before->lower_bound;
-      found.cpu_seconds =
-          crossing(before->cpu_seconds, left, row.cpu_seconds, reached, relative_suboptimality);
-      found.passes = crossing(before->passes, left, row.passes, reached, relative_suboptimality);
+      const double left = *before->suboptimality / *unit;
+      found.is_bound = !(before->cpu_seconds > 0);
+      found.cpu_seconds = crossing(before->cpu_seconds, left, row.cpu_seconds, reached, target);
+      found.passes = crossing(before->passes, left, row.passes, reached, target);
       return found;
     }
     before = &row;
@@ -51,27 +78,27 @@ std::optional<Arrival> arrival(std::span<const ResultRow> run, double relative_s
   return std::nullopt;
 }
 
-TimeToTarget time_to_target(const Cell& cell, double target) {
+TimeToTarget time_to_target(const Cell& cell, double target, TargetScale scale) {
   TimeToTarget result;
   result.target = target;
+  result.scale = scale;
   result.runs = cell.runs.size();
-  std::vector<double> seconds;
-  std::vector<double> passes;
+  Ends seconds;
+  Ends passes;
   for (const std::vector<ResultRow>* run : cell.runs) {
-    const auto found = arrival(*run, target);
+    const auto found = arrival(*run, target, scale);
     if (found) ++result.arrived;
-    seconds.push_back(found ? found->cpu_seconds : never);
-    passes.push_back(found ? found->passes : never);
+    add_run(*run, found, &Arrival::cpu_seconds, &ResultRow::cpu_seconds, seconds);
+    add_run(*run, found, &Arrival::passes, &ResultRow::passes, passes);
     result.cpu_seconds_longest = std::max(result.cpu_seconds_longest, run->back().cpu_seconds);
     result.passes_longest = std::max(result.passes_longest, run->back().passes);
   }
-  if (result.arrived == 0) return result;
-  result.cpu_seconds_median = finite_quantile(seconds, 0.5);
-  result.cpu_seconds_p10 = finite_quantile(seconds, 0.1);
-  result.cpu_seconds_p90 = finite_quantile(seconds, 0.9);
-  result.passes_median = finite_quantile(passes, 0.5);
-  result.passes_p10 = finite_quantile(passes, 0.1);
-  result.passes_p90 = finite_quantile(passes, 0.9);
+  result.cpu_seconds_median = seconds.at(0.5);
+  result.cpu_seconds_p10 = seconds.at(0.1);
+  result.cpu_seconds_p90 = seconds.at(0.9);
+  result.passes_median = passes.at(0.5);
+  result.passes_p10 = passes.at(0.1);
+  result.passes_p90 = passes.at(0.9);
   return result;
 }
 

@@ -13,12 +13,13 @@
 
 namespace descent {
 
-/// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target.
+/// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target on one of the scales.
 struct TimeToTargetRow {
   std::string experiment, dataset, source, loss, regularizer, method, variant;
   double lambda = 0;
   TimeToTarget time;
   std::optional<double> setup_seconds_median;  ///< of the runs that have not failed
+  std::optional<double> start_suboptimality;   ///< (F(0) − D*)/D*, which turns one scale into the other
   /// Whether the target lies within the problem's certified gap: D* may be that much below the optimum, so
   /// nobody can tell when it is reached.
   bool is_below_certificate = false;
@@ -27,16 +28,25 @@ struct TimeToTargetRow {
 const std::vector<Column<TimeToTargetRow>>& time_to_target_columns();
 
 /// How long a cell's runs took to a target; nothing where its problem has no lower bound.
-std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const Cell& cell, double target);
+std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const Cell& cell, double target,
+                                                  TargetScale scale = TargetScale::optimum);
 
-/// A row for every cell of the results that has a lower bound, and every target from 10⁻¹ to 10⁻⁶.
+/// For every cell of the results that has a lower bound a row for every target from 10⁻¹ to 10⁻⁶ on the
+/// optimum's scale, and as many on that of the start.
 std::vector<TimeToTargetRow> time_to_target_rows(const ResultsFolder& results);
 
-/// CPU seconds, or passes, of one problem: a row a method, a column a target. Entries: see time_entry().
-TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetRow> problem, Axis axis);
+/// Whether the scales differ by more than a factor of 2 on the problem of these rows, so that people want the
+/// tables of both.
+bool scales_differ(std::span<const TimeToTargetRow> problem);
+
+/// CPU seconds, or passes, of one problem to the targets on one scale: a row a method, a column a target.
+/// Entries: see time_entry().
+TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetRow> problem, Axis axis,
+                     TargetScale scale = TargetScale::optimum);
 
 /// Writes DIR/tables/time_to_target.csv, .md and .tex and returns their paths; none when no run has a lower
-/// bound. Throws ResultFileError.
+/// bound. Of a problem where the scales do not differ, .md and .tex have the optimum's alone. Throws
+/// ResultFileError.
 std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::path& folder,
                                                         const ResultsFolder& results);
 

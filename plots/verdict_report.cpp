@@ -75,7 +75,7 @@ std::string unknown_text(const Answers& answers) {
 std::string statement_of(const Claim& claim) {
   const Targets* const targets = targets_of(claim);
   if (targets == nullptr) return claim.statement;
-  return fmt::format("{} Targets of {}: {}.", claim.statement, text_of(targets->scale),
+  return fmt::format("{} Targets of {}: {}.", claim.statement, formula_of(targets->scale),
                      fmt::join(targets->values, ", "));
 }
 

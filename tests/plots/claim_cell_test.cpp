@@ -18,7 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// "quick" against "slow" to that target, decided for itself.
 ClaimCell compared(std::vector<std::vector<ResultRow>> quick, std::vector<std::vector<ResultRow>> slow,
-                   double gap = 1e-9, const Target& target = {TargetScale::relative, 0.1}) {
+                   double gap = 1e-9, const Target& target = {TargetScale::optimum, 0.1}) {
   const ResultsFolder results = test::certified_results(test::joined({std::move(quick), std::move(slow)}));
   ManifestReference reference = results.manifest.references.at(0);
   reference.objective = reference.lower_bound * (1 + gap);
@@ -46,7 +46,7 @@ ClaimCell compared_sparsity(const std::vector<std::uint64_t>& first, const std::
   const ResultsFolder results = test::certified_results(std::move(runs));
   const auto cells = cells_of(results);
   ClaimCell cell = compare_sparsity(cells.at(0), cells.at(1), &results.manifest.references.at(0),
-                                    {TargetScale::relative, target}, 1.25);
+                                    {TargetScale::optimum, target}, 1.25);
   decide({&cell, 1});
   return cell;
 }
@@ -210,13 +210,13 @@ TEST_CASE("times: a share of the way from w = 0 is another target than a share o
   const auto arrived = [&](TargetScale scale, double target) {
     return compared(quick, slow, 1e-9, {scale, target}).methods[0].arrived;
   };
-  CHECK(arrived(TargetScale::share_of_start, 0.063) == 10);
-  CHECK(arrived(TargetScale::share_of_start, 0.06) == 0);
-  CHECK(arrived(TargetScale::relative, 0.06) == 10);
-  CHECK(compared(quick, slow, 1e-9, {TargetScale::share_of_start, 0.1}).verdict() == Verdict::reproduced);
+  CHECK(arrived(TargetScale::start, 0.063) == 10);
+  CHECK(arrived(TargetScale::start, 0.06) == 0);
+  CHECK(arrived(TargetScale::optimum, 0.06) == 10);
+  CHECK(compared(quick, slow, 1e-9, {TargetScale::start, 0.1}).verdict() == Verdict::reproduced);
   // The certificate is held against the same unit.
-  CHECK(compared(quick, slow, 0.0079, {TargetScale::share_of_start, 0.1}).judgement);
-  CHECK(compared(quick, slow, 0.0081, {TargetScale::share_of_start, 0.1}).remark ==
+  CHECK(compared(quick, slow, 0.0079, {TargetScale::start, 0.1}).judgement);
+  CHECK(compared(quick, slow, 0.0081, {TargetScale::start, 0.1}).remark ==
         "the optimum is certified to 1.0e-02 only");
 }
 
@@ -242,7 +242,7 @@ TEST_CASE("times: without certificate, with a loose one or with few runs nothing
   CHECK(compared(unbounded, slow).remark == "no certified optimum");
   const ResultsFolder results = test::certified_results(test::joined({quick, slow}));
   const auto cells = cells_of(results);
-  CHECK(compare_times(cells.at(0), cells.at(1), nullptr, {TargetScale::relative, 0.1}).remark ==
+  CHECK(compare_times(cells.at(0), cells.at(1), nullptr, {TargetScale::optimum, 0.1}).remark ==
         "no certified optimum");
 }
 

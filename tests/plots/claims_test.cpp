@@ -67,11 +67,11 @@ TEST_CASE("a claims file is read with all kinds of claims") {
   CHECK(times.faster == ClaimedMethod{"a", ""});
   CHECK(times.slower == std::vector<ClaimedMethod>{{"b", ""}, {"a", "average=true"}});
   CHECK(times.targets.values == std::vector<double>{0.1, 1e-3});
-  CHECK(times.targets.scale == TargetScale::relative);
+  CHECK(times.targets.scale == TargetScale::optimum);
   const auto& sparsity = std::get<EqualSparsityAssertion>(claims.claims[1].assertion);
   CHECK(sparsity.others == std::vector<ClaimedMethod>{{"b", ""}});
   CHECK(sparsity.within == 1.25);
-  CHECK(sparsity.targets.scale == TargetScale::share_of_start);
+  CHECK(sparsity.targets.scale == TargetScale::start);
   CHECK(targets_of(claims.claims[1])->values == std::vector<double>{0.01});
   CHECK(targets_of(claims.claims[2]) == nullptr);
   CHECK(claims.claims[1].when == DatasetShape::any);

@@ -29,7 +29,7 @@ inline Claim faster_claim(std::vector<double> targets = {0.1}, std::vector<std::
   claim.regularizer = "l1";
   claim.datasets = std::move(datasets);
   claim.assertion =
-      FasterAssertion{{"quick", ""}, {{"slow", ""}}, {TargetScale::relative, std::move(targets)}};
+      FasterAssertion{{"quick", ""}, {{"slow", ""}}, {TargetScale::optimum, std::move(targets)}};
   return claim;
 }
 

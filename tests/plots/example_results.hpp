@@ -58,15 +58,14 @@ inline std::vector<ResultRow> failed_run(std::uint64_t seed = 1) {
 inline ResultsFolder example_results(std::vector<std::vector<ResultRow>> runs,
                                      Axis axis = Axis::cpu_seconds) {
   ResultsFolder results;
-  results.manifest = {"example",
-                      "An example",
-                      {"hinge"},
-                      {"l1"},
-                      axis,
-                      {{"a9a", "file", 4, 6, 9, 0}},
-                      {{"nonsmooth_scd", "", "Non-smooth SCD"}},
-                      {},
-                      {}};
+  Manifest& manifest = results.manifest;
+  manifest.name = "example";
+  manifest.title = "An example";
+  manifest.losses = {"hinge"};
+  manifest.regularizers = {"l1"};
+  manifest.x_axis = axis;
+  manifest.datasets = {{"a9a", "file", 4, 6, 9, 0}};
+  manifest.methods = {{"nonsmooth_scd", "", "Non-smooth SCD"}};
   results.runs = std::move(runs);
   return results;
 }

@@ -67,6 +67,14 @@ TEST_CASE("the axis of suboptimality reaches from F(0) to the smallest value, at
   CHECK(precise.low == Approx(power_range(1e-9, 0.1).low));
 }
 
+TEST_CASE("where D* is a thousandth of F(0) the axis of suboptimality still begins at F(0)") {
+  const AxisRange text = suboptimality_range({{0, 2500}, {0.01, 300}, {0.1, 1}, {1, 1e-5}}, 1e-9);
+  CHECK(text.low == Approx(power_range(1e-5, 300).low));
+  CHECK(text.high == Approx(power_range(1e-5, 300).high));
+  const AxisRange wild = suboptimality_range({{0, 2500}, {0.01, 1e5}, {0.1, 1}, {1, 1e-5}}, 1e-9);
+  CHECK(wild.high == Approx(power_range(1e-5, 2500).high));
+}
+
 TEST_CASE("the band below a certificate's gap is on the axis where a method comes near it") {
   const AxisRange far = suboptimality_range({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, 1e-4);
   CHECK(far.low > 1e-4);

@@ -2,6 +2,7 @@
 
 #include "plots/gnuplot.hpp"
 #include "plots/lambda_path_heights.hpp"
+#include "plots/lambda_path_script.hpp"
 #include "plots/lambda_path_table.hpp"
 #include "plots/pictures.hpp"
 #include "tests/catch.hpp"
@@ -21,7 +22,7 @@ ResultsFolder example() {
   for (const double lambda : {10.0, 0.1, 1.0}) {
     const double start = lambda == 10 ? 1e-4 : 1;
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-      auto fast = certified_run({{0, start}, {lambda, 1e-4}, {20, 1e-5}}, "fast", seed);
+      auto fast = certified_run({{0, start}, {lambda / 2, start}, {lambda, 1e-3}, {20, 1e-5}}, "fast", seed);
       auto slow =
           certified_run({{0, 1}, {1, 0.5}, {20, lambda == 1 && seed == 1 ? 1e-3 : 0.1}}, "slow", seed);
       for (auto* run : {&fast, &slow}) {
@@ -91,7 +92,7 @@ TEST_CASE("the table of a path shows censored runs with what they exceed") {
   CHECK(text_of(table, 0, 1) == "*0.1 (0.1–0.1)");
   CHECK(text_of(table, 0, 3) == "*0 (0–0)");  // w = 0 meets the target
   CHECK(text_of(table, 1, 1) == "> 20 (0/2)");
-  CHECK(text_of(table, 1, 2) == "> 20 (1/2)");
+  CHECK(text_of(table, 1, 2) == "> 20 (1/2)");  // the other run had as much
 }
 
 TEST_CASE("marks of medians that were not reached stand above the longest run, each at a height of its own") {
@@ -103,7 +104,7 @@ TEST_CASE("marks of medians that were not reached stand above the longest run, e
   CHECK(heights.mark(1) > 20);
   CHECK(heights.mark(1) < heights.top);
 
-  for (LambdaPathRow& row : path.curves[0].points) row.time.cpu_seconds_median.reset();
+  for (LambdaPathRow& row : path.curves[0].points) row.time.cpu_seconds_median = {20, std::nullopt};
   heights = path_heights(path, Axis::cpu_seconds, 2);
   CHECK(heights.levels == std::vector<std::size_t>{1, 0});  // the legend's first on top
   CHECK(heights.mark(0) > heights.mark(1));
@@ -112,6 +113,24 @@ TEST_CASE("marks of medians that were not reached stand above the longest run, e
   path.curves.erase(path.curves.begin(), path.curves.end());
   heights = path_heights(path, Axis::cpu_seconds, 2);
   CHECK(heights.top == heights.reached.high);
+}
+
+TEST_CASE("a time at the first checkpoint is a bound in table and figure") {
+  ResultsFolder results = example();
+  for (auto& run : results.runs) {
+    if (run.front().method == "fast" && run.front().lambda == 0.1) run.erase(run.begin() + 1);
+  }
+  const auto paths = lambda_paths(results);
+  const TextTable table = lambda_path_table(results.manifest, paths.at(0), Axis::cpu_seconds);
+  CHECK(text_of(table, 0, 1) == "< 0.1 (< 0.1–< 0.1)");
+  CHECK(lowest_positive({0, 0.1}) == 0.1);
+  CHECK(lowest_positive({0.05, 0.1}) == 0.05);
+  CHECK(lowest_positive({0, std::nullopt}) == 0);
+  const test::TemporaryFolder folder;
+  const auto script = write_lambda_path_script(folder.path(), results.manifest, paths);
+  CHECK_THAT(test::file_text(script), ContainsSubstring("is an upper bound."));
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path" / "a-1-fast.dat"),
+             ContainsSubstring("\n0.4 0.1 0.1 0.1 ? 0.1\n"));
 }
 
 TEST_CASE("a path leaves tables, a script and a data file a method, and can be drawn") {

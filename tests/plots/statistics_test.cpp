@@ -1,5 +1,7 @@
 #include "plots/statistics.hpp"
 
+#include <limits>
+
 #include "tests/catch.hpp"
 
 namespace descent {
@@ -44,6 +46,10 @@ TEST_CASE("quantiles interpolate between order statistics") {
   CHECK(quantile({10, 20, 30, 40, 50}, 0.9) == Approx(46));
   CHECK(quantile({1, 2}, 0) == 1);
   CHECK(quantile({1, 2}, 1) == 2);
+  const double never = std::numeric_limits<double>::infinity();
+  CHECK(quantile({never, 1, 2}, 0.5) == 2);  // exactly on a value, whatever the next one is
+  CHECK(quantile({never, 1, 2}, 0.6) == never);
+  CHECK(quantile({never, never}, 0.5) == never);
   CHECK(mean(std::vector<double>{1, 2, 6}) == Approx(3));
 }
 

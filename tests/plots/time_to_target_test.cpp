@@ -26,10 +26,33 @@ TEST_CASE("a run arrives where its suboptimality crosses the target, in log time
 }
 
 TEST_CASE("the first crossing counts, and w = 0 may do") {
-  const auto run = certified_run({{0, 1}, {1, 0.1}, {2, 0.5}, {3, 0.1}}, "m");
-  CHECK(arrival(run, 0.1)->cpu_seconds == 1);
+  const auto run = certified_run({{0, 1}, {1, 0.5}, {2, 0.1}, {3, 0.5}, {4, 0.1}}, "m");
+  CHECK(arrival(run, 0.1)->cpu_seconds == 2);
+  CHECK_FALSE(arrival(run, 0.1)->is_bound);
   CHECK(arrival(run, 1)->cpu_seconds == 0);
-  CHECK(arrival(run, 0.2)->cpu_seconds == 1);  // nothing to interpolate from before the first positive time
+  CHECK_FALSE(arrival(run, 1)->is_bound);
+}
+
+TEST_CASE("an arrival at the first checkpoint after w = 0 may have been any time before") {
+  const auto run = certified_run({{0, 1}, {1, 0.1}, {2, 0.01}}, "m");
+  for (const double target : {0.1, 0.2}) {
+    CHECK(arrival(run, target)->cpu_seconds == 1);
+    CHECK(arrival(run, target)->passes == 10);
+    CHECK(arrival(run, target)->is_bound);
+  }
+  CHECK_FALSE(arrival(run, 0.05)->is_bound);
+}
+
+TEST_CASE("on the start's scale F(0) − D* is 1") {
+  const auto run = certified_run({{0, 100}, {1, 10}, {2, 1}, {3, 0.1}}, "m");
+  CHECK(unit_of(run, TargetScale::optimum) == test::example_bound);
+  CHECK(unit_of(run, TargetScale::start) == 100 * test::example_bound);
+  CHECK(arrival(run, 0.01, TargetScale::start)->cpu_seconds == 2);
+  CHECK(arrival(run, 0.1)->cpu_seconds == 3);
+  CHECK_FALSE(arrival(run, 0.01));
+  // A method that begins at the optimum has no such scale, and neither has a run that failed.
+  CHECK_FALSE(arrival(certified_run({{0, 0}, {1, 0}}, "m"), 0.1, TargetScale::start));
+  CHECK_FALSE(unit_of(test::failed_run(), TargetScale::start));
 }
 
 TEST_CASE("a suboptimality of zero or below has no logarithm, and is arrived at all the same") {
@@ -47,30 +70,83 @@ TEST_CASE("a run without a bound, or one that diverges before, never arrives") {
   CHECK_FALSE(arrival(test::failed_run(), 0.9));
 }
 
-TEST_CASE("of several runs the quantiles are told, as long as they fall on runs that arrived") {
+TEST_CASE("the ends of a quantile are those that the runs' bounds leave") {
   std::vector<std::vector<ResultRow>> runs;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const double arrived = seed <= 3 ? 0.001 : 0.2;  // two of five never get there
-    runs.push_back(certified_run({{0, 1}, {static_cast<double>(seed), arrived}, {9, arrived}}, "m", seed));
+    const auto s = static_cast<double>(seed);
+    runs.push_back(certified_run({{0, 1}, {s / 2, 1}, {s, arrived}, {9, arrived}}, "m", seed));
   }
   const ResultsFolder results = test::certified_results(runs);
   const auto cells = cells_of(results);
   REQUIRE(cells.size() == 1);
   CHECK(cells[0].label == "The m");
-  const TimeToTarget time = time_to_target(cells[0], 0.01);
+  const TimeToTarget time = time_to_target(cells[0], 0.001);
   CHECK(time.runs == 5);
   CHECK(time.arrived == 3);
-  CHECK(time.cpu_seconds_median == 3.0);
-  CHECK(time.cpu_seconds_p10 == Approx(1.4));
-  CHECK_FALSE(time.cpu_seconds_p90);
+  CHECK(time.cpu_seconds_median == TimeBounds{3, 3});
+  CHECK(*time.cpu_seconds_p10.at_most == Approx(1.4));
+  CHECK(time.cpu_seconds_p10.is_exact());
+  CHECK(time.cpu_seconds_p90 == TimeBounds{9, std::nullopt});  // between two runs with a budget of 9
   CHECK(time.cpu_seconds_longest == 9);
-  CHECK(time.passes_median == 30.0);
-  const TimeToTarget easy = time_to_target(cells[0], 0.5);
-  CHECK(easy.arrived == 5);
-  CHECK(easy.cpu_seconds_p90 == Approx(4.6));
+  CHECK(time.passes_median == TimeBounds{30, 30});
+  CHECK(times_on(Axis::passes, time).p90 == TimeBounds{90, std::nullopt});
   const TimeToTarget hard = time_to_target(cells[0], 1e-5);
   CHECK(hard.arrived == 0);
-  CHECK_FALSE(hard.cpu_seconds_median);
+  CHECK(hard.cpu_seconds_median == TimeBounds{9, std::nullopt});
+}
+
+namespace {
+
+/// The median CPU time to 0.1 of these runs.
+TimeBounds median_of(std::vector<std::vector<ResultRow>> runs) {
+  const ResultsFolder results = test::certified_results(std::move(runs));
+  return time_to_target(cells_of(results).at(0), 0.1).cpu_seconds_median;
+}
+
+std::vector<ResultRow> arriving(double seconds) {
+  return certified_run({{0, 1}, {seconds / 2, 1}, {seconds, 0.1}}, "m");
+}
+
+std::vector<ResultRow> ending(double seconds, std::string_view status) {
+  auto run = certified_run({{0, 1}, {seconds, 0.5}}, "m");
+  run.back().status = status;
+  return run;
+}
+
+std::vector<ResultRow> at_once(double seconds) {
+  return certified_run({{0, 1}, {seconds, 0.1}}, "m");
+}
+
+std::vector<ResultRow> failing() {
+  auto run = test::failed_run();
+  run.back().method = "m";
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("a median next to a censored run, or beyond its budget, is a bound itself") {
+  CHECK(median_of({arriving(2), arriving(4), ending(9, run_status::budget)}) == TimeBounds{4, 4});
+  // A run cut off at 1 s may have arrived before 4 s, or even before 2 s, or later.
+  CHECK(median_of({arriving(2), arriving(4), ending(1, run_status::budget)}) == TimeBounds{2, 4});
+  CHECK(median_of({arriving(2), arriving(4), ending(3, run_status::budget)}) == TimeBounds{3, 4});
+  CHECK(median_of({arriving(2), ending(8, run_status::budget)}) == TimeBounds{5, std::nullopt});
+  CHECK(median_of({arriving(2), arriving(4), failing()}) == TimeBounds{2, 4});
+  CHECK(median_of({failing()}) == TimeBounds{0, std::nullopt});
+}
+
+TEST_CASE("a median on or next to a run that was there at once is a bound from above") {
+  CHECK(median_of({at_once(0.02)}) == TimeBounds{0, 0.02});
+  CHECK(median_of({at_once(0.02), arriving(1)}) == TimeBounds{0.5, 0.51});
+  CHECK(median_of({at_once(0.02), arriving(1), arriving(3)}) == TimeBounds{1, 1});
+}
+
+TEST_CASE("a run that ended by itself without getting there never does") {
+  const double never = std::numeric_limits<double>::infinity();
+  for (const auto status : {run_status::converged, run_status::stalled, run_status::diverged})
+    CHECK(median_of({ending(1, status)}) == TimeBounds{never, std::nullopt});
+  CHECK(median_of({arriving(2), arriving(4), ending(1, run_status::converged)}) == TimeBounds{4, 4});
 }
 
 }  // namespace descent

@@ -196,7 +196,7 @@ TEST_CASE("a method that no results have is named, if they have others of its cl
   Claim misspelt = faster_claim();
   std::get<FasterAssertion>(misspelt.assertion).slower = {{"slow", ""}, {"slwo", "average=true"}};
   Claim elsewhere = faster_claim();
-  elsewhere.assertion = FasterAssertion{{"a"}, {{"b"}}, {TargetScale::relative, {0.1}}};
+  elsewhere.assertion = FasterAssertion{{"a"}, {{"b"}}, {TargetScale::optimum, {0.1}}};
   const Answers answers = answer(test::example_claims({misspelt, elsewhere}), {&results, 1});
   CHECK(answers.unknown_methods == std::vector<ClaimedMethod>{{"slwo", "average=true"}});
   CHECK(text_of(answers.unknown_methods[0]) == "slwo average=true");
@@ -236,7 +236,7 @@ TEST_CASE("sparsity and rates are answered too") {
   ResultsFolder results = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
   Claim claim = faster_claim();
   claim.assertion =
-      EqualSparsityAssertion{{"quick", ""}, {{"slow", ""}}, {TargetScale::relative, {0.1}}, 1.25};
+      EqualSparsityAssertion{{"quick", ""}, {{"slow", ""}}, {TargetScale::optimum, {0.1}}, 1.25};
   CHECK(answer_to(claim, {results}).verdict == Verdict::reproduced);  // three weights each
   claim.assertion = RateAssertion{{"quick", ""}, -0.5, false, 0.1};
   const SettingAnswer rate = answer_to(claim, {results});
