@@ -30,26 +30,6 @@ bool is_for_classes(const std::string& loss) {
   return !loss.ends_with("epsilon_insensitive");
 }
 
-IterationsRow row_of(const Cell& cell, const std::vector<ResultRow>& run, const ManifestDataset& dataset) {
-  const ResultRow& last = run.back();
-  IterationsRow row{cell.experiment,  cell.dataset, cell.source,  cell.loss,
-                    cell.regularizer, cell.method,  cell.variant, last.status,
-                    cell.lambda,      last.seed,    last.updates, last.outer_iterations};
-  row.train_rows = dataset.rows;
-  row.test_rows = dataset.test_rows;
-  if (is_for_classes(cell.loss)) {
-    row.train_errors = count_of(last.train_error, dataset.rows);
-    row.test_errors = count_of(last.test_error, dataset.test_rows);
-  }
-  const auto complete =
-      std::ranges::find_if(run, [](const ResultRow& each) { return each.outer_iterations.value_or(0) > 0; });
-  if (complete != run.end() && complete != run.begin()) {
-    row.first_outer_above = (complete - 1)->updates;
-    row.first_outer_within = complete->updates;
-  }
-  return row;
-}
-
 /// "30", or "17 to 41" where checkpoints are too far apart to tell.
 std::string first_outer_text(const IterationsRow& row) {
   if (!row.first_outer_within) return "—";
@@ -115,11 +95,33 @@ const std::vector<Column<IterationsRow>>& iterations_columns() {
   return columns;
 }
 
+IterationsRow iterations_row(const Cell& cell, const std::vector<ResultRow>& run,
+                             const ManifestDataset& dataset) {
+  const ResultRow& last = run.back();
+  IterationsRow row{cell.experiment,  cell.dataset, cell.source,  cell.loss,
+                    cell.regularizer, cell.method,  cell.variant, last.status,
+                    cell.lambda,      last.seed,    last.updates, last.outer_iterations};
+  row.train_rows = dataset.rows;
+  row.test_rows = dataset.test_rows;
+  if (is_for_classes(cell.loss)) {
+    row.train_errors = count_of(last.train_error, dataset.rows);
+    row.test_errors = count_of(last.test_error, dataset.test_rows);
+  }
+  const auto complete =
+      std::ranges::find_if(run, [](const ResultRow& each) { return each.outer_iterations.value_or(0) > 0; });
+  if (complete != run.end() && complete != run.begin()) {
+    row.first_outer_above = (complete - 1)->updates;
+    row.first_outer_within = complete->updates;
+  }
+  return row;
+}
+
 std::vector<IterationsRow> iterations_rows(const ResultsFolder& results) {
   if (std::ranges::none_of(results.runs, has_outer_iterations)) return {};
   std::vector<IterationsRow> rows;
   for (const Cell& cell : cells_of(results)) {
-    for (const auto* run : cell.runs) rows.push_back(row_of(cell, *run, dataset_of(results.manifest, cell)));
+    for (const auto* run : cell.runs)
+      rows.push_back(iterations_row(cell, *run, dataset_of(results.manifest, cell)));
   }
   return rows;
 }
@@ -139,7 +141,8 @@ DrawnFiles write_iterations(const std::filesystem::path& folder, const ResultsFo
   TextTable table;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i == 0 || problem_of(cells[i]) != problem_of(cells[i - 1])) table = table_of(manifest, cells[i]);
-    const IterationsRow row = row_of(cells[i], *cells[i].runs.front(), dataset_of(manifest, cells[i]));
+    const IterationsRow row =
+        iterations_row(cells[i], *cells[i].runs.front(), dataset_of(manifest, cells[i]));
     const std::string outer = row.outer_iterations ? with_thousands(*row.outer_iterations) : "—";
     table.rows.push_back({{cells[i].label},
                           {with_thousands(row.iterations)},

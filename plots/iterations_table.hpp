@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "plots/cells.hpp"
 #include "plots/csv_table.hpp"
 #include "plots/drawn_files.hpp"
 #include "plots/results_folder.hpp"
@@ -29,6 +30,10 @@ struct IterationsRow {
 };
 
 const std::vector<Column<IterationsRow>>& iterations_columns();
+
+/// How one run of the cell ended.
+IterationsRow iterations_row(const Cell& cell, const std::vector<ResultRow>& run,
+                             const ManifestDataset& dataset);
 
 /// Every run of the results, methods without outer iterations included; none when no method has them.
 std::vector<IterationsRow> iterations_rows(const ResultsFolder& results);

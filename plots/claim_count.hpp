@@ -1,0 +1,19 @@
+#pragma once
+
+#include "plots/claim_cell.hpp"
+#include "plots/claims.hpp"
+#include "plots/counts.hpp"
+
+namespace descent {
+
+/// The cell of CountAssertion: mean_count. Reproduced when it is within the tolerance of the expected number,
+/// not reproduced when nothing of the interval is, undecided otherwise, and where any run or split has no
+/// such number.
+ClaimCell check_count(const Counts& counts, const CountAssertion& assertion);
+
+/// The cell of FewerAssertion: mean_difference, of `more` minus `fewer`. Reproduced when the whole interval is
+/// above 0, not reproduced when none of it is, undecided otherwise, and where any run or split has no such
+/// number or one side has a seed that the other has not.
+ClaimCell compare_counts(const Counts& fewer, const Counts& more);
+
+}  // namespace descent
