@@ -62,10 +62,27 @@ build/descent verify "results/figure1$suffix" "results/figure2$suffix" --markdow
 echo
 build/descent verify "results/rates$suffix" --claims configs/claims/rates.json --markdown "results/rates$suffix.md"
 
+# answer CLAIMS FOLDERS...: the findings of one paper, as far as their results are there.
+answer() {
+  local claims=$1 folder folders=()
+  for folder in "${@:2}"; do
+    if [ -d "results/$folder" ]; then folders+=("results/$folder"); fi
+  done
+  [ ${#folders[@]} -gt 0 ] || return 0
+  echo
+  build/descent verify "${folders[@]}" --claims "configs/claims/$claims.json" \
+    --markdown "results/claims-$claims$suffix.md"
+}
+
 if $all; then
   echo
   build/descent crossvalidate configs/german_credit.json --skip-missing ${quick[@]+"${quick[@]}"} || status=$?
   [ "$status" -le 1 ] || exit "$status"
+  answer chang2008 "cdl2_2008$suffix"
+  answer hsieh2008 "dcd_2008$suffix" "cdl2_2008$suffix" "dual_logistic$suffix"
+  answer ho_lin2012 "svr_2012$suffix"
+  answer admm admm_2d
+  answer german_credit "german_credit$suffix"
 fi
 
 echo

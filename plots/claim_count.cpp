@@ -2,23 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
-
-#include "plots/statistics.hpp"
+#include <algorithm>
 
 namespace descent {
 namespace {
-
-/// Sample standard deviation of two counts or more, ranges by their middles.
-double deviation(const Counts& counts) {
-  std::vector<double> middles;
-  for (const auto& [seed, count] : counts.by_seed) middles.push_back((count.low + count.high) / 2);
-  const double center = mean(middles);
-  double squares = 0;
-  for (const double middle : middles) squares += (middle - center) * (middle - center);
-  return std::sqrt(squares / static_cast<double>(middles.size() - 1));
-}
 
 ClaimCell cell_of(const std::vector<const Counts*>& compared) {
   const Counts& first = *compared.front();
@@ -45,14 +32,20 @@ ClaimCell cell_of(const std::vector<const Counts*>& compared) {
 std::string obstacle(const ClaimCell& cell, const std::string& what) {
   for (const ComparedMethod& method : cell.methods) {
     if (method.arrived < method.runs || method.runs == 0)
-      return fmt::format("{} of {} {} of {} have such a number", method.arrived, method.runs, what,
+      return fmt::format("{} of {} {}s of {} have such a number", method.arrived, method.runs, what,
                          method.label);
   }
   return "";
 }
 
 std::string unit_of(const Counts& counts) {
-  return counts.split.empty() ? "runs" : "splits";
+  return counts.split.empty() ? "run" : "split";
+}
+
+/// Whether they can be compared seed by seed.
+bool same_seeds(const Counts& a, const Counts& b) {
+  return std::ranges::equal(a.by_seed, b.by_seed, {}, &std::pair<const std::uint64_t, Bounds>::first,
+                            &std::pair<const std::uint64_t, Bounds>::first);
 }
 
 }  // namespace
@@ -61,28 +54,42 @@ ClaimCell check_count(const Counts& counts, const CountAssertion& assertion) {
   ClaimCell cell = cell_of({&counts});
   cell.remark = obstacle(cell, unit_of(counts));
   if (!cell.remark.empty()) return cell;
-  cell.estimate = mean_count(counts);
+  Judgement judgement;
+  judgement.estimate = mean_count(counts);
+  const auto& [value, interval] = judgement.estimate;
   const Bounds accepted{assertion.expected - assertion.tolerance, assertion.expected + assertion.tolerance};
-  const auto& [value, interval] = *cell.estimate;
   if (value.low >= accepted.low && value.high <= accepted.high) {
-    cell.verdict = Verdict::reproduced;
+    judgement.verdict = Verdict::reproduced;
   } else if (interval.high < accepted.low || interval.low > accepted.high) {
-    cell.verdict = Verdict::not_reproduced;
+    judgement.verdict = Verdict::not_reproduced;
   } else {
     cell.remark = counts.by_seed.size() == 1 ? "two checkpoints leave it open"
-                                             : "one split more could have it all the same";
+                                             : "one more " + unit_of(counts) + " could be that near";
   }
+  cell.judgement = judgement;
   return cell;
 }
 
 ClaimCell compare_counts(const Counts& fewer, const Counts& more) {
   ClaimCell cell = cell_of({&fewer, &more});
   cell.remark = obstacle(cell, unit_of(fewer));
+  if (cell.remark.empty() && !same_seeds(fewer, more))
+    cell.remark = fmt::format("the seeds of {} and {} differ", fewer.label, more.label);
   if (!cell.remark.empty()) return cell;
-  cell.estimate = mean_difference(fewer, more);
-  cell.verdict = verdict_on(cell.estimate->interval,
-                            {std::nextafter(0.0, 1.0), std::numeric_limits<double>::infinity()});
-  if (cell.verdict == Verdict::undecided) cell.remark = "the interval contains 0";
+  const CountDifference difference = mean_difference(fewer, more);
+  Judgement judgement;
+  judgement.estimate = difference.estimate;
+  const Bounds& value = difference.estimate.value;
+  if (difference.p_larger) {
+    judgement.p = PValues{*difference.p_larger, *difference.p_smaller};
+  } else if (value.low > 0) {
+    judgement.verdict = Verdict::reproduced;
+  } else if (value.high <= 0) {
+    judgement.verdict = Verdict::not_reproduced;
+  } else {
+    cell.remark = "two checkpoints leave it open";
+  }
+  cell.judgement = judgement;
   return cell;
 }
 

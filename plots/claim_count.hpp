@@ -11,9 +11,9 @@ namespace descent {
 /// such number.
 ClaimCell check_count(const Counts& counts, const CountAssertion& assertion);
 
-/// The cell of FewerAssertion: mean_difference, of `more` minus `fewer`. Reproduced when the whole interval is
-/// above 0, not reproduced when none of it is, undecided otherwise, and where any run or split has no such
-/// number or one side has a seed that the other has not.
+/// The cell of FewerAssertion: mean_difference, of `more` minus `fewer`. A difference without chance is
+/// reproduced above 0 and not reproduced otherwise; any other has p-values that `decide` judges. Undecided
+/// where any run or split has no such number, or the two have different seeds.
 ClaimCell compare_counts(const Counts& fewer, const Counts& more);
 
 }  // namespace descent

@@ -20,6 +20,16 @@ std::vector<ClaimedMethod*> methods_in(RateAssertion& assertion) {
   return {&assertion.method};
 }
 
+std::vector<ClaimedMethod*> methods_in(CountAssertion& assertion) {
+  return {&assertion.method};
+}
+
+std::vector<ClaimedMethod*> methods_in(FewerAssertion& assertion) {
+  std::vector<ClaimedMethod*> methods{&assertion.fewer};
+  for (ClaimedMethod& method : assertion.more) methods.push_back(&method);
+  return methods;
+}
+
 std::vector<ClaimedMethod*> methods_in(Claim& claim) {
   return std::visit([](auto& assertion) { return methods_in(assertion); }, claim.assertion);
 }
@@ -59,6 +69,12 @@ const Targets* targets_of(const Claim& claim) {
   if (const auto* times = std::get_if<FasterAssertion>(&claim.assertion)) return &times->targets;
   if (const auto* sparsity = std::get_if<EqualSparsityAssertion>(&claim.assertion)) return &sparsity->targets;
   return nullptr;
+}
+
+bool is_about_models(const Claim& claim) {
+  if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) return count->of_models;
+  if (const auto* fewer = std::get_if<FewerAssertion>(&claim.assertion)) return fewer->of_models;
+  return false;
 }
 
 }  // namespace descent

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plots/claim_settings.hpp"
+#include "plots/count_kind.hpp"
 #include "plots/time_to_target.hpp"
 
 namespace descent {
@@ -44,6 +45,24 @@ struct RateAssertion {
   double tolerance = 0;  ///< how much flatter a slope still counts; ≥ 0
 };
 
+/// The method's runs end with this number; or, of a cross-validation's models, their fits have it. A model is
+/// named by its label, and by the rule that chooses λ as its variant (empty without λ).
+struct CountAssertion {
+  CountKind count = CountKind::iterations;
+  ClaimedMethod method;
+  bool of_models = false;
+  double expected = 0;   ///< ≥ 0
+  double tolerance = 0;  ///< how far from it still counts; ≥ 0
+};
+
+/// "fewer" ends with a smaller number than each of "more"; methods or models as above.
+struct FewerAssertion {
+  CountKind count = CountKind::iterations;
+  ClaimedMethod fewer;
+  std::vector<ClaimedMethod> more;  ///< at least one, none of them `fewer`
+  bool of_models = false;
+};
+
 /// Which datasets a claim speaks of, by their numbers of rows m and columns n.
 enum class DatasetShape { any, fewer_rows_than_columns, at_least_as_many_rows };
 
@@ -52,17 +71,19 @@ struct Claim {
   std::string id;         ///< letters, digits and dashes; differs from those of the other claims
   std::string finding;    ///< where the paper states it: "(1)", "Theorem 1(2)"
   std::string statement;  ///< one sentence
-  std::string regularizer;
+  std::string loss;
+  std::string regularizer;  ///< empty for a claim about models, which have their own
   std::vector<std::string> datasets;
   DatasetShape when = DatasetShape::any;
-  std::variant<FasterAssertion, EqualSparsityAssertion, RateAssertion> assertion;
+  std::variant<FasterAssertion, EqualSparsityAssertion, RateAssertion, CountAssertion, FewerAssertion>
+      assertion;
 };
 
 /// A paper's findings about min F(w) = λ R(w) + mean or sum of losses.
 struct Claims {
   std::string title;
-  std::string source;  ///< the paper and its section
-  std::string loss;
+  std::string source;               ///< the paper and its section
+  std::string loss;                 ///< of the claims that do not name their own
   std::vector<Reading> readings;    ///< at least one; names differ
   std::vector<Protocol> protocols;  ///< at least one; names differ
   std::vector<Claim> claims;        ///< at least one
@@ -79,6 +100,9 @@ Claim under(const Protocol& protocol, const Claim& claim);
 
 /// What it compares methods at; null for a claim without targets.
 const Targets* targets_of(const Claim& claim);
+
+/// Whether it is about a cross-validation's models and not about methods.
+bool is_about_models(const Claim& claim);
 
 /// "m < n", "m >= n", or nothing.
 std::string text_of(DatasetShape shape);

@@ -1,7 +1,6 @@
 #include "plots/counts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <utility>
@@ -11,16 +10,6 @@
 
 namespace descent {
 namespace {
-
-constexpr std::array<std::pair<CountKind, std::string_view>, 7> names{{
-    {CountKind::iterations, "iterations"},
-    {CountKind::outer_iterations, "outer_iterations"},
-    {CountKind::first_outer_iterations, "first_outer_iterations"},
-    {CountKind::train_errors, "train_errors"},
-    {CountKind::test_errors, "test_errors"},
-    {CountKind::errors, "errors"},
-    {CountKind::attributes_kept, "attributes_kept"},
-}};
 
 std::optional<Bounds> exactly(const std::optional<std::uint64_t>& count) {
   if (!count) return std::nullopt;
@@ -68,42 +57,53 @@ void add(Counts& counts, std::uint64_t seed, const std::optional<Bounds>& count)
     ++counts.missing;
 }
 
-/// The mean of the ranges, and around it t s √share_of_variance to both sides.
-Estimate estimate_of(const std::vector<Bounds>& values, double share_of_variance) {
+/// Ranges and how their middles vary.
+struct Sample {
+  Bounds mean;
+  double deviation = 0;  ///< standard deviation; 0 of one range
+  double freedom = 0;    ///< their number less one
+};
+
+Sample sample_of(const std::vector<Bounds>& values) {
+  Sample sample;
   std::vector<double> low, high, middle;
   for (const Bounds& each : values) {
     low.push_back(each.low);
     high.push_back(each.high);
     middle.push_back((each.low + each.high) / 2);
   }
-  const Bounds value{mean(low), mean(high)};
-  if (values.size() == 1) return {value, value};
-  const double center = mean(middle);
+  sample.mean = {mean(low), mean(high)};
+  sample.freedom = static_cast<double>(values.size() - 1);
+  if (values.size() == 1) return sample;
   double squares = 0;
-  for (const double each : middle) squares += (each - center) * (each - center);
-  const auto freedom = static_cast<double>(values.size() - 1);
-  const double t = boost::math::quantile(boost::math::students_t(freedom), 0.975);
-  const double reach = t * std::sqrt(squares / freedom * share_of_variance);
-  return {value, {value.low - reach, value.high + reach}};
+  for (const double each : middle) squares += (each - mean(middle)) * (each - mean(middle));
+  sample.deviation = std::sqrt(squares / sample.freedom);
+  return sample;
+}
+
+/// The sample's mean, and t standard errors to both sides of it.
+Estimate estimate_of(const Sample& sample, double standard_error) {
+  if (!(standard_error > 0)) return {sample.mean, sample.mean};
+  const double reach = boost::math::quantile(boost::math::students_t(sample.freedom), 0.975) * standard_error;
+  return {sample.mean, {sample.mean.low - reach, sample.mean.high + reach}};
+}
+
+/// The counts of one model on one kind of split.
+Counts counts_of_model(std::span<const CrossvalidationRow> rows, const std::string& dataset,
+                       const std::string& source, const CountedModel& model, std::string_view split,
+                       CountKind kind) {
+  Counts counts{"", dataset, source, model.label, std::string(split), {}, 0, 0};
+  for (const CrossvalidationRow& row : rows) {
+    if (row.dataset != dataset || row.source != source || row.split != split) continue;
+    if (row.model != model.label || row.rule != model.rule) continue;
+    counts.experiment = row.experiment;
+    counts.test_to_train = static_cast<double>(row.test_rows) / static_cast<double>(row.train_rows);
+    add(counts, row.seed, count_of(row, kind));
+  }
+  return counts;
 }
 
 }  // namespace
-
-std::string_view name_of(CountKind kind) {
-  return std::ranges::find(names, kind, &std::pair<CountKind, std::string_view>::first)->second;
-}
-
-std::vector<std::string> count_names() {
-  std::vector<std::string> all;
-  for (const auto& entry : names) all.emplace_back(entry.second);
-  return all;
-}
-
-std::optional<CountKind> count_named(std::string_view name) {
-  const auto found = std::ranges::find(names, name, &std::pair<CountKind, std::string_view>::second);
-  if (found == names.end()) return std::nullopt;
-  return found->first;
-}
 
 Counts counts_of_runs(const Cell& cell, const ManifestDataset& dataset, CountKind kind) {
   Counts counts{cell.experiment, cell.dataset, cell.source, cell.label, "", {}, 0, 0};
@@ -115,22 +115,17 @@ Counts counts_of_runs(const Cell& cell, const ManifestDataset& dataset, CountKin
   return counts;
 }
 
-std::vector<Counts> counts_of_splits(std::span<const CrossvalidationRow> rows, const std::string& dataset,
-                                     const std::string& model, const std::string& rule, CountKind kind) {
-  std::vector<Counts> found;
+std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,
+                                                  const std::string& dataset, const std::string& source,
+                                                  const std::vector<CountedModel>& models, CountKind kind) {
+  std::vector<std::vector<Counts>> found;
   for (const std::string_view split : {split_kind::own, split_kind::seeded}) {
-    Counts counts;
-    for (const CrossvalidationRow& row : rows) {
-      if (row.dataset != dataset || row.model != model || row.rule != rule || row.split != split) continue;
-      counts.experiment = row.experiment;
-      counts.dataset = row.dataset;
-      counts.source = row.source;
-      counts.label = row.model;
-      counts.split = row.split;
-      counts.test_to_train = static_cast<double>(row.test_rows) / static_cast<double>(row.train_rows);
-      add(counts, row.seed, count_of(row, kind));
+    std::vector<Counts> of_all;
+    for (const CountedModel& model : models) {
+      Counts counts = counts_of_model(rows, dataset, source, model, split, kind);
+      if (!counts.experiment.empty()) of_all.push_back(std::move(counts));
     }
-    if (!counts.by_seed.empty() || counts.missing > 0) found.push_back(std::move(counts));
+    if (of_all.size() == models.size()) found.push_back(std::move(of_all));
   }
   return found;
 }
@@ -138,18 +133,26 @@ std::vector<Counts> counts_of_splits(std::span<const CrossvalidationRow> rows, c
 Estimate mean_count(const Counts& counts) {
   std::vector<Bounds> values;
   for (const auto& [seed, count] : counts.by_seed) values.push_back(count);
-  return estimate_of(values, 1 + 1 / static_cast<double>(values.size()));
+  const Sample sample = sample_of(values);
+  return estimate_of(sample, sample.deviation * std::sqrt(1 + 1 / static_cast<double>(values.size())));
 }
 
-std::optional<Estimate> mean_difference(const Counts& counts, const Counts& others) {
+CountDifference mean_difference(const Counts& counts, const Counts& others) {
   std::vector<Bounds> differences;
   for (const auto& [seed, count] : counts.by_seed) {
     const auto other = others.by_seed.find(seed);
     if (other == others.by_seed.end()) continue;
     differences.push_back({other->second.low - count.high, other->second.high - count.low});
   }
-  if (differences.empty()) return std::nullopt;
-  return estimate_of(differences, 1 / static_cast<double>(differences.size()) + counts.test_to_train);
+  const Sample sample = sample_of(differences);
+  const double share = 1 / static_cast<double>(differences.size()) + counts.test_to_train;
+  const double standard_error = sample.deviation * std::sqrt(share);
+  CountDifference difference{estimate_of(sample, standard_error), {}, {}};
+  if (!(standard_error > 0)) return difference;
+  const boost::math::students_t distribution(sample.freedom);
+  difference.p_larger = boost::math::cdf(distribution, -sample.mean.low / standard_error);
+  difference.p_smaller = boost::math::cdf(distribution, sample.mean.high / standard_error);
+  return difference;
 }
 
 }  // namespace descent

@@ -5,34 +5,14 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "plots/bootstrap.hpp"
 #include "plots/cells.hpp"
+#include "plots/count_kind.hpp"
 #include "plots/crossvalidation_rows.hpp"
 
 namespace descent {
-
-/// Whole numbers that a run ends with, or that a line of a cross-validation has. Their names are those of the
-/// columns in tables/iterations.csv and splits.csv, where there is one.
-enum class CountKind {
-  iterations,              ///< updates of a run in all; of a method with two loops, inner ones
-  outer_iterations,        ///< complete ones
-  first_outer_iterations,  ///< updates until the first outer iteration was complete
-  train_errors,            ///< misclassified training rows
-  test_errors,             ///< misclassified test rows
-  errors,                  ///< both together
-  attributes_kept,         ///< attributes that a model of a cross-validation keeps
-};
-
-std::string_view name_of(CountKind kind);
-
-/// All names, in the order above.
-std::vector<std::string> count_names();
-
-/// Empty for an unknown name.
-std::optional<CountKind> count_named(std::string_view name);
 
 /// One number for each run of a method on a problem, or for each split of a dataset that a model was fitted
 /// on.
@@ -49,19 +29,33 @@ struct Counts {
 /// Of the runs in the cell.
 Counts counts_of_runs(const Cell& cell, const ManifestDataset& dataset, CountKind kind);
 
-/// Of a model, by its label, with λ chosen by the rule (empty for a model without λ): the dataset's own split
-/// first and then the seeded ones, as far as there are any.
-std::vector<Counts> counts_of_splits(std::span<const CrossvalidationRow> rows, const std::string& dataset,
-                                     const std::string& model, const std::string& rule, CountKind kind);
+/// A model of a cross-validation: its label, and the rule that chooses λ (empty without λ).
+struct CountedModel {
+  std::string label, rule;
+};
+
+/// Of these models, in their order: for the dataset's own split first and then for the seeded ones, where the
+/// rows have all of the models. `source` is that of the data, "file" or "stand-in".
+std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,
+                                                  const std::string& dataset, const std::string& source,
+                                                  const std::vector<CountedModel>& models, CountKind kind);
 
 /// The mean, and the interval in which one more count would fall with a probability of 95 % if counts are
 /// normally distributed: mean ± t s √(1 + 1/k), t of Student's distribution with k − 1 degrees of freedom. A
 /// count that is alone is both itself. At least one count.
 Estimate mean_count(const Counts& counts);
 
+/// How much larger other counts are.
+struct CountDifference {
+  Estimate estimate;
+  /// One-sided p-values of "the others are larger" and "they are smaller", of Student's t; empty for a
+  /// difference that is alone or the same for every seed, where nothing is left to chance.
+  std::optional<double> p_larger, p_smaller;
+};
+
 /// The mean of `others` − `counts` over the seeds that both have, and its 95 % interval: mean ± t s √(1/k +
 /// q), where q = test_to_train makes up for splits that share rows (Nadeau and Bengio 2003, "Inference for
-/// the Generalization Error", §3). A difference that is alone is both itself. Nothing without a common seed.
-std::optional<Estimate> mean_difference(const Counts& counts, const Counts& others);
+/// the Generalization Error", §3). A difference that is alone is both itself. At least one common seed.
+CountDifference mean_difference(const Counts& counts, const Counts& others);
 
 }  // namespace descent
