@@ -31,25 +31,50 @@ std::string claims_file_of(const po::variables_map& values) {
       "{} is not there: work in the repository's folder, or name a file with --claims", default_claims));
 }
 
+/// What `descent run` and `descent crossvalidate` have left in folders.
+struct VerifiedResults {
+  std::vector<ResultsFolder> runs;
+  std::vector<std::vector<CrossvalidationRow>> crossvalidations;
+};
+
+VerifiedResults read_results(const std::vector<std::string>& folders) {
+  VerifiedResults results;
+  for (const std::filesystem::path folder : folders) {
+    const bool is_crossvalidation =
+        std::filesystem::exists(folder / "splits.csv") && !std::filesystem::exists(folder / "manifest.json");
+    if (is_crossvalidation)
+      results.crossvalidations.push_back(read_crossvalidation_rows(folder / "splits.csv"));
+    else
+      results.runs.push_back(read_results_folder(folder));
+  }
+  return results;
+}
+
 /// No claim has results at all: the folders are not those that the claims are about.
 [[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
+  std::vector<std::string> losses;
   std::vector<std::string> regularizers;
   std::vector<std::string> datasets;
   const auto add = [](std::vector<std::string>& known, const std::string& name) {
     if (std::ranges::find(known, name) == known.end()) known.push_back(name);
   };
   for (const Claim& claim : claims.claims) {
-    add(regularizers, claim.regularizer);
+    add(losses, claim.loss);
+    if (!is_about_models(claim)) add(regularizers, claim.regularizer);
     for (const std::string& dataset : claim.datasets) add(datasets, dataset);
+  }
+  const std::string refusal = fmt::format("none of the claims of {} can be answered from {}: they compare",
+                                          sources.claims_file, fmt::join(sources.folders, ", "));
+  if (regularizers.empty()) {
+    throw ConfigError(
+        fmt::format("{} models of a cross-validation on {}", refusal, fmt::join(datasets, ", ")));
   }
   std::vector<std::string> problems;
   for (const Reading& reading : claims.readings)
     problems.push_back(fmt::format("lambda = {} in the {} form", reading.lambda.text, reading.form.name()));
-  throw ConfigError(
-      fmt::format("none of the claims of {} can be answered from {}: they compare methods on {} with {} loss "
-                  "and {} at {}",
-                  sources.claims_file, fmt::join(sources.folders, ", "), fmt::join(datasets, ", "),
-                  claims.loss, fmt::join(regularizers, " or "), fmt::join(problems, ", or ")));
+  throw ConfigError(fmt::format("{} methods on {} with {} loss and {} at {}", refusal,
+                                fmt::join(datasets, ", "), fmt::join(losses, " or "),
+                                fmt::join(regularizers, " or "), fmt::join(problems, ", or ")));
 }
 
 /// Writes a report where it was asked for.
@@ -78,9 +103,8 @@ int verify_command(const std::vector<std::string>& arguments) {
     throw ConfigError(fmt::format("no results folder given\nusage: descent {}", usage));
   sources.claims_file = claims_file_of(values);
   const Claims claims = read_claims(sources.claims_file);
-  std::vector<ResultsFolder> results;
-  for (const std::string& folder : sources.folders) results.push_back(read_results_folder(folder));
-  const Answers answers = answer(claims, results);
+  const VerifiedResults results = read_results(sources.folders);
+  const Answers answers = answer(claims, results.runs, results.crossvalidations);
   if (!answers.has_results()) complain_about_results(claims, sources);
   write_report(values, "markdown", verdict_markdown(claims, sources, answers));
   write_report(values, "json", verdict_json(claims, sources, answers));

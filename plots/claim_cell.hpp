@@ -27,7 +27,7 @@ struct ComparedMethod {
   std::uint64_t runs = 0;     ///< all of them, failed ones included
   std::uint64_t arrived = 0;  ///< those that came as near to the optimum as the comparison asks
   /// Median of the CPU seconds until then (empty if infinite) or of the nonzero weights there; for a rate the
-  /// last mean suboptimality.
+  /// last mean suboptimality; of counts the mean, empty where checkpoints leave it open.
   std::optional<double> measured;
 };
 
@@ -54,6 +54,7 @@ struct ClaimCell {
   std::string dataset;
   std::string experiment;               ///< of the results that it is answered from
   std::string source;                   ///< "file" or "stand-in"
+  std::string split{};                  ///< of a cross-validation's counts, see split_kind; empty otherwise
   std::vector<ComparedMethod> methods;  ///< first the one that the claim is about
   std::optional<double> target;         ///< on the claim's scale; none for a rate
   std::optional<Judgement> judgement;   ///< empty when undecided without a number

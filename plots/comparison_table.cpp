@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "plots/verdict_table.hpp"
@@ -10,14 +11,22 @@
 namespace descent {
 namespace {
 
-/// How numbers of a claim are written: slopes with two decimals, ratios with three digits.
+bool is_about_counts(const Claim& claim) {
+  return std::holds_alternative<CountAssertion>(claim.assertion) ||
+         std::holds_alternative<FewerAssertion>(claim.assertion);
+}
+
+/// How numbers of a claim are written: slopes with two decimals, counts and their means with one at most,
+/// ratios with three digits.
 class NumberText {
  public:
   explicit NumberText(const Claim& claim)
-      : two_decimals_(std::holds_alternative<RateAssertion>(claim.assertion)) {}
+      : two_decimals_(std::holds_alternative<RateAssertion>(claim.assertion)),
+        one_decimal_(is_about_counts(claim)) {}
 
   std::string operator()(double value) const {
     if (std::isinf(value)) return "∞";
+    if (one_decimal_) return fmt::format("{:.10g}", std::round(10 * value) / 10);
     return two_decimals_ ? fmt::format("{:.2f}", value) : fmt::format("{:.3g}", value);
   }
 
@@ -28,13 +37,14 @@ class NumberText {
   /// "3.2", or "> 3.2" and the like where the runs leave the value open.
   std::string value(const Bounds& bounds) const {
     if (bounds.low == bounds.high) return (*this)(bounds.low);
-    if (bounds.low == 0) return std::isinf(bounds.high) ? "?" : "< " + (*this)(bounds.high);
+    if (bounds.low == 0 && !one_decimal_) return std::isinf(bounds.high) ? "?" : "< " + (*this)(bounds.high);
     if (std::isinf(bounds.high)) return "> " + (*this)(bounds.low);
     return fmt::format("{} to {}", (*this)(bounds.low), (*this)(bounds.high));
   }
 
  private:
   bool two_decimals_;
+  bool one_decimal_;
 };
 
 std::string verdict_with_remark(const ClaimCell& cell) {
@@ -73,10 +83,37 @@ std::string side_by_side(const ClaimCell& cell, Read read) {
   return fmt::format("{}", fmt::join(texts, " : "));
 }
 
+/// "first outer iterations".
+std::string words_of(CountKind kind) {
+  std::string words(name_of(kind));
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
+std::string count_title(const Claim& claim, const char* of_methods, const char* of_models) {
+  return is_about_models(claim) ? of_models : of_methods;
+}
+
+/// "528 : 607", the first method's before the other's; or what one is expected to be, "435 ± 43".
+std::string counts_text(const Claim& claim, const ClaimCell& cell) {
+  const NumberText text(claim);
+  if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) {
+    return text(count->expected) + (count->tolerance > 0 ? " ± " + text(count->tolerance) : "");
+  }
+  return side_by_side(cell,
+                      [&](const auto& method) { return method.measured ? text(*method.measured) : "–"; });
+}
+
 std::vector<std::string> header_of(const Claim& claim) {
   std::vector<std::string> header{"dataset"};
   if (is_rate(claim)) {
     header.insert(header.end(), {"runs", "last F(w) - D*", "slope"});
+  } else if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) {
+    header.insert(header.end(), {count_title(claim, "method", "model"), count_title(claim, "runs", "splits"),
+                                 "expected", words_of(count->count)});
+  } else if (const auto* fewer = std::get_if<FewerAssertion>(&claim.assertion)) {
+    header.insert(header.end(), {count_title(claim, "methods", "models"),
+                                 count_title(claim, "runs", "splits"), words_of(fewer->count), "difference"});
   } else {
     header.insert(header.end(), {"methods", std::string(formula_of(targets_of(claim)->scale)), "runs there",
                                  is_about_time(claim) ? "seconds" : "nonzeros", "ratio"});
@@ -90,16 +127,22 @@ std::vector<std::string> header_of(const Claim& claim) {
 /// The cell's texts under that header.
 std::vector<std::string> texts_of(const Claim& claim, const ClaimCell& cell) {
   const NumberText text(claim);
-  std::vector<std::string> texts{cell.dataset};
+  std::vector<std::string> texts{cell.split.empty() ? cell.dataset : cell.dataset + ", " + cell.split};
+  const auto label = [](const ComparedMethod& method) { return method.label; };
   if (is_rate(claim)) {
     texts.push_back(fmt::format("{}", cell.methods[0].runs));
+  } else if (is_about_counts(claim)) {
+    texts.push_back(side_by_side(cell, label));
+    texts.push_back(fmt::format("{}", cell.methods[0].runs));
   } else {
-    texts.push_back(side_by_side(cell, [](const auto& method) { return method.label; }));
+    texts.push_back(side_by_side(cell, label));
     texts.push_back(fmt::format("{:g}", cell.target.value_or(0)));
     texts.push_back(side_by_side(
         cell, [](const auto& method) { return fmt::format("{}/{}", method.arrived, method.runs); }));
   }
-  texts.push_back(side_by_side(cell, [&](const auto& method) { return measured_text(claim, method); }));
+  texts.push_back(is_about_counts(claim)
+                      ? counts_text(claim, cell)
+                      : side_by_side(cell, [&](const auto& method) { return measured_text(claim, method); }));
   if (const auto& judgement = cell.judgement) {
     texts.push_back(text.value(judgement->estimate.value));
     texts.push_back(text.interval(judgement->estimate.interval));

@@ -90,12 +90,12 @@ Estimate estimate_of(const Sample& sample, double standard_error) {
 
 /// The counts of one model on one kind of split.
 Counts counts_of_model(std::span<const CrossvalidationRow> rows, const std::string& dataset,
-                       const std::string& source, const CountedModel& model, std::string_view split,
+                       const std::string& source, const ClaimedMethod& model, std::string_view split,
                        CountKind kind) {
-  Counts counts{"", dataset, source, model.label, std::string(split), {}, 0, 0};
+  Counts counts{"", dataset, source, model.name, std::string(split), {}, 0, 0};
   for (const CrossvalidationRow& row : rows) {
     if (row.dataset != dataset || row.source != source || row.split != split) continue;
-    if (row.model != model.label || row.rule != model.rule) continue;
+    if (row.model != model.name || row.rule != model.variant) continue;
     counts.experiment = row.experiment;
     counts.test_to_train = static_cast<double>(row.test_rows) / static_cast<double>(row.train_rows);
     add(counts, row.seed, count_of(row, kind));
@@ -117,11 +117,11 @@ Counts counts_of_runs(const Cell& cell, const ManifestDataset& dataset, CountKin
 
 std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,
                                                   const std::string& dataset, const std::string& source,
-                                                  const std::vector<CountedModel>& models, CountKind kind) {
+                                                  const std::vector<ClaimedMethod>& models, CountKind kind) {
   std::vector<std::vector<Counts>> found;
   for (const std::string_view split : {split_kind::own, split_kind::seeded}) {
     std::vector<Counts> of_all;
-    for (const CountedModel& model : models) {
+    for (const ClaimedMethod& model : models) {
       Counts counts = counts_of_model(rows, dataset, source, model, split, kind);
       if (!counts.experiment.empty()) of_all.push_back(std::move(counts));
     }

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "plots/bootstrap.hpp"
 #include "plots/cells.hpp"
+#include "plots/claim_settings.hpp"
 #include "plots/count_kind.hpp"
 #include "plots/crossvalidation_rows.hpp"
+#include "plots/estimate.hpp"
 
 namespace descent {
 
@@ -29,16 +30,12 @@ struct Counts {
 /// Of the runs in the cell.
 Counts counts_of_runs(const Cell& cell, const ManifestDataset& dataset, CountKind kind);
 
-/// A model of a cross-validation: its label, and the rule that chooses λ (empty without λ).
-struct CountedModel {
-  std::string label, rule;
-};
-
-/// Of these models, in their order: for the dataset's own split first and then for the seeded ones, where the
-/// rows have all of the models. `source` is that of the data, "file" or "stand-in".
+/// Of these models (label, and as variant the rule that chooses λ), in their order: for the dataset's own
+/// split first and then for the seeded ones, where the rows have all of the models. `source` is that of the
+/// data, "file" or "stand-in".
 std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,
                                                   const std::string& dataset, const std::string& source,
-                                                  const std::vector<CountedModel>& models, CountKind kind);
+                                                  const std::vector<ClaimedMethod>& models, CountKind kind);
 
 /// The mean, and the interval in which one more count would fall with a probability of 95 % if counts are
 /// normally distributed: mean ± t s √(1 + 1/k), t of Student's distribution with k − 1 degrees of freedom. A

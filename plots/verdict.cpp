@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plots/claim_count.hpp"
+
 namespace descent {
 namespace {
 
@@ -17,10 +19,15 @@ struct IndexedResults {
 /// The runs of some methods on one problem, from one folder.
 struct Evidence {
   std::vector<const Cell*> cells;  ///< in the order of the methods; empty where no folder has them all
+  const ManifestDataset* dataset = nullptr;
   const ManifestReference* reference = nullptr;
 };
 
-using Folders = std::vector<IndexedResults>;
+/// Everything that claims are answered from.
+struct Sources {
+  std::vector<IndexedResults> folders;
+  std::span<const std::vector<CrossvalidationRow>> crossvalidations;
+};
 
 bool is_nearly(double one, double other) {
   return std::abs(one - other) <= 1e-9 * other;
@@ -34,8 +41,8 @@ const ManifestDataset* find(const Manifest& manifest, const std::string& dataset
 /// Answers a claim, whose methods are those of the protocol, in one setting.
 class SettingJudge {
  public:
-  SettingJudge(const Claims& claims, const Claim& claim, const Folders& folders, ClaimSetting setting)
-      : claims_(claims), claim_(claim), folders_(folders), answer_{std::move(setting), {}, {}, {}} {}
+  SettingJudge(const Claims& claims, const Claim& claim, const Sources& sources, ClaimSetting setting)
+      : claims_(claims), claim_(claim), sources_(sources), answer_{std::move(setting), {}, {}, {}} {}
 
   SettingAnswer answer() {
     for (const std::string& dataset : claim_.datasets) {
@@ -51,7 +58,7 @@ class SettingJudge {
   /// False when results show that the dataset is not of the claim's shape.
   bool speaks_of(const std::string& dataset) const {
     if (claim_.when == DatasetShape::any) return true;
-    for (const IndexedResults& folder : folders_) {
+    for (const IndexedResults& folder : sources_.folders) {
       const ManifestDataset* facts = find(folder.manifest, dataset);
       if (facts == nullptr) continue;
       return (facts->rows < facts->columns) == (claim_.when == DatasetShape::fewer_rows_than_columns);
@@ -66,7 +73,7 @@ class SettingJudge {
     const ManifestDataset* facts = find(folder.manifest, dataset);
     if (facts == nullptr || !reading.fits(folder.manifest.form, claim_.regularizer)) return nullptr;
     const auto found = std::ranges::find_if(folder.cells, [&](const Cell& cell) {
-      return cell.dataset == dataset && cell.source == answer_.setting.source && cell.loss == claims_.loss &&
+      return cell.dataset == dataset && cell.source == answer_.setting.source && cell.loss == claim_.loss &&
              cell.regularizer == claim_.regularizer && cell.method == method.name &&
              cell.variant == method.variant && is_nearly(cell.lambda, reading.lambda.value(facts->rows));
     });
@@ -75,13 +82,14 @@ class SettingJudge {
 
   /// Of the first folder that has all of the methods; without one, the dataset is noted as missing.
   Evidence evidence(const std::string& dataset, const std::vector<ClaimedMethod>& methods) {
-    for (const IndexedResults& folder : folders_) {
+    for (const IndexedResults& folder : sources_.folders) {
       Evidence found;
       for (const ClaimedMethod& method : methods) {
         if (const Cell* cell = find_cell(folder, dataset, method)) found.cells.push_back(cell);
       }
       if (found.cells.size() < methods.size()) continue;
       const Cell& cell = *found.cells.front();
+      found.dataset = find(folder.manifest, dataset);
       const auto& references = folder.manifest.references;
       const auto reference = std::ranges::find_if(references, [&](const ManifestReference& each) {
         return each.dataset == dataset && each.loss == cell.loss && each.regularizer == cell.regularizer &&
@@ -90,8 +98,31 @@ class SettingJudge {
       if (reference != references.end()) found.reference = &*reference;
       return found;
     }
-    if (answer_.missing.empty() || answer_.missing.back() != dataset) answer_.missing.push_back(dataset);
+    add_missing(dataset);
     return {};
+  }
+
+  void add_missing(const std::string& dataset) {
+    if (answer_.missing.empty() || answer_.missing.back() != dataset) answer_.missing.push_back(dataset);
+  }
+
+  /// What is counted of the methods or models, in their order: of methods one list, of models one for each
+  /// kind of split; none without results.
+  std::vector<std::vector<Counts>> counts(const std::string& dataset,
+                                          const std::vector<ClaimedMethod>& counted, CountKind kind) {
+    if (is_about_models(claim_)) {
+      for (const std::vector<CrossvalidationRow>& rows : sources_.crossvalidations) {
+        auto found = counts_of_splits(rows, dataset, answer_.setting.source, counted, kind);
+        if (!found.empty()) return found;
+      }
+      add_missing(dataset);
+      return {};
+    }
+    const Evidence found = evidence(dataset, counted);
+    if (found.cells.empty()) return {};
+    std::vector<Counts> of_methods;
+    for (const Cell* cell : found.cells) of_methods.push_back(counts_of_runs(*cell, *found.dataset, kind));
+    return {std::move(of_methods)};
   }
 
   /// A cell for each of the others and each target; `compare` makes it from two cells, the reference and the
@@ -126,9 +157,21 @@ class SettingJudge {
       answer_.cells.push_back(check_rate(*found.cells[0], found.reference, assertion));
   }
 
+  void add_cells(const std::string& dataset, const CountAssertion& assertion) {
+    for (const auto& found : counts(dataset, {assertion.method}, assertion.count))
+      answer_.cells.push_back(check_count(found[0], assertion));
+  }
+
+  void add_cells(const std::string& dataset, const FewerAssertion& assertion) {
+    for (const ClaimedMethod& more : assertion.more) {
+      for (const auto& found : counts(dataset, {assertion.fewer, more}, assertion.count))
+        answer_.cells.push_back(compare_counts(found[0], found[1]));
+    }
+  }
+
   const Claims& claims_;
   const Claim& claim_;
-  const Folders& folders_;
+  const Sources& sources_;
   SettingAnswer answer_;
 };
 
@@ -144,13 +187,13 @@ std::vector<std::optional<std::size_t>> protocols_for(const Claims& claims, cons
   return all;
 }
 
-ClaimAnswer answer_to(const Claims& claims, const Claim& claim, const Folders& folders) {
+ClaimAnswer answer_to(const Claims& claims, const Claim& claim, const Sources& sources) {
   ClaimAnswer result{claim, {}};
   for (std::size_t reading = 0; reading < claims.readings.size(); ++reading) {
     for (const auto& protocol : protocols_for(claims, claim)) {
       const Claim changed = protocol ? under(claims.protocols[*protocol], claim) : claim;
       for (const char* source : {"file", "stand-in"}) {
-        SettingAnswer found = SettingJudge(claims, changed, folders, {reading, protocol, source}).answer();
+        SettingAnswer found = SettingJudge(claims, changed, sources, {reading, protocol, source}).answer();
         if (!found.cells.empty()) result.answers.push_back(std::move(found));
       }
     }
@@ -201,12 +244,13 @@ Verdict verdict_of(std::span<const ClaimCell> cells) {
   return half ? Verdict::reproduced : Verdict::undecided;
 }
 
-Answers answer(const Claims& claims, std::span<const ResultsFolder> results) {
-  Folders folders;
-  for (const ResultsFolder& each : results) folders.push_back({each.manifest, cells_of(each)});
+Answers answer(const Claims& claims, std::span<const ResultsFolder> results,
+               std::span<const std::vector<CrossvalidationRow>> crossvalidations) {
+  Sources sources{{}, crossvalidations};
+  for (const ResultsFolder& each : results) sources.folders.push_back({each.manifest, cells_of(each)});
   Answers answers;
   for (const Claim& claim : claims.claims) {
-    answers.claims.push_back(answer_to(claims, claim, folders));
+    answers.claims.push_back(answer_to(claims, claim, sources));
     for (const Protocol& protocol : claims.protocols)
       add_unknown_methods(under(protocol, claim), results, answers.unknown_methods);
   }

@@ -8,6 +8,7 @@
 
 #include "plots/claim_cell.hpp"
 #include "plots/claims.hpp"
+#include "plots/crossvalidation_rows.hpp"
 #include "plots/results_folder.hpp"
 
 namespace descent {
@@ -59,7 +60,8 @@ std::string text_of(const ClaimedMethod& method);
 
 /// Answers each claim in each setting. A cell takes the first folder that has all methods that it compares on
 /// its problem: dataset, source of the data, loss, regulariser, form and λ. A dataset that `when` excludes
-/// has no cells.
-Answers answer(const Claims& claims, std::span<const ResultsFolder> results);
+/// has no cells. Claims about models are answered from the first of the cross-validations that has them.
+Answers answer(const Claims& claims, std::span<const ResultsFolder> results,
+               std::span<const std::vector<CrossvalidationRow>> crossvalidations = {});
 
 }  // namespace descent

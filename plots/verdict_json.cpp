@@ -33,7 +33,8 @@ OrderedJson json_of(const Estimate& estimate) {
 const char* kind_of(const Claim& claim) {
   if (std::holds_alternative<FasterAssertion>(claim.assertion)) return "faster";
   if (std::holds_alternative<EqualSparsityAssertion>(claim.assertion)) return "equal_sparsity";
-  return "rate";
+  if (std::holds_alternative<RateAssertion>(claim.assertion)) return "rate";
+  return std::holds_alternative<CountAssertion>(claim.assertion) ? "count" : "fewer";
 }
 
 /// What the claim's cells are held against; targets stand in the cells.
@@ -46,21 +47,32 @@ void add_limits(OrderedJson& json, const Claim& claim) {
     json["expected_slope"] = rate->expected_slope;
     json["logarithm"] = rate->logarithm;
     json["tolerance"] = rate->tolerance;
+  } else if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) {
+    json["count"] = name_of(count->count);
+    json["expected"] = count->expected;
+    json["tolerance"] = count->tolerance;
+  } else if (const auto* fewer = std::get_if<FewerAssertion>(&claim.assertion)) {
+    json["count"] = name_of(fewer->count);
   }
 }
 
+/// What the numbers of a claim's cells are called: of one method, and of the cell.
+struct NumberNames {
+  const char* measured;
+  const char* estimate;
+};
+
+NumberNames number_names(const Claim& claim) {
+  if (std::holds_alternative<FasterAssertion>(claim.assertion)) return {"cpu_seconds_median", "ratio"};
+  if (std::holds_alternative<EqualSparsityAssertion>(claim.assertion)) return {"nonzeros_median", "ratio"};
+  if (std::holds_alternative<RateAssertion>(claim.assertion)) return {"last_suboptimality_mean", "slope"};
+  return {"count_mean", std::holds_alternative<CountAssertion>(claim.assertion) ? "mean" : "difference"};
+}
+
 OrderedJson json_of(const ComparedMethod& method, const Claim& claim) {
-  const bool of_times = std::holds_alternative<FasterAssertion>(claim.assertion);
-  const bool of_rates = std::holds_alternative<RateAssertion>(claim.assertion);
-  return {{"name", method.name},
-          {"variant", method.variant},
-          {"label", method.label},
-          {"runs", method.runs},
-          {"arrived", method.arrived},
-          {of_times   ? "cpu_seconds_median"
-           : of_rates ? "last_suboptimality_mean"
-                      : "nonzeros_median",
-           json_of(method.measured)}};
+  return {{"name", method.name},       {"variant", method.variant},
+          {"label", method.label},     {"runs", method.runs},
+          {"arrived", method.arrived}, {number_names(claim).measured, json_of(method.measured)}};
 }
 
 /// Adds the judgement's members, under their names and this ending.
@@ -77,16 +89,16 @@ void add_judgement(OrderedJson& json, const std::optional<Judgement>& judgement,
 
 OrderedJson json_of(const ClaimCell& cell, const Claim& claim) {
   const bool of_times = std::holds_alternative<FasterAssertion>(claim.assertion);
-  const bool of_rates = std::holds_alternative<RateAssertion>(claim.assertion);
   OrderedJson json;
   json["dataset"] = cell.dataset;
   json["source"] = cell.source;
   json["experiment"] = cell.experiment;
+  if (!cell.split.empty()) json["split"] = cell.split;
   json["target"] = json_of(cell.target);
   json["methods"] = OrderedJson::array();
   for (const ComparedMethod& method : cell.methods) json["methods"].push_back(json_of(method, claim));
   json["remark"] = cell.remark;
-  add_judgement(json, cell.judgement, of_rates ? "slope" : "ratio", "");
+  add_judgement(json, cell.judgement, number_names(claim).estimate, "");
   if (of_times) add_judgement(json, cell.with_setup, "ratio", "_with_setup");
   return json;
 }
@@ -163,6 +175,7 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources, co
     claim["finding"] = each.claim.finding;
     claim["statement"] = each.claim.statement;
     claim["kind"] = kind_of(each.claim);
+    claim["loss"] = each.claim.loss;
     claim["regularizer"] = each.claim.regularizer;
     add_limits(claim, each.claim);
     claim["answers"] = OrderedJson::array();

@@ -82,9 +82,11 @@ std::string statement_of(const Claim& claim) {
 std::string reading_text(const Claims& claims, const Reading& reading) {
   std::vector<std::string> formulas;
   for (const Claim& claim : claims.claims) {
-    std::string formula = objective_formula(reading.form, claims.loss, claim.regularizer);
+    if (is_about_models(claim)) continue;
+    std::string formula = objective_formula(reading.form, claim.loss, claim.regularizer);
     if (std::ranges::find(formulas, formula) == formulas.end()) formulas.push_back(std::move(formula));
   }
+  if (formulas.empty()) return reading.name;
   return fmt::format("{} ({}, λ = {})", reading.name, fmt::join(formulas, " or "), reading.lambda.text);
 }
 

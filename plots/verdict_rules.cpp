@@ -54,6 +54,20 @@ std::string verdict_rules(const Claims& claims) {
         "interval over the runs and Student's t interval of the scatter about the line, and its p-value is "
         "the greater of the two that these have. ";
   }
+  if (any_is<CountAssertion>(claims)) {
+    rules +=
+        "A count is that of a run's last checkpoint, or of a model's fit on a split: their mean, with the "
+        "interval in which one more would fall with a probability of 95 % (Student's t). It is reproduced "
+        "within the tolerance of the expected number, not reproduced when nothing of the interval is, and "
+        "undecided otherwise. ";
+  }
+  if (any_is<FewerAssertion>(claims)) {
+    rules +=
+        "A difference of counts is the mean over the seeds of the other's less the first one's. Where seeds "
+        "differ in it, it has the interval and p-value of Student's t, with the variance of Nadeau and "
+        "Bengio (2003) for splits that share rows; where not, it is for the claim above 0, and against it "
+        "otherwise. ";
+  }
   return rules +
          fmt::format(
              "p is two-sided; p (Holm) is corrected for all comparisons of the same claim with the same "

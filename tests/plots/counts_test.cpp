@@ -49,7 +49,7 @@ TEST_CASE("splits are found by dataset, model and rule, the own one apart") {
       split_row("L1", "minimum", "seeded", 1, 70), split_row("L1", "minimum", "seeded", 2, 72),
       split_row("L1", "minimum", "own", 0, 66), split_row("L1", "one_standard_error", "own", 0, 80),
       split_row("Logistic", "", "own", 0, 60)};
-  const auto counts = [&](const std::vector<CountedModel>& models, const char* dataset = "german") {
+  const auto counts = [&](const std::vector<ClaimedMethod>& models, const char* dataset = "german") {
     return counts_of_splits(rows, dataset, "file", models, CountKind::test_errors);
   };
   const auto found = counts({{"L1", "minimum"}});
