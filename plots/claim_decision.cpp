@@ -1,9 +1,11 @@
 // From the numbers of comparisons to verdicts on them.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "plots/claim_cell.hpp"
 #include "plots/holm.hpp"
+#include "plots/verdict.hpp"
 
 namespace descent {
 namespace {
@@ -56,6 +58,24 @@ void decide(std::span<ClaimCell> cells) {
     cell.remark += cell.judgement->p->two_sided() <= significance ? "may be chance among so many comparisons"
                                                                   : "may be chance";
   }
+}
+
+Verdict verdict_of(std::span<const ClaimCell> cells) {
+  const auto count = [&](Verdict verdict) {
+    return static_cast<std::size_t>(std::ranges::count(cells, verdict, &ClaimCell::verdict));
+  };
+  if (count(Verdict::not_reproduced) > 0) return Verdict::not_reproduced;
+  const bool half = !cells.empty() && 2 * count(Verdict::reproduced) >= cells.size();
+  return half ? Verdict::reproduced : Verdict::undecided;
+}
+
+std::size_t SettingAnswer::count(Verdict of) const {
+  return static_cast<std::size_t>(std::ranges::count(cells, of, &ClaimCell::verdict));
+}
+
+std::string SettingAnswer::reason() const {
+  return fmt::format("holds in {} of {} comparisons, fails in {}, {} undecided", count(Verdict::reproduced),
+                     cells.size(), count(Verdict::not_reproduced), count(Verdict::undecided));
 }
 
 }  // namespace descent

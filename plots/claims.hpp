@@ -63,6 +63,9 @@ struct FewerAssertion {
   bool of_models = false;
 };
 
+using Assertion =
+    std::variant<FasterAssertion, EqualSparsityAssertion, RateAssertion, CountAssertion, FewerAssertion>;
+
 /// Which datasets a claim speaks of, by their numbers of rows m and columns n.
 enum class DatasetShape { any, fewer_rows_than_columns, at_least_as_many_rows };
 
@@ -75,8 +78,7 @@ struct Claim {
   std::string regularizer;  ///< empty for a claim about models, which have their own
   std::vector<std::string> datasets;
   DatasetShape when = DatasetShape::any;
-  std::variant<FasterAssertion, EqualSparsityAssertion, RateAssertion, CountAssertion, FewerAssertion>
-      assertion;
+  Assertion assertion;
 };
 
 /// A paper's findings about min F(w) = λ R(w) + mean or sum of losses.

@@ -218,30 +218,12 @@ void add_unknown_methods(const Claim& claim, std::span<const ResultsFolder> resu
 
 }  // namespace
 
-std::size_t SettingAnswer::count(Verdict of) const {
-  return static_cast<std::size_t>(std::ranges::count(cells, of, &ClaimCell::verdict));
-}
-
-std::string SettingAnswer::reason() const {
-  return fmt::format("holds in {} of {} comparisons, fails in {}, {} undecided", count(Verdict::reproduced),
-                     cells.size(), count(Verdict::not_reproduced), count(Verdict::undecided));
-}
-
 bool Answers::has_results() const {
   return std::ranges::any_of(claims, [](const ClaimAnswer& answer) { return !answer.answers.empty(); });
 }
 
 std::string text_of(const ClaimedMethod& method) {
   return method.variant.empty() ? method.name : method.name + ' ' + method.variant;
-}
-
-Verdict verdict_of(std::span<const ClaimCell> cells) {
-  const auto count = [&](Verdict verdict) {
-    return static_cast<std::size_t>(std::ranges::count(cells, verdict, &ClaimCell::verdict));
-  };
-  if (count(Verdict::not_reproduced) > 0) return Verdict::not_reproduced;
-  const bool half = !cells.empty() && 2 * count(Verdict::reproduced) >= cells.size();
-  return half ? Verdict::reproduced : Verdict::undecided;
 }
 
 Answers answer(const Claims& claims, std::span<const ResultsFolder> results,

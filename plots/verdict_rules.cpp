@@ -20,6 +20,7 @@ bool any_is(const Claims& claims) {
 std::string verdict_rules(const Claims& claims) {
   const bool of_times = any_is<FasterAssertion>(claims);
   const bool of_nonzeros = any_is<EqualSparsityAssertion>(claims);
+  const bool of_rates = any_is<RateAssertion>(claims);
   std::string rules;
   if (of_times) {
     rules +=
@@ -46,7 +47,7 @@ std::string verdict_rules(const Claims& claims) {
         "A ratio of nonzeros speaks for the claim when two one-sided tests place it between both limits, "
         "and against it beyond one of them. ";
   }
-  if (any_is<RateAssertion>(claims)) {
+  if (of_rates) {
     rules +=
         "A slope is that of log mean (F(w) - D*), D* the certified lower bound, against log passes over the "
         "last decade of passes, divided by the logarithm first where the claim has one; it speaks for the "
@@ -68,17 +69,23 @@ std::string verdict_rules(const Claims& claims) {
         "Bengio (2003) for splits that share rows; where not, it is for the claim above 0, and against it "
         "otherwise. ";
   }
+  rules +=
+      "p is two-sided; p (Holm) is corrected for all comparisons of the same claim with the same reading, "
+      "protocol and source of data, while intervals are not. ";
+  rules += fmt::format(
+      "A comparison with a p-value is decided, for the claim or against it, when p (Holm) is at most {}, and "
+      "undecided otherwise",
+      significance);
+  if (of_times || of_nonzeros || of_rates) {
+    rules += fmt::format(
+        ": also with fewer than {} runs of a method, without a certified optimum, where its gap is above {} "
+        "of the suboptimality in question, and where a run contradicts the certificate",
+        fewest_runs, certificate_share);
+  }
   return rules +
-         fmt::format(
-             "p is two-sided; p (Holm) is corrected for all comparisons of the same claim with the same "
-             "reading, protocol and source of data, while intervals are not. A comparison is decided, for "
-             "the claim or against it, when p (Holm) is at most {}, and undecided otherwise: also with "
-             "fewer than {} runs of a method, without a certified optimum, where its gap is above {} of the "
-             "suboptimality in question, and where a run contradicts the certificate. A claim is not "
-             "reproduced as soon as one of its comparisons is against it; it is reproduced when none is and "
-             "at least half are for it; otherwise it is undecided. Comparisons without results do not "
-             "count.",
-             significance, fewest_runs, certificate_share);
+         ". A claim is not reproduced as soon as one of its comparisons is against it; it is reproduced when "
+         "none is and at least half are for it; otherwise it is undecided. Comparisons without results do "
+         "not count.";
 }
 
 }  // namespace descent

@@ -4,6 +4,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/tiny_crossvalidation.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 
 using namespace descent;
@@ -126,4 +127,22 @@ TEST_CASE("program: verify refuses what it cannot answer from, with exit status 
   check_refused(run_program({"verify", results, "--claims", verified.write_claims()}),
                 "claims.json: /claims/1/knid: unknown key \"knid\", did you mean 'kind'?");
   CHECK_THAT(run_program({"verify", "--help"}).out, StartsWith("usage: descent verify DIR..."));
+}
+
+TEST_CASE("program: verify answers claims about models from the folder of a cross-validation") {
+  const TinyCrossvalidation tiny;
+  REQUIRE(run_program({"crossvalidate", tiny.write(), "--out", tiny.path("results"), "--quiet"}).status == 0);
+  const TinyExperiment elsewhere;
+  const std::string claims = elsewhere
+                                 .write("claims.json", R"json({
+      "title": "Findings", "source": "A paper", "loss": "logistic",
+      "claims": [{"id": "plain", "finding": "(1)", "statement": "No penalty keeps all.", "kind": "count",
+        "datasets": ["tiny"], "count": "attributes_kept", "method": {"model": "plain"}, "expected": 6,
+        "tolerance": 0}]})json")
+                                 .string();
+  const ProgramRun run = run_program({"verify", tiny.path("results"), "--claims", claims});
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("(1) plain"));
+  check_refused(run_program({"verify", tiny.path("results")}), "they compare methods on ");
 }

@@ -26,6 +26,7 @@ inline Claim faster_claim(std::vector<double> targets = {0.1}, std::vector<std::
   claim.id = "quick-is-faster";
   claim.finding = "(1)";
   claim.statement = "Quick is faster than slow.";
+  claim.loss = "hinge";
   claim.regularizer = "l1";
   claim.datasets = std::move(datasets);
   claim.assertion =

@@ -100,7 +100,7 @@ TEST_CASE("only the claim's loss, regularizer, lambda and variant count") {
   CHECK_FALSE(answers_with([](Claims& claims) { claims.readings[0].lambda.factor = 0.1; }));
   CHECK_FALSE(answers_with([](Claims& claims) { claims.readings[0].form.is_sum = true; }));
   CHECK(answers_with([](Claims& claims) { claims.readings[0].form.l2_factor = 1; }));  // it is under L1
-  CHECK_FALSE(answers_with([](Claims& claims) { claims.loss = "logistic"; }));
+  CHECK_FALSE(answers_with([](Claims& claims) { claims.claims[0].loss = "logistic"; }));
 }
 
 namespace {
