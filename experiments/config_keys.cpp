@@ -72,7 +72,8 @@ const std::vector<ConfigKey>& config_keys() {
       {"lambdas", "values of lambda: a number, \"a/m\", \"a/m^2\" or {\"C\": c}; default [\"1/m\"]", false,
        list_of(lambda_schema())},
       {"form",
-       "what stands beside lambda R(w), and so what lambda and the objective are: the mean of the losses (default) "
+       "what stands beside lambda R(w), and so what lambda and the objective are: the mean of the losses "
+       "(default) "
        "or their sum",
        false,
        {{"enum", {"mean", "sum"}}}},
@@ -122,7 +123,7 @@ Json to_json(const Config& config) {
     for (const auto& [name, value] : values.all()) method[name] = to_json(value);
     // A constant that is left to tuning has no value of the configuration's.
     for (const Option& option : entry.method->options) {
-      if (!option.tuned_under.empty() && !entry.given.contains(option.name)) method.erase(option.name);
+      if (option.is_left_to_tuning({}) && !entry.given.contains(option.name)) method.erase(option.name);
     }
     for (const LossKind kind : entry.losses) method["loss"].push_back(name_of(kind));
     for (const RegularizerKind kind : entry.regularizers) method["regularizer"].push_back(name_of(kind));

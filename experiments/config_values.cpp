@@ -92,7 +92,7 @@ std::vector<std::string> variant_of(const Method& method, const std::map<std::st
   for (const Option& option : method.options) {
     const auto found = given.find(option.name);
     if (found == given.end()) continue;
-    if (found->second != option.fallback || !option.tuned_under.empty())
+    if (found->second != option.fallback || option.is_left_to_tuning({}))
       settings.push_back(fmt::format("{}={}", option.name, to_string(found->second)));
   }
   return settings;

@@ -28,15 +28,9 @@ void list_methods(bool verbose) {
     for (const Option& option : method->options) {
       fmt::print("    {:18} {} (default {}; {})\n", option.name, option.description,
                  to_string(option.fallback), allowed_values(option));
-      if (!option.tuned_under.empty()) {
-        std::vector<std::string_view> names;
-        for (const RegularizerKind kind : option.tuned_under) {
-          const auto solves = [kind](const Capability& each) { return each.regularizer == kind; };
-          if (std::any_of(method->solves.begin(), method->solves.end(), solves))
-            names.push_back(name_of(kind));
-        }
-        fmt::print("    {:18} chosen by `descent tune` under {}\n", "", fmt::join(names, ", "));
-      }
+      if (option.tuned_when)
+        fmt::print("    {:18} chosen by `descent tune` where it matters{}\n", "",
+                   option.is_left_to_tuning({}) ? " and is not given" : " and is \"tuned\"");
     }
   }
 }

@@ -49,12 +49,12 @@ class Stopwatch {
   }
 
   /// Works until the billed time reaches `cpu_seconds`. A piece at most doubles the time so far, since the
-  /// speed changes as a method gets going, and is long enough for a reading of the clocks to cost under a
-  /// hundredth of it.
+  /// speed changes as a method gets going, so that there are few; a reading of the clocks costs at most a
+  /// twentieth of it.
   void work_until(double cpu_seconds) {
     while (running() && now_.cpu_seconds < cpu_seconds) {
       const double piece = std::min(0.8 * (cpu_seconds - now_.cpu_seconds), now_.cpu_seconds);
-      const double nonzeros = speed_ * std::max(piece, 200 * clock_cost_);
+      const double nonzeros = speed_ * std::max(piece, shortest_piece * clock_cost_);
       advance(std::max(first_piece, static_cast<std::uint64_t>(nonzeros)));
     }
   }
@@ -90,6 +90,7 @@ class Stopwatch {
     return std::all_of(w_.begin(), w_.end(), [](double w_j) { return std::isfinite(w_j); });
   }
 
+  static constexpr double shortest_piece = 20;  // readings of the clock
   // Small: rows without entries cost time as well, and are not counted.
   static constexpr std::uint64_t first_piece = 64;
   static constexpr std::size_t checkpoints_a_dual = 5;
@@ -102,6 +103,12 @@ class Stopwatch {
   Measurement measurement_;
 };
 
+/// About 20 readings of the clock: a number, so that it is the same for every seed.
+constexpr double first_checkpoint = 2e-5;  // CPU seconds
+
+/// Of the passes.
+constexpr double first_share = 1e-3;
+
 }  // namespace
 
 Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t nonzeros, std::size_t n,
@@ -110,8 +117,9 @@ Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t no
   const auto count = static_cast<std::size_t>(allowance.checkpoints);
   bool finite = run.checkpoint(false);
   if (allowance.axis == Axis::cpu_seconds) {
+    const double first = std::max(first_checkpoint, 20 * cost_of_clock_reading());
     for (const double cpu_seconds :
-         geometric_grid(std::min(1e-3, allowance.amount), allowance.amount, count)) {
+         geometric_grid(std::min(first, allowance.amount), allowance.amount, count)) {
       if (!finite || !run.running()) break;
       if (run.now().cpu_seconds >= cpu_seconds) continue;  // one step of the method took it past several
       run.work_until(cpu_seconds);
@@ -119,7 +127,7 @@ Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t no
     }
   } else {
     const double total = std::max(1.0, std::round(allowance.amount * static_cast<double>(nonzeros)));
-    for (const double work : geometric_grid(std::max(1.0, 1e-3 * total), total, count)) {
+    for (const double work : geometric_grid(std::max(1.0, first_share * total), total, count)) {
       const auto target = static_cast<std::uint64_t>(std::llround(work));
       if (!finite || !run.running()) break;
       if (run.now().progress.nonzeros >= target) continue;

@@ -34,7 +34,7 @@ struct Allowance {
 };
 
 /// Drives the solver through its allowance. Only `advance` is billed: CPU time of the thread around it. At
-/// geometrically spaced CPU times from 1 ms on (or amounts of work from a thousandth of the passes on) the
+/// geometrically spaced CPU times from 20 µs on (or amounts of work from a thousandth of the passes on) the
 /// clock stops and the iterate goes to `snapshots`. `nonzeros` of the data make a pass; `n` is the number of
 /// weights.
 Measurement measure(Solver& solver, const Allowance& allowance, std::uint64_t nonzeros, std::size_t n,

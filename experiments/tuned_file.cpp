@@ -18,6 +18,8 @@ Json to_json(const ProblemKey& key) {
                {"columns", key.columns}, {"loss", key.loss},     {"regularizer", key.regularizer},
                {"lambda", key.lambda}};
   if (key.bias > 0) json["bias"] = key.bias;
+  if (key.form.is_sum) json["form"] = key.form.name();
+  if (key.form.l2_factor != ObjectiveForm{}.l2_factor) json["l2_factor"] = key.form.l2_factor;
   return json;
 }
 
@@ -34,23 +36,43 @@ TrialBudget read_budget(const JsonPlace& place) {
 ProblemKey read_problem(const JsonPlace& place) {
   const auto most = std::numeric_limits<Index>::max();
   const auto bias = place.find("bias");
-  return {place.at("dataset").text(),        place.at("source").text(),
-          place.at("rows").integer(1, most), place.at("columns").integer(1, most),
-          place.at("loss").text(),           place.at("regularizer").text(),
-          place.at("lambda").text(),         bias ? bias->positive() : 0.0};
+  ObjectiveForm form;
+  if (const auto name = place.find("form")) form.is_sum = name->text() == "sum";
+  if (const auto factor = place.find("l2_factor")) form.l2_factor = factor->positive();
+  return {place.at("dataset").text(),
+          place.at("source").text(),
+          place.at("rows").integer(1, most),
+          place.at("columns").integer(1, most),
+          place.at("loss").text(),
+          place.at("regularizer").text(),
+          place.at("lambda").text(),
+          bias ? bias->positive() : 0.0,
+          form};
+}
+
+/// The members that are none of `others`.
+Constants read_constants(const JsonPlace& place, const std::vector<std::string>& others) {
+  Constants constants;
+  for (const std::string& key : place.keys()) {
+    if (std::find(others.begin(), others.end(), key) == others.end())
+      constants[key] = place.at(key).positive();
+  }
+  if (constants.empty()) place.fail("holds no constant");
+  return constants;
 }
 
 // JSON has no infinity: a trial that diverged has null.
 Json to_json(const Trial& trial) {
-  Json objectives = Json::array();
+  Json json = trial.constants;
+  json["objectives"] = Json::array();
   for (const double objective : trial.objectives) {
-    objectives.push_back(std::isfinite(objective) ? Json(objective) : Json(nullptr));
+    json["objectives"].push_back(std::isfinite(objective) ? Json(objective) : Json(nullptr));
   }
-  return {{"step", trial.step}, {"objectives", objectives}};
+  return json;
 }
 
 Trial read_trial(const JsonPlace& place) {
-  Trial trial{place.at("step").positive(), {}};
+  Trial trial{read_constants(place, {"objectives"}), {}};
   for (const JsonPlace& objective : place.at("objectives").elements(1)) {
     trial.objectives.push_back(objective.value().is_null() ? std::numeric_limits<double>::infinity()
                                                            : objective.number());
@@ -69,7 +91,9 @@ ProblemKey problem_key(const ProblemSpec& problem) {
           problem.loss_text(),
           std::string(name_of(problem.regularizer)),
           problem.lambda.text,
-          dataset.constant_feature};
+          dataset.constant_feature,
+          problem.regularizer == RegularizerKind::l2 ? problem.form
+                                                     : ObjectiveForm{.is_sum = problem.form.is_sum}};
 }
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset) {
@@ -85,15 +109,14 @@ double Trial::mean() const {
   return std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(objectives.size());
 }
 
-const Option* tuned_option(const MethodEntry& entry, RegularizerKind regularizer) {
+std::vector<const Option*> options_to_tune(const MethodEntry& entry, RegularizerKind regularizer) {
+  const OptionValues values(entry.method->options, entry.given);
+  std::vector<const Option*> options;
   for (const Option& option : entry.method->options) {
-    const auto& kinds = option.tuned_under;
-    if (std::find(kinds.begin(), kinds.end(), regularizer) != kinds.end() &&
-        !entry.given.contains(option.name)) {
-      return &option;
-    }
+    if (option.is_left_to_tuning(entry.given) && option.tuned_when(regularizer, values))
+      options.push_back(&option);
   }
-  return nullptr;
+  return options;
 }
 
 std::filesystem::path TunedFile::path_for(const Config& config) {
@@ -107,59 +130,70 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   const Json json = read_json(path);
   const JsonPlace place(path.string(), json);
   for (const JsonPlace& each : place.at("steps").elements()) {
-    TunedStep step{read_problem(each.at("problem")),  each.at("method").text(),   each.at("variant").text(),
-                   read_budget(each.at("trials_of")), each.at("step").positive(), {}};
-    for (const JsonPlace& trial : each.at("trials").elements(1)) step.trials.push_back(read_trial(trial));
-    file.steps_.push_back(std::move(step));
+    TunedConstants tuned{read_problem(each.at("problem")),
+                         each.at("method").text(),
+                         each.at("variant").text(),
+                         read_budget(each.at("trials_of")),
+                         read_constants(each, {"problem", "method", "variant", "trials_of", "trials"}),
+                         {}};
+    for (const JsonPlace& trial : each.at("trials").elements(1)) tuned.trials.push_back(read_trial(trial));
+    file.all_.push_back(std::move(tuned));
   }
   return file;
 }
 
 void TunedFile::write(const Json& protocol) const {
   Json steps = Json::array();
-  for (const TunedStep& step : steps_) {
-    Json trials = Json::array();
-    for (const Trial& trial : step.trials) trials.push_back(to_json(trial));
-    steps.push_back({{"problem", to_json(step.problem)},
-                     {"method", step.method},
-                     {"variant", step.variant},
-                     {"trials_of", to_json(step.budget)},
-                     {"step", step.step},
-                     {"trials", std::move(trials)}});
+  for (const TunedConstants& tuned : all_) {
+    Json json = tuned.constants;
+    json.update({{"problem", to_json(tuned.problem)},
+                 {"method", tuned.method},
+                 {"variant", tuned.variant},
+                 {"trials_of", to_json(tuned.budget)},
+                 {"trials", Json::array()}});
+    for (const Trial& trial : tuned.trials) json["trials"].push_back(to_json(trial));
+    steps.push_back(std::move(json));
   }
   std::filesystem::create_directories(path_.parent_path());
   const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
   write_atomically(path_, all.dump(1) + '\n');
 }
 
-std::optional<TunedStep> TunedFile::step(const ProblemKey& problem, const MethodEntry& entry) const {
-  for (const TunedStep& step : steps_) {
-    if (step.problem == problem && step.method == entry.method->name && step.variant == entry.variant)
-      return step;
+std::optional<TunedConstants> TunedFile::find(const ProblemKey& problem, const MethodEntry& entry) const {
+  for (const TunedConstants& tuned : all_) {
+    if (tuned.problem == problem && tuned.method == entry.method->name && tuned.variant == entry.variant)
+      return tuned;
   }
   return std::nullopt;
 }
 
-void TunedFile::put(TunedStep step) {
-  const auto found = std::find_if(steps_.begin(), steps_.end(), [&](const TunedStep& other) {
-    return other.problem == step.problem && other.method == step.method && other.variant == step.variant;
+void TunedFile::put(TunedConstants constants) {
+  const auto found = std::find_if(all_.begin(), all_.end(), [&](const TunedConstants& other) {
+    return other.problem == constants.problem && other.method == constants.method &&
+           other.variant == constants.variant;
   });
-  if (found == steps_.end())
-    steps_.push_back(std::move(step));
+  if (found == all_.end())
+    all_.push_back(std::move(constants));
   else
-    *found = std::move(step);
+    *found = std::move(constants);
 }
 
 std::vector<Resolution> TunedFile::resolve(const ProblemKey& problem, RegularizerKind regularizer,
                                            const MethodEntry& entry) const {
   std::vector<Resolution> resolutions;
-  if (const Option* option = tuned_option(entry, regularizer)) {
-    if (const auto tuned = step(problem, entry)) {
+  const auto tuned = find(problem, entry);
+  for (const Option* option : options_to_tune(entry, regularizer)) {
+    if (tuned && tuned->constants.contains(option->name)) {
       resolutions.push_back(
-          {option->name, tuned->step,
+          {option->name, tuned->constants.at(option->name),
            fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned->budget.text())});
+    } else if (const double* fallback = std::get_if<double>(&option->fallback)) {
+      resolutions.push_back({option->name, *fallback, std::string(untuned)});
     } else {
-      resolutions.push_back({option->name, std::get<double>(option->fallback), std::string(untuned)});
+      throw ConfigError(fmt::format(
+          "{}: no {} for {} on {} ({} + {}, lambda {}): choose it with `descent tune`, or give a number",
+          path_.empty() ? "no tuned constants" : path_.string(), option->name, entry.method->name,
+          problem.dataset, problem.loss, problem.regularizer, problem.lambda));
     }
   }
   return resolutions;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,14 +23,18 @@ struct ProblemKey {
   std::string regularizer;
   std::string lambda;  ///< as written in the configuration
   double bias = 0;     ///< value of the constant feature; 0: none
+  ObjectiveForm form = {};
   friend bool operator==(const ProblemKey&, const ProblemKey&) = default;
 };
 
 ProblemKey problem_key(const ProblemSpec& problem);
 
-/// One value of the constant c and what came of it.
+/// Constants by the names of their options.
+using Constants = std::map<std::string, double>;
+
+/// Values of a method's constants and what came of them.
 struct Trial {
-  double step = 0;
+  Constants constants;
   /// Objective at the end of the trial's budget, one for each tuning seed; infinite for a run that diverged
   /// or failed.
   std::vector<double> objectives;
@@ -47,14 +52,14 @@ struct TrialBudget {
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset);
 
-/// The constant chosen for one method on one problem, with the whole table of trials.
-struct TunedStep {
+/// The constants chosen for one method on one problem, with the whole table of trials.
+struct TunedConstants {
   ProblemKey problem;
   std::string method;
   std::string variant;
   TrialBudget budget;
-  double step = 0;
-  std::vector<Trial> trials;  ///< by ascending step
+  Constants constants;
+  std::vector<Trial> trials;  ///< in ascending order of their constants
 };
 
 /// The origin of a constant that stands at its default because nobody has tuned it.
@@ -80,21 +85,21 @@ class TunedFile {
   void write(const Json& protocol) const;
 
   const std::filesystem::path& path() const { return path_; }
-  std::optional<TunedStep> step(const ProblemKey& problem, const MethodEntry& entry) const;
-  void put(TunedStep step);
+  std::optional<TunedConstants> find(const ProblemKey& problem, const MethodEntry& entry) const;
+  void put(TunedConstants constants);
 
-  /// The constants for the options of this entry that are tuned; one that is not here is the option's
-  /// default.
+  /// The constants for the options of this entry that are left to tuning; one that is not here is the
+  /// option's default. Throws ConfigError when that is no number.
   std::vector<Resolution> resolve(const ProblemKey& problem, RegularizerKind regularizer,
                                   const MethodEntry& entry) const;
 
  private:
   std::filesystem::path path_;
-  std::vector<TunedStep> steps_;
+  std::vector<TunedConstants> all_;
 };
 
-/// The option of the entry that is to be tuned for this regulariser: has a constant, and the configuration
-/// leaves it open. Null if there is none.
-const Option* tuned_option(const MethodEntry& entry, RegularizerKind regularizer);
+/// The options of the entry that are to be tuned under this regulariser: constants that matter and that the
+/// configuration leaves open.
+std::vector<const Option*> options_to_tune(const MethodEntry& entry, RegularizerKind regularizer);
 
 }  // namespace descent

@@ -53,7 +53,7 @@ class Tuner {
                          {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
     }
     const std::size_t before = chosen_;
-    choose_steps(problem, entries, references);
+    choose_constants(problem, entries, references);
     if (chosen_ > before) file_.write(protocol());
     return chosen_ - before;
   }
@@ -61,7 +61,12 @@ class Tuner {
  private:
   Json protocol() const {
     Json text = program_and_machine();
-    text["grid"] = "half-decades from 1e-3 to 1e5, then a quarter of a decade to either side of the best";
+    text["grid"] =
+        "half-decades from 1e-3 to 1e5, widened by up to 4 decades while the best value lies at an end, then "
+        "a "
+        "quarter of a decade to either side of the best; of several constants one after the other, the first "
+        "one "
+        "once more at the end";
     text["judged_by"] = "mean objective at the end of the trial's budget";
     text["budget_share"] = config_.tuning.budget_share;
     text["seeds"] = fmt::format("{} to {}", first_tuning_seed,
@@ -73,75 +78,122 @@ class Tuner {
 
   /// Whether the entry has a constant that is to be chosen now.
   bool is_open(const ProblemSpec& problem, const MethodEntry& entry) const {
-    if (tuned_option(entry, problem.regularizer) == nullptr) return false;
-    const auto known = file_.step(problem_key(problem), entry);
-    return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name);
+    const auto options = options_to_tune(entry, problem.regularizer);
+    if (options.empty()) return false;
+    const auto known = file_.find(problem_key(problem), entry);
+    return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name) ||
+           std::ranges::any_of(
+               options, [&](const Option* option) { return !known->constants.contains(option->name); });
   }
 
-  void choose_steps(const ProblemSpec& problem, const std::vector<const MethodEntry*>& open,
-                    const References& references) {
-    std::vector<TunedStep> steps;
+  /// One method on one problem: its constants in turn, each along the grid while the others stay.
+  struct Search {
+    const MethodEntry* entry;
+    std::vector<const Option*> options;
+    std::map<std::string, OptionValue> given;
+    TunedConstants tuned;
+    std::size_t first_trial = 0;  ///< of the present sweep
+
+    /// Where there are several, the first one once more at the end, beside what was found for the others.
+    std::size_t sweeps() const { return options.size() == 1 ? 1 : options.size() + 1; }
+    const std::string& name(std::size_t sweep) const { return options[sweep % options.size()]->name; }
+    std::span<const Trial> trials_of_sweep() const { return std::span(tuned.trials).subspan(first_trial); }
+  };
+
+  /// A search, and values of its constant `name` to be tried.
+  struct Values {
+    Search* search;
+    std::string name;
+    std::vector<double> values;
+  };
+
+  void choose_constants(const ProblemSpec& problem, const std::vector<const MethodEntry*>& open,
+                        const References& references) {
+    std::vector<Search> searches;
     for (const MethodEntry* entry : open) {
-      steps.push_back({problem_key(problem),
-                       entry->method->name,
-                       entry->variant,
-                       trial_budget(config_, problem.dataset->name),
-                       0,
-                       {}});
+      Search search{entry, options_to_tune(*entry, problem.regularizer), entry->given, {}};
+      search.tuned = {problem_key(problem),
+                      entry->method->name,
+                      entry->variant,
+                      trial_budget(config_, problem.dataset->name),
+                      {},
+                      {}};
+      if (needs_radius(*entry)) search.given["radius"] = radius_of(problem, references)->value;
+      for (const Option* option : search.options) search.tuned.constants[option->name] = tuning_grid().back();
+      searches.push_back(std::move(search));
     }
-    if (open.empty()) return;
-    const std::vector<std::vector<double>> grids(open.size(), tuning_grid());
-    try_steps(problem, open, references, grids, steps);
-    std::vector<std::vector<double>> refinements;
-    for (const TunedStep& step : steps) refinements.push_back(refinement_of(best_trial(step.trials).step));
-    try_steps(problem, open, references, refinements, steps);
-    for (TunedStep& step : steps) {
-      std::sort(step.trials.begin(), step.trials.end(),
-                [](const Trial& one, const Trial& other) { return one.step < other.step; });
-      step.step = best_trial(step.trials).step;
-      if (!std::isfinite(best_trial(step.trials).mean())) {
-        tell("{} on {}: every trial failed; no constant is kept\n", step.method, problem.dataset->name);
-        continue;
+    for (std::size_t sweep = 0;; ++sweep) {
+      std::vector<Values> open_values;
+      for (Search& search : searches) {
+        search.first_trial = search.tuned.trials.size();
+        if (sweep < search.sweeps()) open_values.push_back({&search, search.name(sweep), tuning_grid()});
       }
-      if (step.step == step.trials.front().step || step.step == step.trials.back().step) {
-        tell("{} on {}: the best step {:.3g} lies at the edge of the grid\n", step.method,
-             problem.dataset->name, step.step);
+      if (open_values.empty()) break;
+      sweep_along(problem, std::move(open_values));
+    }
+    for (Search& search : searches) keep(std::move(search.tuned), problem);
+  }
+
+  /// The grid, more of it while the best value lies at an end, and two values around the best one.
+  void sweep_along(const ProblemSpec& problem, std::vector<Values> open_values) {
+    std::vector<Values> refinements = open_values;
+    while (!open_values.empty()) {
+      try_values(problem, open_values);
+      for (Values& each : open_values) each.values = widened_grid(each.search->trials_of_sweep(), each.name);
+      std::erase_if(open_values, [](const Values& each) { return each.values.empty(); });
+    }
+    for (Values& each : refinements)
+      each.values = refinement_of(best_trial(each.search->trials_of_sweep()).constants.at(each.name));
+    try_values(problem, refinements);
+    for (const Values& each : refinements) {
+      TunedConstants& tuned = each.search->tuned;
+      tuned.constants = best_trial(tuned.trials).constants;
+      const std::vector<double> grid = values_of(each.search->trials_of_sweep(), each.name);
+      const double best = best_trial(each.search->trials_of_sweep()).constants.at(each.name);
+      if (best == grid.front() || best == grid.back()) {
+        tell("{} on {}: the best {} {:.3g} lies at the edge of the grid\n", tuned.method,
+             problem.dataset->name, each.name, best);
       }
-      file_.put(std::move(step));
-      ++chosen_;
     }
   }
 
-  /// Adds a trial to each entry's table for each value of its grid.
-  void try_steps(const ProblemSpec& problem, const std::vector<const MethodEntry*>& entries,
-                 const References& references, const std::vector<std::vector<double>>& grids,
-                 std::vector<TunedStep>& tables) const {
-    std::vector<RunSpec> runs;
-    std::vector<double*> results;
-    const auto seeds = static_cast<std::size_t>(config_.tuning.seeds);
-    for (std::size_t e = 0; e < entries.size(); ++e) {
-      for (const double step : grids[e]) {
-        tables[e].trials.push_back({step, std::vector<double>(seeds, failed)});
-      }
+  void keep(TunedConstants tuned, const ProblemSpec& problem) {
+    if (!std::isfinite(best_trial(tuned.trials).mean())) {
+      tell("{} on {}: every trial failed; no constant is kept\n", tuned.method, problem.dataset->name);
+      return;
     }
-    for (std::size_t e = 0; e < entries.size(); ++e) {
-      const std::string& option = tuned_option(*entries[e], problem.regularizer)->name;
-      std::map<std::string, OptionValue> given = entries[e]->given;
-      if (needs_radius(*entries[e])) given["radius"] = radius_of(problem, references)->value;
-      auto& trials = tables[e].trials;
-      for (auto trial = trials.end() - static_cast<std::ptrdiff_t>(grids[e].size()); trial != trials.end();
-           ++trial) {
-        given[option] = trial->step;
+    std::ranges::sort(tuned.trials, {}, &Trial::constants);
+    file_.put(std::move(tuned));
+    ++chosen_;
+  }
+
+  /// Adds a trial to a search's table for each of its values.
+  void try_values(const ProblemSpec& problem, const std::vector<Values>& open_values) const {
+    const auto seeds = static_cast<std::size_t>(config_.tuning.seeds);
+    std::vector<RunSpec> runs;
+    struct Place {
+      Search* search;
+      std::size_t trial, seed;
+    };
+    std::vector<Place> places;
+    for (const auto& [search, name, values] : open_values) {
+      for (const double value : values) {
+        Trial trial{search->tuned.constants, std::vector<double>(seeds, failed)};
+        trial.constants[name] = value;
+        std::map<std::string, OptionValue> given = search->given;
+        for (const auto& [option, constant] : trial.constants) given[option] = constant;
         for (std::size_t k = 0; k < seeds; ++k) {
-          runs.push_back(trial_run(config_, problem, *entries[e], given, first_tuning_seed + k,
-                                   tables[e].budget.amount));
-          results.push_back(&trial->objectives[k]);
+          runs.push_back(trial_run(config_, problem, *search->entry, given, first_tuning_seed + k,
+                                   search->tuned.budget.amount));
+          places.push_back({search, search->tuned.trials.size(), k});
         }
+        search->tuned.trials.push_back(std::move(trial));
       }
     }
     ProgressDisplay progress(runs.size(), static_cast<double>(runs.size()), settings_.quiet);
     campaign(runs, [&](const RunSpec& spec, double objective) {
-      *results[static_cast<std::size_t>(&spec - runs.data())] = objective;
+      const auto& [search, trial, seed] = places[static_cast<std::size_t>(&spec - runs.data())];
+      search->tuned.trials[trial].objectives[seed] = objective;
       progress.finished(1, fmt::format("tuning {}", spec.description()));
     });
   }
@@ -178,16 +230,32 @@ std::vector<double> tuning_grid() {
   return grid;
 }
 
-std::vector<double> refinement_of(double step) {
-  const std::vector<double> grid = tuning_grid();
-  if (step == grid.front()) return {rounded(step * std::pow(10, 0.125)), rounded(step * std::pow(10, 0.25))};
-  if (step == grid.back()) return {rounded(step * std::pow(10, -0.25)), rounded(step * std::pow(10, -0.125))};
-  return {rounded(step * std::pow(10, -0.25)), rounded(step * std::pow(10, 0.25))};
+std::vector<double> refinement_of(double value) {
+  return {rounded(value * std::pow(10, -0.25)), rounded(value * std::pow(10, 0.25))};
 }
 
-const Trial& best_trial(const std::vector<Trial>& trials) {
-  return *std::min_element(trials.begin(), trials.end(), [](const Trial& one, const Trial& other) {
-    return one.mean() != other.mean() ? one.mean() < other.mean() : one.step < other.step;
+std::vector<double> values_of(std::span<const Trial> trials, const std::string& name) {
+  std::vector<double> values;
+  for (const Trial& trial : trials) values.push_back(trial.constants.at(name));
+  std::ranges::sort(values);
+  return values;
+}
+
+std::vector<double> widened_grid(std::span<const Trial> trials, const std::string& name) {
+  const std::vector<double> values = values_of(trials, name);
+  const std::vector<double> grid = tuning_grid();
+  const double best = best_trial(trials).constants.at(name);
+  const double widest = std::pow(10, widened_decades) * (1 + 1e-9);
+  if (best == values.front() && grid.front() < best * widest)
+    return {rounded(best / 10), rounded(best / std::sqrt(10))};
+  if (best == values.back() && best < grid.back() * widest)
+    return {rounded(best * std::sqrt(10)), rounded(best * 10)};
+  return {};
+}
+
+const Trial& best_trial(std::span<const Trial> trials) {
+  return *std::ranges::min_element(trials, [](const Trial& one, const Trial& other) {
+    return one.mean() != other.mean() ? one.mean() < other.mean() : one.constants < other.constants;
   });
 }
 

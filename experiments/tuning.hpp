@@ -1,5 +1,9 @@
 #pragma once
 
+#include <span>
+#include <string>
+#include <vector>
+
 #include "experiments/config.hpp"
 #include "experiments/tuned_file.hpp"
 
@@ -16,20 +20,30 @@ struct TuningSettings {
 /// The grid that every constant is chosen from: half-decades from 10⁻³ to 10⁵, ascending.
 std::vector<double> tuning_grid();
 
-/// The two values that refine a best one of the grid: a quarter of a decade to either side, at an end of the
-/// grid an eighth and a quarter inwards.
-std::vector<double> refinement_of(double step);
+/// The two values that refine a best one: a quarter of a decade to either side.
+std::vector<double> refinement_of(double value);
 
-/// The trial with the smallest mean objective; the smaller step of two that are equal.
-const Trial& best_trial(const std::vector<Trial>& trials);
+/// How far the grid may be widened at either end.
+constexpr int widened_decades = 4;
 
-/// Chooses the step-size constant of every method of the configuration that has one and is not given it, on
-/// every problem, by one protocol: the same grid, refined once around the best value, each trial
-/// `tuning.seeds` runs of `tuning.budget_share` of the run's budget with seeds that reported runs never use,
-/// judged by the mean objective at the end. A method that takes the radius of the optimum gets it from the
-/// certified optimum, which is computed first where it is missing. A constant found with other trials counts
-/// as missing. Writes the tuned file after each problem, so that an interrupted tuning goes on where it was.
-/// Returns how many constants were chosen.
+/// The next two values beyond the end of the grid where the best trial lies; none when it lies at neither
+/// end, or the grid was widened enough. The trials differ in the constant `name` alone, as those of a sweep
+/// do.
+std::vector<double> widened_grid(std::span<const Trial> trials, const std::string& name);
+
+/// What the trials have tried for that constant, ascending.
+std::vector<double> values_of(std::span<const Trial> trials, const std::string& name);
+
+/// The trial with the smallest mean objective; the smaller constants of two that are equal.
+const Trial& best_trial(std::span<const Trial> trials);
+
+/// Chooses the constants of every method of the configuration that leaves some to tuning, on every problem,
+/// by one protocol: the same grid, widened while the best value lies at its end, refined once around it, of
+/// several constants one after the other; each trial `tuning.seeds` runs of `tuning.budget_share` of the
+/// run's budget with seeds that reported runs never use, judged by the mean objective at the end. A method
+/// that takes the radius of the optimum gets it from the certified optimum, which is computed first where it
+/// is missing. A constant found with other trials counts as missing. Writes the tuned file after each
+/// problem, so that an interrupted tuning goes on where it was. Returns how many constants were chosen.
 std::size_t tune(const Config& config, const TuningSettings& settings);
 
 }  // namespace descent

@@ -6,8 +6,10 @@
 //   g = subgradient of the mean loss at w;   w ← argmin_v  g·v + ‖v − w‖²/(2η_t) + λ R(v)
 //   L1:  w ← S(w − η g, η λ)       L2:  w ← (w − η g)/(1 + η λ)
 //
-// Deviations: ε-insensitive losses, where the paper has hinge only. B(w, v) = ½‖w − v‖² where Tao et al. take ‖w − v‖²; their η is twice ours. R(w) = ½‖w‖² under
-// L2 where they have ‖w‖². Under L2 η = 1/(λ (t + t₀)) where Theorem 1(2) has 1/(λ t): see StepSize.
+// Under L2 with η_t = 1/(λ t + β₀), w_t = −G_t/(λ (t + 1) + β₀), G_t the sum of the subgradients: the
+// recursion of batch RDA with β = λ + β₀, and of the subgradient method with one more step. Deviations:
+// ε-insensitive losses, where the paper has hinge only. B(w, v) = ½‖w − v‖² where Tao et al. take ‖w − v‖²;
+// their η is twice ours. R(w) = ½‖w‖² under L2 where they have ‖w‖².
 
 #include "solvers/batch_method.hpp"
 #include "solvers/method.hpp"
@@ -36,7 +38,8 @@ const MethodRegistration registration = MethodRegistration::of<BatchComid>(
     {.name = "batch_comid",
      .title = "Batch COMID",
      .source = "Tao et al. 2013, Algorithm 2; Duchi et al. 2010",
-     .options = {step_option("c of the step size; t counts iterations"), schedule_option(), average_option()},
+     .options = {step_option("c of the step size; t counts iterations"), schedule_option(), offset_option(),
+                 average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
 

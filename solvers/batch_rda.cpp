@@ -5,7 +5,11 @@
 //
 //   ḡ_t = mean of the subgradients g_1 … g_t
 //   L1:  w = −c √t S(ḡ_t, λ)                  (β_t = √t / c, §2.2 there)
-//   L2:  w = −ḡ_t / λ                          (strongly convex, β_t = 0, §2.2 there: no step size to choose)
+//   L2:  w = −G_t / (λ t + β), G_t = t ḡ_t     (strongly convex, §2.2 there: β = 0, no constant to choose;
+//   with
+//                                              "offset" β = 1/c)
+//
+// Under L2 this is the subgradient method with η_t = 1/(λ t + β), and batch COMID but for one step more.
 
 #include "solvers/batch_method.hpp"
 #include "solvers/method.hpp"
@@ -21,6 +25,7 @@ class BatchRda : public BatchMethod<Loss> {
       : BatchMethod<Loss>(problem, options),
         lambda_(problem.lambda()),
         c_(options.number("step")),
+        beta_(options.flag("offset") ? 1 / c_ : 0),
         sum_of_subgradients_(static_cast<std::size_t>(problem.n()), 0.0) {}
 
  private:
@@ -36,11 +41,12 @@ class BatchRda : public BatchMethod<Loss> {
     if constexpr (R::kind == RegularizerKind::l1)
       return -c_ * std::sqrt(t) * soft_threshold(mean, lambda_);
     else
-      return -mean / lambda_;
+      return -mean / (lambda_ + beta_ / t);
   }
 
   double lambda_;
   double c_;
+  double beta_;
   std::vector<double> sum_of_subgradients_;
 };
 
@@ -48,7 +54,7 @@ const MethodRegistration registration = MethodRegistration::of<BatchRda>(
     {.name = "batch_rda",
      .title = "Batch RDA",
      .source = "Xiao 2010, Algorithm 1",
-     .options = {dual_averaging_step_option(), average_option()},
+     .options = {dual_averaging_step_option(), offset_option(), average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
 

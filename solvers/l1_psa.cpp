@@ -9,6 +9,8 @@
 // penalised objective is what is reported. A step on k rows costs about their nonzeros times log n, see
 // SparseL1Ball.
 
+#include <fmt/format.h>
+
 #include "datasets/errors.hpp"
 #include "solvers/batch_method.hpp"
 #include "solvers/l1_ball.hpp"
@@ -90,7 +92,8 @@ class StochasticL1Psa : public Solver {
 std::unique_ptr<Solver> make_l1_psa(const Problem& problem, const OptionValues& options, Random random) {
   if (options.is_word("radius")) {
     throw ConfigError(
-        "radius \"optimum\" is not known for this problem: run `descent tune` first, or give a number");
+        fmt::format("radius \"{}\" is not known for this problem: run `descent tune` first, or give a number",
+                    options.word("radius")));
   }
   const double radius = options.number("radius");
   if (options.is_word("batch")) return std::make_unique<FullL1Psa<Hinge>>(problem, options, radius);
@@ -102,22 +105,26 @@ const MethodRegistration registration(Method{
     .title = "L1-PSA",
     .source = "Duchi et al. 2008; Tao et al. 2013, section 4.2",
     .randomized = true,
-    .options = {step_option("c of the step size; t counts steps"),
-                schedule_option(),
-                {.name = "batch",
-                 .description = "rows a step; \"full\" takes all of them",
-                 .fallback = 1.0,
-                 .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
-                 .words = {"full"},
-                 .source = "Duchi et al. 2008, section 7"},
-                {.name = "radius",
-                 .description =
-                     "r of the ball; \"optimum\" is the L1 norm of the penalised problem's solution",
-                 .fallback = "optimum",
-                 .range = NumberRange{.lower = 0, .lower_allowed = false},
-                 .words = {"optimum"},
-                 .source = "Duchi et al. 2008"},
-                average_option()},
+    .options =
+        {step_option("c of the step size; t counts steps"),
+         schedule_option(),
+         offset_option(),
+         {.name = "batch",
+          .description = "rows a step; \"full\" takes all of them",
+          .fallback = 1.0,
+          .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
+          .words = {"full"},
+          .source = "Duchi et al. 2008, section 7"},
+         {.name = "radius",
+          .description = "r of the ball; \"optimum\": the L1 norm of the penalised problem's solution; "
+                         "\"tuned\": chosen by `descent tune`",
+          .fallback = "optimum",
+          .range = NumberRange{.lower = 0, .lower_allowed = false},
+          .words = {"optimum", "tuned"},
+          .source = "Duchi et al. 2008",
+          .tuned_when = [](RegularizerKind,
+                           const OptionValues& options) { return options.is_word("radius", "tuned"); }},
+         average_option()},
     .solves = {{LossKind::hinge, RegularizerKind::l1, make_l1_psa}},
     .file = __FILE__});
 

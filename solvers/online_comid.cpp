@@ -8,7 +8,7 @@
 //
 // The proximal step shrinks all n weights; it is done lazily, so that a step costs nnz(row i).
 // Deviations: B(w, v) = ½‖w − v‖² where Tao et al. take ‖w − v‖²; their η is twice ours. R(w) = ½‖w‖² under
-// L2 where they have ‖w‖². Under L2 η = 1/(λ (t + t₀)), see StepSize.
+// L2 where they have ‖w‖².
 
 #include <type_traits>
 
@@ -74,7 +74,8 @@ const MethodRegistration registration = MethodRegistration::of<OnlineComid>(
      .title = "Online COMID",
      .source = "Tao et al. 2013, equations (6) and (7); Duchi et al. 2010",
      .randomized = true,
-     .options = {step_option("c of the step size; t counts rows"), schedule_option(), average_option()},
+     .options = {step_option("c of the step size; t counts rows"), schedule_option(), offset_option(),
+                 average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});
 

@@ -5,7 +5,9 @@
 //
 //   draw i;   g_t = ℓ'(z_i) y_i x_i;   ḡ_t = (g_1 + … + g_t)/t
 //   L1:  w = −c √t S(ḡ_t, λ)       (β_t = √t / c, §2.2 there)
-//   L2:  w = −ḡ_t / λ               (strongly convex, β_t = 0: no step size to choose)
+//   L2:  w = −G_t / (λ t + β)      (strongly convex, β = 0: no constant to choose; with "offset" β = 1/c)
+//
+// Under L2 this is Pegasos with one row a step and without its projection.
 //
 // A component of w is a function of its component of Σ g and of t, so that only the components of the row are
 // evaluated: a step costs nnz(row i).
@@ -22,18 +24,21 @@ namespace descent {
 
 namespace {
 
-/// L2: w(t) = −G/(λ t), that is w(t) = (1 − 1/t) w(t − 1) − g_t/(λ t).
+/// L2: w(t) = −G/(λ t + β), that is w(t) = (1 − λ/(λ t + β)) w(t − 1) − g_t/(λ t + β).
 class L2DualAverage {
  public:
   L2DualAverage(const Problem& problem, const OptionValues& options)
-      : lambda_(problem.lambda()), w_(problem.n(), options.flag("average")) {}
+      : lambda_(problem.lambda()),
+        beta_(options.flag("offset") ? 1 / options.number("step") : 0),
+        w_(problem.n(), options.flag("average")) {}
 
   double dot(std::span<const Entry> row) const { return w_.dot(row); }
 
   void step(std::span<const Entry> row, double derivative) {
     t_ += 1;
-    w_.scale(1 - 1 / t_);
-    if (derivative != 0) w_.add(row, -derivative / (lambda_ * t_));
+    const double eta = 1 / (lambda_ * t_ + beta_);
+    w_.scale(1 - eta * lambda_);
+    if (derivative != 0) w_.add(row, -eta * derivative);
     w_.count_iterate();
   }
 
@@ -41,6 +46,7 @@ class L2DualAverage {
 
  private:
   double lambda_;
+  double beta_;
   ScaledVector w_;
   double t_ = 0;
 };
@@ -73,14 +79,14 @@ class OnlineRda : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration =
-    MethodRegistration::of<OnlineRda>({.name = "online_rda",
-                                       .title = "Online RDA",
-                                       .source = "Xiao 2010, Algorithm 1",
-                                       .randomized = true,
-                                       .options = {dual_averaging_step_option(), average_option()},
-                                       .file = __FILE__},
-                                      On<Hinge, L1>{}, On<Hinge, L2>{});
+const MethodRegistration registration = MethodRegistration::of<OnlineRda>(
+    {.name = "online_rda",
+     .title = "Online RDA",
+     .source = "Xiao 2010, Algorithm 1",
+     .randomized = true,
+     .options = {dual_averaging_step_option(), offset_option(), average_option()},
+     .file = __FILE__},
+    On<Hinge, L1>{}, On<Hinge, L2>{});
 
 }  // namespace
 

@@ -53,6 +53,14 @@ std::optional<std::string> complaint(const Option& option, const OptionValue& va
   return fmt::format("must be {}, got {}", allowed_values(option), to_string(value));
 }
 
+bool Option::is_left_to_tuning(const std::map<std::string, OptionValue>& given) const {
+  if (!tuned_when) return false;
+  const auto found = given.find(name);
+  return std::holds_alternative<std::string>(fallback)
+             ? found != given.end() && found->second == OptionValue{std::string("tuned")}
+             : found == given.end();
+}
+
 OptionValues::OptionValues(const std::vector<Option>& table,
                            const std::map<std::string, OptionValue>& given) {
   for (const Option& option : table) values_[option.name] = option.fallback;

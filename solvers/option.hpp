@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -24,6 +25,8 @@ struct NumberRange {
   bool integer = false;
 };
 
+class OptionValues;
+
 /// One record of a method's options table. The checks of configurations, their JSON Schema, `descent list
 /// methods` and the README's table all come from it.
 struct Option {
@@ -34,8 +37,13 @@ struct Option {
   std::vector<std::string> words =
       {};                   ///< words that are allowed, if any; a bool default allows true and false
   std::string source = {};  ///< paper or equation, where the option comes from one
-  /// A step-size constant that `descent tune` chooses, for problems with these regularisers.
-  std::vector<RegularizerKind> tuned_under = {};
+  /// Of a constant that `descent tune` can choose: whether it matters under this regulariser, beside these
+  /// values of all options. Empty for options that are none.
+  std::function<bool(RegularizerKind, const OptionValues&)> tuned_when = {};
+
+  /// Whether a configuration that gives these values leaves the constant to tuning: it does not give it, or,
+  /// where the default is a word, gives the word "tuned".
+  bool is_left_to_tuning(const std::map<std::string, OptionValue>& given) const;
 };
 
 /// A complaint such as "must be > 0, got -1" when the value is not allowed for the option.
@@ -54,6 +62,9 @@ class OptionValues {
   const std::string& word(const std::string& name) const { return std::get<std::string>(values_.at(name)); }
   bool is_word(const std::string& name) const {
     return std::holds_alternative<std::string>(values_.at(name));
+  }
+  bool is_word(const std::string& name, const std::string& word) const {
+    return values_.at(name) == OptionValue{word};
   }
   const std::map<std::string, OptionValue>& all() const { return values_; }
 

@@ -7,6 +7,7 @@
 //   then, if wanted, w ← w · min(1, (1/√λ)/‖w‖)
 //
 // w is kept as s·v, so that a step costs nnz of its rows. Rows are drawn with replacement, as in the paper.
+// With "offset" η_t = 1/(λ t + 1/c). Without the projection this is online RDA.
 
 #include <cmath>
 
@@ -27,9 +28,13 @@ class Pegasos : public Solver {
         lambda_(problem.lambda()),
         batch_(static_cast<std::size_t>(options.number("batch"))),
         project_(options.flag("project")),
+        beta_(options.flag("offset") ? 1 / options.number("step") : 0),
         order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
         w_(problem.n(), options.flag("average")) {
     violating_.reserve(batch_);
+    if (!project_) return;
+    squared_norms_.reserve(static_cast<std::size_t>(problem.m()));
+    for (Index i = 0; i < problem.m(); ++i) squared_norms_.push_back(squared_norm(rows_[i]));
   }
 
   Progress advance(std::uint64_t nonzeros) override {
@@ -39,12 +44,20 @@ class Pegasos : public Solver {
       for (std::size_t k = 0; k < batch_; ++k) {
         const Index i = order_.next();
         progress_.nonzeros += rows_[i].size();
-        if (w_.dot(rows_[i]) < 1) violating_.push_back(i);
+        const double margin = w_.dot(rows_[i]);
+        if (margin < 1) violating_.push_back({i, margin});
       }
       ++progress_.updates;
-      const double eta = 1 / (lambda_ * static_cast<double>(progress_.updates));
-      scale(1 - eta * lambda_);
-      for (const Index i : violating_) add(rows_[i], eta / static_cast<double>(batch_));
+      const double eta = 1 / (lambda_ * static_cast<double>(progress_.updates) + beta_);
+      const double shrink = 1 - eta * lambda_;
+      scale(shrink);
+      for (std::size_t k = 0; k < violating_.size(); ++k) {
+        // Only the first row meets w as it was drawn for, but for the scaling.
+        const auto [i, margin] = violating_[k];
+        if (project_)
+          count_norm(i, k == 0 ? shrink * margin : w_.dot(rows_[i]), eta / static_cast<double>(batch_));
+        w_.add(rows_[i], eta / static_cast<double>(batch_));
+      }
       if (project_ && squared_norm_ > 1 / lambda_) scale(std::sqrt(1 / (lambda_ * squared_norm_)));
       w_.count_iterate();
     }
@@ -59,19 +72,26 @@ class Pegasos : public Solver {
     squared_norm_ *= factor * factor;
   }
 
-  void add(std::span<const Entry> row, double amount) {
-    if (project_) squared_norm_ += amount * (2 * w_.dot(row) + amount * squared_norm(row));
-    w_.add(row, amount);
+  /// ‖w + amount · row i‖², with w·row i.
+  void count_norm(Index i, double dot, double amount) {
+    squared_norm_ += amount * (2 * dot + amount * squared_norms_[static_cast<std::size_t>(i)]);
   }
+
+  struct Violation {
+    Index row = 0;
+    double margin = 0;
+  };
 
   const SparseMatrix& rows_;
   double lambda_;
   std::size_t batch_;
   bool project_;
+  double beta_;  ///< λ t₀
   LineOrder order_;
   ScaledVector w_;
-  double squared_norm_ = 0;  ///< of w, kept only for the projection
-  std::vector<Index> violating_;
+  double squared_norm_ = 0;            ///< of w, kept only for the projection
+  std::vector<double> squared_norms_;  ///< of the rows, likewise
+  std::vector<Violation> violating_;
   Progress progress_;
 };
 
@@ -89,6 +109,8 @@ const MethodRegistration registration = MethodRegistration::of<Pegasos>(
                   .description = "project onto the ball of radius 1/sqrt(lambda) after each step",
                   .fallback = true,
                   .source = "Figure 1"},
+                 step_option_of_fixed_schedule("c of the offset"),
+                 offset_option(),
                  average_option()},
      .file = __FILE__},
     On<Hinge, L2>{});

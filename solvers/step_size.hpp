@@ -11,45 +11,71 @@ namespace descent {
 
 /// Step sizes η_t for t ≥ 1 (methods.md §3), with one constant c > 0:
 ///   inverse_sqrt      η_t = c/√t                    (Tao et al. 2013, Theorem 1(1) and 3(1))
-///   strongly_convex   η_t = 1/(λ (t + t₀)), t₀ = 1/(c λ), so that η_0 = c     (Theorem 1(2) and 3(2))
-/// The theorems have η_t = 1/(λ t); t₀ is ours. Without it the first steps are as long as 1/λ = m, and the
-/// iterates start far out; Pegasos and dual averaging under L2, which have no constant to choose, do exactly
-/// that. `auto` takes the schedule of the regulariser's theorem: inverse_sqrt under L1, strongly_convex under
-/// L2. Methods that step along single coordinates pass t = 1 + updates/n, a real number that counts passes.
+///   strongly_convex   η_t = 1/(λ t)                 (Theorem 1(2) and 3(2)), without a constant; with
+///                     "offset" η_t = 1/(λ (t + t₀)), t₀ = 1/(c λ), so that η_0 = c    (Bottou 2012, §5.2)
+/// Published methods under L2 have no offset: their first steps are as long as 1/λ, and the iterates start
+/// far out. The offset is an option of all of them, so that either all are compared as published, or all with
+/// a constant of their own. `auto` takes the schedule of the regulariser's theorem: inverse_sqrt under L1,
+/// strongly_convex under L2. Methods that step along single coordinates pass t = 1 + updates/n, a real number
+/// that counts passes.
 class StepSize {
  public:
   StepSize(const Problem& problem, const OptionValues& options)
-      : c_(options.number("step")), lambda_(problem.lambda()) {
-    const std::string& schedule = options.word("schedule");
-    decays_like_inverse_ =
-        schedule == "strongly_convex" || (schedule == "auto" && problem.regularizer() == RegularizerKind::l2);
-  }
+      : c_(options.number("step")),
+        lambda_(problem.lambda()),
+        offset_(options.flag("offset") ? 1 / c_ : 0),
+        decays_like_inverse_(is_strongly_convex(problem.regularizer(), options)) {}
 
   double operator()(double t) const {
-    return decays_like_inverse_ ? 1 / (lambda_ * t + 1 / c_) : c_ / std::sqrt(t);
+    return decays_like_inverse_ ? 1 / (lambda_ * t + offset_) : c_ / std::sqrt(t);
+  }
+
+  /// Whether c matters.
+  static bool has_constant(RegularizerKind regularizer, const OptionValues& options) {
+    return !is_strongly_convex(regularizer, options) || options.flag("offset");
   }
 
  private:
+  static bool is_strongly_convex(RegularizerKind regularizer, const OptionValues& options) {
+    const std::string& schedule = options.word("schedule");
+    return schedule == "strongly_convex" || (schedule == "auto" && regularizer == RegularizerKind::l2);
+  }
+
   double c_;
   double lambda_;
+  double offset_;  ///< λ t₀
   bool decays_like_inverse_;
 };
 
-/// The constant c as an option of its own, for methods whose schedule is fixed.
+/// The constant c.
 inline Option step_option(std::string description) {
   return {.name = "step",
           .description = std::move(description),
           .fallback = 1.0,
           .range = NumberRange{.lower = 0, .lower_allowed = false},
-          .tuned_under = {RegularizerKind::l1, RegularizerKind::l2}};
+          .tuned_when = StepSize::has_constant};
 }
 
-/// c of regularised dual averaging, which has no step size to choose under L2.
-inline Option dual_averaging_step_option() {
-  Option option =
-      step_option("c of w = -c sqrt(t) S(mean subgradient, lambda) under L1; without effect under L2");
-  option.tuned_under = {RegularizerKind::l1};
+/// c of a method whose steps are fixed: under L2 it matters with an offset only.
+inline Option step_option_of_fixed_schedule(std::string description) {
+  Option option = step_option(std::move(description));
+  option.tuned_when = [](RegularizerKind regularizer, const OptionValues& options) {
+    return regularizer != RegularizerKind::l2 || options.flag("offset");
+  };
   return option;
+}
+
+inline Option dual_averaging_step_option() {
+  return step_option_of_fixed_schedule(
+      "c of w = -c sqrt(t) S(mean subgradient, lambda) under L1; of the offset under L2");
+}
+
+inline Option offset_option() {
+  return {.name = "offset",
+          .description =
+              "steps 1/(lambda (t + t0)), t0 = 1/(step lambda), where they are 1/(lambda t) as published",
+          .fallback = false,
+          .source = "Bottou 2012, section 5.2"};
 }
 
 inline Option schedule_option() {

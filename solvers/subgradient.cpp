@@ -5,6 +5,7 @@
 //
 //   w ← w − η_t (g + λ ∂R(w)),   g = subgradient of the mean loss at w
 //
+// Under L2 with η_t = 1/(λ t + β), w = −G_t/(λ t + β): batch RDA.
 // It keeps no sparsity under L1: a weight passes through 0 and never stays there. It is here to show exactly
 // that.
 
@@ -31,13 +32,14 @@ class Subgradient : public BatchMethod<Loss> {
   StepSize step_size_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Subgradient>(
-    {.name = "subgradient",
-     .title = "Subgradient",
-     .source = "Tao et al. 2013, equation (5)",
-     .options = {step_option("c of the step size; t counts iterations"), schedule_option(), average_option()},
-     .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{});
+const MethodRegistration registration =
+    MethodRegistration::of<Subgradient>({.name = "subgradient",
+                                         .title = "Subgradient",
+                                         .source = "Tao et al. 2013, equation (5)",
+                                         .options = {step_option("c of the step size; t counts iterations"),
+                                                     schedule_option(), offset_option(), average_option()},
+                                         .file = __FILE__},
+                                        On<Hinge, L1>{}, On<Hinge, L2>{});
 
 }  // namespace
 

@@ -167,16 +167,17 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
   json["lambdas"] = Json::array({"1/m"});
   const Config config = parse_config(json, "x.json");
   TunedFile tuned = TunedFile::read("none/x.json");
-  tuned.put(TunedStep{problem_key({datasets.data(), LossKind::hinge, RegularizerKind::l1, config.lambdas[0]}),
-                      "nonsmooth_scd",
-                      "",
-                      trial_budget(config, "one"),
-                      12.5,
-                      {}});
+  tuned.put(
+      TunedConstants{problem_key({datasets.data(), LossKind::hinge, RegularizerKind::l1, config.lambdas[0]}),
+                     "nonsmooth_scd",
+                     "",
+                     trial_budget(config, "one"),
+                     {{"step", 12.5}},
+                     {}});
   const Plan plan = make_plan(config, datasets, tuned, References("nowhere"));
 
-  // nonsmooth_scd and l1_psa under L1, nonsmooth_scd under L2, on each of the two
-  REQUIRE(plan.constants.size() == 6);
+  // nonsmooth_scd and l1_psa under L1, on each of the two; under L2 steps are as published
+  REQUIRE(plan.constants.size() == 4);
   const ResolvedConstant& found = plan.constants[0];
   CHECK(found.dataset == "one");
   CHECK(found.regularizer == "l1");

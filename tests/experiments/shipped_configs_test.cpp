@@ -115,7 +115,7 @@ TEST_CASE(
         for (const MethodEntry& entry : config.methods) {
           for (const RegularizerKind regularizer : entry.regularizers) {
             CAPTURE(dataset, entry.label, name_of(regularizer));
-            if (tuned_option(entry, regularizer) != nullptr) {
+            if (!options_to_tune(entry, regularizer).empty()) {
               CHECK(has_step(tuned, dataset, regularizer, lambda, entry));
             }
           }

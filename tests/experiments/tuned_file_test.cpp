@@ -22,10 +22,16 @@ MethodEntry entry_of(const std::string& method, std::map<std::string, OptionValu
           std::move(given),     {LossKind::hinge}, {RegularizerKind::l1, RegularizerKind::l2}};
 }
 
-TunedStep example_step() {
+TunedConstants example_step() {
   const TrialBudget budget{Axis::cpu_seconds, 0.5, 2};
-  return {problem, "nonsmooth_scd", "",
-          budget,  3.162,           {{1, {0.5, 0.25}}, {3.162, {0.1 + 0.2, 0.125}}, {10, {0.5, infinity}}}};
+  return {problem,
+          "nonsmooth_scd",
+          "",
+          budget,
+          {{"step", 3.162}},
+          {{{{"step", 1}}, {0.5, 0.25}},
+           {{{"step", 3.162}}, {0.1 + 0.2, 0.125}},
+           {{{"step", 10}}, {0.5, infinity}}}};
 }
 
 std::string complaint_about(const std::string& text) {
@@ -51,12 +57,12 @@ TEST_CASE("a tuned file reads back as it was written, a diverged trial included"
 
   const TunedFile back = TunedFile::read(path);
   CHECK(back.path() == path);
-  const auto step = back.step(problem, entry_of("nonsmooth_scd"));
+  const auto step = back.find(problem, entry_of("nonsmooth_scd"));
   REQUIRE(step);
   CHECK(step->problem == problem);
-  CHECK(step->step == 3.162);
+  CHECK(step->constants == Constants{{"step", 3.162}});
   REQUIRE(step->trials.size() == 3);
-  CHECK(step->trials[1].step == 3.162);
+  CHECK(step->trials[1].constants.at("step") == 3.162);
   CHECK(step->trials[1].objectives == std::vector{0.1 + 0.2, 0.125});
   CHECK(step->trials[2].objectives == std::vector{0.5, infinity});
   CHECK(step->trials[2].mean() == infinity);
@@ -70,7 +76,7 @@ TEST_CASE(
     "a file that is not there is an empty one, and the first to be written is found beside the "
     "configuration") {
   const TunedFile file = TunedFile::read("nowhere/tuned/x.json");
-  CHECK_FALSE(file.step(problem, entry_of("nonsmooth_scd")));
+  CHECK_FALSE(file.find(problem, entry_of("nonsmooth_scd")));
   Config config;
   config.path = "some/folder/x.json";
   config.name = "name";
@@ -80,10 +86,10 @@ TEST_CASE(
 TEST_CASE("a constant holds for its problem, method and variant alone") {
   TunedFile file;
   file.put(example_step());
-  CHECK(file.step(problem, entry_of("nonsmooth_scd")));
-  CHECK_FALSE(file.step(problem, entry_of("batch_comid")));
-  CHECK_FALSE(file.step(problem, entry_of("nonsmooth_scd", {{"average", true}}, "average=true")));
-  std::vector<ProblemKey> others(7, problem);
+  CHECK(file.find(problem, entry_of("nonsmooth_scd")));
+  CHECK_FALSE(file.find(problem, entry_of("batch_comid")));
+  CHECK_FALSE(file.find(problem, entry_of("nonsmooth_scd", {{"average", true}}, "average=true")));
+  std::vector<ProblemKey> others(8, problem);
   others[0].dataset = "covtype";
   others[1].source = "stand-in";
   others[2].rows = 101;
@@ -91,8 +97,9 @@ TEST_CASE("a constant holds for its problem, method and variant alone") {
   others[4].loss = "squared_hinge";
   others[5].regularizer = "l2";
   others[6].lambda = "0.1/m";
+  others[7].form.is_sum = true;
   for (const ProblemKey& other : others) {
-    CHECK_FALSE(file.step(other, entry_of("nonsmooth_scd")));
+    CHECK_FALSE(file.find(other, entry_of("nonsmooth_scd")));
     const auto resolved = file.resolve(other, RegularizerKind::l1, entry_of("nonsmooth_scd"));
     REQUIRE(resolved.size() == 1);
     CHECK(resolved[0].value == 1);
@@ -115,10 +122,10 @@ TEST_CASE("a stand-in's key differs from that of the real file") {
 TEST_CASE("a constant that is chosen again takes the place of the old one") {
   TunedFile file;
   file.put(example_step());
-  TunedStep again = example_step();
-  again.step = 10;
+  TunedConstants again = example_step();
+  again.constants["step"] = 10;
   file.put(again);
-  CHECK(file.step(problem, entry_of("nonsmooth_scd"))->step == 10);
+  CHECK(file.find(problem, entry_of("nonsmooth_scd"))->constants.at("step") == 10);
 }
 
 TEST_CASE("only what the configuration leaves open is resolved") {
@@ -127,9 +134,25 @@ TEST_CASE("only what the configuration leaves open is resolved") {
   CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd"))[0].value == 3.162);
   CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd", {{"step", 1.0}})).empty());
   CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("permuted_dcd")).empty());
-  CHECK(tuned_option(entry_of("batch_rda"), RegularizerKind::l2) == nullptr);  // no step size under L2
-  REQUIRE(tuned_option(entry_of("batch_rda"), RegularizerKind::l1) != nullptr);
-  CHECK(tuned_option(entry_of("batch_rda"), RegularizerKind::l1)->name == "step");
+  const auto names = [](const MethodEntry& entry, RegularizerKind regularizer) {
+    std::vector<std::string> all;
+    for (const Option* option : options_to_tune(entry, regularizer)) all.push_back(option->name);
+    return all;
+  };
+  using Names = std::vector<std::string>;
+  for (const char* const method :
+       {"batch_rda", "batch_comid", "nonsmooth_scd", "online_rda", "subgradient"}) {
+    CAPTURE(method);
+    CHECK(names(entry_of(method), RegularizerKind::l1) == Names{"step"});
+    CHECK(names(entry_of(method), RegularizerKind::l2).empty());  // as published
+    CHECK(names(entry_of(method, {{"offset", true}}), RegularizerKind::l2) == Names{"step"});
+  }
+  CHECK(names(entry_of("pegasos"), RegularizerKind::l2).empty());
+  CHECK(names(entry_of("pegasos", {{"offset", true}}), RegularizerKind::l2) == Names{"step"});
+  CHECK(names(entry_of("nonsmooth_scd", {{"schedule", "inverse_sqrt"}}), RegularizerKind::l2) ==
+        Names{"step"});
+  CHECK(names(entry_of("l1_psa"), RegularizerKind::l1) == Names{"step"});
+  CHECK(names(entry_of("l1_psa", {{"radius", "tuned"}}), RegularizerKind::l1) == Names{"step", "radius"});
 }
 
 TEST_CASE("a malformed tuned file is refused with its place") {

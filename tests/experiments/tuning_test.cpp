@@ -21,6 +21,13 @@ namespace {
 /// A configuration with every method of hinge loss that has a constant, under both regularisers.
 class TuningExperiment : public test::TinyExperiment {
  public:
+  /// Under L2 methods have a constant with an offset only.
+  static std::map<std::string, OptionValue> with_offset(const Method& method) {
+    const bool has_one = std::ranges::find(method.options, "offset", &Option::name) != method.options.end();
+    return has_one ? std::map<std::string, OptionValue>{{"offset", true}}
+                   : std::map<std::string, OptionValue>{};
+  }
+
   TuningExperiment() {
     config["regularizer"] = Json::array({"l1", "l2"});
     config["methods"] = Json::array();
@@ -28,10 +35,12 @@ class TuningExperiment : public test::TinyExperiment {
       Json kinds = Json::array();
       for (const RegularizerKind kind : {RegularizerKind::l1, RegularizerKind::l2}) {
         const bool solves = capability(*method, LossKind::hinge, kind) != nullptr;
-        if (solves && tuned_option({method, "", "", {}, {}, {}}, kind) != nullptr)
+        if (solves && !options_to_tune({method, "", "", with_offset(*method), {}, {}}, kind).empty())
           kinds.push_back(name_of(kind));
       }
-      if (!kinds.empty()) config["methods"].push_back({{"name", method->name}, {"regularizer", kinds}});
+      if (kinds.empty()) continue;
+      config["methods"].push_back({{"name", method->name}, {"regularizer", kinds}});
+      for (const auto& [name, value] : with_offset(*method)) config["methods"].back()[name] = to_json(value);
     }
     config["passes"] = 4;
     config["tuning"] = {{"budget_share", 0.5}};
@@ -61,6 +70,15 @@ RunRecord run_of(const std::string& name, const std::map<std::string, OptionValu
   return carry_out(spec, problem.problem(), 0, std::filesystem::temp_directory_path());
 }
 
+/// What would run with the constants that are tuned so far.
+Plan plan_of_file(const TuningExperiment& experiment) {
+  const Config config = read_config(experiment.path("tiny.json"));
+  static std::vector<Dataset> datasets;  // plans point to them
+  datasets = {load_dataset(experiment.data())};
+  return make_plan(config, datasets, TunedFile::read(TunedFile::path_for(config)),
+                   References(experiment.path("references")));
+}
+
 double mean_of(const Json& trial) {
   double sum = 0;
   for (const Json& objective : trial["objectives"]) {
@@ -83,19 +101,40 @@ TEST_CASE("the grid has half-decades from 1e-3 to 1e5, and the refinement quarte
   REQUIRE(refined.size() == 2);
   CHECK(refined[0] == Approx(5.623));
   CHECK(refined[1] == Approx(17.78));
-  for (const double end : {grid.front(), grid.back()}) {
-    CAPTURE(end);
-    REQUIRE(refinement_of(end).size() == 2);
-    for (const double step : refinement_of(end)) CHECK((step > grid.front() && step < grid.back()));
-  }
+}
+
+TEST_CASE("the grid is widened where the best value lies at its end, and not for ever") {
+  const auto trials_with_best = [](std::size_t best, std::vector<double> values) {
+    std::vector<Trial> trials;
+    for (std::size_t k = 0; k < values.size(); ++k)
+      trials.push_back({{{"step", values[k]}}, {k == best ? 0.0 : 1.0}});
+    return trials;
+  };
+  const std::vector<double> grid = tuning_grid();
+  CHECK(widened_grid(trials_with_best(4, grid), "step").empty());
+  const std::vector<double> above = widened_grid(trials_with_best(16, grid), "step");
+  REQUIRE(above.size() == 2);
+  CHECK(above[0] == Approx(3.162e5));
+  CHECK(above[1] == Approx(1e6));
+  const std::vector<double> below = widened_grid(trials_with_best(0, grid), "step");
+  REQUIRE(below.size() == 2);
+  CHECK(below[0] == Approx(1e-4));
+  CHECK(below[1] == Approx(3.162e-4));
+  CHECK(widened_grid(trials_with_best(1, {1e8, 1e9}), "step").empty());
+  CHECK(widened_grid(trials_with_best(0, {1e-7, 1e-6}), "step").empty());
 }
 
 TEST_CASE("the best trial has the smallest mean, of equals the smallest step, and never a diverged run") {
   const double infinity = std::numeric_limits<double>::infinity();
-  CHECK(best_trial({{1, {0.5, 0.5}}, {2, {0.3, 0.4}}, {3, {0.1, 0.9}}}).step == 2);
-  CHECK(best_trial({{3, {0.25, 0.25}}, {1, {0.25, 0.25}}, {2, {0.5, 0}}}).step == 1);
-  CHECK(best_trial({{1, {0.0, infinity}}, {2, {9, 9}}}).step == 2);
-  CHECK(best_trial({{2, {infinity}}, {1, {infinity}}}).step == 1);
+  const auto best = [](std::vector<std::pair<double, std::vector<double>>> tried) {
+    std::vector<Trial> trials;
+    for (const auto& [step, objectives] : tried) trials.push_back({{{"step", step}}, objectives});
+    return best_trial(trials).constants.at("step");
+  };
+  CHECK(best({{1, {0.5, 0.5}}, {2, {0.3, 0.4}}, {3, {0.1, 0.9}}}) == 2);
+  CHECK(best({{3, {0.25, 0.25}}, {1, {0.25, 0.25}}, {2, {0.5, 0}}}) == 1);
+  CHECK(best({{1, {0.0, infinity}}, {2, {9, 9}}}) == 2);
+  CHECK(best({{2, {infinity}}, {1, {infinity}}}) == 1);
 }
 
 TEST_CASE("every method gets the same trials, and the best of them is chosen") {
@@ -108,7 +147,7 @@ TEST_CASE("every method gets the same trials, and the best of them is chosen") {
     CAPTURE(step["method"], step["problem"]["regularizer"]);
     CHECK(step["problem"]["dataset"] == experiment.data());
     CHECK(step["problem"]["rows"] == 60);
-    REQUIRE(step["trials"].size() == 17 + 2);
+    REQUIRE(step["trials"].size() >= 17 + 2);  // more where the best value lies at an end
     std::set<double> steps;
     std::vector<double> means;
     for (const Json& trial : step["trials"]) {
@@ -131,7 +170,7 @@ TEST_CASE("every method gets the same trials, and the best of them is chosen") {
 
 TEST_CASE("trials are runs of a share of the budget with seeds that reported runs cannot have") {
   TuningExperiment experiment;
-  experiment.config["methods"] = Json::array({Json{{"name", "nonsmooth_scd"}}});
+  experiment.config["methods"] = Json::array({Json{{"name", "nonsmooth_scd"}, {"offset", true}}});
   experiment.config["regularizer"] = "l2";
   REQUIRE(experiment.tune() == 1);
   const Dataset dataset = load_dataset(experiment.data());
@@ -139,8 +178,8 @@ TEST_CASE("trials are runs of a share of the budget with seeds that reported run
   const Json tuned = read_json(experiment.file());
   for (const Json& trial : tuned["steps"][0]["trials"]) {
     for (std::size_t k = 0; k < 2; ++k) {
-      const RunRecord run = run_of("nonsmooth_scd", {{"step", trial["step"].get<double>()}}, problem,
-                                   first_tuning_seed + k, 0.5 * 4);
+      const RunRecord run = run_of("nonsmooth_scd", {{"step", trial["step"].get<double>()}, {"offset", true}},
+                                   problem, first_tuning_seed + k, 0.5 * 4);
       CHECK(trial["objectives"][k] == *run.rows.back().objective);
     }
   }
@@ -173,9 +212,35 @@ TEST_CASE(
   CHECK(radii[0] != radii[1]);
 }
 
+TEST_CASE("two constants are chosen one after the other, each as well as the others allow") {
+  TuningExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([{"name": "l1_psa", "radius": "tuned"}])");
+  experiment.config["regularizer"] = "l1";
+  CHECK_THROWS_WITH(plan_of_file(experiment), ContainsSubstring("choose it with `descent tune`"));
+  REQUIRE(experiment.tune() == 1);
+  const Json tuned = read_json(experiment.file())["steps"][0];
+  REQUIRE(tuned["trials"].size() >= 3 * 19);
+  double least = std::numeric_limits<double>::infinity();
+  std::set<double> radii;
+  for (const Json& trial : tuned["trials"]) {
+    least = std::min(least, mean_of(trial));
+    radii.insert(trial["radius"].get<double>());
+    if (trial["step"] == tuned["step"] && trial["radius"] == tuned["radius"]) {
+      const Json chosen = trial;
+      CHECK(mean_of(chosen) <= least);
+    }
+  }
+  CHECK(radii.size() >= 17);
+  const Plan plan = plan_of_file(experiment);
+  CHECK(plan.runs.front().options.number("step") == tuned["step"]);
+  CHECK(plan.runs.front().options.number("radius") == tuned["radius"]);
+  CHECK(plan.runs.front().variant == "radius=tuned");
+}
+
 TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   TuningExperiment experiment;
-  experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd"}, {"name": "online_comid"}])");
+  experiment.config["methods"] =
+      Json::parse(R"([{"name": "nonsmooth_scd", "offset": true}, {"name": "online_comid", "offset": true}])");
   experiment.config["tuning"]["seeds"] = 1;
   REQUIRE(experiment.tune() == 4);
   const std::string whole = test::file_text(experiment.file());

@@ -44,7 +44,7 @@ void check_against(const std::string& name, RegularizerKind regularizer, const G
 }
 
 const auto kinds = {RegularizerKind::l1, RegularizerKind::l2};
-const auto schedules = {std::string("inverse_sqrt"), std::string("strongly_convex")};
+const auto schedules = {std::string("inverse_sqrt"), std::string("strongly_convex"), std::string("offset")};
 
 }  // namespace
 
@@ -52,7 +52,7 @@ TEST_CASE("batch COMID: iterates are the proximal steps on the full subgradient"
   for (const RegularizerKind kind : kinds) {
     for (const std::string& schedule : schedules) {
       for (const double c : {0.3, 5.0}) {
-        check_against("batch_comid", kind, {{"schedule", schedule}, {"step", c}},
+        check_against("batch_comid", kind, DenseMethod::step_options(schedule, c),
                       [&](DenseMethod& method, const Vector& g, double t) {
                         const double eta = method.step_size(schedule, c, t);
                         for (std::size_t j = 0; j < g.size(); ++j) {
@@ -67,7 +67,7 @@ TEST_CASE("batch COMID: iterates are the proximal steps on the full subgradient"
 TEST_CASE("subgradient: iterates are steps along the subgradient of the whole objective") {
   for (const RegularizerKind kind : kinds) {
     for (const std::string& schedule : schedules) {
-      check_against("subgradient", kind, {{"schedule", schedule}, {"step", 2.0}},
+      check_against("subgradient", kind, DenseMethod::step_options(schedule, 2.0),
                     [&](DenseMethod& method, const Vector& g, double t) {
                       const double eta = method.step_size(schedule, 2.0, t);
                       for (std::size_t j = 0; j < g.size(); ++j) {
@@ -83,16 +83,36 @@ TEST_CASE("subgradient: iterates are steps along the subgradient of the whole ob
 TEST_CASE("batch RDA: iterates are functions of the mean subgradient") {
   for (const RegularizerKind kind : kinds) {
     for (const double c : {0.5, 20.0}) {
-      Vector sum_of_subgradients(15, 0.0);
-      check_against("batch_rda", kind, {{"step", c}}, [&](DenseMethod& method, const Vector& g, double t) {
-        for (std::size_t j = 0; j < g.size(); ++j) {
-          sum_of_subgradients[j] += g[j];
-          const double mean = sum_of_subgradients[j] / t;
-          method.w[j] = method.l1 ? -c * std::sqrt(t) * shrunk(mean, lambda) : -mean / lambda;
-        }
-      });
+      for (const bool offset : {false, true}) {
+        const double beta = offset ? 1 / c : 0;
+        Vector G(15, 0.0);
+        check_against("batch_rda", kind, {{"step", c}, {"offset", offset}},
+                      [&](DenseMethod& method, const Vector& g, double t) {
+                        for (std::size_t j = 0; j < g.size(); ++j) {
+                          G[j] += g[j];
+                          method.w[j] = method.l1 ? -c * std::sqrt(t) * shrunk(G[j] / t, lambda)
+                                                  : -G[j] / (lambda * t + beta);
+                        }
+                      });
+      }
     }
   }
+}
+
+TEST_CASE("under L2 the batch methods are one recursion, with another constant beside lambda t") {
+  const Sample sample = random_sample(31, 40, 15, 0.4);
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, lambda);
+  const double c = GENERATE(0.2, 8.0);
+  const bool offset = GENERATE(false, true);
+  const auto run = [&](const std::string& method, double step) {
+    const auto solver = start(method, problem, {{"step", step}, {"offset", offset}});
+    solver->advance(30 * static_cast<std::uint64_t>(sample.rows.nonzeros()));
+    return weights_of(*solver, problem);
+  };
+  // w = -G/(lambda t + beta): beta = 1/c for both of these.
+  CHECK(difference(run("batch_rda", c), run("subgradient", c)) < 1e-9);
+  // COMID has lambda + 1/c.
+  if (offset) CHECK(difference(run("batch_comid", c), run("batch_rda", 1 / (lambda + 1 / c))) < 1e-9);
 }
 
 TEST_CASE("full L1-PSA: iterates are projected subgradient steps") {

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "tests/solvers/dense_projection.hpp"
+#include "tests/solvers/solver_runs.hpp"
 
 namespace descent::test {
 
@@ -34,8 +35,16 @@ class DenseMethod {
   /// argmin_b ½(b − v)² + κ r(b)
   double prox(double v, double kappa) const { return l1 ? shrunk(v, kappa) : v / (1 + kappa); }
 
+  /// "offset" is strongly_convex with one.
   double step_size(const std::string& schedule, double c, double t) const {
-    return schedule == "inverse_sqrt" ? c / std::sqrt(t) : 1 / (lambda * (t + 1 / (c * lambda)));
+    if (schedule == "inverse_sqrt") return c / std::sqrt(t);
+    return 1 / (lambda * (schedule == "offset" ? t + 1 / (c * lambda) : t));
+  }
+
+  /// The options of these steps.
+  static Given step_options(const std::string& schedule, double c) {
+    const bool has_offset = schedule == "offset";
+    return {{"schedule", has_offset ? "strongly_convex" : schedule}, {"step", c}, {"offset", has_offset}};
   }
 
   void count_iterate() {

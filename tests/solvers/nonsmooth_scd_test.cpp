@@ -26,12 +26,13 @@ TEST_CASE(
     "nonsmooth SCD: with maintained margins the same iterates and means as with margins computed afresh") {
   const auto kind = GENERATE(RegularizerKind::l1, RegularizerKind::l2);
   const bool is_wide = GENERATE(true, false);
-  const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex");
+  const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex", "offset");
   const std::string selection = GENERATE("uniform", "permuted");
   const Sample sample = is_wide ? random_sample(51, 40, 70, 0.03) : random_sample(52, 90, 10, 0.6);
   const Problem problem(sample, LossKind::hinge, kind, 0.01);
   constexpr double c = 4;
-  Given given{{"schedule", schedule}, {"selection", selection}, {"step", c}};
+  Given given = DenseMethod::step_options(schedule, c);
+  given["selection"] = selection;
   const auto last = start("nonsmooth_scd", problem, given, seed);
   given["average"] = true;
   const auto mean = start("nonsmooth_scd", problem, given, seed);

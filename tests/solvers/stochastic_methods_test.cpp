@@ -54,12 +54,12 @@ Problem hinge_problem(RegularizerKind kind, bool is_wide, double lambda = 0.01) 
 TEST_CASE("online COMID: lazy shrinking gives the iterates and means of the dense proximal steps") {
   const auto kind = GENERATE(RegularizerKind::l1, RegularizerKind::l2);
   const bool is_wide = GENERATE(true, false);
-  const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex");
+  const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex", "offset");
   // The largest c makes L2's scale factor fall so fast that it is rebased every few steps.
   const double c = GENERATE(0.1, 3.0, 1e5);
   const Problem problem = hinge_problem(kind, is_wide);
   check_against(
-      "online_comid", problem, {{"schedule", schedule}, {"step", c}}, 1,
+      "online_comid", problem, DenseMethod::step_options(schedule, c), 1,
       [&](DenseMethod& method, const Vector& g, double t) {
         const double eta = method.step_size(schedule, c, t);
         for (std::size_t j = 0; j < g.size(); ++j) {
@@ -75,13 +75,17 @@ TEST_CASE("online RDA: the lazily evaluated dual average is the dense one, and s
   const double lambda = GENERATE(0.002, 0.05);
   const double c = GENERATE(0.2, 30.0);
   const Problem problem = hinge_problem(kind, is_wide, lambda);
+  const bool offset = GENERATE(false, true);
+  const double beta = offset ? 1 / c : 0;
   Vector G(static_cast<std::size_t>(problem.n()), 0.0);
-  check_against("online_rda", problem, {{"step", c}}, 1, [&](DenseMethod& method, const Vector& g, double t) {
-    for (std::size_t j = 0; j < g.size(); ++j) {
-      G[j] += g[j];
-      method.w[j] = method.l1 ? -c * std::sqrt(t) * shrunk(G[j] / t, lambda) : -G[j] / (lambda * t);
-    }
-  });
+  check_against("online_rda", problem, {{"step", c}, {"offset", offset}}, 1,
+                [&](DenseMethod& method, const Vector& g, double t) {
+                  for (std::size_t j = 0; j < g.size(); ++j) {
+                    G[j] += g[j];
+                    method.w[j] = method.l1 ? -c * std::sqrt(t) * shrunk(G[j] / t, lambda)
+                                            : -G[j] / (lambda * t + beta);
+                  }
+                });
 }
 
 TEST_CASE("Pegasos: the scaled vector gives the dense iterates, with and without projection") {
@@ -89,18 +93,21 @@ TEST_CASE("Pegasos: the scaled vector gives the dense iterates, with and without
   const bool project = GENERATE(true, false);
   const int batch = GENERATE(1, 3);
   const double lambda = GENERATE(0.001, 0.1);
+  const bool offset = GENERATE(false, true);
   const Problem problem = hinge_problem(RegularizerKind::l2, is_wide, lambda);
   int projections = 0;
-  check_against("pegasos", problem, {{"project", project}, {"batch", static_cast<double>(batch)}},
-                static_cast<std::size_t>(batch), [&](DenseMethod& method, const Vector& g, double t) {
-                  for (std::size_t j = 0; j < g.size(); ++j) {
-                    method.w[j] = (1 - 1 / t) * method.w[j] - g[j] / (lambda * t);
-                  }
-                  const double norm = std::sqrt(product(method.w, method.w));
-                  if (!project || norm <= 1 / std::sqrt(lambda)) return;
-                  for (double& w_j : method.w) w_j /= norm * std::sqrt(lambda);
-                  ++projections;
-                });
+  check_against(
+      "pegasos", problem,
+      {{"project", project}, {"batch", static_cast<double>(batch)}, {"offset", offset}, {"step", 50.0}},
+      static_cast<std::size_t>(batch), [&](DenseMethod& method, const Vector& g, double t) {
+        const double eta = 1 / (lambda * t + (offset ? 1 / 50.0 : 0));
+        for (std::size_t j = 0; j < g.size(); ++j)
+          method.w[j] = (1 - eta * lambda) * method.w[j] - eta * g[j];
+        const double norm = std::sqrt(product(method.w, method.w));
+        if (!project || norm <= 1 / std::sqrt(lambda)) return;
+        for (double& w_j : method.w) w_j /= norm * std::sqrt(lambda);
+        ++projections;
+      });
   CHECK((projections > 0) == project);
 }
 
