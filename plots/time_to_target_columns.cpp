@@ -97,6 +97,8 @@ const std::vector<Column<TimeToTargetRow>>& time_to_target_columns() {
       Column<R>{"below_certificate", "", "1 where the target lies within the certificate's gap, else 0",
                 [](const R& row) { return std::string(row.is_below_certificate ? "1" : "0"); },
                 [](R& row, const std::string& field) { row.is_below_certificate = read_flag(field); }},
+      column("form", "", "as in the run files", &R::form),
+      column("l2_factor", "", "as in the run files", &R::l2_factor),
   };
   return columns;
 }
