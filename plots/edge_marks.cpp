@@ -7,6 +7,7 @@ namespace descent {
 namespace {
 
 constexpr double mark_width = 0.03;  // of the panel's width
+constexpr double air = 0.02;         // between a mark and the panel's corner, where labels of the axes meet
 
 struct Spot {
   double x = 0;
@@ -40,14 +41,15 @@ bool is_visible(const std::vector<Spot>& spots, const AxisRange& x, const AxisRa
 
 std::vector<EdgeMark> edge_marks(const FigureRow& row, const Panel& panel, Axis axis) {
   const AxisRange y = row.range(panel);
+  const double margin = std::pow(panel.x.high / panel.x.low, air);
   const double width = std::pow(panel.x.high / panel.x.low, mark_width);
   std::vector<EdgeMark> marks;
   for (const PanelCurve& curve : panel.curves) {
     const auto spots = spots_of(curve, row.line, axis);
     if (spots.empty() || is_visible(spots, panel.x, y)) continue;
-    EdgeMark mark{curve.method, std::clamp(spots.front().x, panel.x.low, panel.x.high),
+    EdgeMark mark{curve.method, std::clamp(spots.front().x, panel.x.low * margin, panel.x.high / margin),
                   std::clamp(spots.front().y, y.low, y.high)};
-    const double inwards = mark.x * std::pow(width, 0.5) > panel.x.high ? 1 / width : width;
+    const double inwards = mark.x * mark.x > panel.x.low * panel.x.high ? 1 / width : width;
     const auto is_taken = [&](const EdgeMark& other) {
       return other.y == mark.y && std::abs(std::log(other.x / mark.x)) < 0.9 * std::log(width);
     };

@@ -12,7 +12,7 @@ namespace descent {
 /// would look as if it had not been run.
 struct EdgeMark {
   std::size_t method = 0;  ///< its place in the manifest
-  double x = 0;            ///< within the panel's horizontal axis
+  double x = 0;            ///< within the panel's horizontal axis, not quite at its ends
   double y = 0;            ///< the end of the vertical axis that it is beyond, or between them
 };
 

@@ -24,7 +24,7 @@ namespace {
 /// A number computed from the losses' sum and one from their mean cannot stand in one figure.
 void check_form(const ResultRow& row, const ObjectiveForm& form, const std::filesystem::path& path) {
   if (row.form != form.name())
-    fail_against_manifest(path, row, "form", std::string(form.name()), shown(row.form));
+    fail_against_manifest(path, row, "form", std::string(form.name()), fmt::format("'{}'", shown(row.form)));
   if (row.l2_factor && *row.l2_factor != form.l2_factor)
     fail_against_manifest(path, row, "l2_factor", fmt::format("{}", form.l2_factor),
                           fmt::format("{}", *row.l2_factor));

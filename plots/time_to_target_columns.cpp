@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "plots/time_to_target_table.hpp"
 
 namespace descent {
@@ -7,19 +9,21 @@ TargetScale read_scale(const std::string& field) {
   for (const TargetScale scale : target_scales) {
     if (field == text_of(scale)) return scale;
   }
-  throw ResultFileError("expected optimum or start, got " + shown(field));
+  throw ResultFileError(fmt::format("expected optimum or start, got '{}'", shown(field)));
 }
 
 /// It may be infinite, which a number that a column must have is not.
 void read_lower_end(const std::string& field, double& value) {
   std::optional<double> read;
   read_field(field, read);
-  if (!read || !(*read >= 0)) throw ResultFileError("expected a number >= 0 or inf, got " + shown(field));
+  if (!read || !(*read >= 0))
+    throw ResultFileError(fmt::format("expected a number >= 0 or inf, got '{}'", shown(field)));
   value = *read;
 }
 
 bool read_flag(const std::string& field) {
-  if (field != "0" && field != "1") throw ResultFileError("expected 0 or 1, got " + shown(field));
+  if (field != "0" && field != "1")
+    throw ResultFileError(fmt::format("expected 0 or 1, got '{}'", shown(field)));
   return field == "1";
 }
 
@@ -93,6 +97,8 @@ const std::vector<Column<TimeToTargetRow>>& time_to_target_columns() {
       Column<R>{"below_certificate", "", "1 where the target lies within the certificate's gap, else 0",
                 [](const R& row) { return std::string(row.is_below_certificate ? "1" : "0"); },
                 [](R& row, const std::string& field) { row.is_below_certificate = read_flag(field); }},
+      column("form", "", "as in the run files", &R::form),
+      column("l2_factor", "", "as in the run files", &R::l2_factor),
   };
   return columns;
 }

@@ -45,8 +45,8 @@ std::string problem_text(const Manifest& manifest, const TimeToTargetRow& row) {
                                  ? lambda_text(row.lambda, 0)
                                  : lambda_title(manifest, *dataset, row.lambda);
   const std::string name = std::filesystem::path(row.dataset).filename().string();  // it may be a file's path
-  return fmt::format("{}{}, {} + {}, λ = {}", name, row.source == "stand-in" ? " (stand-in)" : "", row.loss,
-                     row.regularizer, lambda);
+  return fmt::format("{}{}, {} + {}, λ = {}{}", name, row.source == "stand-in" ? " (stand-in)" : "", row.loss,
+                     row.regularizer, lambda, manifest.form.is_sum ? " (sum)" : "");
 }
 
 std::string introduction(const Manifest& manifest, bool has_start_scale) {
@@ -86,7 +86,9 @@ std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, cons
                          time_to_target(cell, target, scale),
                          median_setup(cell),
                          start,
-                         gap > target};
+                         gap > target,
+                         std::string(manifest.form.name()),
+                         cell.regularizer == "l2" ? std::optional(manifest.form.l2_factor) : std::nullopt};
 }
 
 std::vector<TimeToTargetRow> time_to_target_rows(const ResultsFolder& results) {

@@ -23,6 +23,8 @@ struct TimeToTargetRow {
   /// Whether the target lies within the problem's certified gap: D* may be that much below the optimum, so
   /// nobody can tell when it is reached.
   bool is_below_certificate = false;
+  std::string form = "mean";        ///< of λ, as the manifest has it
+  std::optional<double> l2_factor;  ///< under l2 alone
 };
 
 const std::vector<Column<TimeToTargetRow>>& time_to_target_columns();

@@ -63,9 +63,10 @@ TEST_CASE("a method that never comes down to F(0), or only beyond the right edge
   const Panel panel = make_panels(results.manifest, aggregate(results)).at(0);
   const auto marks = edge_marks(suboptimality_figure().rows.at(0), panel, Axis::cpu_seconds);
   REQUIRE(marks.size() == 2);
-  CHECK(marks[0].x == panel.x.high);
+  CHECK(marks[0].x < panel.x.high);
+  CHECK(marks[0].x > 0.9 * panel.x.high);
   CHECK(marks[0].y == Approx(0.1));
-  CHECK(marks[1].x < panel.x.high);  // beside the other, inwards
+  CHECK(marks[1].x < marks[0].x);  // beside the other, inwards
 }
 
 TEST_CASE("marks are drawn in their method's style, and the notes say what they are") {

@@ -53,7 +53,7 @@ TEST_CASE("setup of a millisecond or more is told by label, its largest mean") {
   CHECK(
       notes_of_setups(three, {0.045, 0.02, 0.00099}, Axis::cpu_seconds) ==
       std::vector<std::string>{
-          "Lines: mean of 2 runs.",
+          "F(w) = mean hinge + λ‖w‖₁. Lines: mean of 2 runs.",
           "Setup before the first step is not in the curves: Non-smooth SCD up to 45 ms, SDCD up to 20 ms."});
   CHECK_THAT(notes_of_setups(three, {1.26, 0.00126, 0.001}, Axis::cpu_seconds).at(1),
              ContainsSubstring(": Non-smooth SCD up to 1.3 s, SDCD up to 1.3 ms, Pegasos up to 1 ms."));
@@ -83,8 +83,8 @@ TEST_CASE("a line is said to end by itself only if none of its runs died") {
   CAPTURE(status);
   auto early = test::example_run({{0, 1}, {0.01, 0.8}, {0.1, 0.6}}, status, 1);
   for (ResultRow& row : early) row.method = "sdcd";
-  const std::string first = notes_of_runs({whole, early}).front();
-  CHECK((first.find("stopped by itself") != std::string::npos) == (status == run_status::converged));
+  const auto notes = notes_of_runs({whole, early});
+  CHECK((notes.at(1).find("stopped by itself") != std::string::npos) == (status == run_status::converged));
 }
 
 TEST_CASE("a figure of suboptimality says what its lines and D* are, and how far the bound can be trusted") {
@@ -126,8 +126,10 @@ TEST_CASE("sentences go to the next line where a figure is narrow") {
   auto other = whole;
   for (ResultRow& row : other) *row.objective += row.cpu_seconds / 100;
   const auto notes = notes_of_runs({early, whole, other});
-  CHECK(notes == std::vector<std::string>{"Lines: mean of 1 to 2 runs. Bands: 10 % to 90 % of the runs.",
-                                          "Where a line ends early, the method stopped by itself."});
+  CHECK(notes ==
+        std::vector<std::string>{
+            "F(w) = mean hinge + λ‖w‖₁. Lines: mean of 1 to 2 runs. Bands: 10 % to 90 % of the runs.",
+            "Where a line ends early, the method stopped by itself."});
 }
 
 }  // namespace descent

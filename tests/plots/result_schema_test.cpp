@@ -47,7 +47,7 @@ TEST_CASE("the columns of a run are those of the contract, in its order") {
         "setup_seconds,passes,updates,objective,lower_bound,suboptimality,nonzeros,density,train_error,test_"
         "error,"
         "status,dual_value,support_recall,support_false,primal_residual,dual_residual,outer_iterations,"
-        "entries_touched,run_id\n");
+        "entries_touched,run_id,form,l2_factor\n");
 }
 
 TEST_CASE("the rows of a run read back bit for bit") {
@@ -88,7 +88,7 @@ TEST_CASE("the rows of a run read back bit for bit") {
 TEST_CASE("objectives have 17 significant digits and unknown numbers are empty") {
   const std::string text = text_of(test::example_run({{0, 0.1}}, run_status::budget));
   CHECK_THAT(text, ContainsSubstring("\nexample,a9a,file,hinge,l1,0.25,nonsmooth_scd,,1,0,0,0,0,0,0,"
-                                     "0.10000000000000001,,,3,0.5,0.2,,budget,,,,,,,0,\n"));
+                                     "0.10000000000000001,,,3,0.5,0.2,,budget,,,,,,,0,,mean,\n"));
 }
 
 TEST_CASE("texts with commas, quotes and line breaks come back") {
@@ -122,8 +122,8 @@ TEST_CASE("a wrong run file is refused with its place") {
     CHECK_THROWS_WITH(read_back(changed(good, from, to)), ContainsSubstring("run.csv:" + message));
   };
   refused("experiment,dataset", "experiment,data", "1: expected the column dataset, got data");
-  refused(",run_id\n", "\n", "1: run_id: this column is missing");
-  refused(",run_id\n", ",run_id,more\n", "1: unknown column more");
+  refused(",l2_factor\n", "\n", "1: l2_factor: this column is missing");
+  refused(",l2_factor\n", ",l2_factor,more\n", "1: unknown column more");
   refused(",1,1,0.5,", ",1,1,fast,", "3: cpu_seconds: expected a number, got 'fast'");
   refused(",1,1,0.5,", ",1,1,-0.5,",
           "3: cpu_seconds: expected a finite number that is not negative, got '-0.5'");
@@ -132,7 +132,7 @@ TEST_CASE("a wrong run file is refused with its place") {
   refused(",1,1,0.5,", ",1,2,0.5,", "3: checkpoint: expected 1, got 2");
   refused(",1,1,0.5,", ",-1,1,0.5,", "3: seed: expected a whole number that is not negative, got '-1'");
   refused(",0.75,", ",0.75x,", "3: objective: expected a number or nothing, got '0.75x'");
-  refused(",0.75,", ",", "3: expected 31 fields, got 30");
+  refused(",0.75,", ",", "3: expected 33 fields, got 32");
   refused("budget", "running", "3: status: the last row says 'running': the run is not complete");
   refused("budget", "done", "3: status: expected running, budget, converged");
   refused(",running", ",converged",
@@ -169,6 +169,7 @@ TEST_CASE("results/README.md explains every column") {
 }  // namespace descent
 
 TEST_CASE("a run that contradicts its certificate is told from one that crashed") {
+  namespace run_status = descent::run_status;
   const std::string reason = "checkpoint 3: the objective 0.1 lies below the certified lower bound 0.2";
   CHECK(run_status::contradicts_certificate(run_status::failed(reason)));
   CHECK_FALSE(run_status::contradicts_certificate(run_status::failed("killed by signal 9")));

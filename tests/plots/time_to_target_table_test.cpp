@@ -81,11 +81,16 @@ TEST_CASE("a target within the certificate's gap has no time, whatever the runs 
 
 TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
   const test::TemporaryFolder folder;
-  const auto files = write_time_to_target(folder.path(), example());
+  ResultsFolder results = example();
+  results.manifest.form = {true, 1};
+  const auto files = write_time_to_target(folder.path(), results);
   REQUIRE(files.size() == 3);
   const auto back = read_table(time_to_target_columns(), folder.path() / "tables/time_to_target.csv",
                                [](std::span<const TimeToTargetRow>, std::size_t) {});
   REQUIRE(back.size() == 24);
+  CHECK(back[0].form == "sum");
+  CHECK_FALSE(back[0].l2_factor);  // under l1
+  CHECK_THAT(test::file_text(files[1]), ContainsSubstring("### a9a, hinge + l1, λ = 1/m (sum): passes"));
   CHECK(back[0].time.target == 0.1);
   CHECK(back[0].time.scale == TargetScale::optimum);
   CHECK(*back[0].time.cpu_seconds_median.at_most == Approx(0.2));
