@@ -5,8 +5,10 @@
 namespace descent {
 
 double ProblemSpec::solver_lambda() const {
+  Lambda of_mean = lambda;
+  if (form.is_sum) ++of_mean.power_of_m;  // in one division: "1/m" of a sum is "1/m^2" of the mean to the last bit
   const double factor = regularizer == RegularizerKind::l2 ? 2 * form.l2_factor : 1.0;
-  return factor * lambda_value() / objective_scale();
+  return factor * of_mean.value(dataset->train.rows.lines());
 }
 
 bool ProblemSpec::is_same_as(const ProblemSpec& other) const {

@@ -60,7 +60,7 @@ void carry_out_work(PlannedWork& work, const DecisionLines& decision_lines, cons
       row.status = status = run_status::failed(failure);
       // A repetition under a newer bound that is killed must not cost the rows that are there; one that
       // contradicts the bound has shown them to be wrong.
-      if (failure.starts_with(contradiction_prefix) || !has_complete_rows(settings.folder, id)) {
+      if (failure.starts_with(run_status::contradiction_prefix) || !has_complete_rows(settings.folder, id)) {
         write_provenance(settings.folder, spec, std::nullopt);
         store_run(settings.folder, id, std::span(&row, 1));
       }

@@ -67,7 +67,9 @@ class Judge {
   void judge(ResultRow& row, std::span<const double> w) const {
     if (reference_ == nullptr) return;
     const std::string wrong = contradiction(*reference_, *row.objective, row.dual_value);
-    if (!wrong.empty()) throw RunError(fmt::format("{}{}: {}", contradiction_prefix, row.checkpoint, wrong));
+    if (!wrong.empty()) {
+      throw RunError(fmt::format("{}{}: {}", run_status::contradiction_prefix, row.checkpoint, wrong));
+    }
     row.lower_bound = reference_->lower_bound;
     if (judges_support_) judge_support(row, w);
   }

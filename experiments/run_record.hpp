@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiments/plan.hpp"
@@ -10,9 +9,6 @@
 #include "solvers/problem.hpp"
 
 namespace descent {
-
-/// How the message of a run begins whose objective contradicts its reference.
-inline constexpr std::string_view contradiction_prefix = "checkpoint ";
 
 /// What a run cost besides the time billed to its method.
 struct RunCosts {

@@ -42,11 +42,14 @@ std::string claims_file_of(const po::variables_map& values) {
     add(regularizers, claim.regularizer);
     for (const std::string& dataset : claim.datasets) add(datasets, dataset);
   }
-  throw ConfigError(fmt::format(
-      "none of the claims of {} can be answered from {}: they compare methods on {} with {} loss and {} at "
-      "lambda = {}/m",
-      sources.claims_file, fmt::join(sources.folders, ", "), fmt::join(datasets, ", "), claims.loss,
-      fmt::join(regularizers, " or "), claims.lambda_times_rows));
+  std::vector<std::string> problems;
+  for (const Reading& reading : claims.readings)
+    problems.push_back(fmt::format("lambda = {} in the {} form", reading.lambda.text, reading.form.name()));
+  throw ConfigError(
+      fmt::format("none of the claims of {} can be answered from {}: they compare methods on {} with {} loss "
+                  "and {} at {}",
+                  sources.claims_file, fmt::join(sources.folders, ", "), fmt::join(datasets, ", "),
+                  claims.loss, fmt::join(regularizers, " or "), fmt::join(problems, ", or ")));
 }
 
 /// Writes a report where it was asked for.
@@ -64,7 +67,8 @@ int verify_command(const std::vector<std::string>& arguments) {
   options.add_options()("claims", po::value<std::string>()->value_name("FILE"),
                         "claims to answer; default: configs/claims/tao2013.json")(
       "markdown", po::value<std::string>()->value_name("FILE"), "write the answers as Markdown too")(
-      "json", po::value<std::string>()->value_name("FILE"), "write the answers as JSON too");
+      "json", po::value<std::string>()->value_name("FILE"), "write the answers as JSON too")(
+      "all", "print every comparison with its numbers, and the rules");
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
@@ -76,11 +80,11 @@ int verify_command(const std::vector<std::string>& arguments) {
   const Claims claims = read_claims(sources.claims_file);
   std::vector<ResultsFolder> results;
   for (const std::string& folder : sources.folders) results.push_back(read_results_folder(folder));
-  const std::vector<ClaimAnswer> answers = answer(claims, results);
-  if (std::ranges::none_of(answers, &ClaimAnswer::has_results)) complain_about_results(claims, sources);
+  const Answers answers = answer(claims, results);
+  if (!answers.has_results()) complain_about_results(claims, sources);
   write_report(values, "markdown", verdict_markdown(claims, sources, answers));
   write_report(values, "json", verdict_json(claims, sources, answers));
-  fmt::print("{}", verdict_text(claims, sources, answers));
+  fmt::print("{}", verdict_text(claims, sources, answers, values.contains("all")));
   return 0;
 }
 

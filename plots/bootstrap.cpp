@@ -2,56 +2,42 @@
 
 #include <algorithm>
 #include <bit>
+#include <boost/math/distributions/normal.hpp>
 #include <cassert>
 #include <cmath>
-#include <limits>
-#include <vector>
+#include <numeric>
 
 namespace descent {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// Mean of the two middle values of an even number. Infinite values are welcome. Reorders the values.
-double median(std::span<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  const double below = *std::max_element(values.begin(), middle);
-  return below == *middle ? below : below / 2 + *middle / 2;
+double normal_probability(double z) {
+  return boost::math::cdf(boost::math::normal(), z);
 }
 
-/// A list's lower and its upper bounds, and room for the resample at hand.
-class BoundedSample {
- public:
-  explicit BoundedSample(std::span<const Bounds> members)
-      : members_(members), picks_(members.size()), lows_(members.size()), highs_(members.size()) {
-    for (std::size_t i = 0; i < picks_.size(); ++i) picks_[i] = i;
-  }
+double normal_quantile(double probability) {
+  return boost::math::quantile(boost::math::normal(), probability);
+}
 
-  void resample(Resampler& resampler) { resampler.draw(picks_); }
-
-  Bounds median_of_picks() {
-    for (std::size_t i = 0; i < picks_.size(); ++i) {
-      lows_[i] = members_[picks_[i]].low;
-      highs_[i] = members_[picks_[i]].high;
+/// Efron's a = Σ d³ / (6 (Σ d²)^(3/2)), d how far the estimate without a member lies below the mean of these;
+/// 0 where they do not differ.
+double acceleration_of(std::size_t size, const BcaBootstrap::Statistic& statistic) {
+  std::vector<double> without;
+  for (std::size_t left_out = 0; left_out < size; ++left_out) {
+    std::vector<std::size_t> members;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (i != left_out) members.push_back(i);
     }
-    return {median(lows_), median(highs_)};
+    without.push_back(statistic(members));
   }
-
- private:
-  std::span<const Bounds> members_;
-  std::vector<std::size_t> picks_;
-  std::vector<double> lows_;
-  std::vector<double> highs_;
-};
-
-/// All that the quotient can be.
-Bounds quotient(const Bounds& numerator, const Bounds& denominator) {
-  const bool may_be_zero = numerator.low == 0 || denominator.high == infinity;
-  const bool may_be_infinite = numerator.high == infinity || denominator.low == 0;
-  return {may_be_zero ? 0 : numerator.low / denominator.high,
-          may_be_infinite ? infinity : numerator.high / denominator.low};
+  const double middle = std::accumulate(without.begin(), without.end(), 0.0) / static_cast<double>(size);
+  double squares = 0;
+  double cubes = 0;
+  for (const double value : without) {
+    const double below = middle - value;
+    squares += below * below;
+    cubes += below * below * below;
+  }
+  return squares > 0 ? cubes / (6 * std::pow(squares, 1.5)) : 0;
 }
 
 }  // namespace
@@ -76,32 +62,52 @@ void Resampler::draw(std::span<std::size_t> picks) {
   for (std::size_t& pick : picks) pick = below(picks.size());
 }
 
-Bounds central_95_percent(std::span<double> values) {
-  assert(!values.empty());
-  std::ranges::sort(values);
-  // Of 5000 values the 125 least and the 125 greatest lie outside.
-  const auto outside = static_cast<std::size_t>(std::floor(0.025 * static_cast<double>(values.size())));
-  return {values[outside], values[values.size() - 1 - outside]};
+std::optional<BcaBootstrap> BcaBootstrap::of(std::size_t size, const Statistic& statistic) {
+  assert(size >= 2);
+  BcaBootstrap bootstrap;
+  std::vector<std::size_t> picks(size);
+  std::iota(picks.begin(), picks.end(), std::size_t{0});
+  const double estimate = statistic(picks);
+  Resampler resampler(1);
+  for (std::size_t i = 0; i < resamples; ++i) {
+    resampler.draw(picks);
+    bootstrap.values_.push_back(statistic(picks));
+  }
+  std::ranges::sort(bootstrap.values_);
+  if (bootstrap.values_.front() == bootstrap.values_.back()) return std::nullopt;
+  bootstrap.bias_ = normal_quantile(bootstrap.share_below(estimate));
+  bootstrap.acceleration_ = acceleration_of(size, statistic);
+  return bootstrap;
 }
 
-Estimate ratio_of_medians(std::span<const Bounds> numerator, std::span<const Bounds> denominator) {
-  assert(!numerator.empty() && !denominator.empty());
-  BoundedSample above(numerator);
-  BoundedSample beneath(denominator);
-  Estimate estimate;
-  estimate.value = quotient(above.median_of_picks(), beneath.median_of_picks());
-  Resampler resampler(1);
-  std::vector<double> lows(resamples);
-  std::vector<double> highs(resamples);
-  for (std::size_t i = 0; i < resamples; ++i) {
-    above.resample(resampler);
-    beneath.resample(resampler);
-    const Bounds ratio = quotient(above.median_of_picks(), beneath.median_of_picks());
-    lows[i] = ratio.low;
-    highs[i] = ratio.high;
-  }
-  estimate.interval = {central_95_percent(lows).low, central_95_percent(highs).high};
-  return estimate;
+/// Values equal to the limit count half. Never 0 nor 1, which no number of resamples can show.
+double BcaBootstrap::share_below(double limit) const {
+  const auto [first, last] = std::ranges::equal_range(values_, limit);
+  const double below = static_cast<double>(first - values_.begin()) + static_cast<double>(last - first) / 2;
+  const auto count = static_cast<double>(values_.size());
+  return std::clamp(below, 0.5, count - 0.5) / count;
+}
+
+Bounds BcaBootstrap::interval(double confidence) const {
+  const auto quantile_at = [&](double z) {
+    const double shifted = bias_ + z;
+    const double share = normal_probability(bias_ + shifted / (1 - acceleration_ * shifted));
+    const auto count = static_cast<double>(values_.size());
+    // Of 5000 values the 125 least and the 125 greatest lie outside 95 % without corrections.
+    const double outside = std::floor(std::min(share, 1 - share) * count + 1e-9);
+    const auto place = static_cast<std::size_t>(std::min(outside, count - 1));
+    return values_[share < 0.5 ? place : values_.size() - 1 - place];
+  };
+  const double z = normal_quantile((1 + confidence) / 2);
+  return {quantile_at(-z), quantile_at(z)};
+}
+
+double BcaBootstrap::confidence_below(double limit) const {
+  const double corrected = normal_quantile(share_below(limit)) - bias_;
+  // The inverse of the formula above, which does not reach beyond its pole.
+  const double divisor = 1 + acceleration_ * corrected;
+  if (divisor <= 0) return corrected > 0 ? 1 : 0;
+  return normal_probability(corrected / divisor - bias_);
 }
 
 }  // namespace descent

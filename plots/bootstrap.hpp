@@ -2,24 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
+#include <vector>
+
+#include "plots/estimate.hpp"
 
 namespace descent {
-
-/// A closed interval; `high` may be infinite, and `low` too where the quantity surely is.
-struct Bounds {
-  double low = 0;
-  double high = 0;
-  friend bool operator==(const Bounds&, const Bounds&) = default;
-};
-
-/// A number that runs were measured for. What runs leave open (one that has not arrived yet, or had arrived
-/// before the first checkpoint) makes `value` an interval; what the choice of seeds leaves open makes the
-/// 95 % interval around it.
-struct Estimate {
-  Bounds value;
-  Bounds interval;
-};
 
 /// Draws with replacement for the bootstrap. The generator is SplitMix64 (Steele, Lea, Flood 2014, "Fast
 /// Splittable Pseudorandom Number Generators"), and a draw below a bound takes as many low bits as the bound
@@ -43,13 +33,35 @@ class Resampler {
 /// Resamples behind every interval of a report.
 constexpr std::size_t resamples = 5000;
 
-/// 95 % of the values lie between these two, both among them. At least one value, none of them NaN.
-Bounds central_95_percent(std::span<double> values);
+/// What the bootstrap says of a number that was computed from a sample, corrected for its bias and for a
+/// spread that changes with the number itself: BCa (Efron 1987, "Better Bootstrap Confidence Intervals").
+class BcaBootstrap {
+ public:
+  /// A number computed from the members of the sample with these indices, some of them several times.
+  using Statistic = std::function<double(std::span<const std::size_t> members)>;
 
-/// Median of `numerator` divided by median of `denominator`, with its percentile bootstrap interval (Efron
-/// 1979): both lists are resampled independently, seeds of two methods having nothing in common. Members are
-/// ≥ 0 and known within bounds; the ends of the result are what these bounds allow, so 0/0 and ∞/∞ are
-/// anything from 0 to ∞. The same lists have the same result. Each list has at least one member.
-Estimate ratio_of_medians(std::span<const Bounds> numerator, std::span<const Bounds> denominator);
+  /// Of a sample of `size` ≥ 2 members, with the same resamples each time. Empty where all members say the
+  /// same, so that there is nothing to resample.
+  static std::optional<BcaBootstrap> of(std::size_t size, const Statistic& statistic);
+
+  /// The central interval of that confidence in (0, 1): its ends are the resamples' quantiles at
+  /// Φ(z₀ + (z₀ + z)/(1 − a (z₀ + z))), z = ∓Φ⁻¹((1 + confidence)/2).
+  Bounds interval(double confidence) const;
+
+  /// The confidence with which the number is below the limit: that of the one-sided interval that ends there.
+  /// From half a resample to all but half of one, however far away the limit is.
+  double confidence_below(double limit) const;
+
+  double bias() const { return bias_; }                  ///< z₀, from the resamples below the estimate
+  double acceleration() const { return acceleration_; }  ///< a, from leaving out each member once (jackknife)
+
+ private:
+  BcaBootstrap() = default;
+  double share_below(double limit) const;
+
+  std::vector<double> values_;  ///< of the resamples, rising
+  double bias_ = 0;
+  double acceleration_ = 0;
+};
 
 }  // namespace descent

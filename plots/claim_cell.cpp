@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "plots/rank_test.hpp"
 #include "plots/rate.hpp"
 #include "plots/statistics.hpp"
 #include "plots/time_to_target.hpp"
@@ -14,16 +15,6 @@ namespace descent {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// Where an interval lies, when `accepted` values speak for the claim.
-Verdict verdict_on(const Bounds& interval, const Bounds& accepted) {
-  if (interval.low >= accepted.low && interval.high <= accepted.high) return Verdict::reproduced;
-  if (interval.high < accepted.low || interval.low > accepted.high) return Verdict::not_reproduced;
-  return Verdict::undecided;
-}
-
-/// Ratios above 1.
-const Bounds more_than_one{std::nextafter(1.0, 2.0), infinity};
 
 ClaimCell cell_of(const std::vector<const Cell*>& compared) {
   ClaimCell cell;
@@ -36,10 +27,6 @@ ClaimCell cell_of(const std::vector<const Cell*>& compared) {
   return cell;
 }
 
-double relative_gap(const ManifestReference& reference) {
-  return (reference.objective - reference.lower_bound) / reference.lower_bound;
-}
-
 /// Whether every run that has not failed is held against the bound.
 bool has_bound(const Cell& cell) {
   return std::ranges::all_of(cell.runs, [](const std::vector<ResultRow>* run) {
@@ -47,37 +34,55 @@ bool has_bound(const Cell& cell) {
   });
 }
 
-/// Why nothing can be decided whatever the runs did; empty when something can.
+/// Why nothing can be told whatever the other runs did; empty when something can.
 std::string obstacle(const std::vector<const Cell*>& compared, const ManifestReference* reference) {
+  for (const Cell* cell : compared) {
+    for (const std::vector<ResultRow>* run : cell->runs) {
+      const std::string& status = run->back().status;
+      if (run_status::contradicts_certificate(status))
+        return fmt::format("a run of {} contradicts the certificate: {}", cell->label,
+                           status.substr(run_status::failed_prefix.size()));
+    }
+  }
   const bool bounded = std::ranges::all_of(compared, [](const Cell* cell) { return has_bound(*cell); });
   if (reference == nullptr || !bounded) return "no certified optimum";
-  if (!(reference->lower_bound > 0)) return "the certified lower bound is not positive";
+  return "";
+}
+
+/// Why the runs that there are decide nothing; empty when they may.
+std::string lack_of_runs(const std::vector<const Cell*>& compared) {
   for (const Cell* cell : compared) {
-    if (cell->runs.size() < fewest_runs) {
-      return fmt::format("{} run{} of {}, {} are needed", cell->runs.size(),
-                         cell->runs.size() == 1 ? "" : "s", cell->label, fewest_runs);
-    }
+    if (cell->runs.size() >= fewest_runs) continue;
+    return fmt::format("{} run{} of {}, {} are needed", cell->runs.size(), cell->runs.size() == 1 ? "" : "s",
+                       cell->label, fewest_runs);
   }
   return "";
 }
 
 std::string obstacle(const std::vector<const Cell*>& compared, const ManifestReference* reference,
-                     double target) {
+                     const Target& target) {
   const std::string any = obstacle(compared, reference);
-  if (!any.empty() || relative_gap(*reference) <= certificate_share * target) return any;
-  return fmt::format("the optimum is certified to {:.1e} only", relative_gap(*reference));
+  if (!any.empty()) return any;
+  for (const Cell* cell : compared) {
+    for (const std::vector<ResultRow>* run : cell->runs) {
+      if (run_status::is_failed(run->back().status)) continue;
+      const auto unit = unit_of(*run, target.scale);
+      if (!unit) return fmt::format("what {} is divided by is not positive", formula_of(target.scale));
+      const double gap = (reference->objective - reference->lower_bound) / *unit;
+      if (!(gap <= certificate_share * target.value))
+        return fmt::format("the optimum is certified to {:.1e} only", gap);
+    }
+  }
+  return "";
 }
 
 /// Between which CPU seconds a run arrived. One that failed tells nothing.
-Bounds arrival_time(const std::vector<ResultRow>& run, const std::optional<Arrival>& found) {
+Bounds arrival_time(const std::vector<ResultRow>& run, const Target& target) {
   if (run_status::is_failed(run.back().status)) return {0, infinity};
-  if (!found) {
-    const bool used_up = run.back().status == run_status::budget;
-    return {used_up ? run.back().cpu_seconds : infinity, infinity};
-  }
-  const auto first = std::ranges::find_if(run, [](const ResultRow& row) { return row.cpu_seconds > 0; });
-  const bool before_first = first != run.end() && found->cpu_seconds <= first->cpu_seconds;
-  return {before_first ? 0 : found->cpu_seconds, found->cpu_seconds};
+  const auto found = arrival(run, target.value, target.scale);
+  if (found) return {found->is_bound ? 0 : found->cpu_seconds, found->cpu_seconds};
+  const bool used_up = run.back().status == run_status::budget;
+  return {used_up ? run.back().cpu_seconds : infinity, infinity};
 }
 
 /// The runs' times, without and with setup.
@@ -86,17 +91,24 @@ struct ArrivalTimes {
   std::vector<Bounds> with_setup;
 };
 
-ArrivalTimes arrival_times(const Cell& cell, double target, ComparedMethod& compared) {
+ArrivalTimes arrival_times(const Cell& cell, const Target& target, ComparedMethod& compared) {
   ArrivalTimes times;
   for (const std::vector<ResultRow>* run : cell.runs) {
     const double setup = run->back().setup_seconds;
-    times.work.push_back(arrival_time(*run, arrival(*run, target)));
+    times.work.push_back(arrival_time(*run, target));
     times.with_setup.push_back({times.work.back().low + setup, times.work.back().high + setup});
   }
-  const TimeToTarget time = time_to_target(cell, target);
+  const TimeToTarget time = time_to_target(cell, target.value, target.scale);
   compared.arrived = time.arrived;
   compared.measured = time.cpu_seconds_median.at_most;
   return times;
+}
+
+Judgement judge_times(std::span<const Bounds> of_faster, std::span<const Bounds> of_slower, bool enough) {
+  const RankTest test(of_slower, of_faster);
+  Judgement judgement{test.ratio(), std::nullopt, std::nullopt, Verdict::undecided};
+  if (enough) judgement.p = PValues{test.p_of_at_most(1), test.p_of_at_least(1)};
+  return judgement;
 }
 
 /// Mean of F(w) − D* where the runs began.
@@ -106,75 +118,68 @@ double first_suboptimality(const Cell& cell) {
   return sum / static_cast<double>(cell.runs.size());
 }
 
-/// Nonzero weights of the runs that come within the target, at the first checkpoint that is.
-std::vector<Bounds> nonzeros_at(const Cell& cell, double target, ComparedMethod& compared) {
+/// Nonzero weights of the runs at the first checkpoint within the target; any number where there is none.
+std::vector<Bounds> nonzeros_at(const Cell& cell, const Target& target, ComparedMethod& compared) {
   std::vector<double> counts;
+  std::vector<Bounds> bounds;
   for (const std::vector<ResultRow>* run : cell.runs) {
+    bounds.push_back({0, infinity});
+    if (run_status::is_failed(run->back().status)) continue;
+    const double limit = target.value * unit_of(*run, target.scale).value();
     const auto row = std::ranges::find_if(*run, [&](const ResultRow& each) {
-      return each.suboptimality && each.nonzeros && *each.suboptimality <= target * *each.lower_bound;
+      return each.suboptimality && each.nonzeros && *each.suboptimality <= limit;
     });
-    if (row != run->end()) counts.push_back(static_cast<double>(*row->nonzeros));
+    if (row == run->end()) continue;
+    counts.push_back(static_cast<double>(*row->nonzeros));
+    bounds.back() = {counts.back(), counts.back()};
   }
   compared.arrived = counts.size();
   if (!counts.empty()) compared.measured = quantile(counts, 0.5);
-  std::vector<Bounds> exact;
-  for (const double count : counts) exact.push_back({count, count});
-  return exact;
+  return bounds;
 }
 
 }  // namespace
 
-std::string_view text_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::reproduced:
-      return "reproduced";
-    case Verdict::not_reproduced:
-      return "not reproduced";
-    case Verdict::undecided:
-      break;
-  }
-  return "undecided";
-}
-
 ClaimCell compare_times(const Cell& faster, const Cell& slower, const ManifestReference* reference,
-                        double target) {
+                        const Target& target) {
   ClaimCell cell = cell_of({&faster, &slower});
-  cell.target = target;
+  cell.target = target.value;
   cell.remark = obstacle({&faster, &slower}, reference, target);
   if (!cell.remark.empty()) return cell;
+  cell.remark = lack_of_runs({&faster, &slower});
+  const bool enough = cell.remark.empty();
   const ArrivalTimes of_faster = arrival_times(faster, target, cell.methods[0]);
   const ArrivalTimes of_slower = arrival_times(slower, target, cell.methods[1]);
-  cell.estimate = ratio_of_medians(of_slower.work, of_faster.work);
-  cell.verdict = verdict_on(cell.estimate->interval, more_than_one);
-  cell.estimate_with_setup = ratio_of_medians(of_slower.with_setup, of_faster.with_setup);
-  cell.verdict_with_setup = verdict_on(cell.estimate_with_setup->interval, more_than_one);
-  if (cell.verdict == Verdict::undecided) {
+  cell.judgement = judge_times(of_faster.work, of_slower.work, enough);
+  cell.with_setup = judge_times(of_faster.with_setup, of_slower.with_setup, enough);
+  if (enough && cell.judgement->estimate.value == Bounds{0, infinity}) {
     const bool nobody = !cell.methods[0].measured && !cell.methods[1].measured;
-    const bool both_at_once = cell.estimate->value == Bounds{0, infinity} && !nobody;
-    cell.remark = nobody         ? "the median run of neither gets there"
-                  : both_at_once ? "both are there at the first checkpoint"
-                                 : "the interval contains 1";
+    cell.remark = nobody ? "the median run of neither gets there" : "both are there at the first checkpoint";
   }
   return cell;
 }
 
 ClaimCell compare_sparsity(const Cell& method, const Cell& other, const ManifestReference* reference,
-                           double target, double within) {
+                           const Target& target, double within) {
   ClaimCell cell = cell_of({&method, &other});
-  cell.target = target;
+  cell.target = target.value;
   cell.remark = obstacle({&method, &other}, reference, target);
   if (!cell.remark.empty()) return cell;
   const std::vector<Bounds> of_method = nonzeros_at(method, target, cell.methods[0]);
   const std::vector<Bounds> of_other = nonzeros_at(other, target, cell.methods[1]);
-  for (ComparedMethod& compared : cell.methods) {
-    if (compared.arrived >= fewest_runs) continue;
-    cell.remark = fmt::format("{} of {} runs of {} get there, {} are needed", compared.arrived, compared.runs,
-                              compared.label, fewest_runs);
-    return cell;
+  const RankTest test(of_other, of_method);
+  cell.judgement = Judgement{test.ratio(), std::nullopt, std::nullopt, Verdict::undecided};
+  cell.remark = lack_of_runs({&method, &other});
+  if (!cell.remark.empty()) return cell;
+  const double outside = std::min(test.p_of_at_most(within), test.p_of_at_least(1 / within));
+  cell.judgement->p = PValues{std::max(test.p_of_at_most(1 / within), test.p_of_at_least(within)),
+                              std::min(1.0, 2 * outside)};  // there are two sides to be outside
+  for (const ComparedMethod& compared : cell.methods) {
+    if (2 * compared.arrived < compared.runs) {
+      cell.remark =
+          fmt::format("{} of {} runs of {} get there", compared.arrived, compared.runs, compared.label);
+    }
   }
-  cell.estimate = ratio_of_medians(of_other, of_method);
-  cell.verdict = verdict_on(cell.estimate->interval, {1 / within, within});
-  if (cell.verdict == Verdict::undecided) cell.remark = "the interval reaches across the limit";
   return cell;
 }
 
@@ -186,23 +191,27 @@ ClaimCell check_rate(const Cell& method, const ManifestReference* reference, con
   if (!fit) return cell;
   cell.methods[0].arrived = method.runs.size();
   cell.methods[0].measured = fit->last_suboptimality;
-  cell.estimate = fit->slope;
+  cell.judgement = Judgement{fit->slope, std::nullopt, std::nullopt, Verdict::undecided};
   cell.remark = fmt::format("over passes {:.4g} to {:.4g}", fit->first_pass, fit->last_pass);
+  const auto add_remark = [&](const std::string& remark) { cell.remark += "; " + remark; };
   if (reference->objective - reference->lower_bound > certificate_share * fit->last_suboptimality) {
-    cell.remark += "; the last suboptimality is not far enough above the certificate's gap";
+    add_remark("the last suboptimality is not far enough above the certificate's gap");
     return cell;
   }
   if (const double first = first_suboptimality(method); fit->last_suboptimality >= first) {
     // A bound with a large constant allows it, and a slope does not show it.
-    cell.remark += fmt::format("; still above the {:.3g} that the runs began with", first);
+    add_remark(fmt::format("still above the {:.3g} that the runs began with", first));
   }
   const double accepted = assertion.expected_slope + assertion.tolerance;
-  cell.verdict = verdict_on(fit->slope.interval, {-infinity, accepted});
   if (fit->slope.interval.high < assertion.expected_slope - assertion.tolerance) {
-    cell.remark += "; steeper than the bound";
-  } else if (cell.verdict == Verdict::not_reproduced) {
-    cell.remark += "; flatter than the bound, which may hold all the same if its constant is large";
+    add_remark("steeper than the bound");
+  } else if (fit->slope.interval.low > accepted) {
+    add_remark("flatter than the bound, which may hold all the same if its constant is large");
   }
+  if (const std::string lack = lack_of_runs({&method}); !lack.empty())
+    add_remark(lack);
+  else
+    cell.judgement->p = PValues{fit->p_of_at_least(accepted), fit->p_of_at_most(accepted)};
   return cell;
 }
 

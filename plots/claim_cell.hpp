@@ -2,13 +2,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "plots/bootstrap.hpp"
 #include "plots/cells.hpp"
 #include "plots/claims.hpp"
+#include "plots/estimate.hpp"
 #include "plots/manifest.hpp"
 
 namespace descent {
@@ -30,46 +31,75 @@ struct ComparedMethod {
   std::optional<double> measured;
 };
 
+/// One-sided p-values of a comparison: how likely runs as convinced as these are if the claim is wrong there,
+/// or right.
+struct PValues {
+  double for_claim = 1;
+  double against_claim = 1;
+  double two_sided() const;  ///< twice the lesser, at most 1
+};
+
+/// What runs say to a comparison: a number, and what it decides.
+struct Judgement {
+  /// CPU time of the other method divided by that of the first; nonzero weights of the other divided by those
+  /// of the first; or the slope.
+  Estimate estimate;
+  std::optional<PValues> p;      ///< empty where the runs are too few to decide anything
+  std::optional<double> holm_p;  ///< the two-sided p-value, adjusted for the other comparisons (see `decide`)
+  Verdict verdict = Verdict::undecided;
+};
+
 /// A claim on one dataset, about one pair of methods (or one method's rate) and one target.
 struct ClaimCell {
   std::string dataset;
-  std::string experiment;               ///< of the results that it is answered from; empty without any
-  std::string source;                   ///< "file" or "stand-in"; empty without results
+  std::string experiment;               ///< of the results that it is answered from
+  std::string source;                   ///< "file" or "stand-in"
   std::vector<ComparedMethod> methods;  ///< first the one that the claim is about
-  std::optional<double> target;         ///< relative suboptimality; none for a rate
-  /// CPU time of the other method divided by that of the first; nonzero weights of the other divided by those
-  /// of the first; or the slope. Empty when undecided without a number.
-  std::optional<Estimate> estimate;
-  Verdict verdict = Verdict::undecided;
-  std::optional<Estimate> estimate_with_setup;  ///< of times: setup added to both
-  Verdict verdict_with_setup = Verdict::undecided;
-  std::string remark;  ///< why it is undecided, or what else is to be known
+  std::optional<double> target;         ///< on the claim's scale; none for a rate
+  std::optional<Judgement> judgement;   ///< empty when undecided without a number
+  std::optional<Judgement> with_setup;  ///< of times: setup added to both
+  std::string remark;                   ///< why it is undecided, or what else is to be known
+
+  Verdict verdict() const { return judgement ? judgement->verdict : Verdict::undecided; }
 };
 
 /// Fewer runs of a method decide nothing.
-constexpr std::uint64_t fewest_runs = 3;
+constexpr std::uint64_t fewest_runs = 10;
+
+/// A comparison is decided when its adjusted p-value is at most this.
+constexpr double significance = 0.05;
 
 /// The certified gap of a problem must be at most this share of a suboptimality that is told from it.
 constexpr double certificate_share = 0.1;
 
-/// The cell of FasterAssertion: the ratio of the median CPU times to the target, of `slower` to `faster`. A
-/// run that used up its budget before takes longer than that, one that ended otherwise never arrives, one
-/// that is there at its first checkpoint takes anything up to that, and one that failed takes anything.
-/// Reproduced when the whole 95 % interval is above 1, not reproduced when none of it is, undecided
-/// otherwise.
+/// How near to the optimum two methods are compared.
+struct Target {
+  TargetScale scale = TargetScale::optimum;
+  double value = 0;  ///< in (0, 1)
+};
+
+/// The cell of FasterAssertion: the ratio of the CPU times to the target, of `slower` to `faster`, by
+/// RankTest. A run that used up its budget before takes longer than that, one that ended otherwise never
+/// arrives, one that is there at its first checkpoint takes anything up to that, and one that failed takes
+/// anything. Speaks for the claim above 1, and against it below.
 ClaimCell compare_times(const Cell& faster, const Cell& slower, const ManifestReference* reference,
-                        double target);
+                        const Target& target);
 
-/// The cell of EqualSparsityAssertion: the ratio of the median numbers of nonzero weights at the first
-/// checkpoint that is within the target, since a method that is behind may be sparse or dense for that reason
-/// alone. Reproduced when the whole 95 % interval lies from 1/within to `within`, not reproduced when none of
-/// it does, undecided otherwise.
+/// The cell of EqualSparsityAssertion: the ratio of the numbers of nonzero weights at the first checkpoint
+/// that is within the target, since a method that is behind may be sparse or dense for that reason alone. A
+/// run that does not come there may have any number. Speaks for the claim when it is both above 1/within and
+/// below `within` (two one-sided tests: Schuirmann 1987), and against it on either side of these.
 ClaimCell compare_sparsity(const Cell& method, const Cell& other, const ManifestReference* reference,
-                           double target, double within);
+                           const Target& target, double within);
 
-/// The cell of RateAssertion: the slope of fit_rate. Reproduced when the whole 95 % interval is at most the
-/// expected slope plus the tolerance, not reproduced when none of it is, undecided otherwise. The remark
-/// tells when the method is no nearer to the optimum at the end than where it began.
+/// The cell of RateAssertion: the slope of fit_rate. Speaks for the claim below the expected slope plus the
+/// tolerance, and against it above. The remark tells when the method is no nearer to the optimum at the end
+/// than where it began.
 ClaimCell check_rate(const Cell& method, const ManifestReference* reference, const RateAssertion& assertion);
+
+/// Gives the cells of one claim in one setting their verdicts: reproduced or not reproduced where the
+/// p-value, adjusted by Holm's method for all cells that have one, is at most `significance`; undecided
+/// otherwise. With setup the same in a family of its own. A cell without a p-value keeps its verdict.
+void decide(std::span<ClaimCell> cells);
 
 }  // namespace descent

@@ -2,32 +2,38 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "plots/claim_settings.hpp"
+#include "plots/time_to_target.hpp"
+
 namespace descent {
 
-/// An entry of a configuration's methods, as results name it.
-struct ClaimedMethod {
-  std::string name;
-  std::string variant;  ///< empty for the plain method
-  friend bool operator==(const ClaimedMethod&, const ClaimedMethod&) = default;
+/// "(F - D*)/D*", "(F - D*)/(F(0) - D*)".
+std::string_view formula_of(TargetScale scale);
+
+/// How near to the optimum methods are compared.
+struct Targets {
+  TargetScale scale = TargetScale::optimum;
+  std::vector<double> values;  ///< at least one, falling, each in (0, 1)
 };
 
-/// "faster" reaches every suboptimality in less CPU time than each of "slower".
+/// "faster" reaches every target in less CPU time than each of "slower".
 struct FasterAssertion {
   ClaimedMethod faster;
-  std::vector<ClaimedMethod> slower;             ///< at least one, none of them `faster`
-  std::vector<double> relative_suboptimalities;  ///< (F(w) − D*)/D*, each in (0, 1)
+  std::vector<ClaimedMethod> slower;  ///< at least one, none of them `faster`
+  Targets targets;
 };
 
 /// Where two methods first are this near to the optimum, their numbers of nonzero weights differ by a factor
 /// of at most `within`.
 struct EqualSparsityAssertion {
   ClaimedMethod method;
-  std::vector<ClaimedMethod> others;             ///< at least one, each compared with `method`
-  std::vector<double> relative_suboptimalities;  ///< each in (0, 1)
-  double within = 1;                             ///< > 1
+  std::vector<ClaimedMethod> others;  ///< at least one, each compared with `method`
+  Targets targets;
+  double within = 1;  ///< > 1
 };
 
 /// Over the last decade of passes t, F(w) − D* falls at least as fast as t^slope, or (1 + log t) t^slope.
@@ -52,17 +58,27 @@ struct Claim {
   std::variant<FasterAssertion, EqualSparsityAssertion, RateAssertion> assertion;
 };
 
-/// A paper's findings about min F(w) = λ R(w) + mean loss.
+/// A paper's findings about min F(w) = λ R(w) + mean or sum of losses.
 struct Claims {
   std::string title;
   std::string source;  ///< the paper and its section
   std::string loss;
-  double lambda_times_rows = 1;  ///< λ = this/m
-  std::vector<Claim> claims;     ///< at least one
+  std::vector<Reading> readings;    ///< at least one; names differ
+  std::vector<Protocol> protocols;  ///< at least one; names differ
+  std::vector<Claim> claims;        ///< at least one
 };
 
 /// Reads and checks a claims file. Throws ConfigError with the file and the JSON path, or line and column.
 Claims read_claims(const std::filesystem::path& path);
+
+/// All methods that the claim speaks of, the one that it is about first.
+std::vector<ClaimedMethod> methods_of(const Claim& claim);
+
+/// The same claim about the methods that the protocol puts in the place of its plain ones.
+Claim under(const Protocol& protocol, const Claim& claim);
+
+/// What it compares methods at; null for a claim without targets.
+const Targets* targets_of(const Claim& claim);
 
 /// "m < n", "m >= n", or nothing.
 std::string text_of(DatasetShape shape);

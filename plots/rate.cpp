@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
 
@@ -78,14 +79,26 @@ Line line_through(std::span<const double> points, const std::vector<std::vector<
   return least_squares(x, y);
 }
 
+boost::math::students_t scatter_distribution(const RateFit& fit) {
+  return boost::math::students_t(static_cast<double>(fit.points) - 2);
+}
+
+/// P(T ≥ t) of Student's t for the fit's points.
+double scatter_probability(const RateFit& fit, double t) {
+  if (std::isinf(t)) return t > 0 ? 0 : 1;
+  return boost::math::cdf(boost::math::complement(scatter_distribution(fit), t));
+}
+
 }  // namespace
 
-double student_97_5_percent(double degrees_of_freedom) {
-  const double n = degrees_of_freedom;
-  constexpr double z = 1.959963984540054;  // of the normal distribution
-  constexpr double z2 = z * z;
-  return z * (1 + (z2 + 1) / (4 * n) + (5 * z2 * z2 + 16 * z2 + 3) / (96 * n * n) +
-              (3 * z2 * z2 * z2 + 19 * z2 * z2 + 17 * z2 - 15) / (384 * n * n * n));
+double RateFit::p_of_at_most(double limit) const {
+  const double of_scatter = scatter_probability(*this, (slope.value.low - limit) / standard_error);
+  return std::max(of_scatter, of_runs ? of_runs->confidence_below(limit) : 0);
+}
+
+double RateFit::p_of_at_least(double limit) const {
+  const double of_scatter = scatter_probability(*this, (limit - slope.value.low) / standard_error);
+  return std::max(of_scatter, of_runs ? 1 - of_runs->confidence_below(limit) : 0);
 }
 
 std::optional<RateFit> fit_rate(std::span<const std::vector<ResultRow>* const> runs, bool logarithm,
@@ -125,16 +138,18 @@ std::optional<RateFit> fit_rate(std::span<const std::vector<ResultRow>* const> r
   fit.slope.value = {line.slope, line.slope};
   for (const auto& of_run : suboptimalities)
     fit.last_suboptimality += of_run.back() / static_cast<double>(runs.size());
-  Resampler resampler(1);
-  std::vector<double> slopes(resamples);
-  for (double& slope : slopes) {
-    resampler.draw(picks);
-    slope = line_through(points, suboptimalities, picks, logarithm).slope;
+  fit.standard_error = line.standard_error;
+  const double of_scatter = line.standard_error * boost::math::quantile(scatter_distribution(fit), 0.975);
+  fit.slope.interval = {line.slope - of_scatter, line.slope + of_scatter};
+  if (runs.size() < 2) return fit;
+  fit.of_runs = BcaBootstrap::of(runs.size(), [&](std::span<const std::size_t> members) {
+    return line_through(points, suboptimalities, members, logarithm).slope;
+  });
+  if (fit.of_runs) {
+    const Bounds of_runs = fit.of_runs->interval(0.95);
+    fit.slope.interval.low = std::min(fit.slope.interval.low, of_runs.low);
+    fit.slope.interval.high = std::max(fit.slope.interval.high, of_runs.high);
   }
-  const Bounds of_seeds = central_95_percent(slopes);
-  const double of_scatter = line.standard_error * student_97_5_percent(static_cast<double>(fit.points) - 2);
-  fit.slope.interval = {std::min(of_seeds.low, line.slope - of_scatter),
-                        std::max(of_seeds.high, line.slope + of_scatter)};
   return fit;
 }
 

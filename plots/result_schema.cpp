@@ -16,6 +16,10 @@ bool is_failed(std::string_view status) {
   return status.starts_with(failed_prefix);
 }
 
+bool contradicts_certificate(std::string_view status) {
+  return is_failed(status) && status.substr(failed_prefix.size()).starts_with(contradiction_prefix);
+}
+
 }  // namespace run_status
 
 namespace {
@@ -67,7 +71,8 @@ std::vector<Column<ResultRow>> make_columns() {
       column("experiment", "", "name of the config", &R::experiment),
       column("dataset", "", "name in the catalogue, or the file's path", &R::dataset),
       column("source", "", "where the rows came from: file, or stand-in for synthetic rows", &R::source),
-      column("loss", "", "loss whose mean (or sum, see form) over the rows is the first part of the objective", &R::loss),
+      column("loss", "",
+             "loss whose mean (or sum, see form) over the rows is the first part of the objective", &R::loss),
       column("regularizer", "", "regulariser R; λ R(w) is the other part of the objective", &R::regularizer),
       column("lambda", "", "λ, the regulariser's weight, as a number", &R::lambda, Digits::seventeen),
       column("method", "", "name of the method", &R::method),
@@ -87,8 +92,8 @@ std::vector<Column<ResultRow>> make_columns() {
              "stored matrix entries touched so far, divided by those of the training rows", &R::passes),
       column("updates", "updates",
              "update steps so far, in the method's own unit (a coordinate, a row or all of w)", &R::updates),
-      column("objective", "", "F(w) = λ R(w) + mean (or sum, see form) of the training rows' losses", &R::objective,
-             Digits::seventeen),
+      column("objective", "", "F(w) = λ R(w) + mean (or sum, see form) of the training rows' losses",
+             &R::objective, Digits::seventeen),
       column("lower_bound", "", "D*, the certified lower bound of min F; the same in every run of a problem",
              &R::lower_bound, Digits::seventeen),
       column("suboptimality", "", "objective − lower_bound; empty without a bound", &R::suboptimality,
@@ -126,7 +131,8 @@ std::vector<Column<ResultRow>> make_columns() {
       column("run_id", "", "the run: its file is runs/RUN_ID.csv, what it was is in provenance/RUN_ID.json",
              &R::run_id),
       column("form", "",
-             "what λ, objective, lower_bound and dual_value are numbers of: mean or sum of the losses, plus λ R(w)",
+             "what λ, objective, lower_bound and dual_value are numbers of: mean or sum of the losses, plus "
+             "λ R(w)",
              &R::form),
       column("l2_factor", "", "factor of ‖w‖² in R: 0.5, or 1; l2 only", &R::l2_factor),
   };

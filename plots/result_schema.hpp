@@ -25,6 +25,10 @@ inline constexpr std::string_view failed_prefix = "failed: ";  ///< a reason fol
 /// The status of a run that crashed, was killed or ran out of memory.
 std::string failed(std::string_view reason);
 bool is_failed(std::string_view status);
+/// How the reason of a run begins whose objective contradicts its problem's certificate.
+inline constexpr std::string_view contradiction_prefix = "checkpoint ";
+/// Whether the run failed for that reason: then its bound is not to be trusted, nor what is told from it.
+bool contradicts_certificate(std::string_view status);
 }  // namespace run_status
 
 /// One checkpoint of one run: a line of DIR/runs/ID.csv. Meanings and units are those of result_columns(). A

@@ -16,148 +16,181 @@ struct IndexedResults {
 
 /// The runs of some methods on one problem, from one folder.
 struct Evidence {
-  std::vector<const Cell*> cells;  ///< in the order of the methods
+  std::vector<const Cell*> cells;  ///< in the order of the methods; empty where no folder has them all
   const ManifestReference* reference = nullptr;
 };
 
-/// Answers the claims of one file.
-class Judge {
- public:
-  Judge(const Claims& claims, std::span<const ResultsFolder> results) : claims_(claims) {
-    for (const ResultsFolder& each : results) folders_.push_back({each.manifest, cells_of(each)});
-  }
+using Folders = std::vector<IndexedResults>;
 
-  ClaimAnswer answer(const Claim& claim) const {
-    ClaimAnswer result{claim, Verdict::undecided, "", {}, false};
-    for (const std::string& dataset : claim.datasets) {
-      if (!speaks_of(claim, dataset)) continue;
-      std::visit([&](const auto& assertion) { add_cells(claim, dataset, assertion, result.cells); },
-                 claim.assertion);
+bool is_nearly(double one, double other) {
+  return std::abs(one - other) <= 1e-9 * other;
+}
+
+const ManifestDataset* find(const Manifest& manifest, const std::string& dataset) {
+  const auto found = std::ranges::find(manifest.datasets, dataset, &ManifestDataset::name);
+  return found == manifest.datasets.end() ? nullptr : &*found;
+}
+
+/// Answers a claim, whose methods are those of the protocol, in one setting.
+class SettingJudge {
+ public:
+  SettingJudge(const Claims& claims, const Claim& claim, const Folders& folders, ClaimSetting setting)
+      : claims_(claims), claim_(claim), folders_(folders), answer_{std::move(setting), {}, {}, {}} {}
+
+  SettingAnswer answer() {
+    for (const std::string& dataset : claim_.datasets) {
+      if (!speaks_of(dataset)) continue;
+      std::visit([&](const auto& assertion) { add_cells(dataset, assertion); }, claim_.assertion);
     }
-    result.verdict = verdict_of(result.cells);
-    const auto found = [](const ClaimCell& cell) { return !cell.experiment.empty(); };
-    result.has_results = std::ranges::any_of(result.cells, found);
-    result.reason = reason_of(claim, result);
-    return result;
+    decide(answer_.cells);
+    answer_.verdict = verdict_of(answer_.cells);
+    return answer_;
   }
 
  private:
-  const ManifestDataset* find(const Manifest& manifest, const std::string& dataset) const {
-    const auto found = std::ranges::find(manifest.datasets, dataset, &ManifestDataset::name);
-    return found == manifest.datasets.end() ? nullptr : &*found;
-  }
-
   /// False when results show that the dataset is not of the claim's shape.
-  bool speaks_of(const Claim& claim, const std::string& dataset) const {
-    if (claim.when == DatasetShape::any) return true;
+  bool speaks_of(const std::string& dataset) const {
+    if (claim_.when == DatasetShape::any) return true;
     for (const IndexedResults& folder : folders_) {
       const ManifestDataset* facts = find(folder.manifest, dataset);
       if (facts == nullptr) continue;
-      return (facts->rows < facts->columns) == (claim.when == DatasetShape::fewer_rows_than_columns);
+      return (facts->rows < facts->columns) == (claim_.when == DatasetShape::fewer_rows_than_columns);
     }
     return true;
   }
 
   /// The method's runs on the problem that the claim is about, or null.
-  const Cell* find(const IndexedResults& folder, const Claim& claim, const std::string& dataset,
-                   const ClaimedMethod& method) const {
+  const Cell* find_cell(const IndexedResults& folder, const std::string& dataset,
+                        const ClaimedMethod& method) const {
+    const Reading& reading = claims_.readings[answer_.setting.reading];
     const ManifestDataset* facts = find(folder.manifest, dataset);
-    if (facts == nullptr) return nullptr;
-    const double lambda = claims_.lambda_times_rows / static_cast<double>(facts->rows);
+    if (facts == nullptr || !reading.fits(folder.manifest.form, claim_.regularizer)) return nullptr;
     const auto found = std::ranges::find_if(folder.cells, [&](const Cell& cell) {
-      return cell.dataset == dataset && cell.loss == claims_.loss && cell.regularizer == claim.regularizer &&
-             cell.method == method.name && cell.variant == method.variant &&
-             std::abs(cell.lambda - lambda) <= 1e-9 * lambda;
+      return cell.dataset == dataset && cell.source == answer_.setting.source && cell.loss == claims_.loss &&
+             cell.regularizer == claim_.regularizer && cell.method == method.name &&
+             cell.variant == method.variant && is_nearly(cell.lambda, reading.lambda.value(facts->rows));
     });
     return found == folder.cells.end() ? nullptr : &*found;
   }
 
-  Evidence evidence(const Claim& claim, const std::string& dataset,
-                    const std::vector<ClaimedMethod>& methods) const {
+  /// Of the first folder that has all of the methods; without one, the dataset is noted as missing.
+  Evidence evidence(const std::string& dataset, const std::vector<ClaimedMethod>& methods) {
     for (const IndexedResults& folder : folders_) {
       Evidence found;
       for (const ClaimedMethod& method : methods) {
-        if (const Cell* cell = find(folder, claim, dataset, method)) found.cells.push_back(cell);
+        if (const Cell* cell = find_cell(folder, dataset, method)) found.cells.push_back(cell);
       }
       if (found.cells.size() < methods.size()) continue;
       const Cell& cell = *found.cells.front();
-      const auto reference =
-          std::ranges::find_if(folder.manifest.references, [&](const ManifestReference& each) {
-            return each.dataset == dataset && each.loss == cell.loss &&
-                   each.regularizer == cell.regularizer &&
-                   std::abs(each.lambda - cell.lambda) <= 1e-9 * cell.lambda;
-          });
-      if (reference != folder.manifest.references.end()) found.reference = &*reference;
+      const auto& references = folder.manifest.references;
+      const auto reference = std::ranges::find_if(references, [&](const ManifestReference& each) {
+        return each.dataset == dataset && each.loss == cell.loss && each.regularizer == cell.regularizer &&
+               is_nearly(each.lambda, cell.lambda);
+      });
+      if (reference != references.end()) found.reference = &*reference;
       return found;
     }
+    if (answer_.missing.empty() || answer_.missing.back() != dataset) answer_.missing.push_back(dataset);
     return {};
-  }
-
-  static ClaimCell without_results(const std::string& dataset, const std::vector<ClaimedMethod>& methods,
-                                   std::optional<double> target) {
-    ClaimCell cell;
-    cell.dataset = dataset;
-    for (const ClaimedMethod& method : methods) {
-      const std::string label = method.variant.empty() ? method.name : method.name + ' ' + method.variant;
-      cell.methods.push_back({method.name, method.variant, label, 0, 0, std::nullopt});
-    }
-    cell.target = target;
-    cell.remark = "no results";
-    return cell;
   }
 
   /// A cell for each of the others and each target; `compare` makes it from two cells, the reference and the
   /// target.
   template <class Compare>
-  void add_comparisons(const Claim& claim, const std::string& dataset, const ClaimedMethod& method,
-                       const std::vector<ClaimedMethod>& others, const std::vector<double>& targets,
-                       std::vector<ClaimCell>& cells, Compare compare) const {
+  void add_comparisons(const std::string& dataset, const ClaimedMethod& method,
+                       const std::vector<ClaimedMethod>& others, const Targets& targets, Compare compare) {
     for (const ClaimedMethod& other : others) {
-      const Evidence found = evidence(claim, dataset, {method, other});
-      for (const double target : targets) {
-        cells.push_back(found.cells.empty()
-                            ? without_results(dataset, {method, other}, target)
-                            : compare(*found.cells[0], *found.cells[1], found.reference, target));
+      const Evidence found = evidence(dataset, {method, other});
+      if (found.cells.empty()) continue;
+      for (const double target : targets.values) {
+        answer_.cells.push_back(
+            compare(*found.cells[0], *found.cells[1], found.reference, Target{targets.scale, target}));
       }
     }
   }
 
-  void add_cells(const Claim& claim, const std::string& dataset, const FasterAssertion& assertion,
-                 std::vector<ClaimCell>& cells) const {
-    add_comparisons(claim, dataset, assertion.faster, assertion.slower, assertion.relative_suboptimalities,
-                    cells, compare_times);
+  void add_cells(const std::string& dataset, const FasterAssertion& assertion) {
+    add_comparisons(dataset, assertion.faster, assertion.slower, assertion.targets, compare_times);
   }
 
-  void add_cells(const Claim& claim, const std::string& dataset, const EqualSparsityAssertion& assertion,
-                 std::vector<ClaimCell>& cells) const {
-    add_comparisons(claim, dataset, assertion.method, assertion.others, assertion.relative_suboptimalities,
-                    cells, [&](const Cell& method, const Cell& other, const auto* reference, double target) {
+  void add_cells(const std::string& dataset, const EqualSparsityAssertion& assertion) {
+    add_comparisons(dataset, assertion.method, assertion.others, assertion.targets,
+                    [&](const Cell& method, const Cell& other, const auto* reference, const Target& target) {
                       return compare_sparsity(method, other, reference, target, assertion.within);
                     });
   }
 
-  void add_cells(const Claim& claim, const std::string& dataset, const RateAssertion& assertion,
-                 std::vector<ClaimCell>& cells) const {
-    const Evidence found = evidence(claim, dataset, {assertion.method});
-    cells.push_back(found.cells.empty() ? without_results(dataset, {assertion.method}, std::nullopt)
-                                        : check_rate(*found.cells[0], found.reference, assertion));
-  }
-
-  static std::string reason_of(const Claim& claim, const ClaimAnswer& result) {
-    if (result.cells.empty()) return fmt::format("no dataset has {}", text_of(claim.when));
-    if (!result.has_results) return "no results";
-    const auto count = [&](Verdict verdict) {
-      return std::ranges::count(result.cells, verdict, &ClaimCell::verdict);
-    };
-    return fmt::format("holds in {} of {} comparisons, fails in {}, {} undecided", count(Verdict::reproduced),
-                       result.cells.size(), count(Verdict::not_reproduced), count(Verdict::undecided));
+  void add_cells(const std::string& dataset, const RateAssertion& assertion) {
+    const Evidence found = evidence(dataset, {assertion.method});
+    if (!found.cells.empty())
+      answer_.cells.push_back(check_rate(*found.cells[0], found.reference, assertion));
   }
 
   const Claims& claims_;
-  std::vector<IndexedResults> folders_;
+  const Claim& claim_;
+  const Folders& folders_;
+  SettingAnswer answer_;
 };
 
+/// The protocols that a claim is answered under: none where they all leave its methods as they are.
+std::vector<std::optional<std::size_t>> protocols_for(const Claims& claims, const Claim& claim) {
+  std::vector<std::optional<std::size_t>> all;
+  bool any_changes = false;
+  for (std::size_t i = 0; i < claims.protocols.size(); ++i) {
+    all.emplace_back(i);
+    any_changes |= methods_of(under(claims.protocols[i], claim)) != methods_of(claim);
+  }
+  if (!any_changes) return {std::nullopt};
+  return all;
+}
+
+ClaimAnswer answer_to(const Claims& claims, const Claim& claim, const Folders& folders) {
+  ClaimAnswer result{claim, {}};
+  for (std::size_t reading = 0; reading < claims.readings.size(); ++reading) {
+    for (const auto& protocol : protocols_for(claims, claim)) {
+      const Claim changed = protocol ? under(claims.protocols[*protocol], claim) : claim;
+      for (const char* source : {"file", "stand-in"}) {
+        SettingAnswer found = SettingJudge(claims, changed, folders, {reading, protocol, source}).answer();
+        if (!found.cells.empty()) result.answers.push_back(std::move(found));
+      }
+    }
+  }
+  return result;
+}
+
+/// Adds the claim's methods that no manifest has, unless none of the claim's is in one.
+void add_unknown_methods(const Claim& claim, std::span<const ResultsFolder> results,
+                         std::vector<ClaimedMethod>& unknown) {
+  const std::vector<ClaimedMethod> methods = methods_of(claim);
+  const auto is_known = [&](const ClaimedMethod& method) {
+    return std::ranges::any_of(results, [&](const ResultsFolder& folder) {
+      return method_of(folder.manifest, method.name, method.variant) != nullptr;
+    });
+  };
+  if (std::ranges::none_of(methods, is_known)) return;
+  for (const ClaimedMethod& method : methods) {
+    if (!is_known(method) && std::ranges::find(unknown, method) == unknown.end()) unknown.push_back(method);
+  }
+}
+
 }  // namespace
+
+std::size_t SettingAnswer::count(Verdict of) const {
+  return static_cast<std::size_t>(std::ranges::count(cells, of, &ClaimCell::verdict));
+}
+
+std::string SettingAnswer::reason() const {
+  return fmt::format("holds in {} of {} comparisons, fails in {}, {} undecided", count(Verdict::reproduced),
+                     cells.size(), count(Verdict::not_reproduced), count(Verdict::undecided));
+}
+
+bool Answers::has_results() const {
+  return std::ranges::any_of(claims, [](const ClaimAnswer& answer) { return !answer.answers.empty(); });
+}
+
+std::string text_of(const ClaimedMethod& method) {
+  return method.variant.empty() ? method.name : method.name + ' ' + method.variant;
+}
 
 Verdict verdict_of(std::span<const ClaimCell> cells) {
   const auto count = [&](Verdict verdict) {
@@ -168,45 +201,15 @@ Verdict verdict_of(std::span<const ClaimCell> cells) {
   return half ? Verdict::reproduced : Verdict::undecided;
 }
 
-std::string verdict_rules(const Claims& claims) {
-  const auto any_of = [&]<class Assertion>(const Assertion*) {
-    return std::ranges::any_of(
-        claims.claims, [](const Claim& claim) { return std::holds_alternative<Assertion>(claim.assertion); });
-  };
-  std::string rules;
-  if (any_of(static_cast<const FasterAssertion*>(nullptr))) {
-    rules +=
-        "Times are CPU seconds billed to a method until its relative suboptimality (F(w) - D*)/D*, D* the "
-        "certified lower bound, first reaches a target; the ratio is the other method's median over the runs "
-        "divided by the first one's, and speaks for the claim above 1. A run that ended before counts as "
-        "slower than its budget; one that is there at its first checkpoint, as faster than that. ";
+Answers answer(const Claims& claims, std::span<const ResultsFolder> results) {
+  Folders folders;
+  for (const ResultsFolder& each : results) folders.push_back({each.manifest, cells_of(each)});
+  Answers answers;
+  for (const Claim& claim : claims.claims) {
+    answers.claims.push_back(answer_to(claims, claim, folders));
+    for (const Protocol& protocol : claims.protocols)
+      add_unknown_methods(under(protocol, claim), results, answers.unknown_methods);
   }
-  if (any_of(static_cast<const EqualSparsityAssertion*>(nullptr))) {
-    rules +=
-        "Nonzero weights are those of the first checkpoint that reaches the target, compared in the same "
-        "way. ";
-  }
-  if (any_of(static_cast<const RateAssertion*>(nullptr))) {
-    rules +=
-        "A slope is that of log mean (F(w) - D*), D* the certified lower bound, against log passes over the "
-        "last decade of passes, divided by the logarithm first where the claim has one; it speaks for the "
-        "claim up to the expected slope plus the tolerance. ";
-  }
-  return rules +
-         fmt::format(
-             "Intervals are 95 % bootstrap intervals over the seeds. A comparison is reproduced when the "
-             "whole interval speaks for the claim, not reproduced when all of it speaks against, and "
-             "undecided otherwise: also with fewer than {} runs, without a certified optimum, or where its "
-             "gap is above {} of the suboptimality in question. A claim is not reproduced as soon as one of "
-             "its comparisons is not; it is reproduced when none is against and at least half are "
-             "reproduced; otherwise it is undecided.",
-             fewest_runs, certificate_share);
-}
-
-std::vector<ClaimAnswer> answer(const Claims& claims, std::span<const ResultsFolder> results) {
-  const Judge judge(claims, results);
-  std::vector<ClaimAnswer> answers;
-  for (const Claim& claim : claims.claims) answers.push_back(judge.answer(claim));
   return answers;
 }
 

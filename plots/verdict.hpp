@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,26 +12,54 @@
 
 namespace descent {
 
+/// Under which conditions a claim is answered: places in the lists of the claims file.
+struct ClaimSetting {
+  std::size_t reading = 0;
+  std::optional<std::size_t> protocol;  ///< empty where no protocol changes a method of the claim
+  std::string source;                   ///< of the data: "file" for the real one, or "stand-in"
+  friend bool operator==(const ClaimSetting&, const ClaimSetting&) = default;
+};
+
+/// What the results of one setting say to a claim.
+struct SettingAnswer {
+  ClaimSetting setting;
+  Verdict verdict = Verdict::undecided;
+  std::vector<ClaimCell> cells;  ///< dataset × compared method × target, in the claim's order; at least one
+  std::vector<std::string> missing;  ///< datasets without results of all methods of some comparison
+
+  std::size_t count(Verdict of) const;  ///< of the cells
+  std::string reason() const;           ///< how many of them hold
+};
+
 /// What results say to a claim.
 struct ClaimAnswer {
   Claim claim;
-  Verdict verdict = Verdict::undecided;
-  std::string reason;            ///< how many of the cells hold, or why there are none
-  std::vector<ClaimCell> cells;  ///< dataset × compared method × target, in the order of the claim
-  bool has_results = false;      ///< whether any cell was found in the results
+  std::vector<SettingAnswer> answers;  ///< by reading, protocol and source; only settings with results
+};
+
+/// What results say to a claims file.
+struct Answers {
+  std::vector<ClaimAnswer> claims;
+  /// Methods that no results have although they have others of the same claim: they may be misspelt.
+  std::vector<ClaimedMethod> unknown_methods;
+
+  bool has_results() const;
 };
 
 /// A claim is a statement about all of its cells. It is not reproduced when at least one cell is not; it is
 /// reproduced when no cell is "not reproduced" and at least half of them are reproduced; otherwise it is
-/// undecided, which a claim without cells is too.
+/// undecided.
 Verdict verdict_of(std::span<const ClaimCell> cells);
 
 /// The rules above and those of the cells that the claims have, in sentences for readers.
 std::string verdict_rules(const Claims& claims);
 
-/// Answers each claim from the results. A cell takes the first folder that has all methods that it compares
-/// on its problem (dataset, loss, regulariser and λ); where none has, it is undecided. A dataset in the
-/// results that `when` excludes has no cells.
-std::vector<ClaimAnswer> answer(const Claims& claims, std::span<const ResultsFolder> results);
+/// "nonsmooth_scd offset=true".
+std::string text_of(const ClaimedMethod& method);
+
+/// Answers each claim in each setting. A cell takes the first folder that has all methods that it compares on
+/// its problem: dataset, source of the data, loss, regulariser, form and λ. A dataset that `when` excludes
+/// has no cells.
+Answers answer(const Claims& claims, std::span<const ResultsFolder> results);
 
 }  // namespace descent

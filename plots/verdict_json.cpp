@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plots/verdict_report.hpp"
+#include "plots/verdict_table.hpp"
 
 namespace descent {
 namespace {
@@ -20,9 +21,8 @@ OrderedJson json_of(const std::optional<double>& value) {
 }
 
 /// Which number of the cell this is: a ratio of times or nonzeros, or a slope.
-OrderedJson json_of(const std::optional<Estimate>& estimate) {
-  if (!estimate) return nullptr;
-  const auto& [value, interval] = *estimate;
+OrderedJson json_of(const Estimate& estimate) {
+  const auto& [value, interval] = estimate;
   return {{"value", value.low == value.high ? json_of(value.low) : OrderedJson(nullptr)},
           {"at_least", json_of(value.low)},
           {"at_most", json_of(value.high)},
@@ -39,6 +39,7 @@ const char* kind_of(const Claim& claim) {
 /// What the claim's cells are held against; targets stand in the cells.
 void add_limits(OrderedJson& json, const Claim& claim) {
   if (claim.when != DatasetShape::any) json["when"] = text_of(claim.when);
+  if (const Targets* targets = targets_of(claim)) json["scale"] = text_of(targets->scale);
   if (const auto* sparsity = std::get_if<EqualSparsityAssertion>(&claim.assertion)) {
     json["within"] = sparsity->within;
   } else if (const auto* rate = std::get_if<RateAssertion>(&claim.assertion)) {
@@ -62,7 +63,21 @@ OrderedJson json_of(const ComparedMethod& method, const Claim& claim) {
            json_of(method.measured)}};
 }
 
+/// Adds the judgement's members, under their names and this ending.
+void add_judgement(OrderedJson& json, const std::optional<Judgement>& judgement, const char* number,
+                   const std::string& ending) {
+  const auto p = judgement ? judgement->p : std::nullopt;
+  json[number + ending] = judgement ? json_of(judgement->estimate) : OrderedJson(nullptr);
+  json["p_for" + ending] = p ? json_of(p->for_claim) : OrderedJson(nullptr);
+  json["p_against" + ending] = p ? json_of(p->against_claim) : OrderedJson(nullptr);
+  json["p" + ending] = p ? json_of(p->two_sided()) : OrderedJson(nullptr);
+  json["p_holm" + ending] = judgement ? json_of(judgement->holm_p) : OrderedJson(nullptr);
+  json["verdict" + ending] = text_of(judgement ? judgement->verdict : Verdict::undecided);
+}
+
 OrderedJson json_of(const ClaimCell& cell, const Claim& claim) {
+  const bool of_times = std::holds_alternative<FasterAssertion>(claim.assertion);
+  const bool of_rates = std::holds_alternative<RateAssertion>(claim.assertion);
   OrderedJson json;
   json["dataset"] = cell.dataset;
   json["source"] = cell.source;
@@ -70,42 +85,89 @@ OrderedJson json_of(const ClaimCell& cell, const Claim& claim) {
   json["target"] = json_of(cell.target);
   json["methods"] = OrderedJson::array();
   for (const ComparedMethod& method : cell.methods) json["methods"].push_back(json_of(method, claim));
-  json["verdict"] = text_of(cell.verdict);
   json["remark"] = cell.remark;
-  json[std::holds_alternative<RateAssertion>(claim.assertion) ? "slope" : "ratio"] = json_of(cell.estimate);
-  if (std::holds_alternative<FasterAssertion>(claim.assertion)) {
-    json["ratio_with_setup"] = json_of(cell.estimate_with_setup);
-    json["verdict_with_setup"] =
-        cell.estimate_with_setup ? OrderedJson(text_of(cell.verdict_with_setup)) : OrderedJson(nullptr);
+  add_judgement(json, cell.judgement, of_rates ? "slope" : "ratio", "");
+  if (of_times) add_judgement(json, cell.with_setup, "ratio", "_with_setup");
+  return json;
+}
+
+/// Names of the setting, as the claims file has them; null for any protocol.
+OrderedJson json_of(const Claims& claims, const ClaimSetting& setting) {
+  OrderedJson json;
+  json["reading"] = claims.readings[setting.reading].name;
+  json["protocol"] =
+      setting.protocol ? OrderedJson(claims.protocols[*setting.protocol].name) : OrderedJson(nullptr);
+  json["source"] = setting.source;
+  return json;
+}
+
+OrderedJson json_of(const Claims& claims, const Claim& claim, const SettingAnswer& answer) {
+  OrderedJson json = json_of(claims, answer.setting);
+  json["verdict"] = text_of(answer.verdict);
+  json["reason"] = answer.reason();
+  json["missing"] = answer.missing;
+  json["cells"] = OrderedJson::array();
+  for (const ClaimCell& cell : answer.cells) json["cells"].push_back(json_of(cell, claim));
+  return json;
+}
+
+OrderedJson json_of(const Reading& reading) {
+  return {{"name", reading.name},
+          {"form", reading.form.name()},
+          {"l2_factor", reading.form.l2_factor},
+          {"lambda", reading.lambda.text}};
+}
+
+OrderedJson json_of(const Protocol& protocol) {
+  OrderedJson json{{"name", protocol.name}, {"variants", OrderedJson::object()}};
+  for (const Protocol::Replacement& each : protocol.replacements)
+    json["variants"][each.regularizer][each.method.name] = each.method.variant;
+  return json;
+}
+
+/// The table of verdicts: entries as people read them, null where a claim has no answer.
+OrderedJson table_json(const Claims& claims, const Answers& answers) {
+  const VerdictTable table = verdict_table(answers);
+  OrderedJson json{{"columns", OrderedJson::array()}, {"rows", OrderedJson::array()}};
+  for (const ClaimSetting& column : table.columns) json["columns"].push_back(json_of(claims, column));
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const Claim& claim = answers.claims[i].claim;
+    OrderedJson row{{"id", claim.id}, {"finding", claim.finding}, {"entries", OrderedJson::array()}};
+    for (const SettingAnswer* answer : table.rows[i])
+      row["entries"].push_back(answer == nullptr ? OrderedJson(nullptr) : OrderedJson(entry_text(answer)));
+    json["rows"].push_back(std::move(row));
   }
   return json;
 }
 
 }  // namespace
 
-std::string verdict_json(const Claims& claims, const VerdictSources& sources,
-                         std::span<const ClaimAnswer> answers) {
+std::string verdict_json(const Claims& claims, const VerdictSources& sources, const Answers& answers) {
   OrderedJson json;
   json["title"] = claims.title;
   json["source"] = claims.source;
   json["loss"] = claims.loss;
-  json["lambda_times_rows"] = claims.lambda_times_rows;
+  for (const Reading& reading : claims.readings) json["readings"].push_back(json_of(reading));
+  for (const Protocol& protocol : claims.protocols) json["protocols"].push_back(json_of(protocol));
   json["claims_file"] = sources.claims_file;
   json["results"] = sources.folders;
   json["rules"] = verdict_rules(claims);
+  json["unknown_methods"] = OrderedJson::array();
+  for (const ClaimedMethod& method : answers.unknown_methods)
+    json["unknown_methods"].push_back({{"name", method.name}, {"variant", method.variant}});
+  json["table"] = table_json(claims, answers);
   json["claims"] = OrderedJson::array();
-  for (const ClaimAnswer& answer : answers) {
+  for (const ClaimAnswer& each : answers.claims) {
     OrderedJson claim;
-    claim["id"] = answer.claim.id;
-    claim["finding"] = answer.claim.finding;
-    claim["statement"] = answer.claim.statement;
-    claim["kind"] = kind_of(answer.claim);
-    claim["regularizer"] = answer.claim.regularizer;
-    add_limits(claim, answer.claim);
-    claim["verdict"] = text_of(answer.verdict);
-    claim["reason"] = answer.reason;
-    claim["cells"] = OrderedJson::array();
-    for (const ClaimCell& cell : answer.cells) claim["cells"].push_back(json_of(cell, answer.claim));
+    claim["id"] = each.claim.id;
+    claim["finding"] = each.claim.finding;
+    claim["statement"] = each.claim.statement;
+    claim["kind"] = kind_of(each.claim);
+    claim["regularizer"] = each.claim.regularizer;
+    add_limits(claim, each.claim);
+    claim["answers"] = OrderedJson::array();
+    for (const SettingAnswer& answer : each.answers)
+      claim["answers"].push_back(json_of(claims, each.claim, answer));
     json["claims"].push_back(std::move(claim));
   }
   return json.dump(1) + '\n';

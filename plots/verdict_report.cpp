@@ -4,226 +4,161 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "plots/comparison_table.hpp"
 #include "plots/gnuplot_text.hpp"
-#include "plots/text_table.hpp"
+#include "plots/verdict_table.hpp"
 
 namespace descent {
 namespace {
 
-/// How numbers of a claim are written: slopes with two decimals, ratios with three digits.
-class NumberText {
- public:
-  explicit NumberText(const Claim& claim)
-      : two_decimals_(std::holds_alternative<RateAssertion>(claim.assertion)) {}
+using Lines = std::vector<std::vector<std::string>>;
 
-  std::string operator()(double value) const {
-    if (std::isinf(value)) return "∞";
-    return two_decimals_ ? fmt::format("{:.2f}", value) : fmt::format("{:.3g}", value);
-  }
-
-  std::string interval(const Bounds& bounds) const {
-    return fmt::format("[{}, {}]", (*this)(bounds.low), (*this)(bounds.high));
-  }
-
-  /// "3.2", or "> 3.2" and the like where the runs leave the value open.
-  std::string value(const Bounds& bounds) const {
-    if (bounds.low == bounds.high) return (*this)(bounds.low);
-    if (bounds.low == 0) return std::isinf(bounds.high) ? "?" : "< " + (*this)(bounds.high);
-    if (std::isinf(bounds.high)) return "> " + (*this)(bounds.low);
-    return fmt::format("{} to {}", (*this)(bounds.low), (*this)(bounds.high));
-  }
-
- private:
-  bool two_decimals_;
-};
-
-std::string dataset_text(const ClaimCell& cell) {
-  return cell.dataset + (cell.source == "stand-in" ? " (stand-in)" : "");
-}
-
-std::string verdict_with_remark(const ClaimCell& cell) {
-  std::string text(text_of(cell.verdict));
-  if (cell.estimate_with_setup && cell.verdict_with_setup != cell.verdict)
-    text += fmt::format(" (with setup: {})", text_of(cell.verdict_with_setup));
-  if (!cell.remark.empty()) text += ": " + cell.remark;
-  return text;
-}
-
-bool is_rate(const Claim& claim) {
-  return std::holds_alternative<RateAssertion>(claim.assertion);
-}
-
-bool is_about_time(const Claim& claim) {
-  return std::holds_alternative<FasterAssertion>(claim.assertion);
-}
-
-/// Seconds and suboptimalities with three digits, counts with all.
-std::string measured_text(const Claim& claim, const ComparedMethod& method) {
-  if (!method.measured) return "–";
-  const bool counted = std::holds_alternative<EqualSparsityAssertion>(claim.assertion);
-  return counted ? fmt::format("{:.10g}", *method.measured) : fmt::format("{:.3g}", *method.measured);
-}
-
-/// "0.021 : 0.34", the first method's before the other's.
-template <class Read>
-std::string side_by_side(const ClaimCell& cell, Read read) {
-  std::vector<std::string> texts;
-  for (const ComparedMethod& method : cell.methods) texts.push_back(read(method));
-  return fmt::format("{}", fmt::join(texts, " : "));
-}
-
-std::vector<std::string> header_of(const Claim& claim) {
-  if (is_rate(claim)) return {"dataset", "runs", "last F(w) - D*", "slope", "95 % interval", "verdict"};
-  std::vector<std::string> header{"dataset", "methods", "target", "runs there"};
-  header.emplace_back(is_about_time(claim) ? "seconds" : "nonzeros");
-  header.insert(header.end(), {"ratio", "95 % interval"});
-  if (is_about_time(claim)) header.emplace_back("with setup");
-  header.emplace_back("verdict");
-  return header;
-}
-
-/// The cell's texts under that header.
-std::vector<std::string> texts_of(const Claim& claim, const ClaimCell& cell) {
-  const NumberText text(claim);
-  std::vector<std::string> texts{dataset_text(cell)};
-  if (is_rate(claim)) {
-    texts.push_back(fmt::format("{}", cell.methods[0].runs));
-  } else {
-    texts.push_back(side_by_side(cell, [](const auto& method) { return method.label; }));
-    texts.push_back(fmt::format("{:g}", cell.target.value_or(0)));
-    texts.push_back(side_by_side(
-        cell, [](const auto& method) { return fmt::format("{}/{}", method.arrived, method.runs); }));
-  }
-  texts.push_back(side_by_side(cell, [&](const auto& method) { return measured_text(claim, method); }));
-  texts.push_back(cell.estimate ? text.value(cell.estimate->value) : "–");
-  texts.push_back(cell.estimate ? text.interval(cell.estimate->interval) : "–");
-  if (is_about_time(claim)) {
-    const auto& estimate = cell.estimate_with_setup;
-    texts.push_back(estimate ? text.value(estimate->value) + ' ' + text.interval(estimate->interval) : "–");
-  }
-  texts.push_back(verdict_with_remark(cell));
-  return texts;
-}
-
-/// The numbers of a claim, a row for each cell that has results.
-TextTable cell_table(const ClaimAnswer& answer) {
-  TextTable table{answer.claim.id, header_of(answer.claim), {}};
-  for (const ClaimCell& cell : answer.cells) {
-    if (cell.experiment.empty()) continue;
-    table.rows.emplace_back();
-    for (std::string& text : texts_of(answer.claim, cell)) table.rows.back().push_back({std::move(text)});
-  }
-  return table;
-}
-
-/// "no results: ccat, a9a" for the datasets that lack results of a method; empty when there are none.
-std::string gaps_text(const ClaimAnswer& answer) {
-  std::vector<std::string> datasets;
-  for (const ClaimCell& cell : answer.cells) {
-    if (cell.experiment.empty() && std::ranges::find(datasets, cell.dataset) == datasets.end())
-      datasets.push_back(cell.dataset);
-  }
-  return datasets.empty() ? "" : fmt::format("no results of all methods: {}", fmt::join(datasets, ", "));
-}
-
-/// The table in columns of equal width, indented.
-std::string aligned(const TextTable& table) {
-  std::vector<std::vector<std::string>> lines{table.header};
-  for (const auto& row : table.rows) {
-    lines.emplace_back();
-    for (const TextTable::Cell& cell : row) lines.back().push_back(cell.text);
-  }
-  std::vector<std::size_t> widths(table.header.size(), 0);
+/// In columns of equal width, indented.
+std::string aligned(const Lines& lines) {
+  std::vector<std::size_t> widths;
   for (const auto& line : lines) {
+    widths.resize(std::max(widths.size(), line.size()), 0);
     for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], letter_count(line[i]));
   }
   std::string text;
   for (const auto& line : lines) {
-    text += "   ";
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      text += ' ' + line[i];
-      if (i + 1 < line.size()) text.append(widths[i] - letter_count(line[i]) + 1, ' ');
-    }
-    text += '\n';
+    std::string row = "  ";
+    for (std::size_t i = 0; i < line.size(); ++i)
+      row += line[i] + std::string(widths[i] - letter_count(line[i]) + 2, ' ');
+    text += row.substr(0, row.find_last_not_of(' ') + 1) + '\n';
   }
   return text;
 }
 
-/// "0.01 ✓ 3.2×", or "✓ slope -0.98".
-std::string mark_text(const Claim& claim, const ClaimCell& cell) {
-  const char* const mark = cell.verdict == Verdict::reproduced       ? "✓"
-                           : cell.verdict == Verdict::not_reproduced ? "✗"
-                                                                     : "?";
-  if (!cell.estimate) {
-    return cell.target ? fmt::format("{:g} {}", *cell.target, mark)
-                       : fmt::format("{} ({})", mark, cell.remark);
+Lines lines_of(const TextTable& table) {
+  Lines lines{table.header};
+  for (const auto& row : table.rows) {
+    lines.emplace_back();
+    for (const TextTable::Cell& cell : row) lines.back().push_back(cell.text);
   }
-  const NumberText text(claim);
-  const std::string value = text.value(cell.estimate->value);
-  if (is_rate(claim))
-    return fmt::format("{} slope {} {}", mark, value, text.interval(cell.estimate->interval));
-  return fmt::format("{:g} {}{}", cell.target.value_or(0), mark, value == "?" ? "" : ' ' + value + "×");
+  return lines;
 }
 
-/// Which of the claim's cells hold, a line for each dataset and method that it is compared with.
-std::string where_it_holds(const ClaimAnswer& answer) {
-  if (!answer.has_results) return answer.reason;
-  std::vector<std::string> lines;
-  std::string subject;
-  for (const ClaimCell& cell : answer.cells) {
-    if (cell.experiment.empty()) continue;
-    std::string new_subject = dataset_text(cell);
-    if (cell.methods.size() > 1) new_subject += ", " + cell.methods[1].label;
-    const std::string mark = mark_text(answer.claim, cell);
-    if (new_subject == subject) {
-      lines.back() += ", " + mark;
-    } else {
-      lines.push_back(new_subject + ": " + mark);
-    }
-    subject = new_subject;
+std::string title_of(const Claim& claim) {
+  return claim.finding + ' ' + claim.id;
+}
+
+/// The table of verdicts for a terminal. What names a column stands in lines one above the other.
+std::string verdict_lines(const Claims& claims, const Answers& answers) {
+  const VerdictTable table = verdict_table(answers);
+  if (table.columns.empty()) return "  no results\n";
+  Lines lines(names_of(claims, table.columns.front()).size(), {""});
+  for (const ClaimSetting& column : table.columns) {
+    const std::vector<std::string> names = names_of(claims, column);
+    for (std::size_t i = 0; i < names.size(); ++i) lines[i].push_back(names[i]);
   }
-  if (const std::string gaps = gaps_text(answer); !gaps.empty()) lines.push_back(gaps);
-  for (std::string& line : lines) line = markdown_text(line);
-  return fmt::format("{}", fmt::join(lines, "<br>"));
+  lines.back().front() = "finding";
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    lines.push_back({title_of(answers.claims[i].claim)});
+    for (const SettingAnswer* answer : table.rows[i]) lines.back().push_back(short_entry_text(answer));
+  }
+  return aligned(lines);
+}
+
+constexpr const char* legend =
+    "✓ reproduced, ✗ not reproduced, ? undecided, – no results; 9/12: 9 of 12 comparisons speak for the "
+    "claim.";
+
+std::string unknown_text(const Answers& answers) {
+  std::vector<std::string> names;
+  for (const ClaimedMethod& method : answers.unknown_methods) names.push_back(text_of(method));
+  return names.empty() ? "" : fmt::format("Methods that no results have: {}.", fmt::join(names, ", "));
+}
+
+/// The statement, and what it is judged on.
+std::string statement_of(const Claim& claim) {
+  const Targets* const targets = targets_of(claim);
+  if (targets == nullptr) return claim.statement;
+  return fmt::format("{} Targets of {}: {}.", claim.statement, formula_of(targets->scale),
+                     fmt::join(targets->values, ", "));
+}
+
+std::string reading_text(const Claims& claims, const Reading& reading) {
+  std::vector<std::string> formulas;
+  for (const Claim& claim : claims.claims) {
+    std::string formula = objective_formula(reading.form, claims.loss, claim.regularizer);
+    if (std::ranges::find(formulas, formula) == formulas.end()) formulas.push_back(std::move(formula));
+  }
+  return fmt::format("{} ({}, λ = {})", reading.name, fmt::join(formulas, " or "), reading.lambda.text);
+}
+
+std::string protocol_text(const Protocol& protocol) {
+  std::vector<std::string> changes;
+  for (const Protocol::Replacement& each : protocol.replacements)
+    changes.push_back(fmt::format("{} under {}", text_of(each.method), each.regularizer));
+  if (changes.empty()) return protocol.name + " (every method as the claim names it)";
+  return fmt::format("{} ({})", protocol.name, fmt::join(changes, ", "));
+}
+
+/// What the names of the columns mean.
+std::string settings_text(const Claims& claims) {
+  std::vector<std::string> texts;
+  for (const Reading& reading : claims.readings) texts.push_back(reading_text(claims, reading));
+  std::string text = fmt::format("Readings: {}. ", fmt::join(texts, "; "));
+  if (!claims.protocols.front().name.empty()) {
+    texts.clear();
+    for (const Protocol& protocol : claims.protocols) texts.push_back(protocol_text(protocol));
+    text += fmt::format("Protocols: {}; – where they make no difference. ", fmt::join(texts, "; "));
+  }
+  return text + "Stand-ins are synthetic data.";
 }
 
 }  // namespace
 
-std::string verdict_text(const Claims& claims, const VerdictSources& sources,
-                         std::span<const ClaimAnswer> answers) {
-  std::string text = fmt::format("{}\n{}; claims: {}; results: {}\n", claims.title, claims.source,
-                                 sources.claims_file, fmt::join(sources.folders, ", "));
-  for (const ClaimAnswer& answer : answers) {
-    text += fmt::format("\n{} {}: {} ({})\n    {}\n", answer.claim.finding, answer.claim.id,
-                        text_of(answer.verdict), answer.reason, answer.claim.statement);
-    if (!answer.has_results) continue;
-    text += aligned(cell_table(answer));
-    if (const std::string gaps = gaps_text(answer); !gaps.empty()) text += "    " + gaps + '\n';
+std::string verdict_text(const Claims& claims, const VerdictSources& sources, const Answers& answers,
+                         bool all) {
+  std::string text = fmt::format("{}\n{}; claims: {}; results: {}\n\n{}\n{}\n", claims.title, claims.source,
+                                 sources.claims_file, fmt::join(sources.folders, ", "),
+                                 verdict_lines(claims, answers), legend);
+  if (const std::string unknown = unknown_text(answers); !unknown.empty()) text += unknown + '\n';
+  if (!all) return text + "Every comparison with its numbers, and the rules: --all\n";
+  for (const ClaimAnswer& claim : answers.claims) {
+    text += fmt::format("\n{}: {}\n", title_of(claim.claim), statement_of(claim.claim));
+    if (claim.answers.empty()) text += "  no results\n";
+    for (const SettingAnswer& answer : claim.answers) {
+      text += fmt::format("  {}: {} ({})\n", fmt::join(names_of(claims, answer.setting), ", "),
+                          text_of(answer.verdict), answer.reason());
+      text += aligned(lines_of(comparison_table(claims, claim.claim, answer)));
+      if (!answer.missing.empty()) text += "  " + missing_text(answer) + '\n';
+    }
   }
-  return text + '\n' + verdict_rules(claims) + '\n';
+  return text + fmt::format("\n{}\n\n{}\n", settings_text(claims), verdict_rules(claims));
 }
 
-std::string verdict_markdown(const Claims& claims, const VerdictSources& sources,
-                             std::span<const ClaimAnswer> answers) {
-  std::string text =
-      fmt::format("### {}\n\n| finding | claim | verdict | where it holds |\n|---|---|---|---|\n",
-                  markdown_text(claims.title));
-  for (const ClaimAnswer& answer : answers) {
-    text +=
-        fmt::format("| {} | {} | **{}** | {} |\n", markdown_text(answer.claim.finding),
-                    markdown_text(answer.claim.statement), text_of(answer.verdict), where_it_holds(answer));
+std::string verdict_markdown(const Claims& claims, const VerdictSources& sources, const Answers& answers) {
+  const VerdictTable table = verdict_table(answers);
+  std::string text = fmt::format("### {}\n\n| finding |", markdown_text(claims.title));
+  for (const ClaimSetting& column : table.columns)
+    text += fmt::format(" {} |", markdown_text(fmt::format("{}", fmt::join(names_of(claims, column), ", "))));
+  text += "\n|---|";
+  for (std::size_t i = 0; i < table.columns.size(); ++i) text += "---|";
+  text += '\n';
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    text += fmt::format("| {} |", markdown_text(title_of(answers.claims[i].claim)));
+    for (const SettingAnswer* answer : table.rows[i]) text += fmt::format(" {} |", entry_text(answer));
+    text += '\n';
   }
-  text += fmt::format(
-      "\n✓ reproduced, ✗ not reproduced, ? undecided. {} Source: {}. Claims: `{}`; results: {}. Stand-ins "
-      "are synthetic "
-      "data.\n",
-      markdown_text(verdict_rules(claims)), markdown_text(claims.source), sources.claims_file,
-      fmt::join(sources.folders, ", "));
+  text += "\n9/12: 9 of 12 comparisons speak for the claim; – no results. ";
+  if (const std::string unknown = unknown_text(answers); !unknown.empty())
+    text += markdown_text(unknown) + ' ';
+  text += markdown_text(settings_text(claims)) + "\n\n";
+  for (const ClaimAnswer& claim : answers.claims)
+    text += fmt::format("- **{}**: {}\n", markdown_text(title_of(claim.claim)),
+                        markdown_text(statement_of(claim.claim)));
+  text += fmt::format("\n{} Source: {}. Claims: `{}`; results: {}.\n", markdown_text(verdict_rules(claims)),
+                      markdown_text(claims.source), sources.claims_file, fmt::join(sources.folders, ", "));
   text += "\n<details><summary>All comparisons</summary>\n";
-  for (const ClaimAnswer& answer : answers) {
-    if (answer.has_results) text += '\n' + to_markdown(cell_table(answer));
+  for (const ClaimAnswer& claim : answers.claims) {
+    for (const SettingAnswer& answer : claim.answers) {
+      text += '\n' + to_markdown(comparison_table(claims, claim.claim, answer));
+      if (!answer.missing.empty()) text += '\n' + markdown_text(missing_text(answer)) + '\n';
+    }
   }
   return text + "\n</details>\n";
 }

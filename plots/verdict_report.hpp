@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -15,17 +14,16 @@ struct VerdictSources {
   std::vector<std::string> folders;
 };
 
-/// For a terminal: each claim with its verdict and a line for every comparison, with all numbers.
-std::string verdict_text(const Claims& claims, const VerdictSources& sources,
-                         std::span<const ClaimAnswer> answers);
+/// For a terminal: the table of verdicts, a row a claim. With `all` also each claim's statement, a line with
+/// all numbers for every comparison, and the rules.
+std::string verdict_text(const Claims& claims, const VerdictSources& sources, const Answers& answers,
+                         bool all);
 
-/// For a README: a table with a line a claim (finding, claim, verdict, where it holds), the rules, and the
-/// numbers of all comparisons folded away under it.
-std::string verdict_markdown(const Claims& claims, const VerdictSources& sources,
-                             std::span<const ClaimAnswer> answers);
+/// For a README: the table of verdicts, what each claim states, the settings, the rules, and the numbers of
+/// all comparisons folded away under it.
+std::string verdict_markdown(const Claims& claims, const VerdictSources& sources, const Answers& answers);
 
 /// For programs: everything, with null for what is infinite or unknown.
-std::string verdict_json(const Claims& claims, const VerdictSources& sources,
-                         std::span<const ClaimAnswer> answers);
+std::string verdict_json(const Claims& claims, const VerdictSources& sources, const Answers& answers);
 
 }  // namespace descent

@@ -11,11 +11,11 @@ using namespace descent::test;
 
 namespace {
 
-/// Results of nonsmooth_scd and batch_comid on the tiny data, three seeds each, and claims about them.
+/// Results of nonsmooth_scd and batch_comid on the tiny data, ten seeds each, and claims about them.
 class VerifiedExperiment {
  public:
   VerifiedExperiment() {
-    experiment.config["seeds"] = 3;
+    experiment.config["seeds"] = 10;
     experiment.config["passes"] = 40;
     experiment.config["checkpoints"] = 30;
     claims = Json::parse(R"json({
@@ -70,24 +70,28 @@ TEST_CASE("program: verify answers claims from results, as text, Markdown and JS
   CHECK(run.status == 0);
   CHECK(run.err.empty());
   CHECK_THAT(run.out, StartsWith("Findings\nA paper; claims: "));
-  CHECK_THAT(run.out, ContainsSubstring("\n(2) rate: reproduced (holds in 1 of 1 comparisons"));
-  CHECK_THAT(run.out, ContainsSubstring("\n(3) other: undecided (no results)"));
+  CHECK_THAT(run.out, ContainsSubstring("\n  (2) rate    ✓ 1/1"));
+  CHECK_THAT(run.out, ContainsSubstring("\n  (3) other   –"));
+  CHECK_THAT(run.out, !ContainsSubstring("95 % interval"));
   CHECK_THAT(file_text(markdown),
-             StartsWith("### Findings\n") && ContainsSubstring("| (2) | Non-smooth SCD"));
+             StartsWith("### Findings\n") && ContainsSubstring("| (2) rate | reproduced 1/1 |"));
 
   const Json json = read_json(json_path);
   REQUIRE(json["claims"].size() == 3);
-  const Json& times = json["claims"][0]["cells"][0];
-  CHECK(times["methods"][0]["runs"] == 3);
-  CHECK(times["methods"][0]["arrived"] == 3);
+  const Json& times = json["claims"][0]["answers"][0]["cells"][0];
+  CHECK(times["methods"][0]["runs"] == 10);
+  CHECK(times["methods"][0]["arrived"] == 10);
   CHECK_FALSE(times["ratio"].is_null());  // the verdict itself depends on the machine
-  const Json& slope = json["claims"][1]["cells"][0]["slope"];
-  CHECK(slope["value"].get<double>() < -0.01);
-  CHECK(slope["interval_low"].get<double>() <= slope["value"].get<double>());
-  CHECK(json["claims"][2]["cells"][0]["remark"] == "no results");
+  const Json& cell = json["claims"][1]["answers"][0]["cells"][0];
+  CHECK(cell["slope"]["value"].get<double>() < -0.01);
+  CHECK(cell["slope"]["interval_low"].get<double>() <= cell["slope"]["value"].get<double>());
+  CHECK(cell["p_holm"].get<double>() <= 0.05);
+  CHECK(json["claims"][2]["answers"].empty());
 
   // A second time the very same: nothing is left to chance.
   CHECK(run_program({"verify", results, "--claims", verified.write_claims()}).out == run.out);
+  const ProgramRun all = run_program({"verify", results, "--claims", verified.write_claims(), "--all"});
+  CHECK_THAT(all.out, ContainsSubstring("95 % interval") && ContainsSubstring("p (Holm)"));
 }
 
 TEST_CASE("program: verify without certified optima decides nothing, and says why") {
@@ -96,12 +100,13 @@ TEST_CASE("program: verify without certified optima decides nothing, and says wh
   Json manifest = read_json(results + "/manifest.json");
   manifest["references"] = Json::array();
   verified.experiment.write("out/manifest.json", manifest.dump());
-  const ProgramRun run = run_program({"verify", results, "--claims", verified.write_claims()});
+  const ProgramRun run = run_program({"verify", results, "--claims", verified.write_claims(), "--all"});
   CAPTURE(run.err, run.out);
   CHECK(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring("undecided: no certified optimum"));
   CHECK_THAT(run.out,
-             ContainsSubstring("(1) faster: undecided (holds in 0 of 1 comparisons, fails in 0, 1 "));
+             ContainsSubstring("  real: undecided (holds in 0 of 1 comparisons, fails in 0, 1 undecided)"));
+  CHECK_THAT(run.out, ContainsSubstring("\n  (1) faster  ? 0/1\n"));
 }
 
 TEST_CASE("program: verify refuses what it cannot answer from, with exit status 2") {

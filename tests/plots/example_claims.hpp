@@ -11,7 +11,13 @@ namespace descent::test {
 
 /// λ = 0.25 and m = 4 in every example, so λ = 1/m.
 inline Claims example_claims(std::vector<Claim> claims) {
-  return {"Findings", "A paper, section 1", "hinge", 1, std::move(claims)};
+  return {"Findings", "A paper, section 1", "hinge", {{"mean form, λ = 1/m", {}, {}}},
+          {{}},       std::move(claims)};
+}
+
+/// As many runs as a comparison needs, all at that time.
+inline std::vector<double> ten(double seconds) {
+  return std::vector<double>(10, seconds);
 }
 
 /// "quick" is faster than "slow" on a9a under L1.
@@ -22,7 +28,8 @@ inline Claim faster_claim(std::vector<double> targets = {0.1}, std::vector<std::
   claim.statement = "Quick is faster than slow.";
   claim.regularizer = "l1";
   claim.datasets = std::move(datasets);
-  claim.assertion = FasterAssertion{{"quick", ""}, {{"slow", ""}}, std::move(targets)};
+  claim.assertion =
+      FasterAssertion{{"quick", ""}, {{"slow", ""}}, {TargetScale::optimum, std::move(targets)}};
   return claim;
 }
 

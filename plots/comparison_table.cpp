@@ -1,0 +1,141 @@
+#include "plots/comparison_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "plots/verdict_table.hpp"
+
+namespace descent {
+namespace {
+
+/// How numbers of a claim are written: slopes with two decimals, ratios with three digits.
+class NumberText {
+ public:
+  explicit NumberText(const Claim& claim)
+      : two_decimals_(std::holds_alternative<RateAssertion>(claim.assertion)) {}
+
+  std::string operator()(double value) const {
+    if (std::isinf(value)) return "∞";
+    return two_decimals_ ? fmt::format("{:.2f}", value) : fmt::format("{:.3g}", value);
+  }
+
+  std::string interval(const Bounds& bounds) const {
+    return fmt::format("[{}, {}]", (*this)(bounds.low), (*this)(bounds.high));
+  }
+
+  /// "3.2", or "> 3.2" and the like where the runs leave the value open.
+  std::string value(const Bounds& bounds) const {
+    if (bounds.low == bounds.high) return (*this)(bounds.low);
+    if (bounds.low == 0) return std::isinf(bounds.high) ? "?" : "< " + (*this)(bounds.high);
+    if (std::isinf(bounds.high)) return "> " + (*this)(bounds.low);
+    return fmt::format("{} to {}", (*this)(bounds.low), (*this)(bounds.high));
+  }
+
+ private:
+  bool two_decimals_;
+};
+
+std::string verdict_with_remark(const ClaimCell& cell) {
+  std::string text(text_of(cell.verdict()));
+  if (cell.with_setup && cell.with_setup->verdict != cell.verdict())
+    text += fmt::format(" (with setup: {})", text_of(cell.with_setup->verdict));
+  if (!cell.remark.empty()) text += ": " + cell.remark;
+  return text;
+}
+
+/// "0.0021", "–" without one.
+std::string p_text(const std::optional<double>& p) {
+  return p ? fmt::format("{:.2g}", *p) : "–";
+}
+
+bool is_rate(const Claim& claim) {
+  return std::holds_alternative<RateAssertion>(claim.assertion);
+}
+
+bool is_about_time(const Claim& claim) {
+  return std::holds_alternative<FasterAssertion>(claim.assertion);
+}
+
+/// Seconds and suboptimalities with three digits, counts with all.
+std::string measured_text(const Claim& claim, const ComparedMethod& method) {
+  if (!method.measured) return "–";
+  const bool counted = std::holds_alternative<EqualSparsityAssertion>(claim.assertion);
+  return counted ? fmt::format("{:.10g}", *method.measured) : fmt::format("{:.3g}", *method.measured);
+}
+
+/// "0.021 : 0.34", the first method's before the other's.
+template <class Read>
+std::string side_by_side(const ClaimCell& cell, Read read) {
+  std::vector<std::string> texts;
+  for (const ComparedMethod& method : cell.methods) texts.push_back(read(method));
+  return fmt::format("{}", fmt::join(texts, " : "));
+}
+
+std::vector<std::string> header_of(const Claim& claim) {
+  std::vector<std::string> header{"dataset"};
+  if (is_rate(claim)) {
+    header.insert(header.end(), {"runs", "last F(w) - D*", "slope"});
+  } else {
+    header.insert(header.end(), {"methods", std::string(formula_of(targets_of(claim)->scale)), "runs there",
+                                 is_about_time(claim) ? "seconds" : "nonzeros", "ratio"});
+  }
+  header.insert(header.end(), {"95 % interval", "p", "p (Holm)"});
+  if (is_about_time(claim)) header.emplace_back("with setup");
+  header.emplace_back("verdict");
+  return header;
+}
+
+/// The cell's texts under that header.
+std::vector<std::string> texts_of(const Claim& claim, const ClaimCell& cell) {
+  const NumberText text(claim);
+  std::vector<std::string> texts{cell.dataset};
+  if (is_rate(claim)) {
+    texts.push_back(fmt::format("{}", cell.methods[0].runs));
+  } else {
+    texts.push_back(side_by_side(cell, [](const auto& method) { return method.label; }));
+    texts.push_back(fmt::format("{:g}", cell.target.value_or(0)));
+    texts.push_back(side_by_side(
+        cell, [](const auto& method) { return fmt::format("{}/{}", method.arrived, method.runs); }));
+  }
+  texts.push_back(side_by_side(cell, [&](const auto& method) { return measured_text(claim, method); }));
+  if (const auto& judgement = cell.judgement) {
+    texts.push_back(text.value(judgement->estimate.value));
+    texts.push_back(text.interval(judgement->estimate.interval));
+    texts.push_back(p_text(judgement->p ? std::optional(judgement->p->two_sided()) : std::nullopt));
+    texts.push_back(p_text(judgement->holm_p));
+  } else {
+    texts.insert(texts.end(), 4, "–");
+  }
+  if (is_about_time(claim)) {
+    texts.emplace_back("–");
+    if (cell.with_setup) {
+      const Estimate& estimate = cell.with_setup->estimate;
+      texts.back() = text.value(estimate.value) + ' ' + text.interval(estimate.interval);
+    }
+  }
+  texts.push_back(verdict_with_remark(cell));
+  return texts;
+}
+
+}  // namespace
+
+TextTable comparison_table(const Claims& claims, const Claim& claim, const SettingAnswer& answer) {
+  const std::string title =
+      fmt::format("{} {}: {}", claim.finding, claim.id, fmt::join(names_of(claims, answer.setting), ", "));
+  TextTable table{title, header_of(claim), {}};
+  for (const ClaimCell& cell : answer.cells) {
+    table.rows.emplace_back();
+    for (std::string& text : texts_of(claim, cell)) table.rows.back().push_back({std::move(text)});
+  }
+  return table;
+}
+
+std::string missing_text(const SettingAnswer& answer) {
+  return answer.missing.empty()
+             ? ""
+             : fmt::format("no results of all methods: {}", fmt::join(answer.missing, ", "));
+}
+
+}  // namespace descent

@@ -1,0 +1,70 @@
+// The rules of the verdicts, for readers.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plots/verdict.hpp"
+
+namespace descent {
+namespace {
+
+template <class Assertion>
+bool any_is(const Claims& claims) {
+  return std::ranges::any_of(
+      claims.claims, [](const Claim& claim) { return std::holds_alternative<Assertion>(claim.assertion); });
+}
+
+}  // namespace
+
+std::string verdict_rules(const Claims& claims) {
+  const bool of_times = any_is<FasterAssertion>(claims);
+  const bool of_nonzeros = any_is<EqualSparsityAssertion>(claims);
+  std::string rules;
+  if (of_times) {
+    rules +=
+        "Times are CPU seconds billed to a method until F(w) - D*, D* the certified lower bound, is first "
+        "within the target's share of D* or of F(0) - D*, as the claim says. A run that used up its budget "
+        "before counts as slower than that, one that is there at its first checkpoint as anything up to "
+        "that, one that failed as anything. ";
+  }
+  if (of_nonzeros) {
+    rules +=
+        "Nonzero weights are those of a run's first checkpoint within the target, and any number where the "
+        "run does not get there. ";
+  }
+  if (of_times || of_nonzeros) {
+    rules +=
+        "The ratio is the Hodges-Lehmann estimate of the other method's value divided by the first one's: "
+        "the median of the ratios of all pairs of runs. Its 95 % interval and its p-values are exact, from "
+        "the null distribution of Mann and Whitney's statistic, and a pair of runs counts only where what "
+        "is known of both leaves no doubt. ";
+  }
+  if (of_times) rules += "A time ratio speaks for the claim above 1 and against it below. ";
+  if (of_nonzeros) {
+    rules +=
+        "A ratio of nonzeros speaks for the claim when two one-sided tests place it between both limits, "
+        "and against it beyond one of them. ";
+  }
+  if (any_is<RateAssertion>(claims)) {
+    rules +=
+        "A slope is that of log mean (F(w) - D*), D* the certified lower bound, against log passes over the "
+        "last decade of passes, divided by the logarithm first where the claim has one; it speaks for the "
+        "claim below the expected slope plus the tolerance. Its 95 % interval covers both the BCa bootstrap "
+        "interval over the runs and Student's t interval of the scatter about the line, and its p-value is "
+        "the greater of the two that these have. ";
+  }
+  return rules +
+         fmt::format(
+             "p is two-sided; p (Holm) is corrected for all comparisons of the same claim with the same "
+             "reading, protocol and source of data, while intervals are not. A comparison is decided, for "
+             "the claim or against it, when p (Holm) is at most {}, and undecided otherwise: also with "
+             "fewer than {} runs of a method, without a certified optimum, where its gap is above {} of the "
+             "suboptimality in question, and where a run contradicts the certificate. A claim is not "
+             "reproduced as soon as one of its comparisons is against it; it is reproduced when none is and "
+             "at least half are for it; otherwise it is undecided. Comparisons without results do not "
+             "count.",
+             significance, fewest_runs, certificate_share);
+}
+
+}  // namespace descent
