@@ -166,8 +166,6 @@ TEST_CASE("results/README.md explains every column") {
   }
 }
 
-}  // namespace descent
-
 TEST_CASE("a run that contradicts its certificate is told from one that crashed") {
   const std::string reason = "checkpoint 3: the objective 0.1 lies below the certified lower bound 0.2";
   CHECK(run_status::contradicts_certificate(run_status::failed(reason)));
@@ -175,3 +173,5 @@ TEST_CASE("a run that contradicts its certificate is told from one that crashed"
   CHECK_FALSE(run_status::contradicts_certificate(run_status::budget));
   CHECK_FALSE(run_status::contradicts_certificate(reason));
 }
+
+}  // namespace descent
