@@ -64,11 +64,12 @@ void NormalMatrix::form_by_rows(std::span<const double> weight, std::span<double
   for (std::size_t j = 0; j < n; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
   std::vector<WideEntry> wide(n);
   for (Index i = 0; i < rows_.lines(); ++i) {
+    const double weight_i = weight[static_cast<std::size_t>(i)];
+    if (weight_i == 0) continue;
     WideEntry* end = wide.data();
     for (const Entry& entry : rows_[i]) {
       *end++ = {static_cast<std::size_t>(entry.index), static_cast<double>(entry.value)};
     }
-    const double weight_i = weight[static_cast<std::size_t>(i)];
     for (const WideEntry* first = wide.data(); first != end; ++first) {
       scatter(first, end, weight_i * first->value, matrix.data() + first->index * n);
     }
@@ -88,6 +89,7 @@ void NormalMatrix::form_by_columns(std::span<const double> weight, std::span<dou
     for (const Entry& entry : (*columns_)[static_cast<Index>(j)]) {
       const auto i = static_cast<std::size_t>(entry.index);
       const Entry* const first = entries + unvisited_[i]++;
+      if (weight[i] == 0) continue;
       add({first, entries + rows_.starts()[i + 1]}, weight[i] * static_cast<double>(entry.value), column);
     }
   }

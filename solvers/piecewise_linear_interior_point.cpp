@@ -13,6 +13,15 @@ constexpr std::uint64_t patience = 15;  ///< iterations without progress before 
 constexpr double progress = 0.9;        ///< a gap or mean product below this share of the best is progress
 constexpr int most_attempts = 4;        ///< to sharpen the zeros after convergence
 
+/// When dual weights are repaired: if that promises a gap of so many times the tolerance, and of so small a
+/// share of the gap so far and of that which the last repair promised.
+constexpr double promise_worth_repairing = 1e4;
+constexpr double progress_worth_repairing = 0.3;
+/// What the margin that repaired weights keep may cost, as a share of what the tolerance allows, and its
+/// largest value as a share of κ.
+constexpr double margin_share = 0.03;
+constexpr double largest_margin = 0.1;
+
 }  // namespace
 
 PiecewiseLinearInteriorPoint::PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows,
@@ -38,6 +47,9 @@ Status PiecewiseLinearInteriorPoint::walk() {
       break;
     case Walk::resume:
       judge(iterate_->evaluate());
+      break;
+    case Walk::repair:
+      repair();
       break;
     case Walk::factorize:
       if (iterate_->factorize())
@@ -109,6 +121,7 @@ void PiecewiseLinearInteriorPoint::exchange_columns(const SparseMatrix& rows, st
   cleaned_.assign(origin.size(), 0.0);
   best_objective_ = last_gap_ = progress_gap_ = infinity;
   best_bound_ = 0;
+  promised_gap_ = infinity;
   last_progress_ = iterations_;
   attempts_ = 0;
   status_ = Status::running;
@@ -135,12 +148,45 @@ void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& value
     best_bound_ = values.bound;
     best_a_.assign(iterate_->dual().begin(), iterate_->dual().end());
   }
+  is_finite_ = std::isfinite(values.objective + values.bound);
+  if (is_worth_repairing(values)) {
+    promised_gap_ = values.objective - values.promised_bound;
+    next_ = Walk::repair;
+  } else {
+    go_on();
+  }
+}
+
+bool PiecewiseLinearInteriorPoint::is_worth_repairing(const PredictorCorrector::Values& values) const {
+  const double promised = values.objective - values.promised_bound;
+  return values.promised_bound > values.bound &&
+         promised <= promise_worth_repairing * tolerance_ * best_objective_ &&
+         promised <= progress_worth_repairing * std::min(best_objective_ - best_bound_, promised_gap_);
+}
+
+void PiecewiseLinearInteriorPoint::repair() {
+  double norm = 0;
+  for (const double w_j : iterate_->weights()) norm += std::abs(w_j);
+  const double allowed = margin_share * tolerance_ * best_objective_;
+  const double margin = std::min(allowed / (problem_.lambda() * problem_.m() * norm), largest_margin);
+  DualRepair dual_repair(problem_, *rows_);
+  std::vector<double> a;
+  const double bound = iterate_->repair(dual_repair, a, margin);
+  nonzeros_ += (dual_repair.walks() - 1) * static_cast<std::uint64_t>(rows_->nonzeros());
+  if (bound > best_bound_) {
+    best_bound_ = bound;
+    best_a_ = std::move(a);
+  }
+  go_on();
+}
+
+void PiecewiseLinearInteriorPoint::go_on() {
   next_ = Walk::factorize;
   const double gap = relative_gap();
   note_progress(gap);
   if (gap <= tolerance_) {
     end(Status::converged);
-  } else if (!std::isfinite(values.objective + values.bound) || iterations_ - last_progress_ > patience) {
+  } else if (!is_finite_ || iterations_ - last_progress_ > patience) {
     end(Status::stalled);
   }
 }

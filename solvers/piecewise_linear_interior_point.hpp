@@ -73,11 +73,14 @@ class PiecewiseLinearInteriorPoint {
   std::uint64_t nonzeros_touched() const { return nonzeros_; }
 
  private:
-  enum class Walk { start, resume, factorize, predict, correct, move, clean };
+  enum class Walk { start, resume, repair, factorize, predict, correct, move, clean };
 
   void start();
   bool zero_is_optimal();
   void judge(const PredictorCorrector::Values& values);
+  bool is_worth_repairing(const PredictorCorrector::Values& values) const;
+  void repair();
+  void go_on();
   void note_progress(double gap);
   void end(Status status);
   void clean();
@@ -98,6 +101,8 @@ class PiecewiseLinearInteriorPoint {
   double best_objective_ = std::numeric_limits<double>::infinity();
   double best_bound_ = 0;
 
+  double promised_gap_ = std::numeric_limits<double>::infinity();  ///< of the last repair, as a difference
+
   double floor_share_ = 0.03;  ///< the least that products aim at, as a share of what the tolerance allows
   double last_gap_ = std::numeric_limits<double>::infinity();
   double progress_gap_ = std::numeric_limits<double>::infinity();
@@ -106,7 +111,8 @@ class PiecewiseLinearInteriorPoint {
 
   std::vector<double> cleaned_;  ///< best_w_ with zeros
   Status ending_ = Status::running;
-  int attempts_ = 0;  ///< to sharpen the zeros after convergence
+  bool is_finite_ = true;  ///< F and D of the current iterate
+  int attempts_ = 0;       ///< to sharpen the zeros after convergence
 };
 
 }  // namespace descent

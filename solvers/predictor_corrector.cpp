@@ -105,7 +105,7 @@ PredictorCorrector::Values PredictorCorrector::evaluate(double alpha, double bet
     g_[j] = sums_[j][0] * m_;
     base_side_[j] = sums_[j][1];
   }
-  return {weight_part_->penalty() + sums.loss, dual_value(sums.dual)};
+  return {weight_part_->penalty() + sums.loss, dual_value(sums.dual), promised_dual_value(sums.dual)};
 }
 
 /// As Problem::lower_bound. All dual terms are linear as long as no a changes its sign.
@@ -118,6 +118,22 @@ double PredictorCorrector::dual_value(double dual_sum) const {
   }
   if (kind_ == RegularizerKind::l2) return dual_sum - m_ * (squares / (2 * lambda_));
   return largest > lambda_ ? dual_sum * (lambda_ / largest) : dual_sum;
+}
+
+/// The gap consists of complementarity products and Σ_j (κ |w_j| − w_j g_j): what moves g_j back to ±κ takes
+/// w_j (g_j ∓ κ) off the dual value.
+double PredictorCorrector::promised_dual_value(double dual_sum) const {
+  if (kind_ != RegularizerKind::l1) return dual_value(dual_sum);
+  const double kappa = lambda_ * m_;
+  const std::span<const double> w = weights();
+  double cost = 0;
+  for (std::size_t j = 0; j < g_.size(); ++j) cost += w[j] * (g_[j] - std::clamp(g_[j], -kappa, kappa));
+  return dual_sum - cost;
+}
+
+double PredictorCorrector::repair(DualRepair& dual_repair, std::vector<double>& a, double margin) {
+  a.assign(dual().begin(), dual().end());
+  return dual_repair.repair(a, margin, *normal_matrix_, *cholesky_);
 }
 
 }  // namespace descent

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "solvers/dual_repair.hpp"
 #include "solvers/interior_point_rows.hpp"
 #include "solvers/interior_point_weights.hpp"
 #include "solvers/normal_matrix.hpp"
@@ -27,10 +28,12 @@ class PredictorCorrector {
   void exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
                         std::span<const double> prices);
 
-  /// m F(w) of the current weights, and m times the dual value of dual() as by Problem::lower_bound.
+  /// m F(w) of the current weights, m times the dual value of dual() as by Problem::lower_bound, and what it
+  /// could be if a became feasible under L1 by moving, at the cost w_j each, instead of by scaling.
   struct Values {
     double objective = 0;
     double bound = 0;
+    double promised_bound = 0;
   };
   /// Those of the current iterate, and what the next iteration needs to know of it. Before the first
   /// iteration and after an exchange of columns; move() ends with it.
@@ -44,6 +47,11 @@ class PredictorCorrector {
   /// How far to go along it; false if that leads nowhere.
   bool correct();
   Values move() { return evaluate(alpha_, beta_); }
+
+  /// Moves the dual weights of the current iterate, handed over in a, to where they are feasible under L1
+  /// (dual_repair.hpp), which leaves the iterate as it is. Returns their bound. Between move() and
+  /// factorize().
+  double repair(DualRepair& dual_repair, std::vector<double>& a, double margin);
 
   /// The mean complementarity product before the last step; infinite before the first one.
   double mean_product() const { return mu_; }
@@ -59,6 +67,7 @@ class PredictorCorrector {
   void resize();
   Values evaluate(double alpha, double beta);
   double dual_value(double dual_sum) const;
+  double promised_dual_value(double dual_sum) const;
 
   RegularizerKind kind_;
   double m_;
