@@ -201,13 +201,15 @@ ClaimAnswer answer_to(const Claims& claims, const Claim& claim, const Sources& s
   return result;
 }
 
-/// Adds the claim's methods that no manifest has, unless none of the claim's is in one.
+/// Adds the claim's methods that no manifest about its regulariser has, unless none of the claim's is in one.
 void add_unknown_methods(const Claim& claim, std::span<const ResultsFolder> results,
                          std::vector<ClaimedMethod>& unknown) {
   const std::vector<ClaimedMethod> methods = methods_of(claim);
   const auto is_known = [&](const ClaimedMethod& method) {
     return std::ranges::any_of(results, [&](const ResultsFolder& folder) {
-      return method_of(folder.manifest, method.name, method.variant) != nullptr;
+      const Manifest& manifest = folder.manifest;
+      return std::ranges::find(manifest.regularizers, claim.regularizer) != manifest.regularizers.end() &&
+             method_of(manifest, method.name, method.variant) != nullptr;
     });
   };
   if (std::ranges::none_of(methods, is_known)) return;

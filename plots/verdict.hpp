@@ -41,7 +41,8 @@ struct ClaimAnswer {
 /// What results say to a claims file.
 struct Answers {
   std::vector<ClaimAnswer> claims;
-  /// Methods that no results have although they have others of the same claim: they may be misspelt.
+  /// Methods that no results under a claim's regulariser have although they have others of the claim: they
+  /// may be misspelt.
   std::vector<ClaimedMethod> unknown_methods;
 
   bool has_results() const;

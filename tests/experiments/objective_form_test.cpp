@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "datasets/errors.hpp"
 #include "datasets/load_dataset.hpp"
 #include "experiments/config.hpp"
 #include "experiments/plan.hpp"

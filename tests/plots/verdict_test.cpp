@@ -197,7 +197,10 @@ TEST_CASE("a method that no results have is named, if they have others of its cl
   std::get<FasterAssertion>(misspelt.assertion).slower = {{"slow", ""}, {"slwo", "average=true"}};
   Claim elsewhere = faster_claim();
   elsewhere.assertion = FasterAssertion{{"a"}, {{"b"}}, {TargetScale::optimum, {0.1}}};
-  const Answers answers = answer(test::example_claims({misspelt, elsewhere}), {&results, 1});
+  Claim of_l2 = faster_claim();  // of which there are no results at all
+  of_l2.regularizer = "l2";
+  std::get<FasterAssertion>(of_l2.assertion).slower = {{"other", ""}};
+  const Answers answers = answer(test::example_claims({misspelt, elsewhere, of_l2}), {&results, 1});
   CHECK(answers.unknown_methods == std::vector<ClaimedMethod>{{"slwo", "average=true"}});
   CHECK(text_of(answers.unknown_methods[0]) == "slwo average=true");
   CHECK(answers.claims[0].answers.at(0).missing == std::vector<std::string>{"a9a"});
