@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Reproduces the figures: installs what is missing, builds, tunes what is not tuned, runs the experiments and draws
 # them, and answers the paper's claims from the results. Interrupted and started again, it goes on where it was.
-#   ./run_all.sh           the figures of the main paper, about 40 minutes on two cores
-#   ./run_all.sh --all     those of the other papers as well, about half an hour more
-#   ./run_all.sh --quick   an eighth of the time and 3 seeds, a few minutes; with --all of everything
+#   ./run_all.sh           the main paper's figures under both readings of its problem, @FULL@ on two cores; on real
+#                          data as well where DESCENT_DATA names a folder that has it
+#   ./run_all.sh --all     those of the other papers as well, @ALL@ more
+#   ./run_all.sh --quick   an eighth of the time and 3 seeds, @QUICK@ after the build; with --all of everything
 # Real data is downloaded where it is public (about 0.7 GB, once) and the network answers; stand-ins take the place of
 # what cannot be had, and everything says so.
 #   --no-download          take what is in the data folders, and stand-ins
@@ -37,7 +38,11 @@ if $download; then
   echo
 fi
 
-names=(figure1 figure2 all_hinge rates svr_2012)
+figures=(figure1 figure2 figure2_published figure1_mean figure2_mean figure2_mean_published)
+names=("${figures[@]}" all_hinge rates svr_2012)
+real_data=$(build/descent list datasets |
+  awk '$1 ~ /^(a9a|covtype-15k|rcv1-small|news20-tech)$/ && $2 == "file"' | wc -l)
+[ "$real_data" -lt 4 ] || names+=("${figures[@]/#/real_}")
 $all && names+=(cdl2_2008 dcd_2008 dual_logistic svr_l1 lambda_path)
 untimed=(admm_2d)  # a fixed number of passes that takes seconds: the same in a quick run
 status=0
@@ -56,12 +61,6 @@ run "${names[@]}"
 options=(${real[@]+"${real[@]}"})
 run "${untimed[@]}"
 
-echo
-build/descent verify "results/figure1$suffix" "results/figure2$suffix" --markdown "results/claims$suffix.md" \
-  --json "results/claims$suffix.json"
-echo
-build/descent verify "results/rates$suffix" --claims configs/claims/rates.json --markdown "results/rates$suffix.md"
-
 # answer CLAIMS FOLDERS...: the findings of one paper, as far as their results are there.
 answer() {
   local claims=$1 folder folders=()
@@ -71,8 +70,11 @@ answer() {
   [ ${#folders[@]} -gt 0 ] || return 0
   echo
   build/descent verify "${folders[@]}" --claims "configs/claims/$claims.json" \
-    --markdown "results/claims-$claims$suffix.md"
+    --markdown "results/claims-$claims$suffix.md" --json "results/claims-$claims$suffix.json"
 }
+real_figures=("${figures[@]/#/real_}")
+answer tao2013 "${figures[@]/%/$suffix}" "${real_figures[@]/%/$suffix}"
+answer rates "rates$suffix"
 
 if $all; then
   echo
@@ -81,11 +83,12 @@ if $all; then
   answer chang2008 "cdl2_2008$suffix"
   answer hsieh2008 "dcd_2008$suffix" "cdl2_2008$suffix" "dual_logistic$suffix"
   answer ho_lin2012 "svr_2012$suffix"
-  answer admm admm_2d
+  answer admm "${untimed[@]}"
   answer german_credit "german_credit$suffix"
 fi
 
 echo
+echo "All comparisons behind the verdicts: results/claims-*$suffix.md"
 echo "The figures (PDF, SVG and PNG, with the gnuplot files that draw them) and the results behind them:"
 for name in "${names[@]}"; do
   echo "  results/$name$suffix/figures/$name.png"

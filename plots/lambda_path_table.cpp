@@ -43,9 +43,9 @@ const std::vector<Column<LambdaPathRow>>& lambda_path_columns() {
 
 TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Axis axis) {
   TextTable table;
-  table.title = fmt::format("{}, {} + {}: {} to {}", marked_name(dataset_title(path.dataset), path.dataset),
-                            path.loss, path.regularizer, axis == Axis::cpu_seconds ? "CPU seconds" : "passes",
-                            target_text(path_target));
+  table.title = fmt::format("{}, {} + {}{}: {} to {}", marked_name(dataset_title(path.dataset), path.dataset),
+                            path.loss, path.regularizer, manifest.form.is_sum ? " (sum)" : "",
+                            axis == Axis::cpu_seconds ? "CPU seconds" : "passes", target_text(path_target));
   table.header = {"method"};
   for (const double lambda : path.lambdas) {
     table.header.push_back("λ = " + lambda_title(manifest, path.dataset, lambda));

@@ -95,6 +95,13 @@ TEST_CASE("the table of a path shows censored runs with what they exceed") {
   CHECK(text_of(table, 1, 2) == "> 20 (1/2)");  // the other run had as much
 }
 
+TEST_CASE("the table of a path says when its λ is that of a sum") {
+  ResultsFolder results = example();
+  results.manifest.form.is_sum = true;
+  CHECK(lambda_path_table(results.manifest, lambda_paths(results).at(0), Axis::passes).title ==
+        "a9a, hinge + l1 (sum): passes to 1e-3");
+}
+
 TEST_CASE("marks of medians that were not reached stand above the longest run, each at a height of its own") {
   LambdaPath path = lambda_paths(example()).at(0);
   PathHeights heights = path_heights(path, Axis::cpu_seconds, 2);

@@ -166,8 +166,6 @@ TEST_CASE("results/README.md explains every column") {
   }
 }
 
-}  // namespace descent
-
 TEST_CASE("a run that contradicts its certificate is told from one that crashed") {
   namespace run_status = descent::run_status;
   const std::string reason = "checkpoint 3: the objective 0.1 lies below the certified lower bound 0.2";
@@ -176,3 +174,5 @@ TEST_CASE("a run that contradicts its certificate is told from one that crashed"
   CHECK_FALSE(run_status::contradicts_certificate(run_status::budget));
   CHECK_FALSE(run_status::contradicts_certificate(reason));
 }
+
+}  // namespace descent
