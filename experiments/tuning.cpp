@@ -245,7 +245,7 @@ std::vector<double> widened_grid(std::span<const Trial> trials, const std::strin
   const std::vector<double> values = values_of(trials, name);
   const std::vector<double> grid = tuning_grid();
   const double best = best_trial(trials).constants.at(name);
-  const double widest = std::pow(10, widened_decades) * (1 + 1e-9);
+  const double widest = std::pow(10, widened_decades) * (1 - 1e-9);
   if (best == values.front() && grid.front() < best * widest)
     return {rounded(best / 10), rounded(best / std::sqrt(10))};
   if (best == values.back() && best < grid.back() * widest)

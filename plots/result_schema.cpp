@@ -53,6 +53,8 @@ void check_row(std::span<const ResultRow> rows, std::size_t i) {
   if (i > 0 && row.entries_touched < rows[i - 1].entries_touched)
     throw ResultFileError(
         fmt::format("entries_touched: {} is less than in the row before", row.entries_touched));
+  if (row.form != "mean" && row.form != "sum")
+    throw ResultFileError(fmt::format("form: expected mean or sum, got '{}'", shown(row.form)));
   if (row.suboptimality && !row.lower_bound)
     throw ResultFileError("suboptimality: there is none without a lower bound");
   const bool last = i + 1 == rows.size();

@@ -82,7 +82,7 @@ TEST_CASE("option values out of bounds, of the wrong type or not among the words
       {"/methods/3/batch", "\"all\"",
        "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got \"all\""},
       {"/methods/3/radius", "\"best\"",
-       "/methods/3/radius: must be a number > 0 or \"optimum\", got \"best\""},
+       "/methods/3/radius: must be a number > 0 or \"optimum\" or \"tuned\", got \"best\""},
       {"/methods/4/tolerance", "-1e-3", "/methods/4/tolerance: must be a number >= 0, got -0.001"},
   });
 }

@@ -15,6 +15,7 @@ using namespace descent::test;
 
 TEST_CASE("program: --dry-run says what would run, what it would take, and writes nothing") {
   TinyExperiment experiment;
+  experiment.config["methods"][0]["offset"] = true;
   const auto dry_run = [&](std::vector<std::string> more = {}) {
     std::vector<std::string> arguments{"run", experiment.write(), "--dry-run", "--jobs", "2"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -133,7 +134,8 @@ TEST_CASE("program: a folder with the results of another configuration is not ta
 }
 
 TEST_CASE("program: run says which methods nobody has tuned") {
-  const TinyExperiment experiment;
+  TinyExperiment experiment;
+  experiment.config["methods"][0]["offset"] = true;
   const std::string note = "not tuned, at the default: nonsmooth_scd step = 1 (1 problem); `descent tune ";
   CHECK_THAT(run_tiny(experiment, "other", {"--only", "method=batch_comid"}).out,
              !ContainsSubstring("not tuned"));

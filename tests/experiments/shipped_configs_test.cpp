@@ -76,25 +76,50 @@ TEST_CASE("the shipped cross-validation is that of the German Credit table") {
   CHECK(features == std::vector<std::int64_t>{20, 17, 16});
 }
 
-TEST_CASE("the figures' configurations have the paper's methods, ten seeds and lambda = 1/m") {
+TEST_CASE(
+    "the figures' configurations have the paper's methods and problem, and differ in what they say alone") {
   const auto names = [](const Config& config) {
     std::vector<std::string> all;
     for (const MethodEntry& entry : config.methods) all.push_back(entry.method->name);
     std::sort(all.begin(), all.end());
     return all;
   };
-  const Config first = read_config("configs/figure1.json");
-  const Config second = read_config("configs/figure2.json");
-  CHECK(names(first) == std::vector<std::string>{"batch_comid", "batch_rda", "l1_psa", "nonsmooth_scd"});
-  CHECK(names(second) == std::vector<std::string>{"batch_comid", "batch_rda", "cyclic_dcd", "nonsmooth_scd",
-                                                  "pegasos", "stochastic_dcd"});
-  CHECK(first.regularizers == std::vector{RegularizerKind::l1});
-  CHECK(second.regularizers == std::vector{RegularizerKind::l2});
-  for (const Config& config : {first, second}) {
-    CHECK(config.datasets == std::vector<std::string>{"astro-physics", "ccat", "a9a", "covtype"});
-    CHECK(config.seeds.size() == 10);
-    CHECK(config.lambdas.size() == 1);
-    CHECK(config.lambdas[0].text == "1/m");
+  for (const std::string data : {"", "real_"}) {
+    for (const std::string reading : {"", "_mean"}) {
+      const auto read = [&](const std::string& figure, const std::string& protocol = "") {
+        return read_config("configs/" + data + figure + reading + protocol + ".json");
+      };
+      const Config first = read("figure1");
+      const Config tuned = read("figure2");
+      const Config published = read("figure2", "_published");
+      CAPTURE(first.name);
+      CHECK(names(first) ==
+            std::vector<std::string>{"batch_comid", "batch_rda", "l1_psa", "l1_psa", "nonsmooth_scd"});
+      CHECK(first.regularizers == std::vector{RegularizerKind::l1});
+      for (const Config& config : {tuned, published}) {
+        CHECK(names(config) == std::vector<std::string>{"batch_comid", "batch_rda", "cyclic_dcd",
+                                                        "nonsmooth_scd", "pegasos", "stochastic_dcd"});
+        CHECK(config.regularizers == std::vector{RegularizerKind::l2});
+        CHECK(config.form ==
+              ObjectiveForm{.is_sum = reading.empty(), .l2_factor = reading.empty() ? 1 : 0.5});
+      }
+      CHECK(first.form.is_sum == reading.empty());
+      // A constant for all that have a step size, or for none.
+      for (const MethodEntry& entry : tuned.methods)
+        CHECK(options_to_tune(entry, RegularizerKind::l2).size() ==
+              (entry.method->name.ends_with("dcd") ? 0 : 1));
+      for (const MethodEntry& entry : published.methods)
+        CHECK(options_to_tune(entry, RegularizerKind::l2).empty());
+      for (const Config& config : {first, tuned, published}) {
+        CHECK(config.datasets ==
+              (data.empty() ? std::vector<std::string>{"astro-physics", "ccat", "a9a", "covtype"}
+                            : std::vector<std::string>{"a9a", "covtype-15k", "rcv1-small", "news20-tech"}));
+        CHECK(config.seeds.size() == 10);
+        REQUIRE(config.lambdas.size() == 1);
+        CHECK(config.lambdas[0].text == "1/m");
+        CHECK(config.budget.fallback == first.budget.fallback);
+      }
+    }
   }
 }
 

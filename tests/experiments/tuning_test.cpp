@@ -72,7 +72,7 @@ RunRecord run_of(const std::string& name, const std::map<std::string, OptionValu
 
 /// What would run with the constants that are tuned so far.
 Plan plan_of_file(const TuningExperiment& experiment) {
-  const Config config = read_config(experiment.path("tiny.json"));
+  const Config config = read_config(experiment.write());
   static std::vector<Dataset> datasets;  // plans point to them
   datasets = {load_dataset(experiment.data())};
   return make_plan(config, datasets, TunedFile::read(TunedFile::path_for(config)),

@@ -57,7 +57,7 @@ std::vector<Given> variants(const Method& method) {
   std::vector<Given> all{{}};
   for (const Option& option : method.options) {
     for (const std::string& word : option.words) {
-      if (word != "optimum") all.push_back({{option.name, word}});
+      if (option.name != "radius") all.push_back({{option.name, word}});
     }
     if (const bool* fallback = std::get_if<bool>(&option.fallback))
       all.push_back({{option.name, !*fallback}});
