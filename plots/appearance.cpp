@@ -83,6 +83,17 @@ void choose_dash_and_point(std::string_view name, std::span<const std::optional<
   }
 }
 
+/// Whether the entry has its method's fixed looks: it has no variant or, where all entries of the method have
+/// one, it is the first.
+bool is_plainest(std::span<const ManifestMethod> methods, std::size_t i) {
+  if (methods[i].variant.empty()) return true;
+  const auto same = [&](const ManifestMethod& other) { return other.name == methods[i].name; };
+  const auto before = methods.first(i);
+  return std::ranges::none_of(before, same) &&
+         std::ranges::none_of(
+             methods, [&](const ManifestMethod& other) { return same(other) && other.variant.empty(); });
+}
+
 }  // namespace
 
 std::vector<std::string_view> known_appearances() {
@@ -99,7 +110,7 @@ std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
     const Appearance* known = find_known(methods[i].name);
     if (!known) continue;
     colours.push_back(known->colour);
-    if (methods[i].variant.empty()) chosen[i] = *known;
+    if (is_plainest(methods, i)) chosen[i] = *known;
   }
   std::vector<std::pair<std::string_view, std::string>> unknown_colours;
   for (std::size_t i = 0; i < methods.size(); ++i) {

@@ -31,6 +31,12 @@ void add_x_axis(GnuplotScript& script, const Panel& panel, Axis axis, bool is_lo
              axis == Axis::passes ? "Passes over the data" : "CPU time (seconds)");
 }
 
+/// Numbers from 10,000 on as "12.5k", for which there is room beside a panel.
+const char* tic_format(const AxisRange& range) {
+  if (range.high < 10'000) return "% h";
+  return std::fmod(range.step, 1000) == 0 ? "%.0s%c" : "%.1s%c";
+}
+
 void add_y_axis(GnuplotScript& script, const FigureRow& row, const AxisRange& range, bool is_leftmost,
                 const ObjectiveForm& form) {
   if (row.is_logarithmic) {
@@ -39,8 +45,8 @@ void add_y_axis(GnuplotScript& script, const FigureRow& row, const AxisRange& ra
                number(range.high), power_tics(range));
   } else {
     script.add("  unset logscale y; unset mytics");
-    script.add("  set yrange [{}:{}]; set ytics {} nomirror format '% h' offset 0.6", number(range.low),
-               number(range.high), number(range.step));
+    script.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
+               number(range.high), number(range.step), tic_format(range));
   }
   if (is_leftmost) {
     const bool is_of_sums = form.is_sum && row.line == Quantity::objective_mean;

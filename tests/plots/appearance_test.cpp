@@ -88,4 +88,21 @@ TEST_CASE("even many unknown methods can be told apart in print") {
   CHECK(distinct(looks, &Appearance::colour) == 16);
 }
 
+TEST_CASE("a method looks as always where all of its entries are variants, the first of them") {
+  const std::vector<ManifestMethod> methods{{"nonsmooth_scd", "offset=true", ""},
+                                            {"nonsmooth_scd", "offset=true average=true", ""},
+                                            {"pegasos", "offset=true", ""},
+                                            {"pegasos", "", ""}};
+  const std::vector<ManifestMethod> plain{{"nonsmooth_scd", "", ""}, {"pegasos", "", ""}};
+  const auto chosen = appearances(methods);
+  const auto usual = appearances(plain);
+  const auto same = [](const Appearance& one, const Appearance& other) {
+    return one.colour == other.colour && one.dash == other.dash && one.point == other.point;
+  };
+  CHECK(same(chosen[0], usual[0]));
+  CHECK_FALSE(same(chosen[1], usual[0]));
+  CHECK_FALSE(same(chosen[2], usual[1]));
+  CHECK(same(chosen[3], usual[1]));
+}
+
 }  // namespace descent
