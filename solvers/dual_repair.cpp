@@ -8,10 +8,11 @@ namespace descent {
 
 namespace {
 
-constexpr int most_rounds = 4;
+constexpr int most_rounds = 10;
 
-/// Rows with less room than this are left where they are: there are many, which have none at the optimum.
-constexpr double smallest_room = 1e-8;
+/// Rows with less room than this and than a thousandth of κ are left where they are: there are many, which
+/// have none at the optimum.
+constexpr double largest_ignored_room = 1e-8;
 
 /// R² is taken times so much that its largest number is at least this share of the largest on the diagonal.
 /// Where columns are dependent, as those of one-hot features are, R² alone decides in some directions, and
@@ -77,6 +78,7 @@ double DualRepair::dual_value(std::span<const double> a, double scale) const {
 bool DualRepair::correct(std::span<double> a, double margin, NormalMatrix& normal_matrix,
                          RegularizedCholesky& cholesky) {
   walks_ += 2;
+  const double smallest_room = std::min(largest_ignored_room, kappa_ / 1000);
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double room = std::min(std::abs(a[i]), 1 - std::abs(a[i]));
     weight_[i] = room < smallest_room ? 0 : room * room;

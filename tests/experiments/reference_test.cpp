@@ -10,6 +10,7 @@
 #include "tests/catch.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/plots/file_text.hpp"
+#include "tests/solvers/one_hot_sample.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/solvers/real_data.hpp"
 
@@ -85,6 +86,16 @@ TEST_CASE("reference optima are certified, whatever the shape and the problem") 
     }
     CHECK_FALSE(can_certify(spec_of(dataset, RegularizerKind::l_half, loss.kind)));
     CHECK_FALSE(can_certify(spec_of(dataset, RegularizerKind::none, loss.kind)));
+  }
+}
+
+TEST_CASE("next to no regularisation under L1 is certified as well") {
+  const Dataset dataset = dataset_of(test::one_hot_sample(8, 500, {2, 7, 12}));
+  for (const char* lambda : {"1/m", "1/m^2", "2e-9"}) {
+    CAPTURE(lambda);
+    const ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l1, *parse_lambda(lambda)};
+    const Problem problem = spec.problem();
+    check_certified(problem, solve_reference(problem, {}), 1e-8);
   }
 }
 

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace descent {
+
+/// Whether column generation still gets anywhere, judged once a round of an iteration and its prices: by the
+/// relative gap, the bound or the number of chosen columns.
+class ColumnGenerationProgress {
+ public:
+  void note(double gap, double bound, double columns) {
+    ++rounds_;
+    near_end_ = gap < near_end;
+    if (gap < progress_in_value * gap_ || bound_ < progress_in_value * bound ||
+        columns > progress_in_columns * columns_) {
+      gap_ = std::min(gap_, gap);
+      bound_ = bound;
+      columns_ = std::max(columns_, columns);
+      last_progress_ = rounds_;
+    }
+  }
+
+  bool has_stalled() const { return rounds_ - last_progress_ > (near_end_ ? patience_near_end : patience); }
+
+ private:
+  static constexpr double progress_in_value = 0.9;
+  static constexpr double progress_in_columns = 1.02;
+  /// Rounds without progress before the method has stalled; near the end, where every one of them gains much
+  /// until rounding leaves nothing to gain, fewer.
+  static constexpr std::uint64_t patience = 40;
+  static constexpr std::uint64_t patience_near_end = 12;
+  static constexpr double near_end = 1e-6;  ///< relative gap
+
+  std::uint64_t rounds_ = 0;
+  std::uint64_t last_progress_ = 0;
+  bool near_end_ = false;
+  double gap_ = std::numeric_limits<double>::infinity();
+  double bound_ = 0;
+  double columns_ = 0;
+};
+
+}  // namespace descent
