@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Reproduces the figures: installs what is missing, builds, tunes what is not tuned, runs the experiments and draws
 # them, and answers the paper's claims from the results. Interrupted and started again, it goes on where it was.
-#   ./run_all.sh           the main paper's figures under both readings of its problem, @FULL@ on two cores; on real
-#                          data as well where DESCENT_DATA names a folder that has it
-#   ./run_all.sh --all     those of the other papers as well, @ALL@ more
-#   ./run_all.sh --quick   an eighth of the time and 3 seeds, @QUICK@ after the build; with --all of everything
+#   ./run_all.sh           the main paper's figures under both readings of its problem, about 40 minutes on two cores;
+#                          on real data as well where DESCENT_DATA names a folder that has it
+#   ./run_all.sh --all     those of the other papers as well, about half an hour more
+#   ./run_all.sh --quick   an eighth of the time and 3 seeds, about ten minutes after the build; with --all of everything
 # Real data is downloaded where it is public (about 0.7 GB, once) and the network answers; stand-ins take the place of
 # what cannot be had, and everything says so.
 #   --no-download          take what is in the data folders, and stand-ins
