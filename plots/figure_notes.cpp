@@ -9,6 +9,7 @@
 #include "plots/edge_marks.hpp"
 #include "plots/figure_layout.hpp"
 #include "plots/gnuplot_text.hpp"
+#include "plots/problem_title.hpp"
 
 namespace descent {
 namespace {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace descent {
@@ -14,9 +13,5 @@ struct ObjectiveForm {
   std::string_view name() const { return is_sum ? "sum" : "mean"; }
   friend bool operator==(const ObjectiveForm&, const ObjectiveForm&) = default;
 };
-
-/// For people: "Σ hinge + λ‖w‖²", "mean hinge + λ‖w‖₁". Names as in configurations; of several losses "loss".
-std::string objective_formula(const ObjectiveForm& form, const std::string& loss,
-                              const std::string& regularizer);
 
 }  // namespace descent

@@ -7,6 +7,7 @@
 
 #include "plots/comparison_table.hpp"
 #include "plots/gnuplot_text.hpp"
+#include "plots/problem_title.hpp"
 #include "plots/verdict_table.hpp"
 
 namespace descent {

@@ -5,9 +5,7 @@
 //
 //   ḡ_t = mean of the subgradients g_1 … g_t
 //   L1:  w = −c √t S(ḡ_t, λ)                  (β_t = √t / c, §2.2 there)
-//   L2:  w = −G_t / (λ t + β), G_t = t ḡ_t     (strongly convex, §2.2 there: β = 0, no constant to choose;
-//   with
-//                                              "offset" β = 1/c)
+//   L2:  w = −G_t / (λ t + β), G_t = t ḡ_t     (strongly convex, §2.2 there: β = 0; with "offset" β = 1/c)
 //
 // Under L2 this is the subgradient method with η_t = 1/(λ t + β), and batch COMID but for one step more.
 

@@ -10,15 +10,12 @@
 // Deviations from the paper:
 // - B(w, v) = ½‖w − v‖² where the paper takes ‖w − v‖²: its step size is twice ours.
 // - R(w) = ½‖w‖² under L2 where the paper has ‖w‖²: as Pegasos and dual CD, with which it is compared.
-// - η depends on t = 1 + updates/n, which counts passes. Theorem 3 lets η fall with every coordinate step;
-// with
-//   1/(λ τ) at coordinate step τ each coordinate would move by only about ln(τ)/(λ n) in all, and the method
-//   all but freezes when n is large.
+// - η depends on t = 1 + updates/n, which counts passes. Theorem 3 lets η fall with every coordinate step:
+//   with 1/(λ τ) at coordinate step τ each coordinate would move by only about ln(τ)/(λ n) in all, and the
+//   method all but freezes when n is large.
 // - Columns without entries are left out of the draw and of n: their weights are 0 at every iterate anyway.
 // - ε-insensitive losses: the paper has hinge only; nothing in the method depends on it.
-// - "permuted" walks a fresh permutation each pass instead of drawing with replacement; the paper has
-// "uniform"
-//   only.
+// - "permuted" walks a fresh permutation each pass instead of drawing with replacement; it is ours.
 
 #include "solvers/coordinate_mean.hpp"
 #include "solvers/line_order.hpp"
