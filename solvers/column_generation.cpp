@@ -134,14 +134,18 @@ class ColumnGeneration : public Solver {
       keep(w, interior_point_->objective());
     }
     progress_.note(gap(), best_bound_, static_cast<double>(chosen_.columns().size()));
-    // Repaired dual weights may be far better than those of the last iterate.
-    if (interior_point_->status() != Status::running || progress_.has_stalled())
-      price(interior_point_->dual());
+    if (is_best_dual_worth_pricing()) price(interior_point_->dual());
     if (gap() <= tolerance_ || progress_.has_stalled()) {
       next_ = Work::clean;
     } else {
       go_on();
     }
+  }
+
+  /// Repaired dual weights may be far better than those of the iterate.
+  bool is_best_dual_worth_pricing() const {
+    const bool promising = progress_.is_near_end() && interior_point_->relative_gap() < gap() / 2;
+    return promising || interior_point_->status() != Status::running || progress_.has_stalled();
   }
 
   void price(std::span<const double> a) {

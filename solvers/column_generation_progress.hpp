@@ -22,6 +22,7 @@ class ColumnGenerationProgress {
     }
   }
 
+  bool is_near_end() const { return near_end_; }
   bool has_stalled() const { return rounds_ - last_progress_ > (near_end_ ? patience_near_end : patience); }
 
  private:

@@ -31,14 +31,14 @@ DualRepair::DualRepair(const Problem& problem, const SparseMatrix& rows)
       wanted_(g_.size()),
       y_(g_.size()) {}
 
-double DualRepair::repair(std::vector<double>& a, double margin, NormalMatrix& normal_matrix,
+double DualRepair::repair(std::vector<double>& a, const Aim& aim, NormalMatrix& normal_matrix,
                           RegularizedCholesky& cholesky) {
   walks_ = 0;
   double largest = price(a);
   double best = dual_value(a, std::min(1.0, 1 / largest));
   std::vector<double> moved = a;
-  for (int round = 0; round < most_rounds && largest > 1; ++round) {
-    if (!correct(moved, margin, normal_matrix, cholesky)) break;
+  for (int round = 0; round < most_rounds && largest > 1 + aim.enough; ++round) {
+    if (!correct(moved, aim.margin, normal_matrix, cholesky)) break;
     largest = price(moved);
     const double value = dual_value(moved, std::min(1.0, 1 / largest));
     if (value > best) {

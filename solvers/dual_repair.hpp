@@ -28,9 +28,15 @@ class DualRepair {
   /// 1. `rows` are the problem's or some of their columns; both must outlive the object.
   DualRepair(const Problem& problem, const SparseMatrix& rows);
 
-  /// Repairs a, m numbers, to |g_j| ≤ (1 − margin) κ as far as that succeeds, and returns m times its dual
-  /// value as by Problem::lower_bound. The matrices, those of `rows`, are for working with.
-  double repair(std::vector<double>& a, double margin, NormalMatrix& normal_matrix,
+  /// What to aim at, as shares of κ.
+  struct Aim {
+    double margin = 0;  ///< |g_j| ≤ (1 − margin) κ is tried
+    double enough = 0;  ///< and |g_j| ≤ (1 + enough) κ is good enough
+  };
+
+  /// Repairs a, m numbers, as far as that succeeds, and returns m times its dual value as by
+  /// Problem::lower_bound. The matrices, those of `rows`, are for working with.
+  double repair(std::vector<double>& a, const Aim& aim, NormalMatrix& normal_matrix,
                 RegularizedCholesky& cholesky);
 
   /// How many times the last repair went through all rows.

@@ -17,9 +17,9 @@ constexpr int most_attempts = 4;        ///< to sharpen the zeros after converge
 /// share of the gap so far and of that which the last repair promised.
 constexpr double promise_worth_repairing = 1e4;
 constexpr double progress_worth_repairing = 0.3;
-/// What the margin that repaired weights keep may cost, as a share of what the tolerance allows, and its
-/// largest value as a share of κ.
-constexpr double margin_share = 0.03;
+/// What the margin that repaired weights keep, and what they may lack, may cost, as shares of what the
+/// tolerance allows; and the largest margin as a share of κ.
+constexpr double repair_share = 0.03;
 constexpr double largest_margin = 0.1;
 
 }  // namespace
@@ -139,10 +139,12 @@ void PiecewiseLinearInteriorPoint::weights(std::span<double> w) const {
 
 /// Keeps what is better than before and decides how to go on.
 void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& values) {
+  // While zeros are being sharpened rounding decides which objective is the smallest.
+  const double allowed = attempts_ > 0 ? best_objective_ * (1 + tolerance_) : best_objective_;
+  if (values.objective < allowed) iterate_->clean_weights(cleaned_);
   if (values.objective < best_objective_) {
     best_objective_ = values.objective;
     best_w_.assign(iterate_->weights().begin(), iterate_->weights().end());
-    iterate_->clean_weights(cleaned_);
   }
   if (values.bound > best_bound_) {
     best_bound_ = values.bound;
@@ -167,11 +169,12 @@ bool PiecewiseLinearInteriorPoint::is_worth_repairing(const PredictorCorrector::
 void PiecewiseLinearInteriorPoint::repair() {
   double norm = 0;
   for (const double w_j : iterate_->weights()) norm += std::abs(w_j);
-  const double allowed = margin_share * tolerance_ * best_objective_;
-  const double margin = std::min(allowed / (problem_.lambda() * problem_.m() * norm), largest_margin);
+  const double allowed = repair_share * tolerance_;
+  const double penalty_share = problem_.lambda() * problem_.m() * norm / best_objective_;
+  const DualRepair::Aim aim{.margin = std::min(allowed / penalty_share, largest_margin), .enough = allowed};
   DualRepair dual_repair(problem_, *rows_);
   std::vector<double> a;
-  const double bound = iterate_->repair(dual_repair, a, margin);
+  const double bound = iterate_->repair(dual_repair, a, aim);
   nonzeros_ += (dual_repair.walks() - 1) * static_cast<std::uint64_t>(rows_->nonzeros());
   if (bound > best_bound_) {
     best_bound_ = bound;

@@ -110,7 +110,7 @@ class PiecewiseLinearInteriorPoint {
   double progress_product_ = std::numeric_limits<double>::infinity();
   std::uint64_t last_progress_ = 0;
 
-  std::vector<double> cleaned_;  ///< best_w_ with zeros
+  std::vector<double> cleaned_;  ///< best_w_, or other weights nearly as good, with zeros
   Status ending_ = Status::running;
   bool is_finite_ = true;  ///< F and D of the current iterate
   int attempts_ = 0;       ///< to sharpen the zeros after convergence

@@ -131,9 +131,10 @@ double PredictorCorrector::promised_dual_value(double dual_sum) const {
   return dual_sum - cost;
 }
 
-double PredictorCorrector::repair(DualRepair& dual_repair, std::vector<double>& a, double margin) {
+double PredictorCorrector::repair(DualRepair& dual_repair, std::vector<double>& a,
+                                  const DualRepair::Aim& aim) {
   a.assign(dual().begin(), dual().end());
-  return dual_repair.repair(a, margin, *normal_matrix_, *cholesky_);
+  return dual_repair.repair(a, aim, *normal_matrix_, *cholesky_);
 }
 
 }  // namespace descent

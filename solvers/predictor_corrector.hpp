@@ -51,7 +51,7 @@ class PredictorCorrector {
   /// Moves the dual weights of the current iterate, handed over in a, to where they are feasible under L1
   /// (dual_repair.hpp), which leaves the iterate as it is. Returns their bound. Between move() and
   /// factorize().
-  double repair(DualRepair& dual_repair, std::vector<double>& a, double margin);
+  double repair(DualRepair& dual_repair, std::vector<double>& a, const DualRepair::Aim& aim);
 
   /// The mean complementarity product before the last step; infinite before the first one.
   double mean_product() const { return mu_; }

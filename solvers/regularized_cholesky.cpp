@@ -9,7 +9,7 @@ namespace descent {
 
 namespace {
 
-constexpr double smallest_epsilon = 1e-13;
+constexpr double smallest_epsilon = 1e-14;
 constexpr double largest_epsilon = 1e-3;
 constexpr int corrections = 2;
 

@@ -7,9 +7,11 @@
 namespace descent {
 
 /// Solves K x = b for a symmetric positive semidefinite K that may be singular to working precision, as the
-/// normal equations of an interior point method are near the end. Factorises K + ε diag K, ε = 10⁻¹³ or as
-/// much more as it takes, and corrects the solution by iterative refinement with K itself. (Conjugate
-/// gradients on K instead amplify its rounding errors: an interior point method then stops at a gap of 10⁻⁸.)
+/// normal equations of an interior point method are near the end. Factorises K + ε diag K, ε = 10⁻¹⁴ or as
+/// much more as it takes (with 10⁻¹³ the directions in which columns are dependent are lost at C = 10⁶, with
+/// 10⁻¹⁵ rounding decides at C = 10⁹), and corrects the solution by iterative refinement with K itself.
+/// (Conjugate gradients on K instead amplify its rounding errors: an interior point method then stops at a
+/// gap of 10⁻⁸.)
 class RegularizedCholesky {
  public:
   explicit RegularizedCholesky(std::size_t n);

@@ -91,7 +91,7 @@ TEST_CASE("reference optima are certified, whatever the shape and the problem") 
 
 TEST_CASE("next to no regularisation under L1 is certified as well") {
   const Dataset dataset = dataset_of(test::one_hot_sample(8, 500, {2, 7, 12}));
-  for (const char* lambda : {"1/m", "1/m^2"}) {
+  for (const char* lambda : {"1/m", "1/m^2", "2e-9"}) {
     CAPTURE(lambda);
     const ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l1, *parse_lambda(lambda)};
     const Problem problem = spec.problem();

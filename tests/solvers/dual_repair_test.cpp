@@ -37,7 +37,7 @@ struct Example {
     NormalMatrix normal_matrix(problem.rows());
     RegularizedCholesky cholesky(static_cast<std::size_t>(problem.n()));
     DualRepair dual_repair(problem, problem.rows());
-    return dual_repair.repair(a, margin, normal_matrix, cholesky) / problem.m();
+    return dual_repair.repair(a, {.margin = margin, .enough = 1e-13}, normal_matrix, cholesky) / problem.m();
   }
 
   Sample sample;
