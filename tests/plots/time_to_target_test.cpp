@@ -144,7 +144,8 @@ TEST_CASE("a median on or next to a run that was there at once is a bound from a
 
 TEST_CASE("a run that ended by itself without getting there never does") {
   const double never = std::numeric_limits<double>::infinity();
-  for (const auto status : {run_status::converged, run_status::stalled, run_status::diverged})
+  for (const auto status :
+       {run_status::converged, run_status::stalled, run_status::limit, run_status::diverged})
     CHECK(median_of({ending(1, status)}) == TimeBounds{never, std::nullopt});
   CHECK(median_of({arriving(2), arriving(4), ending(1, run_status::converged)}) == TimeBounds{4, 4});
 }
