@@ -43,7 +43,8 @@ class PiecewiseLinearInteriorPoint {
   /// that neither new columns whose reduced cost is negative nor the change of Zw by those left out need a
   /// new start. `prices` are Zᵀ current_dual() in the new columns. The best pair is forgotten: it belongs to
   /// another problem; the next walk, besides those of an iteration, finds the first of the new one. Runs
-  /// again if it had converged or stalled. Not before the first walk, nor when that found w = 0 optimal.
+  /// again if it had converged or stalled; from the start if it had found w = 0 optimal. Not before the first
+  /// walk.
   void exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
                         std::span<const double> prices);
 
@@ -78,6 +79,7 @@ class PiecewiseLinearInteriorPoint {
 
   void start();
   bool zero_is_optimal();
+  bool lossless_intercept();
   void judge(const PredictorCorrector::Values& values);
   bool is_worth_repairing(const PredictorCorrector::Values& values) const;
   void repair();
