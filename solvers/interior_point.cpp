@@ -16,7 +16,7 @@
 // of an iterate, whose a has to be balanced for it (Problem::lower_bound), is a fifth walk.
 //
 // Limit: with ε = 0 and λ so small that w* fits every row (n ≥ m), the rows are equations in all but name.
-// Λ⁻¹ then grows like 1/(product) and multiplies the rounding of z: the method stalls, and says so, at gaps
+// Λ⁻¹ then grows like 1/(product) and multiplies the rounding of z: the method gets no further than gaps
 // of 10⁻⁹ to 10⁻⁷ for λ = 10⁻⁴ (20 × 60 normal values), without a useful bound for 10⁻⁸. A tube of a
 // thousandth of the targets' size is enough to be certified as usual.
 

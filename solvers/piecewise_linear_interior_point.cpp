@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/fresh_sums.hpp"
+
 namespace descent {
 
 namespace {
@@ -241,7 +243,11 @@ void PiecewiseLinearInteriorPoint::note_progress(double gap) {
 }
 
 void PiecewiseLinearInteriorPoint::end(Status status) {
-  ending_ = relative_gap() <= tolerance_ ? Status::converged : status;
+  ending_ = status;
+  if (relative_gap() <= tolerance_)
+    ending_ = Status::converged;
+  else if (status == Status::stalled)
+    ending_ = end_at_rest(relative_gap());
   if (problem_.regularizer() == RegularizerKind::l1) {
     next_ = Walk::clean;
   } else {

@@ -31,7 +31,8 @@ class PiecewiseLinearInteriorPoint {
   PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows, double tolerance);
 
   /// One predictor-corrector iteration; the first one also finds the starting point, or that w = 0 is
-  /// optimal. Status::stalled when rounding leaves nothing to gain. No work once it is not running any more.
+  /// optimal. Status::stalled when rounding leaves nothing to gain,
+  /// Status::limit when it gains nothing for other reasons. No work once it is not running any more.
   Status iterate();
 
   /// The next of the four walks over the rows that make up an iteration, for callers who count work finely.

@@ -124,14 +124,16 @@ double PredictorCorrector::dual_value(double dual_sum) const {
 }
 
 /// The gap consists of complementarity products and Σ_j (κ |w_j| − w_j g_j): what moves g_j back to ±κ takes
-/// w_j (g_j ∓ κ) off the dual value.
+/// w_j (g_j ∓ κ) off the dual value, and w_n g_n where the intercept is free.
 double PredictorCorrector::promised_dual_value(double dual_sum) const {
-  if (kind_ != RegularizerKind::l1 || problem_.free_intercept())
-    return -std::numeric_limits<double>::infinity();
+  if (kind_ != RegularizerKind::l1) return -std::numeric_limits<double>::infinity();
   const double kappa = lambda_ * m_;
   const std::span<const double> w = weights();
   double cost = 0;
-  for (std::size_t j = 0; j < g_.size(); ++j) cost += w[j] * (g_[j] - std::clamp(g_[j], -kappa, kappa));
+  for (std::size_t j = 0; j < g_.size(); ++j) {
+    const bool is_free = problem_.free_intercept() && j + 1 == g_.size();
+    cost += w[j] * (g_[j] - (is_free ? 0.0 : std::clamp(g_[j], -kappa, kappa)));
+  }
   return dual_sum - cost;
 }
 

@@ -160,7 +160,7 @@ class PrimalCdL2Svm : public Solver {
     if (relative_gap <= allowed_gap_)
       progress_.status = Status::converged;
     else if (improvement_.has_ended(progress_, schedule_.patience()))
-      progress_.status = Status::stalled;
+      progress_.status = end_at_rest(relative_gap);
     if (rule_holds) small_slope_ *= 0.1;
     settled_steps_ = 0;
   }
