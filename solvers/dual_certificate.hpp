@@ -28,8 +28,9 @@ class DualCertificate {
   /// Sums w anew, with alpha(i) as α_i. Where the published rule holds, or D has come to rest, the gap
   /// decides, at the price of a second walk. It has converged if the gap is small enough and the rule holds
   /// or neither D nor the gap has improved for long; in that case it ends anyway (end_at_rest).
+  /// (Out of line: inlined, it made the methods' loops over rows 4 % slower.)
   template <class Loss, class Alpha>
-  Status judge(bool rule_holds, const Alpha& alpha, std::span<double> w, Progress& progress) {
+  [[gnu::noinline]] Status judge(bool rule_holds, const Alpha& alpha, std::span<double> w, Progress& progress) {
     sum_rows(problem_.rows(), alpha, w);
     schedule_.refreshed(progress);
     const auto loss = problem_.loss_as<Loss>();
