@@ -26,7 +26,9 @@ Given drawn_options(const Method& method, Random& random, double radius) {
       continue;
     }
     for (const std::string& word : option.words) {
-      if (option.fallback != OptionValue{word} && word != "tuned") variants.push_back({{option.name, word}});
+      // l_half_reweighted with the paper's weights solves the problem of another λ.
+      if (option.fallback != OptionValue{word} && word != "tuned" && word != "paper")
+        variants.push_back({{option.name, word}});
     }
     if (const bool* fallback = std::get_if<bool>(&option.fallback))
       variants.push_back({{option.name, !*fallback}});
@@ -113,8 +115,8 @@ void find_fault(const Problem& problem, const Judgement& judgement, double round
     if (status == Status::running) return;
     best = after_descent(problem, attempt.w);
   } else if (problem.regularizer() == RegularizerKind::none) {
-    // The infimum may be 0, which no w attains: then F = 1e-10 F(0) will do.
-    scale = std::max(scale, 1e-4 * problem.objective(Vector(attempt.w.size(), 0.0)));
+    // The infimum may be 0, which no w attains: then F = 1e-9 F(0) will do.
+    scale = std::max(scale, 1e-3 * problem.objective(Vector(attempt.w.size(), 0.0)));
   }
   if (!(attempt.highest_bound <= best + rounding_of_sums * scale + rounding)) {
     fault("bound", fmt::format("{:.17g} exceeds the best objective {:.17g} by {:.1e}", attempt.highest_bound,
@@ -143,9 +145,10 @@ std::string outcome(Status status) {
       return "stalled";
     case Status::diverged:
       return "diverged";
-    default:
-      return "limit";
+    case Status::limit:
+      break;
   }
+  return "limit";
 }
 
 Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::string& only) {
