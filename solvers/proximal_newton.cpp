@@ -18,10 +18,12 @@
 // columns nearly depend on each other, they take 0.1 s to a gap of 1e-8 instead of over 3.5 s. The change
 // of F near the optimum comes from slope and curvature (change_along_step). Converged when the violations
 // over all columns add up to at most tolerance times those at w = 0, and the dual weights prove F to be near
-// the optimum (proven_gap.hpp); without a regulariser, when the last model promised at most tolerance of F.
-// Stalled when no step shows, or when the sum of violations has had no new minimum in 5 models over all
-// columns, and F has come to rest: both are rounding. Before any end z is computed anew from w; `limit` is
-// where no step shows that lowers F although the model promises one.
+// the optimum (proven_gap.hpp); without a regulariser, when the last model, and steps along the coordinates
+// from its end, promise at most tolerance of F.
+// The end comes as well when no step shows, or when the sum of violations has had no new minimum in 5 models
+// over all columns and those promise nothing that F would show: `stalled` where the gap proves that nothing
+// is left to gain, else `limit`, since coordinate descent may not have solved them. Before any end z is
+// computed anew from w.
 //
 // An update is one step on a model, along a coordinate or on a face. A column counts once a step, and so does
 // that of a derivative g_j; forming the Hessian on a face counts as all entries.
@@ -113,6 +115,7 @@ class ProximalNewton : public Solver {
     position_ = 0;
     largest_ = 0;
     sum_ = 0;
+    along_coordinates_ = 0;
   }
 
   /// g_j and the model's curvature along the column; the last one starts the model.
@@ -137,6 +140,7 @@ class ProximalNewton : public Solver {
       const double violated = model_.violation(j, variable.w, g);
       largest_ = std::max(largest_, violated);
       sum_ += violated;
+      if (violated > 0) along_coordinates_ += violated * violated / (2 * h);
       ++position_;
     }
     if (position_ == active_) begin_model();
@@ -161,7 +165,10 @@ class ProximalNewton : public Solver {
   }
 
   /// Without a bound the last model has to tell how much there is to gain.
-  bool promises_little() const { return gap_.exists() || sum_ == 0 || promised_ <= tolerance_ * objective_; }
+  bool promises_little() const {
+    const double promised = std::max(promised_, along_coordinates_);
+    return gap_.exists() || sum_ == 0 || promised <= tolerance_ * objective_;
+  }
 
   void conclude() {
     if (gap_.value() <= (is_stuck_ ? gap_at_rest : gap_for_tolerance(tolerance_))) {
@@ -179,7 +186,7 @@ class ProximalNewton : public Solver {
     gain.record(sum_);
     if (gain.models_without > 2) ask_for_more();
     if (gain.models_without > most_models_without_gain && promised_ <= at_rest * objective_) {
-      if (settles(full)) progress_.status = Status::stalled;
+      if (settles(full)) end_at_rest();
       return;
     }
     if (!full && sum_ <= 1e-2 * gain_.smallest) return look_at_all();
@@ -242,13 +249,13 @@ class ProximalNewton : public Solver {
   /// No step shows.
   void get_stuck() {
     model_.forget_step(std::span(order_).first(active_));
-    if (!settles(active_ == order_.size())) return;
-    if (promised_ <= at_rest * objective_) {
-      progress_.status = Status::stalled;
-    } else {
-      is_stuck_ = true;
-      if (!gap_.insist()) progress_.status = Status::limit;
-    }
+    if (settles(active_ == order_.size())) end_at_rest();
+  }
+
+  /// What models promise is no proof: coordinate descent may have left them far from solved.
+  void end_at_rest() {
+    is_stuck_ = true;
+    if (!gap_.insist()) progress_.status = Status::limit;
   }
 
   const SparseMatrix& columns_;
@@ -263,7 +270,8 @@ class ProximalNewton : public Solver {
   mutable std::vector<double> a_;  ///< filled when asked for
   double objective_;               ///< F(w), up to rounding
   double largest_ = 0;
-  double sum_ = 0;  ///< of violations
+  double sum_ = 0;                ///< of violations
+  double along_coordinates_ = 0;  ///< fall of F, about, that they promise
   double margin_ = infinity;
   double enough_ = 0;  ///< violations that a model may leave
   bool started_ = false;

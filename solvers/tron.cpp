@@ -15,9 +15,11 @@
 // Deviations: every walk that evaluates f at a trial point takes gradient and curvatures as well, so that an
 // accepted step needs no other; near the optimum, where f no longer shows the change, the reduction comes
 // from the slope and the curvature (see change_along_step). Converged when ‖∇f‖ ≤ tolerance ‖∇f(0)‖ and the
-// gap that the dual weights −ℓ'(z_i) prove, which is ‖∇f‖²/2, is small next to f. Stalled when 10 steps in a
-// row promise less than 1e-12 of f, which has come to rest in rounding; those have no radius and are solved
-// further from one to the next, since what is left may lie in directions that a tenth of ‖∇f‖ does not see.
+// gap that the dual weights −ℓ'(z_i) prove, which is ‖∇f‖²/2, is small next to f. The end comes as well when
+// 10 steps in a row promise less than 1e-12 of f, which has come to rest in rounding; those have no radius
+// and are solved further from one to the next, since what is left may lie in directions that a tenth of ‖∇f‖
+// does not see. That is `stalled` if the gap proves it, else `limit`: conjugate gradients may fail at a
+// Hessian whose condition number is beyond 10¹⁶.
 //
 // An update is a trial point, a step of Newton's method. Each walk over the rows, for a product with ∇²f or a
 // trial point, counts as all stored entries.
@@ -127,8 +129,7 @@ class Tron : public Solver {
   void begin_step() {
     const double size = norm(here_.gradient);
     if (!std::isfinite(size)) progress_.status = Status::diverged;
-    if (size <= tolerance_ * first_norm_ &&
-        size * size / 2 <= gap_for_tolerance(tolerance_) * here_.value) {
+    if (size <= tolerance_ * first_norm_ && size * size / 2 <= gap_for_tolerance(tolerance_) * here_.value) {
       progress_.status = Status::converged;
     }
     if (progress_.status != Status::running) return;
@@ -174,8 +175,9 @@ class Tron : public Solver {
     } else {
       begin_subproblem();
     }
-    if (steps_at_rest_ > most_steps_at_rest && progress_.status == Status::running)
-      progress_.status = Status::stalled;
+    if (steps_at_rest_ <= most_steps_at_rest || progress_.status != Status::running) return;
+    const double size = norm(here_.gradient);
+    progress_.status = size * size / 2 <= gap_at_rest * here_.value ? Status::stalled : Status::limit;
   }
 
   /// `factor`: of the step's length, where the quadratic through f, its slope and f at the trial point is
