@@ -25,7 +25,9 @@ namespace descent {
 /// gradient:  w ← w − (t/m) ∇φ(w) with one t for the whole run: `inner_step`, or 1/L of φ/m.
 /// newton:    w ← w + s d, (∇²Σℓ + ρI) d = −∇φ by conjugate gradients to a tenth of ‖∇φ‖; s is the first of
 ///            1, 1/2, 1/4, … with φ(w + s d) ≤ φ(w) + 1e-4 s ∇φ·d. Ends as well when no s ≥ 2⁻²⁰ will do, or
-///            when 10 steps bring no new minimum of ‖∇φ‖ and φ has come to rest in the rounding of Σ ℓ.
+///            when 10 steps bring no new minimum of ‖∇φ‖ and φ has come to rest in the rounding of Σ ℓ. If
+///            φ has not, 1e-4 becomes ¼: a squared loss may lead from one side of its kink to the other
+///            and back by steps that hardly gain.
 ///
 /// Works in walks over the rows: a product with the Hessian, or the loss and its derivatives at a new point.
 template <class Loss>
@@ -52,6 +54,7 @@ class AdmmWeightUpdate {
     xi_ = xi;
     rho_ = rho;
     iterations_ = 0;
+    iterations_at_least_ = 0;
     finished_ = false;
     gave_up_ = false;
     if (next_ == Walk::first) return;
@@ -77,7 +80,7 @@ class AdmmWeightUpdate {
         evaluate(trial_);
         if (!newton_ || descends()) {
           accept();
-        } else if (step_ > shortest_step) {
+        } else if (step_ > shortest_step && !is_at_rest_) {
           try_step(step_ / 2);
         } else {
           gave_up_ = true;
@@ -158,6 +161,8 @@ class AdmmWeightUpdate {
     }
   }
 
+  bool gradient_rests() const { return iterations_ - iterations_at_least_ >= most_iterations_without_gain; }
+
   bool descends() {
     double slope = 0;
     double squared_length = 0;
@@ -176,7 +181,7 @@ class AdmmWeightUpdate {
     const double change = change_along_step(before, after, slope, slope, [&] {
       return losses_.above_tangent(here_.arguments, trial_.arguments) + rho_ / 2 * squared_length;
     });
-    return change <= armijo * slope;
+    return change <= (gradient_rests() ? cautious_armijo : armijo) * slope;
   }
 
   void accept() {
@@ -192,8 +197,7 @@ class AdmmWeightUpdate {
       least_norm_ = gradient_norm_;
       iterations_at_least_ = iterations_;
     }
-    gave_up_ = gave_up_ ||
-               (newton_ && is_at_rest_ && iterations_ - iterations_at_least_ >= most_iterations_without_gain);
+    gave_up_ = gave_up_ || (newton_ && is_at_rest_ && gradient_rests());
     // No comparison with a NaN holds: an iterate that has diverged ends the update.
     finished_ = !(gradient_norm_ > enough_) || iterations_ >= most_iterations_ || gave_up_;
     if (!finished_) start_iteration();
@@ -202,6 +206,7 @@ class AdmmWeightUpdate {
   static constexpr std::uint64_t most_iterations_without_gain = 10;
   static constexpr double share_of_residual = 0.1;
   static constexpr double armijo = 1e-4;
+  static constexpr double cautious_armijo = 0.25;
   static constexpr double shortest_step = 0x1.0p-20;
   static constexpr double at_rest = 1e-13;  // of the loss: what a step promises when there is nothing to gain
 

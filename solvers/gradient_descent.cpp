@@ -181,7 +181,10 @@ class GradientDescent : public Solver {
       updates_at_smallest_ = progress_.updates;
       suspect(backtracking_ ? Suspicion::at_rest : Suspicion::stuck);
     }
-    if (norm <= tolerance_ * first_norm_) suspect(Suspicion::converged);
+    if (norm == 0)
+      progress_.status = Status::converged;  // exactly the optimum, as where all weights stay 0
+    else if (norm <= tolerance_ * first_norm_)
+      suspect(Suspicion::converged);
   }
 
   void suspect(Suspicion suspicion) {
