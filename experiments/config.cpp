@@ -61,9 +61,8 @@ ObjectiveForm read_form(const JsonPlace& place, const Config& config) {
     form.l2_factor = factor->number();
     if (form.l2_factor != 0.5 && form.l2_factor != 1)
       factor->fail(fmt::format("must be 0.5 or 1, got {}", form.l2_factor));
-    if (form.l2_factor == 1 &&
-        std::find(config.regularizers.begin(), config.regularizers.end(), RegularizerKind::l2) ==
-            config.regularizers.end())
+    if (form.l2_factor == 1 && std::find(config.regularizers.begin(), config.regularizers.end(),
+                                         RegularizerKind::l2) == config.regularizers.end())
       factor->fail("belongs to the regularizer l2, which the configuration does not have");
   }
   return form;

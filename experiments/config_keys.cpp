@@ -73,8 +73,7 @@ const std::vector<ConfigKey>& config_keys() {
        list_of(lambda_schema())},
       {"form",
        "what stands beside lambda R(w), and so what lambda and the objective are: the mean of the losses "
-       "(default) "
-       "or their sum",
+       "(default) or their sum",
        false,
        {{"enum", {"mean", "sum"}}}},
       {"l2_factor",

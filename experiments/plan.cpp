@@ -49,7 +49,8 @@ std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Datas
     for (const LossKind loss : config.losses) {
       for (const RegularizerKind regularizer : config.regularizers) {
         for (const Lambda& lambda : config.lambdas)
-          problems.push_back({&dataset, loss, regularizer, lambda, {config.epsilon, config.free_bias}, config.form});
+          problems.push_back(
+              {&dataset, loss, regularizer, lambda, {config.epsilon, config.free_bias}, config.form});
       }
     }
   }

@@ -47,8 +47,9 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
   for (const RegularizerKind kind : config.regularizers) manifest["regularizer"].push_back(name_of(kind));
   for (const Dataset& dataset : datasets) {
     for (const Lambda& lambda : config.lambdas)
-      manifest["lambdas"].push_back(
-          {{"dataset", dataset.name}, {"text", lambda.text}, {"value", lambda.value(dataset.train.rows.lines())}});
+      manifest["lambdas"].push_back({{"dataset", dataset.name},
+                                     {"text", lambda.text},
+                                     {"value", lambda.value(dataset.train.rows.lines())}});
     manifest["datasets"].push_back({{"name", dataset.name},
                                     {"source", dataset.source},
                                     {"origin", dataset.origin},

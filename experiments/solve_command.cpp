@@ -64,6 +64,7 @@ Json as_configuration(const po::variables_map& values) {
                         {"loss", values["loss"].as<std::string>()},
                         {"regularizer", values["regularizer"].as<std::string>()},
                         {"form", values["form"].as<std::string>()},
+                        {"l2_factor", values["l2-factor"].as<double>()},
                         {"bias", values["bias"].as<double>()},
                         {"free_bias", values.contains("free-bias")},
                         {"methods", {method}},
@@ -149,6 +150,7 @@ Json as_json(const RunSpec& spec, const ResultRow& last) {
           {"loss", last.loss},
           {"regularizer", last.regularizer},
           {"form", last.form},
+          {"l2_factor", or_null(last.l2_factor)},
           {"lambda", last.lambda},
           {"seed", last.seed},
           {"dataset",
@@ -192,6 +194,8 @@ int solve_command(const std::vector<std::string>& arguments) {
                                          "a number, a/m, a/m^2 or C=c")(
       "form", po::value<std::string>()->default_value("mean"),
       "what lambda and the objective stand for: the mean of the losses, or their sum")(
+      "l2-factor", po::value<double>()->default_value(0.5, "0.5"),
+      "factor of ||w||^2 in the l2 regulariser: 0.5 or 1")(
       "epsilon", po::value<double>()->default_value(0.1, "0.1"), "of the epsilon-insensitive losses")(
       "bias", po::value<double>()->default_value(0, "0")->value_name("B"),
       "value of a constant feature to append; 0: none")("free-bias", "do not regularise its weight")(

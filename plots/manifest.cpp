@@ -90,7 +90,8 @@ Manifest read(const JsonPlace& root) {
   });
   if (const auto lambdas = root.find("lambdas")) {  // a file that is older than this key lacks it
     manifest.lambdas = read_list(*lambdas, [](const JsonPlace& lambda) {
-      return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(), lambda.at("value").number()};
+      return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(),
+                            lambda.at("value").number()};
     });
   }
   manifest.runs = read_list(root.at("runs"), read_run_id);

@@ -63,7 +63,7 @@ struct Manifest {
   std::vector<ManifestMethod> methods;        ///< in the order of the config
   std::vector<ManifestReference> references;  ///< of its problems; none where there is no certificate
   std::vector<ManifestLambda> lambdas;
-  std::vector<std::string> runs;              ///< ids; a run is DIR/runs/ID.csv
+  std::vector<std::string> runs;  ///< ids; a run is DIR/runs/ID.csv
 };
 
 /// Reads FOLDER/manifest.json. Throws ResultFileError that names the file and the JSON path when it is

@@ -134,6 +134,8 @@ TEST_CASE("the best trial has the smallest mean, of equals the smallest step, an
   CHECK(best({{1, {0.5, 0.5}}, {2, {0.3, 0.4}}, {3, {0.1, 0.9}}}) == 2);
   CHECK(best({{3, {0.25, 0.25}}, {1, {0.25, 0.25}}, {2, {0.5, 0}}}) == 1);
   CHECK(best({{1, {0.0, infinity}}, {2, {9, 9}}}) == 2);
+  CHECK(best({{1, {0.51, 0.51}}, {2, {0.52, 0.52}}, {3, {0.49, 0.51}}}) == 1);  // noise cannot tell 1 from 3
+  CHECK(best({{1, {0.51, 0.51}}, {3, {0.5, 0.5}}}) == 3);
   CHECK(best({{2, {infinity}}, {1, {infinity}}}) == 1);
 }
 
@@ -222,14 +224,14 @@ TEST_CASE("two constants are chosen one after the other, each as well as the oth
   REQUIRE(tuned["trials"].size() >= 3 * 19);
   double least = std::numeric_limits<double>::infinity();
   std::set<double> radii;
+  std::vector<Json> chosen;
   for (const Json& trial : tuned["trials"]) {
     least = std::min(least, mean_of(trial));
     radii.insert(trial["radius"].get<double>());
-    if (trial["step"] == tuned["step"] && trial["radius"] == tuned["radius"]) {
-      const Json chosen = trial;
-      CHECK(mean_of(chosen) <= least);
-    }
+    if (trial["step"] == tuned["step"] && trial["radius"] == tuned["radius"]) chosen.push_back(trial);
   }
+  REQUIRE_FALSE(chosen.empty());
+  CHECK(mean_of(chosen.front()) < 1.1 * least);  // the smallest of those that noise cannot tell from the best
   CHECK(radii.size() >= 17);
   const Plan plan = plan_of_file(experiment);
   CHECK(plan.runs.front().options.number("step") == tuned["step"]);

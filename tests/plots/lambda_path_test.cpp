@@ -22,9 +22,9 @@ ResultsFolder example() {
   for (const double lambda : {10.0, 0.1, 1.0}) {
     const double start = lambda == 10 ? 1e-4 : 1;
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-      auto fast = certified_run({{0, start}, {lambda / 2, start}, {lambda, 1e-3}, {20, 1e-5}}, "fast", seed);
+      auto fast = certified_run({{0, start}, {lambda / 2, start}, {lambda, 1e-2}, {20, 1e-5}}, "fast", seed);
       auto slow =
-          certified_run({{0, 1}, {1, 0.5}, {20, lambda == 1 && seed == 1 ? 1e-3 : 0.1}}, "slow", seed);
+          certified_run({{0, 1}, {1, 0.5}, {20, lambda == 1 && seed == 1 ? 1e-2 : 0.1}}, "slow", seed);
       for (auto* run : {&fast, &slow}) {
         for (ResultRow& row : *run) row.lambda = lambda;
         runs.push_back(*run);
@@ -87,7 +87,7 @@ TEST_CASE("two lambdas make no path, and one without a certificate is told") {
 TEST_CASE("the table of a path shows censored runs with what they exceed") {
   const ResultsFolder results = example();
   const TextTable table = lambda_path_table(results.manifest, lambda_paths(results).at(0), Axis::cpu_seconds);
-  CHECK(table.title == "a9a, hinge + l1: CPU seconds to 1e-3");
+  CHECK(table.title == "a9a, hinge + l1: CPU seconds to 1e-2");
   CHECK(table.header == std::vector<std::string>{"method", "λ = 0.4/m", "λ = 4/m", "λ = 40/m"});
   CHECK(text_of(table, 0, 1) == "*0.1 (0.1–0.1)");
   CHECK(text_of(table, 0, 3) == "*0 (0–0)");  // w = 0 meets the target
@@ -99,7 +99,7 @@ TEST_CASE("the table of a path says when its λ is that of a sum") {
   ResultsFolder results = example();
   results.manifest.form.is_sum = true;
   CHECK(lambda_path_table(results.manifest, lambda_paths(results).at(0), Axis::passes).title ==
-        "a9a, hinge + l1 (sum): passes to 1e-3");
+        "a9a, hinge + l1 (sum): passes to 1e-2");
 }
 
 TEST_CASE("marks of medians that were not reached stand above the longest run, each at a height of its own") {
@@ -149,7 +149,7 @@ TEST_CASE("a path leaves tables, a script and a data file a method, and can be d
                                [](const auto&, auto) {});
   REQUIRE(rows.size() == 6);
   CHECK(rows[0].lambda_rows == 0.4);
-  CHECK(rows[0].time.target == 1e-3);
+  CHECK(rows[0].time.target == path_target);
   CHECK_THAT(test::file_text(files.tables[1]), ContainsSubstring("> 20 (1/2)"));
   REQUIRE(files.scripts.size() == 1);
   CHECK(files.scripts[0] == folder.path() / "figures" / "example-lambda-path.gp");
