@@ -143,6 +143,7 @@ MethodEntry read_method(const JsonPlace& place, const Config& config) {
                               OptionValues(entry.method->options, entry.given));
     }
   }
+  require_effective_options(place, *entry.method, entry.regularizers, entry.given);
   if (config.free_bias) require_free_intercept(name, *entry.method);
   return entry;
 }

@@ -111,6 +111,19 @@ void require_fitting_options(const JsonPlace& entry, const Method& method, LossK
   if (const auto wrong = method.complaint(loss, regularizer, options)) entry.fail(*wrong);
 }
 
+void require_effective_options(const JsonPlace& entry, const Method& method,
+                               std::span<const RegularizerKind> regularizers,
+                               const std::map<std::string, OptionValue>& given) {
+  const OptionValues values(method.options, given);
+  for (const Option& option : method.options) {
+    const auto found = given.find(option.name);
+    if (found == given.end() || (found->second == option.fallback && !option.tunable)) continue;
+    if (std::ranges::none_of(regularizers,
+                             [&](RegularizerKind each) { return option.matters(each, values); }))
+      entry.at(option.name).fail(fmt::format("has no effect here; it matters {}", option.matters_where));
+  }
+}
+
 void require_free_intercept(const JsonPlace& name, const Method& method) {
   if (method.free_intercept) return;
   name.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", method.name));

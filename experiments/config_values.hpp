@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,11 @@ void require_capability(const JsonPlace& name, const Method& method, LossKind lo
 /// Fails at `entry` when the options do not go with the problem.
 void require_fitting_options(const JsonPlace& entry, const Method& method, LossKind loss,
                              RegularizerKind regularizer, const OptionValues& options);
+
+/// Fails at an option of the entry that is given and changes nothing in any of these problems.
+void require_effective_options(const JsonPlace& entry, const Method& method,
+                               std::span<const RegularizerKind> regularizers,
+                               const std::map<std::string, OptionValue>& given);
 
 /// Fails at `name` unless the method can leave an intercept unregularised.
 void require_free_intercept(const JsonPlace& name, const Method& method);

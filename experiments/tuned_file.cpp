@@ -122,7 +122,7 @@ std::vector<const Option*> options_to_tune(const MethodEntry& entry, Regularizer
   const OptionValues values(entry.method->options, entry.given);
   std::vector<const Option*> options;
   for (const Option& option : entry.method->options) {
-    if (option.is_left_to_tuning(entry.given) && option.tuned_when(regularizer, values))
+    if (option.is_left_to_tuning(entry.given) && option.matters(regularizer, values))
       options.push_back(&option);
   }
   return options;
