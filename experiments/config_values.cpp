@@ -117,7 +117,7 @@ void require_effective_options(const JsonPlace& entry, const Method& method,
   const OptionValues values(method.options, given);
   for (const Option& option : method.options) {
     const auto found = given.find(option.name);
-    if (found == given.end() || (found->second == option.fallback && !option.tunable)) continue;
+    if (found == given.end() || found->second == option.fallback) continue;
     if (std::ranges::none_of(regularizers,
                              [&](RegularizerKind each) { return option.matters(each, values); }))
       entry.at(option.name).fail(fmt::format("has no effect here; it matters {}", option.matters_where));
