@@ -102,17 +102,18 @@ void choose_dash_and_point(std::string_view name, std::span<const std::optional<
 }
 
 /// How far the further variants of a method are from its colour: towards white, or black where negative.
-constexpr std::array<double, 4> shades{0.45, -0.45, 0.65, -0.25};
+constexpr std::array<double, 4> shades{-0.4, 0.45, -0.65, 0.6};
+constexpr std::array<double, 4> shades_of_dark{0.3, 0.5, 0.15, 0.65};
 
-/// That of a method's variant number 0, 1, …: the colour itself first. What is dark can only become lighter.
+/// The colour of a method's variant number 0, 1, …: the method's own first. What is dark can only become
+/// lighter.
 std::string shade_of(const std::string& colour, std::size_t variant) {
   if (variant == 0) return colour;
   std::array<int, 3> channels{};  // red, green, blue
   for (std::size_t i = 0; i < channels.size(); ++i)
     channels[i] = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16);
   const bool is_dark = 2 * channels[0] + 5 * channels[1] + channels[2] < 8 * 80;
-  double shade = shades[(variant - 1) % shades.size()];
-  if (is_dark && shade < 0) shade = 0.25 - shade / 9;
+  const double shade = (is_dark ? shades_of_dark : shades)[(variant - 1) % shades.size()];
   std::string shaded = "#";
   for (const int channel : channels)
     shaded +=

@@ -72,8 +72,8 @@ TEST_CASE("variants have shades of one colour and differ in print") {
       {"pegasos", "", ""}, {"pegasos", "average", ""}, {"pegasos", "project", ""}};
   const auto looks = appearances(methods);
   CHECK(looks[0].colour == "#E69F00");
-  CHECK(looks[1].colour == "#F1CA73");
-  CHECK(looks[2].colour == "#7F5700");
+  CHECK(looks[1].colour == "#8A5F00");
+  CHECK(looks[2].colour == "#F1CA73");
   CHECK(distinct(looks, &Appearance::point) == 3);
   CHECK(distinct_in_grey(looks) == 3);
   const auto of_black = appearances(
