@@ -253,6 +253,7 @@ Config quick(Config config) {
   config.budget.fallback /= 8;
   for (auto& [dataset, amount] : config.budget.by_dataset) amount /= 8;
   if (config.seeds.size() > 3) config.seeds.resize(3);
+  config.title += ", quick run";  // not to be taken for the whole one
   return config;
 }
 

@@ -171,6 +171,7 @@ CrossvalidationConfig read_crossvalidation_config(const std::filesystem::path& p
 
 CrossvalidationConfig quick(CrossvalidationConfig config) {
   config.seeded_splits = std::min<std::int64_t>(config.seeded_splits, 3);
+  config.title += ", quick run";
   return config;
 }
 

@@ -13,6 +13,7 @@
 #include "plots/claims.hpp"
 #include "plots/results_folder.hpp"
 #include "plots/verdict_report.hpp"
+#include "solvers/method.hpp"
 
 namespace descent {
 
@@ -48,6 +49,16 @@ VerifiedResults read_results(const std::vector<std::string>& folders) {
       results.runs.push_back(read_results_folder(folder));
   }
   return results;
+}
+
+/// Names that a claims file may use: of the methods of this program, and of those that results are of.
+std::vector<std::string> known_methods(const VerifiedResults& results) {
+  std::vector<std::string> names;
+  for (const Method* method : methods()) names.push_back(method->name);
+  for (const ResultsFolder& folder : results.runs) {
+    for (const ManifestMethod& method : folder.manifest.methods) names.push_back(method.name);
+  }
+  return names;
 }
 
 /// No claim has results at all: the folders are not those that the claims are about.
@@ -102,8 +113,8 @@ int verify_command(const std::vector<std::string>& arguments) {
   if (sources.folders.empty())
     throw ConfigError(fmt::format("no results folder given\nusage: descent {}", usage));
   sources.claims_file = claims_file_of(values);
-  const Claims claims = read_claims(sources.claims_file);
   const VerifiedResults results = read_results(sources.folders);
+  const Claims claims = read_claims(sources.claims_file, known_methods(results));
   const Answers answers = answer(claims, results.runs, results.crossvalidations);
   if (!answers.has_results()) complain_about_results(claims, sources);
   write_report(values, "markdown", verdict_markdown(claims, sources, answers));

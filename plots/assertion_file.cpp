@@ -85,12 +85,21 @@ std::vector<std::string> with_common_keys(std::vector<std::string> own, Subject 
   return own;
 }
 
+Axis read_measure(const JsonPlace& place) {
+  for (const Axis axis : {Axis::cpu_seconds, Axis::passes}) {
+    if (place.text() == name_of(axis)) return axis;
+  }
+  place.fail(fmt::format("must be \"cpu_seconds\" or \"passes\", got \"{}\"", place.text()));
+}
+
 FasterAssertion read_faster(const JsonPlace& place) {
-  place.allow_keys(with_common_keys({"faster", "slower", "relative_suboptimalities", "shares_of_start"}));
+  place.allow_keys(
+      with_common_keys({"faster", "slower", "relative_suboptimalities", "shares_of_start", "in"}));
   FasterAssertion assertion;
   assertion.faster = read_claimed_method(place.at("faster"));
   assertion.slower = read_others(place.at("slower"), assertion.faster);
   assertion.targets = read_targets(place);
+  if (const auto in = place.find("in")) assertion.in = read_measure(*in);
   return assertion;
 }
 

@@ -76,13 +76,17 @@ std::string obstacle(const std::vector<const Cell*>& compared, const ManifestRef
   return "";
 }
 
-/// Between which CPU seconds a run arrived. One that failed tells nothing.
-Bounds arrival_time(const std::vector<ResultRow>& run, const Target& target) {
+/// Between which CPU seconds or passes a run arrived. One that failed tells nothing.
+Bounds arrival_time(const std::vector<ResultRow>& run, const Target& target, Axis in) {
   if (run_status::is_failed(run.back().status)) return {0, infinity};
-  const auto found = arrival(run, target.value, target.scale);
-  if (found) return {found->is_bound ? 0 : found->cpu_seconds, found->cpu_seconds};
+  const bool in_passes = in == Axis::passes;
+  if (const auto found = arrival(run, target.value, target.scale)) {
+    const double taken = in_passes ? found->passes : found->cpu_seconds;
+    return {found->is_bound ? 0 : taken, taken};
+  }
   const bool used_up = run.back().status == run_status::budget;
-  return {used_up ? run.back().cpu_seconds : infinity, infinity};
+  const double billed = in_passes ? run.back().passes : run.back().cpu_seconds;
+  return {used_up ? billed : infinity, infinity};
 }
 
 /// The runs' times, without and with setup.
@@ -91,16 +95,16 @@ struct ArrivalTimes {
   std::vector<Bounds> with_setup;
 };
 
-ArrivalTimes arrival_times(const Cell& cell, const Target& target, ComparedMethod& compared) {
+ArrivalTimes arrival_times(const Cell& cell, const Target& target, Axis in, ComparedMethod& compared) {
   ArrivalTimes times;
   for (const std::vector<ResultRow>* run : cell.runs) {
     const double setup = run->back().setup_seconds;
-    times.work.push_back(arrival_time(*run, target));
+    times.work.push_back(arrival_time(*run, target, in));
     times.with_setup.push_back({times.work.back().low + setup, times.work.back().high + setup});
   }
   const TimeToTarget time = time_to_target(cell, target.value, target.scale);
   compared.arrived = time.arrived;
-  compared.measured = time.cpu_seconds_median.at_most;
+  compared.measured = times_on(in, time).median.at_most;
   return times;
 }
 
@@ -141,17 +145,18 @@ std::vector<Bounds> nonzeros_at(const Cell& cell, const Target& target, Compared
 }  // namespace
 
 ClaimCell compare_times(const Cell& faster, const Cell& slower, const ManifestReference* reference,
-                        const Target& target) {
+                        const Target& target, Axis in) {
   ClaimCell cell = cell_of({&faster, &slower});
   cell.target = target.value;
   cell.remark = obstacle({&faster, &slower}, reference, target);
   if (!cell.remark.empty()) return cell;
   cell.remark = lack_of_runs({&faster, &slower});
   const bool enough = cell.remark.empty();
-  const ArrivalTimes of_faster = arrival_times(faster, target, cell.methods[0]);
-  const ArrivalTimes of_slower = arrival_times(slower, target, cell.methods[1]);
+  const ArrivalTimes of_faster = arrival_times(faster, target, in, cell.methods[0]);
+  const ArrivalTimes of_slower = arrival_times(slower, target, in, cell.methods[1]);
   cell.judgement = judge_times(of_faster.work, of_slower.work, enough);
-  cell.with_setup = judge_times(of_faster.with_setup, of_slower.with_setup, enough);
+  if (in == Axis::cpu_seconds)
+    cell.with_setup = judge_times(of_faster.with_setup, of_slower.with_setup, enough);
   if (enough && cell.judgement->estimate.value == Bounds{0, infinity}) {
     const bool nobody = !cell.methods[0].measured && !cell.methods[1].measured;
     cell.remark = nobody ? "the median run of neither gets there" : "both are there at the first checkpoint";

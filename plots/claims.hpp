@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -8,6 +9,7 @@
 
 #include "plots/claim_settings.hpp"
 #include "plots/count_kind.hpp"
+#include "plots/manifest.hpp"
 #include "plots/time_to_target.hpp"
 
 namespace descent {
@@ -21,11 +23,12 @@ struct Targets {
   std::vector<double> values;  ///< at least one, falling, each in (0, 1)
 };
 
-/// "faster" reaches every target in less CPU time than each of "slower".
+/// "faster" reaches every target in less CPU time, or in fewer passes, than each of "slower".
 struct FasterAssertion {
   ClaimedMethod faster;
   std::vector<ClaimedMethod> slower;  ///< at least one, none of them `faster`
   Targets targets;
+  Axis in = Axis::cpu_seconds;  ///< or passes; times are compared with setup too
 };
 
 /// Where two methods first are this near to the optimum, their numbers of nonzero weights differ by a factor
@@ -91,8 +94,9 @@ struct Claims {
   std::vector<Claim> claims;        ///< at least one
 };
 
-/// Reads and checks a claims file. Throws ConfigError with the file and the JSON path, or line and column.
-Claims read_claims(const std::filesystem::path& path);
+/// Reads and checks a claims file. Throws ConfigError with the file and the JSON path, or line and column;
+/// also for a method that is none of `known_methods`, unless these are empty.
+Claims read_claims(const std::filesystem::path& path, std::span<const std::string> known_methods = {});
 
 /// All methods that the claim speaks of, the one that it is about first.
 std::vector<ClaimedMethod> methods_of(const Claim& claim);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plots/time_entry.hpp"
 #include "plots/verdict_table.hpp"
 
 namespace descent {
@@ -64,8 +65,14 @@ bool is_rate(const Claim& claim) {
   return std::holds_alternative<RateAssertion>(claim.assertion);
 }
 
+/// What a claim about time or work counts; empty for another one.
+std::optional<Axis> unit_of(const Claim& claim) {
+  const auto* const times = std::get_if<FasterAssertion>(&claim.assertion);
+  return times ? std::optional(times->in) : std::nullopt;
+}
+
 bool is_about_time(const Claim& claim) {
-  return std::holds_alternative<FasterAssertion>(claim.assertion);
+  return unit_of(claim) == Axis::cpu_seconds;
 }
 
 /// Seconds and suboptimalities with three digits, counts with all.
@@ -115,8 +122,9 @@ std::vector<std::string> header_of(const Claim& claim) {
     header.insert(header.end(), {count_title(claim, "methods", "models"),
                                  count_title(claim, "runs", "splits"), words_of(fewer->count), "difference"});
   } else {
-    header.insert(header.end(), {"methods", std::string(formula_of(targets_of(claim)->scale)), "runs there",
-                                 is_about_time(claim) ? "seconds" : "nonzeros", "ratio"});
+    header.insert(header.end(),
+                  {"methods", std::string(formula_of(targets_of(claim)->scale)), "runs there",
+                   std::string(unit_of(claim) ? unit_text(*unit_of(claim)) : "nonzeros"), "ratio"});
   }
   header.insert(header.end(), {"95 % interval", "p", "p (Holm)"});
   if (is_about_time(claim)) header.emplace_back("with setup");

@@ -102,7 +102,7 @@ void add_panel(GnuplotScript& script, const LambdaPath& path, std::size_t place,
   if (has_letter) title = fmt::format("({}) {}", letter, title);
   script.add("\n  {}", gnuplot_comment(title));
   place_panel(script, box, layout);
-  add_panel_titles(script, gnuplot_quoted(title), gnuplot_quoted(size_text(path.dataset)), box, layout);
+  add_panel_titles(script, title, size_text(path.dataset), box, layout);
   const double m = static_cast<double>(path.dataset.rows);
   const AxisRange x = power_range(m * path.lambdas.front(), m * path.lambdas.back());
   script.add("  set xrange [{:.8g}:{:.8g}]; set xtics 10 nomirror format '{}' offset 0,0.4", x.low, x.high,

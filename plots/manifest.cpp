@@ -100,6 +100,18 @@ Manifest read(const JsonPlace& root) {
 
 }  // namespace
 
+std::string_view name_of(Axis axis) {
+  switch (axis) {
+    case Axis::cpu_seconds:
+      return "cpu_seconds";
+    case Axis::passes:
+      return "passes";
+    case Axis::cpu_seconds_with_setup:
+      break;
+  }
+  return "cpu_seconds_with_setup";
+}
+
 Manifest read_manifest(const std::filesystem::path& folder) {
   const auto path = folder / "manifest.json";
   try {

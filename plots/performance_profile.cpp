@@ -98,7 +98,7 @@ std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results) {
         for (const Cell* cell : problems.front())
           panel.curves.push_back({place_of_method(manifest, *cell), {}});
         for (const Problem& problem : problems) add_problem(manifest, problem, panel);
-        if (panel.problems < fewest_problems || panel.unsolved == panel.problems) continue;
+        if (panel.problems - panel.unsolved < fewest_problems) continue;
         for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
         panels.push_back(std::move(panel));
       }

@@ -94,7 +94,7 @@ void add_panel(GnuplotScript& script, const Cell& cell, std::size_t place, bool 
   const auto box = layout.panel_box(place, 0);
   script.add("\n  {}", gnuplot_comment(title));
   place_panel(script, box, layout);
-  add_panel_titles(script, gnuplot_quoted(title), gnuplot_quoted(subtitle), box, layout);
+  add_panel_titles(script, title, subtitle, box, layout);
   const auto last = static_cast<double>(rows.back().updates);
   script.add("  set xrange [0:{:.8g}]; set xtics {:.8g} nomirror format '%.0f' offset 0,0.4", 1.03 * last,
              std::max(1.0, linear_range(0, last).step));

@@ -14,6 +14,18 @@ std::string short_number(double value) {
   return with_thousands(static_cast<std::uint64_t>(std::llround(value)));
 }
 
+std::string_view unit_text(Axis axis) {
+  switch (axis) {
+    case Axis::cpu_seconds:
+      return "CPU seconds";
+    case Axis::passes:
+      return "passes";
+    case Axis::cpu_seconds_with_setup:
+      break;
+  }
+  return "CPU seconds with setup";
+}
+
 std::string target_text(double target) {
   return fmt::format("1e{}", std::lround(std::log10(target)));
 }

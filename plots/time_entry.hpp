@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "plots/time_to_target_table.hpp"
 
@@ -21,6 +22,9 @@ std::string bounds_text(const TimeBounds& bounds);
 /// The least of several medians, for bold print. Empty when none is exact, or when another one that ends may
 /// be less.
 std::optional<double> fastest(std::span<const TimeBounds> medians);
+
+/// "CPU seconds", "passes", "CPU seconds with setup".
+std::string_view unit_text(Axis axis);
 
 /// "1e-3".
 std::string target_text(double target);

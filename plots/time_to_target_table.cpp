@@ -54,7 +54,8 @@ std::string introduction(const Manifest& manifest, bool has_start_scale) {
       "Time to target: {}. CPU seconds, and passes over the data, until the relative suboptimality "
       "(F(w) − D*)/D* is at most 1e-1 to 1e-6 for the first time, where D* is the certified lower bound of "
       "min F: median over the runs (10 %–90 % quantiles). {}Setup before the first step has a column of its "
-      "own and is not in the times. \"< 0.02\": there at the first checkpoint, which was at 0.02. \"> 5 "
+      "own, and is in the times only where a table says so. \"< 0.02\": there at the first checkpoint, which "
+      "was at 0.02. \"> 5 "
       "(3/10)\": 3 of 10 runs got there, and the median run had not when its budget of 5 was used up. "
       "\"never (3/10)\": the median run ended by itself before. \"2…3\": what such bounds of single runs "
       "leave open. \"—\": smaller than the certificate's gap, so that nobody can tell. Bold: the fastest, "
@@ -114,9 +115,8 @@ TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetR
                      TargetScale scale) {
   TextTable table;
   const bool in_seconds = axis == Axis::cpu_seconds;
-  table.title =
-      fmt::format("{}: {}{}", problem_text(results.manifest, problem.front()),
-                  in_seconds ? "CPU seconds" : "passes", scale == TargetScale::start ? ", of F(0) − D*" : "");
+  table.title = fmt::format("{}: {}{}", problem_text(results.manifest, problem.front()), unit_text(axis),
+                            scale == TargetScale::start ? ", of F(0) − D*" : "");
   table.header = {"method"};
   if (in_seconds) table.header.emplace_back("setup (s)");
   for (const double target : relative_targets) table.header.push_back(target_text(target));
@@ -156,7 +156,7 @@ std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::p
     for (const TargetScale scale : target_scales) {
       if (scale == TargetScale::start && !scales_differ(problem)) continue;
       has_start_scale = has_start_scale || scale == TargetScale::start;
-      for (const Axis axis : {Axis::cpu_seconds, Axis::passes})
+      for (const Axis axis : {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes})
         tables.push_back(time_table(results, problem, axis, scale));
     }
     first = last;

@@ -42,7 +42,7 @@ const ManifestDataset* find(const Manifest& manifest, const std::string& dataset
 class SettingJudge {
  public:
   SettingJudge(const Claims& claims, const Claim& claim, const Sources& sources, ClaimSetting setting)
-      : claims_(claims), claim_(claim), sources_(sources), answer_{std::move(setting), {}, {}, {}} {}
+      : claims_(claims), claim_(claim), sources_(sources), answer_{std::move(setting), {}, {}, {}, {}} {}
 
   SettingAnswer answer() {
     for (const std::string& dataset : claim_.datasets) {
@@ -51,6 +51,7 @@ class SettingJudge {
     }
     decide(answer_.cells);
     answer_.verdict = verdict_of(answer_.cells);
+    answer_.with_setup = verdict_with_setup(answer_.cells);
     return answer_;
   }
 
@@ -141,7 +142,10 @@ class SettingJudge {
   }
 
   void add_cells(const std::string& dataset, const FasterAssertion& assertion) {
-    add_comparisons(dataset, assertion.faster, assertion.slower, assertion.targets, compare_times);
+    add_comparisons(dataset, assertion.faster, assertion.slower, assertion.targets,
+                    [&](const Cell& faster, const Cell& slower, const auto* reference, const Target& target) {
+                      return compare_times(faster, slower, reference, target, assertion.in);
+                    });
   }
 
   void add_cells(const std::string& dataset, const EqualSparsityAssertion& assertion) {
@@ -201,20 +205,53 @@ ClaimAnswer answer_to(const Claims& claims, const Claim& claim, const Sources& s
   return result;
 }
 
+void add_unknown(const ClaimedMethod& method, std::vector<std::string> there,
+                 std::vector<UnknownMethod>& unknown) {
+  if (std::ranges::find(unknown, method, &UnknownMethod::method) == unknown.end())
+    unknown.push_back({method, std::move(there)});
+}
+
+void add_once(std::vector<std::string>& texts, std::string text) {
+  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+}
+
 /// Adds the claim's methods that no manifest about its regulariser has, unless none of the claim's is in one.
 void add_unknown_methods(const Claim& claim, std::span<const ResultsFolder> results,
-                         std::vector<ClaimedMethod>& unknown) {
+                         std::vector<UnknownMethod>& unknown) {
+  std::vector<ClaimedMethod> known;
+  for (const ResultsFolder& folder : results) {
+    const Manifest& manifest = folder.manifest;
+    if (std::ranges::find(manifest.regularizers, claim.regularizer) == manifest.regularizers.end()) continue;
+    for (const ManifestMethod& method : manifest.methods) known.push_back({method.name, method.variant});
+  }
   const std::vector<ClaimedMethod> methods = methods_of(claim);
   const auto is_known = [&](const ClaimedMethod& method) {
-    return std::ranges::any_of(results, [&](const ResultsFolder& folder) {
-      const Manifest& manifest = folder.manifest;
-      return std::ranges::find(manifest.regularizers, claim.regularizer) != manifest.regularizers.end() &&
-             method_of(manifest, method.name, method.variant) != nullptr;
-    });
+    return std::ranges::find(known, method) != known.end();
   };
   if (std::ranges::none_of(methods, is_known)) return;
   for (const ClaimedMethod& method : methods) {
-    if (!is_known(method) && std::ranges::find(unknown, method) == unknown.end()) unknown.push_back(method);
+    if (is_known(method)) continue;
+    std::vector<std::string> there;
+    for (const ClaimedMethod& other : known) {
+      if (other.name == method.name) add_once(there, text_of(other));
+    }
+    add_unknown(method, std::move(there), unknown);
+  }
+}
+
+/// Adds the claim's models that no cross-validation of its datasets has, if there is one.
+void add_unknown_models(const Claim& claim, std::span<const std::vector<CrossvalidationRow>> crossvalidations,
+                        std::vector<UnknownMethod>& unknown) {
+  std::vector<std::string> there;
+  for (const std::vector<CrossvalidationRow>& rows : crossvalidations) {
+    for (const CrossvalidationRow& row : rows) {
+      if (std::ranges::find(claim.datasets, row.dataset) != claim.datasets.end())
+        add_once(there, text_of(ClaimedMethod{row.model, row.rule}));
+    }
+  }
+  if (there.empty()) return;
+  for (const ClaimedMethod& model : methods_of(claim)) {
+    if (std::ranges::find(there, text_of(model)) == there.end()) add_unknown(model, there, unknown);
   }
 }
 
@@ -235,6 +272,10 @@ Answers answer(const Claims& claims, std::span<const ResultsFolder> results,
   Answers answers;
   for (const Claim& claim : claims.claims) {
     answers.claims.push_back(answer_to(claims, claim, sources));
+    if (is_about_models(claim)) {
+      add_unknown_models(claim, crossvalidations, answers.unknown_methods);
+      continue;
+    }
     for (const Protocol& protocol : claims.protocols)
       add_unknown_methods(under(protocol, claim), results, answers.unknown_methods);
   }

@@ -25,6 +25,7 @@ struct ClaimSetting {
 struct SettingAnswer {
   ClaimSetting setting;
   Verdict verdict = Verdict::undecided;
+  std::optional<Verdict> with_setup;  ///< the same by CPU times with setup; empty for what is no CPU time
   std::vector<ClaimCell> cells;  ///< dataset × compared method × target, in the claim's order; at least one
   std::vector<std::string> missing;  ///< datasets without results of all methods of some comparison
 
@@ -38,12 +39,17 @@ struct ClaimAnswer {
   std::vector<SettingAnswer> answers;  ///< by reading, protocol and source; only settings with results
 };
 
+/// A method, or a model, that results of a claim's problems do not have although they have others of the
+/// claim: it is in other results, or its variant is misspelt.
+struct UnknownMethod {
+  ClaimedMethod method;
+  std::vector<std::string> there;  ///< the variants of it that the results have; for a model, all models
+};
+
 /// What results say to a claims file.
 struct Answers {
   std::vector<ClaimAnswer> claims;
-  /// Methods that no results under a claim's regulariser have although they have others of the claim: they
-  /// may be misspelt.
-  std::vector<ClaimedMethod> unknown_methods;
+  std::vector<UnknownMethod> unknown_methods;
 
   bool has_results() const;
 };
@@ -52,6 +58,9 @@ struct Answers {
 /// reproduced when no cell is "not reproduced" and at least half of them are reproduced; otherwise it is
 /// undecided.
 Verdict verdict_of(std::span<const ClaimCell> cells);
+
+/// The same of the judgements with setup; empty where no cell has one.
+std::optional<Verdict> verdict_with_setup(std::span<const ClaimCell> cells);
 
 /// The rules above and those of the cells that the claims have, in sentences for readers.
 std::string verdict_rules(const Claims& claims);

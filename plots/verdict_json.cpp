@@ -41,6 +41,7 @@ const char* kind_of(const Claim& claim) {
 void add_limits(OrderedJson& json, const Claim& claim) {
   if (claim.when != DatasetShape::any) json["when"] = text_of(claim.when);
   if (const Targets* targets = targets_of(claim)) json["scale"] = text_of(targets->scale);
+  if (const auto* times = std::get_if<FasterAssertion>(&claim.assertion)) json["in"] = name_of(times->in);
   if (const auto* sparsity = std::get_if<EqualSparsityAssertion>(&claim.assertion)) {
     json["within"] = sparsity->within;
   } else if (const auto* rate = std::get_if<RateAssertion>(&claim.assertion)) {
@@ -56,6 +57,11 @@ void add_limits(OrderedJson& json, const Claim& claim) {
   }
 }
 
+bool is_in_passes(const Claim& claim) {
+  const auto* const times = std::get_if<FasterAssertion>(&claim.assertion);
+  return times && times->in == Axis::passes;
+}
+
 /// What the numbers of a claim's cells are called: of one method, and of the cell.
 struct NumberNames {
   const char* measured;
@@ -63,7 +69,8 @@ struct NumberNames {
 };
 
 NumberNames number_names(const Claim& claim) {
-  if (std::holds_alternative<FasterAssertion>(claim.assertion)) return {"cpu_seconds_median", "ratio"};
+  if (std::holds_alternative<FasterAssertion>(claim.assertion))
+    return {is_in_passes(claim) ? "passes_median" : "cpu_seconds_median", "ratio"};
   if (std::holds_alternative<EqualSparsityAssertion>(claim.assertion)) return {"nonzeros_median", "ratio"};
   if (std::holds_alternative<RateAssertion>(claim.assertion)) return {"last_suboptimality_mean", "slope"};
   return {"count_mean", std::holds_alternative<CountAssertion>(claim.assertion) ? "mean" : "difference"};
@@ -88,7 +95,7 @@ void add_judgement(OrderedJson& json, const std::optional<Judgement>& judgement,
 }
 
 OrderedJson json_of(const ClaimCell& cell, const Claim& claim) {
-  const bool of_times = std::holds_alternative<FasterAssertion>(claim.assertion);
+  const bool of_times = std::holds_alternative<FasterAssertion>(claim.assertion) && !is_in_passes(claim);
   OrderedJson json;
   json["dataset"] = cell.dataset;
   json["source"] = cell.source;
@@ -116,6 +123,7 @@ OrderedJson json_of(const Claims& claims, const ClaimSetting& setting) {
 OrderedJson json_of(const Claims& claims, const Claim& claim, const SettingAnswer& answer) {
   OrderedJson json = json_of(claims, answer.setting);
   json["verdict"] = text_of(answer.verdict);
+  if (answer.with_setup) json["verdict_with_setup"] = text_of(*answer.with_setup);
   json["reason"] = answer.reason();
   json["missing"] = answer.missing;
   json["cells"] = OrderedJson::array();
@@ -165,8 +173,8 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources, co
   json["results"] = sources.folders;
   json["rules"] = verdict_rules(claims);
   json["unknown_methods"] = OrderedJson::array();
-  for (const ClaimedMethod& method : answers.unknown_methods)
-    json["unknown_methods"].push_back({{"name", method.name}, {"variant", method.variant}});
+  for (const UnknownMethod& each : answers.unknown_methods)
+    json["unknown_methods"].push_back({{"name", each.method.name}, {"variant", each.method.variant}});
   json["table"] = table_json(claims, answers);
   json["claims"] = OrderedJson::array();
   for (const ClaimAnswer& each : answers.claims) {

@@ -8,6 +8,7 @@
 #include "plots/comparison_table.hpp"
 #include "plots/gnuplot_text.hpp"
 #include "plots/problem_title.hpp"
+#include "plots/time_entry.hpp"
 #include "plots/verdict_table.hpp"
 
 namespace descent {
@@ -68,16 +69,24 @@ constexpr const char* legend =
 
 std::string unknown_text(const Answers& answers) {
   std::vector<std::string> names;
-  for (const ClaimedMethod& method : answers.unknown_methods) names.push_back(text_of(method));
-  return names.empty() ? "" : fmt::format("Methods that no results have: {}.", fmt::join(names, ", "));
+  for (const UnknownMethod& each : answers.unknown_methods) {
+    names.push_back(text_of(each.method));
+    if (!each.there.empty()) names.back() += fmt::format(" (but of {})", fmt::join(each.there, ", "));
+  }
+  return names.empty()
+             ? ""
+             : fmt::format("These folders have no results of {}: comparisons with them are not made.",
+                           fmt::join(names, ", "));
 }
 
 /// The statement, and what it is judged on.
 std::string statement_of(const Claim& claim) {
   const Targets* const targets = targets_of(claim);
   if (targets == nullptr) return claim.statement;
-  return fmt::format("{} Targets of {}: {}.", claim.statement, formula_of(targets->scale),
-                     fmt::join(targets->values, ", "));
+  const auto* const times = std::get_if<FasterAssertion>(&claim.assertion);
+  return fmt::format("{} Targets of {}: {}{}.", claim.statement, formula_of(targets->scale),
+                     fmt::join(targets->values, ", "),
+                     times ? fmt::format(", in {}", unit_text(times->in)) : "");
 }
 
 std::string reading_text(const Claims& claims, const Reading& reading) {

@@ -19,6 +19,11 @@ const char* mark_of(Verdict verdict) {
   return verdict == Verdict::reproduced ? "✓" : "✗";
 }
 
+/// Whether setup turns the verdict.
+bool differs_with_setup(const SettingAnswer& answer) {
+  return answer.with_setup && *answer.with_setup != answer.verdict;
+}
+
 }  // namespace
 
 VerdictTable verdict_table(const Answers& answers) {
@@ -53,12 +58,16 @@ std::vector<std::string> names_of(const Claims& claims, const ClaimSetting& sett
 
 std::string entry_text(const SettingAnswer* answer) {
   if (answer == nullptr) return "–";
-  return fmt::format("{} {}", text_of(answer->verdict), counts_text(*answer));
+  return fmt::format(
+      "{} {}{}", text_of(answer->verdict), counts_text(*answer),
+      differs_with_setup(*answer) ? fmt::format(" (with setup: {})", text_of(*answer->with_setup)) : "");
 }
 
 std::string short_entry_text(const SettingAnswer* answer) {
   if (answer == nullptr) return "–";
-  return fmt::format("{} {}", mark_of(answer->verdict), counts_text(*answer));
+  return fmt::format(
+      "{} {}{}", mark_of(answer->verdict), counts_text(*answer),
+      differs_with_setup(*answer) ? fmt::format(" (with setup {})", mark_of(*answer->with_setup)) : "");
 }
 
 }  // namespace descent

@@ -129,6 +129,14 @@ TEST_CASE("program: verify refuses what it cannot answer from, with exit status 
   CHECK_THAT(run_program({"verify", "--help"}).out, StartsWith("usage: descent verify DIR..."));
 }
 
+TEST_CASE("program: verify refuses a misspelt method with exit status 2, and names the near one") {
+  VerifiedExperiment verified;
+  const std::string results = verified.run();
+  verified.claims["claims"][1]["method"] = "nonsmoth_scd";
+  check_refused(run_program({"verify", results, "--claims", verified.write_claims()}),
+                "/claims/1: no method is called \"nonsmoth_scd\", did you mean 'nonsmooth_scd'?");
+}
+
 TEST_CASE("program: verify answers claims about models from the folder of a cross-validation") {
   const TinyCrossvalidation tiny;
   REQUIRE(run_program({"crossvalidate", tiny.write(), "--out", tiny.path("results"), "--quiet"}).status == 0);

@@ -102,6 +102,12 @@ TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
   CHECK(back[13].time.arrived == 1);
   CHECK(back[13].time.cpu_seconds_median == TimeBounds{5, std::nullopt});
   CHECK(back[13].time.passes_p90 == TimeBounds{50, std::nullopt});
+  CHECK(*back[0].time.cpu_seconds_with_setup_median.at_most == Approx(0.45));
+  CHECK(back[13].time.cpu_seconds_with_setup_median == TimeBounds{5.25, std::nullopt});
+  CHECK_THAT(
+      test::file_text(files[1]),
+      ContainsSubstring("### a9a, hinge + l1, λ = 1/m (sum): CPU seconds with setup\n\n| method | 1e-1 |"));
+  CHECK_THAT(test::file_text(files[1]), ContainsSubstring("| The fast | **0.45** (0.37–0.53) |"));
   CHECK_THAT(test::file_text(files[1]), ContainsSubstring("| The fast | 0.25 | **0.2** (0.12–0.28) |"));
   CHECK_THAT(test::file_text(files[2]), ContainsSubstring("The slow & 0.25 & 2 & $>$ 5 & $>$ 5"));
 

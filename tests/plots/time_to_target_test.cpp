@@ -142,6 +142,17 @@ TEST_CASE("a median on or next to a run that was there at once is a bound from a
   CHECK(median_of({at_once(0.02), arriving(1), arriving(3)}) == TimeBounds{1, 1});
 }
 
+TEST_CASE("with setup a time is longer by it, and its bounds too, but not that of w = 0") {
+  const auto with_setup = [](const std::vector<ResultRow>& run, double target) {
+    const ResultsFolder results = test::certified_results({run});
+    return times_on(Axis::cpu_seconds_with_setup, time_to_target(cells_of(results).at(0), target)).median;
+  };
+  CHECK(with_setup(arriving(2), 0.1) == TimeBounds{2.25, 2.25});
+  CHECK(with_setup(at_once(0.5), 0.1) == TimeBounds{0.25, 0.75});
+  CHECK(with_setup(ending(8, run_status::budget), 0.1) == TimeBounds{8.25, std::nullopt});
+  CHECK(with_setup(arriving(2), 1) == TimeBounds{0, 0});
+}
+
 TEST_CASE("a run that ended by itself without getting there never does") {
   const double never = std::numeric_limits<double>::infinity();
   for (const auto status : {run_status::converged, run_status::stalled, run_status::diverged})

@@ -201,9 +201,37 @@ TEST_CASE("a method that no results have is named, if they have others of its cl
   of_l2.regularizer = "l2";
   std::get<FasterAssertion>(of_l2.assertion).slower = {{"other", ""}};
   const Answers answers = answer(test::example_claims({misspelt, elsewhere, of_l2}), {&results, 1});
-  CHECK(answers.unknown_methods == std::vector<ClaimedMethod>{{"slwo", "average=true"}});
-  CHECK(text_of(answers.unknown_methods[0]) == "slwo average=true");
+  REQUIRE(answers.unknown_methods.size() == 1);
+  CHECK(text_of(answers.unknown_methods[0].method) == "slwo average=true");
+  CHECK(answers.unknown_methods[0].there.empty());
   CHECK(answers.claims[0].answers.at(0).missing == std::vector<std::string>{"a9a"});
+}
+
+TEST_CASE("of a variant that no results have, those that they have are told") {
+  const ResultsFolder results = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  Claim misspelt = faster_claim();
+  std::get<FasterAssertion>(misspelt.assertion).slower = {{"slow", "average=treu"}};
+  const Answers answers = answer(test::example_claims({misspelt}), {&results, 1});
+  REQUIRE(answers.unknown_methods.size() == 1);
+  CHECK(answers.unknown_methods[0].there == std::vector<std::string>{"slow"});
+}
+
+TEST_CASE("a claim may be about passes, and then setup has no say") {
+  // Ten passes a second: what is slower in seconds may need fewer passes.
+  auto quick = runs_arriving("quick", ten(4));
+  for (auto& run : quick) {
+    for (ResultRow& row : run) row.passes /= 8;
+  }
+  const ResultsFolder results = results_of({quick, runs_arriving("slow", ten(2))});
+  Claim claim = faster_claim();
+  std::get<FasterAssertion>(claim.assertion).in = Axis::passes;
+  const Answers answers = answer(test::example_claims({claim, faster_claim()}), {&results, 1});
+  const SettingAnswer& in_passes = answers.claims[0].answers.at(0);
+  CHECK(in_passes.verdict == Verdict::reproduced);
+  CHECK_FALSE(in_passes.with_setup);
+  CHECK(*in_passes.cells[0].methods[0].measured == Approx(5));
+  CHECK(in_passes.cells[0].judgement->estimate.value.low == Approx(4));
+  CHECK(answers.claims[1].answers.at(0).verdict == Verdict::not_reproduced);
 }
 
 TEST_CASE("a claim about m < n leaves out datasets of the other shape") {
