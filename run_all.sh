@@ -28,7 +28,7 @@ for argument in "$@"; do
 done
 
 ./experiments/install.sh
-cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DDESCENT_TESTS=OFF >/dev/null
+./experiments/configure.sh build -DDESCENT_TESTS=OFF >/dev/null
 cmake --build build --target descent
 
 if $download; then
