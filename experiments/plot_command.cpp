@@ -5,6 +5,7 @@
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
+#include "experiments/folder_of_experiment.hpp"
 #include "plots/figure.hpp"
 
 namespace descent {
@@ -21,6 +22,7 @@ int plot_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   const auto folders = parsed.values["folder"].as<std::vector<std::string>>();
   if (folders.empty()) throw ConfigError("no results folder given\nusage: descent plot DIR...");
+  for (const std::string& folder : folders) require_results_folder(folder);
   for (const std::string& folder : folders) print_files(draw_figures(folder));
   return 0;
 }
