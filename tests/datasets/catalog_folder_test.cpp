@@ -55,7 +55,8 @@ TEST_CASE("scripts configure a build folder that was moved anew, and leave one i
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder.path() / "first/experiments");
   std::filesystem::copy_file("experiments/configure.sh", folder.path() / "first/experiments/configure.sh");
-  folder.write("first/CMakeLists.txt", "cmake_minimum_required(VERSION 3.25)\nproject(tiny LANGUAGES NONE)\n");
+  folder.write("first/CMakeLists.txt",
+               "cmake_minimum_required(VERSION 3.25)\nproject(tiny LANGUAGES NONE)\n");
   const std::string configure = "experiments/configure.sh build";
   REQUIRE(run_script(configure, folder.path() / "first").status == 0);
   CHECK_THAT(run_script(configure, folder.path() / "first").err, !ContainsSubstring("anew"));

@@ -30,9 +30,10 @@ class SmallRepository {
   std::string dirty_line() const {
     const auto script = std::filesystem::absolute("experiments/write_build_info.cmake").string();
     const auto written = run_script(
-        fmt::format("cmake -DSOURCE_DIR=\"$PWD\" -DOUTPUT=\"$PWD/build_info.cpp\" -DVERSION=1 -DCOMPILER=c -DFLAGS=f "
-                    "-DVALUE=float -P {}",
-                    test::shell_quoted(script)),
+        fmt::format(
+            "cmake -DSOURCE_DIR=\"$PWD\" -DOUTPUT=\"$PWD/build_info.cpp\" -DVERSION=1 -DCOMPILER=c -DFLAGS=f "
+            "-DVALUE=float -P {}",
+            test::shell_quoted(script)),
         folder_.path());
     CAPTURE(written.err);
     REQUIRE(written.status == 0);
@@ -56,6 +57,7 @@ TEST_CASE("code is as committed while no source differs and none is added, whate
 
 TEST_CASE("a source that is compiled in and not committed makes the code differ from the commit") {
   const SmallRepository repository;
-  repository.write(GENERATE("solvers/untracked.cpp", "solvers/ignored.cpp", "solvers/committed.cpp"), "int two;\n");
+  repository.write(GENERATE("solvers/untracked.cpp", "solvers/ignored.cpp", "solvers/committed.cpp"),
+                   "int two;\n");
   CHECK(repository.dirty_line() == ".dirty = true,");
 }

@@ -47,14 +47,15 @@ TEST_CASE("program: the target `documents` makes the schema and the README's tab
   std::string outdated = readme;
   outdated.erase(outdated.find("| `admm` |"), std::string_view("| `admm` |").size());
   folder.write("README.md", outdated);
-  const auto written = test::run_script("cmake -DPROGRAM=" + test::program_words({}) + " -DFOLDER=" +
-                                        test::shell_quoted(folder.path().string()) +
+  const auto written = test::run_script("cmake -DPROGRAM=" + test::program_words({}) +
+                                        " -DFOLDER=" + test::shell_quoted(folder.path().string()) +
                                         " -P experiments/write_documents.cmake");
   CAPTURE(written.err);
   CHECK(written.status == 0);
   const bool same_readme = test::file_text(folder.path() / "README.md") == readme;
   CHECK(same_readme);
-  const bool same_schema = test::file_text(folder.path() / "configs/schema.json") == test::file_text("configs/schema.json");
+  const bool same_schema =
+      test::file_text(folder.path() / "configs/schema.json") == test::file_text("configs/schema.json");
   CHECK(same_schema);
 }
 
