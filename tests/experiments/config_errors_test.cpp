@@ -53,7 +53,8 @@ TEST_CASE("unknown keys, methods, losses, regularisers and options are refused, 
       {"/methods/0/stepp", "1",
        "/methods/0/stepp: unknown key \"stepp\", did you mean 'step'?; known are name, label"},
       {"/methods/4/step", "1",
-       "/methods/4/step: unknown key \"step\"; known are name, label, loss, regularizer, shrinking"},
+       "/methods/4/step: unknown key \"step\"; known are name, label, loss, regularizer, datasets, "
+       "shrinking"},
       {"/methods/3/regularizer", "\"l3\"", "/methods/3/regularizer: unknown regularizer \"l3\""},
   });
 }
