@@ -21,7 +21,9 @@ void write_catalog(const TemporaryFolder& folder, const std::string& place) {
 /// What a copy of the program in that place lists.
 std::string listed_by_copy(const TemporaryFolder& folder, const std::string& place) {
   std::filesystem::create_directories(folder.path() / place);
-  std::filesystem::copy_file(std::getenv("DESCENT_PROGRAM"), folder.path() / place / "descent");
+  const char* const program = std::getenv("DESCENT_PROGRAM");
+  REQUIRE(program != nullptr);
+  std::filesystem::copy_file(program, folder.path() / place / "descent");
   return run_script("unset DESCENT_CATALOG; " + shell_quoted(place + "/descent") + " list datasets",
                     folder.path())
       .out;
