@@ -9,6 +9,7 @@
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
+#include "experiments/folder_of_experiment.hpp"
 #include "plots/figure.hpp"
 #include "plots/figure_selection.hpp"
 
@@ -70,6 +71,7 @@ int plot_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   const auto folders = parsed.values["folder"].as<std::vector<std::string>>();
   if (folders.empty()) throw ConfigError("no results folder given\nusage: descent plot DIR... [options]");
+  for (const std::string& folder : folders) require_results_folder(folder);
   const bool is_selection = std::ranges::any_of(
       options.options(), [&](const auto& option) { return parsed.values.contains(option->long_name()); });
   for (const std::string& folder : folders) {

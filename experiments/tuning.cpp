@@ -44,7 +44,8 @@ class Tuner {
   std::size_t tune(const ProblemSpec& problem, References& references) {
     std::vector<const MethodEntry*> entries;
     for (const MethodEntry& entry : config_.methods) {
-      if (entry.takes_part_in(problem.loss, problem.regularizer) && is_open(problem, entry))
+      if (entry.takes_part_in(problem.dataset->name, problem.loss, problem.regularizer) &&
+          is_open(problem, entry))
         entries.push_back(&entry);
     }
     if (std::any_of(entries.begin(), entries.end(),

@@ -89,6 +89,11 @@ TEST_CASE("program: verify answers claims from results, as text, Markdown and JS
   CHECK(cell["p_holm"].get<double>() <= 0.05);
   CHECK(json["claims"][2]["answers"].empty());
 
+  const ProgramRun brief = run_program(
+      {"verify", results, "--claims", verified.write_claims(), "--brief", "--markdown", markdown});
+  CHECK_THAT(brief.out, StartsWith("Findings: 2 verdicts: ") &&
+                            Catch::Matchers::EndsWith(" undecided\n  " + markdown + "\n"));
+
   // A second time the very same: nothing is left to chance.
   CHECK(run_program({"verify", results, "--claims", verified.write_claims()}).out == run.out);
   const ProgramRun all = run_program({"verify", results, "--claims", verified.write_claims(), "--all"});
