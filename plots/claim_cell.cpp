@@ -76,15 +76,6 @@ std::string obstacle(const std::vector<const Cell*>& compared, const ManifestRef
   return "";
 }
 
-/// Between which CPU seconds a run arrived. One that failed tells nothing.
-Bounds arrival_time(const std::vector<ResultRow>& run, const Target& target) {
-  if (run_status::is_failed(run.back().status)) return {0, infinity};
-  const auto found = arrival(run, target.value, target.scale);
-  if (found) return {found->is_bound ? 0 : found->cpu_seconds, found->cpu_seconds};
-  const bool used_up = run.back().status == run_status::budget;
-  return {used_up ? run.back().cpu_seconds : infinity, infinity};
-}
-
 /// The runs' times, without and with setup.
 struct ArrivalTimes {
   std::vector<Bounds> work;
@@ -95,12 +86,12 @@ ArrivalTimes arrival_times(const Cell& cell, const Target& target, ComparedMetho
   ArrivalTimes times;
   for (const std::vector<ResultRow>* run : cell.runs) {
     const double setup = run->back().setup_seconds;
-    times.work.push_back(arrival_time(*run, target));
+    times.work.push_back(bounds_on_arrival(*run, target.value, target.scale, Axis::cpu_seconds));
     times.with_setup.push_back({times.work.back().low + setup, times.work.back().high + setup});
   }
   const TimeToTarget time = time_to_target(cell, target.value, target.scale);
   compared.arrived = time.arrived;
-  compared.measured = time.cpu_seconds_median.at_most;
+  if (std::isfinite(time.cpu_seconds_median.high)) compared.measured = time.cpu_seconds_median.high;
   return times;
 }
 
@@ -118,18 +109,14 @@ double first_suboptimality(const Cell& cell) {
   return sum / static_cast<double>(cell.runs.size());
 }
 
-/// Nonzero weights of the runs at the first checkpoint within the target; any number where there is none.
+/// Nonzero weights of the runs where they arrive; any number where they do not.
 std::vector<Bounds> nonzeros_at(const Cell& cell, const Target& target, ComparedMethod& compared) {
   std::vector<double> counts;
   std::vector<Bounds> bounds;
   for (const std::vector<ResultRow>* run : cell.runs) {
     bounds.push_back({0, infinity});
-    if (run_status::is_failed(run->back().status)) continue;
-    const double limit = target.value * unit_of(*run, target.scale).value();
-    const auto row = std::ranges::find_if(*run, [&](const ResultRow& each) {
-      return each.suboptimality && each.nonzeros && *each.suboptimality <= limit;
-    });
-    if (row == run->end()) continue;
+    const ResultRow* const row = row_of_arrival(*run, target.value, target.scale);
+    if (row == nullptr || !row->nonzeros) continue;
     counts.push_back(static_cast<double>(*row->nonzeros));
     bounds.back() = {counts.back(), counts.back()};
   }

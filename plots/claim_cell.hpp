@@ -79,16 +79,14 @@ struct Target {
   double value = 0;  ///< in (0, 1)
 };
 
-/// The cell of FasterAssertion: the ratio of the CPU times to the target, of `slower` to `faster`, by
-/// RankTest. A run that used up its budget before takes longer than that, one that ended otherwise never
-/// arrives, one that is there at its first checkpoint takes anything up to that, and one that failed takes
-/// anything. Speaks for the claim above 1, and against it below.
+/// The cell of FasterAssertion: the ratio of the CPU times to the target (bounds_on_arrival), of `slower` to
+/// `faster`, by RankTest. Speaks for the claim above 1, and against it below.
 ClaimCell compare_times(const Cell& faster, const Cell& slower, const ManifestReference* reference,
                         const Target& target);
 
-/// The cell of EqualSparsityAssertion: the ratio of the numbers of nonzero weights at the first checkpoint
-/// that is within the target, since a method that is behind may be sparse or dense for that reason alone. A
-/// run that does not come there may have any number. Speaks for the claim when it is both above 1/within and
+/// The cell of EqualSparsityAssertion: the ratio of the numbers of nonzero weights at row_of_arrival, since a
+/// method that is behind may be sparse or dense for that reason alone. A run that does not arrive may have
+/// any number. Speaks for the claim when it is both above 1/within and
 /// below `within` (two one-sided tests: Schuirmann 1987), and against it on either side of these.
 ClaimCell compare_sparsity(const Cell& method, const Cell& other, const ManifestReference* reference,
                            const Target& target, double within);

@@ -28,7 +28,7 @@ struct FasterAssertion {
   Targets targets;
 };
 
-/// Where two methods first are this near to the optimum, their numbers of nonzero weights differ by a factor
+/// Where two methods arrive this near to the optimum, their numbers of nonzero weights differ by a factor
 /// of at most `within`.
 struct EqualSparsityAssertion {
   ClaimedMethod method;

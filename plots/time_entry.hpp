@@ -16,11 +16,11 @@ TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<
 
 /// "0.3" where the amount is exact; "< 0.02", "> 5" or "2…3" where it is known within bounds, "never" where
 /// it is infinite and "?" where nothing is known.
-std::string bounds_text(const TimeBounds& bounds);
+std::string bounds_text(const Bounds& bounds);
 
 /// The least of several medians, for bold print. Empty when none is exact, or when another one that ends may
 /// be less.
-std::optional<double> fastest(std::span<const TimeBounds> medians);
+std::optional<double> fastest(std::span<const Bounds> medians);
 
 /// "1e-3".
 std::string target_text(double target);

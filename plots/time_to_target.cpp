@@ -25,23 +25,16 @@ struct Ends {
   std::vector<double> low;
   std::vector<double> high;
 
-  TimeBounds at(double share) const {
-    const double most = quantile(high, share);
-    return {quantile(low, share), most < never ? std::optional(most) : std::nullopt};
+  void add(const Bounds& bounds) {
+    low.push_back(bounds.low);
+    high.push_back(bounds.high);
   }
+
+  Bounds at(double share) const { return {quantile(low, share), quantile(high, share)}; }
 };
 
-void add_run(const std::vector<ResultRow>& run, const std::optional<Arrival>& found, double Arrival::*taken,
-             double ResultRow::*billed, Ends& ends) {
-  const ResultRow& last = run.back();
-  if (found) {
-    ends.low.push_back(found->is_bound ? 0 : (*found).*taken);
-    ends.high.push_back((*found).*taken);
-    return;
-  }
-  const bool is_cut_off = last.status == run_status::budget;
-  ends.low.push_back(run_status::is_failed(last.status) ? 0 : is_cut_off ? last.*billed : never);
-  ends.high.push_back(never);
+double amount(const ResultRow& row, Axis axis) {
+  return axis == Axis::passes ? row.passes : row.cpu_seconds;
 }
 
 }  // namespace
@@ -57,25 +50,32 @@ std::optional<double> unit_of(std::span<const ResultRow> run, TargetScale scale)
   return unit > 0 && std::isfinite(unit) ? std::optional(unit) : std::nullopt;
 }
 
-std::optional<Arrival> arrival(std::span<const ResultRow> run, double target, TargetScale scale) {
+const ResultRow* row_of_arrival(std::span<const ResultRow> run, double target, TargetScale scale) {
   const auto unit = unit_of(run, scale);
-  if (!unit) return std::nullopt;
-  const ResultRow* before = nullptr;
+  if (!unit || run_status::is_failed(run.back().status)) return nullptr;
+  const ResultRow* found = nullptr;
   for (const ResultRow& row : run) {
-    if (!row.suboptimality || !std::isfinite(*row.suboptimality)) return std::nullopt;
+    if (!row.suboptimality || !std::isfinite(*row.suboptimality)) return nullptr;
     const double reached = *row.suboptimality / *unit;
-    if (reached <= target) {
-      Arrival found{row.cpu_seconds, row.setup_seconds, row.passes, false};
-      if (before == nullptr) return found;
-      const double left = *before->suboptimality / *unit;
-      found.is_bound = !(before->cpu_seconds > 0);
-      found.cpu_seconds = crossing(before->cpu_seconds, left, row.cpu_seconds, reached, target);
-      found.passes = crossing(before->passes, left, row.passes, reached, target);
-      return found;
-    }
-    before = &row;
+    if (reached > lasting_factor * target) found = nullptr;
+    if (found == nullptr && reached <= target) found = &row;
   }
-  return std::nullopt;
+  return found;
+}
+
+Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetScale scale, Axis axis) {
+  const ResultRow& last = run.back();
+  if (run_status::is_failed(last.status)) return {0, never};
+  const ResultRow* const row = row_of_arrival(run, target, scale);
+  if (row == nullptr) return {last.status == run_status::budget ? amount(last, axis) : never, never};
+  const double there = amount(*row, axis);
+  if (row == &run.front()) return {there, there};
+  const ResultRow& before = *(row - 1);
+  if (!(before.cpu_seconds > 0)) return {0, there};
+  const double unit = unit_of(run, scale).value();
+  const double crossed =
+      crossing(amount(before, axis), *before.suboptimality / unit, there, *row->suboptimality / unit, target);
+  return {crossed, crossed};
 }
 
 TimeToTarget time_to_target(const Cell& cell, double target, TargetScale scale) {
@@ -86,10 +86,10 @@ TimeToTarget time_to_target(const Cell& cell, double target, TargetScale scale) 
   Ends seconds;
   Ends passes;
   for (const std::vector<ResultRow>* run : cell.runs) {
-    const auto found = arrival(*run, target, scale);
-    if (found) ++result.arrived;
-    add_run(*run, found, &Arrival::cpu_seconds, &ResultRow::cpu_seconds, seconds);
-    add_run(*run, found, &Arrival::passes, &ResultRow::passes, passes);
+    const Bounds arrived = bounds_on_arrival(*run, target, scale, Axis::cpu_seconds);
+    if (arrived.high < never) ++result.arrived;
+    seconds.add(arrived);
+    passes.add(bounds_on_arrival(*run, target, scale, Axis::passes));
     result.cpu_seconds_longest = std::max(result.cpu_seconds_longest, run->back().cpu_seconds);
     result.passes_longest = std::max(result.passes_longest, run->back().passes);
   }

@@ -24,15 +24,16 @@ std::string verdict_rules(const Claims& claims) {
   std::string rules;
   if (of_times) {
     rules +=
-        "Times are CPU seconds billed to a method until F(w) - D*, D* the certified lower bound, is first "
-        "within the target's share of D* or of F(0) - D*, as the claim says. A run that used up its budget "
-        "before counts as slower than that, one that is there at its first checkpoint as anything up to "
-        "that, one that failed as anything. ";
+        "Times are CPU seconds billed to a method until F(w) - D*, D* the certified lower bound, is "
+        "within the target's share of D* or of F(0) - D*, as the claim says, for good: at the first "
+        "checkpoint after which it is never again above twice that. A run that used up its budget before "
+        "counts as slower than that, one that is there at its first checkpoint as anything up to that, one "
+        "that failed as anything. ";
   }
   if (of_nonzeros) {
     rules +=
-        "Nonzero weights are those of a run's first checkpoint within the target, and any number where the "
-        "run does not get there. ";
+        "Nonzero weights are those of the checkpoint at which a run is seen to be within the target for good, "
+        "and any number where it does not get there. ";
   }
   if (of_times || of_nonzeros) {
     rules +=
