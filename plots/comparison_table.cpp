@@ -105,7 +105,7 @@ std::string counts_text(const Claim& claim, const ClaimCell& cell) {
 }
 
 std::vector<std::string> header_of(const Claim& claim) {
-  std::vector<std::string> header{"dataset"};
+  std::vector<std::string> header{"dataset", "experiment"};
   if (is_rate(claim)) {
     header.insert(header.end(), {"runs", "last F(w) - D*", "slope"});
   } else if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) {
@@ -127,7 +127,8 @@ std::vector<std::string> header_of(const Claim& claim) {
 /// The cell's texts under that header.
 std::vector<std::string> texts_of(const Claim& claim, const ClaimCell& cell) {
   const NumberText text(claim);
-  std::vector<std::string> texts{cell.split.empty() ? cell.dataset : cell.dataset + ", " + cell.split};
+  std::vector<std::string> texts{cell.split.empty() ? cell.dataset : cell.dataset + ", " + cell.split,
+                                 cell.experiment};
   const auto label = [](const ComparedMethod& method) { return method.label; };
   if (is_rate(claim)) {
     texts.push_back(fmt::format("{}", cell.methods[0].runs));

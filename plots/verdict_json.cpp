@@ -167,6 +167,11 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources, co
   json["unknown_methods"] = OrderedJson::array();
   for (const ClaimedMethod& method : answers.unknown_methods)
     json["unknown_methods"].push_back({{"name", method.name}, {"variant", method.variant}});
+  json["overlaps"] = OrderedJson::array();
+  for (const Overlap& each : answers.overlaps) {
+    json["overlaps"].push_back(
+        {{"taken", each.taken}, {"passed_over", each.passed_over}, {"datasets", each.datasets}});
+  }
   json["table"] = table_json(claims, answers);
   json["claims"] = OrderedJson::array();
   for (const ClaimAnswer& each : answers.claims) {

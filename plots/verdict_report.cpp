@@ -72,6 +72,18 @@ std::string unknown_text(const Answers& answers) {
   return names.empty() ? "" : fmt::format("Methods that no results have: {}.", fmt::join(names, ", "));
 }
 
+/// "a9a from real_figure1 instead of figure1", for each pair of experiments.
+std::vector<std::string> overlap_texts(const Answers& answers) {
+  std::vector<std::string> texts;
+  for (const Overlap& each : answers.overlaps)
+    texts.push_back(fmt::format("{} from {} instead of {}", fmt::join(each.datasets, ", "), each.taken,
+                                each.passed_over));
+  return texts;
+}
+
+constexpr const char* overlap_title =
+    "Comparisons that several folders have are taken from the last one named:";
+
 /// The statement, and what it is judged on.
 std::string statement_of(const Claim& claim) {
   const Targets* const targets = targets_of(claim);
@@ -120,6 +132,8 @@ std::string verdict_text(const Claims& claims, const VerdictSources& sources, co
                                  sources.claims_file, fmt::join(sources.folders, ", "),
                                  verdict_lines(claims, answers), legend);
   if (const std::string unknown = unknown_text(answers); !unknown.empty()) text += unknown + '\n';
+  if (const auto overlaps = overlap_texts(answers); !overlaps.empty())
+    text += fmt::format("{}\n  {}\n", overlap_title, fmt::join(overlaps, "\n  "));
   if (!all) return text + "Every comparison with its numbers, and the rules: --all\n";
   for (const ClaimAnswer& claim : answers.claims) {
     text += fmt::format("\n{}: {}\n", title_of(claim.claim), statement_of(claim.claim));
@@ -150,6 +164,8 @@ std::string verdict_markdown(const Claims& claims, const VerdictSources& sources
   text += "\n9/12: 9 of 12 comparisons speak for the claim; – no results. ";
   if (const std::string unknown = unknown_text(answers); !unknown.empty())
     text += markdown_text(unknown) + ' ';
+  if (const auto overlaps = overlap_texts(answers); !overlaps.empty())
+    text += markdown_text(fmt::format("{} {}. ", overlap_title, fmt::join(overlaps, "; ")));
   text += markdown_text(settings_text(claims)) + "\n\n";
   for (const ClaimAnswer& claim : answers.claims)
     text += fmt::format("- **{}**: {}\n", markdown_text(title_of(claim.claim)),

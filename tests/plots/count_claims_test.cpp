@@ -154,11 +154,11 @@ TEST_CASE("reports of counts have the numbers, what is expected, and the splits"
   const VerdictSources sources{"claims.json", {"results/a"}};
   const std::string text = verdict_text(claims, sources, answers, true);
   CAPTURE(text);
-  CHECK_THAT(text, ContainsSubstring("dataset  method  runs  expected  iterations  95 % interval"));
-  CHECK_THAT(text, ContainsSubstring("a9a      ADMM    1     435 ± 5   440         [440, 440]"));
+  CHECK_THAT(text, ContainsSubstring("dataset  experiment  method  runs  expected  iterations  95 % interval"));
+  CHECK_THAT(text, ContainsSubstring("a9a      example     ADMM    1     435 ± 5   440         [440, 440]"));
   CHECK_THAT(text, ContainsSubstring("ADMM : ADMM, ρ = 2  1     6 : 4   -2          [-2, -2]"));
-  CHECK_THAT(text, ContainsSubstring("german, own     L1     1       63 ± 7    66"));
-  CHECK_THAT(text, ContainsSubstring("german, seeded  L1 : Logistic  3       63 : 73      10"));
+  CHECK_THAT(text, ContainsSubstring("german, own     credit      L1     1       63 ± 7    66"));
+  CHECK_THAT(text, ContainsSubstring("german, seeded  credit      L1 : Logistic  3       63 : 73      10"));
   CHECK_THAT(text, ContainsSubstring("It is reproduced within the tolerance of the expected number"));
 
   const Json json = Json::parse(verdict_json(claims, sources, answers));

@@ -1,5 +1,6 @@
 #include "plots/verdict.hpp"
 
+#include "plots/verdict_report.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_claims.hpp"
 
@@ -73,15 +74,34 @@ TEST_CASE("an answer has a cell for each dataset and target, in the order of the
   check(2, "b", 0.1, Verdict::reproduced, "");
 }
 
-TEST_CASE("a comparison takes both methods from the same folder, the first that has them") {
+TEST_CASE("a comparison takes both methods from the same folder, the last that has them, and says so") {
   const ResultsFolder only_quick = results_of({runs_arriving("quick", ten(1))});
   const ResultsFolder only_slow = results_of({runs_arriving("slow", ten(2))});
-  const ResultsFolder both = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(6))});
-  const ResultsFolder later = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(1))});
-  CHECK_FALSE(has_answer(test::example_claims({faster_claim()}), {only_quick, only_slow}));
-  const SettingAnswer result = answer_to(faster_claim(), {only_quick, both, later});
+  const ResultsFolder earlier = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(1))});
+  ResultsFolder both = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(6))});
+  for (auto& run : both.runs) {
+    for (ResultRow& row : run) row.experiment = "real";
+  }
+  const Claims claims = test::example_claims({faster_claim({0.3, 0.1})});
+  CHECK_FALSE(has_answer(claims, {only_quick, only_slow}));
+  const std::vector<ResultsFolder> folders{earlier, both, only_quick};
+  const Answers answers = answer(claims, folders);
+  const SettingAnswer& result = answers.claims.at(0).answers.at(0);
   CHECK(result.verdict == Verdict::reproduced);
   CHECK(result.cells.at(0).judgement->estimate.value.low == Approx(3));
+  CHECK(result.cells[0].experiment == "real");
+  REQUIRE(answers.overlaps.size() == 1);
+  CHECK(answers.overlaps[0].taken == "real");
+  CHECK(answers.overlaps[0].passed_over == "example");
+  CHECK(answers.overlaps[0].datasets == std::vector<std::string>{"a9a"});
+
+  const VerdictSources sources{"claims.json", {"results/a", "results/b", "results/c"}};
+  constexpr const char* line = "a9a from real instead of example";
+  CHECK_THAT(
+      verdict_text(claims, sources, answers, false),
+      ContainsSubstring("several folders have are taken from the last one named:\n  " + std::string(line)));
+  CHECK_THAT(verdict_markdown(claims, sources, answers), ContainsSubstring(line));
+  CHECK_THAT(verdict_json(claims, sources, answers), ContainsSubstring("\"passed_over\": \"example\""));
 }
 
 TEST_CASE("only the claim's loss, regularizer, lambda and variant count") {
