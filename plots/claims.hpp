@@ -97,7 +97,8 @@ Claims read_claims(const std::filesystem::path& path);
 /// All methods that the claim speaks of, the one that it is about first.
 std::vector<ClaimedMethod> methods_of(const Claim& claim);
 
-/// The same claim about the methods that the protocol puts in the place of its plain ones.
+/// The same claim about the methods that the protocol puts in the place of its plain ones, without those of
+/// several others that it leaves out.
 Claim under(const Protocol& protocol, const Claim& claim);
 
 /// What it compares methods at; null for a claim without targets.

@@ -133,7 +133,8 @@ OrderedJson json_of(const Reading& reading) {
 OrderedJson json_of(const Protocol& protocol) {
   OrderedJson json{{"name", protocol.name}, {"variants", OrderedJson::object()}};
   for (const Protocol::Replacement& each : protocol.replacements)
-    json["variants"][each.regularizer][each.method.name] = each.method.variant;
+    json["variants"][each.regularizer][each.method.name] =
+        each.leaves_out() ? OrderedJson(nullptr) : OrderedJson(each.method.variant);
   return json;
 }
 

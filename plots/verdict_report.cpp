@@ -106,7 +106,8 @@ std::string reading_text(const Claims& claims, const Reading& reading) {
 std::string protocol_text(const Protocol& protocol) {
   std::vector<std::string> changes;
   for (const Protocol::Replacement& each : protocol.replacements)
-    changes.push_back(fmt::format("{} under {}", text_of(each.method), each.regularizer));
+    changes.push_back(
+        fmt::format("{}{} under {}", each.leaves_out() ? "no " : "", text_of(each.method), each.regularizer));
   if (changes.empty()) return protocol.name + " (every method as the claim names it)";
   return fmt::format("{} ({})", protocol.name, fmt::join(changes, ", "));
 }

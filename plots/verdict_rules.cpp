@@ -32,8 +32,8 @@ std::string verdict_rules(const Claims& claims) {
   }
   if (of_nonzeros) {
     rules +=
-        "Nonzero weights are those of the checkpoint at which a run is seen to be within the target for good, "
-        "and any number where it does not get there. ";
+        "Nonzero weights are those of the checkpoint at which a run is seen to be within the target for "
+        "good, and any number where it does not get there. ";
   }
   if (of_times || of_nonzeros) {
     rules +=
