@@ -62,12 +62,12 @@ class SettingJudge {
   }
 
  private:
-  /// False when results show that the dataset is not of the claim's shape.
+  /// False when results show that the dataset, from the setting's source, is not of the claim's shape.
   bool speaks_of(const std::string& dataset) const {
     if (claim_.when == DatasetShape::any) return true;
     for (const IndexedResults& folder : sources_.folders) {
       const ManifestDataset* facts = find(folder.manifest, dataset);
-      if (facts == nullptr) continue;
+      if (facts == nullptr || facts->source != answer_.setting.source) continue;
       return (facts->rows < facts->columns) == (claim_.when == DatasetShape::fewer_rows_than_columns);
     }
     return true;
