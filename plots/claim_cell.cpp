@@ -16,6 +16,10 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+Bounds exactly(double value) {
+  return {value, value};
+}
+
 ClaimCell cell_of(const std::vector<const Cell*>& compared) {
   ClaimCell cell;
   cell.dataset = compared.front()->dataset;
@@ -46,16 +50,6 @@ std::string obstacle(const std::vector<const Cell*>& compared, const ManifestRef
   }
   const bool bounded = std::ranges::all_of(compared, [](const Cell* cell) { return has_bound(*cell); });
   if (reference == nullptr || !bounded) return "no certified optimum";
-  return "";
-}
-
-/// Why the runs that there are decide nothing; empty when they may.
-std::string lack_of_runs(const std::vector<const Cell*>& compared) {
-  for (const Cell* cell : compared) {
-    if (cell->runs.size() >= fewest_runs) continue;
-    return fmt::format("{} run{} of {}, {} are needed", cell->runs.size(), cell->runs.size() == 1 ? "" : "s",
-                       cell->label, fewest_runs);
-  }
   return "";
 }
 
@@ -91,7 +85,7 @@ ArrivalTimes arrival_times(const Cell& cell, const Target& target, ComparedMetho
   }
   const TimeToTarget time = time_to_target(cell, target.value, target.scale);
   compared.arrived = time.arrived;
-  if (std::isfinite(time.cpu_seconds_median.high)) compared.measured = time.cpu_seconds_median.high;
+  compared.measured = time.cpu_seconds_median;
   return times;
 }
 
@@ -118,14 +112,23 @@ std::vector<Bounds> nonzeros_at(const Cell& cell, const Target& target, Compared
     const ResultRow* const row = row_of_arrival(*run, target.value, target.scale);
     if (row == nullptr || !row->nonzeros) continue;
     counts.push_back(static_cast<double>(*row->nonzeros));
-    bounds.back() = {counts.back(), counts.back()};
+    bounds.back() = exactly(counts.back());
   }
   compared.arrived = counts.size();
-  if (!counts.empty()) compared.measured = quantile(counts, 0.5);
+  if (!counts.empty()) compared.measured = exactly(quantile(counts, 0.5));
   return bounds;
 }
 
 }  // namespace
+
+std::string lack_of_runs(const ClaimCell& cell) {
+  for (const ComparedMethod& method : cell.methods) {
+    if (method.runs >= fewest_runs) continue;
+    return fmt::format("{} {}{} of {}, {} are needed", method.runs, cell.split.empty() ? "run" : "split",
+                       method.runs == 1 ? "" : "s", method.label, fewest_runs);
+  }
+  return "";
+}
 
 ClaimCell compare_times(const Cell& faster, const Cell& slower, const ManifestReference* reference,
                         const Target& target) {
@@ -133,14 +136,15 @@ ClaimCell compare_times(const Cell& faster, const Cell& slower, const ManifestRe
   cell.target = target.value;
   cell.remark = obstacle({&faster, &slower}, reference, target);
   if (!cell.remark.empty()) return cell;
-  cell.remark = lack_of_runs({&faster, &slower});
+  cell.remark = lack_of_runs(cell);
   const bool enough = cell.remark.empty();
   const ArrivalTimes of_faster = arrival_times(faster, target, cell.methods[0]);
   const ArrivalTimes of_slower = arrival_times(slower, target, cell.methods[1]);
   cell.judgement = judge_times(of_faster.work, of_slower.work, enough);
   cell.with_setup = judge_times(of_faster.with_setup, of_slower.with_setup, enough);
   if (enough && cell.judgement->estimate.value == Bounds{0, infinity}) {
-    const bool nobody = !cell.methods[0].measured && !cell.methods[1].measured;
+    const bool nobody = std::ranges::all_of(
+        cell.methods, [](const ComparedMethod& method) { return std::isinf(method.measured->high); });
     cell.remark = nobody ? "the median run of neither gets there" : "both are there at the first checkpoint";
   }
   return cell;
@@ -156,11 +160,10 @@ ClaimCell compare_sparsity(const Cell& method, const Cell& other, const Manifest
   const std::vector<Bounds> of_other = nonzeros_at(other, target, cell.methods[1]);
   const RankTest test(of_other, of_method);
   cell.judgement = Judgement{test.ratio(), std::nullopt, std::nullopt, Verdict::undecided};
-  cell.remark = lack_of_runs({&method, &other});
+  cell.remark = lack_of_runs(cell);
   if (!cell.remark.empty()) return cell;
-  const double outside = std::min(test.p_of_at_most(within), test.p_of_at_least(1 / within));
   cell.judgement->p = PValues{std::max(test.p_of_at_most(1 / within), test.p_of_at_least(within)),
-                              std::min(1.0, 2 * outside)};  // there are two sides to be outside
+                              std::min(test.p_of_at_most(within), test.p_of_at_least(1 / within))};
   for (const ComparedMethod& compared : cell.methods) {
     if (2 * compared.arrived < compared.runs) {
       cell.remark =
@@ -174,10 +177,15 @@ ClaimCell check_rate(const Cell& method, const ManifestReference* reference, con
   ClaimCell cell = cell_of({&method});
   cell.remark = obstacle({&method}, reference);
   if (!cell.remark.empty()) return cell;
-  const auto fit = fit_rate(method.runs, assertion.logarithm, cell.remark);
-  if (!fit) return cell;
+  const auto fitted = fit_rate(method.runs, assertion.logarithm);
+  if (const auto* reason = std::get_if<std::string>(&fitted)) {
+    cell.remark = *reason;
+    return cell;
+  }
+  const auto* const fit = &std::get<RateFit>(fitted);
   cell.methods[0].arrived = method.runs.size();
-  cell.methods[0].measured = fit->last_suboptimality;
+  cell.methods[0].measured = exactly(fit->last_suboptimality);
+  cell.remark_explains = false;
   cell.judgement = Judgement{fit->slope, std::nullopt, std::nullopt, Verdict::undecided};
   cell.remark = fmt::format("over passes {:.4g} to {:.4g}", fit->first_pass, fit->last_pass);
   const auto add_remark = [&](const std::string& remark) { cell.remark += "; " + remark; };
@@ -195,10 +203,18 @@ ClaimCell check_rate(const Cell& method, const ManifestReference* reference, con
   } else if (fit->slope.interval.low > accepted) {
     add_remark("flatter than the bound, which may hold all the same if its constant is large");
   }
-  if (const std::string lack = lack_of_runs({&method}); !lack.empty())
+  if (const std::string lack = lack_of_runs(cell); !lack.empty()) {
     add_remark(lack);
-  else
-    cell.judgement->p = PValues{fit->p_of_at_least(accepted), fit->p_of_at_most(accepted)};
+  } else if (fit->of_runs) {
+    const double confidence = fit->of_runs->confidence_below(accepted);
+    cell.judgement->p = PValues{1 - confidence, confidence};
+  } else if (fit->slope.interval.high <= accepted) {
+    cell.judgement->verdict = Verdict::reproduced;
+  } else if (fit->slope.interval.low > accepted) {
+    cell.judgement->verdict = Verdict::not_reproduced;
+  } else {
+    add_remark("the slopes of its halves lie on both sides");
+  }
   return cell;
 }
 

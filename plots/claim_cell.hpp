@@ -26,9 +26,9 @@ struct ComparedMethod {
   std::string label;          ///< as in the results; the name where there are none
   std::uint64_t runs = 0;     ///< all of them, failed ones included
   std::uint64_t arrived = 0;  ///< those that came as near to the optimum as the comparison asks
-  /// Median of the CPU seconds until then (empty if infinite) or of the nonzero weights there; for a rate the
-  /// last mean suboptimality; of counts the mean, empty where checkpoints leave it open.
-  std::optional<double> measured;
+  /// Median of the CPU seconds until then or of the nonzero weights there; for a rate the last mean
+  /// suboptimality; of counts the mean. As far as the runs tell it; empty where they tell nothing.
+  std::optional<Bounds> measured;
 };
 
 /// One-sided p-values of a comparison: how likely runs as convinced as these are if the claim is wrong there,
@@ -60,6 +60,7 @@ struct ClaimCell {
   std::optional<Judgement> judgement;   ///< empty when undecided without a number
   std::optional<Judgement> with_setup;  ///< of times: setup added to both
   std::string remark;                   ///< why it is undecided, or what else is to be known
+  bool remark_explains = true;          ///< that it is undecided, if it is and has p-values
 
   Verdict verdict() const { return judgement ? judgement->verdict : Verdict::undecided; }
 };
@@ -92,9 +93,12 @@ ClaimCell compare_sparsity(const Cell& method, const Cell& other, const Manifest
                            const Target& target, double within);
 
 /// The cell of RateAssertion: the slope of fit_rate. Speaks for the claim below the expected slope plus the
-/// tolerance, and against it above. The remark tells when the method is no nearer to the optimum at the end
-/// than where it began.
+/// tolerance, and against it above: by p-values where runs differ, else where all of the interval is on one
+/// side. The remark tells when the method is no nearer to the optimum at the end than where it began.
 ClaimCell check_rate(const Cell& method, const ManifestReference* reference, const RateAssertion& assertion);
+
+/// Why the runs or splits of a cell are too few to decide anything; empty when they are not.
+std::string lack_of_runs(const ClaimCell& cell);
 
 /// Gives the cells of one claim in one setting their verdicts: reproduced or not reproduced where the
 /// p-value, adjusted by Holm's method for all cells that have one, is at most `significance`; undecided

@@ -50,6 +50,10 @@ std::string_view formula_of(TargetScale scale) {
   return scale == TargetScale::optimum ? "(F - D*)/D*" : "(F - D*)/(F(0) - D*)";
 }
 
+bool is_ours(const Claim& claim) {
+  return claim.finding == "ours";
+}
+
 std::vector<ClaimedMethod> methods_of(const Claim& claim) {
   return std::visit(
       [](auto assertion) {
