@@ -62,9 +62,15 @@ std::string verdict_lines(const Claims& claims, const Answers& answers) {
   return aligned(lines);
 }
 
-constexpr const char* legend =
-    "✓ reproduced, ✗ not reproduced, ? undecided, – no results; 9/12: 9 of 12 comparisons speak for the "
-    "claim.";
+/// What an entry of the table of verdicts says, and which rows are no findings of a paper.
+std::string legend(const Claims& claims) {
+  std::string text =
+      "– no results; 9/12: 9 of 12 comparisons speak for the claim; (1 of 2 datasets): those on the other "
+      "one are all undecided.";
+  if (std::ranges::any_of(claims.claims, is_ours))
+    text += " ours: no finding of a paper, which gives no direction; the one that is judged is ours.";
+  return text;
+}
 
 std::string unknown_text(const Answers& answers) {
   std::vector<std::string> names;
@@ -129,9 +135,10 @@ std::string settings_text(const Claims& claims) {
 
 std::string verdict_text(const Claims& claims, const VerdictSources& sources, const Answers& answers,
                          bool all) {
-  std::string text = fmt::format("{}\n{}; claims: {}; results: {}\n\n{}\n{}\n", claims.title, claims.source,
-                                 sources.claims_file, fmt::join(sources.folders, ", "),
-                                 verdict_lines(claims, answers), legend);
+  std::string text =
+      fmt::format("{}\n{}; claims: {}; results: {}\n\n{}\n✓ reproduced, ✗ not reproduced, ? undecided, {}\n",
+                  claims.title, claims.source, sources.claims_file, fmt::join(sources.folders, ", "),
+                  verdict_lines(claims, answers), legend(claims));
   if (const std::string unknown = unknown_text(answers); !unknown.empty()) text += unknown + '\n';
   if (const auto overlaps = overlap_texts(answers); !overlaps.empty())
     text += fmt::format("{}\n  {}\n", overlap_title, fmt::join(overlaps, "\n  "));
@@ -162,7 +169,7 @@ std::string verdict_markdown(const Claims& claims, const VerdictSources& sources
     for (const SettingAnswer* answer : table.rows[i]) text += fmt::format(" {} |", entry_text(answer));
     text += '\n';
   }
-  text += "\n9/12: 9 of 12 comparisons speak for the claim; – no results. ";
+  text += '\n' + legend(claims) + ' ';
   if (const std::string unknown = unknown_text(answers); !unknown.empty())
     text += markdown_text(unknown) + ' ';
   if (const auto overlaps = overlap_texts(answers); !overlaps.empty())

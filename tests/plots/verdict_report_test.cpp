@@ -106,12 +106,13 @@ TEST_CASE("with all, the text has each claim's verdicts and a line with numbers 
              ContainsSubstring("\n(1) quick-is-faster: Quick < slow | always. Targets of (F - D*)/D*: 0.1.\n"
                                "  real: not reproduced (holds in 1 of 2 comparisons, fails in 1, 0 "
                                "undecided)\n"));
-  CHECK_THAT(
-      text, ContainsSubstring("  dataset  experiment  methods               (F - D*)/D*  runs there     seconds "));
+  CHECK_THAT(text, ContainsSubstring(
+                       "  dataset  experiment  methods               (F - D*)/D*  runs there     seconds "));
   CHECK_THAT(text,
-             ContainsSubstring("  made_1   example     The quick : The slow  0.1          10/10 : 10/10  1 : 2    2 "));
+             ContainsSubstring(
+                 "  made_1   example     The quick : The slow  0.1          10/10 : 10/10  1 : 2    2 "));
   CHECK_THAT(text, ContainsSubstring("0.25   [0.25, 0.25]   1.1e-05  2.2e-05 "));
-  CHECK_THAT(text, ContainsSubstring("1 : –    > 100  [100, ∞]"));
+  CHECK_THAT(text, ContainsSubstring("1 : > 100  > 100  [100, ∞]"));
   CHECK_THAT(text, ContainsSubstring("no results of all methods: made_1, missing\n"));
   CHECK_THAT(text,
              ContainsSubstring("\n(1) elsewhere: Quick is faster than slow. Targets of (F - D*)/D*: 0.1.\n"
@@ -192,6 +193,7 @@ TEST_CASE("the JSON has every number, and null for what is infinite or unknown")
   CHECK(against["methods"][1]["name"] == "slow");
   CHECK(against["methods"][1]["arrived"] == 10);
   CHECK(against["methods"][1]["cpu_seconds_median"].get<double>() == Approx(1));
+  CHECK(against["methods"][1]["cpu_seconds_median_at_least"].get<double>() == Approx(1));
   CHECK(against["ratio"]["value"].get<double>() == Approx(0.25));
   CHECK(against["ratio"]["interval_low"].get<double>() == Approx(0.25));
   CHECK(against["ratio_with_setup"]["value"].get<double>() == Approx(1.25 / 4.25));
@@ -218,4 +220,16 @@ TEST_CASE("the JSON has every number, and null for what is infinite or unknown")
   CHECK(slope["verdict"] == "undecided");
   CHECK(slope["target"].is_null());
   CHECK_FALSE(slope.contains("ratio_with_setup"));
+}
+
+TEST_CASE("datasets on which nothing is decided, and directions that are ours, are told") {
+  const ResultsFolder results = test::certified_results(
+      joined({runs_arriving("quick", ten(1), "near"), runs_arriving("slow", ten(2), "near"),
+              runs_arriving("quick", ten(nowhere), "far"), runs_arriving("slow", ten(nowhere), "far")}));
+  Claims claims = test::example_claims({faster_claim({0.1}, {"near", "far"})});
+  const auto text = [&] { return verdict_text(claims, {"c", {"r"}}, answer(claims, {&results, 1}), false); };
+  CHECK_THAT(text(), ContainsSubstring("✓ 1/2 (1 of 2 datasets)\n"));
+  CHECK_THAT(text(), !ContainsSubstring("no finding of a paper"));
+  claims.claims[0].finding = "ours";
+  CHECK_THAT(text(), ContainsSubstring("ours quick-is-faster") && ContainsSubstring("no finding of a paper"));
 }

@@ -247,6 +247,20 @@ TEST_CASE("a claim about m < n leaves out datasets of the other shape") {
   CHECK_FALSE(has_answer(test::example_claims({claim}), {results}));
 }
 
+TEST_CASE("the shape of a dataset is that of its rows from the same source") {
+  ResultsFolder made = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  for (auto& run : made.runs) {
+    for (ResultRow& row : run) row.source = "stand-in";
+  }
+  ResultsFolder real = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  made.manifest.datasets.at(0).source = "stand-in";
+  real.manifest.datasets.at(0).columns = 4;  // as many as rows
+  Claim claim = faster_claim();
+  claim.when = DatasetShape::fewer_rows_than_columns;
+  for (const auto& folders : {std::vector{made, real}, std::vector{real, made}})
+    CHECK(answer_to(claim, folders).setting.source == "stand-in");
+}
+
 TEST_CASE("without references every cell is undecided and says so") {
   ResultsFolder results = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
   results.manifest.references.clear();
@@ -276,6 +290,8 @@ TEST_CASE("the rules speak of the kinds of claims that there are") {
   CHECK_THAT(verdict_rules(claims),
              ContainsSubstring("fewer than 10 runs") && ContainsSubstring("at most 0.05"));
   CHECK_THAT(verdict_rules(claims), !ContainsSubstring("slope") && !ContainsSubstring("nonzeros"));
+  CHECK_THAT(verdict_rules(claims),
+             ContainsSubstring("conditional on the constants") && ContainsSubstring("by the clock alone"));
   claims.claims[0].assertion = RateAssertion{{"quick", ""}, -0.5, false, 0.1};
   CHECK_THAT(verdict_rules(claims), StartsWith("A slope is") && !ContainsSubstring("Times are"));
   CHECK_THAT(verdict_rules(claims), ContainsSubstring("BCa") && !ContainsSubstring("Hodges-Lehmann"));
