@@ -28,14 +28,21 @@ std::string bounds_text(const Bounds& bounds) {
   return least == most ? most : least + "…" + most;
 }
 
+const char* const time_entry_legend =
+    "\"< 0.02\": there at the first checkpoint, which was at 0.02. \"> 5 (3/10)\": 3 of 10 runs got there, "
+    "and "
+    "the median run had not when its budget of 5 was used up; \"never (3/10)\": it ended by itself before. "
+    "\"2…3\": what such bounds of single runs leave open. \"?\": nothing is known. \"—\": smaller than the "
+    "certificate's gap, so that nobody can tell. Bold: the fastest, unless a bound leaves open who that is. "
+    "Data marked as stand-in are synthetic.";
+
 TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<double> best) {
   if (row.is_below_certificate) return {"—"};
   const TimesOnAxis times = times_on(axis, row.time);
   const std::string arrived = fmt::format("{}/{}", row.time.arrived, row.time.runs);
   if (std::isinf(times.median.high)) {
-    // Nothing is known from below of a run that failed alone.
-    const bool has_failed = times.median.low == 0;
-    return {has_failed ? "failed" : bounds_text(times.median), false, '(' + arrived + ')'};
+    const bool all_failed = !row.setup_seconds_median;
+    return {all_failed ? "failed" : bounds_text(times.median), false, '(' + arrived + ')'};
   }
   std::string detail;
   if (row.time.runs > 1) detail = fmt::format("({}–{})", bounds_text(times.p10), bounds_text(times.p90));

@@ -195,6 +195,11 @@ TEST_CASE("runs that failed have no setup and no time, and large amounts have no
   const ResultsFolder stalled = test::certified_results({given_up});
   CHECK(text_of(time_table(stalled, time_to_target_rows(stalled), Axis::cpu_seconds), 0, 2) == "never (0/1)");
 
+  // One failed, one at its first checkpoint and one cut off: the median may be anything, but not all failed.
+  const ResultsFolder open = test::certified_results(
+      {lost, certified_run({{0, 1}, {1, 0.1}}, "m", 1), certified_run({{0, 1}, {1, 0.5}}, "m", 3)});
+  CHECK(text_of(time_table(open, time_to_target_rows(open), Axis::cpu_seconds), 0, 2) == "? (1/3)");
+
   std::erase_if(runs, [](const auto& run) { return !run_status::is_failed(run.back().status); });
   const ResultsFolder dead = test::certified_results(runs);
   const auto dead_rows = time_to_target_rows(dead);
