@@ -171,8 +171,8 @@ std::vector<std::uint64_t> read_seeds(const JsonPlace& place) {
   return seeds;
 }
 
-/// How an entry that does not solve all of its problems can be kept to those that it does solve; nothing where
-/// neither key alone does that.
+/// How an entry that does not solve all of its problems can be kept to those that it does solve; nothing
+/// where neither key alone does that.
 std::string way_out_of(const MethodEntry& entry) {
   const auto solved = [&](LossKind loss, RegularizerKind regularizer) {
     return capability(*entry.method, loss, regularizer) != nullptr;

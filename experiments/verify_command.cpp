@@ -103,8 +103,8 @@ std::string brief_text(const Claims& claims, const Answers& answers, const po::v
   std::string text =
       fmt::format("{}: {}: {} reproduced, {} not, {} undecided\n", claims.title, counted(all, "verdict"),
                   counts[Verdict::reproduced], counts[Verdict::not_reproduced], counts[Verdict::undecided]);
-  for (const ClaimedMethod& method : answers.unknown_methods)
-    text += fmt::format("  no results have the method {}\n", text_of(method));
+  for (const UnknownMethod& each : answers.unknown_methods)
+    text += fmt::format("  these folders have no results of {}\n", text_of(each.method));
   if (values.contains("markdown")) text += fmt::format("  {}\n", values["markdown"].as<std::string>());
   return text;
 }

@@ -181,12 +181,14 @@ std::string nonempty_text(const JsonPlace& place) {
 
 Assertion read_assertion(const JsonPlace& place) {
   const JsonPlace kind = place.at("kind");
-  const std::vector<std::string> kinds{"faster", "equal_sparsity", "rate", "count", "fewer"};
-  if (kind.text() == kinds[0]) return read_faster(place);
-  if (kind.text() == kinds[1]) return read_equal_sparsity(place);
-  if (kind.text() == kinds[2]) return read_rate(place);
-  if (kind.text() == kinds[3]) return read_count(place);
-  if (kind.text() == kinds[4]) return read_fewer(place);
+  if (kind.text() == FasterAssertion::kind) return read_faster(place);
+  if (kind.text() == EqualSparsityAssertion::kind) return read_equal_sparsity(place);
+  if (kind.text() == RateAssertion::kind) return read_rate(place);
+  if (kind.text() == CountAssertion::kind) return read_count(place);
+  if (kind.text() == FewerAssertion::kind) return read_fewer(place);
+  const std::vector<std::string> kinds{
+      std::string(FasterAssertion::kind), std::string(EqualSparsityAssertion::kind),
+      std::string(RateAssertion::kind), std::string(CountAssertion::kind), std::string(FewerAssertion::kind)};
   kind.fail(fmt::format("unknown kind \"{}\"{}; known are {}", kind.text(), did_you_mean(kind.text(), kinds),
                         fmt::join(kinds, ", ")));
 }

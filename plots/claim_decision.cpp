@@ -59,8 +59,7 @@ void decide(std::span<ClaimCell> cells) {
   decide(cells, &ClaimCell::with_setup);
   for (ClaimCell& cell : cells) {
     if (cell.verdict() != Verdict::undecided || !cell.judgement || !cell.judgement->holm_p) continue;
-    const bool is_rate = !cell.target;  // its remark tells the range, and never why it is undecided
-    if (!cell.remark.empty() && !is_rate) continue;
+    if (!cell.remark.empty() && cell.remark_explains) continue;
     if (!cell.remark.empty()) cell.remark += "; ";
     cell.remark += cell.judgement->p->two_sided() <= significance ? "may be chance among so many comparisons"
                                                                   : "may be chance";

@@ -54,11 +54,15 @@ Claim read_claim(const JsonPlace& place, const std::string& file_loss) {
   return claim;
 }
 
-/// No protocol may make two of the claim's methods the same.
+/// No protocol may make two of the claim's methods the same, or leave out all that one is compared with.
 void check_protocols(const JsonPlace& place, const Claim& claim, const std::vector<Protocol>& protocols) {
   for (const Protocol& protocol : protocols) {
+    const std::vector<ClaimedMethod> methods = methods_of(under(protocol, claim));
+    if (methods.size() == 1 && methods_of(claim).size() > 1)
+      place.fail(fmt::format("the protocol \"{}\" leaves out all that {} is compared with", protocol.name,
+                             methods.front().name));
     std::vector<ClaimedMethod> before;
-    for (const ClaimedMethod& method : methods_of(under(protocol, claim))) {
+    for (const ClaimedMethod& method : methods) {
       if (std::ranges::find(before, method) != before.end())
         place.fail(fmt::format("under the protocol \"{}\" it names {} {} twice", protocol.name, method.name,
                                method.variant));

@@ -53,7 +53,7 @@ void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel&
   std::vector<double> costs;
   for (const Cell* cell : problem) {
     const TimesOnAxis times = times_on(manifest.x_axis, time_to_target(*cell, panel.target));
-    costs.push_back(times.median.at_most.value_or(never));
+    costs.push_back(times.median.high);
   }
   ++panel.problems;
   const double lowest = *std::ranges::min_element(costs);

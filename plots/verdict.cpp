@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "plots/claim_count.hpp"
 
@@ -41,8 +42,14 @@ const ManifestDataset* find(const Manifest& manifest, const std::string& dataset
 /// Answers a claim, whose methods are those of the protocol, in one setting.
 class SettingJudge {
  public:
-  SettingJudge(const Claims& claims, const Claim& claim, const Sources& sources, ClaimSetting setting)
-      : claims_(claims), claim_(claim), sources_(sources), answer_{std::move(setting), {}, {}, {}, {}} {}
+  /// Adds to `overlaps` what is passed over.
+  SettingJudge(const Claims& claims, const Claim& claim, const Sources& sources, ClaimSetting setting,
+               std::vector<Overlap>& overlaps)
+      : claims_(claims),
+        claim_(claim),
+        sources_(sources),
+        overlaps_(overlaps),
+        answer_{std::move(setting), {}, {}, {}, {}} {}
 
   SettingAnswer answer() {
     for (const std::string& dataset : claim_.datasets) {
@@ -56,12 +63,12 @@ class SettingJudge {
   }
 
  private:
-  /// False when results show that the dataset is not of the claim's shape.
+  /// False when results show that the dataset, from the setting's source, is not of the claim's shape.
   bool speaks_of(const std::string& dataset) const {
     if (claim_.when == DatasetShape::any) return true;
     for (const IndexedResults& folder : sources_.folders) {
       const ManifestDataset* facts = find(folder.manifest, dataset);
-      if (facts == nullptr) continue;
+      if (facts == nullptr || facts->source != answer_.setting.source) continue;
       return (facts->rows < facts->columns) == (claim_.when == DatasetShape::fewer_rows_than_columns);
     }
     return true;
@@ -81,26 +88,48 @@ class SettingJudge {
     return found == folder.cells.end() ? nullptr : &*found;
   }
 
-  /// Of the first folder that has all of the methods; without one, the dataset is noted as missing.
-  Evidence evidence(const std::string& dataset, const std::vector<ClaimedMethod>& methods) {
-    for (const IndexedResults& folder : sources_.folders) {
-      Evidence found;
-      for (const ClaimedMethod& method : methods) {
-        if (const Cell* cell = find_cell(folder, dataset, method)) found.cells.push_back(cell);
-      }
-      if (found.cells.size() < methods.size()) continue;
-      const Cell& cell = *found.cells.front();
-      found.dataset = find(folder.manifest, dataset);
-      const auto& references = folder.manifest.references;
-      const auto reference = std::ranges::find_if(references, [&](const ManifestReference& each) {
-        return each.dataset == dataset && each.loss == cell.loss && each.regularizer == cell.regularizer &&
-               is_nearly(each.lambda, cell.lambda);
-      });
-      if (reference != references.end()) found.reference = &*reference;
-      return found;
+  /// Without cells where the folder lacks one of the methods.
+  Evidence evidence_in(const IndexedResults& folder, const std::string& dataset,
+                       const std::vector<ClaimedMethod>& methods) const {
+    Evidence found;
+    for (const ClaimedMethod& method : methods) {
+      const Cell* const cell = find_cell(folder, dataset, method);
+      if (cell == nullptr) return {};
+      found.cells.push_back(cell);
     }
-    add_missing(dataset);
-    return {};
+    const Cell& cell = *found.cells.front();
+    found.dataset = find(folder.manifest, dataset);
+    const auto& references = folder.manifest.references;
+    const auto reference = std::ranges::find_if(references, [&](const ManifestReference& each) {
+      return each.dataset == dataset && each.loss == cell.loss && each.regularizer == cell.regularizer &&
+             is_nearly(each.lambda, cell.lambda);
+    });
+    if (reference != references.end()) found.reference = &*reference;
+    return found;
+  }
+
+  /// Of the last folder that has all of the methods; without one, the dataset is noted as missing.
+  Evidence evidence(const std::string& dataset, const std::vector<ClaimedMethod>& methods) {
+    Evidence taken;
+    for (const IndexedResults& folder : std::views::reverse(sources_.folders)) {
+      Evidence found = evidence_in(folder, dataset, methods);
+      if (found.cells.empty()) continue;
+      if (taken.cells.empty())
+        taken = std::move(found);
+      else
+        add_overlap(dataset, taken.cells.front()->experiment, found.cells.front()->experiment);
+    }
+    if (taken.cells.empty()) add_missing(dataset);
+    return taken;
+  }
+
+  void add_overlap(const std::string& dataset, const std::string& taken, const std::string& passed_over) {
+    auto overlap = std::ranges::find_if(overlaps_, [&](const Overlap& each) {
+      return each.taken == taken && each.passed_over == passed_over;
+    });
+    if (overlap == overlaps_.end()) overlap = overlaps_.insert(overlap, {taken, passed_over, {}});
+    auto& datasets = overlap->datasets;
+    if (std::ranges::find(datasets, dataset) == datasets.end()) datasets.push_back(dataset);
   }
 
   void add_missing(const std::string& dataset) {
@@ -112,12 +141,17 @@ class SettingJudge {
   std::vector<std::vector<Counts>> counts(const std::string& dataset,
                                           const std::vector<ClaimedMethod>& counted, CountKind kind) {
     if (is_about_models(claim_)) {
-      for (const std::vector<CrossvalidationRow>& rows : sources_.crossvalidations) {
+      std::vector<std::vector<Counts>> taken;
+      for (const std::vector<CrossvalidationRow>& rows : std::views::reverse(sources_.crossvalidations)) {
         auto found = counts_of_splits(rows, dataset, answer_.setting.source, counted, kind);
-        if (!found.empty()) return found;
+        if (found.empty()) continue;
+        if (taken.empty())
+          taken = std::move(found);
+        else
+          add_overlap(dataset, taken[0][0].experiment, found[0][0].experiment);
       }
-      add_missing(dataset);
-      return {};
+      if (taken.empty()) add_missing(dataset);
+      return taken;
     }
     const Evidence found = evidence(dataset, counted);
     if (found.cells.empty()) return {};
@@ -176,6 +210,7 @@ class SettingJudge {
   const Claims& claims_;
   const Claim& claim_;
   const Sources& sources_;
+  std::vector<Overlap>& overlaps_;
   SettingAnswer answer_;
 };
 
@@ -191,13 +226,15 @@ std::vector<std::optional<std::size_t>> protocols_for(const Claims& claims, cons
   return all;
 }
 
-ClaimAnswer answer_to(const Claims& claims, const Claim& claim, const Sources& sources) {
+ClaimAnswer answer_to(const Claims& claims, const Claim& claim, const Sources& sources,
+                      std::vector<Overlap>& overlaps) {
   ClaimAnswer result{claim, {}};
   for (std::size_t reading = 0; reading < claims.readings.size(); ++reading) {
     for (const auto& protocol : protocols_for(claims, claim)) {
       const Claim changed = protocol ? under(claims.protocols[*protocol], claim) : claim;
       for (const char* source : {"file", "stand-in"}) {
-        SettingAnswer found = SettingJudge(claims, changed, sources, {reading, protocol, source}).answer();
+        SettingAnswer found =
+            SettingJudge(claims, changed, sources, {reading, protocol, source}, overlaps).answer();
         if (!found.cells.empty()) result.answers.push_back(std::move(found));
       }
     }
@@ -271,7 +308,7 @@ Answers answer(const Claims& claims, std::span<const ResultsFolder> results,
   for (const ResultsFolder& each : results) sources.folders.push_back({each.manifest, cells_of(each)});
   Answers answers;
   for (const Claim& claim : claims.claims) {
-    answers.claims.push_back(answer_to(claims, claim, sources));
+    answers.claims.push_back(answer_to(claims, claim, sources, answers.overlaps));
     if (is_about_models(claim)) {
       add_unknown_models(claim, crossvalidations, answers.unknown_methods);
       continue;

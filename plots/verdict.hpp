@@ -46,10 +46,18 @@ struct UnknownMethod {
   std::vector<std::string> there;  ///< the variants of it that the results have; for a model, all models
 };
 
+/// Two experiments with the same comparisons on some datasets.
+struct Overlap {
+  std::string taken;        ///< the one that they are answered from: its folder is named last
+  std::string passed_over;  ///< the other one
+  std::vector<std::string> datasets;
+};
+
 /// What results say to a claims file.
 struct Answers {
   std::vector<ClaimAnswer> claims;
   std::vector<UnknownMethod> unknown_methods;
+  std::vector<Overlap> overlaps;
 
   bool has_results() const;
 };
@@ -68,9 +76,9 @@ std::string verdict_rules(const Claims& claims);
 /// "nonsmooth_scd offset=true".
 std::string text_of(const ClaimedMethod& method);
 
-/// Answers each claim in each setting. A cell takes the first folder that has all methods that it compares on
+/// Answers each claim in each setting. A cell takes the last folder that has all methods that it compares on
 /// its problem: dataset, source of the data, loss, regulariser, form and λ. A dataset that `when` excludes
-/// has no cells. Claims about models are answered from the first of the cross-validations that has them.
+/// has no cells. Claims about models are answered from the last of the cross-validations that has them.
 Answers answer(const Claims& claims, std::span<const ResultsFolder> results,
                std::span<const std::vector<CrossvalidationRow>> crossvalidations = {});
 

@@ -3,15 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace descent {
 namespace {
 
 std::string counts_text(const SettingAnswer& answer) {
+  std::set<std::string> datasets;
+  std::set<std::string> decided;
+  for (const ClaimCell& cell : answer.cells) {
+    datasets.insert(cell.dataset);
+    if (cell.verdict() != Verdict::undecided) decided.insert(cell.dataset);
+  }
   const std::size_t against = answer.count(Verdict::not_reproduced);
-  return fmt::format("{}/{}{}", answer.count(Verdict::reproduced), answer.cells.size(),
-                     against > 0 ? fmt::format(", {} against", against) : "");
+  std::string text = fmt::format("{}/{}", answer.count(Verdict::reproduced), answer.cells.size());
+  if (against > 0) text += fmt::format(", {} against", against);
+  if (!decided.empty() && decided.size() < datasets.size())
+    text += fmt::format(" ({} of {} datasets)", decided.size(), datasets.size());
+  return text;
 }
 
 const char* mark_of(Verdict verdict) {

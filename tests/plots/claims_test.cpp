@@ -227,4 +227,15 @@ TEST_CASE("what is wrong with readings and protocols is told with its place") {
   CHECK_THAT(
       complaint_about("protocols", R"([{"name": "p", "variants": {"l2": {"a": "average=true"}}}])", true),
       ContainsSubstring("/claims/0: under the protocol \"p\" it names a average=true twice"));
+  CHECK_THAT(complaint_about("protocols", R"([{"name": "p", "variants": {"l1": {"b": null}}}])", true),
+             ContainsSubstring("/claims/1: the protocol \"p\" leaves out all that a is compared with"));
+}
+
+TEST_CASE("a protocol leaves out a method that is the same as another one with its constants") {
+  Json json = example();
+  json["protocols"] =
+      Json::parse(R"([{"name": "tuned", "variants": {"l2": {"a": "offset=true", "b": null}}}])");
+  const Claims claims = read(json);
+  CHECK(methods_of(under(claims.protocols.at(0), claims.claims[0])) ==
+        std::vector<ClaimedMethod>{{"a", "offset=true"}, {"a", "average=true"}});
 }

@@ -1,5 +1,7 @@
 #include "plots/lambda_path.hpp"
 
+#include <limits>
+
 #include "plots/gnuplot.hpp"
 #include "plots/lambda_path_heights.hpp"
 #include "plots/lambda_path_script.hpp"
@@ -14,6 +16,8 @@ namespace descent {
 namespace {
 
 using test::certified_run;
+
+constexpr double never = std::numeric_limits<double>::infinity();
 
 /// Three λ, out of order: m = 4, so that λ m is 40, 0.4 and 4. The fast method is there everywhere, under
 /// λ m = 40 at once; the slow one, of two seeds, only under λ m = 4, and there with one seed alone.
@@ -111,7 +115,7 @@ TEST_CASE("marks of medians that were not reached stand above the longest run, e
   CHECK(heights.mark(1) > 20);
   CHECK(heights.mark(1) < heights.top);
 
-  for (LambdaPathRow& row : path.curves[0].points) row.time.cpu_seconds_median = {20, std::nullopt};
+  for (LambdaPathRow& row : path.curves[0].points) row.time.cpu_seconds_median = {20, never};
   heights = path_heights(path, Axis::cpu_seconds, 2);
   CHECK(heights.levels == std::vector<std::size_t>{1, 0});  // the legend's first on top
   CHECK(heights.mark(0) > heights.mark(1));
@@ -132,7 +136,7 @@ TEST_CASE("a time at the first checkpoint is a bound in table and figure") {
   CHECK(text_of(table, 0, 1) == "< 0.1 (< 0.1–< 0.1)");
   CHECK(lowest_positive({0, 0.1}) == 0.1);
   CHECK(lowest_positive({0.05, 0.1}) == 0.05);
-  CHECK(lowest_positive({0, std::nullopt}) == 0);
+  CHECK(lowest_positive({0, never}) == 0);
   const test::TemporaryFolder folder;
   const auto script = write_lambda_path_script(folder.path(), results.manifest, paths);
   CHECK_THAT(test::file_text(script), ContainsSubstring("is an upper bound."));

@@ -198,6 +198,7 @@ TEST_CASE("the JSON has every number, and null for what is infinite or unknown")
   CHECK(against["methods"][1]["name"] == "slow");
   CHECK(against["methods"][1]["arrived"] == 10);
   CHECK(against["methods"][1]["cpu_seconds_median"].get<double>() == Approx(1));
+  CHECK(against["methods"][1]["cpu_seconds_median_at_least"].get<double>() == Approx(1));
   CHECK(against["ratio"]["value"].get<double>() == Approx(0.25));
   CHECK(against["ratio"]["interval_low"].get<double>() == Approx(0.25));
   CHECK(against["ratio_with_setup"]["value"].get<double>() == Approx(1.25 / 4.25));
@@ -224,4 +225,16 @@ TEST_CASE("the JSON has every number, and null for what is infinite or unknown")
   CHECK(slope["verdict"] == "undecided");
   CHECK(slope["target"].is_null());
   CHECK_FALSE(slope.contains("ratio_with_setup"));
+}
+
+TEST_CASE("datasets on which nothing is decided, and directions that are ours, are told") {
+  const ResultsFolder results = test::certified_results(
+      joined({runs_arriving("quick", ten(1), "near"), runs_arriving("slow", ten(2), "near"),
+              runs_arriving("quick", ten(nowhere), "far"), runs_arriving("slow", ten(nowhere), "far")}));
+  Claims claims = test::example_claims({faster_claim({0.1}, {"near", "far"})});
+  const auto text = [&] { return verdict_text(claims, {"c", {"r"}}, answer(claims, {&results, 1}), false); };
+  CHECK_THAT(text(), ContainsSubstring("✓ 1/2 (1 of 2 datasets)\n"));
+  CHECK_THAT(text(), !ContainsSubstring("no finding of a paper"));
+  claims.claims[0].finding = "ours";
+  CHECK_THAT(text(), ContainsSubstring("ours quick-is-faster") && ContainsSubstring("no finding of a paper"));
 }
