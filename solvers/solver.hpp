@@ -6,7 +6,14 @@
 
 namespace descent {
 
-enum class Status { running, converged, stalled, diverged };
+/// How a run stands. Each status but `running` is an end: further calls of advance do no work.
+enum class Status {
+  running,
+  converged,  ///< the method's stopping rule holds: F(w) is within 1e-6 of the optimum at the rule's default
+  stalled,    ///< rounding leaves nothing to gain
+  limit,      ///< at a limit of iterations that is the method's own, with more to gain beyond it
+  diverged
+};
 
 /// Work since the start of the run.
 struct Progress {
