@@ -193,7 +193,8 @@ Replay replay(const KeptRun& run, ReplayData& datasets) {
   for (const ResultRow& row : run.rows) former.entries_touched.push_back(row.entries_touched);
   const std::string& status = run.rows.back().status;
   former.diverged = status == run_status::diverged;
-  former.ended_itself = status == run_status::converged || status == run_status::stalled;
+  former.ended_itself =
+      status == run_status::converged || status == run_status::stalled || status == run_status::limit;
   const Problem problem = spec.problem();
   const RunRecord again = carry_out_again(spec, problem, former, std::filesystem::temp_directory_path());
 

@@ -12,8 +12,11 @@
 // that are nearly feasible are repaired near the end, in 4 walks and a few times in all (dual_repair.hpp):
 // for λ = 1/m² the method stalled without that, at gaps of 10⁻⁸ on a9a and 10⁻¹ on half a million rows.
 //
+// A free intercept has no bounds: it is a row and column of the normal equations without E⁻¹. The dual value
+// of an iterate, whose a has to be balanced for it (Problem::lower_bound), is a fifth walk.
+//
 // Limit: with ε = 0 and λ so small that w* fits every row (n ≥ m), the rows are equations in all but name.
-// Λ⁻¹ then grows like 1/(product) and multiplies the rounding of z: the method stalls, and says so, at gaps
+// Λ⁻¹ then grows like 1/(product) and multiplies the rounding of z: the method gets no further than gaps
 // of 10⁻⁹ to 10⁻⁷ for λ = 10⁻⁴ (20 × 60 normal values), without a useful bound for 10⁻⁸. A tube of a
 // thousandth of the targets' size is enough to be certified as usual.
 
@@ -68,6 +71,7 @@ const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
     {.name = "interior_point",
      .title = "Interior point",
      .source = "Mehrotra 1992; Ferris and Munson 2002",
+     .free_intercept = true,
      .options = {{.name = "tolerance",
                   .description = "converged when (F(w) - D(a))/F(w) of the best pair is at most this",
                   .fallback = 1e-10,

@@ -165,9 +165,10 @@ TEST_CASE("losses, bias and epsilon that do not go together are refused") {
   json.erase("epsilon");
   json["bias"] = 1;
   json["free_bias"] = true;
+  json["methods"] = Json::array({{{"name", "online_comid"}}});
   CHECK(
       message_for(json) ==
-      "configs/x.json: /methods/0/name: nonsmooth_scd regularises every weight; \"free_bias\" is not for it");
+      "configs/x.json: /methods/0/name: online_comid regularises every weight; \"free_bias\" is not for it");
 }
 
 TEST_CASE("lists without repetition") {

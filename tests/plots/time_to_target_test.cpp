@@ -168,7 +168,8 @@ TEST_CASE("with setup a time is longer by it, and its bounds too, but not that o
 }
 
 TEST_CASE("a run that ended by itself without getting there never does") {
-  for (const auto status : {run_status::converged, run_status::stalled, run_status::diverged})
+  for (const auto status :
+       {run_status::converged, run_status::stalled, run_status::limit, run_status::diverged})
     CHECK(median_of({ending(1, status)}) == Bounds{never, never});
   CHECK(median_of({arriving(2), arriving(4), ending(1, run_status::converged)}) == Bounds{4, 4});
 }
