@@ -18,8 +18,7 @@ std::string introduction(const Manifest& manifest) {
       "Time to target over λ: {}. CPU seconds, and passes over the data, until the relative suboptimality "
       "(F(w) − D*)/D* is at most {} for good (never again above twice that), where D* is the certified lower "
       "bound of min F: median over the runs (10 %–90 % quantiles), without setup where the table does not "
-      "say otherwise. {} 0: w = 0 meets "
-      "the target. \"?\" also: no certificate, or not run.",
+      "say otherwise. {} 0: w = 0 meets the target. \"?\" also: no certificate, or not run.",
       manifest.title, target_text(path_target), time_entry_legend);
 }
 

@@ -39,12 +39,11 @@ const ResultRow* row_of_arrival(std::span<const ResultRow> run, double target,
                                 TargetScale scale = TargetScale::optimum);
 
 /// Between which CPU seconds (billed, without or with setup) or passes a run arrived; w = 0 is there before
-/// any of them. One that used up its budget
-/// before takes longer than that, one that ended otherwise never arrives ({∞, ∞}), and one that failed tells
-/// nothing ({0, ∞}). Between the checkpoint before and the one of row_of_arrival, log time is taken to be
-/// linear in log suboptimality; before the first checkpoint after w = 0 there is nothing to interpolate from,
-/// and it may have taken anything up to that. Of a method that restarts, a checkpoint is a run to a
-/// tolerance, and one in between would have been there in between.
+/// any of them. One that used up its budget before takes longer than that, one that ended otherwise never
+/// arrives ({∞, ∞}), and one that failed tells nothing ({0, ∞}). Between the checkpoint before and the one of
+/// row_of_arrival, log time is taken to be linear in log suboptimality; before the first checkpoint after
+/// w = 0 there is nothing to interpolate from, and it may have taken anything up to that. Of a method that
+/// restarts, a checkpoint is a run to a tolerance, and one in between would have been there in between.
 Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetScale scale, Axis axis);
 
 /// How long the runs of a cell took to one target, see bounds_on_arrival. The ends of a quantile are the

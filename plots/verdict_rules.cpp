@@ -27,12 +27,10 @@ std::string verdict_rules(const Claims& claims) {
     rules +=
         "Times are CPU seconds billed to a method, or passes over the data where a claim says so, until F(w) "
         "- D*, D* the certified lower bound, is within the target's share of D* or of F(0) - D*, as the "
-        "claim "
-        "says, for good: at the first checkpoint after which it is never again above twice that. A run that "
-        "used up its budget before counts as slower than that, one that is there at its first checkpoint as "
-        "anything up to that, one that failed as anything. Where setup turns a verdict on CPU seconds, it "
-        "says "
-        "so. ";
+        "claim says, for good: at the first checkpoint after which it is never again above twice that. A run "
+        "that used up its budget before counts as slower than that, one that is there at its first "
+        "checkpoint as anything up to that, one that failed as anything. Where setup turns a verdict on CPU "
+        "seconds, it says so. ";
   }
   if (of_nonzeros) {
     rules +=

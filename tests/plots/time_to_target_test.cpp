@@ -161,10 +161,10 @@ TEST_CASE("with setup a time is longer by it, and its bounds too, but not that o
     const ResultsFolder results = test::certified_results({run});
     return times_on(Axis::cpu_seconds_with_setup, time_to_target(cells_of(results).at(0), target)).median;
   };
-  CHECK(with_setup(arriving(2), 0.1) == TimeBounds{2.25, 2.25});
-  CHECK(with_setup(at_once(0.5), 0.1) == TimeBounds{0.25, 0.75});
-  CHECK(with_setup(ending(8, run_status::budget), 0.1) == TimeBounds{8.25, std::nullopt});
-  CHECK(with_setup(arriving(2), 1) == TimeBounds{0, 0});
+  CHECK(with_setup(arriving(2), 0.1) == Bounds{2.25, 2.25});
+  CHECK(with_setup(at_once(0.5), 0.1) == Bounds{0.25, 0.75});
+  CHECK(with_setup(ending(8, run_status::budget), 0.1) == Bounds{8.25, never});
+  CHECK(with_setup(arriving(2), 1) == Bounds{0, 0});
 }
 
 TEST_CASE("a run that ended by itself without getting there never does") {

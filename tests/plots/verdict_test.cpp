@@ -249,7 +249,7 @@ TEST_CASE("a claim may be about passes, and then setup has no say") {
   const SettingAnswer& in_passes = answers.claims[0].answers.at(0);
   CHECK(in_passes.verdict == Verdict::reproduced);
   CHECK_FALSE(in_passes.with_setup);
-  CHECK(*in_passes.cells[0].methods[0].measured == Approx(5));
+  CHECK(in_passes.cells[0].methods[0].measured->low == Approx(5));
   CHECK(in_passes.cells[0].judgement->estimate.value.low == Approx(4));
   CHECK(answers.claims[1].answers.at(0).verdict == Verdict::not_reproduced);
 }
