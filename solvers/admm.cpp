@@ -43,6 +43,7 @@ constexpr double imbalance = 10;
 constexpr double balancing_factor = 2;
 constexpr int most_balancings = 100;
 constexpr std::uint64_t most_iterations_without_gain = 1000;
+constexpr double gap_for_residuals = 100;  // per tolerance: 1e-6 at 1e-8
 
 template <class Loss, class Regularizer>
 class Admm : public Solver {
@@ -102,13 +103,15 @@ class Admm : public Solver {
       progress_.status = Status::diverged;
       return;
     }
-    if (residuals_.primal <= primal_bound && residuals_.dual <= dual_bound &&
-        weight_update_.remaining_gradient() <= std::max(dual_bound, weight_update_.tolerance())) {
-      gap_.ask(residuals_.iterations);
-      claim_ = {Status::converged, 100 * relative_tolerance_};
-    } else if (gain < smallest_change_) {
+    if (gain < smallest_change_) {
       smallest_change_ = gain;
       iterations_at_smallest_ = residuals_.iterations;
+    }
+    const bool small_residuals =
+        residuals_.primal <= primal_bound && residuals_.dual <= dual_bound &&
+        weight_update_.remaining_gradient() <= std::max(dual_bound, weight_update_.tolerance());
+    if (small_residuals && gap_.ask(residuals_.iterations)) {
+      claim_ = {Status::converged, gap_for_residuals * std::max(absolute_tolerance_, relative_tolerance_)};
     } else if (residuals_.iterations - iterations_at_smallest_ >= most_iterations_without_gain) {
       iterations_at_smallest_ = residuals_.iterations;
       gap_.insist();
