@@ -26,8 +26,8 @@ class DualCertificate {
   bool is_due(const Progress& progress) const { return schedule_.is_due(progress); }
 
   /// Sums w anew, with alpha(i) as α_i. Where the published rule holds, or D has come to rest, the gap
-  /// decides, at the price of a second walk: converged if it is small enough, at its end (end_at_rest) when
-  /// neither D nor the gap has improved beyond rounding for long, else running.
+  /// decides, at the price of a second walk. It has converged if the gap is small enough and the rule holds
+  /// or neither D nor the gap has improved for long; in that case it ends anyway (end_at_rest).
   template <class Loss, class Alpha>
   Status judge(bool rule_holds, const Alpha& alpha, std::span<double> w, Progress& progress) {
     sum_rows(problem_.rows(), alpha, w);
@@ -55,10 +55,10 @@ class DualCertificate {
     progress.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
     const Sum objective = penalty + losses / m;
     const double relative_gap = gap > 0 ? static_cast<double>(gap / m / objective) : 0.0;
-    if (relative_gap <= allowed_gap_) return Status::converged;
     improvement_.note_gap(relative_gap, progress);
-    return improvement_.has_ended(progress, schedule_.patience()) ? end_at_rest(relative_gap)
-                                                                  : Status::running;
+    const bool at_rest = improvement_.has_ended(progress, schedule_.patience());
+    if (relative_gap <= allowed_gap_ && (rule_holds || at_rest)) return Status::converged;
+    return at_rest ? end_at_rest(relative_gap) : Status::running;
   }
 
  private:

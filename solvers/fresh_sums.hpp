@@ -48,8 +48,9 @@ class RefreshSchedule {
     due_ = progress.nonzeros + passes_between * walk_;
   }
 
-  /// So much work without any improvement means that what is left to gain is rounding.
-  std::uint64_t patience() const { return 2 * passes_between * walk_; }
+  /// So much work without any improvement is taken for the end. Gaps vary from pass to pass: with two
+  /// refreshes in a row a slow run would often end too early.
+  std::uint64_t patience() const { return 8 * passes_between * walk_; }
 
  private:
   static constexpr std::uint64_t passes_between = 128;
@@ -69,7 +70,7 @@ class Improvement {
     return true;
   }
   void note_gap(double gap, const Progress& progress) {
-    if (!(gap < less * gap_)) return;
+    if (!(gap < gap_)) return;
     gap_ = gap;
     last_ = progress.nonzeros;
   }
@@ -79,7 +80,6 @@ class Improvement {
 
  private:
   static constexpr double rounding = 0x1p-50;
-  static constexpr double less = 0.9;
   double value_ = -std::numeric_limits<double>::max();
   double gap_ = std::numeric_limits<double>::infinity();
   std::uint64_t last_ = 0;

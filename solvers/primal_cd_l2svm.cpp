@@ -157,9 +157,10 @@ class PrimalCdL2Svm : public Solver {
     progress_.nonzeros += static_cast<std::uint64_t>(columns_.nonzeros());
     const double relative_gap = gap > 0 ? static_cast<double>(gap) / objective : 0.0;
     improvement_.note_gap(relative_gap, progress_);
-    if (relative_gap <= allowed_gap_)
+    const bool at_rest = improvement_.has_ended(progress_, schedule_.patience());
+    if (relative_gap <= allowed_gap_ && (rule_holds || at_rest))
       progress_.status = Status::converged;
-    else if (improvement_.has_ended(progress_, schedule_.patience()))
+    else if (at_rest)
       progress_.status = end_at_rest(relative_gap);
     if (rule_holds) small_slope_ *= 0.1;
     settled_steps_ = 0;

@@ -45,6 +45,8 @@ TEST_CASE(
   LineOrder permuted(problem.columns(), visited, LineOrder::Kind::permuted, Random(seed));
   DenseMethod expected(problem);
   std::uint64_t nonzeros = 0;
+  const auto walk = static_cast<std::uint64_t>(problem.rows().nonzeros());
+  std::uint64_t due = 128 * walk;
   for (std::uint64_t step = 0; step < 3000; ++step) {
     const Index column = selection == "uniform" ? visited[random.below(visited.size())] : permuted.next();
     const auto j = static_cast<std::size_t>(column);
@@ -53,6 +55,10 @@ TEST_CASE(
     const double v = expected.w[j] - eta * derivative_along(expected, j);
     expected.w[j] = expected.prox(v, eta * expected.lambda);
     expected.count_iterate();
+    if (nonzeros >= due) {  // margins are computed anew every 128 passes
+      nonzeros += walk;
+      due = nonzeros + 128 * walk;
+    }
     nonzeros += problem.columns()[column].size();
 
     const Progress progress = last->advance(1);
