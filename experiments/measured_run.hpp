@@ -50,7 +50,7 @@ Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, 
 /// What is known of a run that was measured before: where it stood at its checkpoints.
 struct FormerRun {
   std::vector<std::uint64_t> entries_touched;  ///< one a checkpoint
-  bool ended_itself = false;                   ///< at the last of them: converged or stalled
+  bool ended_itself = false;                   ///< at the last of them: converged, stalled or at its limit
   bool diverged = false;                       ///< after the last of them
 };
 

@@ -17,7 +17,8 @@ struct Reference {
   std::vector<double> dual_weights;  ///< a, m of them
   double objective = 0;
   double lower_bound = 0;
-  std::string method;      ///< that found the pair, and what was tried before it
+  /// That found the pair, and what was tried before it; where rounding does not allow the gap, that as well.
+  std::string method;
   double cpu_seconds = 0;  ///< of all attempts
 
   /// (F(w) − D(a)) / |F(w)|, as it comes out: negative only by rounding.

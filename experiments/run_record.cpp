@@ -22,6 +22,8 @@ std::string_view final_status(const Measurement& measurement) {
       return run_status::converged;
     case Status::stalled:
       return run_status::stalled;
+    case Status::limit:
+      return run_status::limit;
     case Status::diverged:
       return run_status::diverged;
     case Status::running:

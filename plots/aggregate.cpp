@@ -84,8 +84,8 @@ double first_positive(std::span<const ResultRow> rows, Grid grid) {
   return found == rows.end() ? 0 : position(*found, grid);
 }
 
-/// 0, 1, 2, … up to the last checkpoint that every run has which is not over: one that has converged or
-/// stalled would come to the same point again, a dead one counts as such.
+/// 0, 1, 2, … up to the last checkpoint that every run has which is not over: one that has ended by
+/// itself would come to the same point again, a dead one counts as such.
 std::vector<double> checkpoint_grid(const Cell& cell) {
   std::size_t longest = 0;
   std::size_t limit = std::numeric_limits<std::size_t>::max();

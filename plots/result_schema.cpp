@@ -26,15 +26,16 @@ namespace {
 
 void read_status(ResultRow& row, const std::string& field) {
   using namespace run_status;
-  for (const auto known : {running, budget, converged, stalled, diverged}) {
+  for (const auto known : {running, budget, converged, stalled, limit, diverged}) {
     if (field == known) {
       row.status = field;
       return;
     }
   }
   if (!is_failed(field)) {
-    throw ResultFileError(fmt::format("expected {}, {}, {}, {}, {} or '{}<reason>', got '{}'", running,
-                                      budget, converged, stalled, diverged, failed_prefix, shown(field)));
+    throw ResultFileError(fmt::format("expected {}, {}, {}, {}, {}, {} or '{}<reason>', got '{}'", running,
+                                      budget, converged, stalled, limit, diverged, failed_prefix,
+                                      shown(field)));
   }
   row.status = field;
 }
@@ -108,7 +109,7 @@ std::vector<Column<ResultRow>> make_columns() {
              &R::train_error),
       column("test_error", "", "the same on the test rows; empty without a test set", &R::test_error),
       column("status", "",
-             "running; in a run's last row budget, converged, stalled, diverged or failed: reason",
+             "running; in a run's last row budget, converged, stalled, limit, diverged or failed: reason",
              &R::status),
       column("dual_value", "",
              "best lower bound of min F that this run had proven itself by then; empty for methods without "

@@ -16,11 +16,12 @@ namespace descent {
 
 /// What the column `status` may say. Of a run's rows only the last has another one than `running`.
 namespace run_status {
-inline constexpr std::string_view running = "running";         ///< at a checkpoint on the way
-inline constexpr std::string_view budget = "budget";           ///< its time or its passes are used up
-inline constexpr std::string_view converged = "converged";     ///< the method's own stopping rule holds
-inline constexpr std::string_view stalled = "stalled";         ///< the method cannot make progress
-inline constexpr std::string_view diverged = "diverged";       ///< iterates have left the finite numbers
+inline constexpr std::string_view running = "running";      ///< at a checkpoint on the way
+inline constexpr std::string_view budget = "budget";        ///< its time or its passes are used up
+inline constexpr std::string_view converged = "converged";  ///< the method's own stopping rule holds
+inline constexpr std::string_view stalled = "stalled";      ///< the method cannot make progress
+inline constexpr std::string_view limit = "limit";          ///< at a limit of the method's own
+inline constexpr std::string_view diverged = "diverged";    ///< iterates have left the finite numbers
 inline constexpr std::string_view failed_prefix = "failed: ";  ///< a reason follows
 /// The status of a run that crashed, was killed or ran out of memory.
 std::string failed(std::string_view reason);

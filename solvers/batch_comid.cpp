@@ -23,15 +23,20 @@ template <class Loss, class Regularizer>
 class BatchComid : public BatchMethod<Loss> {
  public:
   BatchComid(const Problem& problem, const OptionValues& options, Random)
-      : BatchMethod<Loss>(problem, options), lambda_(problem.lambda()), step_size_(problem, options) {}
+      : BatchMethod<Loss>(problem, options),
+        lambda_(problem.lambda()),
+        penalized_(static_cast<std::size_t>(problem.penalized_columns())),
+        step_size_(problem, options) {}
 
  private:
   void step(double t, std::span<const double> g, std::span<double> w) override {
     const double eta = step_size_(t);
-    for (std::size_t j = 0; j < w.size(); ++j) w[j] = Regularizer::prox(w[j] - eta * g[j], eta * lambda_);
+    for (std::size_t j = 0; j < w.size(); ++j)
+      w[j] = Regularizer::prox(w[j] - eta * g[j], j < penalized_ ? eta * lambda_ : 0.0);
   }
 
   double lambda_;
+  std::size_t penalized_;
   StepSize step_size_;
 };
 
@@ -39,6 +44,7 @@ const MethodRegistration registration = MethodRegistration::of<BatchComid>(
     {.name = "batch_comid",
      .title = "Batch COMID",
      .source = "Tao et al. 2013, Algorithm 2; Duchi et al. 2010",
+     .free_intercept = true,
      .options = {step_option("c of the step size; t counts iterations"), schedule_option(), offset_option(),
                  average_option()},
      .file = __FILE__},

@@ -32,6 +32,7 @@
 #include "solvers/chosen_columns.hpp"
 #include "solvers/column_generation_progress.hpp"
 #include "solvers/column_prices.hpp"
+#include "solvers/fresh_sums.hpp"
 #include "solvers/method.hpp"
 #include "solvers/piecewise_linear_interior_point.hpp"
 
@@ -213,7 +214,7 @@ class ColumnGeneration : public Solver {
       next_ = Work::iterate;
       return;
     }
-    status_ = converged ? Status::converged : Status::stalled;
+    status_ = converged ? Status::converged : end_at_rest(gap());
   }
 
   /// Makes the weights of the chosen columns the best ones.

@@ -35,12 +35,12 @@ double DualRepair::repair(std::vector<double>& a, const Aim& aim, NormalMatrix& 
                           RegularizedCholesky& cholesky) {
   walks_ = 0;
   double largest = price(a);
-  double best = dual_value(a, std::min(1.0, 1 / largest));
+  double best = dual_value(a, largest);
   std::vector<double> moved = a;
   for (int round = 0; round < most_rounds && largest > 1 + aim.enough; ++round) {
     if (!correct(moved, aim.margin, normal_matrix, cholesky)) break;
     largest = price(moved);
-    const double value = dual_value(moved, std::min(1.0, 1 / largest));
+    const double value = dual_value(moved, largest);
     if (value > best) {
       best = value;
       a = moved;
@@ -49,7 +49,7 @@ double DualRepair::repair(std::vector<double>& a, const Aim& aim, NormalMatrix& 
   return best;
 }
 
-/// Computes g and returns the largest |g_j|/κ.
+/// Computes g and returns the largest |g_j|/κ, with 1 + |g_n|/κ for a free intercept.
 double DualRepair::price(std::span<const double> a) {
   ++walks_;
   std::fill(g_.begin(), g_.end(), 0);
@@ -59,11 +59,17 @@ double DualRepair::price(std::span<const double> a) {
     for (const Entry& entry : rows_[i]) g_[static_cast<std::size_t>(entry.index)] += a_i * entry.value;
   }
   long double largest = 0;
-  for (const long double g_j : g_) largest = std::max(largest, std::abs(g_j));
+  for (std::size_t j = 0; j < g_.size(); ++j)
+    largest = std::max(largest, std::abs(g_[j]) + (is_free(j) ? kappa_ : 0));
   return static_cast<double>(largest / kappa_);
 }
 
-double DualRepair::dual_value(std::span<const double> a, double scale) const {
+double DualRepair::dual_value(std::span<const double> a, double largest) {
+  if (problem_.free_intercept()) {
+    ++walks_;
+    return problem_.m() * problem_.lower_bound(a);
+  }
+  const double scale = std::min(1.0, 1 / largest);
   return with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
     long double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -88,7 +94,7 @@ bool DualRepair::correct(std::span<double> a, double margin, NormalMatrix& norma
   add_room_of_columns(limit, cholesky.lower());
   if (!cholesky.factorize()) return false;
   for (std::size_t j = 0; j < g_.size(); ++j)
-    wanted_[j] = static_cast<double>(std::clamp(g_[j], -limit, limit) - g_[j]);
+    wanted_[j] = static_cast<double>((is_free(j) ? 0 : std::clamp(g_[j], -limit, limit)) - g_[j]);
   cholesky.solve(wanted_, y_);
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (weight_[i] == 0) continue;
@@ -103,7 +109,7 @@ void DualRepair::add_room_of_columns(long double limit, std::span<double> matrix
   const std::size_t n = g_.size();
   const auto squared_room = [&](std::size_t j) {
     const auto room = static_cast<double>(limit - std::abs(g_[j]));
-    return room > 0 ? room * room : 0.0;
+    return room > 0 && !is_free(j) ? room * room : 0.0;
   };
   double largest_room = 0;
   double largest_diagonal = 0;

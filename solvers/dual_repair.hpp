@@ -20,8 +20,8 @@ namespace descent {
 ///   d_i = min(|a_i|, 1 − |a_i|),   r_j = max(0, κ' − |g_j|),   t_j = clip(g_j, ±κ') − g_j
 /// which is Δa = D²Zy, (ZᵀD²Z + R²) y = t. A correction is small and has a small relative error, so that a
 /// few rounds with g in long double make a feasible to the last digit of a. κ' a little below κ absorbs
-/// that one. (In Newton's equations Δa = Λ⁻¹(r₁ − ZΔw) cancels, and Λ⁻¹ is as large as 1/product: more
-/// refinement of those does not help.)
+/// that one. The g_n of a free intercept is to be 0: it has no room. (In Newton's equations Δa = Λ⁻¹(r₁ −
+/// ZΔw) cancels, and Λ⁻¹ is as large as 1/product: more refinement of those does not help.)
 class DualRepair {
  public:
   /// Dual weights of losses whose domain is within [−1, 1] and whose dual terms are linear between −1, 0 and
@@ -44,7 +44,8 @@ class DualRepair {
 
  private:
   double price(std::span<const double> a);
-  double dual_value(std::span<const double> a, double scale) const;
+  double dual_value(std::span<const double> a, double largest);
+  bool is_free(std::size_t j) const { return problem_.free_intercept() && j + 1 == g_.size(); }
   bool correct(std::span<double> a, double margin, NormalMatrix& normal_matrix,
                RegularizedCholesky& cholesky);
   void add_room_of_columns(long double limit, std::span<double> matrix) const;

@@ -12,14 +12,16 @@
 // that are nearly feasible are repaired near the end, in 4 walks and a few times in all (dual_repair.hpp):
 // for λ = 1/m² the method stalled without that, at gaps of 10⁻⁸ on a9a and 10⁻¹ on half a million rows.
 //
+// A free intercept has no bounds: it is a row and column of the normal equations without E⁻¹. The dual value
+// of an iterate, whose a has to be balanced for it (Problem::lower_bound), is a fifth walk.
+//
 // Limit: with ε = 0 and λ so small that w* fits every row (n ≥ m), the rows are equations in all but name.
-// Λ⁻¹ then grows like 1/(product) and multiplies the rounding of z: the method stalls, and says so, at gaps
+// Λ⁻¹ then grows like 1/(product) and multiplies the rounding of z: the method gets no further than gaps
 // of 10⁻⁹ to 10⁻⁷ for λ = 10⁻⁴ (20 × 60 normal values), without a useful bound for 10⁻⁸. A tube of a
 // thousandth of the targets' size is enough to be certified as usual.
 
 #include <fmt/format.h>
 
-#include "datasets/errors.hpp"
 #include "solvers/method.hpp"
 #include "solvers/piecewise_linear_interior_point.hpp"
 
@@ -36,21 +38,17 @@ std::string alternative(LossKind loss, RegularizerKind regularizer) {
   return is_l1 ? "use nonsmooth_scd, which certifies no optimum" : "use svr_dual_cd";
 }
 
-PiecewiseLinearInteriorPoint make(const Problem& problem, const OptionValues& options) {
-  if (problem.n() > widest) {
-    throw ConfigError(
-        fmt::format("interior_point forms a matrix of {0} x {0} numbers for {0} features, at most {1} are "
-                    "allowed; {2}",
-                    problem.n(), widest, alternative(problem.loss(), problem.regularizer())));
-  }
-  return PiecewiseLinearInteriorPoint(problem, options.number("tolerance"));
+std::optional<std::string> too_wide(LossKind loss, RegularizerKind regularizer, Index features) {
+  if (features <= widest) return std::nullopt;
+  return fmt::format("forms a matrix of {0} x {0} numbers for {0} features, at most {1} are allowed; {2}",
+                     features, widest, alternative(loss, regularizer));
 }
 
 template <class Loss, class Regularizer>
 class InteriorPoint : public Solver {
  public:
   InteriorPoint(const Problem& problem, const OptionValues& options, Random)
-      : interior_point_(make(problem, options)) {}
+      : interior_point_(problem, options.number("tolerance")) {}
 
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = interior_point_.nonzeros_touched() + nonzeros;
@@ -73,11 +71,13 @@ const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
     {.name = "interior_point",
      .title = "Interior point",
      .source = "Mehrotra 1992; Ferris and Munson 2002",
+     .free_intercept = true,
      .options = {{.name = "tolerance",
                   .description = "converged when (F(w) - D(a))/F(w) of the best pair is at most this",
                   .fallback = 1e-10,
                   .range = NumberRange{.lower = 0},
                   .source = "ours"}},
+     .too_wide = too_wide,
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
 

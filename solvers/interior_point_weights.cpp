@@ -29,8 +29,12 @@ std::vector<double> rearranged(std::span<const double> from, std::span<const Ind
 ///   Δw = Δp − Δq = h + E u,   E = p/r_p + q/r_q,   h = (t_p − p d_p)/r_p − (t_q − q d_q)/r_q
 class L1Weights : public InteriorPointWeights {
  public:
-  L1Weights(double kappa, std::size_t n)
-      : InteriorPointWeights(kappa, n), bounds_(n), h_(n, 0.0), inverse_e_(n, 0.0) {}
+  L1Weights(double kappa, std::size_t n, bool free_intercept)
+      : InteriorPointWeights(kappa, n),
+        free_intercept_(free_intercept),
+        bounds_(n - (free_intercept ? 1 : 0)),
+        h_(bounds_.size(), 0.0),
+        inverse_e_(bounds_.size(), 0.0) {}
 
   void start(double mu, double widest) override {
     const Bound bound{.x = std::min(mu / kappa_, widest), .r = kappa_};
@@ -57,15 +61,15 @@ class L1Weights : public InteriorPointWeights {
 
   double penalty() const override {
     double sum = 0;
-    for (const double w_j : w_) sum += std::abs(w_j);
+    for (std::size_t j = 0; j < bounds_.size(); ++j) sum += std::abs(w_[j]);
     return kappa_ * sum;
   }
-  std::size_t pairs() const override { return 2 * w_.size(); }
+  std::size_t pairs() const override { return 2 * bounds_.size(); }
   bool single_step() const override { return false; }
 
   void add_diagonal(std::span<double> matrix) override {
     const std::size_t n = w_.size();
-    for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t j = 0; j < bounds_.size(); ++j) {
       const auto& [p, q] = bounds_[j];
       inverse_e_[j] = 1 / (p.x / p.r + q.x / q.r);
       matrix[j * n + j] += inverse_e_[j];
@@ -98,6 +102,7 @@ class L1Weights : public InteriorPointWeights {
       p.dx = (p.wanted - p.x * p.dr) / p.r;
       q.dx = (q.wanted - q.x * q.dr) / q.r;
     }
+    if (free_intercept_) d_intercept_ = dw.back();
   }
 
   void gather(StepStatistics& statistics) const override {
@@ -116,12 +121,14 @@ class L1Weights : public InteriorPointWeights {
       q.r += beta * q.dr;
       w_[j] = p.x - q.x;
     }
+    if (free_intercept_) w_.back() += alpha * d_intercept_;
   }
 
   void clean(std::span<double> w) const override {
     double unit = 0;
-    for (const double w_j : w_) unit += std::abs(w_j);
-    unit /= static_cast<double>(std::max<std::size_t>(w_.size(), 1));
+    for (std::size_t j = 0; j < bounds_.size(); ++j) unit += std::abs(w_[j]);
+    unit /= static_cast<double>(std::max<std::size_t>(bounds_.size(), 1));
+    if (free_intercept_) w.back() = w_.back();
     for (std::size_t j = 0; j < bounds_.size(); ++j) {
       const auto& [p, q] = bounds_[j];
       const bool zero = p.x * kappa_ < p.r * unit && q.x * kappa_ < q.r * unit;
@@ -150,9 +157,12 @@ class L1Weights : public InteriorPointWeights {
       h_[j] = (p.wanted - p.x * d_p) / p.r - (q.wanted - q.x * d_q) / q.r;
       b[j] += inverse_e_[j] * h_[j];
     }
+    if (free_intercept_) b.back() += g.back();
   }
 
-  std::vector<Pair> bounds_;
+  bool free_intercept_;
+  double d_intercept_ = 0;
+  std::vector<Pair> bounds_;  ///< of the regularised weights
   std::vector<double> h_;
   std::vector<double> inverse_e_;
 };
@@ -160,26 +170,28 @@ class L1Weights : public InteriorPointWeights {
 /// L2: w is free and κ w = Zᵀa at the optimum; E⁻¹ = κ, E⁻¹h = g − κ w.
 class L2Weights : public InteriorPointWeights {
  public:
-  L2Weights(double kappa, std::size_t n) : InteriorPointWeights(kappa, n), dw_(n, 0.0) {}
+  L2Weights(double kappa, std::size_t n, bool free_intercept)
+      : InteriorPointWeights(kappa, n), penalized_(n - (free_intercept ? 1 : 0)), dw_(n, 0.0) {}
 
   void start(double, double) override {}
   void exchange_columns(std::span<const Index> origin, std::span<const double>, double, double) override {
     w_ = rearranged(w_, origin);
     dw_ = rearranged(dw_, origin);
+    penalized_ = origin.size();
   }
   double penalty() const override {
     double sum = 0;
-    for (const double w_j : w_) sum += w_j * w_j;
+    for (std::size_t j = 0; j < penalized_; ++j) sum += w_[j] * w_[j];
     return kappa_ * sum / 2;
   }
   std::size_t pairs() const override { return 0; }
   bool single_step() const override { return true; }
   void add_diagonal(std::span<double> matrix) override {
     const std::size_t n = w_.size();
-    for (std::size_t j = 0; j < n; ++j) matrix[j * n + j] += kappa_;
+    for (std::size_t j = 0; j < penalized_; ++j) matrix[j * n + j] += kappa_;
   }
   void add_predictor(std::span<const double> g, std::span<double> b) override {
-    for (std::size_t j = 0; j < w_.size(); ++j) b[j] += g[j] - kappa_ * w_[j];
+    for (std::size_t j = 0; j < w_.size(); ++j) b[j] += g[j] - (j < penalized_ ? kappa_ * w_[j] : 0.0);
   }
   void add_corrector(std::span<const double> g, double, double, std::span<double> b) override {
     add_predictor(g, b);
@@ -194,15 +206,16 @@ class L2Weights : public InteriorPointWeights {
   void clean(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
  private:
+  std::size_t penalized_;  ///< all, or all but the last
   std::vector<double> dw_;
 };
 
 }  // namespace
 
 std::unique_ptr<InteriorPointWeights> InteriorPointWeights::make(RegularizerKind kind, double kappa,
-                                                                 std::size_t n) {
-  if (kind == RegularizerKind::l1) return std::make_unique<L1Weights>(kappa, n);
-  return std::make_unique<L2Weights>(kappa, n);
+                                                                 std::size_t n, bool free_intercept) {
+  if (kind == RegularizerKind::l1) return std::make_unique<L1Weights>(kappa, n, free_intercept);
+  return std::make_unique<L2Weights>(kappa, n, free_intercept);
 }
 
 }  // namespace descent

@@ -12,10 +12,12 @@ namespace descent {
 
 /// The n weights of an interior point iteration for κ R(w) + Σ ℓ(z_i) with what belongs to them:
 /// their bounds, multipliers and directions, and their share of the normal equations
-/// (E⁻¹ + ZᵀΛ⁻¹Z) Δw = ZᵀΛ⁻¹r₁ + E⁻¹h. g stands for Zᵀa of the current point everywhere.
+/// (E⁻¹ + ZᵀΛ⁻¹Z) Δw = ZᵀΛ⁻¹r₁ + E⁻¹h. g stands for Zᵀa of the current point everywhere. A free intercept,
+/// the last weight, is left out of R: it has no bounds, E⁻¹ = 0 and E⁻¹h = g_n.
 class InteriorPointWeights {
  public:
-  static std::unique_ptr<InteriorPointWeights> make(RegularizerKind kind, double kappa, std::size_t n);
+  static std::unique_ptr<InteriorPointWeights> make(RegularizerKind kind, double kappa, std::size_t n,
+                                                    bool free_intercept);
   virtual ~InteriorPointWeights() = default;
 
   /// w = 0, at a distance from the bounds that gives products of mu, but at most `widest`: for a tiny κ, p
@@ -25,7 +27,7 @@ class InteriorPointWeights {
   /// gets the reduced costs that its g_j says, where they are not (nearly) negative, and products of mu, with
   /// bounds of at most `widest`.
   virtual void exchange_columns(std::span<const Index> origin, std::span<const double> g, double mu,
-                                double widest) = 0;
+                                double widest) = 0;  // not with a free intercept
   std::span<const double> values() const { return w_; }
   virtual double penalty() const = 0;  ///< κ R(w)
   virtual std::size_t pairs() const = 0;

@@ -14,8 +14,9 @@
 //
 // Where several solvers fit, `auto` is the program's own default -s 1 for squared hinge loss, and else the
 // one that its README lists first: -s 0 for logistic, -s 11 for squared ε-insensitive loss. A training that
-// ends with a warning (its limit of 1,000 passes, for one) ends the run as stalled: LIBLINEAR gets no
-// further.
+// ends at LIBLINEAR's own limit of iterations (1,000 passes, for one) ends the run with the status `limit`,
+// one that ends in rounding as stalled: LIBLINEAR gets no further. After the last tolerance it is `limit` as
+// well: LIBLINEAR hands out no dual weights, so that nothing proves how near the weights are.
 //
 // Setup is the copy of the rows into LIBLINEAR's structures.
 
@@ -68,11 +69,9 @@ class LiblinearRestarts : public Solver {
     LiblinearTraining training = problem_.train(number_, tolerance(), seed_);
     ++trainings_;
     w_ = std::move(training.weights);
-    progress_ = {training.passes * nonzeros_, training.iterations, Status::running};
-    if (training.is_stuck)
-      progress_.status = Status::stalled;
-    else if (tolerance() < last_tolerance_ * (1 - 1e-9))
-      progress_.status = Status::converged;
+    progress_ = {training.passes * nonzeros_, training.iterations, training.end};
+    const bool was_last = tolerance() < last_tolerance_ * (1 - 1e-9);
+    if (progress_.status == Status::converged) progress_.status = was_last ? Status::limit : Status::running;
     return progress_;
   }
 

@@ -49,12 +49,19 @@ std::uint64_t number_after(const std::string& line, const std::string& mark) {
 ///   "iter  7 act 1.489e-12 pre 1.492e-12 delta 1.596e+00 f 1.807e+01 |g| 1.386e-05 CG   2"  (-s 0, 2, 11)
 ///   "iter   1  #CD cycles 2"                                                                 (-s 6)
 ///   "optimization finished, #iter = 171"                                                     (the others, 6)
-///   "WARNING: reaching max number of iterations" and other warnings
+///   "WARNING: reaching max number of iterations": the end of the training; that of "inner iterations" and
+///   "maximal number of CG steps" are limits of a single step, after which it goes on
+///   "WARNING: actred and prered too small" and others: the end, for what is left is rounding
 void read_words(const std::string& text, LiblinearTraining& training) {
   std::istringstream lines(text);
   bool has_newton_steps = false;
   for (std::string line; std::getline(lines, line);) {
-    if (line.find("WARNING") != std::string::npos) training.is_stuck = true;
+    const bool is_of_one_step =
+        line.find("inner iterations") != std::string::npos || line.find("CG steps") != std::string::npos;
+    if (line.find("WARNING") != std::string::npos && !is_of_one_step) {
+      const bool is_limit = line.find("max number of iterations") != std::string::npos;
+      training.end = is_limit ? Status::limit : Status::stalled;
+    }
     if (line.starts_with("iter")) {
       has_newton_steps = true;
       ++training.iterations;

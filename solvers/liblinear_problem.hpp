@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solvers/problem.hpp"
+#include "solvers/solver.hpp"
 
 // LIBLINEAR's own structures (linear.h), which only the .cpp file needs to know.
 struct feature_node;
@@ -34,9 +35,9 @@ struct LiblinearTraining {
   /// conjugate gradients and one each for function, gradient and preconditioner; one of -s 6 is one for each
   /// cycle and one each for gradient and line search.
   std::uint64_t passes = 0;
-  /// It has stopped with a warning before it was at its tolerance, at its limit of iterations or of rounding:
-  /// a smaller tolerance leads to the same point.
-  bool is_stuck = false;
+  /// Converged at its tolerance; or before that, where a smaller tolerance leads to the same point: at its
+  /// limit of iterations, or stalled in rounding.
+  Status end = Status::converged;
 };
 
 /// A problem in LIBLINEAR's own structures: rows with their own signs and labels of two classes, or targets,

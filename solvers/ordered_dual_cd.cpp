@@ -3,6 +3,7 @@
 // SDCD.
 
 #include "solvers/dual_cd.hpp"
+#include "solvers/fresh_sums.hpp"
 #include "solvers/line_order.hpp"
 #include "solvers/method.hpp"
 
@@ -15,11 +16,14 @@ template <class Loss, LineOrder::Kind kind>
 class OrderedDualCd : public DualCd<Loss> {
  public:
   OrderedDualCd(const Problem& problem, const OptionValues&, Random random)
-      : DualCd<Loss>(problem), order_(problem.rows(), all_lines(problem.m()), kind, random) {}
+      : DualCd<Loss>(problem),
+        order_(problem.rows(), all_lines(problem.m()), kind, random),
+        schedule_(problem.rows()) {}
 
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = this->progress_.nonzeros + nonzeros;
     while (this->progress_.nonzeros < goal) {
+      if (schedule_.is_due(this->progress_)) refresh();
       const Index i = order_.next();
       const auto row = this->rows_[i];
       auto& variable = this->variables_[static_cast<std::size_t>(i)];
@@ -32,7 +36,14 @@ class OrderedDualCd : public DualCd<Loss> {
   }
 
  private:
+  void refresh() {
+    const auto alpha = [&](Index i) { return this->variables_[static_cast<std::size_t>(i)].alpha; };
+    sum_rows(this->rows_, alpha, this->w_);
+    schedule_.refreshed(this->progress_);
+  }
+
   LineOrder order_;
+  RefreshSchedule schedule_;
 };
 
 template <class Loss, class>

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/fresh_sums.hpp"
+
 namespace descent {
 
 namespace {
@@ -69,6 +71,7 @@ Status PiecewiseLinearInteriorPoint::walk() {
       break;
     case Walk::move:
       ++iterations_;
+      if (problem_.free_intercept()) nonzeros_ += static_cast<std::uint64_t>(rows_->nonzeros());
       judge(iterate_->move());
       break;
     case Walk::clean:
@@ -90,8 +93,10 @@ void PiecewiseLinearInteriorPoint::start() {
 
 /// a = −ℓ'(z) at w = 0 has the dual value F(0) if it is feasible, which it is under L1 if |Zᵀa| ≤ κ, and
 /// under L2 if that vanishes. Takes the pair then. (Where z is at a kink a could be another subgradient: such
-/// an optimum is left to the iteration.)
+/// an optimum is left to the iteration.) So is w = 0 with an intercept without any loss, and a = 0, of which
+/// no iteration could prove a relative gap.
 bool PiecewiseLinearInteriorPoint::zero_is_optimal() {
+  if (problem_.free_intercept() && lossless_intercept()) return true;
   const std::vector<double> z = problem_.arguments_at_zero();
   std::vector<double> a(z.size());
   const double objective = with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
@@ -105,6 +110,7 @@ bool PiecewiseLinearInteriorPoint::zero_is_optimal() {
   std::vector<double> g(best_w_.size(), 0.0);
   for (Index i = 0; i < rows_->lines(); ++i) add((*rows_)[i], a[static_cast<std::size_t>(i)], g.data());
   double largest = 0;
+  if (problem_.free_intercept() && g.back() != 0) return false;
   for (const double g_j : g) largest = std::max(largest, std::abs(g_j));
   const bool is_l1 = problem_.regularizer() == RegularizerKind::l1;
   if (largest > (is_l1 ? problem_.lambda() * problem_.m() : 0)) return false;
@@ -113,10 +119,38 @@ bool PiecewiseLinearInteriorPoint::zero_is_optimal() {
   return true;
 }
 
+/// Takes w = 0 with an intercept at which no row has a loss, if there is one: labels that are all alike have
+/// it, and targets within one tube.
+bool PiecewiseLinearInteriorPoint::lossless_intercept() {
+  // Of max(0, offset − sign z), z = x_n w_n − target, each row allows w_n between two ends.
+  double low = -infinity;
+  double high = infinity;
+  const bool is_hinge = problem_.loss() == LossKind::hinge;
+  for (Index i = 0; i < rows_->lines(); ++i) {
+    const auto row = (*rows_)[i];
+    const bool has_last = !row.empty() && row.back().index == rows_->width() - 1;
+    const double x = has_last ? static_cast<double>(row.back().value) : 0;
+    if (x == 0) return false;
+    const double first = (is_hinge ? 1 : problem_.target(i) - problem_.epsilon()) / x;
+    const double second =
+        (is_hinge ? std::copysign(infinity, x) : (problem_.target(i) + problem_.epsilon()) / x);
+    low = std::max(low, std::min(first, second));
+    high = std::min(high, std::max(first, second));
+  }
+  if (!(low <= high)) return false;
+  std::vector<double> w(best_w_.size(), 0.0);
+  w.back() = is_hinge ? (std::isfinite(low) ? low : high) : low + (high - low) / 2;
+  if (problem_.objective(w) != 0) w.back() *= 2;  // rounding: a hinge has no upper end
+  if (problem_.objective(w) != 0) return false;
+  best_w_ = std::move(w);
+  best_objective_ = best_bound_ = 0;
+  return true;
+}
+
 void PiecewiseLinearInteriorPoint::exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
                                                     std::span<const double> prices) {
   rows_ = &rows;
-  iterate_->exchange_columns(rows, origin, prices);
+  if (iterate_) iterate_->exchange_columns(rows, origin, prices);
   best_w_.assign(origin.size(), 0.0);
   cleaned_.assign(origin.size(), 0.0);
   best_objective_ = last_gap_ = progress_gap_ = infinity;
@@ -125,7 +159,7 @@ void PiecewiseLinearInteriorPoint::exchange_columns(const SparseMatrix& rows, st
   last_progress_ = iterations_;
   attempts_ = 0;
   status_ = Status::running;
-  next_ = Walk::resume;
+  next_ = iterate_ ? Walk::resume : Walk::start;
 }
 
 double PiecewiseLinearInteriorPoint::relative_gap() const {
@@ -209,7 +243,11 @@ void PiecewiseLinearInteriorPoint::note_progress(double gap) {
 }
 
 void PiecewiseLinearInteriorPoint::end(Status status) {
-  ending_ = relative_gap() <= tolerance_ ? Status::converged : status;
+  ending_ = status;
+  if (relative_gap() <= tolerance_)
+    ending_ = Status::converged;
+  else if (status == Status::stalled)
+    ending_ = end_at_rest(relative_gap());
   if (problem_.regularizer() == RegularizerKind::l1) {
     next_ = Walk::clean;
   } else {
@@ -226,7 +264,9 @@ void PiecewiseLinearInteriorPoint::clean() {
       sum += loss.value(dot((*rows_)[i], cleaned_.data()) - problem_.target(i));
     return sum;
   });
-  for (const double w_j : cleaned_) objective += problem_.lambda() * problem_.m() * std::abs(w_j);
+  const std::size_t penalized = cleaned_.size() - (problem_.free_intercept() ? 1 : 0);
+  for (std::size_t j = 0; j < penalized; ++j)
+    objective += problem_.lambda() * problem_.m() * std::abs(cleaned_[j]);
   const bool converged = ending_ == Status::converged;
   const double allowed = converged ? best_bound_ / (1 - tolerance_) : best_objective_ * (1 + tolerance_);
   if (objective <= allowed) {

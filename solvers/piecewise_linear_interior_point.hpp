@@ -31,7 +31,8 @@ class PiecewiseLinearInteriorPoint {
   PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows, double tolerance);
 
   /// One predictor-corrector iteration; the first one also finds the starting point, or that w = 0 is
-  /// optimal. Status::stalled when rounding leaves nothing to gain. No work once it is not running any more.
+  /// optimal. Status::stalled when rounding leaves nothing to gain,
+  /// Status::limit when it gains nothing for other reasons. No work once it is not running any more.
   Status iterate();
 
   /// The next of the four walks over the rows that make up an iteration, for callers who count work finely.
@@ -43,7 +44,8 @@ class PiecewiseLinearInteriorPoint {
   /// that neither new columns whose reduced cost is negative nor the change of Zw by those left out need a
   /// new start. `prices` are Zᵀ current_dual() in the new columns. The best pair is forgotten: it belongs to
   /// another problem; the next walk, besides those of an iteration, finds the first of the new one. Runs
-  /// again if it had converged or stalled. Not before the first walk, nor when that found w = 0 optimal.
+  /// again if it had converged or stalled; from the start if it had found w = 0 optimal. Not before the first
+  /// walk.
   void exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
                         std::span<const double> prices);
 
@@ -78,6 +80,7 @@ class PiecewiseLinearInteriorPoint {
 
   void start();
   bool zero_is_optimal();
+  bool lossless_intercept();
   void judge(const PredictorCorrector::Values& values);
   bool is_worth_repairing(const PredictorCorrector::Values& values) const;
   void repair();

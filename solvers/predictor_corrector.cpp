@@ -21,12 +21,14 @@ double mean_magnitude(const SparseMatrix& rows) {
 }  // namespace
 
 PredictorCorrector::PredictorCorrector(const Problem& problem, const SparseMatrix& rows)
-    : kind_(problem.regularizer()),
+    : problem_(problem),
+      kind_(problem.regularizer()),
       m_(problem.m()),
       lambda_(problem.lambda()),
       rows_(&rows),
       row_part_(InteriorPointRows::make(problem, rows)),
-      weight_part_(InteriorPointWeights::make(kind_, lambda_ * m_, static_cast<std::size_t>(rows.width()))),
+      weight_part_(InteriorPointWeights::make(kind_, lambda_ * m_, static_cast<std::size_t>(rows.width()),
+                                              problem.free_intercept())),
       first_product_(first_product * row_part_->unit()),
       widest_(widest_bound * row_part_->unit() / mean_magnitude(rows)) {
   weight_part_->start(first_product_, widest_);
@@ -110,6 +112,7 @@ PredictorCorrector::Values PredictorCorrector::evaluate(double alpha, double bet
 
 /// As Problem::lower_bound. All dual terms are linear as long as no a changes its sign.
 double PredictorCorrector::dual_value(double dual_sum) const {
+  if (problem_.free_intercept()) return m_ * problem_.lower_bound(dual());
   double largest = 0;
   double squares = 0;
   for (const ColumnPair& pair : sums_) {
@@ -121,13 +124,16 @@ double PredictorCorrector::dual_value(double dual_sum) const {
 }
 
 /// The gap consists of complementarity products and Σ_j (κ |w_j| − w_j g_j): what moves g_j back to ±κ takes
-/// w_j (g_j ∓ κ) off the dual value.
+/// w_j (g_j ∓ κ) off the dual value, and w_n g_n where the intercept is free.
 double PredictorCorrector::promised_dual_value(double dual_sum) const {
-  if (kind_ != RegularizerKind::l1) return dual_value(dual_sum);
+  if (kind_ != RegularizerKind::l1) return -std::numeric_limits<double>::infinity();
   const double kappa = lambda_ * m_;
   const std::span<const double> w = weights();
   double cost = 0;
-  for (std::size_t j = 0; j < g_.size(); ++j) cost += w[j] * (g_[j] - std::clamp(g_[j], -kappa, kappa));
+  for (std::size_t j = 0; j < g_.size(); ++j) {
+    const bool is_free = problem_.free_intercept() && j + 1 == g_.size();
+    cost += w[j] * (g_[j] - (is_free ? 0.0 : std::clamp(g_[j], -kappa, kappa)));
+  }
   return dual_sum - cost;
 }
 

@@ -29,7 +29,8 @@ class PredictorCorrector {
                         std::span<const double> prices);
 
   /// m F(w) of the current weights, m times the dual value of dual() as by Problem::lower_bound, and what it
-  /// could be if a became feasible under L1 by moving, at the cost w_j each, instead of by scaling.
+  /// could be if a became feasible under L1 by moving, at the cost w_j each, instead of by scaling; −∞ where
+  /// moving is not known to help. With a free intercept that dual value takes a walk of its own.
   struct Values {
     double objective = 0;
     double bound = 0;
@@ -69,6 +70,7 @@ class PredictorCorrector {
   double dual_value(double dual_sum) const;
   double promised_dual_value(double dual_sum) const;
 
+  const Problem& problem_;
   RegularizerKind kind_;
   double m_;
   double lambda_;

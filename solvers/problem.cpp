@@ -84,10 +84,18 @@ std::vector<double> Problem::arguments_at_zero() const {
   return arguments;
 }
 
+double Problem::argument(Index i, std::span<const double> w) const {
+  const auto row = rows()[i];
+  if (!details_.free_intercept || row.empty() || row.back().index != n() - 1)
+    return dot(row, w.data()) - target(i);
+  const Sum intercept = Sum{row.back().value} * w.back();
+  return static_cast<double>(dot(row.first(row.size() - 1), w.data()) + (intercept - target(i)));
+}
+
 double Problem::objective(std::span<const double> w) const {
   const Sum loss = with_loss(loss_, details_.epsilon, [&](auto loss_function) {
     Sum sum = 0;
-    for (Index i = 0; i < m(); ++i) sum += loss_function.value(dot(rows()[i], w.data()) - target(i));
+    for (Index i = 0; i < m(); ++i) sum += loss_function.value(argument(i, w));
     return sum / m();
   });
   const auto penalized = w.first(static_cast<std::size_t>(penalized_columns()));
@@ -101,22 +109,36 @@ double Problem::objective(std::span<const double> w) const {
 
 namespace {
 
+Value last_value(const SparseMatrix& rows, Index i) {
+  const auto row = rows[i];
+  return !row.empty() && row.back().index == rows.width() - 1 ? row.back().value : Value{0};
+}
+
 /// With a free intercept v must be 0 in the last column: of the dual weights that push it up and those that
 /// push it down, the stronger side is scaled to the weaker. Every domain holds 0 and is convex, so that
 /// scaled weights stay in it.
-void balance_last_column(const SparseMatrix& rows, std::span<double> a) {
-  const auto push = [&](std::size_t i) {
-    const auto row = rows[static_cast<Index>(i)];
-    const bool has_last = !row.empty() && row.back().index == rows.width() - 1;
-    return has_last ? a[i] * static_cast<double>(row.back().value) : 0.0;
-  };
+void balance_last_column(const SparseMatrix& rows, std::span<Sum> a) {
+  const auto push = [&](std::size_t i) { return a[i] * last_value(rows, static_cast<Index>(i)); };
   Sum up = 0;
   Sum down = 0;
   for (std::size_t i = 0; i < a.size(); ++i) (push(i) > 0 ? up : down) += std::abs(push(i));
-  const double scale = up == down ? 1 : static_cast<double>(std::min(up, down) / std::max(up, down));
+  const Sum scale = up == down ? 1 : std::min(up, down) / std::max(up, down);
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (push(i) != 0 && (push(i) > 0) == (up > down)) a[i] *= scale;
   }
+}
+
+/// The median of target_i/(value in the last column), which is about where a free intercept will be.
+double middle_of_targets(const Problem& problem) {
+  std::vector<double> middles;
+  for (Index i = 0; i < problem.m(); ++i) {
+    const Value value = last_value(problem.rows(), i);
+    if (value != 0) middles.push_back(problem.target(i) / static_cast<double>(value));
+  }
+  if (middles.empty()) return 0;
+  const auto middle = middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2);
+  std::nth_element(middles.begin(), middle, middles.end());
+  return std::isfinite(*middle) ? *middle : 0.0;
 }
 
 }  // namespace
@@ -124,13 +146,23 @@ void balance_last_column(const SparseMatrix& rows, std::span<double> a) {
 double Problem::lower_bound(std::span<const double> dual_weights) const {
   if (!has_lower_bound()) return -std::numeric_limits<double>::infinity();
   return with_loss(loss_, details_.epsilon, [&](auto loss_function) {
-    std::vector<double> a(dual_weights.begin(), dual_weights.end());
-    for (double& a_i : a) a_i = loss_function.clip_dual(a_i);
-    if (details_.free_intercept) balance_last_column(rows(), a);
+    std::vector<Sum> a;
+    a.reserve(dual_weights.size());
+    for (const double a_i : dual_weights) a.push_back(loss_function.clip_dual(a_i));
+    // What rounding leaves of v_n is paid for by the intercept w_n: D is off by v_n (w_n − β) when the
+    // targets are moved by an intercept β first, and by v_n w_n, which may be much more, when they are not.
+    double beta = 0;
+    if (details_.free_intercept) {
+      balance_last_column(rows(), a);
+      beta = middle_of_targets(*this);
+    }
+    const auto moved_target = [&](Index i) {
+      return beta == 0 ? Sum{target(i)} : target(i) - Sum{last_value(rows(), i)} * beta;
+    };
 
     std::vector<Sum> v(static_cast<std::size_t>(n()), 0);
     for (Index i = 0; i < m(); ++i) {
-      const Sum share = Sum{a[static_cast<std::size_t>(i)]} / m();
+      const Sum share = a[static_cast<std::size_t>(i)] / m();
       for (const Entry& entry : rows()[i]) v[static_cast<std::size_t>(entry.index)] += share * entry.value;
     }
     v.resize(static_cast<std::size_t>(penalized_columns()));
@@ -146,8 +178,8 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     }
     Sum terms = 0;
     for (Index i = 0; i < m(); ++i) {
-      const double a_i = scale * a[static_cast<std::size_t>(i)];
-      terms += Sum{loss_function.dual_term(a_i)} + Sum{target(i)} * a_i;
+      const Sum a_i = scale * a[static_cast<std::size_t>(i)];
+      terms += Sum{loss_function.dual_term(static_cast<double>(a_i))} + moved_target(i) * a_i;
     }
     return static_cast<double>(terms / m() - quadratic);
   });

@@ -54,14 +54,18 @@ class Problem {
   /// The m arguments z_i at w = 0, where methods that maintain z start.
   std::vector<double> arguments_at_zero() const;
 
+  /// z_i = row_i·w − target_i, in which a free intercept meets the target first: both may be far larger than
+  /// z_i is.
+  double argument(Index i, std::span<const double> w) const;
+
   /// F(w) for n weights. Sums are in long double, so that cancellation does not add up over millions of rows.
   double objective(std::span<const double> w) const;
 
   /// The dual value D(a) ≤ F(w*) of m dual weights (methods.md §10), computed from scratch: a is first
   /// clipped into the loss's domain and made feasible (under L1 scaled until ‖v‖_∞ ≤ λ; with a free intercept
-  /// scaled on one side until v is 0 there, up to rounding), so that whatever a method hands over, D is a
-  /// bound. −∞ unless has_lower_bound(): l_half is not convex, and without a regulariser all of v would have
-  /// to be 0.
+  /// scaled on one side until v is 0 there, up to rounding in long double), so that whatever a method hands
+  /// over, D is a bound. −∞ unless has_lower_bound(): l_half is not convex, and without a regulariser all of
+  /// v would have to be 0.
   double lower_bound(std::span<const double> a) const;
   bool has_lower_bound() const {
     return regularizer_ == RegularizerKind::l1 || regularizer_ == RegularizerKind::l2;

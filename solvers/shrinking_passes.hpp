@@ -13,12 +13,15 @@ namespace descent {
 /// The order in which a dual method for regression visits its variables, a fresh permutation of the active
 /// ones each pass, with the shrinking and the stopping rule of Ho and Lin (2012), §3: a variable is left out
 /// when it would stay at its bound though its derivative changed by the largest violation of the pass before;
-/// converged when the sum of violations of a pass is at most `tolerance` times that of the first pass.
+/// the rule holds when the sum of violations of a pass is at most `tolerance` times that of the first pass.
 ///
 /// Deviations from LIBLINEAR, which the paper's authors distribute:
 /// - a check of the full set is due after at most `max_shrunk_passes` passes. LIBLINEAR checks only when the
 ///   rule holds on the shrunk set, which rounding can keep from ever happening;
-/// - convergence is only ever declared after a pass in which no variable was left out.
+/// - the rule only ever holds after a pass in which no variable was left out, and then the duality gap
+///   decides (dual_certificate.hpp): the sum of violations is in units of the residuals, and has been small
+///   10⁻⁵ above the optimum. Where the gap is too large still, the run goes on without shrinking and with a
+///   tenth of the tolerance.
 class ShrinkingPasses {
  public:
   ShrinkingPasses(std::vector<Index> variables, const OptionValues& options, Random random)
@@ -52,12 +55,17 @@ class ShrinkingPasses {
     ++position_;
   }
 
-  /// Ends a pass; true when the method has converged, otherwise the next pass begins.
-  bool end() {
+  /// Of a pass that is at its end.
+  bool rule_holds() const { return active_ == order_.size() && is_small(); }
+
+  /// The next pass.
+  void begin_next() {
+    const bool small = is_small();
+    if (rule_holds()) {
+      tolerance_ *= 0.1;
+      shrinking_ = false;
+    }
     if (first_sum_ < 0) first_sum_ = sum_;
-    const bool full = active_ == order_.size();
-    const bool small = sum_ <= tolerance_ * first_sum_;
-    if (full && small) return true;
     if (small || ++shrunk_passes_ >= max_shrunk_passes_) {
       active_ = order_.size();
       slack_ = infinity;
@@ -66,10 +74,12 @@ class ShrinkingPasses {
       slack_ = largest_;
     }
     begin();
-    return false;
   }
 
  private:
+  /// Nothing is small beside the first pass but 0.
+  bool is_small() const { return sum_ <= tolerance_ * std::max(first_sum_, 0.0); }
+
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
   void begin() {
@@ -100,7 +110,7 @@ inline std::vector<Option> ShrinkingPasses::options() {
            .source = "Ho, Lin 2012, section 3"},
           {.name = "tolerance",
            .description = "converged when the violations of a pass over all variables sum to at most this "
-                          "times those of the first",
+                          "times those of the first and the relative duality gap is at most 10^4 times this",
            .fallback = 1e-10,
            .range = NumberRange{.lower = 0},
            .source = "Ho, Lin 2012, section 3"},

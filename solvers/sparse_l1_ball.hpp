@@ -36,11 +36,14 @@ class SparseL1Ball {
       const double after = before + amount * static_cast<double>(entry.value);
       settle(j);
       signs_[at(j)] = after < 0 ? -1.0 : 1.0;
-      norm_ += std::abs(after) - std::abs(before);
-      if (after != 0)
-        nonzero_.set(j, std::abs(after) + offset_);
-      else if (nonzero_.contains(j))
+      norm_ -= std::abs(before);
+      if (after != 0) {
+        const double key = std::abs(after) + offset_;
+        norm_ += key - offset_;  // as value() has it, with the rounding of the key
+        nonzero_.set(j, key);
+      } else if (nonzero_.contains(j)) {
         nonzero_.remove(j);
+      }
     }
   }
 
@@ -59,8 +62,11 @@ class SparseL1Ball {
         nonzero_.remove(j);
         excess -= magnitude;
       }
+      const double before = offset_;
       offset_ += excess / static_cast<double>(nonzero_.size());
-      norm_ = radius_;
+      // Not exactly the radius: the offset is rounded, and what that adds to all components would add up.
+      norm_ = radius_ + (excess - (offset_ - before) * static_cast<double>(nonzero_.size()));
+      if (++projections_ > nonzero_.size()) sum_norm();
     }
     count_iterate();
     if (offset_ > largest_offset * radius_) rebase();
@@ -107,19 +113,25 @@ class SparseL1Ball {
     means_[at(j)] = {means_[at(j)].sum + rested_sum(j), iterates_, offsets_};
   }
 
-  /// Makes Θ = 0 again before it drowns the weights' digits, and sums ‖w‖₁ afresh.
+  /// Makes Θ = 0 again before it drowns the weights' digits.
   void rebase() {
     for (const Index j : nonzero_.items()) settle(j);
     nonzero_.shift_keys(-offset_);
     offset_ = 0;
+    sum_norm();
+  }
+
+  void sum_norm() {
     norm_ = 0;
-    for (const Index j : nonzero_.items()) norm_ += nonzero_.key(j);
+    for (const Index j : nonzero_.items()) norm_ += nonzero_.key(j) - offset_;
+    projections_ = 0;
   }
 
   static constexpr double largest_offset = 1e3;
   double radius_;
   double offset_ = 0;  ///< Θ
-  double norm_ = 0;    ///< ‖w‖₁
+  double norm_ = 0;    ///< ‖w‖₁, summed afresh after as many projections as there are components
+  std::size_t projections_ = 0;  ///< since then
   IndexedHeap nonzero_;
   std::vector<double> signs_;
   std::vector<Mean> means_;

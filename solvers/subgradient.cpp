@@ -20,15 +20,20 @@ template <class Loss, class Regularizer>
 class Subgradient : public BatchMethod<Loss> {
  public:
   Subgradient(const Problem& problem, const OptionValues& options, Random)
-      : BatchMethod<Loss>(problem, options), lambda_(problem.lambda()), step_size_(problem, options) {}
+      : BatchMethod<Loss>(problem, options),
+        lambda_(problem.lambda()),
+        penalized_(static_cast<std::size_t>(problem.penalized_columns())),
+        step_size_(problem, options) {}
 
  private:
   void step(double t, std::span<const double> g, std::span<double> w) override {
     const double eta = step_size_(t);
-    for (std::size_t j = 0; j < w.size(); ++j) w[j] -= eta * (g[j] + lambda_ * Regularizer::derivative(w[j]));
+    for (std::size_t j = 0; j < w.size(); ++j)
+      w[j] -= eta * (g[j] + (j < penalized_ ? lambda_ * Regularizer::derivative(w[j]) : 0.0));
   }
 
   double lambda_;
+  std::size_t penalized_;
   StepSize step_size_;
 };
 
@@ -36,6 +41,7 @@ const MethodRegistration registration =
     MethodRegistration::of<Subgradient>({.name = "subgradient",
                                          .title = "Subgradient",
                                          .source = "Tao et al. 2013, equation (5)",
+                                         .free_intercept = true,
                                          .options = {step_option("c of the step size; t counts iterations"),
                                                      schedule_option(), offset_option(), average_option()},
                                          .file = __FILE__},

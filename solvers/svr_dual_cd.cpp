@@ -10,6 +10,7 @@
 // Deviations: those of shrinking_passes.hpp; and a row with H = 0 has its minimiser, which depends on nothing
 // else, from the start and is not visited.
 
+#include "solvers/dual_certificate.hpp"
 #include "solvers/line_order.hpp"
 #include "solvers/method.hpp"
 #include "solvers/shrinking_passes.hpp"
@@ -28,15 +29,16 @@ class SvrDualCd : public Solver {
         u_(static_cast<std::size_t>(problem.n()), 0.0),
         variables_(variables(problem, dual_)),
         passes_(curved_rows(), options, random),
-        a_(variables_.size()) {}
+        a_(variables_.size()),
+        certificate_(problem, options.number("tolerance")) {}
 
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = progress_.nonzeros + nonzeros;
     while (progress_.nonzeros < goal && progress_.status == Status::running) {
-      if (!passes_.at_end())
+      if (passes_.at_end())
+        end_pass();
+      else
         visit();
-      else if (passes_.end())
-        progress_.status = Status::converged;
     }
     return progress_;
   }
@@ -91,6 +93,15 @@ class SvrDualCd : public Solver {
     variable.beta = beta;
   }
 
+  void end_pass() {
+    const bool rule_holds = passes_.rule_holds();
+    if (rule_holds || certificate_.is_due(progress_)) {
+      const auto beta = [&](Index i) { return variables_[static_cast<std::size_t>(i)].beta; };
+      progress_.status = certificate_.judge<Loss>(rule_holds, beta, u_, progress_);
+    }
+    if (progress_.status == Status::running) passes_.begin_next();
+  }
+
   /// Rows come in random order, which the processor cannot guess.
   void prefetch() const {
     if (passes_.reaches(8)) {
@@ -107,6 +118,7 @@ class SvrDualCd : public Solver {
   std::vector<Variable> variables_;
   ShrinkingPasses passes_;
   mutable std::vector<double> a_;
+  DualCertificate certificate_;
   Progress progress_;
 };
 

@@ -21,12 +21,14 @@
 namespace descent {
 
 SvrDualCd2l::SvrDualCd2l(const Problem& problem, const OptionValues& options, Random random)
-    : rows_(problem.rows()),
+    : problem_(problem),
+      rows_(problem.rows()),
       dual_(problem),
       u_(static_cast<std::size_t>(problem.n()), 0.0),
       variables_(variables(problem, dual_)),
       passes_(curved_halves(), options, random),
-      a_(variables_.size()) {}
+      a_(variables_.size()),
+      certificate_(problem, options.number("tolerance")) {}
 
 std::vector<SvrDualCd2l::Variables> SvrDualCd2l::variables(const Problem& problem, const SvrDual& dual) {
   std::vector<Variables> all;
@@ -54,12 +56,26 @@ std::vector<Index> SvrDualCd2l::curved_halves() const {
 Progress SvrDualCd2l::advance(std::uint64_t nonzeros) {
   const std::uint64_t goal = progress_.nonzeros + nonzeros;
   while (progress_.nonzeros < goal && progress_.status == Status::running) {
-    if (!passes_.at_end())
+    if (passes_.at_end())
+      end_pass();
+    else
       visit();
-    else if (passes_.end())
-      progress_.status = Status::converged;
   }
   return progress_;
+}
+
+void SvrDualCd2l::end_pass() {
+  const bool rule_holds = passes_.rule_holds();
+  if (rule_holds || certificate_.is_due(progress_)) {
+    const auto beta = [&](Index i) {
+      const Variables& both = variables_[static_cast<std::size_t>(i)];
+      return static_cast<long double>(both.plus) - both.minus;
+    };
+    progress_.status = problem_.loss() == LossKind::epsilon_insensitive
+                           ? certificate_.judge<EpsilonInsensitive>(rule_holds, beta, u_, progress_)
+                           : certificate_.judge<SquaredEpsilonInsensitive>(rule_holds, beta, u_, progress_);
+  }
+  if (progress_.status == Status::running) passes_.begin_next();
 }
 
 void SvrDualCd2l::visit() {

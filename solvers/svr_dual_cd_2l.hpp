@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "solvers/dual_certificate.hpp"
 #include "solvers/shrinking_passes.hpp"
 #include "solvers/solver.hpp"
 #include "solvers/svr_dual.hpp"
@@ -34,14 +35,17 @@ class SvrDualCd2l : public Solver {
   static std::vector<Variables> variables(const Problem& problem, const SvrDual& dual);
   std::vector<Index> curved_halves() const;
   void visit();
+  void end_pass();
   void prefetch() const;
 
+  const Problem& problem_;
   const SparseMatrix& rows_;
   SvrDual dual_;
   std::vector<double> u_;
   std::vector<Variables> variables_;
   ShrinkingPasses passes_;  ///< over i for α_i⁺ and −1 − i for α_i⁻
   mutable std::vector<double> a_;
+  DualCertificate certificate_;
   Progress progress_;
 };
 

@@ -75,7 +75,7 @@ Result peer_time(const LiblinearProblem& peer, const Problem& problem, int solve
     LiblinearTraining training;
     const double seconds = seconds_of([&] { training = peer.train(solver, tolerance_at(place), seed); });
     if (problem.objective(training.weights) <= objective) return {seconds, place};
-    if (training.is_stuck || seconds > most_seconds) break;
+    if (training.end != Status::converged || seconds > most_seconds) break;
   }
   return {never, last_tolerance};
 }

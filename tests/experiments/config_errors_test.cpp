@@ -53,7 +53,8 @@ TEST_CASE("unknown keys, methods, losses, regularisers and options are refused, 
       {"/methods/0/stepp", "1",
        "/methods/0/stepp: unknown key \"stepp\", did you mean 'step'?; known are name, label"},
       {"/methods/4/step", "1",
-       "/methods/4/step: unknown key \"step\"; known are name, label, loss, regularizer, shrinking"},
+       "/methods/4/step: unknown key \"step\"; known are name, label, loss, regularizer, datasets, "
+       "shrinking"},
       {"/methods/3/regularizer", "\"l3\"", "/methods/3/regularizer: unknown regularizer \"l3\""},
   });
 }
@@ -75,6 +76,11 @@ TEST_CASE("option values out of bounds, of the wrong type or not among the words
       {"/methods/0/selection", "\"random\"",
        "/methods/0/selection: must be \"uniform\" or \"permuted\", got \"random\""},
       {"/methods/0/average", "1", "/methods/0/average: must be true or false, got 1"},
+      {"/methods/0", R"({"name": "nonsmooth_scd", "schedule": "inverse_sqrt", "offset": true})",
+       "/methods/0/offset: has no effect here; it matters where steps fall like 1/t"},
+      {"/methods/0", R"({"name": "nonsmooth_scd", "schedule": "strongly_convex", "step": 3})",
+       "/methods/0/step: has no effect here; it matters where steps fall like c/sqrt(t), or with \"offset\": "
+       "true"},
       {"/methods/3/batch", "0",
        "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got 0"},
       {"/methods/3/batch", "1.5",
@@ -159,9 +165,10 @@ TEST_CASE("losses, bias and epsilon that do not go together are refused") {
   json.erase("epsilon");
   json["bias"] = 1;
   json["free_bias"] = true;
+  json["methods"] = Json::array({{{"name", "online_comid"}}});
   CHECK(
       message_for(json) ==
-      "configs/x.json: /methods/0/name: nonsmooth_scd regularises every weight; \"free_bias\" is not for it");
+      "configs/x.json: /methods/0/name: online_comid regularises every weight; \"free_bias\" is not for it");
 }
 
 TEST_CASE("lists without repetition") {
@@ -189,7 +196,8 @@ TEST_CASE("lambdas, seeds and budgets are checked") {
   const std::string lambda = ": must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {\"C\": c}, got ";
   check_all({
       {"/lambdas", "[]", "/lambdas: must have at least 1 element"},
-      {"/lambdas", "\"1/m\"", "/lambdas: must be an array, got \"1/m\""},
+      {"/lambdas", "\"1/n\"", "/lambdas" + lambda + "\"1/n\""},
+      {"/lambdas", "true", "/lambdas" + lambda + "true"},
       {"/lambdas/0", "\"1/n\"", "/lambdas/0" + lambda + "\"1/n\""},
       {"/lambdas/0", "\"0/m\"", "/lambdas/0" + lambda + "\"0/m\""},
       {"/lambdas/0", "true", "/lambdas/0" + lambda + "true"},
@@ -227,8 +235,23 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
       {"/name", "3", "/name: must be a text, got 3"},
       {"/title", "3", "/title: must be a text, got 3"},
       {"/datasets", "[]", "/datasets: must have at least 1 element"},
-      {"/datasets", "\"a9a\"", "/datasets: must be an array, got \"a9a\""},
+      {"/datasets", "7", "/datasets: must be a text, got 7"},
       {"/datasets/0", "7", "/datasets/0: must be a text, got 7"},
+      {"/datasets/0", R"({"file": "x"})", "/datasets/0: the key \"title\" is missing"},
+      {"/datasets/0", R"({"file": "", "title": "t"})", "/datasets/0/file: must be the path of a LIBSVM file"},
+      {"/datasets/0", R"({"file": "x", "titel": "t"})",
+       "/datasets/0/titel: unknown key \"titel\", did you mean 'title'?"},
+      {"/datasets/0", R"({"file": "x", "title": "a, b"})", "/datasets/0/title: must be a few words"},
+      {"/datasets/0", R"({"file": "x", "title": ""})", "/datasets/0/title: must be a few words"},
+      {"/datasets/0", R"({"file": "x", "title": "default"})",
+       "/datasets/0/title: \"default\" has a meaning in budgets"},
+      {"/datasets/0", R"({"file": "x", "title": "covtype"})", "/datasets: \"covtype\" stands twice"},
+      {"/methods/0/datasets", "\"a9b\"",
+       "/methods/0/datasets: \"a9b\" is not one of the configuration's datasets, did you mean 'a9a'?; they "
+       "are a9a, covtype"},
+      {"/methods/0/datasets", "[]", "/methods/0/datasets: must have at least 1 element"},
+      {"/methods/0/datasets", "[7]", "/methods/0/datasets/0: must be a text, got 7"},
+      {"/methods/0/datasets", R"(["a9a", "a9a"])", "/methods/0/datasets: \"a9a\" stands twice"},
       {"/loss", "1", "/loss: must be a text, got 1"},
       {"/regularizer", "[]", "/regularizer: must have at least 1 element"},
       {"/methods", "[]", "/methods: must have at least 1 element"},

@@ -54,7 +54,8 @@ TEST_CASE("the mean of two runs is that of their interpolated objectives") {
 }
 
 TEST_CASE("a run that stopped early by itself keeps its value, one that died does not") {
-  const auto early = GENERATE(run_status::converged, run_status::stalled, run_status::diverged);
+  const auto early =
+      GENERATE(run_status::converged, run_status::stalled, run_status::limit, run_status::diverged);
   CAPTURE(early);
   const auto curves = aggregate(example_results({
       example_run({{0, 1}, {0.01, 0.8}, {0.1, 0.6}}, early, 1),

@@ -160,8 +160,8 @@ TEST_CASE("results/README.md explains every column") {
   for (const auto& column : curve_columns()) {
     CHECK_THAT(text, ContainsSubstring("`" + std::string(column.name) + "`"));
   }
-  for (const auto status :
-       {run_status::budget, run_status::converged, run_status::stalled, run_status::diverged}) {
+  for (const auto status : {run_status::budget, run_status::converged, run_status::stalled, run_status::limit,
+                            run_status::diverged}) {
     CHECK_THAT(text, ContainsSubstring("`" + std::string(status) + "`"));
   }
 }

@@ -105,6 +105,23 @@ TEST_CASE("column generation: columns without entries or that occur twice change
   CHECK(optimum.objective == Approx(expected.objective).epsilon(1e-9));
 }
 
+TEST_CASE("column generation: w = 0 optimal, and a tolerance that rounding keeps out of reach") {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    CAPTURE(seed);
+    const Sample sample = random_sample(seed, 37, 90, 0.4);
+    Vector sums(90, 0.0);
+    for (Index i = 0; i < 37; ++i) add(sample.rows[i], 1.0 / 37, sums.data());
+    double largest = 0;
+    for (const double v_j : sums) largest = std::max(largest, std::abs(v_j));
+    // A little below the λ from which on w = 0 is optimal, at it, and a little above.
+    for (const double factor : {1 - 1e-15, 1.0, 1 + 1e-15, 1.02}) {
+      const Optimum optimum = generate_columns(sample, factor * largest, {{"tolerance", 0.0}});
+      CHECK(optimum.gap < 1e-12);
+      CHECK(optimum.objective == Approx(1).epsilon(1e-12));
+    }
+  }
+}
+
 TEST_CASE("column generation: a looser tolerance ends earlier, one out of reach as stalled") {
   const Sample sample = random_sample(34, 80, 400, 0.1);
   const Optimum tight = generate_columns(sample, 0.005);

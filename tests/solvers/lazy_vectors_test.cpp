@@ -138,6 +138,19 @@ TEST_CASE("sparse L1 ball: adding, projecting and averaging, through many rebase
   }
 }
 
+TEST_CASE("sparse L1 ball: the norm does not creep beyond the radius") {
+  Random random(8);
+  const double radius = 2;
+  SparseL1Ball ball(static_cast<Index>(n), radius, false);
+  double largest = 0;
+  for (int step = 1; step <= 200'000; ++step) {
+    ball.add(random_row(random), 0.3 * random.normal());
+    ball.project();
+    if (step % 1000 == 0) largest = std::max(largest, norm1(weights_in(ball, n)));
+  }
+  CHECK(largest <= radius * (1 + 1e-12));
+}
+
 TEST_CASE("sparse L1 ball: an addition that cancels a component takes it out") {
   const Sample unit = sample_of({{1, 0}, {0, 1}});
   SparseL1Ball ball(2, 10, true);

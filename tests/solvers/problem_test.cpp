@@ -115,6 +115,52 @@ TEST_CASE("problem: no dual weights, however wrong, give a bound above any objec
   for_each_kind(13, 50, 8, 0.01, {.epsilon = 0.3, .free_intercept = true}, check);
 }
 
+// Least squares with a ridge, whose optimum is that of centred data, at targets that only the intercept fits.
+TEST_CASE("problem: with a free intercept the bound stays below the optimum whatever the targets' size") {
+  for (const double size : {0.0, 1e7, 1e9}) {
+    for (const std::uint64_t seed : {71, 72, 73, 74, 75}) {
+      CAPTURE(size, seed);
+      Random random(seed);
+      const std::size_t m = 80;
+      Dense rows(m);
+      Vector targets(m);
+      long double mean_x = 0;
+      long double mean_y = 0;
+      for (std::size_t i = 0; i < m; ++i) {
+        const double x = std::round(64 * random.normal()) / 64;  // exact as a float
+        rows[i] = {x, 1};
+        targets[i] = size + 3 * x + random.normal();
+        mean_x += static_cast<long double>(x) / m;
+        mean_y += static_cast<long double>(targets[i]) / m;
+      }
+      Sample sample = sample_of(rows);
+      sample.labels = targets;
+      const double lambda = 0.01;
+      const Problem problem(sample, LossKind::squared_epsilon_insensitive, RegularizerKind::l2, lambda,
+                            {.epsilon = 0, .free_intercept = true});
+      long double xx = 0;
+      long double xy = 0;
+      for (std::size_t i = 0; i < m; ++i) {
+        xx += (rows[i][0] - mean_x) * (rows[i][0] - mean_x) / m;
+        xy += (rows[i][0] - mean_x) * (targets[i] - mean_y) / m;
+      }
+      const long double slope = xy / (xx + lambda / 2);
+      long double optimum = lambda * slope * slope / 2;
+      Vector a(m);
+      for (std::size_t i = 0; i < m; ++i) {
+        const long double residual = slope * (rows[i][0] - mean_x) - (targets[i] - mean_y);
+        optimum += residual * residual / m;
+        a[i] = static_cast<double>(-2 * residual);
+      }
+      const double bound = problem.lower_bound(a);
+      CHECK(bound <= static_cast<double>(optimum * (1 + 1e-14L)));
+      CHECK(bound >= static_cast<double>(optimum * (1 - 1e-13L)));
+      const Vector w{static_cast<double>(slope), static_cast<double>(mean_y - slope * mean_x)};
+      CHECK(problem.objective(w) >= bound * (1 - 1e-14));
+    }
+  }
+}
+
 // One row x = 1: F(w) = λ R(w) + ℓ(w), solved by hand.
 TEST_CASE("problem: objective and lower bound meet at the optimum of a problem with one row") {
   const Sample sample = sample_of({{1.0}});

@@ -145,7 +145,8 @@ OptionValues options(bool shrinking, double tolerance, double max_shrunk_passes)
       {{"shrinking", shrinking}, {"tolerance", tolerance}, {"max_shrunk_passes", max_shrunk_passes}});
 }
 
-/// Makes a pass in which each active variable i has violation[i], and those below 0 are left out.
+/// Makes a pass in which each active variable i has violation[i], and those below 0 are left out. Whether the
+/// stopping rule holds then; if not, the next pass begins.
 bool pass(ShrinkingPasses& passes, const Vector& violations) {
   while (!passes.at_end()) {
     const double violation = violations[static_cast<std::size_t>(passes.current())];
@@ -154,7 +155,9 @@ bool pass(ShrinkingPasses& passes, const Vector& violations) {
     else
       passes.keep(violation);
   }
-  return passes.end();
+  if (passes.rule_holds()) return true;
+  passes.begin_next();
+  return false;
 }
 
 /// The variables that the pass which now begins would visit, in ascending order.
@@ -189,6 +192,16 @@ TEST_CASE("shrinking passes: converged is the sum of violations against the firs
   CHECK(passes.slack() == std::numeric_limits<double>::infinity());
   CHECK_FALSE(pass(passes, {0.5, 0.3, 0.3}));
   CHECK(pass(passes, {0.4, 0.3, 0.3}));
+}
+
+TEST_CASE("shrinking passes: where the rule holds and the run goes on, it takes a tenth, without shrinking") {
+  ShrinkingPasses passes({0, 1, 2}, options(true, 0.1, 100), Random(1));
+  CHECK_FALSE(pass(passes, {5, 2, 3}));
+  CHECK(pass(passes, {0.4, 0.3, 0.3}));
+  passes.begin_next();
+  CHECK_FALSE(pass(passes, {0.4, 0.3, 0.2}));
+  CHECK(passes.slack() == std::numeric_limits<double>::infinity());
+  CHECK(pass(passes, {0.04, 0.03, 0.02}));
 }
 
 TEST_CASE("shrinking passes: all variables come back after at most so many passes") {
