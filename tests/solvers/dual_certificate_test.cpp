@@ -58,20 +58,19 @@ TEST_CASE("dual coordinate descent: converged is proven, also where C is so larg
         Run{"svr_dual_cd", LossKind::squared_epsilon_insensitive},
         Run{"primal_cd_l2svm", LossKind::squared_hinge}}) {
     for (const double c : {1.0, 1e3, 1e6}) {
-      for (const std::uint64_t seed : {81, 82}) {
-        CAPTURE(run.method, name_of(run.loss), c, seed);
-        const Sample sample = random_sample_for(run.loss, seed, 40, 120);
-        const Problem problem(sample, run.loss, RegularizerKind::l2, 1 / (c * 40));
-        const auto solver = start(run.method, problem);
-        const Progress progress = advance_passes(*solver, problem, 20'000);
-        CHECK(progress.status != Status::stalled);  // the tolerance is within reach
-        if (progress.status != Status::converged) continue;
-        ++converged;
-        CHECK(certified_gap(*solver, problem) <= 1.001e-6);
-      }
+      CAPTURE(run.method, name_of(run.loss), c);
+      const Sample sample = random_sample_for(run.loss, 81, 40, 120);
+      const Problem problem(sample, run.loss, RegularizerKind::l2, 1 / (c * 40));
+      const auto solver = start(run.method, problem);
+      const Progress progress = advance_passes(*solver, problem, 5'000);
+      CHECK(progress.status != Status::stalled);  // the tolerance is within reach
+      if (progress.status != Status::converged) continue;
+      ++converged;
+      CHECK(certified_gap(*solver, problem) <= 1.001e-6);
     }
   }
-  CHECK(converged >= 30);  // of 42
+  CAPTURE(converged);
+  CHECK(converged >= 14);  // of 21
 }
 
 TEST_CASE("dual coordinate descent: out of reach is the end as stalled, at the optimum") {
@@ -90,19 +89,17 @@ TEST_CASE("dual coordinate descent: out of reach is the end as stalled, at the o
 TEST_CASE("dual coordinate descent: roundings in w do not add up") {
   for (const char* method : {"cyclic_dcd", "permuted_dcd", "dual_cd_logistic", "svr_dual_cd"}) {
     for (const bool is_badly_scaled : {false, true}) {
-      for (const double c : {1.0, 1024.0}) {
-        const LossKind loss = find_method(method).solves.front().loss;
-        // Powers of two, so that a_i C is exactly α_i.
-        Sample sample = random_sample_for(loss, 84, 256, 6, 1);
-        if (is_badly_scaled) sample = badly_scaled(std::move(sample), 84);
-        const Problem problem(sample, loss, RegularizerKind::l2, 1 / (c * 256));
-        const Method& described = find_method(method);
-        const auto solver =
-            start(method, problem, described.options.empty() ? Given{} : Given{{"tolerance", 0.0}});
-        advance_passes(*solver, problem, 10'000);
-        CAPTURE(method, is_badly_scaled, c);
-        CHECK(drift_of_weights(*solver, problem) < 1e-12);
-      }
+      const LossKind loss = find_method(method).solves.front().loss;
+      // Powers of two, so that a_i C is exactly α_i.
+      Sample sample = random_sample_for(loss, 84, 256, 6, 1);
+      if (is_badly_scaled) sample = badly_scaled(std::move(sample), 84);
+      const Problem problem(sample, loss, RegularizerKind::l2, 1.0 / 256);
+      const Method& described = find_method(method);
+      const auto solver =
+          start(method, problem, described.options.empty() ? Given{} : Given{{"tolerance", 0.0}});
+      advance_passes(*solver, problem, 5'000);
+      CAPTURE(method, is_badly_scaled);
+      CHECK(drift_of_weights(*solver, problem) < 1e-12);
     }
   }
 }
