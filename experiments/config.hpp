@@ -32,8 +32,8 @@ struct MethodEntry {
   std::map<std::string, OptionValue> given;
   std::vector<LossKind> losses;               ///< of the configuration's, those that this entry runs on
   std::vector<RegularizerKind> regularizers;  ///< likewise
-  /// Likewise, where the entry names them; else it runs on all that the method is not too small for.
-  std::optional<std::vector<std::string>> datasets;
+  /// Likewise, where the entry names them; else it runs on all that are not too wide for the method.
+  std::optional<std::vector<std::string>> datasets = std::nullopt;
 
   bool takes_part_on(const std::string& dataset) const;
   bool takes_part_in(const std::string& dataset, LossKind loss, RegularizerKind regularizer) const;
