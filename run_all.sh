@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Reproduces the figures: installs what is missing, builds, tunes what is not tuned, runs the experiments and draws
 # them, and answers the paper's claims from the results. Interrupted and started again, it goes on where it was.
-#   ./run_all.sh           the main paper's figures under both readings of its problem, about 40 minutes on two cores;
-#                          on real data as well where DESCENT_DATA names a folder that has it
-#   ./run_all.sh --all     those of the other papers as well, about half an hour more
-#   ./run_all.sh --quick   an eighth of the time and 3 seeds, about ten minutes after the build; with --all of everything
+#   ./run_all.sh           the main paper's figures under both readings of its problem; on real data as well where
+#                          DESCENT_DATA names a folder that has it
+#   ./run_all.sh --all     those of the other papers as well
+#   ./run_all.sh --quick   an eighth of the time and 3 seeds; with --all of everything
+# What it takes on two idle cores, longer in proportion where others use them: the build 5 minutes, once; then about 40
+# minutes, with real data 15 more, with --all half an hour more; with --quick about 10 minutes, with --all 20.
 # Real data is downloaded where it is public (about 0.7 GB, once) and the network answers; stand-ins take the place of
 # what cannot be had, and everything says so.
 #   --no-download          take what is in the data folders, and stand-ins
@@ -27,15 +29,31 @@ for argument in "$@"; do
   esac
 done
 
+takes=40
+$all && takes=70
+[ ${#quick[@]} -eq 0 ] || { takes=10; $all && takes=20; }
+echo "This takes about $takes minutes on two idle cores, and the build 5 more the first time. Interrupt it at any time:"
+echo "started again, it goes on where it was."
+
+steps=5
+$all && steps=6
+step=0
+# begin WHAT: the next part of the work.
+begin() {
+  step=$((step + 1))
+  printf '\n== %d of %d: %s\n' "$step" "$steps" "$*"
+}
+
+begin "the program"
 ./experiments/install.sh
-cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DDESCENT_TESTS=OFF >/dev/null
+./experiments/configure.sh build -DDESCENT_TESTS=OFF >/dev/null
 cmake --build build --target descent
 
+begin "the data"
 if $download; then
   echo "Real data (--no-download leaves this out):"
   build/descent data fetch a9a ccat covtype --timeout 5 ||
     echo "What could not be had is replaced by synthetic stand-ins: every table, title and CSV row says so."
-  echo
 fi
 
 figures=(figure1 figure2 figure2_published figure1_mean figure2_mean figure2_mean_published)
@@ -47,39 +65,55 @@ $all && names+=(cdl2_2008 dcd_2008 dual_logistic svr_l1 lambda_path lambda_path_
 untimed=(admm_2d)  # a fixed number of passes that takes seconds: the same in a quick run
 status=0
 
-# run NAMES...: tunes and runs these experiments; status 1, some run failed, does not keep the others back.
-run() {
-  local configs=("${@/#/configs/}") failed=0
+# files NAMES...: sets `configs` to their configurations.
+files() {
+  configs=("${@/#/configs/}")
   configs=("${configs[@]/%/.json}")
-  build/descent tune "${configs[@]}" ${real[@]+"${real[@]}"}
-  build/descent run "${configs[@]}" "${options[@]}" || failed=$?
+}
+
+# run OPTIONS...: runs the experiments of `configs`; status 1, some run failed, does not keep the others back.
+run() {
+  local failed=0
+  build/descent run "${configs[@]}" "$@" ${real[@]+"${real[@]}"} || failed=$?
   [ "$failed" -le 1 ] || exit "$failed"
   [ "$failed" -eq 0 ] || status=$failed
 }
-options=(${quick[@]+"${quick[@]}"} ${real[@]+"${real[@]}"})
-run "${names[@]}"
-options=(${real[@]+"${real[@]}"})
-run "${untimed[@]}"
+
+begin "step-size constants that nobody has chosen yet"
+files "${names[@]}" "${untimed[@]}"
+build/descent tune "${configs[@]}" ${real[@]+"${real[@]}"}
+
+begin "the experiments"
+files "${names[@]}"
+run ${quick[@]+"${quick[@]}"}
+files "${untimed[@]}"
+run
 
 # answer CLAIMS FOLDERS...: the findings of one paper, as far as their results are there.
+verdicts=()
 answer() {
   local claims=$1 folder folders=()
   for folder in "${@:2}"; do
     if [ -d "results/$folder" ]; then folders+=("results/$folder"); fi
   done
   [ ${#folders[@]} -gt 0 ] || return 0
-  echo
-  build/descent verify "${folders[@]}" --claims "configs/claims/$claims.json" \
+  build/descent verify "${folders[@]}" --claims "configs/claims/$claims.json" --brief \
     --markdown "results/claims-$claims$suffix.md" --json "results/claims-$claims$suffix.json"
+  verdicts+=("results/claims-$claims$suffix.md")
 }
+
+if $all; then
+  begin "cross-validation"
+  build/descent crossvalidate configs/german_credit.json --skip-missing ${quick[@]+"${quick[@]}"} || status=$?
+  [ "$status" -le 1 ] || exit "$status"
+fi
+
+begin "the papers' findings"
 real_figures=("${figures[@]/#/real_}")
 answer tao2013 "${figures[@]/%/$suffix}" "${real_figures[@]/%/$suffix}"
 answer rates "rates$suffix"
 
 if $all; then
-  echo
-  build/descent crossvalidate configs/german_credit.json --skip-missing ${quick[@]+"${quick[@]}"} || status=$?
-  [ "$status" -le 1 ] || exit "$status"
   answer chang2008 "cdl2_2008$suffix"
   answer hsieh2008 "dcd_2008$suffix" "cdl2_2008$suffix" "dual_logistic$suffix"
   answer ho_lin2012 "svr_2012$suffix"
@@ -88,7 +122,8 @@ if $all; then
 fi
 
 echo
-echo "All comparisons behind the verdicts: results/claims-*$suffix.md"
+echo "The verdicts, with all comparisons behind them:"
+printf '  %s\n' "${verdicts[@]}"
 echo "The figures (PDF, SVG and PNG, with the gnuplot files that draw them) and the results behind them:"
 for name in "${names[@]}"; do
   echo "  results/$name$suffix/figures/$name.png"

@@ -15,7 +15,7 @@ if [ "${1:-}" = --sanitize ]; then
 fi
 
 ./experiments/install.sh --with-tests
-cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DDESCENT_TESTS=ON -DDESCENT_SANITIZE=$sanitize \
+./experiments/configure.sh "$folder" -DDESCENT_TESTS=ON -DDESCENT_SANITIZE=$sanitize \
   -DDESCENT_WARNINGS_AS_ERRORS="${CI:+ON}"
 cmake --build "$folder"
 ctest --test-dir "$folder" --output-on-failure --parallel "$(nproc)" "$@"

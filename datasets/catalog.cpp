@@ -9,6 +9,7 @@
 #include <limits>
 #include <set>
 
+#include "datasets/catalog_folder.hpp"
 #include "datasets/data_folders.hpp"
 #include "datasets/did_you_mean.hpp"
 #include "datasets/errors.hpp"
@@ -224,7 +225,7 @@ CatalogEntry read_entry(const JsonPlace& place) {
 std::filesystem::path catalog_path() {
   const char* const chosen = std::getenv("DESCENT_CATALOG");
   if (chosen != nullptr && *chosen != '\0') return chosen;
-  return std::filesystem::path(DESCENT_CATALOG) / "catalog.json";
+  return catalog_folder().path / "catalog.json";
 }
 
 Catalog read_catalog(const std::filesystem::path& path) {

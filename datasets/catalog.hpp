@@ -62,7 +62,7 @@ struct CatalogEntry {
 /// The catalogue in the file's order.
 using Catalog = std::vector<CatalogEntry>;
 
-/// The environment's DESCENT_CATALOG, else datasets/catalog.json of the repository.
+/// The environment's DESCENT_CATALOG, else catalog.json of catalog_folder().
 std::filesystem::path catalog_path();
 
 /// Reads and checks a catalogue. Throws ConfigError `file: /json/path: …` for the first thing that is wrong.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "datasets/catalog_folder.hpp"
 #include "datasets/errors.hpp"
 
 namespace descent {
@@ -15,6 +16,15 @@ std::optional<std::filesystem::path> folder_in_environment(const char* variable)
   const char* const folder = std::getenv(variable);
   if (folder == nullptr || *folder == '\0') return std::nullopt;
   return folder;
+}
+
+/// Of a repository datasets/cache; of an installed program, which may not write beside its catalogue, the user's.
+std::filesystem::path default_cache() {
+  const CatalogFolder catalog = catalog_folder();
+  if (!catalog.installed) return catalog.path / "cache";
+  if (const auto caches = folder_in_environment("XDG_CACHE_HOME")) return *caches / "descent";
+  if (const auto home = folder_in_environment("HOME")) return *home / ".cache" / "descent";
+  throw ConfigError("DESCENT_CACHE, XDG_CACHE_HOME and HOME are not set: there is no place for data");
 }
 
 constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
@@ -35,8 +45,8 @@ std::vector<std::filesystem::path> data_folders() {
       throw ConfigError("DESCENT_DATA: " + folder->string() + " is no folder");
     folders.push_back(*folder);
   }
-  folders.push_back(
-      folder_in_environment("DESCENT_CACHE").value_or(std::filesystem::path(DESCENT_CATALOG) / "cache"));
+  const auto cache = folder_in_environment("DESCENT_CACHE");
+  folders.push_back(cache ? *cache : default_cache());
   return folders;
 }
 

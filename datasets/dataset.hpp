@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,13 +19,21 @@ struct Sample {
   std::vector<double> labels;
 };
 
+/// The two labels of a classification problem as the files write them: the larger one is the class +1.
+struct Classes {
+  double negative = -1;
+  double positive = 1;
+  friend bool operator==(const Classes&, const Classes&) = default;
+};
+
 /// What a run is given: training rows, perhaps test rows of the same width, and where they came from.
 struct Dataset {
-  std::string name;    ///< catalogue name, or the file's path
+  std::string name;    ///< catalogue name, or the file's path or title
   std::string source;  ///< "file", or "stand-in" for synthetic data
   std::string origin;  ///< for a reader: the file's name and split, or the generator and its seed
   std::string sha256;  ///< of the files' bytes, train then test, or of the generated rows
   Task task = Task::classification;
+  std::optional<Classes> classes = {};  ///< of classification: which label of the files is +1
   Sample train;
   Sample test;  ///< no rows when there is no test set
   /// Values that float rounds away from the number in the file; 0 for a build with double values.
@@ -34,14 +43,8 @@ struct Dataset {
   std::vector<Index> attribute_of_column = {};
   /// For a reader: the parsed files that it came from in place of text, train then test (parsed_cache.hpp).
   std::vector<std::string> parsed_files = {};
+  std::string file = {};        ///< of a dataset that was given by its path: that of the file, absolute
   double constant_feature = 0;  ///< value of the last column if append_constant_feature() made it; else 0
-};
-
-/// The two labels of a classification problem as the files write them: the larger one is the class +1.
-struct Classes {
-  double negative = -1;
-  double positive = 1;
-  friend bool operator==(const Classes&, const Classes&) = default;
 };
 
 /// The two distinct labels. Throws DataError, naming those that there are, unless there are exactly two.

@@ -89,6 +89,7 @@ TrainingSource load_train(Dataset& dataset, const Path& path, FileFormat format,
   dataset.origin = path.filename().string();
   dataset.sha256 = file.source.sha256;
   dataset.train = std::move(file.parsed.sample);
+  dataset.classes = file.parsed.classes;
   TrainingSource source{path, std::move(file.source.sha256), file.parsed.classes};
   if (!split) return source;
 
@@ -147,6 +148,7 @@ void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) 
   dataset.train = std::move(samples.train);
   dataset.test = std::move(samples.test);
   dataset.source = "stand-in";
+  if (dataset.task == Task::classification) dataset.classes = Classes{};
   dataset.origin = fmt::format("synthetic: generator {} with seed {}", stand_in.generator, stand_in.seed);
   if (test_limit < stand_in.test_rows) {
     dataset.origin += fmt::format(", the first {} of {} test rows", test_limit, stand_in.test_rows);
@@ -207,9 +209,23 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
   return dataset;
 }
 
-Dataset load_from_path(const std::string& path, Task task) {
-  Dataset dataset = nothing_yet(path, task);
-  load_train(dataset, path, FileFormat::libsvm, std::nullopt, 0);
+bool is_there(const Path& path) {
+  std::error_code unreadable;
+  return std::filesystem::exists(path, unreadable);
+}
+
+/// Where the file of a path lies: in the folder, or else in the current directory.
+Path find_path(const std::string& path, const Path& folder) {
+  if (!folder.empty() && is_there(folder / path)) return folder / path;
+  if (folder.empty() || Path(path).is_absolute() || is_there(path)) return path;
+  throw DataError(fmt::format("{}: is neither in {} nor in the current directory", path, folder.string()));
+}
+
+Dataset load_from_path(const std::string& path, const LoadOptions& options) {
+  Dataset dataset = nothing_yet(path, options.path_task);
+  const Path file = find_path(path, options.path_folder);
+  load_train(dataset, file, FileFormat::libsvm, std::nullopt, 0);
+  dataset.file = std::filesystem::absolute(file).lexically_normal().string();
   return dataset;
 }
 
@@ -219,17 +235,19 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
   if (options.test_limit < 0) {
     throw ConfigError(fmt::format("the limit of test rows must be at least 0, got {}", options.test_limit));
   }
-  if (name_or_path.find('/') != std::string::npos) return load_from_path(name_or_path, options.path_task);
+  if (name_or_path.find('/') != std::string::npos) return load_from_path(name_or_path, options);
 
   std::vector<std::string> names;
   for (const CatalogEntry& entry : read_catalog()) {
     if (entry.name == name_or_path) return load_from_catalog(entry, options);
     names.push_back(entry.name);
   }
-  std::error_code unreadable;
-  if (std::filesystem::is_regular_file(name_or_path, unreadable)) {
-    return load_from_path(name_or_path, options.path_task);
-  }
+  const auto is_file = [](const Path& path) {
+    std::error_code unreadable;
+    return std::filesystem::is_regular_file(path, unreadable);
+  };
+  if (is_file(options.path_folder / name_or_path) || is_file(name_or_path))
+    return load_from_path(name_or_path, options);
   throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {}, or the path of a LIBSVM file)",
                                 name_or_path, did_you_mean(name_or_path, names), fmt::join(names, ", ")));
 }

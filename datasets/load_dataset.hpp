@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "datasets/dataset.hpp"
@@ -10,6 +11,8 @@ struct LoadOptions {
   bool require_real = false;              ///< a stand-in is an error
   Index test_limit = 20'000;              ///< at most so many test rows are kept
   Task path_task = Task::classification;  ///< for a file given by its path; the catalogue knows its own
+  /// Where a relative path is looked for first; then, as with none, in the current directory.
+  std::filesystem::path path_folder = {};
 };
 
 /// Loads a dataset by its catalogue name or a LIBSVM file by its path (anything that contains '/' or exists

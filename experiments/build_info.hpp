@@ -12,7 +12,8 @@ namespace descent {
 struct BuildInfo {
   std::string version;
   std::string commit;  ///< "unknown" outside a git checkout
-  bool dirty = false;  ///< tracked files differed from the commit
+  bool dirty =
+      false;  ///< tracked files differed from the commit, or sources were there that it does not have
   std::string compiler;
   std::string flags;
   std::string value_type;          ///< of stored matrix entries

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "datasets/did_you_mean.hpp"
 #include "datasets/errors.hpp"
+#include "datasets/printable.hpp"
 #include "experiments/config_values.hpp"
 
 namespace descent {
@@ -37,6 +39,53 @@ std::vector<Kind> read_restriction(const JsonPlace& entry, std::string_view what
   return kinds;
 }
 
+/// Whatever stands for the dataset in tables, figures, --only and budgets.
+std::string read_title(const JsonPlace& place) {
+  constexpr std::size_t longest = 60;
+  const std::string title = place.text();
+  const bool fits = !title.empty() && title.size() <= longest &&
+                    title.find_first_of(",/\\\"") == std::string::npos && printable(title, longest) == title;
+  if (!fits)
+    place.fail(
+        fmt::format("must be a few words, at most {} bytes, without comma, quote and slash, got \"{}\"",
+                    longest, printable(title, 2 * longest)));
+  if (title == "default") place.fail("\"default\" has a meaning in budgets; choose another title");
+  return title;
+}
+
+/// A catalogue name, a path, or {"file": PATH, "title": TEXT}.
+void read_datasets(const JsonPlace& place, Config& config) {
+  config.datasets = one_or_more(
+      place,
+      [&](const JsonPlace& each) {
+        if (!each.value().is_object()) return each.text();
+        each.allow_keys({"file", "title"});
+        const std::string file = each.at("file").text();
+        if (file.empty()) each.at("file").fail("must be the path of a LIBSVM file");
+        const std::string title = read_title(each.at("title"));
+        config.data_files[title] = file;
+        return title;
+      },
+      most_datasets);
+  require_distinct_texts(place, config.datasets);
+}
+
+/// The datasets that an entry of "methods" is restricted to.
+std::vector<std::string> read_own_datasets(const JsonPlace& place, const std::vector<std::string>& all) {
+  std::vector<std::string> own = one_or_more(
+      place,
+      [&](const JsonPlace& each) {
+        std::string name = each.text();
+        if (std::find(all.begin(), all.end(), name) == all.end())
+          each.fail(fmt::format("\"{}\" is not one of the configuration's datasets{}; they are {}", name,
+                                did_you_mean(name, all), fmt::join(all, ", ")));
+        return name;
+      },
+      most_datasets);
+  require_distinct_texts(place, own);
+  return own;
+}
+
 std::vector<LossKind> read_losses(const JsonPlace& place) {
   std::vector<LossKind> kinds = read_kinds(place, "loss", losses());
   const Task task = description_of(kinds.front()).task;
@@ -61,9 +110,8 @@ ObjectiveForm read_form(const JsonPlace& place, const Config& config) {
     form.l2_factor = factor->number();
     if (form.l2_factor != 0.5 && form.l2_factor != 1)
       factor->fail(fmt::format("must be 0.5 or 1, got {}", form.l2_factor));
-    if (form.l2_factor == 1 &&
-        std::find(config.regularizers.begin(), config.regularizers.end(), RegularizerKind::l2) ==
-            config.regularizers.end())
+    if (form.l2_factor == 1 && std::find(config.regularizers.begin(), config.regularizers.end(),
+                                         RegularizerKind::l2) == config.regularizers.end())
       factor->fail("belongs to the regularizer l2, which the configuration does not have");
   }
   return form;
@@ -74,8 +122,10 @@ void require_no_c(const JsonPlace& lambdas, const Config& config) {
   if (config.form == ObjectiveForm{}) return;
   for (std::size_t k = 0; k < config.lambdas.size(); ++k) {
     if (!config.lambdas[k].is_c()) continue;
-    lambdas.elements()[k].fail(
-        "C goes with the form \"mean\" and l2_factor 0.5; write lambda as a number, \"a/m\" or \"a/m^2\"");
+    one_of(lambdas, k)
+        .fail(
+            "C goes with the form \"mean\" and l2_factor 0.5; write lambda as a number, \"a/m\" or "
+            "\"a/m^2\"");
   }
 }
 
@@ -121,11 +171,35 @@ std::vector<std::uint64_t> read_seeds(const JsonPlace& place) {
   return seeds;
 }
 
+/// How an entry that does not solve all of its problems can be kept to those that it does solve; nothing
+/// where neither key alone does that.
+std::string way_out_of(const MethodEntry& entry) {
+  const auto solved = [&](LossKind loss, RegularizerKind regularizer) {
+    return capability(*entry.method, loss, regularizer) != nullptr;
+  };
+  Json losses_left = Json::array();
+  for (const LossKind loss : entry.losses) {
+    if (std::ranges::all_of(entry.regularizers, [&](auto regularizer) { return solved(loss, regularizer); }))
+      losses_left.push_back(name_of(loss));
+  }
+  Json regularizers_left = Json::array();
+  for (const RegularizerKind regularizer : entry.regularizers) {
+    if (std::ranges::all_of(entry.losses, [&](auto loss) { return solved(loss, regularizer); }))
+      regularizers_left.push_back(name_of(regularizer));
+  }
+  const auto advice = [](const char* key, const Json& names) {
+    return fmt::format("; \"{}\": {} in its entry keeps it to what it solves", key,
+                       (names.size() == 1 ? names.front() : names).dump());
+  };
+  if (!losses_left.empty()) return advice("loss", losses_left);
+  return regularizers_left.empty() ? "" : advice("regularizer", regularizers_left);
+}
+
 MethodEntry read_method(const JsonPlace& place, const Config& config) {
   MethodEntry entry;
   const JsonPlace name = place.at("name");
   entry.method = &read_method_name(name);
-  std::vector<std::string> known{"name", "label", "loss", "regularizer"};
+  std::vector<std::string> known{"name", "label", "loss", "regularizer", "datasets"};
   for (const Option& option : entry.method->options) known.push_back(option.name);
   place.allow_keys(known);
 
@@ -137,13 +211,15 @@ MethodEntry read_method(const JsonPlace& place, const Config& config) {
   if (const auto label = place.find("label")) entry.label = label->text();
   entry.losses = read_restriction(place, "loss", losses(), config.losses);
   entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
+  if (const auto own = place.find("datasets")) entry.datasets = read_own_datasets(*own, config.datasets);
   for (const LossKind loss : entry.losses) {
     for (const RegularizerKind regularizer : entry.regularizers) {
-      require_capability(name, *entry.method, loss, regularizer);
+      require_capability(name, *entry.method, loss, regularizer, way_out_of(entry));
       require_fitting_options(place, *entry.method, loss, regularizer,
                               OptionValues(entry.method->options, entry.given));
     }
   }
+  require_effective_options(place, *entry.method, entry.regularizers, entry.given);
   if (config.free_bias) require_free_intercept(name, *entry.method);
   return entry;
 }
@@ -167,17 +243,24 @@ void require_distinct(const JsonPlace& methods, const std::vector<MethodEntry>& 
 void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry>& entries) {
   for (std::size_t k = 0; k < entries.size(); ++k) {
     if (!entries[k].method->restarts) continue;
-    methods.elements()[k].at("name").fail(
-        fmt::format("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"; give "
-                    "\"cpu_seconds\" instead",
-                    entries[k].method->name));
+    one_of(methods, k)
+        .at("name")
+        .fail(fmt::format(
+            "{} runs from scratch to each of its tolerances and cannot stop after \"passes\"; give "
+            "\"cpu_seconds\" instead",
+            entries[k].method->name));
   }
 }
 
 }  // namespace
 
-bool MethodEntry::takes_part_in(LossKind loss, RegularizerKind regularizer) const {
-  return std::find(losses.begin(), losses.end(), loss) != losses.end() &&
+bool MethodEntry::takes_part_on(const std::string& dataset) const {
+  return !datasets || std::find(datasets->begin(), datasets->end(), dataset) != datasets->end();
+}
+
+bool MethodEntry::takes_part_in(const std::string& dataset, LossKind loss,
+                                RegularizerKind regularizer) const {
+  return takes_part_on(dataset) && std::find(losses.begin(), losses.end(), loss) != losses.end() &&
          std::find(regularizers.begin(), regularizers.end(), regularizer) != regularizers.end();
 }
 
@@ -197,6 +280,7 @@ Config parse_config(const Json& json, const std::string& file) {
   Config config;
   config.path = file;
   read_heading(place, config);
+  read_datasets(place.at("datasets"), config);
   config.losses = read_losses(place.at("loss"));
   config.regularizers = read_kinds(place.at("regularizer"), "regularizer", regularizers());
   config.form = read_form(place, config);
@@ -213,8 +297,8 @@ Config parse_config(const Json& json, const std::string& file) {
     require_no_c(*lambdas, config);
   }
   const JsonPlace methods = place.at("methods");
-  for (const JsonPlace& method : methods.elements(1, most_methods))
-    config.methods.push_back(read_method(method, config));
+  config.methods = one_or_more(
+      methods, [&](const JsonPlace& method) { return read_method(method, config); }, most_methods);
   require_distinct(methods, config.methods);
 
   config.seeds = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
@@ -253,6 +337,7 @@ Config quick(Config config) {
   config.budget.fallback /= 8;
   for (auto& [dataset, amount] : config.budget.by_dataset) amount /= 8;
   if (config.seeds.size() > 3) config.seeds.resize(3);
+  config.title += ", quick run";  // not to be taken for the whole one
   return config;
 }
 

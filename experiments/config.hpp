@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,11 @@ struct MethodEntry {
   std::map<std::string, OptionValue> given;
   std::vector<LossKind> losses;               ///< of the configuration's, those that this entry runs on
   std::vector<RegularizerKind> regularizers;  ///< likewise
+  /// Likewise, where the entry names them; else it runs on all that are not too wide for the method.
+  std::optional<std::vector<std::string>> datasets = std::nullopt;
 
-  bool takes_part_in(LossKind loss, RegularizerKind regularizer) const;
+  bool takes_part_on(const std::string& dataset) const;
+  bool takes_part_in(const std::string& dataset, LossKind loss, RegularizerKind regularizer) const;
 };
 
 /// One protocol for every method that has a step-size constant.
@@ -46,7 +50,9 @@ struct Config {
   std::filesystem::path path;
   std::string name;
   std::string title;
-  std::vector<std::string> datasets;
+  std::vector<std::string> datasets;  ///< names in the catalogue, paths, or titles of files
+  /// The path, as the configuration has it, of a dataset that has a title.
+  std::map<std::string, std::string> data_files;
   std::vector<LossKind> losses;  ///< all for classes, or all for targets
   std::vector<RegularizerKind> regularizers;
   double epsilon = 0.1;    ///< of the ε-insensitive losses

@@ -22,6 +22,16 @@ Json one_or_more_of(const Json& element) {
   return {{"oneOf", {element, list_of(element)}}};
 }
 
+Json dataset_schema() {
+  const Json text = {{"type", "string"}, {"minLength", 1}};
+  const Json file = {
+      {"type", "object"},
+      {"required", {"file", "title"}},
+      {"properties", {{"file", text}, {"title", {{"type", "string"}, {"pattern", "^[^,/\\\\\"]{1,60}$"}}}}},
+      {"additionalProperties", false}};
+  return {{"oneOf", {{{"type", "string"}}, file}}};
+}
+
 template <class Descriptions>
 Json names_of(const Descriptions& descriptions) {
   Json names = Json::array();
@@ -65,16 +75,18 @@ const std::vector<ConfigKey>& config_keys() {
        true,
        {{"type", "string"}}},
       {"title", "title of the figure; default: the name", false, {{"type", "string"}}},
-      {"datasets", "catalogue names or paths of LIBSVM files", true, list_of({{"type", "string"}})},
+      {"datasets",
+       "catalogue names, paths of LIBSVM files (relative to this file, or else to the current directory), or "
+       "{\"file\": PATH, \"title\": WORDS} for a file that figures and tables are to call by a title",
+       true, one_or_more_of(dataset_schema())},
       {"loss", "the loss of the problem, or several", true, one_or_more_of(names_of(losses()))},
       {"regularizer", "the regulariser of the problem, or several", true,
        one_or_more_of(names_of(regularizers()))},
       {"lambdas", "values of lambda: a number, \"a/m\", \"a/m^2\" or {\"C\": c}; default [\"1/m\"]", false,
-       list_of(lambda_schema())},
+       one_or_more_of(lambda_schema())},
       {"form",
        "what stands beside lambda R(w), and so what lambda and the objective are: the mean of the losses "
-       "(default) "
-       "or their sum",
+       "(default) or their sum",
        false,
        {{"enum", {"mean", "sum"}}}},
       {"l2_factor",
@@ -91,7 +103,7 @@ const std::vector<ConfigKey>& config_keys() {
        {{"type", "number"}, {"minimum", 0}}},
       {"free_bias", "true: the weight of that feature is not regularised", false, {{"type", "boolean"}}},
       {"methods", "methods with their options, in the order of the legend", true,
-       list_of({{"type", "object"}})},
+       one_or_more_of({{"type", "object"}})},
       {"seeds", "how many seeds (1, 2, …) or a list of them, below 1000000; default 10", false,
        seeds_schema()},
       {"cpu_seconds", "CPU time of a run, or {\"default\": s, \"DATASET\": s}; default 4", false,
@@ -127,7 +139,14 @@ Json to_json(const Config& config) {
     }
     for (const LossKind kind : entry.losses) method["loss"].push_back(name_of(kind));
     for (const RegularizerKind kind : entry.regularizers) method["regularizer"].push_back(name_of(kind));
+    if (entry.datasets) method["datasets"] = *entry.datasets;
     methods.push_back(std::move(method));
+  }
+  Json datasets = Json::array();
+  for (const std::string& name : config.datasets) {
+    const auto file = config.data_files.find(name);
+    datasets.push_back(file == config.data_files.end() ? Json(name)
+                                                       : Json{{"file", file->second}, {"title", name}});
   }
   Json lambdas = Json::array();
   for (const Lambda& lambda : config.lambdas) lambdas.push_back(to_json(lambda));
@@ -139,7 +158,7 @@ Json to_json(const Config& config) {
   for (const auto& [dataset, amount] : config.budget.by_dataset) budget[dataset] = amount;
   Json json = {{"name", config.name},
                {"title", config.title},
-               {"datasets", config.datasets},
+               {"datasets", std::move(datasets)},
                {"loss", std::move(loss_names)},
                {"regularizer", std::move(regularizer_names)},
                {"form", config.form.name()},

@@ -31,6 +31,9 @@ Json schema_of(const Method& method, const Json& loss_schema, const Json& regula
                      {"regularizer", regularizer_schema}};
   properties["loss"]["description"] = "only on these of the configuration's losses";
   properties["regularizer"]["description"] = "only on these of the configuration's regularizers";
+  const Json name = {{"type", "string"}};
+  properties["datasets"] = {{"oneOf", {name, {{"type", "array"}, {"minItems", 1}, {"items", name}}}},
+                            {"description", "only on these of the configuration's datasets"}};
   for (const Option& option : method.options) properties[option.name] = schema_of(option);
   return {{"type", "object"},
           {"title", method.title},
@@ -52,13 +55,15 @@ Json config_schema() {
   Json method_schemas = Json::array();
   for (const Method* method : methods())
     method_schemas.push_back(schema_of(*method, properties["loss"], properties["regularizer"]));
-  properties["methods"]["items"] = {{"oneOf", std::move(method_schemas)}};
+  const Json method = {{"$ref", "#/definitions/method"}};
+  properties["methods"]["oneOf"] = {method, {{"type", "array"}, {"minItems", 1}, {"items", method}}};
   return {{"$schema", "http://json-schema.org/draft-07/schema#"},
           {"title", "descent configuration"},
           {"type", "object"},
           {"required", std::move(required)},
           {"properties", std::move(properties)},
-          {"additionalProperties", false}};
+          {"additionalProperties", false},
+          {"definitions", {{"method", {{"oneOf", std::move(method_schemas)}}}}}};
 }
 
 }  // namespace descent

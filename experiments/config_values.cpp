@@ -54,14 +54,12 @@ Lambda read_lambda(const JsonPlace& place) {
 }
 
 std::vector<Lambda> read_lambdas(const JsonPlace& place) {
-  std::vector<Lambda> lambdas;
-  for (const JsonPlace& element : place.elements(1, most_lambdas)) {
-    const Lambda lambda = read_lambda(element);
-    for (const Lambda& other : lambdas) {
-      if (other.factor == lambda.factor && other.power_of_m == lambda.power_of_m)
-        element.fail(fmt::format("{} is the same lambda as {}", lambda.text, other.text));
+  std::vector<Lambda> lambdas = one_or_more(place, read_lambda, most_lambdas);
+  for (std::size_t i = 0; i < lambdas.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (lambdas[k].factor == lambdas[i].factor && lambdas[k].power_of_m == lambdas[i].power_of_m)
+        one_of(place, i).fail(fmt::format("{} is the same lambda as {}", lambdas[i].text, lambdas[k].text));
     }
-    lambdas.push_back(lambda);
   }
   return lambdas;
 }
@@ -99,16 +97,29 @@ std::vector<std::string> variant_of(const Method& method, const std::map<std::st
 }
 
 void require_capability(const JsonPlace& name, const Method& method, LossKind loss,
-                        RegularizerKind regularizer) {
+                        RegularizerKind regularizer, std::string_view way_out) {
   if (capability(method, loss, regularizer) != nullptr) return;
-  name.fail(fmt::format("{} does not solve {} + {}; it solves {}", method.name, name_of(loss),
-                        name_of(regularizer), describe_capabilities(method)));
+  name.fail(fmt::format("{} does not solve {} + {}; it solves {}{}", method.name, name_of(loss),
+                        name_of(regularizer), describe_capabilities(method), way_out));
 }
 
 void require_fitting_options(const JsonPlace& entry, const Method& method, LossKind loss,
                              RegularizerKind regularizer, const OptionValues& options) {
   if (!method.complaint) return;
   if (const auto wrong = method.complaint(loss, regularizer, options)) entry.fail(*wrong);
+}
+
+void require_effective_options(const JsonPlace& entry, const Method& method,
+                               std::span<const RegularizerKind> regularizers,
+                               const std::map<std::string, OptionValue>& given) {
+  const OptionValues values(method.options, given);
+  for (const Option& option : method.options) {
+    const auto found = given.find(option.name);
+    if (found == given.end() || found->second == option.fallback) continue;
+    if (std::ranges::none_of(regularizers,
+                             [&](RegularizerKind each) { return option.matters(each, values); }))
+      entry.at(option.name).fail(fmt::format("has no effect here; it matters {}", option.matters_where));
+  }
 }
 
 void require_free_intercept(const JsonPlace& name, const Method& method) {

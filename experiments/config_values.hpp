@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,7 @@ double read_not_negative(const JsonPlace& place);
 /// A number > 0, "a/m", "a/m^2" or {"C": c}.
 Lambda read_lambda(const JsonPlace& place);
 
-/// At least one λ, all different.
+/// One λ, or an array of at least one, all different.
 std::vector<Lambda> read_lambdas(const JsonPlace& place);
 
 /// The registered method of that name.
@@ -36,13 +37,19 @@ std::map<std::string, OptionValue> read_options(const JsonPlace& place, const Me
 /// defaults, and constants that are not left to tuning.
 std::vector<std::string> variant_of(const Method& method, const std::map<std::string, OptionValue>& given);
 
-/// Fails at `name`, naming what the method does solve, unless it solves the problem.
+/// Fails at `name`, naming what the method does solve, unless it solves the problem; `way_out` ends the
+/// message.
 void require_capability(const JsonPlace& name, const Method& method, LossKind loss,
-                        RegularizerKind regularizer);
+                        RegularizerKind regularizer, std::string_view way_out = "");
 
 /// Fails at `entry` when the options do not go with the problem.
 void require_fitting_options(const JsonPlace& entry, const Method& method, LossKind loss,
                              RegularizerKind regularizer, const OptionValues& options);
+
+/// Fails at an option of the entry that is given and changes nothing in any of these problems.
+void require_effective_options(const JsonPlace& entry, const Method& method,
+                               std::span<const RegularizerKind> regularizers,
+                               const std::map<std::string, OptionValue>& given);
 
 /// Fails at `name` unless the method can leave an intercept unregularised.
 void require_free_intercept(const JsonPlace& name, const Method& method);
@@ -70,24 +77,26 @@ constexpr std::size_t most_lambdas = 1000;
 constexpr std::size_t most_methods = 1000;  ///< or models
 constexpr std::size_t most_kinds = 100;     ///< losses, regularisers, rules
 
-/// One value, or an array of at least one.
+/// What is read from an array of at least one, or from a value that stands for a list of one.
 template <class Read>
-auto one_or_more(const JsonPlace& place, Read read) {
+auto one_or_more(const JsonPlace& place, Read read, std::size_t most = most_kinds) {
   std::vector<decltype(read(place))> values;
   if (!place.value().is_array()) return std::vector{read(place)};
-  for (const JsonPlace& element : place.elements(1, most_kinds)) values.push_back(read(element));
+  for (const JsonPlace& element : place.elements(1, most)) values.push_back(read(element));
   return values;
 }
 
-/// "name", "title" and "datasets" of a configuration of either kind.
+/// Where number k of such a list stands.
+inline JsonPlace one_of(const JsonPlace& place, std::size_t k) {
+  return place.value().is_array() ? place.elements()[k] : place;
+}
+
+/// "name" and "title" of a configuration of either kind.
 template <class AnyConfig>
 void read_heading(const JsonPlace& place, AnyConfig& config) {
   config.name = read_plain_name(place.at("name"));
   config.title = config.name;
   if (const auto title = place.find("title")) config.title = title->text();
-  for (const JsonPlace& dataset : place.at("datasets").elements(1, most_datasets))
-    config.datasets.push_back(dataset.text());
-  require_distinct_texts(place.at("datasets"), config.datasets);
 }
 
 /// "bias" and "free_bias".

@@ -13,8 +13,12 @@ void CostSummary::add(const RunCosts& costs, const RunSpec& spec) {
   sum_.clock_seconds += costs.clock_seconds;
   sum_.copy_seconds += costs.copy_seconds;
   sum_.evaluation_seconds += costs.evaluation_seconds;
-  if (spec.allowance.axis == Axis::cpu_seconds)
-    longest_ = std::max(longest_, costs.total_seconds / spec.allowance.amount);
+  const double share = costs.total_seconds / spec.allowance.amount;
+  if (spec.allowance.axis == Axis::cpu_seconds && share > longest_) {
+    longest_ = share;
+    longest_text_ = fmt::format("{:.2g} s of wall time, all included, for a budget of {:.2g} s: {}",
+                                costs.total_seconds, spec.allowance.amount, spec.what());
+  }
   // Below a few milliseconds a single interrupt is 5 %.
   if (costs.billed_seconds > 0.05 && costs.wall_seconds > 1.05 * costs.billed_seconds)
     contended_.push_back(spec.what());
@@ -28,8 +32,7 @@ void CostSummary::print() const {
       "evaluating them {:.1f} %\n",
       sum_.billed_seconds, percent(sum_.clock_seconds), percent(sum_.copy_seconds),
       percent(sum_.evaluation_seconds));
-  if (longest_ > 0)
-    fmt::print("the longest run took {:.0f} % of its budget in wall time, all included\n", 100 * longest_);
+  if (longest_ > 0) fmt::print("the longest run beside its budget took {}\n", longest_text_);
   if (contended_.empty()) return;
   fmt::print("{} runs waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
              contended_.size(), contended_.front());

@@ -19,6 +19,7 @@ class CostSummary {
  private:
   RunCosts sum_;
   double longest_ = 0;  ///< wall time of a run as a multiple of its budget
+  std::string longest_text_;
   std::vector<std::string> contended_;
 };
 

@@ -134,6 +134,9 @@ CrossvalidationConfig parse_crossvalidation_config(const Json& json, const std::
   CrossvalidationConfig config;
   config.path = file;
   read_heading(place, config);
+  config.datasets = one_or_more(
+      place.at("datasets"), [](const JsonPlace& each) { return each.text(); }, most_datasets);
+  require_distinct_texts(place.at("datasets"), config.datasets);
 
   const JsonPlace loss = place.at("loss");
   config.loss = read_kind(loss, "loss", losses());
@@ -159,8 +162,8 @@ CrossvalidationConfig parse_crossvalidation_config(const Json& json, const std::
       passes->fail(fmt::format("must be <= {}, got {}", largest_budget, config.passes));
   }
   const JsonPlace models = place.at("models");
-  for (const JsonPlace& model : models.elements(1, most_methods))
-    config.models.push_back(read_model(model, config));
+  config.models = one_or_more(
+      models, [&](const JsonPlace& model) { return read_model(model, config); }, most_methods);
   require_distinct_labels(models, config.models);
   return config;
 }
@@ -171,6 +174,7 @@ CrossvalidationConfig read_crossvalidation_config(const std::filesystem::path& p
 
 CrossvalidationConfig quick(CrossvalidationConfig config) {
   config.seeded_splits = std::min<std::int64_t>(config.seeded_splits, 3);
+  config.title += ", quick run";
   return config;
 }
 

@@ -40,10 +40,33 @@ std::vector<Dataset> originals_at_hand(const Catalog& catalog, const CatalogEntr
   return originals;
 }
 
+/// A file that is not in the catalogue has two classes, or else targets.
+Dataset load_for_info(const std::string& name, bool in_catalog) {
+  try {
+    return load_dataset(name);
+  } catch (const DataError&) {
+    if (in_catalog) throw;
+    return load_dataset(name, {.path_task = Task::regression});
+  }
+}
+
+void print_labels(const Dataset& dataset) {
+  const std::vector<double>& labels = dataset.train.labels;
+  if (dataset.classes) {
+    const auto positive = std::ranges::count(labels, 1.0);
+    fmt::print("classes  +1 is label {} ({} rows), -1 is label {} ({} rows)\n", dataset.classes->positive,
+               positive, dataset.classes->negative, std::ssize(labels) - positive);
+    return;
+  }
+  if (labels.empty()) return;
+  const auto [lowest, highest] = std::ranges::minmax_element(labels);
+  fmt::print("targets  from {} to {}\n", *lowest, *highest);
+}
+
 void print_info(const std::string& name, bool brief) {
   const Catalog catalog = read_catalog();
   const CatalogEntry* entry = find_entry(catalog, name);
-  const Dataset dataset = load_dataset(name);
+  const Dataset dataset = load_for_info(name, entry != nullptr);
   fmt::print("{}: {}\n", dataset.name, entry == nullptr ? "a file" : entry->title);
   if (entry != nullptr) fmt::print("{}\n", entry->description);
   fmt::print("source   {}: {}\nsha256   {}\n", dataset.source, dataset.origin, dataset.sha256);
@@ -55,6 +78,7 @@ void print_info(const std::string& name, bool brief) {
   fmt::print("train    {} rows x {} features, {} nonzeros ({:.1f} MB)\n", dataset.train.rows.lines(),
              dataset.train.rows.width(), dataset.train.rows.nonzeros(),
              static_cast<double>(dataset.train.rows.bytes()) / 1e6);
+  print_labels(dataset);
   if (dataset.test.rows.lines() > 0) fmt::print("test     {} rows\n", dataset.test.rows.lines());
   if (dataset.inexact_values > 0) {
     fmt::print("values   {} of them are rounded to single precision\n", dataset.inexact_values);

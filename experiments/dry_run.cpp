@@ -123,8 +123,10 @@ void print_dry_run(const Config& config, const PlannedWork& work, std::span<cons
   print_runs(work);
   print_references(problems, references);
   for (const ResolvedConstant& constant : work.plan.constants) {
-    fmt::print("  {}, {}, {}: {} {} = {:.4g} ({})\n", constant.dataset, constant.regularizer, constant.lambda,
-               constant.method, constant.option, constant.value, constant.origin);
+    fmt::print("  {}, {} + {}, {}: {}{} {} = {:.4g} ({})\n", constant.dataset, constant.loss,
+               constant.regularizer, constant.lambda, constant.method,
+               constant.variant.empty() ? "" : " " + constant.variant, constant.option, constant.value,
+               constant.origin);
   }
 }
 

@@ -33,4 +33,14 @@ void require_folder_of(const std::string& name, const std::filesystem::path& fol
   }
 }
 
+void require_results_folder(const std::filesystem::path& folder) {
+  std::error_code unknown;
+  if (std::filesystem::exists(folder, unknown)) return;
+  std::filesystem::path quick = folder.has_filename() ? folder : folder.parent_path();
+  quick += "-quick";
+  if (!std::filesystem::is_directory(quick, unknown)) return;
+  throw ConfigError(
+      fmt::format("{}: is not there; {}, of a run with --quick, is", folder.string(), quick.string()));
+}
+
 }  // namespace descent

@@ -28,7 +28,7 @@ void list_methods(bool verbose) {
     for (const Option& option : method->options) {
       fmt::print("    {:18} {} (default {}; {})\n", option.name, option.description,
                  to_string(option.fallback), allowed_values(option));
-      if (option.tuned_when)
+      if (option.tunable)
         fmt::print("    {:18} chosen by `descent tune` where it matters{}\n", "",
                    option.is_left_to_tuning({}) ? " and is not given" : " and is \"tuned\"");
     }

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
+#include "datasets/catalog.hpp"
 #include "datasets/errors.hpp"
 
 namespace descent {
@@ -11,6 +13,52 @@ namespace descent {
 namespace {
 
 constexpr double widest_gap_of_radius = 1e-6;
+
+/// Results would call other data by the name of a dataset that everybody knows.
+void refuse_catalogue_name(const std::string& title) {
+  for (const CatalogEntry& entry : read_catalog()) {
+    if (entry.name == title)
+      throw ConfigError(fmt::format("\"{}\" is a dataset of the catalogue; choose another title", title));
+  }
+}
+
+Dataset load_titled(const std::string& title, const std::string& file, const LoadOptions& options) {
+  Dataset dataset = load_dataset(file.find('/') == std::string::npos ? "./" + file : file, options);
+  dataset.name = title;
+  return dataset;
+}
+
+/// Why the method cannot work on the problem's data.
+std::optional<std::string> misfit(const Method& method, const ProblemSpec& problem) {
+  if (!method.too_wide) return std::nullopt;
+  const auto reason = method.too_wide(problem.loss, problem.regularizer, problem.dataset->train.rows.width());
+  if (!reason) return std::nullopt;
+  return fmt::format("{} {}", method.name, *reason);
+}
+
+/// Leaves out what its entry does not insist on.
+void leave_out(const Config& config, const MethodEntry& entry, const ProblemSpec& problem, std::string reason,
+               Plan& plan) {
+  const std::string& dataset = problem.dataset->name;
+  if (entry.datasets) {
+    throw ConfigError(fmt::format("{}: /methods/{}/datasets: {} does not suit \"{}\": {}",
+                                  config.path.string(), &entry - config.methods.data(), entry.method->name,
+                                  dataset, reason));
+  }
+  LeftOut left_out{dataset,
+                   std::string(name_of(problem.loss)),
+                   std::string(name_of(problem.regularizer)),
+                   entry.method->name,
+                   entry.variant,
+                   entry.label,
+                   std::move(reason)};
+  // Once for all λ.
+  const auto is_same = [&](const LeftOut& other) {
+    return std::tie(other.dataset, other.loss, other.regularizer, other.method, other.variant) ==
+           std::tie(left_out.dataset, left_out.loss, left_out.regularizer, left_out.method, left_out.variant);
+  };
+  if (std::ranges::none_of(plan.left_out, is_same)) plan.left_out.push_back(std::move(left_out));
+}
 
 }  // namespace
 
@@ -23,18 +71,22 @@ std::string RunSpec::what() const {
 }
 
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options) {
+  const std::string& name = config.datasets[index];
   const std::string place = fmt::format("{}: /datasets/{}", config.path.string(), index);
   try {
     const Task task = description_of(config.losses.front()).task;
-    LoadOptions with_task = options;
-    with_task.path_task = task;
-    Dataset dataset = load_dataset(config.datasets[index], with_task);
+    LoadOptions of_config = options;
+    of_config.path_task = task;
+    of_config.path_folder = config.path.parent_path();
+    const auto file = config.data_files.find(name);
+    if (file != config.data_files.end()) refuse_catalogue_name(name);
+    Dataset dataset = file == config.data_files.end() ? load_dataset(name, of_config)
+                                                      : load_titled(name, file->second, of_config);
     if (dataset.task != task) {
       const bool regression = dataset.task == Task::regression;
-      throw ConfigError(fmt::format("{} has {}, and {} is a loss for {}", config.datasets[index],
-                                    regression ? "targets to regress on" : "two classes",
-                                    name_of(config.losses.front()),
-                                    regression ? "two classes" : "targets to regress on"));
+      throw ConfigError(fmt::format(
+          "{} has {}, and {} is a loss for {}", name, regression ? "targets to regress on" : "two classes",
+          name_of(config.losses.front()), regression ? "two classes" : "targets to regress on"));
     }
     if (config.bias > 0) append_constant_feature(dataset, config.bias);
     return dataset;
@@ -49,7 +101,8 @@ std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Datas
     for (const LossKind loss : config.losses) {
       for (const RegularizerKind regularizer : config.regularizers) {
         for (const Lambda& lambda : config.lambdas)
-          problems.push_back({&dataset, loss, regularizer, lambda, {config.epsilon, config.free_bias}, config.form});
+          problems.push_back(
+              {&dataset, loss, regularizer, lambda, {config.epsilon, config.free_bias}, config.form});
       }
     }
   }
@@ -91,7 +144,11 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
     const Allowance allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints};
     const ProblemKey key = problem_key(problem);
     for (const MethodEntry& entry : config.methods) {
-      if (!entry.takes_part_in(problem.loss, problem.regularizer)) continue;
+      if (!entry.takes_part_in(dataset.name, problem.loss, problem.regularizer)) continue;
+      if (auto reason = misfit(*entry.method, problem)) {
+        leave_out(config, entry, problem, std::move(*reason), plan);
+        continue;
+      }
       std::vector<Resolution> resolutions = tuned.resolve(key, problem.regularizer, entry);
       if (needs_radius(entry)) {
         if (const auto radius = radius_of(problem, references)) resolutions.push_back(*radius);
@@ -111,6 +168,9 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
       }
     }
   }
+  if (plan.runs.empty() && !plan.left_out.empty())
+    throw ConfigError(
+        fmt::format("{}: no method suits the data: {}", config.path.string(), plan.left_out.front().reason));
   return plan;
 }
 

@@ -44,9 +44,21 @@ struct ResolvedConstant {
   std::string origin;  ///< "tuned: FILE", "default: not tuned", or "reference: FILE"
 };
 
+/// A method of the configuration that cannot work on one of its datasets.
+struct LeftOut {
+  std::string dataset;
+  std::string loss;
+  std::string regularizer;
+  std::string method;
+  std::string variant;
+  std::string label;
+  std::string reason;  ///< "interior_point forms a matrix of …"
+};
+
 struct Plan {
   std::vector<RunSpec> runs;  ///< dataset by dataset, and in it problem by problem
   std::vector<ResolvedConstant> constants;
+  std::vector<LeftOut> left_out;  ///< has no runs
 };
 
 /// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of a name that is
@@ -65,7 +77,8 @@ std::optional<Resolution> radius_of(const ProblemSpec& problem, const References
 
 /// Expands the configuration over the loaded datasets (in its order), with step-size constants from `tuned`
 /// and what the certified optima give from `references`. A radius "optimum" whose reference is missing stays
-/// that word: such a run can be planned, not carried out.
+/// that word: such a run can be planned, not carried out. Throws ConfigError when a method cannot work on a
+/// dataset that its entry names, and when no method can work on any.
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
                const References& references);
 

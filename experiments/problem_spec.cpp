@@ -6,7 +6,8 @@ namespace descent {
 
 double ProblemSpec::solver_lambda() const {
   Lambda of_mean = lambda;
-  if (form.is_sum) ++of_mean.power_of_m;  // in one division: "1/m" of a sum is "1/m^2" of the mean to the last bit
+  if (form.is_sum)
+    ++of_mean.power_of_m;  // in one division: "1/m" of a sum is "1/m^2" of the mean to the last bit
   const double factor = regularizer == RegularizerKind::l2 ? 2 * form.l2_factor : 1.0;
   return factor * of_mean.value(dataset->train.rows.lines());
 }
@@ -24,8 +25,8 @@ std::string ProblemSpec::loss_text() const {
 }
 
 std::string ProblemSpec::description() const {
-  return fmt::format("{}, {} + {}, lambda {}{}", dataset->name, loss_text(), name_of(regularizer), lambda.text,
-                     form.is_sum ? " (sum)" : "");
+  return fmt::format("{}, {} + {}, lambda {}{}", dataset->name, loss_text(), name_of(regularizer),
+                     lambda.text, form.is_sum ? " (sum)" : "");
 }
 
 }  // namespace descent

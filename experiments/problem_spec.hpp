@@ -10,7 +10,8 @@
 namespace descent {
 
 /// A problem as an experiment names it: data that it does not own, loss, regulariser, λ and details. λ, and
-/// whatever results say of its objective, are in the configuration's form; a Problem is in that of the solvers.
+/// whatever results say of its objective, are in the configuration's form; a Problem is in that of the
+/// solvers.
 struct ProblemSpec {
   const Dataset* dataset = nullptr;
   LossKind loss = LossKind::hinge;

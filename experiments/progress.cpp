@@ -17,9 +17,10 @@ std::string minutes(double seconds) {
 
 }  // namespace
 
-ProgressDisplay::ProgressDisplay(std::size_t jobs, double total_cost, bool quiet)
+ProgressDisplay::ProgressDisplay(std::size_t jobs, double total_cost, bool quiet, double later_seconds)
     : jobs_(jobs),
       total_cost_(total_cost),
+      later_seconds_(later_seconds),
       quiet_(quiet),
       terminal_(isatty(STDERR_FILENO) == 1),
       start_(wall_seconds()) {}
@@ -42,8 +43,10 @@ void ProgressDisplay::draw(const std::string& description) {
   const double elapsed = wall_seconds() - start_;
   const double share = total_cost_ > 0 ? done_cost_ / total_cost_ : 1;
   const double to_go = share > 0 ? elapsed * (1 - share) / share : 0;
+  const std::string in_all =
+      later_seconds_ > 0 ? fmt::format(" ({} with what follows)", minutes(to_go + later_seconds_)) : "";
   const std::string counts =
-      fmt::format("{}/{}  {} gone, {} to go", done_, jobs_, minutes(elapsed), minutes(to_go));
+      fmt::format("{}/{}  {} gone, {} to go{}", done_, jobs_, minutes(elapsed), minutes(to_go), in_all);
   if (terminal_) {
     constexpr std::size_t width = 24;
     const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));

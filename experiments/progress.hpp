@@ -9,8 +9,8 @@ namespace descent {
 class ProgressDisplay {
  public:
   /// `total_cost` is the sum of the jobs' costs, in any unit; the time to go is estimated from the share
-  /// done.
-  ProgressDisplay(std::size_t jobs, double total_cost, bool quiet);
+  /// done. `later_seconds` is what comes after this list; with it the time left of all is told.
+  ProgressDisplay(std::size_t jobs, double total_cost, bool quiet, double later_seconds = 0);
   ~ProgressDisplay();
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
@@ -26,6 +26,7 @@ class ProgressDisplay {
 
   std::size_t jobs_;
   double total_cost_;
+  double later_seconds_;
   bool quiet_;
   bool terminal_;
   double start_;

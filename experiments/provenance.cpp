@@ -34,6 +34,10 @@ Json program_and_machine() {
             {"kernel", fmt::format("{} {}", system.sysname, system.release)}}}};
 }
 
+Json to_json(const Classes& classes) {
+  return {{"positive_label", classes.positive}, {"negative_label", classes.negative}};
+}
+
 Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, const Plan& plan,
                    const References& references, std::span<const std::string> run_ids) {
   Json manifest = {{"name", config.name},
@@ -47,8 +51,9 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
   for (const RegularizerKind kind : config.regularizers) manifest["regularizer"].push_back(name_of(kind));
   for (const Dataset& dataset : datasets) {
     for (const Lambda& lambda : config.lambdas)
-      manifest["lambdas"].push_back(
-          {{"dataset", dataset.name}, {"text", lambda.text}, {"value", lambda.value(dataset.train.rows.lines())}});
+      manifest["lambdas"].push_back({{"dataset", dataset.name},
+                                     {"text", lambda.text},
+                                     {"value", lambda.value(dataset.train.rows.lines())}});
     manifest["datasets"].push_back({{"name", dataset.name},
                                     {"source", dataset.source},
                                     {"origin", dataset.origin},
@@ -58,6 +63,16 @@ Json make_manifest(const Config& config, const std::vector<Dataset>& datasets, c
                                     {"nonzeros", dataset.train.rows.nonzeros()},
                                     {"test_rows", dataset.test.rows.lines()},
                                     {"inexact_values", dataset.inexact_values}});
+    if (dataset.classes) manifest["datasets"].back().update(to_json(*dataset.classes));
+  }
+  manifest["left_out"] = Json::array();
+  for (const LeftOut& each : plan.left_out) {
+    manifest["left_out"].push_back({{"dataset", each.dataset},
+                                    {"loss", each.loss},
+                                    {"regularizer", each.regularizer},
+                                    {"method", each.method},
+                                    {"variant", each.variant},
+                                    {"reason", each.reason}});
   }
   for (const MethodEntry& entry : config.methods) {
     manifest["methods"].push_back({{"name", entry.method->name},

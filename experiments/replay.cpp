@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "datasets/errors.hpp"
+#include "experiments/folder_of_experiment.hpp"
 #include "experiments/plan.hpp"
 #include "experiments/provenance.hpp"
 #include "experiments/run_identity.hpp"
@@ -126,6 +127,7 @@ std::vector<std::filesystem::path> find_runs(const std::string& name, const std:
   if (std::filesystem::is_directory(path / "runs", none)) return runs_in(path);
   if (path.extension() == ".csv" && path.parent_path().filename() == "runs") return {path};
   if (!is_run_id(name)) {
+    require_results_folder(path);
     throw ConfigError(
         fmt::format("\"{}\" is neither a run's id (16 hexadecimal digits in lower case) nor its file "
                     "(DIR/runs/ID.csv) nor a results folder",
@@ -178,7 +180,11 @@ Replay replay(const KeptRun& run, ReplayData& datasets) {
   const std::string place =
       provenance_file(run.file.parent_path().parent_path(), run.provenance.id).string() +
       ": /identity/config";
-  const Config config = parse_config(JsonPlace(place, identity).at("config").value(), place);
+  Config config = parse_config(JsonPlace(place, identity).at("config").value(), place);
+  std::error_code unreadable;
+  // Its name may be a title, or a path that was relative to the configuration.
+  if (const std::string& file = run.provenance.data_file; std::filesystem::exists(file, unreadable))
+    config.data_files[config.datasets.front()] = file;
   const std::span dataset(&datasets.of(config), 1);
   RunSpec spec = make_plan(config, dataset, TunedFile(), References({})).runs.front();
   spec.variant = identity.value("variant", "");

@@ -14,6 +14,7 @@
 #include "experiments/folder_lock.hpp"
 #include "experiments/folder_of_experiment.hpp"
 #include "experiments/interruption.hpp"
+#include "experiments/processor.hpp"
 #include "experiments/run_experiment.hpp"
 #include "experiments/tell.hpp"
 #include "plots/atomic_file.hpp"
@@ -133,6 +134,24 @@ void tidy(const std::filesystem::path& folder) {
   for (const std::filesystem::path& each : written) remove_abandoned_files(each);
 }
 
+/// About the wall time in which all wanted runs of a configuration end, by their budgets; 0 where these are
+/// passes, whose time only shows when they are made.
+double seconds_of(const Config& config, const RunSettings& settings) {
+  if (config.budget.axis == Axis::passes) return 0;
+  double seconds = 0;
+  for (const MethodEntry& entry : config.methods) {
+    if (!settings.only.wants_method(entry.method->name)) continue;
+    for (const std::string& dataset : config.datasets) {
+      if (!settings.only.wants_dataset(dataset) || !entry.takes_part_on(dataset)) continue;
+      const std::size_t runs =
+          entry.losses.size() * entry.regularizers.size() * config.lambdas.size() * config.seeds.size();
+      seconds += config.budget.amount(dataset) * static_cast<double>(runs);
+    }
+  }
+  const std::size_t cores = std::min(static_cast<std::size_t>(settings.jobs), physical_cores().size());
+  return seconds / static_cast<double>(std::max<std::size_t>(1, cores));
+}
+
 /// Carries one configuration out and draws its figures. Returns how many runs did not end well.
 std::size_t run_one(const Config& config, const RunSettings& settings, const po::variables_map& values) {
   if (settings.dry_run) {
@@ -207,9 +226,17 @@ int run_command(const std::vector<std::string>& arguments) {
   const std::vector<std::filesystem::path> folders = folders_for(configs, values);
   for (std::size_t k = 0; k < configs.size(); ++k) require_folder_of(configs[k].name, folders[k]);
 
-  std::size_t unwell = 0;
+  std::vector<std::size_t> wanted;
   for (std::size_t k = 0; k < configs.size(); ++k) {
     if (!settings.only.wants_some_of(configs[k])) continue;
+    wanted.push_back(k);
+    settings.later_seconds += seconds_of(configs[k], settings);
+  }
+  std::size_t unwell = 0;
+  for (std::size_t place = 0; place < wanted.size(); ++place) {
+    const std::size_t k = wanted[place];
+    if (wanted.size() > 1) settings.place = fmt::format("{} of {}", place + 1, wanted.size());
+    settings.later_seconds -= seconds_of(configs[k], settings);
     settings.folder = folders[k];
     settings.references = references_for(folders[k], values);
     unwell += run_one(configs[k], settings, values);

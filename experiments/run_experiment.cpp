@@ -36,7 +36,7 @@ void carry_out_work(PlannedWork& work, const DecisionLines& decision_lines, cons
                     CostSummary& summary, std::size_t& ended) {
   const double total = std::accumulate(work.to_do.begin(), work.to_do.end(), 0.0,
                                        [](double sum, const RunSpec& spec) { return sum + cost_of(spec); });
-  ProgressDisplay progress(work.to_do.size(), total, settings.quiet);
+  ProgressDisplay progress(work.to_do.size(), total, settings.quiet, settings.later_seconds);
   const auto report = [&](const RunSpec& spec, const RunRecord& record) {
     const std::string& id = record.rows.front().run_id;
     decision_lines.keep(spec, id, record.final_weights);
@@ -106,6 +106,7 @@ std::vector<UnwellRun> run_experiment(const Config& config, const RunSettings& s
   const ReferenceSettings quality;
   const References sufficient = references.sufficient_for(quality);
   Plan known = make_plan(config, datasets, tuned, sufficient);
+  if (!settings.quiet) print_left_out(known);
   const std::vector<ProblemSpec> wanted = wanted_problems(known, settings.only);
   if (settings.dry_run) {
     print_dry_run(config,
@@ -128,8 +129,9 @@ std::vector<UnwellRun> run_experiment(const Config& config, const RunSettings& s
   else
     manifest.start_session();
   if (!settings.quiet) {
-    fmt::print("{}: {}, {} to do, into {}\n", config.name, counted(work.plan.runs.size(), "run"),
-               work.to_do.size(), settings.folder.string());
+    fmt::print("{}{}: {}, {} to do, into {}\n", settings.place.empty() ? "" : settings.place + ": ",
+               config.name, counted(work.plan.runs.size(), "run"), work.to_do.size(),
+               settings.folder.string());
     print_untuned(work, config.path);
     print_earlier_runs(settings.folder, work.ids);
     std::fflush(stdout);

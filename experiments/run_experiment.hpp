@@ -17,8 +17,10 @@ struct RunSettings {
   bool quiet = false;
   bool require_real = false;
   bool dry_run = false;
-  RunFilter only;    ///< runs that are not wanted are left as they are
-  JobLimits limits;  ///< of every run's process
+  RunFilter only;            ///< runs that are not wanted are left as they are
+  JobLimits limits;          ///< of every run's process
+  std::string place = {};    ///< "3 of 11", where several configurations are carried out
+  double later_seconds = 0;  ///< about what those after this one take
 };
 
 /// Computes the reference optima that are missing, carries out what is missing of a configuration's runs, and

@@ -44,10 +44,12 @@ bool RunFilter::wants(const RunSpec& spec, const std::string& id) const {
 }
 
 bool RunFilter::wants_some_of(const Config& config) const {
-  const auto is_here = [&](const std::string& dataset) { return has_dataset(config, dataset); };
-  const auto takes_part = [&](const std::string& method) { return has_method(config, method); };
-  return (datasets.empty() || std::ranges::any_of(datasets, is_here)) &&
-         (methods.empty() || std::ranges::any_of(methods, takes_part));
+  return std::ranges::any_of(config.methods, [&](const MethodEntry& entry) {
+    const auto is_wanted = [&](const std::string& dataset) {
+      return wants_dataset(dataset) && entry.takes_part_on(dataset);
+    };
+    return wants_method(entry.method->name) && std::ranges::any_of(config.datasets, is_wanted);
+  });
 }
 
 RunFilter parse_run_filter(const std::string& text) {
@@ -102,7 +104,7 @@ void check_run_filter(const RunFilter& filter, std::span<const Config> configs) 
   if (!filter.runs.empty() && configs.size() > 1)
     throw ConfigError("--only: run=ID belongs to one configuration; give that one alone");
   if (!in_any([&](const Config& config) { return filter.wants_some_of(config); })) {
-    throw ConfigError("--only: no configuration has both one of the datasets and one of the methods");
+    throw ConfigError("--only: none of the methods takes part on one of the datasets in any configuration");
   }
 }
 

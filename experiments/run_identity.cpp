@@ -9,7 +9,10 @@ namespace {
 
 Json single_run_config(const RunSpec& spec) {
   Json method = {{"name", spec.method->name}};
-  for (const auto& [name, value] : spec.options.all()) method[name] = to_json(value);
+  for (const Option& option : spec.method->options) {
+    const bool matters = option.matters(spec.regularizer, spec.options);
+    method[option.name] = to_json(matters ? spec.options.all().at(option.name) : option.fallback);
+  }
   const bool in_passes = spec.allowance.axis == Axis::passes;
   Json config = {{"name", spec.experiment},
                  {"datasets", Json::array({spec.dataset->name})},

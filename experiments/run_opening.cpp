@@ -2,24 +2,37 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
 #include <system_error>
 #include <vector>
 
+#include "datasets/catalog.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/counted.hpp"
 
 namespace descent {
 
 void print_sources(std::span<const Dataset> datasets) {
+  const Catalog catalog = read_catalog();
   for (const Dataset& dataset : datasets) {
+    const bool is_public = std::ranges::any_of(catalog, [&](const CatalogEntry& entry) {
+      return entry.name == dataset.name && !entry.urls.empty();
+    });
+    const std::string advice =
+        is_public ? fmt::format("`descent data fetch {}` gets the data, if it can be had", dataset.name)
+                  : std::string("`descent data list` says where the data comes from");
     fmt::print("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
-               dataset.source == "file"
-                   ? ""
-                   : fmt::format("; `descent data fetch {}` gets the data, if it can be had", dataset.name));
+               dataset.source == "file" ? "" : "; " + advice);
   }
+}
+
+void print_left_out(const Plan& plan) {
+  for (const LeftOut& each : plan.left_out)
+    fmt::print("  left out: {} on {}, {} + {}: {}\n", each.label, each.dataset, each.loss, each.regularizer,
+               each.reason);
 }
 
 void print_earlier_runs(const std::filesystem::path& folder, std::span<const std::string> ids) {

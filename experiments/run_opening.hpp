@@ -18,6 +18,9 @@ void print_sources(std::span<const Dataset> datasets);
 /// their best. `config` is the file.
 void print_untuned(const PlannedWork& work, const std::filesystem::path& config);
 
+/// Methods that cannot work on one of the datasets.
+void print_left_out(const Plan& plan);
+
 /// How many runs in `folder`/runs have none of the ids: a changed configuration leaves them, undrawn.
 void print_earlier_runs(const std::filesystem::path& folder, std::span<const std::string> ids);
 

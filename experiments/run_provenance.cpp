@@ -37,6 +37,7 @@ void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
                {"identity", identity},
                {"ended", utc_now()},
                {"costs", costs ? to_json(*costs) : Json(nullptr)}};
+  if (!spec.dataset->file.empty()) json["data_file"] = spec.dataset->file;
   json.update(program_and_machine());
   write_atomically(provenance_file(folder, id),
                    json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
@@ -47,7 +48,8 @@ RunProvenance read_provenance(const std::filesystem::path& file) {
     const Json json = read_json(file);
     const JsonPlace place(file.string(), json);
     RunProvenance provenance{place.at("id").text(), place.at("identity").value(), place.at("program").value(),
-                             place.at("machine").value()};
+                             place.at("machine").value(), ""};
+    if (const auto data_file = place.find("data_file")) provenance.data_file = data_file->text();
     if (run_id(provenance.identity) != provenance.id)
       place.at("identity").fail("does not give the id; the file was changed by hand");
     return provenance;

@@ -1,11 +1,15 @@
 // descent solve: one run of one method on one problem, from the command line.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
+#include <regex>
 
+#include "datasets/did_you_mean.hpp"
 #include "datasets/errors.hpp"
 #include "datasets/load_dataset.hpp"
 #include "experiments/campaign.hpp"
@@ -15,6 +19,7 @@
 #include "experiments/plan.hpp"
 #include "experiments/run_record.hpp"
 #include "experiments/tell.hpp"
+#include "plots/atomic_file.hpp"
 
 namespace descent {
 
@@ -31,21 +36,47 @@ std::uint64_t seed_of(const po::variables_map& values) {
   return static_cast<std::uint64_t>(seed);
 }
 
+/// A setting whose option the method does not have.
+[[noreturn]] void refuse_option(const std::string& option, const Method& method) {
+  std::vector<std::string> known;
+  for (const Option& each : method.options) known.push_back(each.name);
+  throw ConfigError(
+      fmt::format("--set: {} has no option \"{}\"{}; {}", method.name, option, did_you_mean(option, known),
+                  known.empty() ? "it has none" : fmt::format("it has {}", fmt::join(known, ", "))));
+}
+
+/// "command line: /methods/0/batch: must be …" as "--set batch: must be …": the argument that said what
+/// stands at that place of the configuration.
+std::string in_arguments(const std::string& message) {
+  static const std::regex place("^command line: /([a-z_]+)(?:/0)?(?:/([a-zA-Z_]+))?: ");
+  std::smatch parts;
+  if (!std::regex_search(message, parts, place)) return message;
+  const std::string key = parts[1];
+  std::string argument = "--" + key;
+  if (key == "methods")
+    argument = parts[2].matched && parts[2] != "name" ? fmt::format("--set {}", parts[2].str()) : "--method";
+  else if (key == "datasets" || key == "lambdas")
+    argument.pop_back();
+  std::ranges::replace(argument, '_', key == "methods" ? '_' : '-');
+  return argument + ": " + parts.suffix().str();
+}
+
 /// What stands on the command line, as the configuration file that says the same.
 Json as_configuration(const po::variables_map& values) {
-  Json method = {{"name", values["method"].as<std::string>()}};
+  const std::string name = values["method"].as<std::string>();
+  const auto all = methods();
+  const auto known =
+      std::ranges::find(all, name, &Method::name);  // what is not known is refused with the rest
+  Json method = {{"name", name}};
   if (values.contains("set")) {
     for (const std::string& setting : values["set"].as<std::vector<std::string>>()) {
       const std::size_t equals = setting.find('=');
       if (equals == std::string::npos)
         throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", setting));
       const std::string option = setting.substr(0, equals);
-      // In a configuration these stand beside the options; here they have arguments of their own, or no
-      // meaning.
-      if (option.empty() || option == "name" || option == "label" || option == "loss" ||
-          option == "regularizer") {
-        throw ConfigError(fmt::format("--set: \"{}\" is not an option of a method", option));
-      }
+      if (known != all.end() &&
+          std::ranges::find((*known)->options, option, &Option::name) == (*known)->options.end())
+        refuse_option(option, **known);
       if (method.contains(option)) throw ConfigError(fmt::format("--set: {} is given twice", option));
       const std::string text = setting.substr(equals + 1);
       // true, false and numbers are JSON; anything else is a word.
@@ -64,6 +95,7 @@ Json as_configuration(const po::variables_map& values) {
                         {"loss", values["loss"].as<std::string>()},
                         {"regularizer", values["regularizer"].as<std::string>()},
                         {"form", values["form"].as<std::string>()},
+                        {"l2_factor", values["l2-factor"].as<double>()},
                         {"bias", values["bias"].as<double>()},
                         {"free_bias", values.contains("free-bias")},
                         {"methods", {method}},
@@ -149,6 +181,7 @@ Json as_json(const RunSpec& spec, const ResultRow& last) {
           {"loss", last.loss},
           {"regularizer", last.regularizer},
           {"form", last.form},
+          {"l2_factor", or_null(last.l2_factor)},
           {"lambda", last.lambda},
           {"seed", last.seed},
           {"dataset",
@@ -157,12 +190,45 @@ Json as_json(const RunSpec& spec, const ResultRow& last) {
             {"columns", data.train.rows.width()},
             {"nonzeros", data.train.rows.nonzeros()},
             {"source", data.source},
-            {"sha256", data.sha256}}}};
+            {"sha256", data.sha256},
+            {"positive_label", data.classes ? Json(data.classes->positive) : Json(nullptr)},
+            {"negative_label", data.classes ? Json(data.classes->negative) : Json(nullptr)}}}};
 }
+
+/// The weights as text, one a line, for other programs: numpy.loadtxt and R's scan leave out the lines with
+/// #. Throws ResultFileError when the file cannot be written.
+class WeightsFile {
+ public:
+  /// Before hours of work for a file that cannot be written.
+  explicit WeightsFile(const std::string& path) : file_(path) {}
+
+  void write(const RunSpec& spec, const RunRecord& record) {
+    const Dataset& data = *spec.dataset;
+    const std::vector<double>& w = record.final_weights;
+    const double objective = record.rows.back().objective.value_or(std::numeric_limits<double>::quiet_NaN());
+    std::string text = fmt::format("# {}, objective {:.17g}\n", spec.what(), objective);
+    if (data.classes) {
+      text += fmt::format("# x.w > 0: label {}, x.w < 0: label {}\n", data.classes->positive,
+                          data.classes->negative);
+    }
+    text += fmt::format("# the weights of features 1 to {}, one a line{}\n", w.size(),
+                        data.constant_feature > 0
+                            ? fmt::format("; the last feature is the constant {}", data.constant_feature)
+                            : "");
+    for (const double w_j : w) text += fmt::format("{}\n", w_j);
+    file_.write(text);
+    file_.commit();
+  }
+
+ private:
+  AtomicFile file_;
+};
 
 void print_for_people(const RunSpec& spec, const ResultRow& last) {
   fmt::print("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.lines(),
              spec.dataset->train.rows.width(), last.source);
+  if (const auto& classes = spec.dataset->classes)
+    fmt::print("classes      +1 is label {}, -1 is label {}\n", classes->positive, classes->negative);
   fmt::print("objective    {:.12g}\n", *last.objective);
   if (bound_of(last)) {
     fmt::print("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),
@@ -180,32 +246,8 @@ void print_for_people(const RunSpec& spec, const ResultRow& last) {
              last.cpu_seconds, last.setup_seconds, last.passes, last.updates, last.status);
 }
 
-}  // namespace
-
-int solve_command(const std::vector<std::string>& arguments) {
-  po::options_description options("options");
-  options.add_options()("dataset", po::value<std::string>()->required()->value_name("D"),
-                        "catalogue name or LIBSVM file")(
-      "loss", po::value<std::string>()->default_value("hinge")->value_name("L"), "see `descent list losses`")(
-      "regularizer", po::value<std::string>()->required()->value_name("R"),
-      "see `descent list regularizers`")("lambda", po::value<std::string>()->default_value("1/m"),
-                                         "a number, a/m, a/m^2 or C=c")(
-      "form", po::value<std::string>()->default_value("mean"),
-      "what lambda and the objective stand for: the mean of the losses, or their sum")(
-      "epsilon", po::value<double>()->default_value(0.1, "0.1"), "of the epsilon-insensitive losses")(
-      "bias", po::value<double>()->default_value(0, "0")->value_name("B"),
-      "value of a constant feature to append; 0: none")("free-bias", "do not regularise its weight")(
-      "method", po::value<std::string>()->required()->value_name("M"), "see `descent list methods`")(
-      "set", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"),
-      "an option of the method")("cpu-seconds", po::value<double>()->value_name("S"),
-                                 "budget; default 4, with --gap 600")(
-      "gap", po::value<double>()->value_name("G"), "stop when a relative gap of G is proved")(
-      "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
-      "folder of the reference optima")("seed", po::value<std::int64_t>()->default_value(1), "")(
-      "json", "one JSON object");
-  const ParsedArguments parsed = parse_arguments(arguments, "solve [options]", options, "");
-  if (parsed.helped) return 0;
-  const auto& values = parsed.values;
+/// What is asked for by checked arguments.
+int solve(const po::variables_map& values) {
   const Config config = parse_config(as_configuration(values), "command line");
   const bool to_gap = values.contains("gap");
   const double seconds =
@@ -213,6 +255,12 @@ int solve_command(const std::vector<std::string>& arguments) {
   if (!(seconds > 0)) throw ConfigError(fmt::format("--cpu-seconds must be > 0, got {}", seconds));
   if (to_gap && !(values["gap"].as<double>() > 0)) throw ConfigError("--gap must be > 0");
 
+  std::optional<WeightsFile> out;
+  if (values.contains("out")) {
+    if (values["out"].as<std::string>().empty())
+      throw ConfigError("--out: must be the path of a file, got \"\"");
+    out.emplace(values["out"].as<std::string>());
+  }
   const std::vector<Dataset> datasets{load_dataset_of(config, 0, LoadOptions())};
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   References references(values["references"].as<std::string>());
@@ -225,6 +273,7 @@ int solve_command(const std::vector<std::string>& arguments) {
   const RunRecord record =
       to_gap ? solve_to_gap(spec, problem, columns_seconds, values["gap"].as<double>(), seconds)
              : carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
+  if (out) out->write(spec, record);
   if (values.contains("json"))
     fmt::print("{}\n", as_json(spec, record.rows.back()).dump(1, ' ', false, Json::error_handler_t::replace));
   else
@@ -234,6 +283,41 @@ int solve_command(const std::vector<std::string>& arguments) {
   tell("descent: no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}\n",
        values["gap"].as<double>(), last.cpu_seconds, last.status, relative_gap_of(last).value_or(1));
   return 1;
+}
+
+}  // namespace
+
+int solve_command(const std::vector<std::string>& arguments) {
+  po::options_description options("options");
+  options.add_options()("dataset", po::value<std::string>()->required()->value_name("D"),
+                        "catalogue name or LIBSVM file")(
+      "loss", po::value<std::string>()->default_value("hinge")->value_name("L"), "see `descent list losses`")(
+      "regularizer", po::value<std::string>()->required()->value_name("R"),
+      "see `descent list regularizers`")("lambda", po::value<std::string>()->default_value("1/m"),
+                                         "a number, a/m, a/m^2 or C=c")(
+      "form", po::value<std::string>()->default_value("mean"),
+      "what lambda and the objective stand for: the mean of the losses, or their sum")(
+      "l2-factor", po::value<double>()->default_value(0.5, "0.5"),
+      "factor of ||w||^2 in the l2 regulariser: 0.5 or 1")(
+      "epsilon", po::value<double>()->default_value(0.1, "0.1"), "of the epsilon-insensitive losses")(
+      "bias", po::value<double>()->default_value(0, "0")->value_name("B"),
+      "value of a constant feature to append; 0: none")("free-bias", "do not regularise its weight")(
+      "method", po::value<std::string>()->required()->value_name("M"), "see `descent list methods`")(
+      "set", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"),
+      "an option of the method")("cpu-seconds", po::value<double>()->value_name("S"),
+                                 "budget; default 4, with --gap 600")(
+      "gap", po::value<double>()->value_name("G"), "stop when a relative gap of G is proved")(
+      "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
+      "folder of the reference optima")("out", po::value<std::string>()->value_name("WEIGHTS"),
+                                        "write the weights to this file, one a line")(
+      "seed", po::value<std::int64_t>()->default_value(1), "")("json", "one JSON object");
+  const ParsedArguments parsed = parse_arguments(arguments, "solve [options]", options, "");
+  if (parsed.helped) return 0;
+  try {
+    return solve(parsed.values);
+  } catch (const ConfigError& error) {
+    throw ConfigError(in_arguments(error.what()));
+  }
 }
 
 }  // namespace descent

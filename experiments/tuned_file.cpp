@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -109,11 +110,19 @@ double Trial::mean() const {
   return std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(objectives.size());
 }
 
+double Trial::standard_error() const {
+  const auto runs = static_cast<double>(objectives.size());
+  if (runs < 2) return 0;
+  double squares = 0;
+  for (const double objective : objectives) squares += (objective - mean()) * (objective - mean());
+  return std::sqrt(squares / (runs - 1) / runs);
+}
+
 std::vector<const Option*> options_to_tune(const MethodEntry& entry, RegularizerKind regularizer) {
   const OptionValues values(entry.method->options, entry.given);
   std::vector<const Option*> options;
   for (const Option& option : entry.method->options) {
-    if (option.is_left_to_tuning(entry.given) && option.tuned_when(regularizer, values))
+    if (option.is_left_to_tuning(entry.given) && option.matters(regularizer, values))
       options.push_back(&option);
   }
   return options;

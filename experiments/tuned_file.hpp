@@ -39,6 +39,7 @@ struct Trial {
   /// or failed.
   std::vector<double> objectives;
   double mean() const;
+  double standard_error() const;  ///< of the mean; 0 of a single run
 };
 
 /// What a trial was given: a constant found with another budget is another constant.

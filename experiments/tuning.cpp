@@ -44,7 +44,8 @@ class Tuner {
   std::size_t tune(const ProblemSpec& problem, References& references) {
     std::vector<const MethodEntry*> entries;
     for (const MethodEntry& entry : config_.methods) {
-      if (entry.takes_part_in(problem.loss, problem.regularizer) && is_open(problem, entry))
+      if (entry.takes_part_in(problem.dataset->name, problem.loss, problem.regularizer) &&
+          is_open(problem, entry))
         entries.push_back(&entry);
     }
     if (std::any_of(entries.begin(), entries.end(),
@@ -63,11 +64,11 @@ class Tuner {
     Json text = program_and_machine();
     text["grid"] =
         "half-decades from 1e-3 to 1e5, widened by up to 4 decades while the best value lies at an end, then "
-        "a "
-        "quarter of a decade to either side of the best; of several constants one after the other, the first "
-        "one "
-        "once more at the end";
-    text["judged_by"] = "mean objective at the end of the trial's budget";
+        "a quarter of a decade to either side of the best; of several constants one after the other, the "
+        "first one once more at the end";
+    text["judged_by"] =
+        "mean objective at the end of the trial's budget; of trials within two standard errors of the best "
+        "one the smallest constant";
     text["budget_share"] = config_.tuning.budget_share;
     text["seeds"] = fmt::format("{} to {}", first_tuning_seed,
                                 first_tuning_seed + static_cast<std::uint64_t>(config_.tuning.seeds) - 1);
@@ -254,9 +255,13 @@ std::vector<double> widened_grid(std::span<const Trial> trials, const std::strin
 }
 
 const Trial& best_trial(std::span<const Trial> trials) {
-  return *std::ranges::min_element(trials, [](const Trial& one, const Trial& other) {
-    return one.mean() != other.mean() ? one.mean() < other.mean() : one.constants < other.constants;
-  });
+  const Trial& lowest = *std::ranges::min_element(trials, {}, &Trial::mean);
+  const double as_good = lowest.mean() + 2 * lowest.standard_error();
+  const Trial* best = &lowest;
+  for (const Trial& trial : trials) {
+    if (trial.mean() <= as_good && trial.constants < best->constants) best = &trial;
+  }
+  return *best;
 }
 
 std::size_t tune(const Config& config, const TuningSettings& settings) {

@@ -5,14 +5,18 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "datasets/errors.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/commands.hpp"
+#include "experiments/counted.hpp"
+#include "experiments/folder_of_experiment.hpp"
 #include "plots/atomic_file.hpp"
 #include "plots/claims.hpp"
 #include "plots/results_folder.hpp"
 #include "plots/verdict_report.hpp"
+#include "solvers/method.hpp"
 
 namespace descent {
 
@@ -40,6 +44,7 @@ struct VerifiedResults {
 VerifiedResults read_results(const std::vector<std::string>& folders) {
   VerifiedResults results;
   for (const std::filesystem::path folder : folders) {
+    require_results_folder(folder);
     const bool is_crossvalidation =
         std::filesystem::exists(folder / "splits.csv") && !std::filesystem::exists(folder / "manifest.json");
     if (is_crossvalidation)
@@ -48,6 +53,16 @@ VerifiedResults read_results(const std::vector<std::string>& folders) {
       results.runs.push_back(read_results_folder(folder));
   }
   return results;
+}
+
+/// Names that a claims file may use: of the methods of this program, and of those that results are of.
+std::vector<std::string> known_methods(const VerifiedResults& results) {
+  std::vector<std::string> names;
+  for (const Method* method : methods()) names.push_back(method->name);
+  for (const ResultsFolder& folder : results.runs) {
+    for (const ManifestMethod& method : folder.manifest.methods) names.push_back(method.name);
+  }
+  return names;
 }
 
 /// No claim has results at all: the folders are not those that the claims are about.
@@ -77,6 +92,23 @@ VerifiedResults read_results(const std::vector<std::string>& folders) {
                                 fmt::join(regularizers, " or "), fmt::join(problems, ", or ")));
 }
 
+/// "TITLE: 58 verdicts: 12 reproduced, …", and where they can be read.
+std::string brief_text(const Claims& claims, const Answers& answers, const po::variables_map& values) {
+  std::map<Verdict, std::size_t> counts;
+  std::size_t all = 0;
+  for (const ClaimAnswer& claim : answers.claims) {
+    for (const SettingAnswer& answer : claim.answers) ++counts[answer.verdict];
+    all += claim.answers.size();
+  }
+  std::string text =
+      fmt::format("{}: {}: {} reproduced, {} not, {} undecided\n", claims.title, counted(all, "verdict"),
+                  counts[Verdict::reproduced], counts[Verdict::not_reproduced], counts[Verdict::undecided]);
+  for (const UnknownMethod& each : answers.unknown_methods)
+    text += fmt::format("  these folders have no results of {}\n", text_of(each.method));
+  if (values.contains("markdown")) text += fmt::format("  {}\n", values["markdown"].as<std::string>());
+  return text;
+}
+
 /// Writes a report where it was asked for.
 void write_report(const po::variables_map& values, const char* option, const std::string& text) {
   if (!values.contains(option)) return;
@@ -93,7 +125,8 @@ int verify_command(const std::vector<std::string>& arguments) {
                         "claims to answer; default: configs/claims/tao2013.json")(
       "markdown", po::value<std::string>()->value_name("FILE"), "write the answers as Markdown too")(
       "json", po::value<std::string>()->value_name("FILE"), "write the answers as JSON too")(
-      "all", "print every comparison with its numbers, and the rules");
+      "all", "print every comparison with its numbers, and the rules")(
+      "brief", "print only how many findings are reproduced");
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
@@ -102,13 +135,16 @@ int verify_command(const std::vector<std::string>& arguments) {
   if (sources.folders.empty())
     throw ConfigError(fmt::format("no results folder given\nusage: descent {}", usage));
   sources.claims_file = claims_file_of(values);
-  const Claims claims = read_claims(sources.claims_file);
   const VerifiedResults results = read_results(sources.folders);
+  const Claims claims = read_claims(sources.claims_file, known_methods(results));
   const Answers answers = answer(claims, results.runs, results.crossvalidations);
   if (!answers.has_results()) complain_about_results(claims, sources);
   write_report(values, "markdown", verdict_markdown(claims, sources, answers));
   write_report(values, "json", verdict_json(claims, sources, answers));
-  fmt::print("{}", verdict_text(claims, sources, answers, values.contains("all")));
+  if (values.contains("brief"))
+    fmt::print("{}", brief_text(claims, answers, values));
+  else
+    fmt::print("{}", verdict_text(claims, sources, answers, values.contains("all")));
   return 0;
 }
 

@@ -11,7 +11,10 @@ if(GIT_FOUND)
   else()
     execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE_DIR} status --porcelain --untracked-files=no
                     OUTPUT_VARIABLE changes ERROR_QUIET)
-    if(changes)
+    # Every source file in these folders is compiled in, be it known to git, ignored or neither.
+    execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE_DIR} ls-files --others -- datasets/*.[ch]pp solvers/*.[ch]pp
+                            plots/*.[ch]pp experiments/*.[ch]pp OUTPUT_VARIABLE untracked_sources ERROR_QUIET)
+    if(changes OR untracked_sources)
       set(dirty "true")
     endif()
   endif()
@@ -22,7 +25,7 @@ file(GLOB shared_sources ${SOURCE_DIR}/solvers/*.hpp ${SOURCE_DIR}/datasets/*.hp
      ${SOURCE_DIR}/experiments/measured_run.* ${SOURCE_DIR}/experiments/run_record.*
      ${SOURCE_DIR}/experiments/snapshot_file.* ${SOURCE_DIR}/experiments/processor.*)
 # Sources that only fetch, write or describe files: what a run feels of them is in the hash of its data.
-list(FILTER shared_sources EXCLUDE REGEX "/datasets/(covtype_conversion|curl_handle|did_you_mean|download|fetch|\
+list(FILTER shared_sources EXCLUDE REGEX "/datasets/(catalog_folder|covtype_conversion|curl_handle|did_you_mean|download|fetch|\
 file_descriptor|file_record|http_transfer|made_files|message_digest|partial_download|partial_file|printable|\
 rcv1_conversion|reachable_hosts|spare_file|staged_file|transfer_limits)\\.[ch]pp$")
 file(GLOB solver_sources ${SOURCE_DIR}/solvers/*.cpp)

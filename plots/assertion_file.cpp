@@ -85,12 +85,21 @@ std::vector<std::string> with_common_keys(std::vector<std::string> own, Subject 
   return own;
 }
 
+Axis read_measure(const JsonPlace& place) {
+  for (const Axis axis : {Axis::cpu_seconds, Axis::passes}) {
+    if (place.text() == name_of(axis)) return axis;
+  }
+  place.fail(fmt::format("must be \"cpu_seconds\" or \"passes\", got \"{}\"", place.text()));
+}
+
 FasterAssertion read_faster(const JsonPlace& place) {
-  place.allow_keys(with_common_keys({"faster", "slower", "relative_suboptimalities", "shares_of_start"}));
+  place.allow_keys(
+      with_common_keys({"faster", "slower", "relative_suboptimalities", "shares_of_start", "in"}));
   FasterAssertion assertion;
   assertion.faster = read_claimed_method(place.at("faster"));
   assertion.slower = read_others(place.at("slower"), assertion.faster);
   assertion.targets = read_targets(place);
+  if (const auto in = place.find("in")) assertion.in = read_measure(*in);
   return assertion;
 }
 
@@ -172,12 +181,14 @@ std::string nonempty_text(const JsonPlace& place) {
 
 Assertion read_assertion(const JsonPlace& place) {
   const JsonPlace kind = place.at("kind");
-  const std::vector<std::string> kinds{"faster", "equal_sparsity", "rate", "count", "fewer"};
-  if (kind.text() == kinds[0]) return read_faster(place);
-  if (kind.text() == kinds[1]) return read_equal_sparsity(place);
-  if (kind.text() == kinds[2]) return read_rate(place);
-  if (kind.text() == kinds[3]) return read_count(place);
-  if (kind.text() == kinds[4]) return read_fewer(place);
+  if (kind.text() == FasterAssertion::kind) return read_faster(place);
+  if (kind.text() == EqualSparsityAssertion::kind) return read_equal_sparsity(place);
+  if (kind.text() == RateAssertion::kind) return read_rate(place);
+  if (kind.text() == CountAssertion::kind) return read_count(place);
+  if (kind.text() == FewerAssertion::kind) return read_fewer(place);
+  const std::vector<std::string> kinds{
+      std::string(FasterAssertion::kind), std::string(EqualSparsityAssertion::kind),
+      std::string(RateAssertion::kind), std::string(CountAssertion::kind), std::string(FewerAssertion::kind)};
   kind.fail(fmt::format("unknown kind \"{}\"{}; known are {}", kind.text(), did_you_mean(kind.text(), kinds),
                         fmt::join(kinds, ", ")));
 }

@@ -46,10 +46,10 @@ AxisRange percent_range(double high) {
 }
 
 AxisRange power_range(double low, double high) {
-  AxisRange range{low, high, 10};
+  AxisRange range{low, high, 10, true};
   if (last_power(range) - first_power(range) < 1) range.low = std::pow(10, last_power(range) - 1);
   const double margin = std::pow(range.high, air) / std::pow(range.low, air);  // their ratio may be no double
-  return {range.low / margin, std::min(range.high * margin, largest), 10};
+  return {range.low / margin, std::min(range.high * margin, largest), 10, true};
 }
 
 std::string amount_tics(const AxisRange& range) {

@@ -9,6 +9,7 @@ struct AxisRange {
   double low = 0;
   double high = 1;
   double step = 1;
+  bool is_logarithmic = false;
 };
 
 /// A linear axis that holds an interval with some air around it.

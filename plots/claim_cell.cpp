@@ -16,6 +16,10 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+Bounds exactly(double value) {
+  return {value, value};
+}
+
 ClaimCell cell_of(const std::vector<const Cell*>& compared) {
   ClaimCell cell;
   cell.dataset = compared.front()->dataset;
@@ -49,16 +53,6 @@ std::string obstacle(const std::vector<const Cell*>& compared, const ManifestRef
   return "";
 }
 
-/// Why the runs that there are decide nothing; empty when they may.
-std::string lack_of_runs(const std::vector<const Cell*>& compared) {
-  for (const Cell* cell : compared) {
-    if (cell->runs.size() >= fewest_runs) continue;
-    return fmt::format("{} run{} of {}, {} are needed", cell->runs.size(), cell->runs.size() == 1 ? "" : "s",
-                       cell->label, fewest_runs);
-  }
-  return "";
-}
-
 std::string obstacle(const std::vector<const Cell*>& compared, const ManifestReference* reference,
                      const Target& target) {
   const std::string any = obstacle(compared, reference);
@@ -76,31 +70,22 @@ std::string obstacle(const std::vector<const Cell*>& compared, const ManifestRef
   return "";
 }
 
-/// Between which CPU seconds a run arrived. One that failed tells nothing.
-Bounds arrival_time(const std::vector<ResultRow>& run, const Target& target) {
-  if (run_status::is_failed(run.back().status)) return {0, infinity};
-  const auto found = arrival(run, target.value, target.scale);
-  if (found) return {found->is_bound ? 0 : found->cpu_seconds, found->cpu_seconds};
-  const bool used_up = run.back().status == run_status::budget;
-  return {used_up ? run.back().cpu_seconds : infinity, infinity};
-}
-
 /// The runs' times, without and with setup.
 struct ArrivalTimes {
   std::vector<Bounds> work;
   std::vector<Bounds> with_setup;
 };
 
-ArrivalTimes arrival_times(const Cell& cell, const Target& target, ComparedMethod& compared) {
+ArrivalTimes arrival_times(const Cell& cell, const Target& target, Axis in, ComparedMethod& compared) {
   ArrivalTimes times;
   for (const std::vector<ResultRow>* run : cell.runs) {
-    const double setup = run->back().setup_seconds;
-    times.work.push_back(arrival_time(*run, target));
-    times.with_setup.push_back({times.work.back().low + setup, times.work.back().high + setup});
+    times.work.push_back(bounds_on_arrival(*run, target.value, target.scale, in));
+    times.with_setup.push_back(
+        bounds_on_arrival(*run, target.value, target.scale, Axis::cpu_seconds_with_setup));
   }
   const TimeToTarget time = time_to_target(cell, target.value, target.scale);
   compared.arrived = time.arrived;
-  compared.measured = time.cpu_seconds_median.at_most;
+  compared.measured = times_on(in, time).median;
   return times;
 }
 
@@ -118,42 +103,49 @@ double first_suboptimality(const Cell& cell) {
   return sum / static_cast<double>(cell.runs.size());
 }
 
-/// Nonzero weights of the runs at the first checkpoint within the target; any number where there is none.
+/// Nonzero weights of the runs where they arrive; any number where they do not.
 std::vector<Bounds> nonzeros_at(const Cell& cell, const Target& target, ComparedMethod& compared) {
   std::vector<double> counts;
   std::vector<Bounds> bounds;
   for (const std::vector<ResultRow>* run : cell.runs) {
     bounds.push_back({0, infinity});
-    if (run_status::is_failed(run->back().status)) continue;
-    const double limit = target.value * unit_of(*run, target.scale).value();
-    const auto row = std::ranges::find_if(*run, [&](const ResultRow& each) {
-      return each.suboptimality && each.nonzeros && *each.suboptimality <= limit;
-    });
-    if (row == run->end()) continue;
+    const ResultRow* const row = row_of_arrival(*run, target.value, target.scale);
+    if (row == nullptr || !row->nonzeros) continue;
     counts.push_back(static_cast<double>(*row->nonzeros));
-    bounds.back() = {counts.back(), counts.back()};
+    bounds.back() = exactly(counts.back());
   }
   compared.arrived = counts.size();
-  if (!counts.empty()) compared.measured = quantile(counts, 0.5);
+  if (!counts.empty()) compared.measured = exactly(quantile(counts, 0.5));
   return bounds;
 }
 
 }  // namespace
 
+std::string lack_of_runs(const ClaimCell& cell) {
+  for (const ComparedMethod& method : cell.methods) {
+    if (method.runs >= fewest_runs) continue;
+    return fmt::format("{} {}{} of {}, {} are needed", method.runs, cell.split.empty() ? "run" : "split",
+                       method.runs == 1 ? "" : "s", method.label, fewest_runs);
+  }
+  return "";
+}
+
 ClaimCell compare_times(const Cell& faster, const Cell& slower, const ManifestReference* reference,
-                        const Target& target) {
+                        const Target& target, Axis in) {
   ClaimCell cell = cell_of({&faster, &slower});
   cell.target = target.value;
   cell.remark = obstacle({&faster, &slower}, reference, target);
   if (!cell.remark.empty()) return cell;
-  cell.remark = lack_of_runs({&faster, &slower});
+  cell.remark = lack_of_runs(cell);
   const bool enough = cell.remark.empty();
-  const ArrivalTimes of_faster = arrival_times(faster, target, cell.methods[0]);
-  const ArrivalTimes of_slower = arrival_times(slower, target, cell.methods[1]);
+  const ArrivalTimes of_faster = arrival_times(faster, target, in, cell.methods[0]);
+  const ArrivalTimes of_slower = arrival_times(slower, target, in, cell.methods[1]);
   cell.judgement = judge_times(of_faster.work, of_slower.work, enough);
-  cell.with_setup = judge_times(of_faster.with_setup, of_slower.with_setup, enough);
+  if (in == Axis::cpu_seconds)
+    cell.with_setup = judge_times(of_faster.with_setup, of_slower.with_setup, enough);
   if (enough && cell.judgement->estimate.value == Bounds{0, infinity}) {
-    const bool nobody = !cell.methods[0].measured && !cell.methods[1].measured;
+    const bool nobody = std::ranges::all_of(
+        cell.methods, [](const ComparedMethod& method) { return std::isinf(method.measured->high); });
     cell.remark = nobody ? "the median run of neither gets there" : "both are there at the first checkpoint";
   }
   return cell;
@@ -169,11 +161,10 @@ ClaimCell compare_sparsity(const Cell& method, const Cell& other, const Manifest
   const std::vector<Bounds> of_other = nonzeros_at(other, target, cell.methods[1]);
   const RankTest test(of_other, of_method);
   cell.judgement = Judgement{test.ratio(), std::nullopt, std::nullopt, Verdict::undecided};
-  cell.remark = lack_of_runs({&method, &other});
+  cell.remark = lack_of_runs(cell);
   if (!cell.remark.empty()) return cell;
-  const double outside = std::min(test.p_of_at_most(within), test.p_of_at_least(1 / within));
   cell.judgement->p = PValues{std::max(test.p_of_at_most(1 / within), test.p_of_at_least(within)),
-                              std::min(1.0, 2 * outside)};  // there are two sides to be outside
+                              std::min(test.p_of_at_most(within), test.p_of_at_least(1 / within))};
   for (const ComparedMethod& compared : cell.methods) {
     if (2 * compared.arrived < compared.runs) {
       cell.remark =
@@ -187,10 +178,15 @@ ClaimCell check_rate(const Cell& method, const ManifestReference* reference, con
   ClaimCell cell = cell_of({&method});
   cell.remark = obstacle({&method}, reference);
   if (!cell.remark.empty()) return cell;
-  const auto fit = fit_rate(method.runs, assertion.logarithm, cell.remark);
-  if (!fit) return cell;
+  const auto fitted = fit_rate(method.runs, assertion.logarithm);
+  if (const auto* reason = std::get_if<std::string>(&fitted)) {
+    cell.remark = *reason;
+    return cell;
+  }
+  const auto* const fit = &std::get<RateFit>(fitted);
   cell.methods[0].arrived = method.runs.size();
-  cell.methods[0].measured = fit->last_suboptimality;
+  cell.methods[0].measured = exactly(fit->last_suboptimality);
+  cell.remark_explains = false;
   cell.judgement = Judgement{fit->slope, std::nullopt, std::nullopt, Verdict::undecided};
   cell.remark = fmt::format("over passes {:.4g} to {:.4g}", fit->first_pass, fit->last_pass);
   const auto add_remark = [&](const std::string& remark) { cell.remark += "; " + remark; };
@@ -208,10 +204,18 @@ ClaimCell check_rate(const Cell& method, const ManifestReference* reference, con
   } else if (fit->slope.interval.low > accepted) {
     add_remark("flatter than the bound, which may hold all the same if its constant is large");
   }
-  if (const std::string lack = lack_of_runs({&method}); !lack.empty())
+  if (const std::string lack = lack_of_runs(cell); !lack.empty()) {
     add_remark(lack);
-  else
-    cell.judgement->p = PValues{fit->p_of_at_least(accepted), fit->p_of_at_most(accepted)};
+  } else if (fit->of_runs) {
+    const double confidence = fit->of_runs->confidence_below(accepted);
+    cell.judgement->p = PValues{1 - confidence, confidence};
+  } else if (fit->slope.interval.high <= accepted) {
+    cell.judgement->verdict = Verdict::reproduced;
+  } else if (fit->slope.interval.low > accepted) {
+    cell.judgement->verdict = Verdict::not_reproduced;
+  } else {
+    add_remark("the slopes of its halves lie on both sides");
+  }
   return cell;
 }
 

@@ -26,9 +26,9 @@ struct ComparedMethod {
   std::string label;          ///< as in the results; the name where there are none
   std::uint64_t runs = 0;     ///< all of them, failed ones included
   std::uint64_t arrived = 0;  ///< those that came as near to the optimum as the comparison asks
-  /// Median of the CPU seconds until then (empty if infinite) or of the nonzero weights there; for a rate the
-  /// last mean suboptimality; of counts the mean, empty where checkpoints leave it open.
-  std::optional<double> measured;
+  /// Median of the CPU seconds or passes until then or of the nonzero weights there; for a rate the last mean
+  /// suboptimality; of counts the mean. As far as the runs tell it; empty where they tell nothing.
+  std::optional<Bounds> measured;
 };
 
 /// One-sided p-values of a comparison: how likely runs as convinced as these are if the claim is wrong there,
@@ -41,8 +41,8 @@ struct PValues {
 
 /// What runs say to a comparison: a number, and what it decides.
 struct Judgement {
-  /// CPU time of the other method divided by that of the first; nonzero weights of the other divided by those
-  /// of the first; or the slope.
+  /// CPU time or passes of the other method divided by those of the first; nonzero weights of the other
+  /// divided by those of the first; or the slope.
   Estimate estimate;
   std::optional<PValues> p;      ///< empty where the runs are too few to decide anything
   std::optional<double> holm_p;  ///< the two-sided p-value, adjusted for the other comparisons (see `decide`)
@@ -58,8 +58,9 @@ struct ClaimCell {
   std::vector<ComparedMethod> methods;  ///< first the one that the claim is about
   std::optional<double> target;         ///< on the claim's scale; none for a rate
   std::optional<Judgement> judgement;   ///< empty when undecided without a number
-  std::optional<Judgement> with_setup;  ///< of times: setup added to both
+  std::optional<Judgement> with_setup;  ///< of CPU times: setup added to both
   std::string remark;                   ///< why it is undecided, or what else is to be known
+  bool remark_explains = true;          ///< that it is undecided, if it is and has p-values
 
   Verdict verdict() const { return judgement ? judgement->verdict : Verdict::undecided; }
 };
@@ -79,24 +80,25 @@ struct Target {
   double value = 0;  ///< in (0, 1)
 };
 
-/// The cell of FasterAssertion: the ratio of the CPU times to the target, of `slower` to `faster`, by
-/// RankTest. A run that used up its budget before takes longer than that, one that ended otherwise never
-/// arrives, one that is there at its first checkpoint takes anything up to that, and one that failed takes
-/// anything. Speaks for the claim above 1, and against it below.
+/// The cell of FasterAssertion: the ratio of the CPU times, or passes, to the target (bounds_on_arrival), of
+/// `slower` to `faster`, by RankTest. Speaks for the claim above 1, and against it below.
 ClaimCell compare_times(const Cell& faster, const Cell& slower, const ManifestReference* reference,
-                        const Target& target);
+                        const Target& target, Axis in = Axis::cpu_seconds);
 
-/// The cell of EqualSparsityAssertion: the ratio of the numbers of nonzero weights at the first checkpoint
-/// that is within the target, since a method that is behind may be sparse or dense for that reason alone. A
-/// run that does not come there may have any number. Speaks for the claim when it is both above 1/within and
+/// The cell of EqualSparsityAssertion: the ratio of the numbers of nonzero weights at row_of_arrival, since a
+/// method that is behind may be sparse or dense for that reason alone. A run that does not arrive may have
+/// any number. Speaks for the claim when it is both above 1/within and
 /// below `within` (two one-sided tests: Schuirmann 1987), and against it on either side of these.
 ClaimCell compare_sparsity(const Cell& method, const Cell& other, const ManifestReference* reference,
                            const Target& target, double within);
 
 /// The cell of RateAssertion: the slope of fit_rate. Speaks for the claim below the expected slope plus the
-/// tolerance, and against it above. The remark tells when the method is no nearer to the optimum at the end
-/// than where it began.
+/// tolerance, and against it above: by p-values where runs differ, else where all of the interval is on one
+/// side. The remark tells when the method is no nearer to the optimum at the end than where it began.
 ClaimCell check_rate(const Cell& method, const ManifestReference* reference, const RateAssertion& assertion);
+
+/// Why the runs or splits of a cell are too few to decide anything; empty when they are not.
+std::string lack_of_runs(const ClaimCell& cell);
 
 /// Gives the cells of one claim in one setting their verdicts: reproduced or not reproduced where the
 /// p-value, adjusted by Holm's method for all cells that have one, is at most `significance`; undecided

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace descent {
 namespace {
@@ -15,31 +16,23 @@ ClaimCell cell_of(const std::vector<const Counts*>& compared) {
   cell.source = first.source;
   cell.split = first.split;
   for (const Counts* each : compared) {
-    ComparedMethod method;
-    method.label = each->label;
-    method.arrived = each->by_seed.size();
-    method.runs = each->by_seed.size() + each->missing;
-    if (!each->by_seed.empty()) {
-      const Bounds value = mean_count(*each).value;
-      if (value.low == value.high) method.measured = value.low;
-    }
+    ComparedMethod method{each->method.name,    each->method.variant,
+                          each->label,          each->by_seed.size() + each->missing,
+                          each->by_seed.size(), std::nullopt};
+    if (!each->by_seed.empty()) method.measured = mean_count(*each).estimate.value;
     cell.methods.push_back(method);
   }
   return cell;
 }
 
-/// Why the counts decide nothing; empty when they do.
-std::string obstacle(const ClaimCell& cell, const std::string& what) {
+/// Why the counts tell nothing; empty when they do.
+std::string obstacle(const ClaimCell& cell) {
   for (const ComparedMethod& method : cell.methods) {
     if (method.arrived < method.runs || method.runs == 0)
-      return fmt::format("{} of {} {}s of {} have such a number", method.arrived, method.runs, what,
-                         method.label);
+      return fmt::format("{} of {} {}s of {} have such a number", method.arrived, method.runs,
+                         cell.split.empty() ? "run" : "split", method.label);
   }
   return "";
-}
-
-std::string unit_of(const Counts& counts) {
-  return counts.split.empty() ? "run" : "split";
 }
 
 /// Whether they can be compared seed by seed.
@@ -48,48 +41,44 @@ bool same_seeds(const Counts& a, const Counts& b) {
                             &std::pair<const std::uint64_t, Bounds>::first);
 }
 
+/// Judges a cell with nothing in its way: whether the mean is within what the claim accepts. By p-values
+/// where seeds differ in it, and otherwise by whether all or none of it is.
+void judge(ClaimCell& cell, const CountMean& mean, const Bounds& accepted) {
+  cell.judgement = Judgement{mean.estimate, std::nullopt, std::nullopt, Verdict::undecided};
+  if (cell.methods.front().runs > 1) cell.remark = lack_of_runs(cell);  // one alone leaves nothing to chance
+  if (!cell.remark.empty()) return;
+  const Bounds& value = mean.estimate.value;
+  if (mean.standard_error > 0) {
+    cell.judgement->p = {std::max(mean.p_of_at_most(accepted.low), mean.p_of_at_least(accepted.high)),
+                         std::min(mean.p_of_at_most(accepted.high), mean.p_of_at_least(accepted.low))};
+  } else if (value.low >= accepted.low && value.high <= accepted.high) {
+    cell.judgement->verdict = Verdict::reproduced;
+  } else if (value.high < accepted.low || value.low > accepted.high) {
+    cell.judgement->verdict = Verdict::not_reproduced;
+  } else {
+    cell.remark = "two checkpoints leave it open";
+  }
+}
+
 }  // namespace
 
 ClaimCell check_count(const Counts& counts, const CountAssertion& assertion) {
   ClaimCell cell = cell_of({&counts});
-  cell.remark = obstacle(cell, unit_of(counts));
-  if (!cell.remark.empty()) return cell;
-  Judgement judgement;
-  judgement.estimate = mean_count(counts);
-  const auto& [value, interval] = judgement.estimate;
-  const Bounds accepted{assertion.expected - assertion.tolerance, assertion.expected + assertion.tolerance};
-  if (value.low >= accepted.low && value.high <= accepted.high) {
-    judgement.verdict = Verdict::reproduced;
-  } else if (interval.high < accepted.low || interval.low > accepted.high) {
-    judgement.verdict = Verdict::not_reproduced;
-  } else {
-    cell.remark = counts.by_seed.size() == 1 ? "two checkpoints leave it open"
-                                             : "one more " + unit_of(counts) + " could be that near";
-  }
-  cell.judgement = judgement;
+  cell.remark = obstacle(cell);
+  if (cell.remark.empty())
+    judge(cell, mean_count(counts),
+          {assertion.expected - assertion.tolerance, assertion.expected + assertion.tolerance});
   return cell;
 }
 
 ClaimCell compare_counts(const Counts& fewer, const Counts& more) {
+  using Limits = std::numeric_limits<double>;
   ClaimCell cell = cell_of({&fewer, &more});
-  cell.remark = obstacle(cell, unit_of(fewer));
+  cell.remark = obstacle(cell);
   if (cell.remark.empty() && !same_seeds(fewer, more))
     cell.remark = fmt::format("the seeds of {} and {} differ", fewer.label, more.label);
-  if (!cell.remark.empty()) return cell;
-  const CountDifference difference = mean_difference(fewer, more);
-  Judgement judgement;
-  judgement.estimate = difference.estimate;
-  const Bounds& value = difference.estimate.value;
-  if (difference.p_larger) {
-    judgement.p = PValues{*difference.p_larger, *difference.p_smaller};
-  } else if (value.low > 0) {
-    judgement.verdict = Verdict::reproduced;
-  } else if (value.high <= 0) {
-    judgement.verdict = Verdict::not_reproduced;
-  } else {
-    cell.remark = "two checkpoints leave it open";
-  }
-  cell.judgement = judgement;
+  if (cell.remark.empty())
+    judge(cell, mean_difference(fewer, more), {Limits::denorm_min(), Limits::infinity()});  // above 0
   return cell;
 }
 

@@ -29,6 +29,13 @@ void decide(std::span<ClaimCell> cells, std::optional<Judgement> ClaimCell::*whi
   }
 }
 
+/// Of a claim about all of its cells.
+Verdict together(const std::vector<Verdict>& verdicts) {
+  if (std::ranges::count(verdicts, Verdict::not_reproduced) > 0) return Verdict::not_reproduced;
+  const auto reproduced = static_cast<std::size_t>(std::ranges::count(verdicts, Verdict::reproduced));
+  return !verdicts.empty() && 2 * reproduced >= verdicts.size() ? Verdict::reproduced : Verdict::undecided;
+}
+
 }  // namespace
 
 std::string_view text_of(Verdict verdict) {
@@ -52,8 +59,7 @@ void decide(std::span<ClaimCell> cells) {
   decide(cells, &ClaimCell::with_setup);
   for (ClaimCell& cell : cells) {
     if (cell.verdict() != Verdict::undecided || !cell.judgement || !cell.judgement->holm_p) continue;
-    const bool is_rate = !cell.target;  // its remark tells the range, and never why it is undecided
-    if (!cell.remark.empty() && !is_rate) continue;
+    if (!cell.remark.empty() && cell.remark_explains) continue;
     if (!cell.remark.empty()) cell.remark += "; ";
     cell.remark += cell.judgement->p->two_sided() <= significance ? "may be chance among so many comparisons"
                                                                   : "may be chance";
@@ -61,12 +67,18 @@ void decide(std::span<ClaimCell> cells) {
 }
 
 Verdict verdict_of(std::span<const ClaimCell> cells) {
-  const auto count = [&](Verdict verdict) {
-    return static_cast<std::size_t>(std::ranges::count(cells, verdict, &ClaimCell::verdict));
-  };
-  if (count(Verdict::not_reproduced) > 0) return Verdict::not_reproduced;
-  const bool half = !cells.empty() && 2 * count(Verdict::reproduced) >= cells.size();
-  return half ? Verdict::reproduced : Verdict::undecided;
+  std::vector<Verdict> verdicts;
+  for (const ClaimCell& cell : cells) verdicts.push_back(cell.verdict());
+  return together(verdicts);
+}
+
+std::optional<Verdict> verdict_with_setup(std::span<const ClaimCell> cells) {
+  if (std::ranges::none_of(cells, [](const ClaimCell& cell) { return cell.with_setup.has_value(); }))
+    return std::nullopt;
+  std::vector<Verdict> verdicts;
+  for (const ClaimCell& cell : cells)
+    verdicts.push_back(cell.with_setup ? cell.with_setup->verdict : cell.verdict());
+  return together(verdicts);
 }
 
 std::size_t SettingAnswer::count(Verdict of) const {

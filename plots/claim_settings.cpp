@@ -66,9 +66,11 @@ Protocol read_protocol(const JsonPlace& place) {
   for (const std::string& regularizer : variants->keys()) {
     const JsonPlace methods = variants->at(regularizer);
     for (const std::string& method : methods.keys()) {
-      const std::string variant = methods.at(method).text();
-      if (variant.empty()) methods.at(method).fail("must not be empty: it replaces the empty variant");
-      protocol.replacements.push_back({regularizer, {method, variant}});
+      const JsonPlace variant = methods.at(method);
+      const bool leaves_out = variant.value().is_null();
+      if (!leaves_out && variant.text().empty())
+        variant.fail("must not be empty: it replaces the empty variant; null leaves the method out");
+      protocol.replacements.push_back({regularizer, {method, leaves_out ? "" : variant.text()}});
     }
   }
   return protocol;
@@ -84,12 +86,14 @@ bool Reading::fits(const ObjectiveForm& other, std::string_view regularizer) con
   return form.is_sum == other.is_sum && (regularizer != "l2" || form.l2_factor == other.l2_factor);
 }
 
-ClaimedMethod Protocol::applied_to(const ClaimedMethod& method, std::string_view regularizer) const {
+std::optional<ClaimedMethod> Protocol::applied_to(const ClaimedMethod& method,
+                                                  std::string_view regularizer) const {
   if (!method.variant.empty()) return method;
   const auto found = std::ranges::find_if(replacements, [&](const Replacement& each) {
     return each.regularizer == regularizer && each.method.name == method.name;
   });
-  return found == replacements.end() ? method : found->method;
+  if (found == replacements.end()) return method;
+  return found->leaves_out() ? std::nullopt : std::optional(found->method);
 }
 
 std::vector<Reading> read_readings(const JsonPlace& root) {

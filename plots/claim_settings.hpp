@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,13 +42,17 @@ struct ClaimedMethod {
 struct Protocol {
   struct Replacement {
     std::string regularizer;  ///< of the claims that it is for
-    ClaimedMethod method;     ///< with the variant that replaces the empty one; never empty
+    /// With the variant that replaces the empty one. With an empty one the method is left out where it is one
+    /// of several that are compared with another: with these constants it is the same as one of the rest.
+    ClaimedMethod method;
+    bool leaves_out() const { return method.variant.empty(); }
   };
   std::string name;  ///< empty where the claims file has no protocols
   std::vector<Replacement> replacements;
 
-  /// What stands for that method of a claim about problems with that regulariser.
-  ClaimedMethod applied_to(const ClaimedMethod& method, std::string_view regularizer) const;
+  /// What stands for that method of a claim about problems with that regulariser; nothing where it is left
+  /// out.
+  std::optional<ClaimedMethod> applied_to(const ClaimedMethod& method, std::string_view regularizer) const;
 };
 
 /// "readings" of a claims file, or the only one, of which "lambda", "form" and "l2_factor" stand at the top.

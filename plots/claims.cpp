@@ -3,35 +3,33 @@
 namespace descent {
 namespace {
 
-/// The assertion's methods, the one that it is about first.
-std::vector<ClaimedMethod*> methods_in(FasterAssertion& assertion) {
-  std::vector<ClaimedMethod*> methods{&assertion.faster};
-  for (ClaimedMethod& method : assertion.slower) methods.push_back(&method);
-  return methods;
+ClaimedMethod& first_of(FasterAssertion& assertion) {
+  return assertion.faster;
 }
 
-std::vector<ClaimedMethod*> methods_in(EqualSparsityAssertion& assertion) {
-  std::vector<ClaimedMethod*> methods{&assertion.method};
-  for (ClaimedMethod& method : assertion.others) methods.push_back(&method);
-  return methods;
+ClaimedMethod& first_of(FewerAssertion& assertion) {
+  return assertion.fewer;
 }
 
-std::vector<ClaimedMethod*> methods_in(RateAssertion& assertion) {
-  return {&assertion.method};
+ClaimedMethod& first_of(auto& assertion) {
+  return assertion.method;
 }
 
-std::vector<ClaimedMethod*> methods_in(CountAssertion& assertion) {
-  return {&assertion.method};
+/// Those that the first one is compared with; null where there are none.
+std::vector<ClaimedMethod>* others_of(FasterAssertion& assertion) {
+  return &assertion.slower;
 }
 
-std::vector<ClaimedMethod*> methods_in(FewerAssertion& assertion) {
-  std::vector<ClaimedMethod*> methods{&assertion.fewer};
-  for (ClaimedMethod& method : assertion.more) methods.push_back(&method);
-  return methods;
+std::vector<ClaimedMethod>* others_of(EqualSparsityAssertion& assertion) {
+  return &assertion.others;
 }
 
-std::vector<ClaimedMethod*> methods_in(Claim& claim) {
-  return std::visit([](auto& assertion) { return methods_in(assertion); }, claim.assertion);
+std::vector<ClaimedMethod>* others_of(FewerAssertion& assertion) {
+  return &assertion.more;
+}
+
+std::vector<ClaimedMethod>* others_of(auto&) {
+  return nullptr;
 }
 
 }  // namespace
@@ -52,16 +50,35 @@ std::string_view formula_of(TargetScale scale) {
   return scale == TargetScale::optimum ? "(F - D*)/D*" : "(F - D*)/(F(0) - D*)";
 }
 
+bool is_ours(const Claim& claim) {
+  return claim.finding == "ours";
+}
+
 std::vector<ClaimedMethod> methods_of(const Claim& claim) {
-  Claim copy = claim;
-  std::vector<ClaimedMethod> methods;
-  for (const ClaimedMethod* method : methods_in(copy)) methods.push_back(*method);
-  return methods;
+  return std::visit(
+      [](auto assertion) {
+        std::vector<ClaimedMethod> methods{first_of(assertion)};
+        if (const auto* others = others_of(assertion))
+          methods.insert(methods.end(), others->begin(), others->end());
+        return methods;
+      },
+      claim.assertion);
 }
 
 Claim under(const Protocol& protocol, const Claim& claim) {
+  const auto applied = [&](const ClaimedMethod& method) {
+    return protocol.applied_to(method, claim.regularizer);
+  };
   Claim changed = claim;
-  for (ClaimedMethod* method : methods_in(changed)) *method = protocol.applied_to(*method, claim.regularizer);
+  const auto change = [&](auto& assertion) {
+    ClaimedMethod& first = first_of(assertion);
+    first = applied(first).value_or(first);
+    auto* const others = others_of(assertion);
+    if (others == nullptr) return;
+    std::erase_if(*others, [&](const ClaimedMethod& other) { return !applied(other); });
+    for (ClaimedMethod& other : *others) other = applied(other).value();
+  };
+  std::visit(change, changed.assertion);
   return changed;
 }
 

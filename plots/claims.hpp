@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -8,6 +9,7 @@
 
 #include "plots/claim_settings.hpp"
 #include "plots/count_kind.hpp"
+#include "plots/manifest.hpp"
 #include "plots/time_to_target.hpp"
 
 namespace descent {
@@ -21,16 +23,19 @@ struct Targets {
   std::vector<double> values;  ///< at least one, falling, each in (0, 1)
 };
 
-/// "faster" reaches every target in less CPU time than each of "slower".
+/// "faster" reaches every target in less CPU time, or in fewer passes, than each of "slower".
 struct FasterAssertion {
+  static constexpr std::string_view kind = "faster";
   ClaimedMethod faster;
   std::vector<ClaimedMethod> slower;  ///< at least one, none of them `faster`
   Targets targets;
+  Axis in = Axis::cpu_seconds;  ///< or passes; times are compared with setup too
 };
 
-/// Where two methods first are this near to the optimum, their numbers of nonzero weights differ by a factor
+/// Where two methods arrive this near to the optimum, their numbers of nonzero weights differ by a factor
 /// of at most `within`.
 struct EqualSparsityAssertion {
+  static constexpr std::string_view kind = "equal_sparsity";
   ClaimedMethod method;
   std::vector<ClaimedMethod> others;  ///< at least one, each compared with `method`
   Targets targets;
@@ -39,6 +44,7 @@ struct EqualSparsityAssertion {
 
 /// Over the last decade of passes t, F(w) − D* falls at least as fast as t^slope, or (1 + log t) t^slope.
 struct RateAssertion {
+  static constexpr std::string_view kind = "rate";
   ClaimedMethod method;
   double expected_slope = 0;  ///< of log suboptimality against log t; < 0
   bool logarithm = false;
@@ -48,6 +54,7 @@ struct RateAssertion {
 /// The method's runs end with this number; or, of a cross-validation's models, their fits have it. A model is
 /// named by its label, and by the rule that chooses λ as its variant (empty without λ).
 struct CountAssertion {
+  static constexpr std::string_view kind = "count";
   CountKind count = CountKind::iterations;
   ClaimedMethod method;
   bool of_models = false;
@@ -57,6 +64,7 @@ struct CountAssertion {
 
 /// "fewer" ends with a smaller number than each of "more"; methods or models as above.
 struct FewerAssertion {
+  static constexpr std::string_view kind = "fewer";
   CountKind count = CountKind::iterations;
   ClaimedMethod fewer;
   std::vector<ClaimedMethod> more;  ///< at least one, none of them `fewer`
@@ -72,7 +80,7 @@ enum class DatasetShape { any, fewer_rows_than_columns, at_least_as_many_rows };
 /// One finding of a paper about problems with one regulariser.
 struct Claim {
   std::string id;         ///< letters, digits and dashes; differs from those of the other claims
-  std::string finding;    ///< where the paper states it: "(1)", "Theorem 1(2)"
+  std::string finding;    ///< where the paper states it: "(1)", "Theorem 1(2)"; "ours" where it states none
   std::string statement;  ///< one sentence
   std::string loss;
   std::string regularizer;  ///< empty for a claim about models, which have their own
@@ -91,13 +99,18 @@ struct Claims {
   std::vector<Claim> claims;        ///< at least one
 };
 
-/// Reads and checks a claims file. Throws ConfigError with the file and the JSON path, or line and column.
-Claims read_claims(const std::filesystem::path& path);
+/// Reads and checks a claims file. Throws ConfigError with the file and the JSON path, or line and column;
+/// also for a method that is none of `known_methods`, unless these are empty.
+Claims read_claims(const std::filesystem::path& path, std::span<const std::string> known_methods = {});
+
+/// Whether it is a comparison of ours, whose direction no paper states.
+bool is_ours(const Claim& claim);
 
 /// All methods that the claim speaks of, the one that it is about first.
 std::vector<ClaimedMethod> methods_of(const Claim& claim);
 
-/// The same claim about the methods that the protocol puts in the place of its plain ones.
+/// The same claim about the methods that the protocol puts in the place of its plain ones, without those of
+/// several others that it leaves out.
 Claim under(const Protocol& protocol, const Claim& claim);
 
 /// What it compares methods at; null for a claim without targets.

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "datasets/did_you_mean.hpp"
 #include "datasets/json_place.hpp"
 #include "plots/assertion_file.hpp"
 
@@ -53,17 +54,33 @@ Claim read_claim(const JsonPlace& place, const std::string& file_loss) {
   return claim;
 }
 
-/// No protocol may make two of the claim's methods the same.
+/// No protocol may make two of the claim's methods the same, or leave out all that one is compared with.
 void check_protocols(const JsonPlace& place, const Claim& claim, const std::vector<Protocol>& protocols) {
   for (const Protocol& protocol : protocols) {
+    const std::vector<ClaimedMethod> methods = methods_of(under(protocol, claim));
+    if (methods.size() == 1 && methods_of(claim).size() > 1)
+      place.fail(fmt::format("the protocol \"{}\" leaves out all that {} is compared with", protocol.name,
+                             methods.front().name));
     std::vector<ClaimedMethod> before;
-    for (const ClaimedMethod& method : methods_of(under(protocol, claim))) {
+    for (const ClaimedMethod& method : methods) {
       if (std::ranges::find(before, method) != before.end())
         place.fail(fmt::format("under the protocol \"{}\" it names {} {} twice", protocol.name, method.name,
                                method.variant));
       before.push_back(method);
     }
   }
+}
+
+/// Refuses a name that is no method's.
+void check_name(const JsonPlace& place, const std::string& name, std::span<const std::string> known) {
+  if (known.empty() || std::ranges::find(known, name) != known.end()) return;
+  place.fail(fmt::format("no method is called \"{}\"{}; `descent list methods` names them", name,
+                         did_you_mean(name, known)));
+}
+
+void check_names(const JsonPlace& place, const Claim& claim, std::span<const std::string> known) {
+  if (is_about_models(claim)) return;
+  for (const ClaimedMethod& method : methods_of(claim)) check_name(place, method.name, known);
 }
 
 /// Claims that are about models alone need no λ: cross-validation chooses it.
@@ -77,7 +94,7 @@ std::vector<Reading> read_readings_for(const JsonPlace& root, const std::vector<
 
 }  // namespace
 
-Claims read_claims(const std::filesystem::path& path) {
+Claims read_claims(const std::filesystem::path& path, std::span<const std::string> known_methods) {
   const Json json = read_json(path);
   const JsonPlace root(path.string(), json);
   root.allow_keys(
@@ -87,10 +104,15 @@ Claims read_claims(const std::filesystem::path& path) {
   claims.source = nonempty_text(root.at("source"));
   claims.loss = nonempty_text(root.at("loss"));
   claims.protocols = read_protocols(root);
+  for (const Protocol& protocol : claims.protocols) {
+    for (const Protocol::Replacement& each : protocol.replacements)
+      check_name(root.at("protocols"), each.method.name, known_methods);
+  }
   for (const JsonPlace& place : root.at("claims").elements(1, most_claims)) {
     const Claim claim = read_claim(place, claims.loss);
     if (std::ranges::find(claims.claims, claim.id, &Claim::id) != claims.claims.end())
       place.at("id").fail(fmt::format("\"{}\" stands twice", claim.id));
+    check_names(place, claim, known_methods);
     check_protocols(place, claim, claims.protocols);
     claims.claims.push_back(claim);
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plots/time_entry.hpp"
 #include "plots/verdict_table.hpp"
 
 namespace descent {
@@ -36,7 +37,7 @@ class NumberText {
 
   /// "3.2", or "> 3.2" and the like where the runs leave the value open.
   std::string value(const Bounds& bounds) const {
-    if (bounds.low == bounds.high) return (*this)(bounds.low);
+    if (bounds.is_exact()) return (*this)(bounds.low);
     if (bounds.low == 0 && !one_decimal_) return std::isinf(bounds.high) ? "?" : "< " + (*this)(bounds.high);
     if (std::isinf(bounds.high)) return "> " + (*this)(bounds.low);
     return fmt::format("{} to {}", (*this)(bounds.low), (*this)(bounds.high));
@@ -64,15 +65,23 @@ bool is_rate(const Claim& claim) {
   return std::holds_alternative<RateAssertion>(claim.assertion);
 }
 
+/// What a claim about time or work counts; empty for another one.
+std::optional<Axis> unit_of(const Claim& claim) {
+  const auto* const times = std::get_if<FasterAssertion>(&claim.assertion);
+  return times ? std::optional(times->in) : std::nullopt;
+}
+
 bool is_about_time(const Claim& claim) {
-  return std::holds_alternative<FasterAssertion>(claim.assertion);
+  return unit_of(claim) == Axis::cpu_seconds;
 }
 
 /// Seconds and suboptimalities with three digits, counts with all.
 std::string measured_text(const Claim& claim, const ComparedMethod& method) {
   if (!method.measured) return "–";
-  const bool counted = std::holds_alternative<EqualSparsityAssertion>(claim.assertion);
-  return counted ? fmt::format("{:.10g}", *method.measured) : fmt::format("{:.3g}", *method.measured);
+  if (is_about_counts(claim)) return NumberText(claim).value(*method.measured);
+  if (std::holds_alternative<EqualSparsityAssertion>(claim.assertion))
+    return fmt::format("{:.10g}", method.measured->low);  // it is exact where there is one
+  return bounds_text(*method.measured);
 }
 
 /// "0.021 : 0.34", the first method's before the other's.
@@ -94,18 +103,18 @@ std::string count_title(const Claim& claim, const char* of_methods, const char* 
   return is_about_models(claim) ? of_models : of_methods;
 }
 
-/// "528 : 607", the first method's before the other's; or what one is expected to be, "435 ± 43".
-std::string counts_text(const Claim& claim, const ClaimCell& cell) {
-  const NumberText text(claim);
+/// What was measured, "528 : 607", the first method's before the other's; or what a count is expected to be,
+/// "435 ± 43".
+std::string numbers_text(const Claim& claim, const ClaimCell& cell) {
   if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) {
+    const NumberText text(claim);
     return text(count->expected) + (count->tolerance > 0 ? " ± " + text(count->tolerance) : "");
   }
-  return side_by_side(cell,
-                      [&](const auto& method) { return method.measured ? text(*method.measured) : "–"; });
+  return side_by_side(cell, [&](const auto& method) { return measured_text(claim, method); });
 }
 
 std::vector<std::string> header_of(const Claim& claim) {
-  std::vector<std::string> header{"dataset"};
+  std::vector<std::string> header{"dataset", "experiment"};
   if (is_rate(claim)) {
     header.insert(header.end(), {"runs", "last F(w) - D*", "slope"});
   } else if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) {
@@ -115,8 +124,9 @@ std::vector<std::string> header_of(const Claim& claim) {
     header.insert(header.end(), {count_title(claim, "methods", "models"),
                                  count_title(claim, "runs", "splits"), words_of(fewer->count), "difference"});
   } else {
-    header.insert(header.end(), {"methods", std::string(formula_of(targets_of(claim)->scale)), "runs there",
-                                 is_about_time(claim) ? "seconds" : "nonzeros", "ratio"});
+    header.insert(header.end(),
+                  {"methods", std::string(formula_of(targets_of(claim)->scale)), "runs there",
+                   std::string(unit_of(claim) ? unit_text(*unit_of(claim)) : "nonzeros"), "ratio"});
   }
   header.insert(header.end(), {"95 % interval", "p", "p (Holm)"});
   if (is_about_time(claim)) header.emplace_back("with setup");
@@ -127,7 +137,8 @@ std::vector<std::string> header_of(const Claim& claim) {
 /// The cell's texts under that header.
 std::vector<std::string> texts_of(const Claim& claim, const ClaimCell& cell) {
   const NumberText text(claim);
-  std::vector<std::string> texts{cell.split.empty() ? cell.dataset : cell.dataset + ", " + cell.split};
+  std::vector<std::string> texts{cell.split.empty() ? cell.dataset : cell.dataset + ", " + cell.split,
+                                 cell.experiment};
   const auto label = [](const ComparedMethod& method) { return method.label; };
   if (is_rate(claim)) {
     texts.push_back(fmt::format("{}", cell.methods[0].runs));
@@ -140,9 +151,7 @@ std::vector<std::string> texts_of(const Claim& claim, const ClaimCell& cell) {
     texts.push_back(side_by_side(
         cell, [](const auto& method) { return fmt::format("{}/{}", method.arrived, method.runs); }));
   }
-  texts.push_back(is_about_counts(claim)
-                      ? counts_text(claim, cell)
-                      : side_by_side(cell, [&](const auto& method) { return measured_text(claim, method); }));
+  texts.push_back(numbers_text(claim, cell));
   if (const auto& judgement = cell.judgement) {
     texts.push_back(text.value(judgement->estimate.value));
     texts.push_back(text.interval(judgement->estimate.interval));

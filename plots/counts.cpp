@@ -57,42 +57,32 @@ void add(Counts& counts, std::uint64_t seed, const std::optional<Bounds>& count)
     ++counts.missing;
 }
 
-/// Ranges and how their middles vary.
-struct Sample {
-  Bounds mean;
-  double deviation = 0;  ///< standard deviation; 0 of one range
-  double freedom = 0;    ///< their number less one
-};
-
-Sample sample_of(const std::vector<Bounds>& values) {
-  Sample sample;
+/// Of ranges, by how their middles vary.
+CountMean mean_of(const std::vector<Bounds>& values, double test_to_train) {
   std::vector<double> low, high, middle;
   for (const Bounds& each : values) {
     low.push_back(each.low);
     high.push_back(each.high);
     middle.push_back((each.low + each.high) / 2);
   }
-  sample.mean = {mean(low), mean(high)};
-  sample.freedom = static_cast<double>(values.size() - 1);
-  if (values.size() == 1) return sample;
+  const Bounds center{mean(low), mean(high)};
+  CountMean result{{center, center}, 0, static_cast<double>(values.size() - 1)};
   double squares = 0;
   for (const double each : middle) squares += (each - mean(middle)) * (each - mean(middle));
-  sample.deviation = std::sqrt(squares / sample.freedom);
-  return sample;
-}
-
-/// The sample's mean, and t standard errors to both sides of it.
-Estimate estimate_of(const Sample& sample, double standard_error) {
-  if (!(standard_error > 0)) return {sample.mean, sample.mean};
-  const double reach = boost::math::quantile(boost::math::students_t(sample.freedom), 0.975) * standard_error;
-  return {sample.mean, {sample.mean.low - reach, sample.mean.high + reach}};
+  if (!(squares > 0)) return result;
+  const double share = 1 / static_cast<double>(values.size()) + test_to_train;
+  result.standard_error = std::sqrt(squares / result.freedom * share);
+  const double reach =
+      boost::math::quantile(boost::math::students_t(result.freedom), 0.975) * result.standard_error;
+  result.estimate.interval = {center.low - reach, center.high + reach};
+  return result;
 }
 
 /// The counts of one model on one kind of split.
 Counts counts_of_model(std::span<const CrossvalidationRow> rows, const std::string& dataset,
                        const std::string& source, const ClaimedMethod& model, std::string_view split,
                        CountKind kind) {
-  Counts counts{"", dataset, source, model.name, std::string(split), {}, 0, 0};
+  Counts counts{"", dataset, source, model, model.name, std::string(split), {}, 0, 0};
   for (const CrossvalidationRow& row : rows) {
     if (row.dataset != dataset || row.source != source || row.split != split) continue;
     if (row.model != model.name || row.rule != model.variant) continue;
@@ -106,7 +96,8 @@ Counts counts_of_model(std::span<const CrossvalidationRow> rows, const std::stri
 }  // namespace
 
 Counts counts_of_runs(const Cell& cell, const ManifestDataset& dataset, CountKind kind) {
-  Counts counts{cell.experiment, cell.dataset, cell.source, cell.label, "", {}, 0, 0};
+  Counts counts{
+      cell.experiment, cell.dataset, cell.source, {cell.method, cell.variant}, cell.label, "", {}, 0, 0};
   for (const std::vector<ResultRow>* run : cell.runs) {
     const bool failed = run_status::is_failed(run->back().status);
     add(counts, run->back().seed,
@@ -130,29 +121,28 @@ std::vector<std::vector<Counts>> counts_of_splits(std::span<const Crossvalidatio
   return found;
 }
 
-Estimate mean_count(const Counts& counts) {
-  std::vector<Bounds> values;
-  for (const auto& [seed, count] : counts.by_seed) values.push_back(count);
-  const Sample sample = sample_of(values);
-  return estimate_of(sample, sample.deviation * std::sqrt(1 + 1 / static_cast<double>(values.size())));
+double CountMean::p_of_at_most(double limit) const {
+  return boost::math::cdf(boost::math::students_t(freedom), (limit - estimate.value.low) / standard_error);
 }
 
-CountDifference mean_difference(const Counts& counts, const Counts& others) {
+double CountMean::p_of_at_least(double limit) const {
+  return boost::math::cdf(boost::math::students_t(freedom), (estimate.value.high - limit) / standard_error);
+}
+
+CountMean mean_count(const Counts& counts) {
+  std::vector<Bounds> values;
+  for (const auto& [seed, count] : counts.by_seed) values.push_back(count);
+  return mean_of(values, counts.test_to_train);
+}
+
+CountMean mean_difference(const Counts& counts, const Counts& others) {
   std::vector<Bounds> differences;
   for (const auto& [seed, count] : counts.by_seed) {
     const auto other = others.by_seed.find(seed);
     if (other == others.by_seed.end()) continue;
     differences.push_back({other->second.low - count.high, other->second.high - count.low});
   }
-  const Sample sample = sample_of(differences);
-  const double share = 1 / static_cast<double>(differences.size()) + counts.test_to_train;
-  const double standard_error = sample.deviation * std::sqrt(share);
-  CountDifference difference{estimate_of(sample, standard_error), {}, {}};
-  if (!(standard_error > 0)) return difference;
-  const boost::math::students_t distribution(sample.freedom);
-  difference.p_larger = boost::math::cdf(distribution, -sample.mean.low / standard_error);
-  difference.p_smaller = boost::math::cdf(distribution, sample.mean.high / standard_error);
-  return difference;
+  return mean_of(differences, counts.test_to_train);
 }
 
 }  // namespace descent

@@ -18,7 +18,9 @@ namespace descent {
 /// One number for each run of a method on a problem, or for each split of a dataset that a model was fitted
 /// on.
 struct Counts {
-  std::string experiment, dataset, source, label;
+  std::string experiment, dataset, source;
+  ClaimedMethod method;  ///< or model
+  std::string label;
   std::string split;  ///< of a cross-validation, see split_kind; empty for runs
   /// By seed. A range where two checkpoints leave it open.
   std::map<std::uint64_t, Bounds> by_seed;
@@ -37,22 +39,25 @@ std::vector<std::vector<Counts>> counts_of_splits(std::span<const Crossvalidatio
                                                   const std::string& dataset, const std::string& source,
                                                   const std::vector<ClaimedMethod>& models, CountKind kind);
 
-/// The mean, and the interval in which one more count would fall with a probability of 95 % if counts are
-/// normally distributed: mean ± t s √(1 + 1/k), t of Student's distribution with k − 1 degrees of freedom. A
-/// count that is alone is both itself. At least one count.
-Estimate mean_count(const Counts& counts);
-
-/// How much larger other counts are.
-struct CountDifference {
+/// The mean of counts over the seeds, or of differences of two. Its interval is the 95 % interval of
+/// Student's t: mean ± t s √(1/k + q), k − 1 degrees of freedom, where q = test_to_train makes up for splits
+/// that share rows (Nadeau and Bengio 2003, "Inference for the Generalization Error", §3).
+struct CountMean {
   Estimate estimate;
-  /// One-sided p-values of "the others are larger" and "they are smaller", of Student's t; empty for a
-  /// difference that is alone or the same for every seed, where nothing is left to chance.
-  std::optional<double> p_larger, p_smaller;
+  double standard_error =
+      0;  ///< 0 of one that is alone or the same for every seed: nothing is left to chance
+  double freedom = 0;
+
+  /// One-sided p-values of the mean being at most the limit (small: it is surely above), or at least it. Only
+  /// with a standard error > 0.
+  double p_of_at_most(double limit) const;
+  double p_of_at_least(double limit) const;
 };
 
-/// The mean of `others` − `counts` over the seeds that both have, and its 95 % interval: mean ± t s √(1/k +
-/// q), where q = test_to_train makes up for splits that share rows (Nadeau and Bengio 2003, "Inference for
-/// the Generalization Error", §3). A difference that is alone is both itself. At least one common seed.
-CountDifference mean_difference(const Counts& counts, const Counts& others);
+/// At least one count.
+CountMean mean_count(const Counts& counts);
+
+/// Of `others` − `counts`, over the seeds that both have, at least one.
+CountMean mean_difference(const Counts& counts, const Counts& others);
 
 }  // namespace descent

@@ -89,7 +89,7 @@ std::string curve_file(const std::string& name, const Panel& panel, const PanelC
 }
 
 std::string curve_file_text(const PanelCurve& curve, Axis axis) {
-  std::string text = fmt::format("# {}", axis == Axis::passes ? "passes" : "cpu_seconds");
+  std::string text = fmt::format("# {}", name_of(axis));
   for (const FileColumn& column : file_columns) text.append(" ").append(column.name);
   text += '\n';
   for (const CurvePoint& point : curve.points) {

@@ -6,6 +6,7 @@ namespace descent {
 struct Bounds {
   double low = 0;
   double high = 0;
+  bool is_exact() const { return low == high; }
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 

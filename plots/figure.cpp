@@ -34,14 +34,9 @@ void keep_methods_with_curves(Manifest& manifest, std::span<const CurvePoint> cu
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
-                                                        const Manifest& manifest,
-                                                        std::span<const CurvePoint> curves) {
-  const std::string name = file_name_text(manifest.name);
-  const auto figures = folder / "figures";
+void write_curve_files(const std::filesystem::path& figures, const std::string& name,
+                       const Manifest& manifest, std::span<const Panel> panels) {
   make_folder(figures / name);
-  const ThinnedPaths shown = thinned_paths(curves);
-  const auto panels = make_panels(manifest, shown.curves);
   for (const Panel& panel : panels) {
     for (const PanelCurve& curve : panel.curves) {
       if (curve.points.empty()) continue;
@@ -49,9 +44,20 @@ std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::p
                        curve_file_text(curve, manifest.x_axis));
     }
   }
+}
+
+std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
+                                                        const Manifest& manifest,
+                                                        std::span<const CurvePoint> curves) {
+  const std::string name = file_name_text(manifest.name);
+  const auto figures = folder / "figures";
+  const ThinnedPaths shown = thinned_paths(curves);
+  const auto panels = make_panels(manifest, shown.curves);
+  write_curve_files(figures, name, manifest, panels);
   std::vector<std::filesystem::path> scripts;
   for (FigureKind kind : figure_kinds()) {
     if (kind.needs && panels_of(kind, panels).empty()) continue;
+    kind = fitted_to(std::move(kind), panels);
     if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
     scripts.push_back(figures / (figure_name(name, kind) + ".gp"));
     write_atomically(scripts.back(), figure_script(name, kind, manifest, panels));
@@ -59,12 +65,17 @@ std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::p
   return scripts;
 }
 
-FigureFiles draw_figures(const std::filesystem::path& folder) {
+ResultsFolder read_drawable_results(const std::filesystem::path& folder) {
   auto results = read_results_folder(folder);
   if (results.runs.empty()) {
     throw ResultFileError(
         fmt::format("{}: none of its {} runs is done yet", folder.string(), results.missing.size()));
   }
+  return results;
+}
+
+FigureFiles draw_figures(const std::filesystem::path& folder) {
+  ResultsFolder results = read_drawable_results(folder);
   FigureFiles files;
   files.missing_runs = results.missing.size();
   const auto curves = aggregate(results);

@@ -8,6 +8,8 @@
 #include "plots/curves.hpp"
 #include "plots/drawn_files.hpp"
 #include "plots/manifest.hpp"
+#include "plots/panel.hpp"
+#include "plots/results_folder.hpp"
 
 namespace descent {
 
@@ -25,6 +27,13 @@ struct FigureFiles : DrawnFiles {
 /// files appear whole or not at all; older figures of the same names are replaced. Throws ResultFileError;
 /// curves.csv, the tables, the scripts and their data files are there even when gnuplot is not.
 FigureFiles draw_figures(const std::filesystem::path& folder);
+
+/// The results that figures are drawn of. Throws ResultFileError when no run is done yet.
+ResultsFolder read_drawable_results(const std::filesystem::path& folder);
+
+/// Writes the data file of every curve of the panels into the folder `figures`/NAME.
+void write_curve_files(const std::filesystem::path& figures, const std::string& name,
+                       const Manifest& manifest, std::span<const Panel> panels);
 
 /// Writes the scripts of the figures of averaged curves and their common data files into FOLDER/figures and
 /// returns the scripts' paths, that of NAME first. Where there would be too many panels to be read, several λ

@@ -1,6 +1,9 @@
 #include "plots/figure_kind.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 
@@ -36,15 +39,35 @@ Extremes extremes(const Panel& panel, std::initializer_list<Quantity> quantities
   return found;
 }
 
+/// How many lines of mean objectives take more than a tenth of the axis.
+std::size_t lines_with_a_shape(const Panel& panel, const AxisRange& range) {
+  const auto height = [&](double value) {
+    const double inside = std::clamp(value, range.low, range.high);
+    if (!range.is_logarithmic) return (inside - range.low) / (range.high - range.low);
+    return std::log(inside / range.low) / std::log(range.high / range.low);
+  };
+  return static_cast<std::size_t>(std::ranges::count_if(panel.curves, [&](const PanelCurve& curve) {
+    if (curve.points.empty()) return false;
+    const auto [low, high] = std::ranges::minmax(curve.points, {}, &CurvePoint::objective_mean);
+    return height(high.objective_mean.value_or(0)) - height(low.objective_mean.value_or(0)) > 0.1;
+  }));
+}
+
 /// From slightly under the best mean to F(0), or to the highest curve where all stay below; an overshooting
-/// method is cut off.
+/// method is cut off. Logarithmic where the methods that begin far above the others would leave most of them
+/// flat.
 AxisRange objective_range(const Panel& panel) {
   const auto [low, high] =
       extremes(panel, {Quantity::objective_mean, Quantity::objective_p10, Quantity::objective_p90});
   const double start = panel.start.value_or(-infinity);
-  if (low > high) return {0, 1, 0.25};               // every run failed
-  if (low >= start) return linear_range(low, high);  // no method gets anywhere: show what they do
-  return linear_range(low, std::min(high, start));
+  if (low > high) return {0, 1, 0.25};                             // every run failed
+  const double top = low >= start ? high : std::min(high, start);  // no method gets anywhere: what they do
+  const AxisRange linear = linear_range(low, top);
+  if (!(low > 0)) return linear;
+  const AxisRange powers = power_range(low, top);
+  const std::size_t shapes = lines_with_a_shape(panel, linear);
+  const bool are_most_flat = 2 * shapes <= panel.curves.size();
+  return are_most_flat && lines_with_a_shape(panel, powers) > shapes ? powers : linear;
 }
 
 /// From F(0), or from the highest curve where all stay below, down to the smallest value that a line reaches,
@@ -88,7 +111,6 @@ std::vector<FigureKind> make_kinds() {
       .line = Quantity::suboptimality_median,
       .band_low = Quantity::suboptimality_p10,
       .band_high = Quantity::suboptimality_p90,
-      .is_logarithmic = true,
       .hatches_certificate = true};
   const FigureRow found{.axis = "Support found (%)",
                         .height = 0.8,
@@ -121,6 +143,34 @@ std::vector<FigureKind> make_kinds() {
 const std::vector<FigureKind>& figure_kinds() {
   static const auto kinds = make_kinds();
   return kinds;
+}
+
+FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels) {
+  constexpr double next_to_all = 95;  // %
+  constexpr double low_row = 0.35;
+  double least = 100;
+  bool makes_zeros = false;
+  bool any_curve = false;
+  for (const Panel& panel : panels) {
+    for (const PanelCurve& curve : panel.curves) {
+      if (curve.points.empty()) continue;
+      any_curve = true;
+      const CurvePoint& last = curve.points.back();
+      makes_zeros = makes_zeros || (last.regularizer != "l2" && last.regularizer != "none");
+      least = std::min(least, quantity_of(last, Quantity::nonzero_percent).value_or(0));
+    }
+  }
+  const auto row = std::ranges::find(kind.rows, Quantity::nonzero_percent, &FigureRow::line);
+  if (row == kind.rows.end() || kind.rows.size() == 1 || makes_zeros || !any_curve) return kind;
+  row->height = low_row;
+  if (least >= next_to_all) {
+    kind.rows.erase(row);
+    kind.remarks.push_back(
+        least == 100 ? std::string("No weight is 0 at the end of any curve.")
+                     : fmt::format("At the end of every curve {:.0f} % of the weights or more are not 0.",
+                                   std::floor(least)));
+  }
+  return kind;
 }
 
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels) {

@@ -18,7 +18,6 @@ struct FigureRow {
   AxisRange (*range)(const Panel&) = nullptr;  ///< of the axis, which each panel has its own of
   Quantity line{};
   std::optional<Quantity> band_low{}, band_high{};  ///< edges of the band around the line, where it has one
-  bool is_logarithmic = false;
   bool hatches_certificate = false;  ///< whether what lies below the panel's certificate_gap is hatched
 };
 
@@ -34,6 +33,10 @@ struct FigureKind {
 
 /// The paper's figure (objective and share of nonzeros), the suboptimality and the support of the optimum.
 const std::vector<FigureKind>& figure_kinds();
+
+/// The kind without its row of nonzero weights, and with a remark instead, where that row would say nothing:
+/// R is not one that makes zeros, and every curve ends with next to all weights. Lower where R makes none.
+FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels);
 
 /// The panels that a figure of that kind has.
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels);

@@ -23,18 +23,27 @@ std::string duration_text(double seconds) {
   return fmt::format("{:.1f} s", seconds);
 }
 
-/// "LABEL up to 45 ms" for each method with a setup worth telling, in the legend's order.
+/// "LABEL up to 45 ms (b)" for each method with a setup worth telling, in the legend's order; the letter is
+/// that of the panel where it is longest.
 std::vector<std::string> setup_texts(const Manifest& manifest, std::span<const Panel> panels) {
-  std::vector<double> longest(manifest.methods.size(), 0);
+  struct Longest {
+    double seconds = 0;
+    std::string letter{};
+  };
+  std::vector<Longest> longest(manifest.methods.size());
   for (const Panel& panel : panels) {
     for (const PanelCurve& curve : panel.curves) {
-      longest[curve.method] = std::max(longest[curve.method], curve.setup_seconds);
+      if (curve.setup_seconds > longest[curve.method].seconds)
+        longest[curve.method] = {curve.setup_seconds, panel.letter};
     }
   }
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < longest.size(); ++i) {
-    if (longest[i] < shortest_setup) continue;
-    texts.push_back(fmt::format("{} up to {}", manifest.methods[i].label, duration_text(longest[i])));
+    if (longest[i].seconds < shortest_setup) continue;
+    const std::string& label = manifest.methods[i].label;
+    const std::string duration = duration_text(longest[i].seconds);
+    texts.push_back(panels.size() == 1 ? fmt::format("{} {}", label, duration)
+                                       : fmt::format("{} up to {} ({})", label, duration, longest[i].letter));
   }
   return texts;
 }
@@ -74,6 +83,20 @@ std::vector<std::string> fill_lines(std::span<const std::string> sentences, std:
   return lines;
 }
 
+/// Whether a line that is seen elsewhere is above a panel that ends at F(0).
+bool any_line_leaves_at_the_top(const FigureKind& kind, std::span<const Panel> panels) {
+  return std::ranges::any_of(kind.rows, [&](const FigureRow& row) {
+    return std::ranges::any_of(panels, [&](const Panel& panel) {
+      const double top = row.range(panel).high;
+      return std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
+        return std::ranges::any_of(curve.points, [&](const CurvePoint& point) {
+          return quantity_of(point, row.line).value_or(top) > top;
+        });
+      });
+    });
+  });
+}
+
 /// What a line and a band are.
 std::vector<std::string> curve_sentences(const FigureKind& kind, const Manifest& manifest,
                                          std::span<const Panel> panels) {
@@ -102,6 +125,8 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, const Manifest&
   if (any_restarts)
     sentences.emplace_back("Restarted: each point is a run from w = 0 to one tolerance, with its own time.");
   if (any_ends_early) sentences.emplace_back("Where a line ends early, the method stopped by itself.");
+  if (any_line_leaves_at_the_top(kind, panels))
+    sentences.emplace_back("A line that is cut off at the top is worse than w = 0 there.");
   const bool any_outside = std::ranges::any_of(kind.rows, [&](const FigureRow& row) {
     return std::ranges::any_of(
         panels, [&](const Panel& panel) { return !edge_marks(row, panel, manifest.x_axis).empty(); });
@@ -214,6 +239,8 @@ std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& ma
   const auto append = [&](const std::vector<std::string>& lines) {
     notes.insert(notes.end(), lines.begin(), lines.end());
   };
+  if (manifest.x_axis == Axis::cpu_seconds_with_setup)
+    append({"Times include setup: a curve begins where setup and first steps are done."});
   if (manifest.x_axis == Axis::cpu_seconds) append(setup_notes(setup_texts(manifest, shown), letters));
   append(failure_notes(manifest, shown));
   return notes;

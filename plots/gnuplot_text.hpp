@@ -15,7 +15,8 @@ std::string gnuplot_quoted(std::string_view text);
 /// The same without escapes for enhanced mode: for file names and for text with wanted markup.
 std::string gnuplot_verbatim(std::string_view text);
 
-/// A comment of one line. Control characters become spaces, backslashes, which would continue the line, slashes.
+/// A comment of one line. Control characters become spaces, backslashes, which would continue the line,
+/// slashes.
 std::string gnuplot_comment(std::string_view text);
 
 /// Characters of a text in UTF-8.

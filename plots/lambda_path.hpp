@@ -15,7 +15,7 @@ struct LambdaPathRow : TimeToTargetRow {
 };
 
 /// The relative suboptimality that paths are made for.
-inline constexpr double path_target = 1e-3;
+inline constexpr double path_target = 1e-2;
 
 /// A method along the path.
 struct LambdaPathCurve {

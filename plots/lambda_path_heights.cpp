@@ -18,8 +18,9 @@ double PathHeights::mark(std::size_t method) const {
   return reached.high * std::pow(level, static_cast<double>(place) + 0.7);
 }
 
-double lowest_positive(const TimeBounds& time) {
-  return time.at_least > 0 ? time.at_least : time.at_most.value_or(0);
+double lowest_positive(const Bounds& time) {
+  if (time.low > 0) return time.low;
+  return std::isfinite(time.high) ? time.high : 0;
 }
 
 PathHeights path_heights(const LambdaPath& path, Axis axis, double inches) {
@@ -31,9 +32,9 @@ PathHeights path_heights(const LambdaPath& path, Axis axis, double inches) {
       if (row.is_below_certificate) continue;
       const TimesOnAxis times = times_on(axis, row.time);
       if (const double least = lowest_positive(times.p10); least > 0) low = std::min(low, least);
-      for (const TimeBounds& time : {times.median, times.p90})
-        high = std::max(high, time.at_most.value_or(0));
-      if (times.median.at_most) continue;
+      for (const Bounds& time : {times.median, times.p90})
+        if (std::isfinite(time.high)) high = std::max(high, time.high);
+      if (std::isfinite(times.median.high)) continue;
       high = std::max(high, times.longest);
       if (heights.levels.empty() || heights.levels.back() != curve.method)
         heights.levels.push_back(curve.method);

@@ -21,7 +21,7 @@ struct PathHeights {
 
 /// Where a bar begins on an axis without 0: at the lower end of its quantile, or at the upper one where the
 /// lower is 0; 0 where that is 0 or unknown too.
-double lowest_positive(const TimeBounds& time);
+double lowest_positive(const Bounds& time);
 
 /// `inches`: height of the panel.
 PathHeights path_heights(const LambdaPath& path, Axis axis, double inches);

@@ -24,20 +24,21 @@ constexpr double row_height = 1.25;  // of the panels, over that of a row of obj
 /// The text of a data file; "?" where there is nothing to draw.
 std::string curve_text(const LambdaPathCurve& curve, const PathHeights& heights, Axis axis) {
   const double mark = heights.mark(curve.method);
-  const auto text = [](const std::optional<double>& value) {
-    return value && *value > 0 ? fmt::format("{:.8g}", *value) : std::string("?");
+  const auto text = [](double value) {
+    return value > 0 && std::isfinite(value) ? fmt::format("{:.8g}", value) : std::string("?");
   };
   std::string lines = "# lambda_rows median p10 p90 mark_above_the_longest_run median_or_mark\n";
   for (const LambdaPathRow& row : curve.points) {
     if (row.is_below_certificate) continue;
     const TimesOnAxis times = times_on(axis, row.time);
-    const auto& median = times.median.at_most;
+    const double median = times.median.high;
     // A quantile that falls on a run which did not get there ends where the strip begins.
-    const double high = std::min(times.p90.at_most.value_or(heights.reached.high), heights.reached.high);
-    lines += fmt::format("{:.8g} {} {} {} {} {}\n", row.lambda_rows, text(median),
-                         times.p10.at_most ? text(lowest_positive(times.p10)) : "?",
-                         times.p10.at_most ? text(high) : "?", median ? "?" : text(mark),
-                         text(median ? median : std::optional(mark)));
+    const double high = std::min(times.p90.high, heights.reached.high);
+    lines +=
+        fmt::format("{:.8g} {} {} {} {} {}\n", row.lambda_rows, text(median),
+                    std::isfinite(times.p10.high) ? text(lowest_positive(times.p10)) : "?",
+                    std::isfinite(times.p10.high) ? text(high) : "?",
+                    std::isfinite(median) ? "?" : text(mark), text(std::isfinite(median) ? median : mark));
   }
   return lines;
 }
@@ -76,7 +77,7 @@ void add_starts(GnuplotScript& script, const LambdaPath& path, Axis axis) {
   std::set<double> positions;
   for (const LambdaPathCurve& curve : path.curves) {
     for (const LambdaPathRow& row : curve.points) {
-      if (!row.is_below_certificate && times_on(axis, row.time).median == TimeBounds{0, 0})
+      if (!row.is_below_certificate && times_on(axis, row.time).median == Bounds{0, 0})
         positions.insert(row.lambda_rows);
     }
   }
@@ -102,7 +103,7 @@ void add_panel(GnuplotScript& script, const LambdaPath& path, std::size_t place,
   if (has_letter) title = fmt::format("({}) {}", letter, title);
   script.add("\n  {}", gnuplot_comment(title));
   place_panel(script, box, layout);
-  add_panel_titles(script, gnuplot_quoted(title), gnuplot_quoted(size_text(path.dataset)), box, layout);
+  add_panel_titles(script, title, size_text(path.dataset), box, layout);
   const double m = static_cast<double>(path.dataset.rows);
   const AxisRange x = power_range(m * path.lambdas.front(), m * path.lambdas.back());
   script.add("  set xrange [{:.8g}:{:.8g}]; set xtics 10 nomirror format '{}' offset 0,0.4", x.low, x.high,
@@ -153,9 +154,9 @@ std::vector<std::string> note_lines(const Manifest& manifest, std::span<const La
       for (const LambdaPathRow& row : curve.points) {
         most = std::max(most, row.time.runs);
         if (row.is_below_certificate) continue;
-        const TimeBounds median = times_on(manifest.x_axis, row.time).median;
-        any_missed = any_missed || !median.at_most;
-        any_bound = any_bound || (median.at_most && !median.is_exact());
+        const Bounds median = times_on(manifest.x_axis, row.time).median;
+        any_missed = any_missed || std::isinf(median.high);
+        any_bound = any_bound || (std::isfinite(median.high) && !median.is_exact());
       }
     }
     for (const double lambda : path.uncertain) {
@@ -164,12 +165,12 @@ std::vector<std::string> note_lines(const Manifest& manifest, std::span<const La
                                lambda_title(manifest, path.dataset, lambda));
     }
   }
-  std::string text = fmt::format(
-      "{} until (F(w) − D*)/D* ≤ ε = {} for the first time; D*: certified lower bound of min F. {}",
-      manifest.x_axis == Axis::passes ? "Passes over the data" : "CPU time, without setup,",
-      target_text(path_target),
-      most == 1 ? "One run each."
-                : fmt::format("Lines: median of {} runs; bars: 10 % to 90 % of them.", most));
+  std::string text =
+      fmt::format("{} until (F(w) − D*)/D* ≤ ε = {} for good; D*: certified lower bound of min F. {}",
+                  manifest.x_axis == Axis::passes ? "Passes over the data" : "CPU time, without setup,",
+                  target_text(path_target),
+                  most == 1 ? "One run each."
+                            : fmt::format("Lines: median of {} runs; bars: 10 % to 90 % of them.", most));
   if (any_missed) {
     text += fmt::format(
         " Grey: {} its budget or stopped by itself without getting there; heights there mean nothing.",

@@ -16,14 +16,10 @@ namespace {
 std::string introduction(const Manifest& manifest) {
   return fmt::format(
       "Time to target over λ: {}. CPU seconds, and passes over the data, until the relative suboptimality "
-      "(F(w) − D*)/D* is at most {} for the first time, where D* is the certified lower bound of min F: "
-      "median over the runs (10 %–90 % quantiles), without setup. \"< 0.02\": there at the first checkpoint, "
-      "which was at 0.02. \"> 5 (3/10)\": 3 of 10 runs got there, and the median run had not when its budget "
-      "of 5 was used up; \"never (3/10)\": it ended by itself before. \"2…3\": what such bounds of single "
-      "runs leave open. 0: w = 0 meets the target. \"—\": smaller than the certificate's gap, so that nobody "
-      "can tell. \"?\": no certificate, or not run. Bold: the fastest, unless a bound leaves open who that "
-      "is. Data marked as stand-in are synthetic.",
-      manifest.title, target_text(path_target));
+      "(F(w) − D*)/D* is at most {} for good (never again above twice that), where D* is the certified lower "
+      "bound of min F: median over the runs (10 %–90 % quantiles), without setup where the table does not "
+      "say otherwise. {} 0: w = 0 meets the target. \"?\" also: no certificate, or not run.",
+      manifest.title, target_text(path_target), time_entry_legend);
 }
 
 }  // namespace
@@ -45,7 +41,7 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
   TextTable table;
   table.title = fmt::format("{}, {} + {}{}: {} to {}", marked_name(dataset_title(path.dataset), path.dataset),
                             path.loss, path.regularizer, manifest.form.is_sum ? " (sum)" : "",
-                            axis == Axis::cpu_seconds ? "CPU seconds" : "passes", target_text(path_target));
+                            unit_text(axis), target_text(path_target));
   table.header = {"method"};
   for (const double lambda : path.lambdas) {
     table.header.push_back("λ = " + lambda_title(manifest, path.dataset, lambda));
@@ -53,7 +49,7 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
   const auto column_of = [&](double lambda) {
     return static_cast<std::size_t>(std::ranges::find(path.lambdas, lambda) - path.lambdas.begin());
   };
-  std::vector<std::vector<TimeBounds>> medians(path.lambdas.size());
+  std::vector<std::vector<Bounds>> medians(path.lambdas.size());
   for (const LambdaPathCurve& curve : path.curves) {
     for (const LambdaPathRow& row : curve.points) {
       if (!row.is_below_certificate)
@@ -83,7 +79,7 @@ DrawnFiles write_lambda_path(const std::filesystem::path& folder, const ResultsF
     for (const LambdaPathCurve& curve : path.curves) {
       for (const LambdaPathRow& row : curve.points) csv += row_text(lambda_path_columns(), row);
     }
-    for (const Axis axis : {Axis::cpu_seconds, Axis::passes}) {
+    for (const Axis axis : {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes}) {
       const TextTable table = lambda_path_table(manifest, path, axis);
       markdown += '\n' + to_markdown(table);
       latex += '\n' + to_latex(table);

@@ -90,7 +90,8 @@ Manifest read(const JsonPlace& root) {
   });
   if (const auto lambdas = root.find("lambdas")) {  // a file that is older than this key lacks it
     manifest.lambdas = read_list(*lambdas, [](const JsonPlace& lambda) {
-      return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(), lambda.at("value").number()};
+      return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(),
+                            lambda.at("value").number()};
     });
   }
   manifest.runs = read_list(root.at("runs"), read_run_id);
@@ -98,6 +99,18 @@ Manifest read(const JsonPlace& root) {
 }
 
 }  // namespace
+
+std::string_view name_of(Axis axis) {
+  switch (axis) {
+    case Axis::cpu_seconds:
+      return "cpu_seconds";
+    case Axis::passes:
+      return "passes";
+    case Axis::cpu_seconds_with_setup:
+      break;
+  }
+  return "cpu_seconds_with_setup";
+}
 
 Manifest read_manifest(const std::filesystem::path& folder) {
   const auto path = folder / "manifest.json";

@@ -3,14 +3,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plots/objective_form.hpp"
 
 namespace descent {
 
-/// What a horizontal axis and a checkpoint grid measure.
-enum class Axis { cpu_seconds, passes };
+/// What a horizontal axis and a checkpoint grid measure. Nothing is budgeted in times with setup, but tables
+/// have them, and figures on request.
+enum class Axis { cpu_seconds, passes, cpu_seconds_with_setup };
+
+/// "cpu_seconds", "passes", "cpu_seconds_with_setup".
+std::string_view name_of(Axis axis);
 
 /// What DIR/manifest.json says of a dataset.
 struct ManifestDataset {
@@ -63,7 +68,7 @@ struct Manifest {
   std::vector<ManifestMethod> methods;        ///< in the order of the config
   std::vector<ManifestReference> references;  ///< of its problems; none where there is no certificate
   std::vector<ManifestLambda> lambdas;
-  std::vector<std::string> runs;              ///< ids; a run is DIR/runs/ID.csv
+  std::vector<std::string> runs;  ///< ids; a run is DIR/runs/ID.csv
 };
 
 /// Reads FOLDER/manifest.json. Throws ResultFileError that names the file and the JSON path when it is

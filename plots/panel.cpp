@@ -83,7 +83,9 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
 }  // namespace
 
 double axis_position(const CurvePoint& point, Axis axis) {
-  return (axis == Axis::passes ? point.passes : point.cpu_seconds).value_or(0);
+  const double setup =
+      axis == Axis::cpu_seconds_with_setup && point.point > 0 ? point.setup_seconds_mean.value_or(0) : 0;
+  return (axis == Axis::passes ? point.passes : point.cpu_seconds).value_or(0) + setup;
 }
 
 bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis) {

@@ -37,7 +37,7 @@ struct Panel {
   std::optional<double> certificate_gap;  ///< (F(w*) − D*) / D*, where D* > 0
 };
 
-/// Position of a point on the axis.
+/// Position of a point on the axis; that of w = 0 is 0 on each.
 double axis_position(const CurvePoint& point, Axis axis);
 
 /// Whether a curve stops well before the panel's right edge.

@@ -27,8 +27,9 @@ void add_x_axis(GnuplotScript& script, const Panel& panel, Axis axis, bool is_lo
   const bool is_plain = panel.x.low >= 0.0005 && panel.x.high <= 20000;
   script.add("  set xtics {} nomirror format '{}' offset 0,0.4", amount_tics(panel.x),
              is_plain ? "%g" : "10^{%T}");
-  script.add("  set xlabel '{}' offset 0,0.9",
-             axis == Axis::passes ? "Passes over the data" : "CPU time (seconds)");
+  script.add("  set xlabel '{}' offset 0,0.9", axis == Axis::passes        ? "Passes over the data"
+                                               : axis == Axis::cpu_seconds ? "CPU time (seconds)"
+                                                                           : "CPU time with setup (seconds)");
 }
 
 /// Numbers from 10,000 on as "12.5k", for which there is room beside a panel.
@@ -39,7 +40,7 @@ const char* tic_format(const AxisRange& range) {
 
 void add_y_axis(GnuplotScript& script, const FigureRow& row, const AxisRange& range, bool is_leftmost,
                 const ObjectiveForm& form) {
-  if (row.is_logarithmic) {
+  if (range.is_logarithmic) {
     script.add("  set logscale y; set mytics 10");
     script.add("  set yrange [{}:{}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", number(range.low),
                number(range.high), power_tics(range));
@@ -57,9 +58,11 @@ void add_y_axis(GnuplotScript& script, const FigureRow& row, const AxisRange& ra
 }
 
 /// gnuplot cannot clip areas that reach far beyond the panel, and drops points that have no logarithm, such
-/// as a suboptimality of 0: these belong below the panel.
+/// as a suboptimality of 0: these belong below the panel. A band is drawn where its line is not above the
+/// panel: pieces of bands that reach down from lines out of sight would belong to nothing.
 void add_cut(GnuplotScript& script, const FigureRow& row, const AxisRange& range) {
-  if (row.is_logarithmic) {
+  if (row.band_low) script.add("  edge(line, y) = line <= {} ? cut(y) : NaN", number(range.high));
+  if (range.is_logarithmic) {
     const double panels = std::pow(range.high / range.low, 3);
     script.add("  cut(y) = y < {0} ? (y > {1} ? y : {1}) : {0}", number(std::min(range.high * panels, 1e305)),
                number(std::max(range.low / panels, 1e-305)));
@@ -86,20 +89,21 @@ void add_edge_marks(GnuplotScript& script, const FigureRow& row, const Panel& pa
 }
 
 /// One plot command: bands first, so that no line is hidden by one.
-void add_curves(GnuplotScript& script, const FigureRow& row, const Panel& panel, const Manifest& manifest,
-                const std::string& name) {
+void add_curves(GnuplotScript& script, const FigureRow& row, const Panel& panel, const AxisRange& range,
+                const Manifest& manifest, const std::string& name) {
   const auto file = [&](const PanelCurve& curve) {
     return gnuplot_verbatim(curve_file(name, panel, curve, manifest));
   };
   std::vector<std::string> parts;
+  const std::size_t column = column_number(row.line);
   for (const PanelCurve& curve : panel.curves) {
     if (!row.band_low || !curve.has_band || !has_quantity(curve, *row.band_low)) continue;
     parts.push_back(fmt::format(
-        "{} using 1:(cut(${})):(cut(${})) with filledcurves ls {} fs transparent solid band noborder",
-        file(curve), column_number(*row.band_low), column_number(*row.band_high), curve.method + 1));
+        "{0} using 1:(edge(${1}, ${2})):(edge(${1}, ${3})) with filledcurves ls {4} fs transparent solid "
+        "band noborder",
+        file(curve), column, column_number(*row.band_low), column_number(*row.band_high), curve.method + 1));
   }
-  const std::size_t column = column_number(row.line);
-  const std::string y = row.is_logarithmic ? fmt::format("(cut(${}))", column) : fmt::format("{}", column);
+  const std::string y = range.is_logarithmic ? fmt::format("(cut(${}))", column) : fmt::format("{}", column);
   for (const PanelCurve& curve : panel.curves) {
     if (!has_quantity(curve, row.line)) continue;
     parts.push_back(fmt::format("{} using 1:{} with lines ls {}", file(curve), y, curve.method + 1));
@@ -134,14 +138,14 @@ void add_panel(GnuplotScript& script, const FigureKind& kind, std::size_t place,
     const auto box = layout.panel_box(place, i);
     place_panel(script, box, layout);
     if (i == 0) {
-      add_panel_titles(script, gnuplot_quoted(panel.title), gnuplot_quoted(panel.subtitle), box, layout);
+      add_panel_titles(script, panel.title, panel.subtitle, box, layout);
     }
     add_x_axis(script, panel, manifest.x_axis, i + 1 == kind.rows.size());
     add_y_axis(script, row, range, place % layout.columns == 0, manifest.form);
     add_cut(script, row, range);
     add_hatching(script, row, panel, range);
     add_edge_marks(script, row, panel, manifest.x_axis);
-    add_curves(script, row, panel, manifest, name);
+    add_curves(script, row, panel, range, manifest, name);
     script.add("  unset label; unset object");
   }
 }

@@ -53,7 +53,7 @@ void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel&
   std::vector<double> costs;
   for (const Cell* cell : problem) {
     const TimesOnAxis times = times_on(manifest.x_axis, time_to_target(*cell, panel.target));
-    costs.push_back(times.median.at_most.value_or(never));
+    costs.push_back(times.median.high);
   }
   ++panel.problems;
   const double lowest = *std::ranges::min_element(costs);
@@ -98,7 +98,7 @@ std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results) {
         for (const Cell* cell : problems.front())
           panel.curves.push_back({place_of_method(manifest, *cell), {}});
         for (const Problem& problem : problems) add_problem(manifest, problem, panel);
-        if (panel.problems < fewest_problems || panel.unsolved == panel.problems) continue;
+        if (panel.problems - panel.unsolved < fewest_problems) continue;
         for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
         panels.push_back(std::move(panel));
       }

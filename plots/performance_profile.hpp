@@ -17,7 +17,8 @@ struct ProfileCurve {
   std::vector<double> ratios;  ///< ≥ 1, ascending: of the problems that it solves
 };
 
-/// Fewer problems make no profile: a staircase of one or two steps says less than their times.
+/// Fewer problems that some method solves make no profile: a staircase of one or two steps says less than
+/// their times.
 inline constexpr std::uint64_t fewest_problems = 3;
 
 /// A performance profile (Dolan and Moré 2002, §2) for one loss, one regulariser and one target. The cost of
@@ -40,7 +41,7 @@ struct ProfilePanel {
 };
 
 /// The panels of each loss and regulariser with two methods to compare: a panel for every target from 10⁻¹ to
-/// 10⁻⁶ that the certificates of `fewest_problems` allow, and that some method reaches on some problem.
+/// 10⁻⁶ that some method reaches on `fewest_problems`, whose certificates must allow it.
 std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results);
 
 /// ρ(τ) of a panel's curve.

@@ -125,7 +125,7 @@ void add_panel(GnuplotScript& script, const PointsPanel& panel, std::size_t plac
   const auto box = layout.panel_box(place, 0);
   script.add("\n  {}", gnuplot_comment(title));
   place_panel(script, box, layout);
-  add_panel_titles(script, gnuplot_quoted(title), gnuplot_quoted(subtitle), box, layout);
+  add_panel_titles(script, title, subtitle, box, layout);
   script.add("  set xrange [{:.8g}:{:.8g}]; set xtics {:.8g} nomirror format '% h' offset 0,0.4", x1.low,
              x1.high, x1.step);
   script.add("  set yrange [{:.8g}:{:.8g}]; set ytics {:.8g} nomirror format '% h' offset 0.6", x2.low,

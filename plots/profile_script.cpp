@@ -15,6 +15,7 @@
 #include "plots/panel_frame.hpp"
 #include "plots/problem_title.hpp"
 #include "plots/script_frame.hpp"
+#include "plots/time_entry.hpp"
 
 namespace descent {
 namespace {
@@ -142,8 +143,8 @@ void add_panel(GnuplotScript& script, const ProfilePanel& panel, const Grid& gri
   const FigureLayout::Box box{first.left, first.right, bottom, top};
   place_panel(script, box, layout);
   const std::string title =
-      gnuplot_verbatim(fmt::format("{}, target 10^{{{}}}", row_title(manifest, panel), exponent));
-  add_panel_titles(script, title, gnuplot_quoted(count_text(panel)), box, layout);
+      fmt::format("{}, target {}", row_title(manifest, panel), target_text(panel.target));
+  add_panel_titles(script, title, count_text(panel), box, layout);
   script.add("  set xlabel 'Ratio τ of {}' offset 0,0.9",
              manifest.x_axis == Axis::passes ? "passes to the fewest" : "CPU time to the fastest");
   script.add("  {}", column == 0 ? "set ylabel 'Share solved, ρ(τ)' offset 1.6" : "unset ylabel");

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "plots/bootstrap.hpp"
@@ -17,23 +18,19 @@ struct RateFit {
   double last_pass = 0;
   std::size_t points = 0;         ///< of the fit, geometric in t
   double last_suboptimality = 0;  ///< mean of F(w) − D* at its end
-  double standard_error = 0;      ///< of the slope, from the scatter about the line
-  std::optional<BcaBootstrap>
-      of_runs;  ///< what other seeds would have given; empty for a deterministic method
-
-  /// One-sided p-values of the slope being at most the limit (small: it is surely above), or at least it: the
-  /// greater of those of the runs and of the scatter, which are the confidences of their intervals inverted.
-  double p_of_at_most(double limit) const;
-  double p_of_at_least(double limit) const;
+  /// What other seeds would have given; empty for runs that do not differ.
+  std::optional<BcaBootstrap> of_runs;
 };
 
 /// Fits the last decade of the runs (a seed each): t from a tenth of the shortest run's passes to all of
 /// them. With `logarithm` the mean suboptimality is divided by 1 + log t first. Runs are interpolated at the
-/// fit's points, linearly in both logarithms. The slope's 95 % interval covers both what other seeds would
-/// have given (BCa bootstrap over the runs) and what the scatter about the line leaves open (its
-/// standard error with Student's t); a deterministic method has the second only. Where there is nothing to
-/// fit, returns nothing and says in `obstacle` why.
-std::optional<RateFit> fit_rate(std::span<const std::vector<ResultRow>* const> runs, bool logarithm,
-                                std::string& obstacle);
+/// fit's points, linearly in both logarithms. The slope describes the decade, of which the line leaves out
+/// the curvature: the residuals of one course are not independent, so that no probability is told from them.
+/// What is left to chance is the choice of seeds, assumed to be independent: the slope's 95 % interval is the
+/// BCa bootstrap's over the runs. For runs that do not differ it is no confidence interval, but reaches from
+/// the least to the greatest of the slopes of the decade and of both its halves. Where there is nothing to
+/// fit, returns why.
+std::variant<RateFit, std::string> fit_rate(std::span<const std::vector<ResultRow>* const> runs,
+                                            bool logarithm);
 
 }  // namespace descent

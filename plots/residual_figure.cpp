@@ -89,12 +89,12 @@ void add_panel(GnuplotScript& script, const Cell& cell, std::size_t place, bool 
   const std::string name = panel_name(manifest, dataset, cell.loss, cell.regularizer);
   const auto outer = *rows.back().outer_iterations;
   const std::string subtitle = fmt::format("{}, λ = {}: {} outer step{}, {}", marked_name(name, dataset),
-                                           lambda_title(manifest, dataset, cell.lambda), with_thousands(outer),
-                                           outer == 1 ? "" : "s", run.back().status);
+                                           lambda_title(manifest, dataset, cell.lambda),
+                                           with_thousands(outer), outer == 1 ? "" : "s", run.back().status);
   const auto box = layout.panel_box(place, 0);
   script.add("\n  {}", gnuplot_comment(title));
   place_panel(script, box, layout);
-  add_panel_titles(script, gnuplot_quoted(title), gnuplot_quoted(subtitle), box, layout);
+  add_panel_titles(script, title, subtitle, box, layout);
   const auto last = static_cast<double>(rows.back().updates);
   script.add("  set xrange [0:{:.8g}]; set xtics {:.8g} nomirror format '%.0f' offset 0,0.4", 1.03 * last,
              std::max(1.0, linear_range(0, last).step));

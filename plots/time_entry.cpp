@@ -14,45 +14,63 @@ std::string short_number(double value) {
   return with_thousands(static_cast<std::uint64_t>(std::llround(value)));
 }
 
+std::string_view unit_text(Axis axis) {
+  switch (axis) {
+    case Axis::cpu_seconds:
+      return "CPU seconds";
+    case Axis::passes:
+      return "passes";
+    case Axis::cpu_seconds_with_setup:
+      break;
+  }
+  return "CPU seconds with setup";
+}
+
 std::string target_text(double target) {
   return fmt::format("1e{}", std::lround(std::log10(target)));
 }
 
-std::string bounds_text(const TimeBounds& bounds) {
-  if (!bounds.at_most) {
-    if (std::isinf(bounds.at_least)) return "never";
-    return bounds.at_least > 0 ? "> " + short_number(bounds.at_least) : "?";
-  }
-  const std::string most = short_number(*bounds.at_most);
+std::string bounds_text(const Bounds& bounds) {
+  if (std::isinf(bounds.low)) return "never";
+  if (std::isinf(bounds.high)) return bounds.low > 0 ? "> " + short_number(bounds.low) : "?";
+  const std::string most = short_number(bounds.high);
   if (bounds.is_exact()) return most;
-  if (!(bounds.at_least > 0)) return "< " + most;
-  const std::string least = short_number(bounds.at_least);
+  if (!(bounds.low > 0)) return "< " + most;
+  const std::string least = short_number(bounds.low);
   return least == most ? most : least + "…" + most;
 }
+
+const char* const time_entry_legend =
+    "\"< 0.02\": there at the first checkpoint, which was at 0.02. \"> 5 (3/10)\": 3 of 10 runs got there, "
+    "and "
+    "the median run had not when its budget of 5 was used up; \"never (3/10)\": it ended by itself before. "
+    "\"2…3\": what such bounds of single runs leave open. \"?\": nothing is known. \"—\": smaller than the "
+    "certificate's gap, so that nobody can tell. Bold: the fastest, unless a bound leaves open who that is. "
+    "Data marked as stand-in are synthetic.";
 
 TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<double> best) {
   if (row.is_below_certificate) return {"—"};
   const TimesOnAxis times = times_on(axis, row.time);
   const std::string arrived = fmt::format("{}/{}", row.time.arrived, row.time.runs);
-  if (!times.median.at_most) {
-    // Nothing is known from below of a run that failed alone.
-    const bool has_failed = times.median.at_least == 0;
-    return {has_failed ? "failed" : bounds_text(times.median), false, '(' + arrived + ')'};
+  if (std::isinf(times.median.high)) {
+    const bool all_failed = !row.setup_seconds_median;
+    return {all_failed ? "failed" : bounds_text(times.median), false, '(' + arrived + ')'};
   }
   std::string detail;
   if (row.time.runs > 1) detail = fmt::format("({}–{})", bounds_text(times.p10), bounds_text(times.p90));
   if (row.time.arrived < row.time.runs) detail += (detail.empty() ? "" : " ") + arrived;
-  const bool is_best = best && times.median == TimeBounds{*best, best};
+  const bool is_best = best && times.median == Bounds{*best, *best};
   return {bounds_text(times.median), is_best, detail};
 }
 
-std::optional<double> fastest(std::span<const TimeBounds> medians) {
+std::optional<double> fastest(std::span<const Bounds> medians) {
   std::optional<double> least;
-  for (const TimeBounds& median : medians) {
-    if (median.is_exact()) least = std::min(least.value_or(*median.at_most), *median.at_most);
+  for (const Bounds& median : medians) {
+    if (median.is_exact() && std::isfinite(median.high))
+      least = std::min(least.value_or(median.high), median.high);
   }
-  const bool is_open = std::ranges::any_of(medians, [&](const TimeBounds& median) {
-    return median.at_most && !median.is_exact() && median.at_least < least;
+  const bool is_open = std::ranges::any_of(medians, [&](const Bounds& median) {
+    return std::isfinite(median.high) && !median.is_exact() && median.low < least;
   });
   return is_open ? std::nullopt : least;
 }

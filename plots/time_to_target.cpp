@@ -25,23 +25,18 @@ struct Ends {
   std::vector<double> low;
   std::vector<double> high;
 
-  TimeBounds at(double share) const {
-    const double most = quantile(high, share);
-    return {quantile(low, share), most < never ? std::optional(most) : std::nullopt};
+  void add(const Bounds& bounds) {
+    low.push_back(bounds.low);
+    high.push_back(bounds.high);
   }
+
+  Bounds at(double share) const { return {quantile(low, share), quantile(high, share)}; }
 };
 
-void add_run(const std::vector<ResultRow>& run, const std::optional<Arrival>& found, double Arrival::*taken,
-             double ResultRow::*billed, Ends& ends) {
-  const ResultRow& last = run.back();
-  if (found) {
-    ends.low.push_back(found->is_bound ? 0 : (*found).*taken);
-    ends.high.push_back((*found).*taken);
-    return;
-  }
-  const bool is_cut_off = last.status == run_status::budget;
-  ends.low.push_back(run_status::is_failed(last.status) ? 0 : is_cut_off ? last.*billed : never);
-  ends.high.push_back(never);
+/// What a run was billed up to a checkpoint.
+double amount(const ResultRow& row, Axis axis) {
+  if (axis == Axis::passes) return row.passes;
+  return row.cpu_seconds + (axis == Axis::cpu_seconds_with_setup ? row.setup_seconds : 0);
 }
 
 }  // namespace
@@ -57,25 +52,34 @@ std::optional<double> unit_of(std::span<const ResultRow> run, TargetScale scale)
   return unit > 0 && std::isfinite(unit) ? std::optional(unit) : std::nullopt;
 }
 
-std::optional<Arrival> arrival(std::span<const ResultRow> run, double target, TargetScale scale) {
+const ResultRow* row_of_arrival(std::span<const ResultRow> run, double target, TargetScale scale) {
   const auto unit = unit_of(run, scale);
-  if (!unit) return std::nullopt;
-  const ResultRow* before = nullptr;
+  if (!unit || run_status::is_failed(run.back().status)) return nullptr;
+  const ResultRow* found = nullptr;
   for (const ResultRow& row : run) {
-    if (!row.suboptimality || !std::isfinite(*row.suboptimality)) return std::nullopt;
+    if (!row.suboptimality || !std::isfinite(*row.suboptimality)) return nullptr;
     const double reached = *row.suboptimality / *unit;
-    if (reached <= target) {
-      Arrival found{row.cpu_seconds, row.setup_seconds, row.passes, false};
-      if (before == nullptr) return found;
-      const double left = *before->suboptimality / *unit;
-      found.is_bound = !(before->cpu_seconds > 0);
-      found.cpu_seconds = crossing(before->cpu_seconds, left, row.cpu_seconds, reached, target);
-      found.passes = crossing(before->passes, left, row.passes, reached, target);
-      return found;
-    }
-    before = &row;
+    if (reached > lasting_factor * target) found = nullptr;
+    if (found == nullptr && reached <= target) found = &row;
   }
-  return std::nullopt;
+  return found;
+}
+
+Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetScale scale, Axis axis) {
+  const ResultRow& last = run.back();
+  if (run_status::is_failed(last.status)) return {0, never};
+  const ResultRow* const row = row_of_arrival(run, target, scale);
+  if (row == nullptr) return {last.status == run_status::budget ? amount(last, axis) : never, never};
+  if (row == &run.front()) return {0, 0};
+  const double setup = axis == Axis::cpu_seconds_with_setup ? row->setup_seconds : 0;
+  const Axis work = axis == Axis::passes ? axis : Axis::cpu_seconds;
+  const double there = amount(*row, work);
+  const ResultRow& before = *(row - 1);
+  if (!(before.cpu_seconds > 0)) return {setup, setup + there};
+  const double unit = unit_of(run, scale).value();
+  const double crossed = setup + crossing(amount(before, work), *before.suboptimality / unit, there,
+                                          *row->suboptimality / unit, target);
+  return {crossed, crossed};
 }
 
 TimeToTarget time_to_target(const Cell& cell, double target, TargetScale scale) {
@@ -84,18 +88,26 @@ TimeToTarget time_to_target(const Cell& cell, double target, TargetScale scale) 
   result.scale = scale;
   result.runs = cell.runs.size();
   Ends seconds;
+  Ends with_setup;
   Ends passes;
   for (const std::vector<ResultRow>* run : cell.runs) {
-    const auto found = arrival(*run, target, scale);
-    if (found) ++result.arrived;
-    add_run(*run, found, &Arrival::cpu_seconds, &ResultRow::cpu_seconds, seconds);
-    add_run(*run, found, &Arrival::passes, &ResultRow::passes, passes);
-    result.cpu_seconds_longest = std::max(result.cpu_seconds_longest, run->back().cpu_seconds);
-    result.passes_longest = std::max(result.passes_longest, run->back().passes);
+    const Bounds arrived = bounds_on_arrival(*run, target, scale, Axis::cpu_seconds);
+    if (arrived.high < never) ++result.arrived;
+    seconds.add(arrived);
+    with_setup.add(bounds_on_arrival(*run, target, scale, Axis::cpu_seconds_with_setup));
+    passes.add(bounds_on_arrival(*run, target, scale, Axis::passes));
+    const ResultRow& last = run->back();
+    result.cpu_seconds_longest = std::max(result.cpu_seconds_longest, last.cpu_seconds);
+    result.cpu_seconds_with_setup_longest =
+        std::max(result.cpu_seconds_with_setup_longest, amount(last, Axis::cpu_seconds_with_setup));
+    result.passes_longest = std::max(result.passes_longest, last.passes);
   }
   result.cpu_seconds_median = seconds.at(0.5);
   result.cpu_seconds_p10 = seconds.at(0.1);
   result.cpu_seconds_p90 = seconds.at(0.9);
+  result.cpu_seconds_with_setup_median = with_setup.at(0.5);
+  result.cpu_seconds_with_setup_p10 = with_setup.at(0.1);
+  result.cpu_seconds_with_setup_p90 = with_setup.at(0.9);
   result.passes_median = passes.at(0.5);
   result.passes_p10 = passes.at(0.1);
   result.passes_p90 = passes.at(0.9);
@@ -105,6 +117,9 @@ TimeToTarget time_to_target(const Cell& cell, double target, TargetScale scale) 
 TimesOnAxis times_on(Axis axis, const TimeToTarget& time) {
   if (axis == Axis::passes)
     return {time.passes_median, time.passes_p10, time.passes_p90, time.passes_longest};
+  if (axis == Axis::cpu_seconds_with_setup)
+    return {time.cpu_seconds_with_setup_median, time.cpu_seconds_with_setup_p10,
+            time.cpu_seconds_with_setup_p90, time.cpu_seconds_with_setup_longest};
   return {time.cpu_seconds_median, time.cpu_seconds_p10, time.cpu_seconds_p90, time.cpu_seconds_longest};
 }
 

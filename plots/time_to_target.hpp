@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "plots/cells.hpp"
+#include "plots/estimate.hpp"
 #include "plots/result_schema.hpp"
 
 namespace descent {
@@ -26,43 +27,38 @@ std::string_view text_of(TargetScale scale);
 /// number, or the run has failed or has no lower bound.
 std::optional<double> unit_of(std::span<const ResultRow> run, TargetScale scale);
 
-/// What a run took until its suboptimality was at most a target for the first time. Between the checkpoint
-/// before and the one at which it is seen, log time is taken to be linear in log suboptimality. Of a method
-/// that restarts, a checkpoint is a run to a tolerance, and one in between would have been there in between.
-struct Arrival {
-  double cpu_seconds = 0;  ///< billed, without setup
-  double setup_seconds = 0;
-  double passes = 0;
-  /// Seen at the first checkpoint after w = 0: there is nothing to interpolate from, and it may have taken
-  /// anything up to these seconds and passes.
-  bool is_bound = false;
-};
+/// Where a run has left its target again, it had not arrived: an arrival lasts if the suboptimality is never
+/// again above this many times the target.
+constexpr double lasting_factor = 2;
 
-/// Empty when the run never got there, has failed or has no such scale.
-std::optional<Arrival> arrival(std::span<const ResultRow> run, double target,
-                               TargetScale scale = TargetScale::optimum);
+/// The checkpoint at which a run is seen to have arrived: the first one at or below the target after which
+/// every other one is at most lasting_factor times the target. A method that hovers about a target and dips
+/// below it now and then has not arrived. Null when the run never does, has failed or has no such scale, or
+/// when a suboptimality is not a number.
+const ResultRow* row_of_arrival(std::span<const ResultRow> run, double target,
+                                TargetScale scale = TargetScale::optimum);
 
-/// What is known of an amount of time or work.
-struct TimeBounds {
-  double at_least = 0;            ///< infinite where it surely never comes to an end
-  std::optional<double> at_most;  ///< empty where nothing is known from above
-  bool is_exact() const { return at_most == at_least; }
-  friend bool operator==(const TimeBounds&, const TimeBounds&) = default;
-};
+/// Between which CPU seconds (billed, without or with setup) or passes a run arrived; w = 0 is there before
+/// any of them. One that used up its budget before takes longer than that, one that ended otherwise never
+/// arrives ({∞, ∞}), and one that failed tells nothing ({0, ∞}). Between the checkpoint before and the one of
+/// row_of_arrival, log time is taken to be linear in log suboptimality; before the first checkpoint after
+/// w = 0 there is nothing to interpolate from, and it may have taken anything up to that. Of a method that
+/// restarts, a checkpoint is a run to a tolerance, and one in between would have been there in between.
+Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetScale scale, Axis axis);
 
-/// How long the runs of a cell took to one target. A run that used up its budget before takes longer than
-/// that, one that ended otherwise never arrives, one that is there at its first checkpoint took anything up
-/// to that, and one that failed tells nothing. The ends of a quantile are the quantiles of the runs' lower
-/// and of their upper ends (type 7 of Hyndman and Fan 1996), so that a quantile next to a run that is only
-/// known within bounds, or beyond the budget of another, is itself within bounds.
+/// How long the runs of a cell took to one target, see bounds_on_arrival. The ends of a quantile are the
+/// quantiles of the runs' lower and of their upper ends (type 7 of Hyndman and Fan 1996), so that a quantile
+/// next to a run that is only known within bounds, or beyond the budget of another, is itself within bounds.
 struct TimeToTarget {
   double target = 0;  ///< a share of the scale's unit
   TargetScale scale = TargetScale::optimum;
   std::uint64_t runs = 0;
   std::uint64_t arrived = 0;
-  TimeBounds cpu_seconds_median, cpu_seconds_p10, cpu_seconds_p90;
-  TimeBounds passes_median, passes_p10, passes_p90;
-  double cpu_seconds_longest = 0;  ///< billed to the longest of the runs
+  Bounds cpu_seconds_median, cpu_seconds_p10, cpu_seconds_p90;
+  Bounds cpu_seconds_with_setup_median, cpu_seconds_with_setup_p10, cpu_seconds_with_setup_p90;
+  Bounds passes_median, passes_p10, passes_p90;
+  double cpu_seconds_longest = 0;  ///< billed to the longest of the runs, without setup
+  double cpu_seconds_with_setup_longest = 0;
   double passes_longest = 0;
 };
 
@@ -74,7 +70,7 @@ TimeToTarget time_to_target(const Cell& cell, double target, TargetScale scale =
 
 /// Those of its numbers that are counted on one axis.
 struct TimesOnAxis {
-  TimeBounds median, p10, p90;
+  Bounds median, p10, p90;
   double longest = 0;
 };
 

@@ -1,9 +1,13 @@
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "plots/time_to_target_table.hpp"
 
 namespace descent {
 namespace {
+
+constexpr double unknown = std::numeric_limits<double>::infinity();
 
 TargetScale read_scale(const std::string& field) {
   for (const TargetScale scale : target_scales) {
@@ -19,6 +23,17 @@ void read_lower_end(const std::string& field, double& value) {
   if (!read || !(*read >= 0))
     throw ResultFileError(fmt::format("expected a number >= 0 or inf, got '{}'", shown(field)));
   value = *read;
+}
+
+/// Infinite where nothing is known from above, which is an empty field.
+std::string upper_end_text(double value) {
+  return field_text(value < unknown ? std::optional(value) : std::nullopt, Digits::shortest);
+}
+
+void read_upper_end(const std::string& field, double& value) {
+  std::optional<double> read;
+  read_field(field, read);
+  value = read.value_or(unknown);
 }
 
 bool read_flag(const std::string& field) {
@@ -39,20 +54,17 @@ const std::vector<Column<TimeToTargetRow>>& time_to_target_columns() {
                      [=](R& row, const std::string& field) { read_field(field, row.time.*member); }};
   };
   const auto at_most = [](std::string_view name, std::string_view unit, std::string_view description,
-                          TimeBounds TimeToTarget::*member) {
+                          Bounds TimeToTarget::*member) {
     return Column<R>{
-        name, unit, description,
-        [=](const R& row) { return field_text((row.time.*member).at_most, Digits::shortest); },
-        [=](R& row, const std::string& field) { read_field(field, (row.time.*member).at_most); }};
+        name, unit, description, [=](const R& row) { return upper_end_text((row.time.*member).high); },
+        [=](R& row, const std::string& field) { read_upper_end(field, (row.time.*member).high); }};
   };
   const auto at_least = [](std::string_view name, std::string_view unit, std::string_view description,
-                           TimeBounds TimeToTarget::*member) {
+                           Bounds TimeToTarget::*member) {
     return Column<R>{
         name, unit, description,
-        [=](const R& row) {
-          return field_text(std::optional((row.time.*member).at_least), Digits::shortest);
-        },
-        [=](R& row, const std::string& field) { read_lower_end(field, (row.time.*member).at_least); }};
+        [=](const R& row) { return field_text(std::optional((row.time.*member).low), Digits::shortest); },
+        [=](R& row, const std::string& field) { read_lower_end(field, (row.time.*member).low); }};
   };
   using T = TimeToTarget;
   static const std::vector<Column<R>> columns{
@@ -76,6 +88,10 @@ const std::vector<Column<TimeToTargetRow>>& time_to_target_columns() {
       at_most("cpu_seconds_p10", "s", "10 % quantile", &T::cpu_seconds_p10),
       at_most("cpu_seconds_p90", "s", "90 % quantile; empty where it falls on a run that did not get there",
               &T::cpu_seconds_p90),
+      at_most("cpu_seconds_with_setup_median", "s", "with setup: at most this; empty as without",
+              &T::cpu_seconds_with_setup_median),
+      at_most("cpu_seconds_with_setup_p10", "s", "10 % quantile", &T::cpu_seconds_with_setup_p10),
+      at_most("cpu_seconds_with_setup_p90", "s", "90 % quantile", &T::cpu_seconds_with_setup_p90),
       at_most("passes_median", "passes", "the same in passes over the data", &T::passes_median),
       at_most("passes_p10", "passes", "10 % quantile", &T::passes_p10),
       at_most("passes_p90", "passes", "90 % quantile", &T::passes_p90),
@@ -85,10 +101,18 @@ const std::vector<Column<TimeToTargetRow>>& time_to_target_columns() {
                &T::cpu_seconds_median),
       at_least("cpu_seconds_p10_at_least", "s", "of the 10 % quantile", &T::cpu_seconds_p10),
       at_least("cpu_seconds_p90_at_least", "s", "of the 90 % quantile", &T::cpu_seconds_p90),
+      at_least("cpu_seconds_with_setup_median_at_least", "s", "the same with setup",
+               &T::cpu_seconds_with_setup_median),
+      at_least("cpu_seconds_with_setup_p10_at_least", "s", "of the 10 % quantile",
+               &T::cpu_seconds_with_setup_p10),
+      at_least("cpu_seconds_with_setup_p90_at_least", "s", "of the 90 % quantile",
+               &T::cpu_seconds_with_setup_p90),
       at_least("passes_median_at_least", "passes", "the same in passes over the data", &T::passes_median),
       at_least("passes_p10_at_least", "passes", "of the 10 % quantile", &T::passes_p10),
       at_least("passes_p90_at_least", "passes", "of the 90 % quantile", &T::passes_p90),
       of_time("cpu_seconds_longest", "s", "billed to the longest run", &T::cpu_seconds_longest),
+      of_time("cpu_seconds_with_setup_longest", "s", "the same with setup",
+              &T::cpu_seconds_with_setup_longest),
       of_time("passes_longest", "passes", "of the longest run", &T::passes_longest),
       column("setup_seconds_median", "s",
              "setup, which is not in the times; empty where all runs have failed", &R::setup_seconds_median),

@@ -52,18 +52,15 @@ std::string problem_text(const Manifest& manifest, const TimeToTargetRow& row) {
 std::string introduction(const Manifest& manifest, bool has_start_scale) {
   return fmt::format(
       "Time to target: {}. CPU seconds, and passes over the data, until the relative suboptimality "
-      "(F(w) − D*)/D* is at most 1e-1 to 1e-6 for the first time, where D* is the certified lower bound of "
-      "min F: median over the runs (10 %–90 % quantiles). {}Setup before the first step has a column of its "
-      "own and is not in the times. \"< 0.02\": there at the first checkpoint, which was at 0.02. \"> 5 "
-      "(3/10)\": 3 of 10 runs got there, and the median run had not when its budget of 5 was used up. "
-      "\"never (3/10)\": the median run ended by itself before. \"2…3\": what such bounds of single runs "
-      "leave open. \"—\": smaller than the certificate's gap, so that nobody can tell. Bold: the fastest, "
-      "unless a bound leaves open who that is. Data marked as stand-in are synthetic.",
+      "(F(w) − D*)/D* is at most 1e-1 to 1e-6 for good (never again above twice that), where D* is the "
+      "certified lower bound of min F: median over the runs (10 %–90 % quantiles). {}Setup before the first "
+      "step has a column of its own, and is in the times only where a table says so. {}",
       manifest.title,
       has_start_scale
           ? "Tables \"of F(0) − D*\": the same for (F(w) − D*)/(F(0) − D*), where that differs from "
             "the other by more than a factor of 2. "
-          : "");
+          : "",
+      time_entry_legend);
 }
 
 }  // namespace
@@ -114,9 +111,8 @@ TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetR
                      TargetScale scale) {
   TextTable table;
   const bool in_seconds = axis == Axis::cpu_seconds;
-  table.title =
-      fmt::format("{}: {}{}", problem_text(results.manifest, problem.front()),
-                  in_seconds ? "CPU seconds" : "passes", scale == TargetScale::start ? ", of F(0) − D*" : "");
+  table.title = fmt::format("{}: {}{}", problem_text(results.manifest, problem.front()), unit_text(axis),
+                            scale == TargetScale::start ? ", of F(0) − D*" : "");
   table.header = {"method"};
   if (in_seconds) table.header.emplace_back("setup (s)");
   for (const double target : relative_targets) table.header.push_back(target_text(target));
@@ -124,7 +120,7 @@ TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetR
   std::vector<TimeToTargetRow> rows;
   std::ranges::copy_if(problem, std::back_inserter(rows),
                        [&](const TimeToTargetRow& row) { return row.time.scale == scale; });
-  std::array<std::vector<TimeBounds>, targets> medians;
+  std::array<std::vector<Bounds>, targets> medians;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows[i].is_below_certificate) medians[i % targets].push_back(times_on(axis, rows[i].time).median);
   }
@@ -156,7 +152,7 @@ std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::p
     for (const TargetScale scale : target_scales) {
       if (scale == TargetScale::start && !scales_differ(problem)) continue;
       has_start_scale = has_start_scale || scale == TargetScale::start;
-      for (const Axis axis : {Axis::cpu_seconds, Axis::passes})
+      for (const Axis axis : {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes})
         tables.push_back(time_table(results, problem, axis, scale));
     }
     first = last;

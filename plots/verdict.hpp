@@ -25,6 +25,7 @@ struct ClaimSetting {
 struct SettingAnswer {
   ClaimSetting setting;
   Verdict verdict = Verdict::undecided;
+  std::optional<Verdict> with_setup;  ///< the same by CPU times with setup; empty for what is no CPU time
   std::vector<ClaimCell> cells;  ///< dataset × compared method × target, in the claim's order; at least one
   std::vector<std::string> missing;  ///< datasets without results of all methods of some comparison
 
@@ -38,12 +39,25 @@ struct ClaimAnswer {
   std::vector<SettingAnswer> answers;  ///< by reading, protocol and source; only settings with results
 };
 
+/// A method, or a model, that results of a claim's problems do not have although they have others of the
+/// claim: it is in other results, or its variant is misspelt.
+struct UnknownMethod {
+  ClaimedMethod method;
+  std::vector<std::string> there;  ///< the variants of it that the results have; for a model, all models
+};
+
+/// Two experiments with the same comparisons on some datasets.
+struct Overlap {
+  std::string taken;        ///< the one that they are answered from: its folder is named last
+  std::string passed_over;  ///< the other one
+  std::vector<std::string> datasets;
+};
+
 /// What results say to a claims file.
 struct Answers {
   std::vector<ClaimAnswer> claims;
-  /// Methods that no results under a claim's regulariser have although they have others of the claim: they
-  /// may be misspelt.
-  std::vector<ClaimedMethod> unknown_methods;
+  std::vector<UnknownMethod> unknown_methods;
+  std::vector<Overlap> overlaps;
 
   bool has_results() const;
 };
@@ -53,15 +67,18 @@ struct Answers {
 /// undecided.
 Verdict verdict_of(std::span<const ClaimCell> cells);
 
+/// The same of the judgements with setup; empty where no cell has one.
+std::optional<Verdict> verdict_with_setup(std::span<const ClaimCell> cells);
+
 /// The rules above and those of the cells that the claims have, in sentences for readers.
 std::string verdict_rules(const Claims& claims);
 
 /// "nonsmooth_scd offset=true".
 std::string text_of(const ClaimedMethod& method);
 
-/// Answers each claim in each setting. A cell takes the first folder that has all methods that it compares on
+/// Answers each claim in each setting. A cell takes the last folder that has all methods that it compares on
 /// its problem: dataset, source of the data, loss, regulariser, form and λ. A dataset that `when` excludes
-/// has no cells. Claims about models are answered from the first of the cross-validations that has them.
+/// has no cells. Claims about models are answered from the last of the cross-validations that has them.
 Answers answer(const Claims& claims, std::span<const ResultsFolder> results,
                std::span<const std::vector<CrossvalidationRow>> crossvalidations = {});
 

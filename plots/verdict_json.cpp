@@ -23,60 +23,75 @@ OrderedJson json_of(const std::optional<double>& value) {
 /// Which number of the cell this is: a ratio of times or nonzeros, or a slope.
 OrderedJson json_of(const Estimate& estimate) {
   const auto& [value, interval] = estimate;
-  return {{"value", value.low == value.high ? json_of(value.low) : OrderedJson(nullptr)},
+  return {{"value", value.is_exact() ? json_of(value.low) : OrderedJson(nullptr)},
           {"at_least", json_of(value.low)},
           {"at_most", json_of(value.high)},
           {"interval_low", json_of(interval.low)},
           {"interval_high", json_of(interval.high)}};
 }
 
-const char* kind_of(const Claim& claim) {
-  if (std::holds_alternative<FasterAssertion>(claim.assertion)) return "faster";
-  if (std::holds_alternative<EqualSparsityAssertion>(claim.assertion)) return "equal_sparsity";
-  if (std::holds_alternative<RateAssertion>(claim.assertion)) return "rate";
-  return std::holds_alternative<CountAssertion>(claim.assertion) ? "count" : "fewer";
+/// What the claim's cells are held against; targets stand in the cells.
+void add_limits(OrderedJson& json, const FasterAssertion& assertion) {
+  json["scale"] = text_of(assertion.targets.scale);
+  json["in"] = name_of(assertion.in);
 }
 
-/// What the claim's cells are held against; targets stand in the cells.
-void add_limits(OrderedJson& json, const Claim& claim) {
-  if (claim.when != DatasetShape::any) json["when"] = text_of(claim.when);
-  if (const Targets* targets = targets_of(claim)) json["scale"] = text_of(targets->scale);
-  if (const auto* sparsity = std::get_if<EqualSparsityAssertion>(&claim.assertion)) {
-    json["within"] = sparsity->within;
-  } else if (const auto* rate = std::get_if<RateAssertion>(&claim.assertion)) {
-    json["expected_slope"] = rate->expected_slope;
-    json["logarithm"] = rate->logarithm;
-    json["tolerance"] = rate->tolerance;
-  } else if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) {
-    json["count"] = name_of(count->count);
-    json["expected"] = count->expected;
-    json["tolerance"] = count->tolerance;
-  } else if (const auto* fewer = std::get_if<FewerAssertion>(&claim.assertion)) {
-    json["count"] = name_of(fewer->count);
-  }
+void add_limits(OrderedJson& json, const EqualSparsityAssertion& assertion) {
+  json["scale"] = text_of(assertion.targets.scale);
+  json["within"] = assertion.within;
+}
+
+void add_limits(OrderedJson& json, const RateAssertion& assertion) {
+  json["expected_slope"] = assertion.expected_slope;
+  json["logarithm"] = assertion.logarithm;
+  json["tolerance"] = assertion.tolerance;
+}
+
+void add_limits(OrderedJson& json, const CountAssertion& assertion) {
+  json["count"] = name_of(assertion.count);
+  json["expected"] = assertion.expected;
+  json["tolerance"] = assertion.tolerance;
+}
+
+void add_limits(OrderedJson& json, const FewerAssertion& assertion) {
+  json["count"] = name_of(assertion.count);
+}
+
+bool is_in_passes(const Claim& claim) {
+  const auto* const times = std::get_if<FasterAssertion>(&claim.assertion);
+  return times && times->in == Axis::passes;
 }
 
 /// What the numbers of a claim's cells are called: of one method, and of the cell.
 struct NumberNames {
-  const char* measured;
-  const char* estimate;
+  std::string measured;
+  std::string estimate;
 };
 
 NumberNames number_names(const Claim& claim) {
-  if (std::holds_alternative<FasterAssertion>(claim.assertion)) return {"cpu_seconds_median", "ratio"};
+  if (std::holds_alternative<FasterAssertion>(claim.assertion))
+    return {is_in_passes(claim) ? "passes_median" : "cpu_seconds_median", "ratio"};
   if (std::holds_alternative<EqualSparsityAssertion>(claim.assertion)) return {"nonzeros_median", "ratio"};
   if (std::holds_alternative<RateAssertion>(claim.assertion)) return {"last_suboptimality_mean", "slope"};
   return {"count_mean", std::holds_alternative<CountAssertion>(claim.assertion) ? "mean" : "difference"};
 }
 
 OrderedJson json_of(const ComparedMethod& method, const Claim& claim) {
-  return {{"name", method.name},       {"variant", method.variant},
-          {"label", method.label},     {"runs", method.runs},
-          {"arrived", method.arrived}, {number_names(claim).measured, json_of(method.measured)}};
+  OrderedJson json{{"name", method.name},
+                   {"variant", method.variant},
+                   {"label", method.label},
+                   {"runs", method.runs},
+                   {"arrived", method.arrived}};
+  const std::string name = number_names(claim).measured;
+  const auto& measured = method.measured;
+  json[name] = measured && measured->is_exact() ? json_of(measured->low) : OrderedJson(nullptr);
+  json[name + "_at_least"] = measured ? json_of(measured->low) : OrderedJson(nullptr);
+  json[name + "_at_most"] = measured ? json_of(measured->high) : OrderedJson(nullptr);
+  return json;
 }
 
 /// Adds the judgement's members, under their names and this ending.
-void add_judgement(OrderedJson& json, const std::optional<Judgement>& judgement, const char* number,
+void add_judgement(OrderedJson& json, const std::optional<Judgement>& judgement, const std::string& number,
                    const std::string& ending) {
   const auto p = judgement ? judgement->p : std::nullopt;
   json[number + ending] = judgement ? json_of(judgement->estimate) : OrderedJson(nullptr);
@@ -88,7 +103,7 @@ void add_judgement(OrderedJson& json, const std::optional<Judgement>& judgement,
 }
 
 OrderedJson json_of(const ClaimCell& cell, const Claim& claim) {
-  const bool of_times = std::holds_alternative<FasterAssertion>(claim.assertion);
+  const bool of_times = std::holds_alternative<FasterAssertion>(claim.assertion) && !is_in_passes(claim);
   OrderedJson json;
   json["dataset"] = cell.dataset;
   json["source"] = cell.source;
@@ -116,6 +131,7 @@ OrderedJson json_of(const Claims& claims, const ClaimSetting& setting) {
 OrderedJson json_of(const Claims& claims, const Claim& claim, const SettingAnswer& answer) {
   OrderedJson json = json_of(claims, answer.setting);
   json["verdict"] = text_of(answer.verdict);
+  if (answer.with_setup) json["verdict_with_setup"] = text_of(*answer.with_setup);
   json["reason"] = answer.reason();
   json["missing"] = answer.missing;
   json["cells"] = OrderedJson::array();
@@ -133,7 +149,8 @@ OrderedJson json_of(const Reading& reading) {
 OrderedJson json_of(const Protocol& protocol) {
   OrderedJson json{{"name", protocol.name}, {"variants", OrderedJson::object()}};
   for (const Protocol::Replacement& each : protocol.replacements)
-    json["variants"][each.regularizer][each.method.name] = each.method.variant;
+    json["variants"][each.regularizer][each.method.name] =
+        each.leaves_out() ? OrderedJson(nullptr) : OrderedJson(each.method.variant);
   return json;
 }
 
@@ -165,8 +182,13 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources, co
   json["results"] = sources.folders;
   json["rules"] = verdict_rules(claims);
   json["unknown_methods"] = OrderedJson::array();
-  for (const ClaimedMethod& method : answers.unknown_methods)
-    json["unknown_methods"].push_back({{"name", method.name}, {"variant", method.variant}});
+  for (const UnknownMethod& each : answers.unknown_methods)
+    json["unknown_methods"].push_back({{"name", each.method.name}, {"variant", each.method.variant}});
+  json["overlaps"] = OrderedJson::array();
+  for (const Overlap& each : answers.overlaps) {
+    json["overlaps"].push_back(
+        {{"taken", each.taken}, {"passed_over", each.passed_over}, {"datasets", each.datasets}});
+  }
   json["table"] = table_json(claims, answers);
   json["claims"] = OrderedJson::array();
   for (const ClaimAnswer& each : answers.claims) {
@@ -174,10 +196,11 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources, co
     claim["id"] = each.claim.id;
     claim["finding"] = each.claim.finding;
     claim["statement"] = each.claim.statement;
-    claim["kind"] = kind_of(each.claim);
+    claim["kind"] = std::visit([](const auto& assertion) { return assertion.kind; }, each.claim.assertion);
     claim["loss"] = each.claim.loss;
     claim["regularizer"] = each.claim.regularizer;
-    add_limits(claim, each.claim);
+    if (each.claim.when != DatasetShape::any) claim["when"] = text_of(each.claim.when);
+    std::visit([&](const auto& assertion) { add_limits(claim, assertion); }, each.claim.assertion);
     claim["answers"] = OrderedJson::array();
     for (const SettingAnswer& answer : each.answers)
       claim["answers"].push_back(json_of(claims, each.claim, answer));

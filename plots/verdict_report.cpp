@@ -8,6 +8,7 @@
 #include "plots/comparison_table.hpp"
 #include "plots/gnuplot_text.hpp"
 #include "plots/problem_title.hpp"
+#include "plots/time_entry.hpp"
 #include "plots/verdict_table.hpp"
 
 namespace descent {
@@ -62,22 +63,48 @@ std::string verdict_lines(const Claims& claims, const Answers& answers) {
   return aligned(lines);
 }
 
-constexpr const char* legend =
-    "✓ reproduced, ✗ not reproduced, ? undecided, – no results; 9/12: 9 of 12 comparisons speak for the "
-    "claim.";
+/// What an entry of the table of verdicts says, and which rows are no findings of a paper.
+std::string legend(const Claims& claims) {
+  std::string text =
+      "– no results; 9/12: 9 of 12 comparisons speak for the claim; (1 of 2 datasets): those on the other "
+      "one are all undecided.";
+  if (std::ranges::any_of(claims.claims, is_ours))
+    text += " ours: no finding of a paper, which gives no direction; the one that is judged is ours.";
+  return text;
+}
 
 std::string unknown_text(const Answers& answers) {
   std::vector<std::string> names;
-  for (const ClaimedMethod& method : answers.unknown_methods) names.push_back(text_of(method));
-  return names.empty() ? "" : fmt::format("Methods that no results have: {}.", fmt::join(names, ", "));
+  for (const UnknownMethod& each : answers.unknown_methods) {
+    names.push_back(text_of(each.method));
+    if (!each.there.empty()) names.back() += fmt::format(" (but of {})", fmt::join(each.there, ", "));
+  }
+  return names.empty()
+             ? ""
+             : fmt::format("These folders have no results of {}: comparisons with them are not made.",
+                           fmt::join(names, ", "));
 }
+
+/// "a9a from real_figure1 instead of figure1", for each pair of experiments.
+std::vector<std::string> overlap_texts(const Answers& answers) {
+  std::vector<std::string> texts;
+  for (const Overlap& each : answers.overlaps)
+    texts.push_back(fmt::format("{} from {} instead of {}", fmt::join(each.datasets, ", "), each.taken,
+                                each.passed_over));
+  return texts;
+}
+
+constexpr const char* overlap_title =
+    "Comparisons that several folders have are taken from the last one named:";
 
 /// The statement, and what it is judged on.
 std::string statement_of(const Claim& claim) {
   const Targets* const targets = targets_of(claim);
   if (targets == nullptr) return claim.statement;
-  return fmt::format("{} Targets of {}: {}.", claim.statement, formula_of(targets->scale),
-                     fmt::join(targets->values, ", "));
+  const auto* const times = std::get_if<FasterAssertion>(&claim.assertion);
+  return fmt::format("{} Targets of {}: {}{}.", claim.statement, formula_of(targets->scale),
+                     fmt::join(targets->values, ", "),
+                     times ? fmt::format(", in {}", unit_text(times->in)) : "");
 }
 
 std::string reading_text(const Claims& claims, const Reading& reading) {
@@ -94,7 +121,8 @@ std::string reading_text(const Claims& claims, const Reading& reading) {
 std::string protocol_text(const Protocol& protocol) {
   std::vector<std::string> changes;
   for (const Protocol::Replacement& each : protocol.replacements)
-    changes.push_back(fmt::format("{} under {}", text_of(each.method), each.regularizer));
+    changes.push_back(
+        fmt::format("{}{} under {}", each.leaves_out() ? "no " : "", text_of(each.method), each.regularizer));
   if (changes.empty()) return protocol.name + " (every method as the claim names it)";
   return fmt::format("{} ({})", protocol.name, fmt::join(changes, ", "));
 }
@@ -116,10 +144,13 @@ std::string settings_text(const Claims& claims) {
 
 std::string verdict_text(const Claims& claims, const VerdictSources& sources, const Answers& answers,
                          bool all) {
-  std::string text = fmt::format("{}\n{}; claims: {}; results: {}\n\n{}\n{}\n", claims.title, claims.source,
-                                 sources.claims_file, fmt::join(sources.folders, ", "),
-                                 verdict_lines(claims, answers), legend);
+  std::string text =
+      fmt::format("{}\n{}; claims: {}; results: {}\n\n{}\n✓ reproduced, ✗ not reproduced, ? undecided, {}\n",
+                  claims.title, claims.source, sources.claims_file, fmt::join(sources.folders, ", "),
+                  verdict_lines(claims, answers), legend(claims));
   if (const std::string unknown = unknown_text(answers); !unknown.empty()) text += unknown + '\n';
+  if (const auto overlaps = overlap_texts(answers); !overlaps.empty())
+    text += fmt::format("{}\n  {}\n", overlap_title, fmt::join(overlaps, "\n  "));
   if (!all) return text + "Every comparison with its numbers, and the rules: --all\n";
   for (const ClaimAnswer& claim : answers.claims) {
     text += fmt::format("\n{}: {}\n", title_of(claim.claim), statement_of(claim.claim));
@@ -147,9 +178,11 @@ std::string verdict_markdown(const Claims& claims, const VerdictSources& sources
     for (const SettingAnswer* answer : table.rows[i]) text += fmt::format(" {} |", entry_text(answer));
     text += '\n';
   }
-  text += "\n9/12: 9 of 12 comparisons speak for the claim; – no results. ";
+  text += '\n' + legend(claims) + ' ';
   if (const std::string unknown = unknown_text(answers); !unknown.empty())
     text += markdown_text(unknown) + ' ';
+  if (const auto overlaps = overlap_texts(answers); !overlaps.empty())
+    text += markdown_text(fmt::format("{} {}. ", overlap_title, fmt::join(overlaps, "; ")));
   text += markdown_text(settings_text(claims)) + "\n\n";
   for (const ClaimAnswer& claim : answers.claims)
     text += fmt::format("- **{}**: {}\n", markdown_text(title_of(claim.claim)),

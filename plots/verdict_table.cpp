@@ -3,20 +3,35 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace descent {
 namespace {
 
 std::string counts_text(const SettingAnswer& answer) {
+  std::set<std::string> datasets;
+  std::set<std::string> decided;
+  for (const ClaimCell& cell : answer.cells) {
+    datasets.insert(cell.dataset);
+    if (cell.verdict() != Verdict::undecided) decided.insert(cell.dataset);
+  }
   const std::size_t against = answer.count(Verdict::not_reproduced);
-  return fmt::format("{}/{}{}", answer.count(Verdict::reproduced), answer.cells.size(),
-                     against > 0 ? fmt::format(", {} against", against) : "");
+  std::string text = fmt::format("{}/{}", answer.count(Verdict::reproduced), answer.cells.size());
+  if (against > 0) text += fmt::format(", {} against", against);
+  if (!decided.empty() && decided.size() < datasets.size())
+    text += fmt::format(" ({} of {} datasets)", decided.size(), datasets.size());
+  return text;
 }
 
 const char* mark_of(Verdict verdict) {
   if (verdict == Verdict::undecided) return "?";
   return verdict == Verdict::reproduced ? "✓" : "✗";
+}
+
+/// Whether setup turns the verdict.
+bool differs_with_setup(const SettingAnswer& answer) {
+  return answer.with_setup && *answer.with_setup != answer.verdict;
 }
 
 }  // namespace
@@ -53,12 +68,16 @@ std::vector<std::string> names_of(const Claims& claims, const ClaimSetting& sett
 
 std::string entry_text(const SettingAnswer* answer) {
   if (answer == nullptr) return "–";
-  return fmt::format("{} {}", text_of(answer->verdict), counts_text(*answer));
+  return fmt::format(
+      "{} {}{}", text_of(answer->verdict), counts_text(*answer),
+      differs_with_setup(*answer) ? fmt::format(" (with setup: {})", text_of(*answer->with_setup)) : "");
 }
 
 std::string short_entry_text(const SettingAnswer* answer) {
   if (answer == nullptr) return "–";
-  return fmt::format("{} {}", mark_of(answer->verdict), counts_text(*answer));
+  return fmt::format(
+      "{} {}{}", mark_of(answer->verdict), counts_text(*answer),
+      differs_with_setup(*answer) ? fmt::format(" (with setup {})", mark_of(*answer->with_setup)) : "");
 }
 
 }  // namespace descent

@@ -20,7 +20,8 @@ VerdictTable verdict_table(const Answers& answers);
 /// ("–" for any) where there are any, and "real" or "stand-in".
 std::vector<std::string> names_of(const Claims& claims, const ClaimSetting& setting);
 
-/// "reproduced 9/12", "not reproduced 4/12, 5 against", "–": how many of the comparisons speak for the claim.
+/// "reproduced 9/12", "not reproduced 4/12, 5 against", "reproduced 3/6 (1 of 2 datasets)", "–": how many of
+/// the comparisons speak for the claim, and on how many datasets any is decided where some are, and not all.
 std::string entry_text(const SettingAnswer* answer);
 
 /// The same with ✓, ✗ or ? for the verdict.

@@ -13,14 +13,16 @@
 // Residuals (§3.3): primal ‖w − ξ‖, dual ρ‖ξ − ξ_before‖; converged when they are at most
 //   √n ε_abs + ε_rel max(‖w‖, ‖ξ‖)   and   √n ε_abs + ε_rel ‖u‖.
 // Ours: what the inexact w-update has left of its gradient, the other part of the true dual residual
-// ∇Σℓ(w) + u, must be within the second bound or inner_tolerance as well.
+// ∇Σℓ(w) + u, must be within the second bound or inner_tolerance as well; and the dual weights must prove
+// F(ξ) to be near the optimum (proven_gap.hpp), since residuals are not in units of F.
 //
 // `balancing` (§3.4.1): after an outer iteration ρ is doubled when the primal residual exceeds 10 times the
 // dual one, halved in the opposite case. Boyd et al. rescale u, which is y/ρ there; here u is y itself and
 // stays. ρ changes at most 100 times, since convergence is proven for a ρ that becomes fixed.
 //
 // Stalled, which rounding can bring about: no new minimum of ‖w − ξ‖² + ‖ξ − ξ_before‖², which never rises
-// for a fixed ρ and exact updates (He and Yuan 2015), in 1,000 outer iterations.
+// for a fixed ρ and exact updates (He and Yuan 2015), in 1,000 outer iterations, and a gap that leaves
+// nothing to gain.
 //
 // An update in the sense of Progress is one inner iteration; residuals() counts the outer ones.
 
@@ -31,6 +33,7 @@
 #include "solvers/admm_copy.hpp"
 #include "solvers/admm_weight_update.hpp"
 #include "solvers/method.hpp"
+#include "solvers/proven_gap.hpp"
 
 namespace descent {
 
@@ -40,6 +43,7 @@ constexpr double imbalance = 10;
 constexpr double balancing_factor = 2;
 constexpr int most_balancings = 100;
 constexpr std::uint64_t most_iterations_without_gain = 1000;
+constexpr double gap_for_residuals = 100;  // per tolerance: 1e-6 at 1e-8
 
 template <class Loss, class Regularizer>
 class Admm : public Solver {
@@ -52,15 +56,20 @@ class Admm : public Solver {
         absolute_tolerance_(options.number("absolute_tolerance")),
         relative_tolerance_(options.number("relative_tolerance")),
         copy_(problem),
-        a_(static_cast<std::size_t>(problem.m())) {
+        a_(static_cast<std::size_t>(problem.m())),
+        gap_(problem) {
     weight_update_.begin(copy_.u(), copy_.xi(), rho_);
   }
 
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = progress_.nonzeros + nonzeros;
     while (progress_.nonzeros < goal && progress_.status == Status::running) {
-      weight_update_.walk();
       progress_.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
+      if (gap_.walks_are_due()) {
+        if (gap_.walk(*this)) conclude();
+        continue;
+      }
+      weight_update_.walk();
       progress_.updates = weight_update_.iterations();
       if (weight_update_.finished()) finish_iteration();
     }
@@ -92,16 +101,34 @@ class Admm : public Solver {
     const double gain = std::hypot(norms.difference, norms.movement);
     if (!std::isfinite(norms.w + norms.u)) {
       progress_.status = Status::diverged;
-    } else if (residuals_.primal <= primal_bound && residuals_.dual <= dual_bound &&
-               weight_update_.remaining_gradient() <= std::max(dual_bound, weight_update_.tolerance())) {
-      progress_.status = Status::converged;
-    } else if (gain < smallest_change_) {
+      return;
+    }
+    if (gain < smallest_change_) {
       smallest_change_ = gain;
       iterations_at_smallest_ = residuals_.iterations;
-    } else if (residuals_.iterations - iterations_at_smallest_ >= most_iterations_without_gain) {
-      progress_.status = Status::stalled;
     }
-    if (progress_.status != Status::running) return;
+    const bool small_residuals =
+        residuals_.primal <= primal_bound && residuals_.dual <= dual_bound &&
+        weight_update_.remaining_gradient() <= std::max(dual_bound, weight_update_.tolerance());
+    if (small_residuals && gap_.ask(residuals_.iterations)) {
+      claim_ = {Status::converged, gap_for_residuals * std::max(absolute_tolerance_, relative_tolerance_)};
+    } else if (residuals_.iterations - iterations_at_smallest_ >= most_iterations_without_gain) {
+      iterations_at_smallest_ = residuals_.iterations;
+      gap_.insist();
+      claim_ = {Status::stalled, gap_at_rest};
+    }
+    if (!gap_.walks_are_due()) begin_iteration();
+  }
+
+  /// The gap is known.
+  void conclude() {
+    if (gap_.value() <= claim_.gap)
+      progress_.status = claim_.status;
+    else
+      begin_iteration();
+  }
+
+  void begin_iteration() {
     balance();
     weight_update_.begin(copy_.u(), copy_.xi(), rho_);
   }
@@ -127,6 +154,12 @@ class Admm : public Solver {
   Residuals residuals_{};
   double smallest_change_ = std::numeric_limits<double>::infinity();
   std::uint64_t iterations_at_smallest_ = 0;
+  ProvenGap gap_;
+  /// What a gap is asked for: a status, if it is at most so large.
+  struct Claim {
+    Status status = Status::running;
+    double gap = 0;
+  } claim_;
   Progress progress_;
 };
 

@@ -24,8 +24,10 @@ namespace descent {
 ///
 /// gradient:  w ← w − (t/m) ∇φ(w) with one t for the whole run: `inner_step`, or 1/L of φ/m.
 /// newton:    w ← w + s d, (∇²Σℓ + ρI) d = −∇φ by conjugate gradients to a tenth of ‖∇φ‖; s is the first of
-///            1, 1/2, 1/4, … with φ(w + s d) ≤ φ(w) + 1e-4 s ∇φ·d. Ends as well when no s ≥ 2⁻²⁰ will do or
-///            10 steps bring no new minimum of ‖∇φ‖: rounding.
+///            1, 1/2, 1/4, … with φ(w + s d) ≤ φ(w) + 1e-4 s ∇φ·d. Ends as well when no s ≥ 2⁻²⁰ will do, or
+///            when 10 steps bring no new minimum of ‖∇φ‖ and φ has come to rest in the rounding of Σ ℓ. If
+///            φ has not, 1e-4 becomes ¼: a squared loss may lead from one side of its kink to the other
+///            and back by steps that hardly gain.
 ///
 /// Works in walks over the rows: a product with the Hessian, or the loss and its derivatives at a new point.
 template <class Loss>
@@ -52,6 +54,7 @@ class AdmmWeightUpdate {
     xi_ = xi;
     rho_ = rho;
     iterations_ = 0;
+    iterations_at_least_ = 0;
     finished_ = false;
     gave_up_ = false;
     if (next_ == Walk::first) return;
@@ -77,7 +80,7 @@ class AdmmWeightUpdate {
         evaluate(trial_);
         if (!newton_ || descends()) {
           accept();
-        } else if (step_ > shortest_step) {
+        } else if (step_ > shortest_step && !is_at_rest_) {
           try_step(step_ / 2);
         } else {
           gave_up_ = true;
@@ -105,11 +108,13 @@ class AdmmWeightUpdate {
         : w(static_cast<std::size_t>(problem.n()), 0.0),
           loss_gradient(w.size(), 0.0),
           diagonal(newton ? w.size() : 0, 0.0),
-          curvatures(newton ? static_cast<std::size_t>(problem.m()) : 0, 0.0) {}
+          arguments(newton ? static_cast<std::size_t>(problem.m()) : 0, 0.0),
+          curvatures(arguments.size(), 0.0) {}
     std::vector<double> w;
     std::vector<double> loss_gradient;
     // For Newton alone:
     std::vector<double> diagonal;    ///< of the Hessian of Σℓ
+    std::vector<double> arguments;   ///< z_i
     std::vector<double> curvatures;  ///< ℓ''(z_i)
     double loss = 0;
   };
@@ -122,8 +127,8 @@ class AdmmWeightUpdate {
 
   void evaluate(Point& point) {
     if (newton_)
-      point.loss =
-          losses_.value_and_derivatives(point.w, point.loss_gradient, point.curvatures, point.diagonal);
+      point.loss = losses_.value_and_derivatives(point.w, point.loss_gradient, point.arguments,
+                                                 point.curvatures, point.diagonal);
     else
       losses_.gradient(point.w, point.loss_gradient);
   }
@@ -156,9 +161,11 @@ class AdmmWeightUpdate {
     }
   }
 
-  bool descends() const {
-    double slope_before = 0;
-    double slope_after = 0;
+  bool gradient_rests() const { return iterations_ - iterations_at_least_ >= most_iterations_without_gain; }
+
+  bool descends() {
+    double slope = 0;
+    double squared_length = 0;
     double before = here_.loss;
     double after = trial_.loss;
     for (std::size_t j = 0; j < gradient_.size(); ++j) {
@@ -166,10 +173,15 @@ class AdmmWeightUpdate {
       const double from_after = trial_.w[j] - xi_[j];
       before += from_before * (u_[j] + rho_ / 2 * from_before);
       after += from_after * (u_[j] + rho_ / 2 * from_after);
-      slope_before += gradient_[j] * (trial_.w[j] - here_.w[j]);
-      slope_after += gradient_at(trial_, j) * (trial_.w[j] - here_.w[j]);
+      const double change = trial_.w[j] - here_.w[j];
+      slope += gradient_[j] * change;
+      squared_length += change * change;
     }
-    return change_along_step(before, after, slope_before, slope_after, slope_before) <= armijo * slope_before;
+    is_at_rest_ = !(-slope > at_rest * here_.loss);
+    const double change = change_along_step(before, after, slope, slope, [&] {
+      return losses_.above_tangent(here_.arguments, trial_.arguments) + rho_ / 2 * squared_length;
+    });
+    return change <= (gradient_rests() ? cautious_armijo : armijo) * slope;
   }
 
   void accept() {
@@ -185,7 +197,7 @@ class AdmmWeightUpdate {
       least_norm_ = gradient_norm_;
       iterations_at_least_ = iterations_;
     }
-    gave_up_ = gave_up_ || (newton_ && iterations_ - iterations_at_least_ >= most_iterations_without_gain);
+    gave_up_ = gave_up_ || (newton_ && is_at_rest_ && gradient_rests());
     // No comparison with a NaN holds: an iterate that has diverged ends the update.
     finished_ = !(gradient_norm_ > enough_) || iterations_ >= most_iterations_ || gave_up_;
     if (!finished_) start_iteration();
@@ -194,7 +206,9 @@ class AdmmWeightUpdate {
   static constexpr std::uint64_t most_iterations_without_gain = 10;
   static constexpr double share_of_residual = 0.1;
   static constexpr double armijo = 1e-4;
+  static constexpr double cautious_armijo = 0.25;
   static constexpr double shortest_step = 0x1.0p-20;
+  static constexpr double at_rest = 1e-13;  // of the loss: what a step promises when there is nothing to gain
 
   SmoothLossSum<Loss> losses_;
   bool newton_;
@@ -217,6 +231,7 @@ class AdmmWeightUpdate {
   double enough_ = 0;
   bool finished_ = false;
   bool gave_up_ = false;          ///< rounding leaves no descent
+  bool is_at_rest_ = false;       ///< the last step promised none that shows in φ
   std::uint64_t iterations_ = 0;  ///< in this update
   std::uint64_t iterations_at_least_ = 0;
   double least_norm_ = 0;  ///< of ∇φ in this update

@@ -13,19 +13,25 @@
 // Both say that f lies above its tangent by at most a multiple of ‖d‖²/t, so there is one test. Every walk
 // over the rows evaluates value and gradient of one trial point: an accepted step needs no other walk.
 //
-// Converged when the norm of ∇F has fallen to `tolerance` times what it was at w = 0; under L1 ∇F is the
-// smallest subgradient of F, the limit of (w − w⁺)/t for short steps, so that it does not depend on t.
+// Converged when the norm of ∇F has fallen to `tolerance` times what it was at w = 0, and the dual weights
+// prove F to be near the optimum (proven_gap.hpp); under L1 ∇F is the smallest subgradient of F, the limit of
+// (w − w⁺)/t for short steps, so that it does not depend on t. Without a regulariser there is no such proof;
+// instead steps along single coordinates, Σ_j (∂F/∂w_j)²/(2 H_j) with H_j ≥ ∂²F/∂w_j², must not promise more
+// than `tolerance` of F.
 // Ours: growth before each search, by 2 until a step has been halved for the first time, so that little
 // depends on the first; then by 1.1, with which one walk in eight is for a step that is not taken (with 2
 // every other one, and 1.1 to 2 times the walks to the same objective on heart_scale, abalone and a9a). A
-// free intercept is left out of λ R. Stalled when no step is short enough or changes a weight, or when that
-// norm has no new minimum in 1,000 updates: rounding, or a fixed step that is too long.
+// free intercept is left out of λ R. When no step is short enough or changes a weight, or that norm has no
+// new minimum in 1,000 updates, rounding may have ended the descent, or a step is too long, or too short to
+// be seen: stalled where the dual weights prove that nothing is left to gain, else `limit`, but that a search
+// with such a proof to come goes on in the third case.
 
 #include <cmath>
 #include <limits>
 
 #include "solvers/change_along_step.hpp"
 #include "solvers/method.hpp"
+#include "solvers/proven_gap.hpp"
 #include "solvers/smooth_loss_sum.hpp"
 #include "solvers/spectral_bound.hpp"
 
@@ -51,9 +57,12 @@ class GradientDescent : public Solver {
         backtracking_(options.word("step_rule") == "backtracking"),
         tolerance_(options.number("tolerance")),
         t_(options.is_word("step") ? safe_step() : options.number("step")),
-        here_(problem.n()),
-        trial_(problem.n()),
-        a_(static_cast<std::size_t>(problem.m())) {}
+        here_(problem, backtracking_),
+        trial_(problem, backtracking_),
+        a_(static_cast<std::size_t>(problem.m())),
+        gap_(problem) {
+    if (!gap_.exists()) find_coordinate_curvatures();
+  }
 
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = progress_.nonzeros + nonzeros;
@@ -75,11 +84,19 @@ class GradientDescent : public Solver {
 
  private:
   struct Point {
-    explicit Point(Index n) : w(static_cast<std::size_t>(n), 0.0), gradient(w.size(), 0.0) {}
+    Point(const Problem& problem, bool with_arguments)
+        : w(static_cast<std::size_t>(problem.n()), 0.0),
+          gradient(w.size(), 0.0),
+          arguments(with_arguments ? static_cast<std::size_t>(problem.m()) : 0) {}
     std::vector<double> w;
     std::vector<double> gradient;  ///< of the smooth part: F, or the mean loss under L1
-    double value = 0;              ///< of the smooth part; kept for backtracking alone
+    // For backtracking alone:
+    std::vector<double> arguments;  ///< z_i
+    double value = 0;               ///< of the smooth part
   };
+
+  /// What the gradient, or the lack of a step, seems to say, until the gap has been computed.
+  enum class Suspicion { converged, at_rest, stuck };
 
   /// 1/L; for backtracking, which finds the step by itself, from the Frobenius norm, one walk.
   double safe_step() const {
@@ -88,6 +105,10 @@ class GradientDescent : public Solver {
   }
 
   void walk() {
+    if (gap_.walks_are_due()) {
+      if (gap_.walk(*this)) conclude();
+      return;
+    }
     evaluate(trial_);
     if (!started_) {
       started_ = true;
@@ -95,7 +116,7 @@ class GradientDescent : public Solver {
       t_ /= 2;
       growth_ = growth;
       if (++halvings_ > most_halvings)
-        progress_.status = Status::stalled;
+        suspect(Suspicion::stuck);
       else
         propose();
       return;
@@ -106,13 +127,13 @@ class GradientDescent : public Solver {
     halvings_ = 0;
     std::swap(here_, trial_);
     judge();
-    if (progress_.status == Status::running) propose();
+    if (progress_.status == Status::running && !gap_.walks_are_due()) propose();
   }
 
   void evaluate(Point& point) {
     point.value = 0;
     if (backtracking_)
-      point.value = losses_.value_and_gradient(point.w, point.gradient) / problem_.m();
+      point.value = losses_.value_and_gradient(point.w, point.gradient, point.arguments) / problem_.m();
     else
       losses_.gradient(point.w, point.gradient);
     const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
@@ -127,19 +148,22 @@ class GradientDescent : public Solver {
 
   /// Whether f lies at most so far above its tangent at w that the step may be taken; no NaN passes.
   bool flat_enough() const {
-    double slope_before = 0;
-    double slope_after = 0;
+    const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
+    double slope = 0;
     double squared_length = 0;
+    double of_penalized = 0;
     for (std::size_t j = 0; j < here_.w.size(); ++j) {
       const double d = trial_.w[j] - here_.w[j];
-      slope_before += here_.gradient[j] * d;
-      slope_after += trial_.gradient[j] * d;
+      slope += here_.gradient[j] * d;
       squared_length += d * d;
+      if (j < penalized) of_penalized += d * d;
     }
     const double quadratic = squared_length / t_;
-    const double above_tangent =
-        change_along_step(here_.value, trial_.value, slope_before, slope_after, quadratic) - slope_before;
-    return above_tangent <= (proximal ? 0.5 : 1 - armijo) * quadratic;
+    const double change = change_along_step(here_.value, trial_.value, slope, quadratic, [&] {
+      return losses_.above_tangent(here_.arguments, trial_.arguments) / problem_.m() +
+             (ridge ? problem_.lambda() * of_penalized / 2 : 0.0);
+    });
+    return change - slope <= (proximal ? 0.5 : 1 - armijo) * quadratic;
   }
 
   /// Sets the status from the gradient here.
@@ -150,14 +174,63 @@ class GradientDescent : public Solver {
       // Only a fixed step that is far too long comes here; the last finite iterate stays.
       std::swap(here_, trial_);
       progress_.status = Status::diverged;
-    } else if (norm <= tolerance_ * first_norm_) {
-      progress_.status = Status::converged;
     } else if (norm < smallest_norm_) {
       smallest_norm_ = norm;
       updates_at_smallest_ = progress_.updates;
     } else if (progress_.updates - updates_at_smallest_ >= most_updates_without_gain) {
-      progress_.status = Status::stalled;
+      updates_at_smallest_ = progress_.updates;
+      suspect(backtracking_ ? Suspicion::at_rest : Suspicion::stuck);
     }
+    if (norm == 0)
+      progress_.status = Status::converged;  // exactly the optimum, as where all weights stay 0
+    else if (norm <= tolerance_ * first_norm_)
+      suspect(Suspicion::converged);
+  }
+
+  void suspect(Suspicion suspicion) {
+    suspicion_ = suspicion;
+    if (gap_.exists()) {
+      if (suspicion == Suspicion::converged)
+        gap_.ask(progress_.updates);
+      else
+        gap_.insist();
+    } else if (suspicion == Suspicion::converged) {
+      if (coordinate_steps_promise() <= tolerance_ * problem_.objective(here_.w))
+        progress_.status = Status::converged;
+    } else {
+      progress_.status = Status::limit;
+    }
+  }
+
+  /// The gap is known.
+  void conclude() {
+    if (suspicion_ == Suspicion::converged && gap_.value() <= gap_for_tolerance(tolerance_))
+      progress_.status = Status::converged;
+    else if (suspicion_ != Suspicion::converged && gap_.value() <= gap_at_rest)
+      progress_.status = Status::stalled;
+    else if (suspicion_ == Suspicion::stuck)
+      progress_.status = Status::limit;
+    else
+      propose();
+  }
+
+  void find_coordinate_curvatures() {
+    curvatures_.resize(here_.w.size());
+    for (Index i = 0; i < problem_.m(); ++i) {
+      for (const Entry& entry : problem_.rows()[i]) {
+        const auto value = static_cast<double>(entry.value);
+        curvatures_[static_cast<std::size_t>(entry.index)] += Loss::curvature * value * value / problem_.m();
+      }
+    }
+  }
+
+  /// What steps along the coordinates, one at a time, lower F by at least, in sum.
+  double coordinate_steps_promise() const {
+    double sum = 0;
+    for (std::size_t j = 0; j < curvatures_.size(); ++j) {
+      if (curvatures_[j] > 0) sum += here_.gradient[j] * here_.gradient[j] / (2 * curvatures_[j]);
+    }
+    return sum;
   }
 
   /// Norm of the smallest subgradient of F.
@@ -184,7 +257,7 @@ class GradientDescent : public Solver {
       trial_.w[j] = proximal && j < penalized ? Regularizer::prox(v, t_ * problem_.lambda()) : v;
       moved = moved || trial_.w[j] != here_.w[j];
     }
-    if (!moved) progress_.status = Status::stalled;
+    if (!moved) suspect(Suspicion::stuck);
   }
 
   const Problem& problem_;
@@ -201,6 +274,9 @@ class GradientDescent : public Solver {
   double first_norm_ = 0;
   double smallest_norm_ = std::numeric_limits<double>::infinity();
   std::uint64_t updates_at_smallest_ = 0;
+  ProvenGap gap_;
+  Suspicion suspicion_ = Suspicion::converged;
+  std::vector<double> curvatures_;  ///< H_j; without a regulariser alone
   Progress progress_;
 };
 
@@ -221,8 +297,10 @@ const MethodRegistration registration = MethodRegistration::of<GradientDescent>(
                   .range = NumberRange{.lower = 0, .lower_allowed = false},
                   .words = {"auto"}},
                  {.name = "tolerance",
-                  .description = "converged when the norm of the gradient (under L1 of the smallest "
-                                 "subgradient) is at most this times its norm at w = 0",
+                  .description =
+                      "converged when the norm of the gradient (under L1 of the smallest "
+                      "subgradient) is at most this times its norm at w = 0, and the certified gap at "
+                      "most 1e4 times this, relatively",
                   .fallback = 1e-10,
                   .range = NumberRange{.lower = 0},
                   .source = "ours"}},

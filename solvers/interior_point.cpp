@@ -22,7 +22,6 @@
 
 #include <fmt/format.h>
 
-#include "datasets/errors.hpp"
 #include "solvers/method.hpp"
 #include "solvers/piecewise_linear_interior_point.hpp"
 
@@ -39,21 +38,17 @@ std::string alternative(LossKind loss, RegularizerKind regularizer) {
   return is_l1 ? "use nonsmooth_scd, which certifies no optimum" : "use svr_dual_cd";
 }
 
-PiecewiseLinearInteriorPoint make(const Problem& problem, const OptionValues& options) {
-  if (problem.n() > widest) {
-    throw ConfigError(
-        fmt::format("interior_point forms a matrix of {0} x {0} numbers for {0} features, at most {1} are "
-                    "allowed; {2}",
-                    problem.n(), widest, alternative(problem.loss(), problem.regularizer())));
-  }
-  return PiecewiseLinearInteriorPoint(problem, options.number("tolerance"));
+std::optional<std::string> too_wide(LossKind loss, RegularizerKind regularizer, Index features) {
+  if (features <= widest) return std::nullopt;
+  return fmt::format("forms a matrix of {0} x {0} numbers for {0} features, at most {1} are allowed; {2}",
+                     features, widest, alternative(loss, regularizer));
 }
 
 template <class Loss, class Regularizer>
 class InteriorPoint : public Solver {
  public:
   InteriorPoint(const Problem& problem, const OptionValues& options, Random)
-      : interior_point_(make(problem, options)) {}
+      : interior_point_(problem, options.number("tolerance")) {}
 
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = interior_point_.nonzeros_touched() + nonzeros;
@@ -82,6 +77,7 @@ const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
                   .fallback = 1e-10,
                   .range = NumberRange{.lower = 0},
                   .source = "ours"}},
+     .too_wide = too_wide,
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
 

@@ -15,7 +15,8 @@
 // Where several solvers fit, `auto` is the program's own default -s 1 for squared hinge loss, and else the
 // one that its README lists first: -s 0 for logistic, -s 11 for squared ε-insensitive loss. A training that
 // ends at LIBLINEAR's own limit of iterations (1,000 passes, for one) ends the run with the status `limit`,
-// one that ends in rounding as stalled: LIBLINEAR gets no further.
+// one that ends in rounding as stalled: LIBLINEAR gets no further. After the last tolerance it is `limit` as
+// well: LIBLINEAR hands out no dual weights, so that nothing proves how near the weights are.
 //
 // Setup is the copy of the rows into LIBLINEAR's structures.
 
@@ -70,7 +71,7 @@ class LiblinearRestarts : public Solver {
     w_ = std::move(training.weights);
     progress_ = {training.passes * nonzeros_, training.iterations, training.end};
     const bool was_last = tolerance() < last_tolerance_ * (1 - 1e-9);
-    if (progress_.status == Status::converged && !was_last) progress_.status = Status::running;
+    if (progress_.status == Status::converged) progress_.status = was_last ? Status::limit : Status::running;
     return progress_;
   }
 

@@ -11,11 +11,23 @@ namespace descent {
 
 enum class LossKind { hinge, squared_hinge, logistic, epsilon_insensitive, squared_epsilon_insensitive };
 
+namespace detail {
+
+/// What max(0, u + s)² lies above its tangent at u.
+inline double square_above_tangent(double u, double s) {
+  const double after = u + s;
+  if (u > 0) return after > 0 ? s * s : -u * (u + 2 * s);
+  return after > 0 ? after * after : 0.0;
+}
+
+}  // namespace detail
+
 /// Losses as functions of one argument z: the margin y x·w in classification, the residual x·w − y in
 /// regression. Each has its value, a derivative (at a kink: the one that methods.md §3 takes) and, for the
 /// certificate, the concave dual term −ℓ*(−a) of a dual weight a together with the domain of a; at an optimum
 /// a = −ℓ'(z). Smooth ones, whose derivative is Lipschitz, have a generalised second derivative and its upper
-/// bound as well.
+/// bound as well, and how far ℓ(z + s) lies above the tangent at z, ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0, without
+/// the cancellation of that difference.
 struct Hinge {
   static constexpr LossKind kind = LossKind::hinge;
   static constexpr std::string_view name = "hinge";
@@ -41,6 +53,7 @@ struct SquaredHinge {
   }
   static double derivative(double z) { return -2 * std::max(0.0, 1 - z); }
   static double second_derivative(double z) { return z < 1 ? 2.0 : 0.0; }
+  static double above_tangent(double z, double s) { return detail::square_above_tangent(1 - z, -s); }
   static double dual_term(double a) { return a - a * a / 4; }
   static double clip_dual(double a) { return std::max(a, 0.0); }
 };
@@ -61,6 +74,14 @@ struct Logistic {
   static double second_derivative(double z) {
     const double e = std::exp(-std::abs(z));
     return e / ((1 + e) * (1 + e));
+  }
+  // For short s the first three terms of the series; their error is of the order of s³ of the sum.
+  static double above_tangent(double z, double s) {
+    const double p = -derivative(z);
+    if (std::abs(s) > 1) return std::max(0.0, value(z + s) - value(z) + p * s);
+    if (std::abs(s) > 1e-4) return std::max(0.0, std::log1p(p * std::expm1(-s)) + p * s);
+    const double q = second_derivative(z);
+    return q * s * s * (1.0 / 2 - s * ((1 - 2 * p) / 6 - s * (1 - 6 * q) / 24));
   }
   // log1p: log(1 − a) would leave an error of 1e-16 in a term of about a, however small a is.
   static double dual_term(double a) {
@@ -95,6 +116,9 @@ struct SquaredEpsilonInsensitive {
   }
   double derivative(double r) const { return std::copysign(2 * std::max(0.0, std::abs(r) - epsilon), r); }
   double second_derivative(double r) const { return std::abs(r) > epsilon ? 2.0 : 0.0; }
+  double above_tangent(double r, double s) const {
+    return detail::square_above_tangent(r - epsilon, s) + detail::square_above_tangent(-r - epsilon, -s);
+  }
   double dual_term(double b) const { return -epsilon * std::abs(b) - b * b / 4; }
   static double clip_dual(double b) { return b; }
   double epsilon;

@@ -16,11 +16,12 @@ class LossAlongLine {
  public:
   /// At w = 0.
   explicit LossAlongLine(const Problem& problem)
-      : loss_(problem.loss_as<Loss>()),
+      : problem_(problem),
+        loss_(problem.loss_as<Loss>()),
         m_(problem.m()),
         z_(problem.arguments_at_zero()),
         derivatives_(z_.size()) {
-    for (const double z : z_) mean_ += loss_.value(z) / m_;
+    find_mean();
   }
 
   double mean() const { return mean_; }
@@ -53,14 +54,14 @@ class LossAlongLine {
   template <class Row>
   Trial at(double step, std::span<const Row> rows, double slope, double wanted) const {
     double sum = 0;
-    double slope_after = 0;
-    for (std::size_t i = 0; i < z_.size(); ++i) {
-      const double z = z_[i] + step * rows[i].change;
-      sum += loss_.value(z);
-      slope_after += loss_.derivative(z) * rows[i].change;
-    }
+    for (std::size_t i = 0; i < z_.size(); ++i) sum += loss_.value(z_[i] + step * rows[i].change);
     const double mean = sum / m_;
-    return {change_along_step(mean_, mean, step * slope, step * slope_after / m_, wanted), mean};
+    const auto above_tangent = [&] {
+      double above = 0;
+      for (std::size_t i = 0; i < z_.size(); ++i) above += loss_.above_tangent(z_[i], step * rows[i].change);
+      return above / m_;
+    };
+    return {change_along_step(mean_, mean, step * slope, wanted, above_tangent), mean};
   }
 
   /// Goes to w + step d, where a trial has found the mean.
@@ -70,12 +71,26 @@ class LossAlongLine {
     mean_ = mean;
   }
 
+  /// Computes z from w: what moves add to it leaves roundings of the size of the largest z on the way. One
+  /// walk over the rows.
+  void refresh(std::span<const double> w) {
+    for (Index i = 0; i < problem_.m(); ++i)
+      z_[static_cast<std::size_t>(i)] = dot(problem_.rows()[i], w.data()) - problem_.target(i);
+    find_mean();
+  }
+
   /// a_i = −ℓ'(z_i), dual weights in the sense of Problem::lower_bound.
   void dual_weights(std::span<double> a) const {
     for (std::size_t i = 0; i < z_.size(); ++i) a[i] = -loss_.derivative(z_[i]);
   }
 
  private:
+  void find_mean() {
+    mean_ = 0;
+    for (const double z : z_) mean_ += loss_.value(z) / m_;
+  }
+
+  const Problem& problem_;
   Loss loss_;
   double m_;
   std::vector<double> z_;

@@ -55,6 +55,10 @@ std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem
     const auto wrong = method.complaint(problem.loss(), problem.regularizer(), options);
     if (wrong) throw ConfigError(fmt::format("{}: {}", method.name, *wrong));
   }
+  if (method.too_wide) {
+    const auto wrong = method.too_wide(problem.loss(), problem.regularizer(), problem.n());
+    if (wrong) throw ConfigError(fmt::format("{} {}", method.name, *wrong));
+  }
   if (problem.free_intercept() && !method.free_intercept) {
     throw ConfigError(
         fmt::format("{} regularises every weight; it cannot leave the intercept free", method.name));

@@ -38,6 +38,8 @@ struct Method {
   std::vector<Option> options = {};
   /// Why these options do not go with that problem, and which do; nothing where they go together.
   std::function<std::optional<std::string>(LossKind, RegularizerKind, const OptionValues&)> complaint = {};
+  /// Why it cannot work on so many features, and what can; nothing where it can.
+  std::function<std::optional<std::string>(LossKind, RegularizerKind, Index features)> too_wide = {};
   std::vector<Capability> solves = {};
   std::string file = {};  ///< the source file, for the identity of results
 };
@@ -49,8 +51,8 @@ const Capability* capability(const Method& method, LossKind loss, RegularizerKin
 std::string describe_capabilities(const Method& method);
 
 /// Builds the solver. Throws ConfigError naming what the method does solve when it does not solve this
-/// problem, when its options do not go with it, and when it cannot leave an intercept unregularised that the
-/// problem does not regularise.
+/// problem, when its options do not go with it, when the problem has too many features for it, and when it
+/// cannot leave an intercept unregularised that the problem does not regularise.
 std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem, const OptionValues& options,
                                     Random random);
 

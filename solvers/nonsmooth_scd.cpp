@@ -10,9 +10,9 @@
 // Deviations from the paper:
 // - B(w, v) = ½‖w − v‖² where the paper takes ‖w − v‖²: its step size is twice ours.
 // - R(w) = ½‖w‖² under L2 where the paper has ‖w‖²: as Pegasos and dual CD, with which it is compared.
-// - η depends on t = 1 + updates/n, which counts passes. Theorem 3 lets η fall with every coordinate step:
-//   with 1/(λ τ) at coordinate step τ each coordinate would move by only about ln(τ)/(λ n) in all, and the
-//   method all but freezes when n is large.
+// - η depends on t = 1 + updates/n, which counts passes, unless `clock` is "coordinates": Theorem 3 lets η
+//   fall with every coordinate step τ. Under 1/(λ τ) each coordinate then moves by only about ln(τ)/(λ n) in
+//   all, and the method all but freezes when n is large.
 // - Columns without entries are left out of the draw and of n: their weights are 0 at every iterate anyway.
 // - ε-insensitive losses: the paper has hinge only; nothing in the method depends on it.
 // - "permuted" walks a fresh permutation each pass instead of drawing with replacement; it is ours.
@@ -40,6 +40,7 @@ class NonsmoothScd : public Solver {
         order_(columns_, nonempty_lines(columns_),
                options.word("selection") == "permuted" ? LineOrder::Kind::permuted : LineOrder::Kind::uniform,
                random),
+        clock_(options.word("clock") == "passes" ? order_.size() : 1),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         loss_(problem.loss_as<Loss>()),
         z_(problem.arguments_at_zero()),
@@ -53,7 +54,7 @@ class NonsmoothScd : public Solver {
       const Index j = order_.next();
       const auto column = columns_[j];
       const double g = derivative_along(column);
-      const double eta = step_size_(1 + static_cast<double>(progress_.updates) / order_.size());
+      const double eta = step_size_(1 + static_cast<double>(progress_.updates) / clock_);
       double& w_j = w_[static_cast<std::size_t>(j)];
       const double kappa = j < penalized_ ? eta * lambda_ : 0.0;
       const double change = Regularizer::prox(w_j - eta * g, kappa) - w_j;
@@ -101,6 +102,7 @@ class NonsmoothScd : public Solver {
   Index penalized_;
   StepSize step_size_;
   LineOrder order_;
+  double clock_;  ///< updates that t grows by 1 in
   std::vector<double> w_;
   Loss loss_;
   std::vector<double> z_;
@@ -116,7 +118,7 @@ const MethodRegistration registration = MethodRegistration::of<NonsmoothScd>(
      .randomized = true,
      .walks_columns = true,
      .free_intercept = true,
-     .options = {step_option("c of the step size; t counts passes"),
+     .options = {step_option("c of the step size"),
                  schedule_option(),
                  offset_option(),
                  {.name = "selection",
@@ -124,6 +126,11 @@ const MethodRegistration registration = MethodRegistration::of<NonsmoothScd>(
                   .fallback = "uniform",
                   .words = {"uniform", "permuted"},
                   .source = "Tao et al. 2013, Algorithm 3, step 1; permuted is ours"},
+                 {.name = "clock",
+                  .description = "what t of the step size counts",
+                  .fallback = "passes",
+                  .words = {"passes", "coordinates"},
+                  .source = "coordinates: Tao et al. 2013, Theorem 3; passes are ours"},
                  average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});

@@ -84,7 +84,7 @@ const MethodRegistration registration = MethodRegistration::of<OnlineRda>(
      .title = "Online RDA",
      .source = "Xiao 2010, Algorithm 1",
      .randomized = true,
-     .options = {dual_averaging_step_option(), offset_option(), average_option()},
+     .options = {dual_averaging_step_option(), offset_option_of_fixed_schedule(), average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});
 

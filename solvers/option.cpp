@@ -54,7 +54,7 @@ std::optional<std::string> complaint(const Option& option, const OptionValue& va
 }
 
 bool Option::is_left_to_tuning(const std::map<std::string, OptionValue>& given) const {
-  if (!tuned_when) return false;
+  if (!tunable) return false;
   const auto found = given.find(name);
   return std::holds_alternative<std::string>(fallback)
              ? found != given.end() && found->second == OptionValue{std::string("tuned")}

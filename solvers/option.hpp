@@ -37,12 +37,17 @@ struct Option {
   std::vector<std::string> words =
       {};                   ///< words that are allowed, if any; a bool default allows true and false
   std::string source = {};  ///< paper or equation, where the option comes from one
-  /// Of a constant that `descent tune` can choose: whether it matters under this regulariser, beside these
-  /// values of all options. Empty for options that are none.
-  std::function<bool(RegularizerKind, const OptionValues&)> tuned_when = {};
+  bool tunable = false;     ///< a constant that `descent tune` can choose
+  /// Whether it changes anything under this regulariser, beside these values of all options; empty: always.
+  std::function<bool(RegularizerKind, const OptionValues&)> matters_when = {};
+  std::string matters_where = {};  ///< the same in words
 
-  /// Whether a configuration that gives these values leaves the constant to tuning: it does not give it, or,
-  /// where the default is a word, gives the word "tuned".
+  bool matters(RegularizerKind regularizer, const OptionValues& options) const {
+    return !matters_when || matters_when(regularizer, options);
+  }
+
+  /// Whether a configuration that gives these values leaves the constant to tuning: it is tunable, and not
+  /// given or, where the default is a word, given as the word "tuned".
   bool is_left_to_tuning(const std::map<std::string, OptionValue>& given) const;
 };
 

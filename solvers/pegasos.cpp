@@ -110,7 +110,7 @@ const MethodRegistration registration = MethodRegistration::of<Pegasos>(
                   .fallback = true,
                   .source = "Figure 1"},
                  step_option_of_fixed_schedule("c of the offset"),
-                 offset_option(),
+                 offset_option_of_fixed_schedule(),
                  average_option()},
      .file = __FILE__},
     On<Hinge, L2>{});

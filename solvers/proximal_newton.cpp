@@ -16,9 +16,14 @@
 // Deviations: between passes, Newton steps on the face of the nonzero weights, while those are at most
 // `dense_columns` and where they pay (face_step.hpp); 0 is the paper's method. On a9a, whose binary
 // columns nearly depend on each other, they take 0.1 s to a gap of 1e-8 instead of over 3.5 s. The change
-// of F near the optimum comes from the slopes (change_along_step). Converged when the violations over all
-// columns add up to at most tolerance times those at w = 0; stalled when no step shows, or when their sum
-// has had no new minimum in 5 models over all columns and F has come to rest: both are rounding.
+// of F near the optimum comes from slope and curvature (change_along_step). Converged when the violations
+// over all columns add up to at most tolerance times those at w = 0, and the dual weights prove F to be near
+// the optimum (proven_gap.hpp); without a regulariser, when the last model, and steps along the coordinates
+// from its end, promise at most tolerance of F.
+// The end comes as well when no step shows, or when the sum of violations has had no new minimum in 5 models
+// over all columns and those promise nothing that F would show: `stalled` where the gap proves that nothing
+// is left to gain, else `limit`, since coordinate descent may not have solved them. Before any end z is
+// computed anew from w.
 //
 // An update is one step on a model, along a coordinate or on a face. A column counts once a step, and so does
 // that of a derivative g_j; forming the Hessian on a face counts as all entries.
@@ -32,6 +37,7 @@
 #include "solvers/loss_along_line.hpp"
 #include "solvers/method.hpp"
 #include "solvers/model_descent.hpp"
+#include "solvers/proven_gap.hpp"
 #include "solvers/quadratic_model.hpp"
 
 namespace descent {
@@ -57,14 +63,21 @@ class ProximalNewton : public Solver {
         order_(nonempty_lines(columns_)),
         active_(order_.size()),
         a_(static_cast<std::size_t>(problem.m())),
-        objective_(loss_.mean()) {
+        objective_(loss_.mean()),
+        gap_(problem) {
     differentiate();
   }
 
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = progress_.nonzeros + nonzeros;
     while (progress_.nonzeros < goal && progress_.status == Status::running) {
-      if (position_ < active_) {
+      if (gap_.walks_are_due()) {
+        progress_.nonzeros += columns_.entries().size();
+        if (gap_.walk(*this)) conclude();
+      } else if (refresh_is_due_) {
+        progress_.nonzeros += columns_.entries().size();
+        refresh();
+      } else if (position_ < active_) {
         differentiate_along(order_[position_]);
       } else {
         progress_.nonzeros += descent_.step();
@@ -102,6 +115,7 @@ class ProximalNewton : public Solver {
     position_ = 0;
     largest_ = 0;
     sum_ = 0;
+    along_coordinates_ = 0;
   }
 
   /// g_j and the model's curvature along the column; the last one starts the model.
@@ -126,6 +140,7 @@ class ProximalNewton : public Solver {
       const double violated = model_.violation(j, variable.w, g);
       largest_ = std::max(largest_, violated);
       sum_ += violated;
+      if (violated > 0) along_coordinates_ += violated * violated / (2 * h);
       ++position_;
     }
     if (position_ == active_) begin_model();
@@ -138,26 +153,72 @@ class ProximalNewton : public Solver {
     }
     const bool full = active_ == order_.size();
     margin_ = largest_ / m_;
-    if (sum_ <= tolerance_ * first_sum_ || active_ == 0) return settle(full, Status::converged);
+    if ((sum_ <= tolerance_ * first_sum_ && promises_little()) || active_ == 0) {
+      if (!settles(full)) return;
+      if (!gap_.exists()) {
+        progress_.status = Status::converged;
+        return;
+      }
+      if (gap_.ask(progress_.updates)) return;
+    }
+    go_on(full);
+  }
+
+  /// Without a bound the last model has to tell how much there is to gain.
+  bool promises_little() const {
+    const double promised = std::max(promised_, along_coordinates_);
+    return gap_.exists() || sum_ == 0 || promised <= tolerance_ * objective_;
+  }
+
+  void conclude() {
+    if (gap_.value() <= (is_stuck_ ? gap_at_rest : gap_for_tolerance(tolerance_))) {
+      progress_.status = is_stuck_ ? Status::stalled : Status::converged;
+    } else if (is_stuck_) {
+      progress_.status = Status::limit;
+    } else {
+      ask_for_more();
+      go_on(true);
+    }
+  }
+
+  void go_on(bool full) {
     Gain& gain = full ? gain_ : gain_on_some_;
     gain.record(sum_);
     if (gain.models_without > 2) ask_for_more();
-    if (gain.models_without > most_models_without_gain && promised_ <= at_rest * objective_)
-      return settle(full, Status::stalled);
-    if (!full && sum_ <= 1e-2 * gain_.smallest) return settle(full, Status::running);
+    if (gain.models_without > most_models_without_gain && promised_ <= at_rest * objective_) {
+      if (settles(full)) end_at_rest();
+      return;
+    }
+    if (!full && sum_ <= 1e-2 * gain_.smallest) return look_at_all();
     descent_.begin(std::span(order_).first(active_), enough_, objective_);
   }
 
-  /// The end, or another look at all columns before it.
-  void settle(bool full, Status status) {
-    if (full) {
-      progress_.status = status;
-    } else {
-      active_ = order_.size();
-      margin_ = infinity;
-      gain_on_some_ = {};
-      differentiate();
-    }
+  /// Whether the run may end here: if all columns have just been looked at, with arguments that were computed
+  /// from w. Else that comes next.
+  bool settles(bool full) {
+    if (full && is_fresh_) return true;
+    if (full)
+      refresh_is_due_ = true;
+    else
+      look_at_all();
+    return false;
+  }
+
+  void look_at_all() {
+    active_ = order_.size();
+    margin_ = infinity;
+    gain_on_some_ = {};
+    differentiate();
+  }
+
+  void refresh() {
+    refresh_is_due_ = false;
+    is_fresh_ = true;
+    std::vector<double> w(model_.variables().size());
+    weights(w);
+    loss_.refresh(w);
+    objective_ = loss_.mean() + model_.penalty();
+    look_at_all();
   }
 
   /// The next models are to leave less.
@@ -178,10 +239,23 @@ class ProximalNewton : public Solver {
       objective_ += change;
       loss_.move(step, rows, trial.mean);
       const bool moved = model_.move_weights(active, step);
-      if (!moved && descent_.passes() > 1) return settle(active_ == order_.size(), Status::stalled);
+      is_fresh_ = is_fresh_ && !moved;
+      if (!moved && descent_.passes() > 1) return get_stuck();
       return differentiate();
     }
-    settle(active_ == order_.size(), Status::stalled);
+    get_stuck();
+  }
+
+  /// No step shows.
+  void get_stuck() {
+    model_.forget_step(std::span(order_).first(active_));
+    if (settles(active_ == order_.size())) end_at_rest();
+  }
+
+  /// What models promise is no proof: coordinate descent may have left them far from solved.
+  void end_at_rest() {
+    is_stuck_ = true;
+    if (!gap_.insist()) progress_.status = Status::limit;
   }
 
   const SparseMatrix& columns_;
@@ -196,7 +270,8 @@ class ProximalNewton : public Solver {
   mutable std::vector<double> a_;  ///< filled when asked for
   double objective_;               ///< F(w), up to rounding
   double largest_ = 0;
-  double sum_ = 0;  ///< of violations
+  double sum_ = 0;                ///< of violations
+  double along_coordinates_ = 0;  ///< fall of F, about, that they promise
   double margin_ = infinity;
   double enough_ = 0;  ///< violations that a model may leave
   bool started_ = false;
@@ -204,6 +279,10 @@ class ProximalNewton : public Solver {
   double promised_ = infinity;  ///< fall of F to the first order along the last d
   Gain gain_;                   ///< over all columns
   Gain gain_on_some_;           ///< since columns were last left out
+  bool is_fresh_ = true;        ///< z was computed from this w
+  bool refresh_is_due_ = false;
+  bool is_stuck_ = false;
+  ProvenGap gap_;
   Progress progress_;
 };
 
@@ -216,8 +295,9 @@ const MethodRegistration registration = MethodRegistration::of<ProximalNewton>(
      .free_intercept = true,
      .options =
          {{.name = "tolerance",
-           .description =
-               "converged when the violations of optimality add up to at most this times those at w = 0",
+           .description = "converged when the violations of optimality add up to at most this times those at "
+                          "w = 0, and the "
+                          "certified gap is at most 1e4 times this, relatively",
            .fallback = 1e-10,
            .range = NumberRange{.lower = 0},
            .source = "Yuan, Ho and Lin 2012"},

@@ -102,6 +102,13 @@ class QuadraticModel {
       rows_[static_cast<std::size_t>(entry.index)].change += change * static_cast<double>(entry.value);
   }
 
+  /// λ R(w).
+  double penalty() const {
+    double sum = 0;
+    for (Index j = 0; j < penalized_; ++j) sum += lambda_ * Regularizer::value(variable(j).w);
+    return sum;
+  }
+
   /// λ R(w + step d) − λ R(w) over these columns.
   double penalty_change(std::span<const Index> active, double step) const {
     double sum = 0;
@@ -111,6 +118,14 @@ class QuadraticModel {
       sum += weight_of_penalty(j) * (Regularizer::value(after) - Regularizer::value(before));
     }
     return sum;
+  }
+
+  /// d ← 0 in these columns. The changes of the rows are the caller's to reset.
+  void forget_step(std::span<const Index> active) {
+    for (const Index j : active) {
+      Variable& at = variables_[static_cast<std::size_t>(j)];
+      at.moved = at.w;
+    }
   }
 
   /// w ← w + step d in these columns, and d ← 0. Returns whether that changes any weight.

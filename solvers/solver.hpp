@@ -11,7 +11,8 @@ enum class Status {
   running,
   converged,  ///< the method's stopping rule holds: F(w) is within 1e-6 of the optimum at the rule's default
   stalled,    ///< rounding leaves nothing to gain
-  limit,      ///< at a limit of the method's own, of iterations or of those without gain, far from the optimum
+  limit,      ///< at a limit of the method's own: of iterations, of those without gain, LIBLINEAR's last
+              ///< tolerance
   diverged
 };
 

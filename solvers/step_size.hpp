@@ -35,12 +35,13 @@ class StepSize {
     return !is_strongly_convex(regularizer, options) || options.flag("offset");
   }
 
- private:
+  /// Whether steps fall like 1/t: then there may be an offset.
   static bool is_strongly_convex(RegularizerKind regularizer, const OptionValues& options) {
     const std::string& schedule = options.word("schedule");
     return schedule == "strongly_convex" || (schedule == "auto" && regularizer == RegularizerKind::l2);
   }
 
+ private:
   double c_;
   double lambda_;
   double offset_;  ///< λ t₀
@@ -53,29 +54,45 @@ inline Option step_option(std::string description) {
           .description = std::move(description),
           .fallback = 1.0,
           .range = NumberRange{.lower = 0, .lower_allowed = false},
-          .tuned_when = StepSize::has_constant};
+          .tunable = true,
+          .matters_when = StepSize::has_constant,
+          .matters_where = "where steps fall like c/sqrt(t), or with \"offset\": true"};
 }
 
-/// c of a method whose steps are fixed: under L2 it matters with an offset only.
+/// Steps 1/(λ (t + t₀)) where they are 1/(λ t) as published.
+inline Option offset_option() {
+  return {.name = "offset",
+          .description =
+              "steps 1/(lambda (t + t0)), t0 = 1/(step lambda), where they are 1/(lambda t) as published",
+          .fallback = false,
+          .source = "Bottou 2012, section 5.2",
+          .matters_when = StepSize::is_strongly_convex,
+          .matters_where = "where steps fall like 1/t"};
+}
+
+/// The same of methods whose steps are fixed: under L2 c matters with an offset only, and under L1 there is
+/// none.
 inline Option step_option_of_fixed_schedule(std::string description) {
   Option option = step_option(std::move(description));
-  option.tuned_when = [](RegularizerKind regularizer, const OptionValues& options) {
+  option.matters_when = [](RegularizerKind regularizer, const OptionValues& options) {
     return regularizer != RegularizerKind::l2 || options.flag("offset");
   };
+  option.matters_where = "under l1, or with \"offset\": true";
+  return option;
+}
+
+inline Option offset_option_of_fixed_schedule() {
+  Option option = offset_option();
+  option.matters_when = [](RegularizerKind regularizer, const OptionValues&) {
+    return regularizer == RegularizerKind::l2;
+  };
+  option.matters_where = "under l2";
   return option;
 }
 
 inline Option dual_averaging_step_option() {
   return step_option_of_fixed_schedule(
       "c of w = -c sqrt(t) S(mean subgradient, lambda) under L1; of the offset under L2");
-}
-
-inline Option offset_option() {
-  return {.name = "offset",
-          .description =
-              "steps 1/(lambda (t + t0)), t0 = 1/(step lambda), where they are 1/(lambda t) as published",
-          .fallback = false,
-          .source = "Bottou 2012, section 5.2"};
 }
 
 inline Option schedule_option() {

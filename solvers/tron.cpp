@@ -14,17 +14,23 @@
 //
 // Deviations: every walk that evaluates f at a trial point takes gradient and curvatures as well, so that an
 // accepted step needs no other; near the optimum, where f no longer shows the change, the reduction comes
-// from the slopes (see change_along_step). Converged when ‖∇f‖ ≤ tolerance ‖∇f(0)‖; stalled when ‖∇f‖ has no
-// new minimum in 10 accepted steps, or the step cannot be seen in w: both are rounding.
+// from the slope and the curvature (see change_along_step). Converged when ‖∇f‖ ≤ tolerance ‖∇f(0)‖ and the
+// gap that the dual weights −ℓ'(z_i) prove, which is ‖∇f‖²/2, is small next to f. The end comes as well when
+// 10 steps in a row promise less than 1e-12 of f, which has come to rest in rounding; those have no radius
+// and are solved further from one to the next, since what is left may lie in directions that a tenth of ‖∇f‖
+// does not see. That is `stalled` if the gap proves it, else `limit`: conjugate gradients may fail at a
+// Hessian whose condition number is beyond 10¹⁶.
 //
 // An update is a trial point, a step of Newton's method. Each walk over the rows, for a product with ∇²f or a
 // trial point, counts as all stored entries.
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/change_along_step.hpp"
 #include "solvers/method.hpp"
+#include "solvers/proven_gap.hpp"
 #include "solvers/smooth_loss_sum.hpp"
 #include "solvers/trust_region_step.hpp"
 
@@ -40,7 +46,8 @@ constexpr double sigma2 = 0.5;
 constexpr double sigma3 = 4;
 constexpr double share_of_gradient = 0.1;
 constexpr double share_of_diagonal = 0.01;
-constexpr int most_steps_without_gain = 10;
+constexpr double at_rest = 1e-12;  // of f
+constexpr int most_steps_at_rest = 10;
 
 template <class Loss, class Regularizer>
 class Tron : public Solver {
@@ -80,10 +87,12 @@ class Tron : public Solver {
         : w(static_cast<std::size_t>(problem.n()), 0.0),
           gradient(w.size()),
           diagonal(preconditioned ? w.size() : 0),
-          curvatures(static_cast<std::size_t>(problem.m())) {}
+          arguments(static_cast<std::size_t>(problem.m())),
+          curvatures(arguments.size()) {}
     std::vector<double> w;
     std::vector<double> gradient;    ///< of f
     std::vector<double> diagonal;    ///< of the Hessian of Σℓ, for the preconditioner
+    std::vector<double> arguments;   ///< z_i
     std::vector<double> curvatures;  ///< ℓ''(z_i)
     double value = 0;                ///< f(w)
   };
@@ -93,7 +102,7 @@ class Tron : public Solver {
     if (!started_) {
       started_ = true;
       evaluate(here_);
-      first_norm_ = smallest_norm_ = norm(here_.gradient);
+      first_norm_ = norm(here_.gradient);
       begin_step();
     } else if (!step_.finished()) {
       losses_.hessian_product(here_.curvatures, step_.direction(), product_);
@@ -108,8 +117,8 @@ class Tron : public Solver {
   }
 
   void evaluate(Point& point) {
-    point.value =
-        C_ * losses_.value_and_derivatives(point.w, point.gradient, point.curvatures, point.diagonal);
+    point.value = C_ * losses_.value_and_derivatives(point.w, point.gradient, point.arguments,
+                                                     point.curvatures, point.diagonal);
     for (std::size_t j = 0; j < point.w.size(); ++j) {
       point.gradient[j] = point.w[j] + C_ * point.gradient[j];
       point.value += point.w[j] * point.w[j] / 2;
@@ -120,7 +129,9 @@ class Tron : public Solver {
   void begin_step() {
     const double size = norm(here_.gradient);
     if (!std::isfinite(size)) progress_.status = Status::diverged;
-    if (size <= tolerance_ * first_norm_) progress_.status = Status::converged;
+    if (size <= tolerance_ * first_norm_ && size * size / 2 <= gap_for_tolerance(tolerance_) * here_.value) {
+      progress_.status = Status::converged;
+    }
     if (progress_.status != Status::running) return;
     if (preconditioned_) {
       for (std::size_t j = 0; j < metric_.size(); ++j) {
@@ -128,16 +139,16 @@ class Tron : public Solver {
       }
     }
     if (progress_.updates == 0) radius_ = length_of_gradient();
-    step_.begin(here_.gradient, metric_, radius_, share_of_gradient);
+    begin_subproblem();
+  }
+
+  void begin_subproblem() {
+    const double radius = steps_at_rest_ == 0 ? radius_ : std::numeric_limits<double>::infinity();
+    step_.begin(here_.gradient, metric_, radius, std::pow(share_of_gradient, 1 + steps_at_rest_));
   }
 
   void propose() {
-    bool moved = false;
-    for (std::size_t j = 0; j < trial_.w.size(); ++j) {
-      trial_.w[j] = here_.w[j] + step_.s()[j];
-      moved = moved || trial_.w[j] != here_.w[j];
-    }
-    if (!moved) progress_.status = Status::stalled;
+    for (std::size_t j = 0; j < trial_.w.size(); ++j) trial_.w[j] = here_.w[j] + step_.s()[j];
   }
 
   /// Takes the step or leaves it, and sets the radius for the next one.
@@ -145,27 +156,28 @@ class Tron : public Solver {
     ++progress_.updates;
     const auto s = step_.s();
     double slope = 0;
-    double slope_after = 0;
+    double squared_length = 0;
     for (std::size_t j = 0; j < s.size(); ++j) {
       slope += here_.gradient[j] * s[j];
-      slope_after += trial_.gradient[j] * s[j];
+      squared_length += s[j] * s[j];
     }
     const double predicted = step_.predicted_reduction(here_.gradient);
-    const double change = change_along_step(here_.value, trial_.value, slope, slope_after, predicted);
-    set_radius(-change, predicted,
-               change <= slope ? sigma3 : std::max(sigma1, -slope / 2 / (change - slope)));
+    const double change = change_along_step(here_.value, trial_.value, slope, predicted, [&] {
+      return squared_length / 2 + C_ * losses_.above_tangent(here_.arguments, trial_.arguments);
+    });
+    // The one that is not a number comes from overflow at the trial point.
+    const double factor = -slope / 2 / (change - slope);
+    set_radius(-change, predicted, change <= slope ? sigma3 : (factor > sigma1 ? factor : sigma1));
+    steps_at_rest_ = predicted > at_rest * here_.value ? 0 : steps_at_rest_ + 1;
     if (-change > eta0 * predicted) {
       std::swap(here_, trial_);
-      const double size = norm(here_.gradient);
-      steps_without_gain_ = size < smallest_norm_ ? 0 : steps_without_gain_ + 1;
-      smallest_norm_ = std::min(smallest_norm_, size);
       begin_step();
     } else {
-      ++steps_without_gain_;
-      step_.begin(here_.gradient, metric_, radius_, share_of_gradient);
+      begin_subproblem();
     }
-    if (steps_without_gain_ > most_steps_without_gain && progress_.status == Status::running)
-      progress_.status = Status::stalled;
+    if (steps_at_rest_ <= most_steps_at_rest || progress_.status != Status::running) return;
+    const double size = norm(here_.gradient);
+    progress_.status = size * size / 2 <= gap_at_rest * here_.value ? Status::stalled : Status::limit;
   }
 
   /// `factor`: of the step's length, where the quadratic through f, its slope and f at the trial point is
@@ -211,9 +223,8 @@ class Tron : public Solver {
   mutable std::vector<double> a_;  ///< filled when asked for
   double radius_ = 0;              ///< Δ
   bool started_ = false;
-  double first_norm_ = 0;
-  double smallest_norm_ = 0;  ///< of ∇f
-  int steps_without_gain_ = 0;
+  double first_norm_ = 0;  ///< of ∇f
+  int steps_at_rest_ = 0;  ///< in a row
   Progress progress_;
 };
 
@@ -228,8 +239,9 @@ const MethodRegistration registration = MethodRegistration::of<Tron>(
                   .words = {"none", "diagonal"},
                   .source = "none: Lin, Weng and Keerthi 2008; diagonal: Hsia, Chiang and Lin 2018"},
                  {.name = "tolerance",
-                  .description =
-                      "converged when the norm of the gradient is at most this times that at w = 0",
+                  .description = "converged when the norm of the gradient is at most this times that at w = "
+                                 "0, and the certified "
+                                 "gap at most 1e4 times this, relatively",
                   .fallback = 1e-10,
                   .range = NumberRange{.lower = 0},
                   .source = "Ho and Lin 2012"}},

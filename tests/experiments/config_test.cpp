@@ -99,9 +99,9 @@ TEST_CASE("several losses are as many problems, and an entry may take part in so
   CHECK(config.losses == std::vector{LossKind::hinge, LossKind::squared_hinge});
   CHECK(config.methods[0].losses == config.losses);
   CHECK(config.methods[1].losses == std::vector{LossKind::hinge});
-  CHECK(config.methods[1].takes_part_in(LossKind::hinge, RegularizerKind::l2));
-  CHECK_FALSE(config.methods[1].takes_part_in(LossKind::squared_hinge, RegularizerKind::l2));
-  CHECK_FALSE(config.methods[1].takes_part_in(LossKind::hinge, RegularizerKind::l1));
+  CHECK(config.methods[1].takes_part_in("a9a", LossKind::hinge, RegularizerKind::l2));
+  CHECK_FALSE(config.methods[1].takes_part_in("a9a", LossKind::squared_hinge, RegularizerKind::l2));
+  CHECK_FALSE(config.methods[1].takes_part_in("a9a", LossKind::hinge, RegularizerKind::l1));
 }
 
 TEST_CASE("epsilon and bias have the defaults of the problem, and are read") {
@@ -176,4 +176,44 @@ TEST_CASE("a configuration is read from its file, and errors name that file") {
       ContainsSubstring((folder.path() / "empty.json").string() + ": /: the key \"name\" is missing"));
   CHECK_THROWS_WITH(read_config(folder.write("broken.json", "{\n\"name\" 3}")),
                     ContainsSubstring("broken.json: not JSON: parse error at line 2, column 8"));
+}
+
+TEST_CASE("a list of one may do without brackets") {
+  Json listed = Json::parse(R"({"name": "x", "datasets": ["a9a"], "loss": ["hinge"], "regularizer": ["l2"],
+    "lambdas": [{"C": 2}], "methods": [{"name": "pegasos", "datasets": ["a9a"]}]})");
+  Json plain = Json::parse(R"({"name": "x", "datasets": "a9a", "loss": "hinge", "regularizer": "l2",
+    "lambdas": {"C": 2}, "methods": {"name": "pegasos", "datasets": "a9a"}})");
+  CHECK(to_json(parse_config(plain, "x.json")) == to_json(parse_config(listed, "x.json")));
+  plain["lambdas"] = "1/m";
+  CHECK(parse_config(plain, "x.json").lambdas.front().text == "1/m");
+}
+
+TEST_CASE("an entry takes part on the datasets that it names, without them on all") {
+  const Json json = Json::parse(R"({"name": "x", "datasets": ["a9a", {"file": "x/y", "title": "Our data"}],
+    "loss": "hinge", "regularizer": "l2",
+    "methods": [{"name": "pegasos"}, {"name": "permuted_dcd", "datasets": "Our data"}]})");
+  const Config config = parse_config(json, "x.json");
+  CHECK(config.datasets == std::vector<std::string>{"a9a", "Our data"});
+  CHECK(config.methods[0].takes_part_on("a9a"));
+  CHECK(config.methods[0].takes_part_on("Our data"));
+  CHECK_FALSE(config.methods[1].takes_part_in("a9a", LossKind::hinge, RegularizerKind::l2));
+  CHECK(config.methods[1].takes_part_in("Our data", LossKind::hinge, RegularizerKind::l2));
+  const Config again = parse_config(to_json(config), "x.json");
+  CHECK(to_json(again) == to_json(config));
+  CHECK(again.data_files == config.data_files);
+}
+
+TEST_CASE("a method for one of several losses or regularisers is refused with the way out") {
+  Json json = Json::parse(R"({"name": "x", "datasets": "a9a", "loss": ["hinge", "squared_hinge", "logistic"],
+    "regularizer": "l2", "methods": {"name": "permuted_dcd"}})");
+  CHECK_THROWS_WITH(
+      parse_config(json, "x.json"),
+      ContainsSubstring("permuted_dcd does not solve logistic + l2; it solves ") &&
+          ContainsSubstring("; \"loss\": [\"hinge\",\"squared_hinge\"] in its entry keeps it to"));
+  json["loss"] = "hinge";
+  json["regularizer"] = {"l1", "l2"};
+  CHECK_THROWS_WITH(parse_config(json, "x.json"),
+                    ContainsSubstring("; \"regularizer\": \"l2\" in its entry"));
+  json["regularizer"] = "l1";
+  CHECK_THROWS_WITH(parse_config(json, "x.json"), !ContainsSubstring("entry"));
 }

@@ -123,7 +123,7 @@ TEST_CASE("cross-validation: what is wrong is told with its place and with what 
 TEST_CASE("cross-validation: wrong values of lambda") {
   check_all({
       {"/lambdas", "[]", "/lambdas: must have at least 1 element"},
-      {"/lambdas", "\"1/m\"", "/lambdas: must be an array, got \"1/m\""},
+      {"/lambdas", "\"1/n\"", "/lambdas: must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0"},
       {"/lambdas", R"(["1/m", 0.5])",
        "/lambdas: 1/m and 0.5 must have the same power of m, so that they are in order for every m"},
       {"/lambdas", R"(["1/m", {"C": 1}])", "/lambdas/1: C=1 is the same lambda as 1/m"},

@@ -17,6 +17,7 @@ TEST_CASE("the README's table of methods is what descent list methods --markdown
   REQUIRE(begin != std::string::npos);
   REQUIRE(end != std::string::npos);
   const std::size_t start = begin + std::string_view(method_table_begin).size();
+  INFO("`cmake --build build --target documents` makes it anew");
   const bool up_to_date = readme.substr(start, end - start) == method_table();
   CHECK(up_to_date);
 }
@@ -37,6 +38,25 @@ TEST_CASE("the table of methods has a line each, with problems, options and sour
     for (const Option& option : method->options)
       CHECK_THAT(line, ContainsSubstring("`" + option.name + "` = " + to_string(option.fallback)));
   }
+}
+
+TEST_CASE("program: the target `documents` makes the schema and the README's table anew, and nothing else") {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "configs");
+  const std::string readme = test::file_text("README.md");
+  std::string outdated = readme;
+  outdated.erase(outdated.find("| `admm` |"), std::string_view("| `admm` |").size());
+  folder.write("README.md", outdated);
+  const auto written = test::run_script("cmake -DPROGRAM=" + test::program_words({}) +
+                                        " -DFOLDER=" + test::shell_quoted(folder.path().string()) +
+                                        " -P experiments/write_documents.cmake");
+  CAPTURE(written.err);
+  CHECK(written.status == 0);
+  const bool same_readme = test::file_text(folder.path() / "README.md") == readme;
+  CHECK(same_readme);
+  const bool same_schema =
+      test::file_text(folder.path() / "configs/schema.json") == test::file_text("configs/schema.json");
+  CHECK(same_schema);
 }
 
 TEST_CASE("program: list methods --markdown prints the table, and --markdown is for nothing else") {

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "datasets/errors.hpp"
-#include "datasets/errors.hpp"
 #include "datasets/load_dataset.hpp"
 #include "experiments/config.hpp"
 #include "experiments/plan.hpp"

@@ -26,7 +26,7 @@ TEST_CASE("program: --dry-run says what would run, what it would take, and write
   const std::string out = dry_run();
   for (const char* text :
        {"tiny: 6 runs: 6 to do", "estimate: about 1 s of CPU time billed", " at a time", "results/tiny",
-        "Permuted DCD: 2 runs: 2 to do", "nonsmooth_scd step = 1 (default: not tuned)"}) {
+        "Permuted DCD: 2 runs: 2 to do", "nonsmooth_scd offset=true step = 1 (default: not tuned)"}) {
     CHECK_THAT(out, ContainsSubstring(text));
   }
   CHECK(files_in(experiment.folder()) == 2);  // the data and the configuration

@@ -109,7 +109,7 @@ TEST_CASE("program: a dataset to regress on is refused") {
       "DESCENT_DATA=" + shell_quoted(experiment.folder().string()) + " " +
       program_words({"solve", "--dataset", "abalone", "--regularizer", "l2", "--method", "pegasos"}));
   CHECK(run.status == 2);
-  CHECK_THAT(run.err, ContainsSubstring("/datasets/0: abalone has targets to regress on"));
+  CHECK_THAT(run.err, ContainsSubstring("--dataset: abalone has targets to regress on"));
   CHECK(run.out.empty());
 }
 
@@ -144,13 +144,13 @@ TEST_CASE("program: wrong arguments of solve are one line and exit status 2") {
   refused({"--regularizer", "l3", "--method", "pegasos"}, "unknown regularizer \"l3\"");
   refused({"--regularizer", "l2", "--method", "pegasos", "--loss", "log"}, "unknown loss \"log\"");
   refused({"--regularizer", "l2", "--method", "pegasos", "--lambda", "1/n"},
-          "lambdas/0: must be a number > 0, ");
+          "--lambda: must be a number > 0, ");
   refused({"--regularizer", "l2", "--method", "pegasos", "--lambda", "C=0"}, "must be a number > 0, got 0");
   refused({"--regularizer", "l2", "--method", "pegasos", "--lambda", "C=abc"},
           "--lambda: C must be a number > 0, got abc");
   for (const std::string name : {"name", "label", "regularizer", ""}) {
     refused({"--regularizer", "l2", "--method", "pegasos", "--set", name + "=l2"},
-            "--set: \"" + name + "\" is not an option of a method");
+            "--set: pegasos has no option \"" + name + "\"");
   }
   refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch=1", "--set", "batch=2"},
           "--set: batch is given twice");

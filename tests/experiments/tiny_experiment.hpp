@@ -44,7 +44,7 @@ class TinyExperiment {
       "methods": [
         {"name": "nonsmooth_scd"},
         {"name": "permuted_dcd"},
-        {"name": "batch_comid", "step": 0.5}
+        {"name": "batch_comid"}
       ],
       "seeds": 2,
       "passes": 4,

@@ -89,6 +89,11 @@ TEST_CASE("program: verify answers claims from results, as text, Markdown and JS
   CHECK(cell["p_holm"].get<double>() <= 0.05);
   CHECK(json["claims"][2]["answers"].empty());
 
+  const ProgramRun brief = run_program(
+      {"verify", results, "--claims", verified.write_claims(), "--brief", "--markdown", markdown});
+  CHECK_THAT(brief.out, StartsWith("Findings: 2 verdicts: ") &&
+                            Catch::Matchers::EndsWith(" undecided\n  " + markdown + "\n"));
+
   // A second time the very same: nothing is left to chance.
   CHECK(run_program({"verify", results, "--claims", verified.write_claims()}).out == run.out);
   const ProgramRun all = run_program({"verify", results, "--claims", verified.write_claims(), "--all"});
@@ -127,6 +132,14 @@ TEST_CASE("program: verify refuses what it cannot answer from, with exit status 
   check_refused(run_program({"verify", results, "--claims", verified.write_claims()}),
                 "claims.json: /claims/1/knid: unknown key \"knid\", did you mean 'kind'?");
   CHECK_THAT(run_program({"verify", "--help"}).out, StartsWith("usage: descent verify DIR..."));
+}
+
+TEST_CASE("program: verify refuses a misspelt method with exit status 2, and names the near one") {
+  VerifiedExperiment verified;
+  const std::string results = verified.run();
+  verified.claims["claims"][1]["method"] = "nonsmoth_scd";
+  check_refused(run_program({"verify", results, "--claims", verified.write_claims()}),
+                "/claims/1: no method is called \"nonsmoth_scd\", did you mean 'nonsmooth_scd'?");
 }
 
 TEST_CASE("program: verify answers claims about models from the folder of a cross-validation") {

@@ -3,7 +3,7 @@
 
 file(GLOB wrong_methods CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/faults/methods/*.cpp)
 add_executable(descent_with_faults ${PROJECT_SOURCE_DIR}/experiments/main.cpp ${wrong_methods})
-target_link_libraries(descent_with_faults PRIVATE descent_experiments fmt::fmt)
+target_link_libraries(descent_with_faults PRIVATE descent_layers)
 
 foreach(library failing_disk jumping_clock)
   add_library(${library} MODULE ${CMAKE_CURRENT_SOURCE_DIR}/faults/${library}_preload.cpp)

@@ -14,24 +14,14 @@
 
 namespace descent::test {
 
-/// The columns of all CSV files that hold times: the only ones that may differ when work-based runs are
-/// repeated.
-inline constexpr std::array<std::string_view, 12> time_columns{"cpu_seconds",
-                                                               "wall_seconds",
-                                                               "setup_seconds",
-                                                               "setup_seconds_mean",
-                                                               "cpu_seconds_median",
-                                                               "cpu_seconds_p10",
-                                                               "cpu_seconds_p90",
-                                                               "cpu_seconds_median_at_least",
-                                                               "cpu_seconds_p10_at_least",
-                                                               "cpu_seconds_p90_at_least",
-                                                               "cpu_seconds_longest",
-                                                               "setup_seconds_median"};
+/// The columns of CSV files that hold times: the only ones that may differ when work-based runs are repeated.
+inline bool is_of_time(std::string_view column) {
+  return column.find("seconds") != std::string_view::npos;
+}
 
-/// The members of manifests and provenance that tell when and how long something was measured.
-inline constexpr std::array<std::string_view, 5> time_members{"started", "ended", "sessions", "cpu_seconds",
-                                                              "costs"};
+/// The members of manifests and provenance that tell when, how long and on which file something was measured.
+inline constexpr std::array<std::string_view, 6> time_members{"started",     "ended", "sessions",
+                                                              "cpu_seconds", "costs", "data_file"};
 
 /// Every other field of a CSV file, exactly as it is written.
 inline std::string csv_without_times(const std::filesystem::path& path) {
@@ -43,9 +33,7 @@ inline std::string csv_without_times(const std::filesystem::path& path) {
   while (csv.next(record)) {
     if (header.empty()) header = record.fields;
     for (std::size_t k = 0; k < record.fields.size(); ++k) {
-      const std::string& column = header.at(k);
-      if (std::find(time_columns.begin(), time_columns.end(), column) == time_columns.end())
-        text += record.fields[k] + '|';
+      if (!is_of_time(header.at(k))) text += record.fields[k] + '|';
     }
     text += '\n';
   }

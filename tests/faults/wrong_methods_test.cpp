@@ -19,7 +19,7 @@ Json config_of(const std::vector<Json>& wrong) {
   config["regularizer"] = "l2";
   config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
   for (const Json& method : wrong) config["methods"].push_back(method);
-  config["methods"].push_back(Json{{"name", "batch_comid"}, {"step", 0.5}});
+  config["methods"].push_back(Json{{"name", "batch_comid"}});
   config["seeds"] = 2;
   config["passes"] = 50;
   return config;

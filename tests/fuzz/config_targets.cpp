@@ -42,7 +42,7 @@ int fuzz_crossvalidation_config(Bytes input) {
 }
 
 int fuzz_claims(Bytes input) {
-  return judged_json(input, read_claims) ? 0 : 1;
+  return judged_json(input, [](const std::filesystem::path& file) { return read_claims(file); }) ? 0 : 1;
 }
 
 int fuzz_catalog(Bytes input) {

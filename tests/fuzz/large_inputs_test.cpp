@@ -111,7 +111,7 @@ TEST_CASE("the longest configuration that is accepted takes no more memory than 
     lambdas += fmt::format("{}{}", comma, k + 1);
     methods += fmt::format("{}{{\"name\":\"batch_comid\",\"step\":{}}}", comma, k + 1);
   }
-  CHECK(run("config", fmt::format(R"({{"name":"x","loss":"hinge","regularizer":"l2","seeds":10000,)"
+  CHECK(run("config", fmt::format(R"({{"name":"x","loss":"hinge","regularizer":"l1","seeds":10000,)"
                                   R"("datasets":[{}],"lambdas":[{}],"methods":[{}]}})",
                                   datasets, lambdas, methods)) == 0);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "solvers/method.hpp"
 #include "tests/catch.hpp"
 
 namespace descent {
@@ -28,21 +29,32 @@ std::size_t distinct_in_grey(const std::vector<Appearance>& looks) {
   return values.size();
 }
 
+bool have_common_problem(const std::string& one, const std::string& other) {
+  const Method& second = find_method(other);
+  return std::ranges::any_of(find_method(one).solves, [&](const Capability& each) {
+    return capability(second, each.loss, each.regularizer) != nullptr;
+  });
+}
+
 }  // namespace
 
-TEST_CASE(
-    "every method of the project has a fixed appearance, unlike the others in colour, point and grey print") {
+TEST_CASE("fixed appearances differ in grey print") {
+  const auto methods = all_known();
+  CHECK(methods.size() == 24);
+  CHECK(distinct_in_grey(appearances(methods)) == methods.size());
+}
+
+TEST_CASE("methods that solve a common problem differ in colour and in point") {
   const auto methods = all_known();
   const auto looks = appearances(methods);
-  for (const std::string name :
-       {"nonsmooth_scd", "batch_comid", "online_comid", "batch_rda", "online_rda", "l1_psa", "pegasos",
-        "subgradient", "cyclic_dcd", "stochastic_dcd", "permuted_dcd"}) {
-    CHECK(std::ranges::find(methods, name, &ManifestMethod::name) != methods.end());
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      INFO(methods[i].name << " and " << methods[j].name);
+      if (!have_common_problem(methods[i].name, methods[j].name)) continue;
+      CHECK(looks[i].colour != looks[j].colour);
+      CHECK(looks[i].point != looks[j].point);
+    }
   }
-  CHECK(methods.size() == 11);
-  CHECK(distinct(looks, &Appearance::colour) == looks.size());
-  CHECK(distinct(looks, &Appearance::point) == looks.size());
-  CHECK(distinct_in_grey(looks) == looks.size());
 }
 
 TEST_CASE("a method looks the same in every figure") {
@@ -55,29 +67,32 @@ TEST_CASE("a method looks the same in every figure") {
   }
 }
 
-TEST_CASE("variants keep the colour and differ in print") {
+TEST_CASE("variants have shades of one colour and differ in print") {
   const std::vector<ManifestMethod> methods{
       {"pegasos", "", ""}, {"pegasos", "average", ""}, {"pegasos", "project", ""}};
   const auto looks = appearances(methods);
-  CHECK(distinct(looks, &Appearance::colour) == 1);
+  CHECK(looks[0].colour == "#E69F00");
+  CHECK(looks[1].colour == "#8A5F00");
+  CHECK(looks[2].colour == "#F1CA73");
   CHECK(distinct(looks, &Appearance::point) == 3);
   CHECK(distinct_in_grey(looks) == 3);
+  const auto of_black = appearances(
+      std::vector<ManifestMethod>{{"cyclic_dcd", "", ""}, {"cyclic_dcd", "a", ""}, {"cyclic_dcd", "b", ""}});
+  CHECK(distinct(of_black, &Appearance::colour) == 3);
   const std::vector<ManifestMethod> alone{{"pegasos", "average", ""}};
   CHECK(appearances(alone)[0].colour == looks[0].colour);
 }
 
 TEST_CASE("unknown methods get a look by their name that nobody else in the figure has") {
-  auto methods = all_known();
   const std::vector<ManifestMethod> alone{{"my_method", "", ""}};
-  methods.push_back({"my_method", "", ""});
-  methods.push_back({"your_method", "", ""});
-  methods.push_back({"your_method", "fast", ""});
+  const std::vector<ManifestMethod> methods{{"my_method", "", ""}, {"your_method", "", ""},
+                                            {"tron", "", ""},      {"nonsmooth_scd", "", ""},
+                                            {"liblinear", "", ""}, {"l1_psa", "", ""}};
   const auto looks = appearances(methods);
-  CHECK(looks[11].colour == appearances(alone)[0].colour);
-  CHECK(looks[12].colour == looks[13].colour);
-  CHECK(distinct(looks, &Appearance::colour) == 13);
-  CHECK(distinct(looks, &Appearance::point) == 14);
-  CHECK(distinct_in_grey(looks) == 14);
+  CHECK(looks[0].colour == appearances(alone)[0].colour);
+  CHECK(distinct(looks, &Appearance::colour) == methods.size());
+  CHECK(distinct(looks, &Appearance::point) == methods.size());
+  CHECK(distinct_in_grey(looks) == methods.size());
 }
 
 TEST_CASE("even many unknown methods can be told apart in print") {

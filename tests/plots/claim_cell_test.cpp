@@ -76,8 +76,9 @@ TEST_CASE("times: reproduced when hardly by chance, with all the numbers") {
   CHECK(cell.methods[0].label == "The quick");
   CHECK(cell.methods[0].runs == 10);
   CHECK(cell.methods[0].arrived == 10);
-  CHECK(cell.methods[0].measured == Approx(5.5));
-  CHECK(cell.methods[1].measured == Approx(15.5));
+  CHECK(cell.methods[0].measured->is_exact());
+  CHECK(cell.methods[0].measured->low == Approx(5.5));
+  CHECK(cell.methods[1].measured->low == Approx(15.5));
 }
 
 TEST_CASE("times: not reproduced the other way round, undecided when it may be chance") {
@@ -121,7 +122,7 @@ TEST_CASE("times: runs that never get there count as longer than their budget of
   const ClaimCell cell = compared(ten(2), ten(nowhere));
   CHECK(cell.verdict() == Verdict::reproduced);
   CHECK(cell.methods[1].arrived == 0);
-  CHECK_FALSE(cell.methods[1].measured);
+  CHECK(cell.methods[1].measured == Bounds{100, infinity});
   CHECK(cell.judgement->estimate.value.low == Approx(50));
   CHECK(cell.judgement->estimate.value.high == infinity);
   CHECK(cell.judgement->estimate.interval.high == infinity);
@@ -132,9 +133,9 @@ TEST_CASE("times: runs that never get there count as longer than their budget of
   // The median is that of all runs: with four of ten there it is open, with six it is not.
   std::vector<double> some = ten(nowhere);
   some[0] = some[1] = some[2] = some[3] = 1;
-  CHECK_FALSE(compared(some, ten(2)).methods[0].measured);
+  CHECK(compared(some, ten(2)).methods[0].measured == Bounds{100, infinity});
   some[4] = some[5] = 3;
-  CHECK(compared(some, ten(2)).methods[0].measured == Approx(3));
+  CHECK(compared(some, ten(2)).methods[0].measured->high == Approx(3));
   CHECK(compared(some, ten(2)).methods[0].arrived == 6);
 }
 
@@ -182,6 +183,16 @@ TEST_CASE("times: who is there at the first checkpoint may have been there earli
   CHECK(one.verdict() == Verdict::reproduced);
   CHECK(one.judgement->estimate.value.low == Approx(4));
   CHECK(one.judgement->estimate.value.high == infinity);
+  CHECK(one.methods[0].measured == Bounds{0, 0.5});  // a bound, and no measurement
+}
+
+TEST_CASE("times: who dips below the target and leaves it again has not arrived") {
+  std::vector<std::vector<ResultRow>> dips;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    dips.push_back(certified_run({{0, 1}, {0.001, 0.09}, {1, 0.5}, {50, 0.09}, {100, 0.5}}, "quick", seed));
+  const ClaimCell cell = compared(dips, runs_arriving("slow", ten(2)));
+  CHECK(cell.verdict() == Verdict::not_reproduced);
+  CHECK(cell.methods[0].arrived == 0);
 }
 
 TEST_CASE("times: setup is added beside, and may change the answer") {
@@ -253,11 +264,14 @@ TEST_CASE("sparsity: counts at the first checkpoint within the target are compar
   const ClaimCell equal = compared_sparsity(hundred, more);
   CHECK(equal.verdict() == Verdict::reproduced);
   CHECK(equal.judgement->estimate.value.low == Approx(1.12));
-  CHECK(equal.methods[0].measured == 100.0);
-  CHECK(equal.methods[1].measured == 112.0);
+  CHECK(equal.methods[0].measured == Bounds{100, 100});
+  CHECK(equal.methods[1].measured == Bounds{112, 112});
   CHECK(equal.methods[1].arrived == 10);
   CHECK(compared_sparsity(hundred, far_more).verdict() == Verdict::not_reproduced);
-  CHECK(compared_sparsity(far_more, hundred).verdict() == Verdict::not_reproduced);
+  const ClaimCell less = compared_sparsity(far_more, hundred);
+  CHECK(less.verdict() == Verdict::not_reproduced);
+  // 97 of 100 pairs are outside on one side, as in 7 of all arrangements at least: doubled once.
+  CHECK(less.judgement->p->two_sided() == Approx(2 * 7 / 184'756.0));
   const ClaimCell open = compared_sparsity(hundred, {110, 120, 130, 110, 120, 130, 110, 120, 130, 140});
   CHECK(open.verdict() == Verdict::undecided);
   CHECK(open.remark == "may be chance");
@@ -299,7 +313,8 @@ TEST_CASE("rate: a slope is held against the expected one plus the tolerance") {
   CHECK(as_expected.remark == "over passes 100 to 1000");
   CHECK(as_expected.judgement->estimate.value.low == Approx(-0.5).margin(1e-6));
   CHECK_FALSE(as_expected.target);
-  CHECK(as_expected.methods.at(0).measured == Approx(0.5 * test::example_bound / std::sqrt(1000)));
+  CHECK(as_expected.methods.at(0).measured->low == Approx(0.5 * test::example_bound / std::sqrt(1000)));
+  CHECK_FALSE(as_expected.judgement->p);  // the runs do not differ
   CHECK_THAT(check(-0.3, 0.1).remark, ContainsSubstring("steeper than the bound"));
   CHECK(check(-0.3, 0.1).verdict() == Verdict::reproduced);
   CHECK(check(-1, 0.1).verdict() == Verdict::not_reproduced);
@@ -324,4 +339,34 @@ TEST_CASE("rate: a slope is held against the expected one plus the tolerance") {
   CHECK(check(-0.5, 0.1).verdict() == Verdict::undecided);
   CHECK_THAT(check(-0.5, 0.1).remark, ContainsSubstring("not far enough above the certificate's gap"));
   CHECK(check_rate(cells.at(0), nullptr, {{"m", ""}, -1, false, 0}).remark == "no certified optimum");
+}
+
+TEST_CASE("rate: runs that do not differ are decided by both halves of the decade, others by chance") {
+  const auto cell_of_runs = [](double early, double late, double spread) {
+    std::vector<std::vector<ResultRow>> runs;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      // So steep up to 316 of 1000 passes, and so steep from there on.
+      std::vector<test::Step> steps{{0, 1}};
+      for (double seconds = 0.1; seconds < 101; seconds *= std::pow(10, 0.1)) {
+        const double s = seconds / std::sqrt(1000);
+        const double tilt = spread * (static_cast<double>(seed) - 5.5);
+        steps.push_back({seconds, 0.01 * std::pow(s, (s < 1 ? early : late) + tilt)});
+      }
+      runs.push_back(certified_run(steps, "m", seed));
+    }
+    const ResultsFolder results = test::certified_results(runs);
+    ClaimCell cell = check_rate(cells_of(results).at(0), &results.manifest.references.at(0),
+                                {{"m", ""}, -0.5, false, 0.1});
+    decide({&cell, 1});
+    return cell;
+  };
+  CHECK(cell_of_runs(-0.5, -0.7, 0).verdict() == Verdict::reproduced);
+  CHECK(cell_of_runs(-0.3, -0.2, 0).verdict() == Verdict::not_reproduced);
+  const ClaimCell bent = cell_of_runs(-0.8, -0.2, 0);
+  CHECK(bent.verdict() == Verdict::undecided);
+  CHECK_THAT(bent.remark, ContainsSubstring("the slopes of its halves lie on both sides"));
+  CHECK_FALSE(bent.judgement->p);
+  const ClaimCell noisy = cell_of_runs(-0.5, -0.5, 0.02);
+  CHECK(noisy.verdict() == Verdict::reproduced);
+  CHECK(noisy.judgement->p->for_claim < 0.01);
 }

@@ -68,6 +68,7 @@ TEST_CASE("a claims file is read with all kinds of claims") {
   CHECK(times.slower == std::vector<ClaimedMethod>{{"b", ""}, {"a", "average=true"}});
   CHECK(times.targets.values == std::vector<double>{0.1, 1e-3});
   CHECK(times.targets.scale == TargetScale::optimum);
+  CHECK(times.in == Axis::cpu_seconds);
   const auto& sparsity = std::get<EqualSparsityAssertion>(claims.claims[1].assertion);
   CHECK(sparsity.others == std::vector<ClaimedMethod>{{"b", ""}});
   CHECK(sparsity.within == 1.25);
@@ -119,6 +120,7 @@ TEST_CASE("what is wrong in a claims file is told with its place and what would 
       {"/claims/0/relative_suboptimalities/0", 0, "must be a number > 0, got 0"},
       {"/claims/0/shares_of_start", Json{0.1},
        "/claims/0/shares_of_start: stands beside \"relative_suboptimalities\"; a claim has one of the two"},
+      {"/claims/0/in", "updates", "/claims/0/in: must be \"cpu_seconds\" or \"passes\", got \"updates\""},
       {"/claims/1/within", 1, "/claims/1/within: must be a factor > 1, got 1"},
       {"/claims/2/expected_slope", 0.5, "/claims/2/expected_slope: must be a number < 0, got 0.5"},
       {"/claims/2/tolerance", -0.1, "/claims/2/tolerance: must be a number >= 0, got -0.1"},
@@ -128,6 +130,31 @@ TEST_CASE("what is wrong in a claims file is told with its place and what would 
   json[Json::json_pointer(mistake.pointer)] = mistake.value;
   CAPTURE(mistake.pointer);
   CHECK_THAT(complaint(json), StartsWith("claims.json: ") && ContainsSubstring(mistake.message));
+}
+
+TEST_CASE("a claim may count passes") {
+  Json json = example();
+  json["claims"][0]["in"] = "passes";
+  CHECK(std::get<FasterAssertion>(read(json).claims[0].assertion).in == Axis::passes);
+}
+
+TEST_CASE("a name that is no method's is refused with the ones that are near") {
+  const test::TemporaryFolder folder;
+  const std::vector<std::string> known{"a", "pegasos"};
+  Json json = example();
+  for (Json& claim : json["claims"]) claim["datasets"] = {"x"};
+  json["claims"][0]["slower"] = {"a_method", "pegasso"};
+  CHECK_THROWS_WITH(read_claims(folder.write("claims.json", json.dump()), known),
+                    ContainsSubstring("claims.json: /claims/0: no method is called \"a_method\""));
+  json["claims"][0]["slower"] = "pegasso";
+  CHECK_THROWS_WITH(read_claims(folder.write("claims.json", json.dump()), known),
+                    ContainsSubstring("no method is called \"pegasso\", did you mean 'pegasos'?"));
+  json["claims"][0]["slower"] = "pegasos";
+  json["claims"][1]["others"] = "pegasos";
+  CHECK(read_claims(folder.write("claims.json", json.dump()), known).claims.size() == 3);
+  json["protocols"] = {{{"name", "tuned"}, {"variants", {{"l2", {{"pegasus", "offset=true"}}}}}}};
+  CHECK_THROWS_WITH(read_claims(folder.write("claims.json", json.dump()), known),
+                    ContainsSubstring("/protocols: no method is called \"pegasus\""));
 }
 
 TEST_CASE("a key that a claim needs is missed by name") {
@@ -200,4 +227,15 @@ TEST_CASE("what is wrong with readings and protocols is told with its place") {
   CHECK_THAT(
       complaint_about("protocols", R"([{"name": "p", "variants": {"l2": {"a": "average=true"}}}])", true),
       ContainsSubstring("/claims/0: under the protocol \"p\" it names a average=true twice"));
+  CHECK_THAT(complaint_about("protocols", R"([{"name": "p", "variants": {"l1": {"b": null}}}])", true),
+             ContainsSubstring("/claims/1: the protocol \"p\" leaves out all that a is compared with"));
+}
+
+TEST_CASE("a protocol leaves out a method that is the same as another one with its constants") {
+  Json json = example();
+  json["protocols"] =
+      Json::parse(R"([{"name": "tuned", "variants": {"l2": {"a": "offset=true", "b": null}}}])");
+  const Claims claims = read(json);
+  CHECK(methods_of(under(claims.protocols.at(0), claims.claims[0])) ==
+        std::vector<ClaimedMethod>{{"a", "offset=true"}, {"a", "average=true"}});
 }

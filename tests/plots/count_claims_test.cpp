@@ -131,12 +131,13 @@ TEST_CASE("claims about counts are answered from runs and from cross-validations
   const SettingAnswer& count = answers.claims[2].answers.at(0);
   REQUIRE(count.cells.size() == 2);
   CHECK(count.cells[0].split == "own");
-  CHECK(count.cells[1].methods.at(0).measured == 63);
+  CHECK(count.cells[1].methods.at(0).measured == Bounds{63, 63});
+  CHECK(count.cells[1].remark == "3 splits of L1, 10 are needed");
   CHECK(count.verdict == Verdict::reproduced);
   const SettingAnswer& fewer = answers.claims[3].answers.at(0);
   REQUIRE(fewer.cells.size() == 2);
   CHECK(fewer.cells[0].verdict() == Verdict::not_reproduced);  // 66 against 60
-  CHECK(fewer.cells[1].verdict() == Verdict::reproduced);      // 9, 10, 11 fewer
+  CHECK(fewer.cells[1].verdict() == Verdict::undecided);       // 9, 10, 11 fewer on three splits
 }
 
 TEST_CASE("without results of one of them there is no comparison") {
@@ -154,12 +155,13 @@ TEST_CASE("reports of counts have the numbers, what is expected, and the splits"
   const VerdictSources sources{"claims.json", {"results/a"}};
   const std::string text = verdict_text(claims, sources, answers, true);
   CAPTURE(text);
-  CHECK_THAT(text, ContainsSubstring("dataset  method  runs  expected  iterations  95 % interval"));
-  CHECK_THAT(text, ContainsSubstring("a9a      ADMM    1     435 ± 5   440         [440, 440]"));
+  CHECK_THAT(text,
+             ContainsSubstring("dataset  experiment  method  runs  expected  iterations  95 % interval"));
+  CHECK_THAT(text, ContainsSubstring("a9a      example     ADMM    1     435 ± 5   440         [440, 440]"));
   CHECK_THAT(text, ContainsSubstring("ADMM : ADMM, ρ = 2  1     6 : 4   -2          [-2, -2]"));
-  CHECK_THAT(text, ContainsSubstring("german, own     L1     1       63 ± 7    66"));
-  CHECK_THAT(text, ContainsSubstring("german, seeded  L1 : Logistic  3       63 : 73      10"));
-  CHECK_THAT(text, ContainsSubstring("It is reproduced within the tolerance of the expected number"));
+  CHECK_THAT(text, ContainsSubstring("german, own     credit      L1     1       63 ± 7    66"));
+  CHECK_THAT(text, ContainsSubstring("german, seeded  credit      L1 : Logistic  3       63 : 73      10"));
+  CHECK_THAT(text, ContainsSubstring("two one-sided tests place it within the tolerance of the expected "));
 
   const Json json = Json::parse(verdict_json(claims, sources, answers));
   CHECK(json["claims"][0]["kind"] == "count");
@@ -169,6 +171,8 @@ TEST_CASE("reports of counts have the numbers, what is expected, and the splits"
   const Json& cell = json["claims"][3]["answers"][0]["cells"][1];
   CHECK(json["claims"][3]["kind"] == "fewer");
   CHECK(cell["split"] == "seeded");
+  CHECK(cell["methods"][0]["name"] == "L1");
+  CHECK(cell["methods"][0]["variant"] == "minimum");
   CHECK(cell["methods"][0]["count_mean"] == 63);
   CHECK(cell["difference"]["value"] == 10);
 }

@@ -1,6 +1,7 @@
 #include "plots/counts.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "tests/catch.hpp"
 #include "tests/plots/example_counts.hpp"
@@ -66,44 +67,44 @@ TEST_CASE("splits are found by dataset, model and rule, the own one apart") {
   CHECK(counts_of_splits(rows, "german", "stand-in", {{"Logistic", ""}}, CountKind::test_errors).empty());
 }
 
-TEST_CASE("a count that is alone is its own interval") {
-  const Estimate estimate = mean_count(counts_of({{18, 41}}));
-  CHECK(estimate.value == Bounds{18, 41});
-  CHECK(estimate.interval == Bounds{18, 41});
+TEST_CASE("a count that is alone, or always the same, is its own interval") {
+  const CountMean alone = mean_count(counts_of({{18, 41}}));
+  CHECK(alone.estimate.value == Bounds{18, 41});
+  CHECK(alone.estimate.interval == Bounds{18, 41});
+  CHECK(alone.standard_error == 0);
+  const CountMean constant = mean_difference(counts_of({{1, 1}, {2, 2}}), counts_of({{3, 3}, {4, 4}}));
+  CHECK(constant.estimate.interval == Bounds{2, 2});
+  CHECK(constant.standard_error == 0);
 }
 
-TEST_CASE("the interval of one count more is that of Student's distribution") {
-  const Estimate estimate = mean_count(counts_of({{2, 2}, {4, 4}, {6, 6}}));
-  CHECK(estimate.value == Bounds{4, 4});
+TEST_CASE("the interval and the p-values of a mean are those of Student's distribution") {
+  Counts counts = counts_of({{2, 2}, {4, 4}, {6, 6}});
+  const CountMean plain = mean_count(counts);
+  CHECK(plain.estimate.value == Bounds{4, 4});
   // s = 2, t of 2 degrees of freedom at 97.5 % = 4.302653.
-  CHECK(estimate.interval.high == Approx(4 + 4.302653 * 2 * std::sqrt(1 + 1.0 / 3)).epsilon(1e-6));
-  CHECK(estimate.interval.low == Approx(4 - 4.302653 * 2 * std::sqrt(1 + 1.0 / 3)).epsilon(1e-6));
+  CHECK(plain.estimate.interval.high == Approx(4 + 4.302653 * 2 * std::sqrt(1.0 / 3)).epsilon(1e-6));
+  CHECK(plain.estimate.interval.low == Approx(4 - 4.302653 * 2 * std::sqrt(1.0 / 3)).epsilon(1e-6));
+  CHECK(plain.p_of_at_most(plain.estimate.interval.low) == Approx(0.025).epsilon(1e-5));
+  CHECK(plain.p_of_at_least(plain.estimate.interval.high) == Approx(0.025).epsilon(1e-5));
+  CHECK(plain.p_of_at_most(plain.estimate.interval.high) == Approx(0.975).epsilon(1e-5));
+  CHECK(plain.p_of_at_least(std::numeric_limits<double>::infinity()) == 0);
+  counts.test_to_train = 3.0 / 7;
+  CHECK(mean_count(counts).standard_error == Approx(2 * std::sqrt(1.0 / 3 + 3.0 / 7)));
 }
 
 TEST_CASE("differences are paired by seed, and wider where splits share their rows") {
   Counts few = counts_of({{1, 1}, {2, 2}, {3, 3}});
   const Counts many =
       counts_of({{3, 3}, {6, 6}, {9, 9}, {100, 100}});  // 2, 4, 6 more; the fourth has no pair
-  const CountDifference plain = mean_difference(few, many);
+  const CountMean plain = mean_difference(few, many);
   CHECK(plain.estimate.value == Bounds{4, 4});
-  CHECK(plain.estimate.interval.high == Approx(4 + 4.302653 * 2 * std::sqrt(1.0 / 3)).epsilon(1e-6));
+  CHECK(plain.standard_error == Approx(2 * std::sqrt(1.0 / 3)));
   // t = 4 / (2/√3) = 3.464102; P(T > t) = ½ − t / (2 √(2 + t²)) with 2 degrees of freedom.
   const double p = 0.5 - 3.464102 / (2 * std::sqrt(2 + 12.0));
-  CHECK(plain.p_larger.value() == Approx(p).epsilon(1e-5));
-  CHECK(plain.p_smaller.value() == Approx(1 - p).epsilon(1e-6));
+  CHECK(plain.p_of_at_most(0) == Approx(p).epsilon(1e-5));
+  CHECK(plain.p_of_at_least(0) == Approx(1 - p).epsilon(1e-6));
   few.test_to_train = 3.0 / 7;
-  CHECK(mean_difference(few, many).estimate.interval.high ==
-        Approx(4 + 4.302653 * 2 * std::sqrt(1.0 / 3 + 3.0 / 7)).epsilon(1e-6));
-}
-
-TEST_CASE("a difference that is alone or always the same has no p-value") {
-  const CountDifference alone = mean_difference(counts_of({{1, 2}}), counts_of({{5, 9}}));
-  CHECK(alone.estimate.value == Bounds{3, 8});
-  CHECK(alone.estimate.interval == Bounds{3, 8});
-  CHECK_FALSE(alone.p_larger);
-  const CountDifference constant = mean_difference(counts_of({{1, 1}, {2, 2}}), counts_of({{3, 3}, {4, 4}}));
-  CHECK(constant.estimate.interval == Bounds{2, 2});
-  CHECK_FALSE(constant.p_smaller);
+  CHECK(mean_difference(few, many).standard_error == Approx(2 * std::sqrt(1.0 / 3 + 3.0 / 7)));
 }
 
 TEST_CASE("every count has a name that finds it") {

@@ -52,6 +52,7 @@ inline Counts counts_of(const std::vector<Bounds>& values) {
   Counts counts;
   counts.experiment = "example";
   counts.dataset = "a9a";
+  counts.method = {"admm", ""};
   counts.label = "ADMM";
   for (const Bounds& value : values) counts.by_seed[counts.by_seed.size() + 1] = value;
   return counts;

@@ -126,4 +126,41 @@ TEST_CASE("a problem has a panel in the figures whose quantity it has, and one l
                                            "-suboptimality (c) c", "-support (c) c"});
 }
 
+TEST_CASE("the objective's axis is logarithmic where methods from far above would flatten most others") {
+  const auto results_of = [](double start) {
+    auto high = test::example_run({{0, 2 * start}, {0.01, start}, {1, 3}}, run_status::budget);
+    auto low = test::example_run({{0, 2 * start}, {0.01, 8}, {1, 2}}, run_status::budget);
+    for (ResultRow& row : low) row.method = "batch_rda";
+    auto results = test::example_results({high, low});
+    results.manifest.methods.push_back({"batch_rda", "", "Batch RDA"});
+    return results;
+  };
+  CHECK_FALSE(row_of("").range(panel_of(results_of(20))).is_logarithmic);
+  const AxisRange powers = row_of("").range(panel_of(results_of(1000)));
+  CHECK(powers.is_logarithmic);
+  CHECK(powers.low < 2);
+  CHECK(powers.high > 1000);
+}
+
+TEST_CASE("nonzeros have no row where an L2 norm leaves all of them") {
+  const auto fitted = [](const std::string& regularizer, double density) {
+    auto run = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget);
+    for (ResultRow& row : run) {
+      row.regularizer = regularizer;
+      row.density = density;
+    }
+    auto results = test::example_results({run});
+    results.manifest.regularizers = {regularizer};
+    return fitted_to(figure_kinds().front(), std::vector{panel_of(results)});
+  };
+  CHECK(fitted("l1", 1).rows.size() == 2);
+  CHECK(fitted("l1", 1).rows[1].height == figure_kinds().front().rows[1].height);
+  REQUIRE(fitted("l2", 0.6).rows.size() == 2);
+  CHECK(fitted("l2", 0.6).rows[1].height < figure_kinds().front().rows[1].height);
+  CHECK(fitted("l2", 0.978).rows.size() == 1);
+  CHECK(fitted("l2", 0.978).remarks.at(0) ==
+        "At the end of every curve 97 % of the weights or more are not 0.");
+  CHECK(fitted("l2", 1).remarks.at(0) == "No weight is 0 at the end of any curve.");
+}
+
 }  // namespace descent

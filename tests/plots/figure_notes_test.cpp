@@ -1,5 +1,7 @@
 #include "plots/figure_notes.hpp"
 
+#include <algorithm>
+
 #include "plots/aggregate.hpp"
 #include "plots/figure_layout.hpp"
 #include "plots/gnuplot_text.hpp"
@@ -22,7 +24,9 @@ std::vector<std::string> notes_of_setups(const std::vector<ManifestMethod>& meth
     curve.setup_seconds = seconds[i];
     panel.curves.push_back(curve);
   }
+  panel.letter = "a";
   Panel shorter = panel;
+  shorter.letter = "b";
   for (PanelCurve& curve : shorter.curves) curve.setup_seconds /= 2;
   return figure_notes(figure_kinds().front(), manifest, std::vector{panel, shorter});
 }
@@ -49,14 +53,14 @@ std::vector<std::string> notes_of_runs(std::vector<std::vector<ResultRow>> runs)
 
 }  // namespace
 
-TEST_CASE("setup of a millisecond or more is told by label, its largest mean") {
-  CHECK(
-      notes_of_setups(three, {0.045, 0.02, 0.00099}, Axis::cpu_seconds) ==
-      std::vector<std::string>{
-          "F(w) = mean hinge + λ‖w‖₁. Lines: mean of 2 runs.",
-          "Setup before the first step is not in the curves: Non-smooth SCD up to 45 ms, SDCD up to 20 ms."});
-  CHECK_THAT(notes_of_setups(three, {1.26, 0.00126, 0.001}, Axis::cpu_seconds).at(1),
-             ContainsSubstring(": Non-smooth SCD up to 1.3 s, SDCD up to 1.3 ms, Pegasos up to 1 ms."));
+TEST_CASE("setup of a millisecond or more is told by label, its largest mean and the panel of that") {
+  CHECK(notes_of_setups(three, {0.045, 0.02, 0.00099}, Axis::cpu_seconds) ==
+        std::vector<std::string>{"F(w) = mean hinge + λ‖w‖₁. Lines: mean of 2 runs.",
+                                 "Setup before the first step is not in the curves: Non-smooth SCD up to 45 "
+                                 "ms (a), SDCD up to 20 ms (a)."});
+  const auto notes = notes_of_setups(three, {1.26, 0.00126, 0.001}, Axis::cpu_seconds);
+  CHECK_THAT(notes.at(1), ContainsSubstring(": Non-smooth SCD up to 1.3 s (a), SDCD up to 1.3 ms (a),"));
+  CHECK(notes.at(2) == "Pegasos up to 1 ms (a).");
 }
 
 TEST_CASE("setup is not told where there is none, nor on an axis of passes") {
@@ -73,7 +77,7 @@ TEST_CASE("the setup of many methods stays on two lines of the figure's width") 
     CHECK(notes.size() <= 3);
     for (std::size_t i = 1; i < notes.size(); ++i) CHECK(letter_count(notes[i]) <= note_letters(2));
     CHECK(notes.back().ends_with("."));
-    CHECK((notes.back().find(" more: see curves.csv.") != std::string::npos) == (count > 6));
+    CHECK((notes.back().find(" more: see curves.csv.") != std::string::npos) == (count > 5));
   }
 }
 
@@ -130,6 +134,16 @@ TEST_CASE("sentences go to the next line where a figure is narrow") {
         std::vector<std::string>{
             "F(w) = mean hinge + λ‖w‖₁. Lines: mean of 1 to 2 runs. Bands: 10 % to 90 % of the runs.",
             "Where a line ends early, the method stopped by itself."});
+}
+
+TEST_CASE("the notes say that lines are cut off at F(0)") {
+  const std::string sentence = "A line that is cut off at the top is worse than w = 0 there.";
+  const auto is_said = [&](const std::vector<test::Spot>& spots) {
+    const auto notes = notes_of_runs({test::example_run(spots, run_status::budget)});
+    return std::ranges::find(notes, sentence) != notes.end();
+  };
+  CHECK(is_said({{0, 1}, {0.01, 50}, {1, 0.4}}));
+  CHECK_FALSE(is_said({{0, 1}, {0.01, 0.9}, {1, 0.4}}));
 }
 
 }  // namespace descent

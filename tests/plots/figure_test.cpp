@@ -5,8 +5,10 @@
 #include <fstream>
 #include <iterator>
 
+#include "datasets/errors.hpp"
 #include "plots/aggregate.hpp"
 #include "plots/errors.hpp"
+#include "plots/figure_selection.hpp"
 #include "plots/gnuplot.hpp"
 #include "plots/pictures.hpp"
 #include "tests/catch.hpp"
@@ -117,6 +119,45 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
     return;
   }
   for (const auto& script : scripts) CHECK(draw_script(script).size() == 3);
+}
+
+TEST_CASE("a selection is one more figure, of some panels, methods and one quantity on another axis") {
+  const test::TemporaryFolder folder;
+  test::write_example(folder.path(), example_runs());
+  FigureSelection selection;
+  const auto refusal = [&](const FigureSelection& wrong) -> std::string {
+    try {
+      draw_selection(folder.path(), wrong);
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  FigureSelection wrong = selection;
+  wrong.methods = {"nonsmoth_scd"};
+  CHECK_THAT(refusal(wrong), ContainsSubstring("--methods: there is no \"nonsmoth_scd\", did you mean"));
+  wrong = selection;
+  wrong.panels = {"b"};
+  CHECK_THAT(refusal(wrong), ContainsSubstring("--panels: there is no \"b\""));
+  wrong = selection;
+  wrong.quantity = "objectives";
+  CHECK_THAT(refusal(wrong), ContainsSubstring("there are objective, nonzeros, suboptimality, support"));
+  wrong.quantity = "suboptimality";
+  CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
+
+  if (!gnuplot_is_installed()) return;
+  selection.panels = {"a"};
+  selection.methods = {"nonsmooth_scd"};
+  selection.quantity = "nonzeros";
+  selection.axis = Axis::passes;
+  const auto files = draw_selection(folder.path(), selection);
+  REQUIRE(files.pictures.size() == 3);
+  CHECK(files.scripts.at(0) == folder.path() / "figures" / "example-selection.gp");
+  const std::string text = test::file_text(files.scripts.at(0));
+  CHECK_THAT(text, ContainsSubstring("set xlabel 'Passes over the data'"));
+  CHECK_THAT(text, ContainsSubstring("The runs were budgeted in CPU seconds."));
+  CHECK_THAT(text, ContainsSubstring("'example-selection/a-1-nonsmooth_scd.dat' using 1:5 with lines"));
+  CHECK_THAT(text, !ContainsSubstring("Objective"));
 }
 
 TEST_CASE("every point of a method that restarts is marked, and the figure says what it is") {

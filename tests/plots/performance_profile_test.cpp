@@ -79,6 +79,11 @@ TEST_CASE("problems that no method solves stay in the count") {
   CHECK(panel.problems == 4);
   CHECK(panel.unsolved == 1);
   CHECK(share_within(panel, panel.curves[0], 1e9) == 0.75);
+  // Two that are solved make no profile of four.
+  results.runs[0] = lost_run("one", "a");
+  results.runs[1] = lost_run("two", "a");
+  CHECK(std::ranges::none_of(performance_profiles(results),
+                             [](const ProfilePanel& each) { return each.target == 1e-2; }));
 }
 
 TEST_CASE("two problems make no profile, and nor does a target that nobody reaches") {
@@ -149,7 +154,9 @@ TEST_CASE("on an axis of passes these are compared, and a target met at the star
   results.manifest.x_axis = Axis::passes;
   const ProfilePanel panel = panel_of(performance_profiles(results), 1e-2);
   CHECK(panel.curves[0].ratios == std::vector<double>{1, 1, 3, 5});
-  for (auto& run : results.runs) run[0].suboptimality = test::example_bound * 1e-3;
+  for (auto& run : results.runs) {
+    for (ResultRow& row : run) row.suboptimality = test::example_bound * 1e-3;
+  }
   CHECK(panel_of(performance_profiles(results), 1e-2).curves[1].ratios == std::vector<double>(4, 1.0));
 }
 
@@ -167,7 +174,9 @@ TEST_CASE("a figure shows a choice of the targets that somebody reaches, and at 
     for (ResultRow& row : run) *row.suboptimality *= 5;
   }
   CHECK(shown_targets(performance_profiles(results)) == std::vector<double>{1e-1});
-  for (ResultRow& row : results.runs[0]) *row.suboptimality *= 1e-6;
+  for (const std::size_t run : {0u, 2u, 4u}) {  // on three problems
+    for (ResultRow& row : results.runs[run]) *row.suboptimality *= 1e-6;
+  }
   CHECK(shown_targets(performance_profiles(results)) == std::vector<double>{1e-2, 1e-4, 1e-6});
 }
 
@@ -197,7 +206,7 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
   CHECK(files->script == folder.path() / "figures/example-profile.gp");
   const std::string script = test::file_text(files->script);
   CHECK_THAT(script, ContainsSubstring("'It''s \\{an\\} example\\_1: performance profiles'"));
-  CHECK_THAT(script, ContainsSubstring("'L1, target 10^{-2}'"));
+  CHECK_THAT(script, ContainsSubstring("'L1, target 1e-2'"));
   CHECK_THAT(script, ContainsSubstring("'4 problems'"));
   CHECK_THAT(script, ContainsSubstring("Synthetic stand-ins: b."));
   CHECK_THAT(script, !ContainsSubstring(folder.path().string()));

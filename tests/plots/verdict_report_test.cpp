@@ -64,7 +64,7 @@ TEST_CASE("the text is a table with a row a claim and a column a setting") {
                               "  (1) rate             ? 0/1             –\n\n"
                               "✓ reproduced, ✗ not reproduced"));
   CHECK(text.ends_with("\nEvery comparison with its numbers, and the rules: --all\n"));
-  CHECK_THAT(text, !ContainsSubstring("Methods that no results have"));
+  CHECK_THAT(text, !ContainsSubstring("have no results of"));
 }
 
 TEST_CASE("with several readings and protocols their names stand above the columns") {
@@ -75,7 +75,8 @@ TEST_CASE("with several readings and protocols their names stand above the colum
   SettingAnswer other = example.answers.claims[0].answers[0];
   other.setting = {0, 1, "stand-in"};
   example.answers.claims[1].answers.push_back(other);
-  example.answers.unknown_methods = {{"quikc", "offset=true"}};
+  example.answers.unknown_methods = {{{"quikc", "offset=true"}, {"quikc", "quikc average=true"}},
+                                     {{"far"}, {}}};
   const std::string text = example.text(false);
   CAPTURE(text);
   CHECK_THAT(text,
@@ -83,7 +84,9 @@ TEST_CASE("with several readings and protocols their names stand above the colum
                                "                       tuned             –           –                 –\n"
                                "  finding              stand-in          real        real              "
                                "stand-in\n"));
-  CHECK_THAT(text, ContainsSubstring("Methods that no results have: quikc offset=true.\n"));
+  CHECK_THAT(text,
+             ContainsSubstring("These folders have no results of quikc offset=true (but of quikc, quikc "
+                               "average=true), far: comparisons with them are not made.\n"));
   const std::string markdown = verdict_markdown(example.claims, example.sources, example.answers);
   CAPTURE(markdown);
   CHECK_THAT(markdown, ContainsSubstring("as printed, tuned, stand-in |"));
@@ -102,20 +105,25 @@ TEST_CASE("with all, the text has each claim's verdicts and a line with numbers 
   const Example example;
   const std::string text = example.text(true);
   CAPTURE(text);
-  CHECK_THAT(text,
-             ContainsSubstring("\n(1) quick-is-faster: Quick < slow | always. Targets of (F - D*)/D*: 0.1.\n"
-                               "  real: not reproduced (holds in 1 of 2 comparisons, fails in 1, 0 "
-                               "undecided)\n"));
   CHECK_THAT(
-      text, ContainsSubstring("  dataset  methods               (F - D*)/D*  runs there     seconds  ratio"));
+      text, ContainsSubstring(
+                "\n(1) quick-is-faster: Quick < slow | always. Targets of (F - D*)/D*: 0.1, in CPU seconds.\n"
+                "  real: not reproduced (holds in 1 of 2 comparisons, fails in 1, 0 "
+                "undecided)\n"));
+  CHECK_THAT(
+      text,
+      ContainsSubstring(
+          "  dataset  experiment  methods               (F - D*)/D*  runs there     CPU seconds  ratio"));
   CHECK_THAT(text,
-             ContainsSubstring("  made_1   The quick : The slow  0.1          10/10 : 10/10  1 : 2    2 "));
+             ContainsSubstring(
+                 "  made_1   example     The quick : The slow  0.1          10/10 : 10/10  1 : 2        2 "));
   CHECK_THAT(text, ContainsSubstring("0.25   [0.25, 0.25]   1.1e-05  2.2e-05 "));
-  CHECK_THAT(text, ContainsSubstring("1 : –    > 100  [100, ∞]"));
+  CHECK_THAT(text, ContainsSubstring("1 : > 100    > 100  [100, ∞]"));
   CHECK_THAT(text, ContainsSubstring("no results of all methods: made_1, missing\n"));
   CHECK_THAT(text,
-             ContainsSubstring("\n(1) elsewhere: Quick is faster than slow. Targets of (F - D*)/D*: 0.1.\n"
-                               "  no results\n"));
+             ContainsSubstring(
+                 "\n(1) elsewhere: Quick is faster than slow. Targets of (F - D*)/D*: 0.1, in CPU seconds.\n"
+                 "  no results\n"));
   CHECK_THAT(text, ContainsSubstring("too few, 5 are needed"));
   CHECK(text.ends_with(verdict_rules(example.claims) + "\n"));
 }
@@ -129,6 +137,7 @@ TEST_CASE("a verdict that setup changes is told so") {
   const Claims claims = test::example_claims({faster_claim()});
   const std::string text = verdict_text(claims, {"c", {"r"}}, answer(claims, {&results, 1}), true);
   CHECK_THAT(text, ContainsSubstring("reproduced (with setup: not reproduced)\n"));
+  CHECK_THAT(text, ContainsSubstring("✓ 1/1 (with setup ✗)\n"));
   CHECK_THAT(text, ContainsSubstring("0.562 [0.562, 0.562]"));
 }
 
@@ -192,6 +201,7 @@ TEST_CASE("the JSON has every number, and null for what is infinite or unknown")
   CHECK(against["methods"][1]["name"] == "slow");
   CHECK(against["methods"][1]["arrived"] == 10);
   CHECK(against["methods"][1]["cpu_seconds_median"].get<double>() == Approx(1));
+  CHECK(against["methods"][1]["cpu_seconds_median_at_least"].get<double>() == Approx(1));
   CHECK(against["ratio"]["value"].get<double>() == Approx(0.25));
   CHECK(against["ratio"]["interval_low"].get<double>() == Approx(0.25));
   CHECK(against["ratio_with_setup"]["value"].get<double>() == Approx(1.25 / 4.25));
@@ -218,4 +228,16 @@ TEST_CASE("the JSON has every number, and null for what is infinite or unknown")
   CHECK(slope["verdict"] == "undecided");
   CHECK(slope["target"].is_null());
   CHECK_FALSE(slope.contains("ratio_with_setup"));
+}
+
+TEST_CASE("datasets on which nothing is decided, and directions that are ours, are told") {
+  const ResultsFolder results = test::certified_results(
+      joined({runs_arriving("quick", ten(1), "near"), runs_arriving("slow", ten(2), "near"),
+              runs_arriving("quick", ten(nowhere), "far"), runs_arriving("slow", ten(nowhere), "far")}));
+  Claims claims = test::example_claims({faster_claim({0.1}, {"near", "far"})});
+  const auto text = [&] { return verdict_text(claims, {"c", {"r"}}, answer(claims, {&results, 1}), false); };
+  CHECK_THAT(text(), ContainsSubstring("✓ 1/2 (1 of 2 datasets)\n"));
+  CHECK_THAT(text(), !ContainsSubstring("no finding of a paper"));
+  claims.claims[0].finding = "ours";
+  CHECK_THAT(text(), ContainsSubstring("ours quick-is-faster") && ContainsSubstring("no finding of a paper"));
 }

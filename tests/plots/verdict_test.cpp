@@ -1,5 +1,6 @@
 #include "plots/verdict.hpp"
 
+#include "plots/verdict_report.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_claims.hpp"
 
@@ -73,15 +74,34 @@ TEST_CASE("an answer has a cell for each dataset and target, in the order of the
   check(2, "b", 0.1, Verdict::reproduced, "");
 }
 
-TEST_CASE("a comparison takes both methods from the same folder, the first that has them") {
+TEST_CASE("a comparison takes both methods from the same folder, the last that has them, and says so") {
   const ResultsFolder only_quick = results_of({runs_arriving("quick", ten(1))});
   const ResultsFolder only_slow = results_of({runs_arriving("slow", ten(2))});
-  const ResultsFolder both = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(6))});
-  const ResultsFolder later = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(1))});
-  CHECK_FALSE(has_answer(test::example_claims({faster_claim()}), {only_quick, only_slow}));
-  const SettingAnswer result = answer_to(faster_claim(), {only_quick, both, later});
+  const ResultsFolder earlier = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(1))});
+  ResultsFolder both = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(6))});
+  for (auto& run : both.runs) {
+    for (ResultRow& row : run) row.experiment = "real";
+  }
+  const Claims claims = test::example_claims({faster_claim({0.3, 0.1})});
+  CHECK_FALSE(has_answer(claims, {only_quick, only_slow}));
+  const std::vector<ResultsFolder> folders{earlier, both, only_quick};
+  const Answers answers = answer(claims, folders);
+  const SettingAnswer& result = answers.claims.at(0).answers.at(0);
   CHECK(result.verdict == Verdict::reproduced);
   CHECK(result.cells.at(0).judgement->estimate.value.low == Approx(3));
+  CHECK(result.cells[0].experiment == "real");
+  REQUIRE(answers.overlaps.size() == 1);
+  CHECK(answers.overlaps[0].taken == "real");
+  CHECK(answers.overlaps[0].passed_over == "example");
+  CHECK(answers.overlaps[0].datasets == std::vector<std::string>{"a9a"});
+
+  const VerdictSources sources{"claims.json", {"results/a", "results/b", "results/c"}};
+  constexpr const char* line = "a9a from real instead of example";
+  CHECK_THAT(
+      verdict_text(claims, sources, answers, false),
+      ContainsSubstring("several folders have are taken from the last one named:\n  " + std::string(line)));
+  CHECK_THAT(verdict_markdown(claims, sources, answers), ContainsSubstring(line));
+  CHECK_THAT(verdict_json(claims, sources, answers), ContainsSubstring("\"passed_over\": \"example\""));
 }
 
 TEST_CASE("only the claim's loss, regularizer, lambda and variant count") {
@@ -201,9 +221,37 @@ TEST_CASE("a method that no results have is named, if they have others of its cl
   of_l2.regularizer = "l2";
   std::get<FasterAssertion>(of_l2.assertion).slower = {{"other", ""}};
   const Answers answers = answer(test::example_claims({misspelt, elsewhere, of_l2}), {&results, 1});
-  CHECK(answers.unknown_methods == std::vector<ClaimedMethod>{{"slwo", "average=true"}});
-  CHECK(text_of(answers.unknown_methods[0]) == "slwo average=true");
+  REQUIRE(answers.unknown_methods.size() == 1);
+  CHECK(text_of(answers.unknown_methods[0].method) == "slwo average=true");
+  CHECK(answers.unknown_methods[0].there.empty());
   CHECK(answers.claims[0].answers.at(0).missing == std::vector<std::string>{"a9a"});
+}
+
+TEST_CASE("of a variant that no results have, those that they have are told") {
+  const ResultsFolder results = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  Claim misspelt = faster_claim();
+  std::get<FasterAssertion>(misspelt.assertion).slower = {{"slow", "average=treu"}};
+  const Answers answers = answer(test::example_claims({misspelt}), {&results, 1});
+  REQUIRE(answers.unknown_methods.size() == 1);
+  CHECK(answers.unknown_methods[0].there == std::vector<std::string>{"slow"});
+}
+
+TEST_CASE("a claim may be about passes, and then setup has no say") {
+  // Ten passes a second: what is slower in seconds may need fewer passes.
+  auto quick = runs_arriving("quick", ten(4));
+  for (auto& run : quick) {
+    for (ResultRow& row : run) row.passes /= 8;
+  }
+  const ResultsFolder results = results_of({quick, runs_arriving("slow", ten(2))});
+  Claim claim = faster_claim();
+  std::get<FasterAssertion>(claim.assertion).in = Axis::passes;
+  const Answers answers = answer(test::example_claims({claim, faster_claim()}), {&results, 1});
+  const SettingAnswer& in_passes = answers.claims[0].answers.at(0);
+  CHECK(in_passes.verdict == Verdict::reproduced);
+  CHECK_FALSE(in_passes.with_setup);
+  CHECK(in_passes.cells[0].methods[0].measured->low == Approx(5));
+  CHECK(in_passes.cells[0].judgement->estimate.value.low == Approx(4));
+  CHECK(answers.claims[1].answers.at(0).verdict == Verdict::not_reproduced);
 }
 
 TEST_CASE("a claim about m < n leaves out datasets of the other shape") {
@@ -225,6 +273,20 @@ TEST_CASE("a claim about m < n leaves out datasets of the other shape") {
   CHECK(result.verdict == Verdict::not_reproduced);
   claim.datasets = {"wide"};
   CHECK_FALSE(has_answer(test::example_claims({claim}), {results}));
+}
+
+TEST_CASE("the shape of a dataset is that of its rows from the same source") {
+  ResultsFolder made = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  for (auto& run : made.runs) {
+    for (ResultRow& row : run) row.source = "stand-in";
+  }
+  ResultsFolder real = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  made.manifest.datasets.at(0).source = "stand-in";
+  real.manifest.datasets.at(0).columns = 4;  // as many as rows
+  Claim claim = faster_claim();
+  claim.when = DatasetShape::fewer_rows_than_columns;
+  for (const auto& folders : {std::vector{made, real}, std::vector{real, made}})
+    CHECK(answer_to(claim, folders).setting.source == "stand-in");
 }
 
 TEST_CASE("without references every cell is undecided and says so") {
@@ -256,6 +318,8 @@ TEST_CASE("the rules speak of the kinds of claims that there are") {
   CHECK_THAT(verdict_rules(claims),
              ContainsSubstring("fewer than 10 runs") && ContainsSubstring("at most 0.05"));
   CHECK_THAT(verdict_rules(claims), !ContainsSubstring("slope") && !ContainsSubstring("nonzeros"));
+  CHECK_THAT(verdict_rules(claims),
+             ContainsSubstring("conditional on the constants") && ContainsSubstring("by the clock alone"));
   claims.claims[0].assertion = RateAssertion{{"quick", ""}, -0.5, false, 0.1};
   CHECK_THAT(verdict_rules(claims), StartsWith("A slope is") && !ContainsSubstring("Times are"));
   CHECK_THAT(verdict_rules(claims), ContainsSubstring("BCa") && !ContainsSubstring("Hodges-Lehmann"));

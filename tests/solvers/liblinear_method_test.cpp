@@ -197,7 +197,7 @@ TEST_CASE("liblinear: the sequence of tolerances, its end, and the work of each 
     CHECK(progress.updates == training.iterations);
     CHECK(progress.nonzeros == training.iterations * static_cast<std::uint64_t>(sample.rows.nonzeros()));
   }
-  CHECK(progress.status == Status::converged);
+  CHECK(progress.status == Status::limit);
   const Vector w = weights_of(*solver, problem);
   CHECK(solver->advance(1).updates == progress.updates);
   CHECK(weights_of(*solver, problem) == w);

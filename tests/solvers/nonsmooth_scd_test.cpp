@@ -28,11 +28,13 @@ TEST_CASE(
   const bool is_wide = GENERATE(true, false);
   const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex", "offset");
   const std::string selection = GENERATE("uniform", "permuted");
+  const std::string clock = GENERATE("passes", "coordinates");
   const Sample sample = is_wide ? random_sample(51, 40, 70, 0.03) : random_sample(52, 90, 10, 0.6);
   const Problem problem(sample, LossKind::hinge, kind, 0.01);
   constexpr double c = 4;
   Given given = DenseMethod::step_options(schedule, c);
   given["selection"] = selection;
+  given["clock"] = clock;
   const auto last = start("nonsmooth_scd", problem, given, seed);
   given["average"] = true;
   const auto mean = start("nonsmooth_scd", problem, given, seed);
@@ -48,8 +50,8 @@ TEST_CASE(
   for (std::uint64_t step = 0; step < 3000; ++step) {
     const Index column = selection == "uniform" ? visited[random.below(visited.size())] : permuted.next();
     const auto j = static_cast<std::size_t>(column);
-    const double passes = static_cast<double>(step) / static_cast<double>(visited.size());
-    const double eta = expected.step_size(schedule, c, 1 + passes);
+    const double period = clock == "passes" ? static_cast<double>(visited.size()) : 1;
+    const double eta = expected.step_size(schedule, c, 1 + static_cast<double>(step) / period);
     const double v = expected.w[j] - eta * derivative_along(expected, j);
     expected.w[j] = expected.prox(v, eta * expected.lambda);
     expected.count_iterate();

@@ -24,11 +24,14 @@ TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with
         const Vector w = random_vector(7, 1, random);
         Vector gradient(7);
         Vector same(7);
+        Vector arguments(40);
+        Vector same_arguments(40);
         Vector curvatures(40);
         Vector diagonal(7);
-        const double total = sum.value_and_derivatives(w, gradient, curvatures, diagonal);
+        const double total = sum.value_and_derivatives(w, gradient, arguments, curvatures, diagonal);
         CHECK(total == Approx(problem.m() * naive_objective(problem, w)).epsilon(1e-12));
-        CHECK(sum.value_and_gradient(w, same) == Approx(total).epsilon(1e-13));
+        CHECK(sum.value_and_gradient(w, same, same_arguments) == Approx(total).epsilon(1e-13));
+        CHECK(arguments == same_arguments);
         CHECK(difference(same, gradient) < 1e-13);
         sum.gradient(w, same);
         CHECK(difference(same, gradient) < 1e-13);
@@ -95,12 +98,47 @@ TEST_CASE("conjugate directions: the solution of random systems, to the share as
   }
 }
 
-TEST_CASE("change along a step: values where they show it, slopes where rounding hides it") {
-  CHECK(change_along_step(5, 3, -4, 1, -4) == -2);
+TEST_CASE("change along a step: values where they show it, slope and curvature where rounding hides it") {
+  CHECK(change_along_step(5, 3, -4, -4, [] { return 1e10; }) == -2);
   // f(x) = 1 + x²/2 from x = 1e-9 to x = -0.5e-9: the values are all 1.
   const double before = 1e-9;
   const double after = -0.5e-9;
   const double d = after - before;
-  const double change = change_along_step(1, 1, before * d, after * d, before * d);
+  const double change = change_along_step(1, 1, before * d, before * d, [&] { return d * d / 2; });
   CHECK(change == Approx((after * after - before * before) / 2).epsilon(1e-12));
+}
+
+TEST_CASE("change along a step: right across the kink of a squared loss, in steps of any size") {
+  for (const LossKind kind : smooth_losses) {
+    CAPTURE(name_of(kind));
+    with_loss(kind, 0.1, [](auto loss) {
+      if constexpr (decltype(loss)::smooth) {
+        using Exact = long double;
+        // The kinks of all three losses, and points away from them.
+        for (const double middle : {1.0, -0.1, 0.1, 0.0, 3.0, -3.0, 40.0}) {
+          for (const double delta : {1e-12, 1e-8, 3e-5, 2e-4, 0.1, 0.6, 3.0}) {
+            for (const double share : {-1.5, -1.0, -0.25, 0.5, 1.0}) {
+              const double z = middle - delta;
+              const double s = (1 + share) * delta;
+              CAPTURE(middle, z, s);
+              // By Simpson's rule for ∫ (ℓ'(z + t) − ℓ'(z)) dt over pieces between which ℓ'' may jump.
+              Exact above = 0;
+              constexpr int pieces = 2000;
+              const auto slope = [&](Exact t) {
+                return Exact{loss.derivative(static_cast<double>(z + t))} - loss.derivative(z);
+              };
+              for (int k = 0; k < pieces; ++k) {
+                const Exact from = Exact{s} * k / pieces;
+                const Exact to = Exact{s} * (k + 1) / pieces;
+                above += (to - from) / 6 * (slope(from) + 4 * slope((from + to) / 2) + slope(to));
+              }
+              const double rounding = 1e-15 * std::abs(s) * std::abs(loss.derivative(z));
+              CHECK(std::abs(loss.above_tangent(z, s) - static_cast<double>(above)) <=
+                    1e-3 * static_cast<double>(above) + rounding);
+            }
+          }
+        }
+      }
+    });
+  }
 }

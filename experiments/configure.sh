@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Configures a build folder of this repository, anew where its cache was made in another place: of a repository that was
+# moved or copied with its build folder, whose cache CMake would refuse.
+#   configure.sh FOLDER [ARGUMENTS OF cmake...]
+set -euo pipefail
+sources=$(cd "$(dirname "$0")/.." && pwd -P)
+folder=$1
+shift
+
+# cached NAME: what the folder's cache says of the place that it was made for, or in.
+cached() { sed -n "s/^$1:INTERNAL=//p" "$folder/CMakeCache.txt"; }
+
+fresh=()
+if [ -f "$folder/CMakeCache.txt" ]; then
+  here=$(cd "$folder" && pwd -P)
+  if [ "$(cached CMAKE_HOME_DIRECTORY)" != "$sources" ] || [ "$(cached CMAKE_CACHEFILE_DIR)" != "$here" ]; then
+    echo "$folder/ was configured in $(cached CMAKE_CACHEFILE_DIR): configuring it anew" >&2
+    fresh=(--fresh)
+  fi
+fi
+exec cmake ${fresh[@]+"${fresh[@]}"} -S "$sources" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@"

@@ -1,0 +1,138 @@
+#include "plots/figure_selection.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <string_view>
+
+#include "datasets/did_you_mean.hpp"
+#include "datasets/errors.hpp"
+#include "plots/aggregate.hpp"
+#include "plots/atomic_file.hpp"
+#include "plots/figure.hpp"
+#include "plots/figure_kind.hpp"
+#include "plots/figure_script.hpp"
+#include "plots/gnuplot_text.hpp"
+#include "plots/pictures.hpp"
+#include "plots/problem_title.hpp"
+#include "plots/thinned_paths.hpp"
+
+namespace descent {
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool has(const Words& words, const std::string& word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+/// Refuses wanted words that are not among the known ones.
+void check_words(const char* option, const Words& wanted, const Words& known) {
+  for (const std::string& word : wanted) {
+    if (has(known, word)) continue;
+    throw ConfigError(fmt::format("{}: there is no \"{}\"{}; there are {}", option, word,
+                                  did_you_mean(word, known), fmt::join(known, ", ")));
+  }
+}
+
+void add_once(Words& words, const std::string& word) {
+  if (!has(words, word)) words.push_back(word);
+}
+
+/// "a9a", of the panel's problem.
+std::string dataset_of(const Panel& panel) {
+  for (const PanelCurve& curve : panel.curves) {
+    if (!curve.points.empty()) return std::filesystem::path(curve.points.front().dataset).filename().string();
+  }
+  return panel.name;
+}
+
+void keep_panels(const Words& wanted, std::vector<Panel>& panels) {
+  Words letters;
+  Words datasets;
+  for (const Panel& panel : panels) {
+    letters.push_back(panel.letter);
+    add_once(datasets, dataset_of(panel));
+  }
+  Words known = letters;
+  known.insert(known.end(), datasets.begin(), datasets.end());
+  check_words("--panels", wanted, known);
+  if (wanted.empty()) return;
+  std::erase_if(panels, [&](const Panel& panel) {
+    return !has(wanted, panel.letter) && !has(wanted, dataset_of(panel));
+  });
+}
+
+/// Panels without any of the methods go too.
+void keep_methods(const Words& wanted, const Manifest& manifest, std::vector<Panel>& panels) {
+  Words known;
+  for (const ManifestMethod& method : manifest.methods) add_once(known, method.name);
+  for (const ManifestMethod& method : manifest.methods) add_once(known, method.label);
+  check_words("--methods", wanted, known);
+  if (wanted.empty()) return;
+  for (Panel& panel : panels) {
+    std::erase_if(panel.curves, [&](const PanelCurve& curve) {
+      const ManifestMethod& method = manifest.methods[curve.method];
+      return !has(wanted, method.name) && !has(wanted, method.label);
+    });
+  }
+  std::erase_if(panels, [](const Panel& panel) { return panel.curves.empty(); });
+}
+
+/// Only the row of that quantity.
+FigureKind with_one_row(FigureKind kind, Quantity quantity) {
+  std::erase_if(kind.rows, [&](const FigureRow& row) { return row.line != quantity; });
+  return kind;
+}
+
+FigureKind kind_of(const std::string& quantity, std::span<const Panel> panels) {
+  const std::vector<FigureKind>& kinds = figure_kinds();
+  if (quantity.empty()) return fitted_to(kinds[0], panels);
+  check_words("--quantity", {quantity}, Words(std::begin(figure_quantities), std::end(figure_quantities)));
+  if (quantity == "objective") return with_one_row(kinds[0], Quantity::objective_mean);
+  if (quantity == "nonzeros") {
+    FigureKind kind = with_one_row(kinds[0], Quantity::nonzero_percent);
+    kind.rows[0].height = 1;
+    return kind;
+  }
+  const auto found =
+      std::ranges::find_if(kinds, [&](const FigureKind& kind) { return kind.suffix == "-" + quantity; });
+  return *found;
+}
+
+}  // namespace
+
+DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelection& selection) {
+  constexpr std::string_view usual[] = {"suboptimality", "support",   "profile",
+                                        "lambda-path",   "residuals", "points"};
+  if (std::ranges::find(usual, selection.name) != std::end(usual))
+    throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
+  ResultsFolder results = read_drawable_results(folder);
+  Manifest& manifest = results.manifest;
+  const bool in_passes = manifest.x_axis == Axis::passes;
+  manifest.x_axis = selection.axis.value_or(manifest.x_axis);
+  const ThinnedPaths thinned = thinned_paths(aggregate(results));
+  std::vector<Panel> panels = make_panels(manifest, thinned.curves);
+  keep_panels(selection.panels, panels);
+  keep_methods(selection.methods, manifest, panels);
+  FigureKind kind = kind_of(selection.quantity, panels);
+  if (panels_of(kind, panels).empty())
+    throw ConfigError(fmt::format("{}: none of the panels has anything to show of that", folder.string()));
+  if (in_passes != (manifest.x_axis == Axis::passes))
+    kind.remarks.push_back(
+        fmt::format("The runs were budgeted in {}.", in_passes ? "passes" : "CPU seconds"));
+  kind.suffix = "";
+  const std::string name = file_name_text(manifest.name + '-' + selection.name);
+  const auto figures = folder / "figures";
+  write_curve_files(figures, name, manifest, panels);
+  DrawnFiles files;
+  files.scripts = {figures / (name + ".gp")};
+  write_atomically(files.scripts[0], figure_script(name, kind, manifest, panels));
+  files.pictures = draw_script(files.scripts[0]);
+  return files;
+}
+
+}  // namespace descent

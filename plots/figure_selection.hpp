@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plots/drawn_files.hpp"
+#include "plots/manifest.hpp"
+
+namespace descent {
+
+/// What a figure beside the usual ones is to show.
+struct FigureSelection {
+  std::vector<std::string> panels;   ///< letters, or names of datasets; empty: all panels
+  std::vector<std::string> methods;  ///< names or labels; empty: all methods
+  std::string quantity;              ///< one of `figure_quantities`; empty: objective and nonzeros
+  std::optional<Axis> axis;          ///< the horizontal one; empty: that of the results
+  std::string name = "selection";    ///< of the figure's files: NAME-selection.*
+};
+
+inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality", "support"};
+
+/// Draws FOLDER/figures/NAME-selection from its data files in a folder of that name; every method looks as in
+/// the usual figures, which stay as they are. Panels have the letters that they have there. Throws
+/// ConfigError for what the results do not have, naming what they do, and ResultFileError.
+DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelection& selection);
+
+}  // namespace descent
