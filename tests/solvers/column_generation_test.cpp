@@ -116,13 +116,11 @@ TEST_CASE("column generation: w = 0 optimal, and a tolerance that rounding keeps
       sum += row.front();
     }
     const Sample sample = sample_of(rows);
-    // The λ from which on w = 0 is optimal, and its neighbours.
-    for (const double factor : {1 - 4e-16, 1 - 2e-16, 1.0, 1 + 2e-16, 1 + 4e-16}) {
-      CAPTURE(seed, factor);
-      const Optimum optimum = generate_columns(sample, factor * std::abs(sum) / 37, {{"tolerance", 0.0}});
-      CHECK(optimum.gap < 1e-12);
-      CHECK(optimum.objective == Approx(1).epsilon(1e-12));
-    }
+    // The λ from which on w = 0 is optimal, up to rounding.
+    CAPTURE(seed);
+    const Optimum optimum = generate_columns(sample, std::abs(sum) / 37, {{"tolerance", 0.0}});
+    CHECK(optimum.gap < 1e-12);
+    CHECK(optimum.objective == Approx(1).epsilon(1e-12));
   }
 }
 
