@@ -32,9 +32,9 @@
 #include "solvers/chosen_columns.hpp"
 #include "solvers/column_generation_progress.hpp"
 #include "solvers/column_prices.hpp"
-#include "solvers/fresh_sums.hpp"
 #include "solvers/method.hpp"
 #include "solvers/piecewise_linear_interior_point.hpp"
+#include "solvers/proven_gap.hpp"
 
 namespace descent {
 

@@ -5,6 +5,7 @@
 
 #include "solvers/fresh_sums.hpp"
 #include "solvers/problem.hpp"
+#include "solvers/proven_gap.hpp"
 #include "solvers/solver.hpp"
 
 namespace descent {
@@ -20,7 +21,7 @@ class DualCertificate {
  public:
   /// Converged at a relative gap of at most 10⁴ tolerance.
   DualCertificate(const Problem& problem, double tolerance)
-      : problem_(problem), schedule_(problem.rows()), allowed_gap_(gap_of_tolerance(tolerance)) {}
+      : problem_(problem), schedule_(problem.rows()), allowed_gap_(gap_for_tolerance(tolerance)) {}
 
   /// Whether w is to be summed anew though the published rule does not hold yet.
   bool is_due(const Progress& progress) const { return schedule_.is_due(progress); }
@@ -30,7 +31,8 @@ class DualCertificate {
   /// or neither D nor the gap has improved for long; in that case it ends anyway (end_at_rest).
   /// (Out of line: inlined, it made the methods' loops over rows 4 % slower.)
   template <class Loss, class Alpha>
-  [[gnu::noinline]] Status judge(bool rule_holds, const Alpha& alpha, std::span<double> w, Progress& progress) {
+  [[gnu::noinline]] Status judge(bool rule_holds, const Alpha& alpha, std::span<double> w,
+                                 Progress& progress) {
     sum_rows(problem_.rows(), alpha, w);
     schedule_.refreshed(progress);
     const auto loss = problem_.loss_as<Loss>();

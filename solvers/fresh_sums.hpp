@@ -85,15 +85,4 @@ class Improvement {
   std::uint64_t last_ = 0;
 };
 
-/// The relative gap at which a method has converged whose `tolerance` is in other units than F.
-constexpr double gap_of_tolerance(double tolerance) {
-  return 1e4 * tolerance;
-}
-
-/// How a run ends that does not improve any more, by its relative gap: stalled if that proves that what is
-/// left to gain is rounding, else at a limit of the method's own.
-constexpr Status end_at_rest(double relative_gap) {
-  return relative_gap <= 1e-9 ? Status::stalled : Status::limit;
-}
-
 }  // namespace descent

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/fresh_sums.hpp"
+#include "solvers/proven_gap.hpp"
 
 namespace descent {
 

@@ -35,6 +35,7 @@
 #include "solvers/l2svm_column.hpp"
 #include "solvers/line_order.hpp"
 #include "solvers/method.hpp"
+#include "solvers/proven_gap.hpp"
 
 namespace descent {
 
@@ -85,7 +86,7 @@ class PrimalCdL2Svm : public Solver {
         H_(w_.size()),
         reach_(subproblem_ == Subproblem::cmls ? w_.size() : 0, 10.0),
         a_(b_.size()),
-        allowed_gap_(gap_of_tolerance(options.number("tolerance"))),
+        allowed_gap_(gap_for_tolerance(options.number("tolerance"))),
         schedule_(columns_) {
     double largest_slope = 0;
     for (Index j = 0; j < problem.n(); ++j) {

@@ -21,6 +21,12 @@ constexpr double gap_for_tolerance(double tolerance) {
 /// And for `stalled`, where rounding ends a method that cannot tell by itself how near it is.
 constexpr double gap_at_rest = 1e-9;
 
+/// How a run ends that does not improve any more, by its relative gap: stalled if that proves that what is
+/// left to gain is rounding, else at a limit of the method's own.
+constexpr Status end_at_rest(double relative_gap) {
+  return relative_gap <= gap_at_rest ? Status::stalled : Status::limit;
+}
+
 /// The relative gap (F(w) − D(a))/|F(w)| of a solver's weights and dual weights, asked for when it seems to
 /// be at its end: three walks over the rows, each a step of its own for a solver that works in such walks. To
 /// be asked for again only after a tenth more updates.
