@@ -18,5 +18,5 @@ TEST_CASE("hard data: no false end and no wrong bound, whatever the method") {
       ++attempts;
     }
   }
-  CHECK(attempts > 5 * problems);
+  CHECK(attempts > 4 * problems);
 }
