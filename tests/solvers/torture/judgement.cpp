@@ -115,7 +115,8 @@ void find_fault(const Problem& problem, const Judgement& judgement, double round
   if (problem.regularizer() == RegularizerKind::l_half) {
     if (status == Status::running) return;
     best = after_descent(problem, attempt.w);
-  } else if (problem.regularizer() == RegularizerKind::none) {
+  }
+  if (!problem.has_lower_bound()) {
     // The infimum may be 0, which no w attains: then F = 1e-9 F(0) will do.
     scale = std::max(scale, 1e-3 * problem.objective(Vector(attempt.w.size(), 0.0)));
   }
