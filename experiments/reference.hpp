@@ -10,8 +10,8 @@
 namespace descent {
 
 /// The certified optimum of a problem: a point w, and dual weights a that prove how far below F(w) the
-/// minimum can lie, F(w) ≥ min F ≥ D(a) (methods.md §10). Both numbers are those of Problem::objective and
-/// Problem::lower_bound.
+/// minimum can lie, F(w) ≥ min F ≥ D(a) (docs/methods.md §10). Both numbers are those of Problem::objective
+/// and Problem::lower_bound.
 struct Reference {
   std::vector<double> weights;       ///< w, n of them; under L1 zeros are exactly 0
   std::vector<double> dual_weights;  ///< a, m of them

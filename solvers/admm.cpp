@@ -1,6 +1,7 @@
 // The alternating direction method of multipliers for a smooth loss and a regulariser on a copy of the
 // weights: Boyd, Parikh, Chu, Peleato and Eckstein (2011), "Distributed Optimization and Statistical Learning
-// via the Alternating Direction Method of Multipliers", §3; for logistic regression with L1 methods.md §8.
+// via the Alternating Direction Method of Multipliers", §3; for logistic regression with L1 docs/methods.md
+// §8.
 //
 //   min_{w, ξ}  Σ_i ℓ(z_i) + λ_sum R(ξ)   subject to w = ξ,      λ_sum = λ m: F times m, the scale of ρ and u
 //

@@ -7,8 +7,8 @@
 
 namespace descent {
 
-/// What dual weights a of an L1-regularised problem say about its columns: v = Zᵀa/m (methods.md §10). Column
-/// j can only improve a solution that does without it if |v_j| > λ.
+/// What dual weights a of an L1-regularised problem say about its columns: v = Zᵀa/m (docs/methods.md §10).
+/// Column j can only improve a solution that does without it if |v_j| > λ.
 class ColumnPrices {
  public:
   explicit ColumnPrices(const Problem& problem);

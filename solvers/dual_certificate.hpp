@@ -12,7 +12,7 @@ namespace descent {
 
 /// What dual coordinate descent under L2 owes to F, whatever its published stopping rule is in units of: w is
 /// summed anew from α at times, and the run has converged only when the duality gap proves it. With
-/// a_i = α_i/C and w = Σ α_i row_i, which makes λ w the v of methods.md §10, the gap is
+/// a_i = α_i/C and w = Σ α_i row_i, which makes λ w the v of docs/methods.md §10, the gap is
 ///
 ///   F(w) − D(a) = (1/m) Σ_i ℓ(z_i) + ℓ*(−a_i) + a_i z_i
 ///

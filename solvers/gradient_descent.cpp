@@ -1,4 +1,4 @@
-// Gradient descent, and proximal gradient descent under L1: methods.md §8; the method that the ADMM
+// Gradient descent, and proximal gradient descent under L1: docs/methods.md §8; the method that the ADMM
 // experiment has beside it. Beck and Teboulle (2009), "A Fast Iterative Shrinkage-Thresholding Algorithm",
 // §1.2 (ISTA and its backtracking); Nocedal and Wright (2006), "Numerical Optimization", §3.1 (Armijo).
 //

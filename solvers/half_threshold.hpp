@@ -11,8 +11,7 @@ enum class HalfThreshold { global, stationary };
 
 /// The largest |c| for which half_threshold(c, κ) is 0. With the root t = √b, f(b) = (b − c)² + κ√b has
 /// f'(b) = (2/t) (t³ − c t + κ/4) for c > 0.
-/// - stationary: the cubic touches 0 in t = √(c/3), that is at c = ¾ κ^⅔, where f is still
-///   lower in 0.
+/// - stationary: the cubic touches 0 in t = √(c/3), that is at c = ¾ κ^⅔, where f is still lower in 0.
 /// - global: f(b) = f(0) says t³ − 2c t + κ = 0. With the cubic's root this gives t³ = κ/2 and
 ///   c = 2^⅓ ¾ κ^⅔ = (54^⅓/4) κ^⅔.
 inline double half_threshold_point(double kappa, HalfThreshold kind) {
@@ -28,7 +27,7 @@ inline double half_threshold_point(double kappa, HalfThreshold kind) {
 ///
 ///   b = ⅔ c (1 + cos(2π/3 − ⅔ φ)),   φ = arccos((κ/8) (|c|/3)^(−3/2))
 ///
-/// Zhao, Meng, Xu (2012), "L1/2 regularized logistic regression"; methods.md §9 on the factor c.
+/// Zhao, Meng, Xu (2012), "L1/2 regularized logistic regression"; docs/methods.md §9 on the factor c.
 inline double half_threshold(double c, double kappa, HalfThreshold kind = HalfThreshold::global) {
   const double magnitude = std::abs(c);
   if (!(magnitude > half_threshold_point(kappa, kind))) return 0;

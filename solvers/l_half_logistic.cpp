@@ -1,6 +1,6 @@
 // L1/2-regularised logistic regression by iteratively reweighted least squares and coordinate descent with
 // half thresholding: Zhao, Meng, Xu (2012), "L1/2 regularized logistic regression", as "ADMM for logistic
-// regression and L1/2 regularisation" (§3.2) writes it down: the paper, below; methods.md §9.
+// regression and L1/2 regularisation" (§3.2) writes it down: the paper, below; docs/methods.md §9.
 //
 //   min_w  F(w) = λ Σ_j |w_j|^½ + (1/m) Σ_i log(1 + exp(−z_i)),   z_i = y_i x_i·w
 //   (a free intercept, the last column, is not in the sum over j)
@@ -86,7 +86,8 @@ const MethodRegistration registration = MethodRegistration::of<LHalfLogistic>(
                       "another stationary point appears",
                   .fallback = "global",
                   .words = {"global", "stationary"},
-                  .source = "stationary: as printed, methods.md §9; global: from f(b) = f(0), f'(b) = 0"},
+                  .source =
+                      "stationary: as printed, docs/methods.md §9; global: from f(b) = f(0), f'(b) = 0"},
                  inner_passes_option(),
                  logistic_tolerance_option()},
      .file = __FILE__},

@@ -1,6 +1,6 @@
 // L1/2-regularised logistic regression as a sequence of weighted L1 problems: Xu, Zhang, Wang, Chang, Liang
-// (2010), "L1/2 regularization"; Zhao, Meng, Xu (2012), "L1/2 regularized logistic regression"; methods.md
-// §9.
+// (2010), "L1/2 regularization"; Zhao, Meng, Xu (2012), "L1/2 regularized logistic regression";
+// docs/methods.md §9.
 //
 //   min_w  F(w) = λ Σ_j |w_j|^½ + (1/m) Σ_i log(1 + exp(−z_i)),   z_i = y_i x_i·w
 //   (a free intercept, the last column, is not in the sum over j)

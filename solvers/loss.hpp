@@ -23,11 +23,11 @@ inline double square_above_tangent(double u, double s) {
 }  // namespace detail
 
 /// Losses as functions of one argument z: the margin y x·w in classification, the residual x·w − y in
-/// regression. Each has its value, a derivative (at a kink: the one that methods.md §3 takes) and, for the
-/// certificate, the concave dual term −ℓ*(−a) of a dual weight a together with the domain of a; at an optimum
-/// a = −ℓ'(z). Smooth ones, whose derivative is Lipschitz, have a generalised second derivative and its upper
-/// bound as well, and how far ℓ(z + s) lies above the tangent at z, ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0, without
-/// the cancellation of that difference.
+/// regression. Each has its value, a derivative (at a kink: the one that docs/methods.md §3 takes) and, for
+/// the certificate, the concave dual term −ℓ*(−a) of a dual weight a together with the domain of a; at an
+/// optimum a = −ℓ'(z). Smooth ones, whose derivative is Lipschitz, have a generalised second derivative and
+/// its upper bound as well, and how far ℓ(z + s) lies above the tangent at z, ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0,
+/// without the cancellation of that difference.
 struct Hinge {
   static constexpr LossKind kind = LossKind::hinge;
   static constexpr std::string_view name = "hinge";

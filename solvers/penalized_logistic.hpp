@@ -14,7 +14,7 @@
 namespace descent {
 
 /// Logistic loss plus a separable penalty, by iteratively reweighted least squares with coordinate descent
-/// inside (methods.md §9); what the l_half methods share.
+/// inside (docs/methods.md §9); what the l_half methods share.
 ///
 ///   min_w  Σ_j p_j(w_j) + (1/m) Σ_i ℓ(z_i)
 ///

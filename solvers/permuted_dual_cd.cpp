@@ -3,13 +3,11 @@
 //
 // Shrinking leaves out an α_i at a bound whose gradient lies outside the projected gradients [m̄, M̄] of the
 // pass before. Deviations from LIBLINEAR, which the paper's authors distribute:
-// - a check of the full set is due after at most `max_shrunk_passes` passes. LIBLINEAR checks only when M − m
-// < ε on the
-//   shrunk set, which rounding can keep from ever happening;
+// - a check of the full set is due after at most `max_shrunk_passes` passes. LIBLINEAR checks only when
+//   M − m < ε on the shrunk set, which rounding can keep from ever happening;
 // - convergence is only ever declared after a pass over the full set;
 // - M and m start a pass at 0, not at -inf and +inf: projected gradients that are all alike, as in a first
-// pass over
-//   orthogonal rows, are no convergence unless they are all 0;
+//   pass over orthogonal rows, are no convergence unless they are all 0;
 // - M − m < ε is in units of the projected gradient, and for C = 1000 has held 10⁻³ above the optimum. Once
 //   it holds, the duality gap decides (dual_certificate.hpp); where that is too large still, the run goes on
 //   without shrinking and with a tenth of ε.

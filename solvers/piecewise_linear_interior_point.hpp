@@ -13,10 +13,10 @@
 namespace descent {
 
 /// Primal-dual interior point method (Mehrotra 1992) for F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i) with a piecewise
-/// linear loss, hinge or ε-insensitive, and R = L1 (a linear program) or L2 (a quadratic program); methods.md
-/// §10. The solution that it hands out at any time is the best certified pair (w, a) seen so far, which
-/// starts as w = 0 and a = 0. Under L1 an iterate's a that promises a far better bound than scaling makes of
-/// it is a candidate in a repaired form as well (dual_repair.hpp).
+/// linear loss, hinge or ε-insensitive, and R = L1 (a linear program) or L2 (a quadratic program);
+/// docs/methods.md §10. The solution that it hands out at any time is the best certified pair (w, a) seen so
+/// far, which starts as w = 0 and a = 0. Under L1 an iterate's a that promises a far better bound than
+/// scaling makes of it is a candidate in a repaired form as well (dual_repair.hpp).
 ///
 /// Memory: n² + O(m + n) doubles beside the rows; for n above 1,200 also their transpose.
 class PiecewiseLinearInteriorPoint {

@@ -61,7 +61,7 @@ class Problem {
   /// F(w) for n weights. Sums are in long double, so that cancellation does not add up over millions of rows.
   double objective(std::span<const double> w) const;
 
-  /// The dual value D(a) ≤ F(w*) of m dual weights (methods.md §10), computed from scratch: a is first
+  /// The dual value D(a) ≤ F(w*) of m dual weights (docs/methods.md §10), computed from scratch: a is first
   /// clipped into the loss's domain and made feasible (under L1 scaled until ‖v‖_∞ ≤ λ; with a free intercept
   /// scaled on one side until v is 0 there, up to rounding in long double), so that whatever a method hands
   /// over, D is a bound. −∞ unless has_lower_bound(): l_half is not convex, and without a regulariser all of

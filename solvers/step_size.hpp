@@ -9,7 +9,7 @@
 
 namespace descent {
 
-/// Step sizes η_t for t ≥ 1 (methods.md §3), with one constant c > 0:
+/// Step sizes η_t for t ≥ 1 (docs/methods.md §3), with one constant c > 0:
 ///   inverse_sqrt      η_t = c/√t                    (Tao et al. 2013, Theorem 1(1) and 3(1))
 ///   strongly_convex   η_t = 1/(λ t)                 (Theorem 1(2) and 3(2)), without a constant; with
 ///                     "offset" η_t = 1/(λ (t + t₀)), t₀ = 1/(c λ), so that η_0 = c    (Bottou 2012, §5.2)

@@ -29,7 +29,7 @@ void for_each_kind(std::uint64_t seed, Index m, Index n, double lambda, const Pr
   }
 }
 
-/// The dual term of one row, from the table of methods.md §10.
+/// The dual term of one row, from the table of docs/methods.md §10.
 double naive_term(const Problem& problem, std::size_t i, double a) {
   const double y = problem.sample().labels[i];
   switch (problem.loss()) {
@@ -47,7 +47,7 @@ double naive_term(const Problem& problem, std::size_t i, double a) {
   return y * a - problem.epsilon() * std::abs(a) - a * a / 4;
 }
 
-/// D(a) from methods.md §10 for a in its domain, L1 made feasible by scaling.
+/// D(a) from docs/methods.md §10 for a in its domain, L1 made feasible by scaling.
 double naive_lower_bound(const Problem& problem, Vector a) {
   const Dense rows = dense(problem.rows());
   Vector v(static_cast<std::size_t>(problem.n()), 0.0);
