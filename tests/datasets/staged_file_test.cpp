@@ -79,12 +79,14 @@ TEST_CASE("a staged file names what the system refuses") {
       (folder.path() / "missing/.rows.new").string() + ": cannot be written: No such file or directory");
   std::filesystem::create_symlink("/etc/passwd", folder.path() / ".link.new");
   REQUIRE_THROWS_AS(StagedFile(folder.path() / "link", "new"), RunError);
-  std::filesystem::create_directory(folder.path() / "taken");
-  StagedFile file(folder.path() / "taken", "new");
+  StagedFile file(folder.path() / "rows", "new");
+  std::filesystem::create_directory(folder.path() / "rows");
+  REQUIRE_THROWS_WITH(file.is_published(),
+                      (folder.path() / "rows").string() + ": is there, but is no file; remove it");
   file.append("x");
-  REQUIRE_THROWS_WITH(file.publish(), ContainsSubstring("taken: cannot be given its name: "));
+  REQUIRE_THROWS_WITH(file.publish(), ContainsSubstring("rows: cannot be given its name: "));
   const test::FileSizeLimit limit(1000);
   REQUIRE_THROWS_WITH(file.append(std::string(5000, 'x')),
-                      ContainsSubstring("/.taken.new: cannot be written: "));
+                      ContainsSubstring("/.rows.new: cannot be written: "));
   CHECK(file.size() == 1000);
 }
