@@ -23,40 +23,21 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = DownloadOptions::Seconds;
 
-/// Exit statuses of curl.
-enum CurlStatus {
-  unknown_proxy = 5,
-  unknown_host = 6,
-  nobody_there = 7,
-  http_error = 22,
-  write_error = 23,
-  timed_out = 28,
-  no_ranges = 33,
-  too_large = 63
-};
+// Exit statuses of curl.
+constexpr int unknown_proxy = 5, unknown_host = 6, nobody_there = 7, http_error = 22, write_error = 23;
+constexpr int timed_out = 28, no_ranges = 33, too_large = 63;
 const std::set<int> never_better{1, 3, 47, 60, 77};  // protocol, address, redirections, certificates
 
 const std::set<int> passing_troubles{408, 425, 429, 500, 502, 503, 504};  // of HTTP
-constexpr char end_of_meter = '\x1f';
 
-/// Runs curl with what holds for every call, without its start-up file. The addresses come by standard input:
-/// other users see a program's arguments.
-int run_curl(std::vector<std::string> arguments, Seconds connect, Seconds longest, ChildProgram program,
+/// Runs curl without its start-up file. Options come by standard input: other users see a program's
+/// arguments, and addresses may have passwords in them.
+int run_curl(ChildProgram program, Seconds connect, Seconds longest,
              const std::function<void(std::string_view)>& output) {
-  program.words = {"curl",
-                   "-q",
-                   "--globoff",
-                   "--user-agent",
-                   "descent",
-                   "--config",
-                   "-",
-                   "--proto",
-                   "=http,https",
-                   "--connect-timeout",
-                   fmt::format("{:.3f}", connect.count()),
-                   "--max-time",
-                   fmt::format("{:.3f}", std::max(longest.count(), 0.001))};
-  std::move(arguments.begin(), arguments.end(), std::back_inserter(program.words));
+  program.words = {"curl", "-q", "--config", "-"};
+  program.input += fmt::format(
+      "globoff\nuser-agent = descent\nproto = \"=http,https\"\nconnect-timeout = {:.3f}\nmax-time = {:.3f}\n",
+      connect.count(), std::max(longest.count(), 0.001));
   for (const char* const name : {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
                                  "no_proxy", "NO_PROXY", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"}) {
     if (const char* const value = std::getenv(name))
@@ -83,7 +64,13 @@ std::string address_line(const std::string& url) {
 
 /// What became of one attempt.
 struct Attempt {
-  enum class Kind { complete, not_joinable, unreachable, broken, of_no_avail };
+  enum class Kind {
+    complete,
+    not_joinable,  ///< the server has no such rest of the file
+    unreachable,
+    broken,  ///< another attempt may help
+    of_no_avail
+  };
   Kind kind = Kind::complete;
   std::string reason = {};        ///< for people; empty when complete
   Seconds wait_for = Seconds(0);  ///< what a server asks one to wait before the next attempt
@@ -134,41 +121,28 @@ class Attempts {
     curl.input = address_line(source_.url);
     curl.file = file_.descriptor();
     curl.largest_file = options_.largest;
-    std::vector<std::string> arguments{
-        "--fail",
-        "--location",
-        "--max-redirs",
-        "5",
-        "--no-buffer",
-        "--proto-redir",
-        source_.url.starts_with("https:") ? "=https" : "=http,https",
-        "--speed-limit",
-        "1000",
-        "--speed-time",
-        std::to_string(options_.stall.count()),
-        "--max-filesize",
-        std::to_string(std::max(options_.largest, from + 1) - from),
-        "--output",
-        fmt::format("/dev/fd/{}", curl.file),
-        "--write-out",
-        fmt::format("{}%{{http_code}} %{{time_pretransfer}} "
-                    "%header{{retry-after}}\n%{{url_effective}}\n%{{errormsg}}",
-                    end_of_meter)};
-    if (!events_.meter) arguments.push_back("--silent");
+    curl.input += fmt::format(
+        "fail\nlocation\nno-buffer\nmax-redirs = 5\nproto-redir = \"={}https\"\nspeed-limit = 1000\n"
+        "speed-time = {}\nmax-filesize = {}\noutput = \"/dev/fd/{}\"\n{}",
+        source_.url.starts_with("https:") ? "" : "http,", options_.stall.count(),
+        std::max(options_.largest, from + 1) - from, curl.file, events_.meter ? "" : "silent\n");
+    curl.input +=
+        "write-out = \"\x1f%{http_code} %{time_pretransfer} "
+        "%header{retry-after}\\n%{url_effective}\\n%{errormsg}\"\n";
     if (from > 0) {
       note(fmt::format("asks for the rest, from byte {}", from));
-      arguments.insert(arguments.end(), {"--continue-at", std::to_string(from)});
+      curl.input += fmt::format("continue-at = {}\n", from);
     }
     std::string output;
     const auto take = [&](std::string_view text) {
       const std::size_t shown = output.size();
       output += text;
       // Failures are told of by us, in other words.
-      const std::size_t end = std::min(output.find("curl: ("), output.find(end_of_meter));
+      const std::size_t end = std::min(output.find("curl: ("), output.find('\x1f'));
       if (events_.meter && end > shown) events_.meter(text.substr(0, end - shown));
     };
-    const int status = run_curl(arguments, options_.connect, deadline_ - Clock::now(), std::move(curl), take);
-    return judge(status, output.substr(std::min(output.rfind(end_of_meter), output.size() - 1) + 1), from);
+    const int status = run_curl(std::move(curl), options_.connect, deadline_ - Clock::now(), take);
+    return judge(status, output.substr(std::min(output.rfind('\x1f'), output.size() - 1) + 1), from);
   }
 
   Attempt judge(int status, const std::string& words, std::uint64_t from) {
@@ -252,10 +226,11 @@ std::map<std::string, std::string> find_unreachable_hosts(std::span<const std::s
       curl.input +=
           address_line(url.substr(0, url.find(':')) + "://" + host + "/") + "output = \"/dev/null\"\n";
   }
+  curl.input +=
+      "silent\nno-progress-meter\nhead\nparallel\nparallel-immediate\nparallel-max = 300\n"
+      "write-out = \"%{exitcode} %{time_pretransfer} %{url}\\n\"\n";
   std::string output;
-  run_curl({"--silent", "--no-progress-meter", "--head", "--parallel", "--parallel-immediate", "--parallel-max", "300",
-            "--write-out", "%{exitcode} %{time_pretransfer} %{url}\n"},
-           connect, connect, std::move(curl), [&](std::string_view text) { output += text; });
+  run_curl(std::move(curl), connect, connect, [&](std::string_view text) { output += text; });
   std::map<std::string, std::string> unreachable;
   std::istringstream lines(output);
   int status = 0;

@@ -167,7 +167,7 @@ class Fetcher {
     const std::string shown = without_user(source.url);
     if (!failed_.contains(host) && !failed_.contains(source.url)) {
       try {
-        std::filesystem::create_directories(folder_);
+        make_folder();
         note(fmt::format("{}: {}", source.file, shown));
         if (download(source, folder_, options_, events_)) write_note(folder_ / source.file, shown);
         return true;
@@ -184,15 +184,12 @@ class Fetcher {
   }
 
   bool make(const CatalogEntry& entry, const Names& names, FetchedDataset& dataset) {
-    for (const std::string& input : conversion_inputs(*entry.made_by)) {
-      const auto gives_it = [&](const PublicFile& source) { return source.file == input; };
-      if (!find_download(input) && !download_any(entry, gives_it, dataset)) return false;
-      FetchedDataset inputs;
-      check(entry, find_download(input).value(), inputs);
-      dataset.problems.insert(dataset.problems.end(), inputs.problems.begin(), inputs.problems.end());
-      if (!inputs.problems.empty()) return false;
-    }
     try {
+      for (const std::string& input : conversion_inputs(*entry.made_by)) {
+        const auto gives_it = [&](const PublicFile& source) { return source.file == input; };
+        if (!find_download(input) && !download_any(entry, gives_it, dataset)) return false;
+        evidence_for(entry, find_download(input).value());
+      }
       convert(entry, names);
       return true;
     } catch (const std::exception& error) {
@@ -207,28 +204,26 @@ class Fetcher {
     std::optional<Rcv1Conversion> rcv1;  // its topics serve both files
     std::map<Path, StagedFile> files;
     try {
-      std::filesystem::create_directories(folder_);
+      make_folder();
       for (const std::string& name : names) {
         const Names& downloads = name == entry.test_file ? conversion.test : conversion.train;
-        StagedFile& file =
-            files
-                .try_emplace(folder_ / name, folder_ / name, "conversion",
-                             [&] { note(name + ": another process is making it; waiting for that"); })
-                .first->second;
+        const Path path = folder_ / name;
+        const auto waiting = [&] { note(name + ": another process is making it; waiting for that"); };
+        StagedFile& file = files.try_emplace(path, path, "conversion", waiting).first->second;
         file.clear();  // of what a process left that was killed
         if (file.is_published()) {
-          files.erase(folder_ / name);
+          files.erase(path);
           continue;
         }
         note(fmt::format("{}: made of {}", name, fmt::join(downloads, ", ")));
         const TextSink sink = [&](std::string_view row) { file.append(row); };
-        std::vector<Path> paths;
-        for (const std::string& download : downloads) paths.push_back(find_download(download).value());
+        std::vector<Path> inputs;
+        for (const std::string& download : downloads) inputs.push_back(find_download(download).value());
         if (conversion.kind == Conversion::Kind::covtype) {
-          convert_covtype(paths.front(), conversion.positive_class, sink);
+          convert_covtype(inputs.front(), conversion.positive_class, sink);
         } else {
           if (!rcv1) rcv1.emplace(find_download(conversion.topics).value(), conversion.topic);
-          rcv1->write(paths, sink);
+          rcv1->write(inputs, sink);
         }
       }
     } catch (...) {
@@ -239,6 +234,12 @@ class Fetcher {
       file.publish();
       write_note(path, "made of the downloads that the catalogue names for " + entry.name);
     }
+  }
+
+  void make_folder() const {
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    if (error) throw RunError(fmt::format("{}: cannot be made: {}", folder_.string(), error.message()));
   }
 
   static void check(const CatalogEntry& entry, const Path& path, FetchedDataset& dataset) {

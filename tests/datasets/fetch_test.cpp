@@ -178,6 +178,14 @@ TEST_CASE("fetch: one that fails does not keep the others back, and is tried onc
   CHECK(fixture.server.requests("/far, too").empty());
 }
 
+TEST_CASE("fetch: a folder that cannot be made is named") {
+  FetchFixture fixture;
+  fixture.write_catalog({fixture.entry("small", {{"urls", {fixture.at_server("small")}}})});
+  const auto folder = fixture.own.write("file", "no folder") / "cache";
+  const EnvironmentVariable cache("DESCENT_CACHE", folder.string());
+  CHECK(problems(fixture) == Names{folder.string() + ": cannot be made: Not a directory"});
+}
+
 TEST_CASE("fetch: without a public source the description tells what to do") {
   FetchFixture fixture;
   fixture.write_catalog({fixture.entry("small", {{"test", "small.t"}})});

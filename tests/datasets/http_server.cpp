@@ -45,16 +45,12 @@ int listen_somewhere(int backlog, int& port) {
 /// One end of a connection, with TLS or without.
 class Connection {
  public:
-  Connection(int descriptor, SSL_CTX* tls) : descriptor_(descriptor) {
-    if (tls == nullptr) return;
-    tls_ = SSL_new(tls);
-    SSL_set_fd(tls_, descriptor_);
-    usable_ = SSL_accept(tls_) == 1;
+  Connection(int descriptor, SSL_CTX* tls) : bio_(BIO_new_socket(descriptor, BIO_CLOSE)) {
+    if (tls != nullptr) bio_ = BIO_push(BIO_new_ssl(tls, 0), bio_);
   }
   ~Connection() {
-    if (tls_ != nullptr && usable_) SSL_shutdown(tls_);
-    SSL_free(tls_);
-    close(descriptor_);
+    BIO_ssl_shutdown(bio_);
+    BIO_free_all(bio_);
   }
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -62,27 +58,22 @@ class Connection {
   /// The text up to an empty line; shorter when the client leaves.
   std::string read_head() {
     std::string head;
-    for (char character = 0; usable_ && !head.ends_with("\r\n\r\n"); head += character) {
-      if ((tls_ != nullptr ? SSL_read(tls_, &character, 1) : recv(descriptor_, &character, 1, 0)) != 1) break;
-    }
+    for (char c = 0; !head.ends_with("\r\n\r\n") && BIO_read(bio_, &c, 1) == 1;) head += c;
     return head;
   }
 
   /// False when the client has left.
   bool write(std::string_view text) {
-    while (usable_ && !text.empty()) {
-      const auto count = tls_ != nullptr ? SSL_write(tls_, text.data(), static_cast<int>(text.size()))
-                                         : send(descriptor_, text.data(), text.size(), 0);
-      usable_ = count > 0;
-      if (usable_) text.remove_prefix(static_cast<std::size_t>(count));
+    while (!text.empty()) {
+      const int count = BIO_write(bio_, text.data(), static_cast<int>(text.size()));
+      if (count <= 0) return false;
+      text.remove_prefix(static_cast<std::size_t>(count));
     }
-    return usable_;
+    return true;
   }
 
  private:
-  int descriptor_;
-  SSL* tls_ = nullptr;
-  bool usable_ = true;
+  BIO* bio_;
 };
 
 }  // namespace

@@ -14,38 +14,26 @@ using namespace descent;
 using test::file_text;
 using test::TemporaryFolder;
 
-TEST_CASE("a staged file has its name only when it is published") {
+TEST_CASE("a staged file has its name only when it is published, and is kept till then unless it is empty") {
   const TemporaryFolder folder;
   const auto path = folder.write("rows", "old");
-  {
-    StagedFile file(path, "new");
-    CHECK(file.temporary() == folder.path() / ".rows.new");
-    CHECK(file.is_published());
-    file.append("first ");
-    file.append("second");
-    CHECK(file.size() == 12);
-    CHECK(file_text(path) == "old");
-    file.publish();
-  }
-  CHECK(file_text(path) == "first second");
-  CHECK_FALSE(std::filesystem::exists(folder.path() / ".rows.new"));
-}
-
-TEST_CASE("a staged file keeps what it has for the next process, unless that is nothing") {
-  const TemporaryFolder folder;
-  const auto path = folder.path() / "rows";
   { StagedFile(path, "new").append("half"); }
   CHECK(file_text(folder.path() / ".rows.new") == "half");
   {
     StagedFile file(path, "new");
-    CHECK_FALSE(file.is_published());
+    CHECK(file.is_published());
     CHECK(file.size() == 4);
     file.append(" and half");
-    CHECK(file_text(file.temporary()) == "half and half");
-    file.clear();
-    CHECK(file.size() == 0);
+    CHECK(file_text(path) == "old");
+    file.publish();
   }
-  CHECK(std::filesystem::is_empty(folder.path()));
+  CHECK(file_text(path) == "half and half");
+  {
+    StagedFile file(path, "new");
+    file.append("more");
+    file.clear();
+  }
+  CHECK_FALSE(std::filesystem::exists(folder.path() / ".rows.new"));
 }
 
 TEST_CASE("a staged file belongs to one at a time") {

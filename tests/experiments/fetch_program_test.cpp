@@ -138,24 +138,6 @@ TEST_CASE("program: without a network data fetch says so in one line") {
   CHECK_THAT(run.err, ContainsSubstring(" cannot be reached (no answer within 0.2 s)\n"));
 }
 
-TEST_CASE("program: two data fetch at once share one download") {
-  FetchFixture fixture;
-  const std::string body = some_bytes(200'000);
-  fixture.server.serve("/small", [&](const HttpRequest&) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));  // so that the other comes in between
-    return HttpReply{.body = body};
-  });
-  fixture.write_catalog(
-      {fixture.entry("small", {{"urls", {fixture.at_server("small", sha256_of_text(body))}}})});
-  const std::string words = program_words({"data", "fetch", "small"});
-  const ProgramRun run = run_script(words + " & first=$!; " + words + " & wait $first && wait $!");
-  CAPTURE(run.err);
-  CHECK(run.status == 0);
-  CHECK(lines_in(run.out) == 2);
-  CHECK(fixture.server.requests("/small").size() == 1);
-  CHECK((file_text(fixture.folder.path() / "small") == body));
-}
-
 TEST_CASE("program: a data fetch that is killed is continued by the next") {
   FetchFixture fixture;
   const std::string body = some_bytes(200'000);
