@@ -11,14 +11,16 @@
 namespace descent {
 
 /// A file under a temporary name in its later folder, `.NAME.KIND`, that belongs to one process at a time: it
-/// is locked while the object lives. What an earlier process left there is still in it. publish() gives it
-/// its name when its bytes have reached the disk, so that a file with that name is always whole.
+/// is locked while the object lives, or a child that has its descriptor. What an earlier process left there
+/// is still in it. publish() gives it its name when its bytes have reached the disk, so that a file with that
+/// name is always whole.
 ///
 /// Failures of the system (full disk, no permission) throw RunError with path and reason.
 class StagedFile {
  public:
   /// Opens or creates the file; `path` is its later name. While another process (or object) has it, `waiting`
-  /// is called once, if there is such a function, and the constructor blocks.
+  /// is called once, if there is such a function, and the constructor blocks. What is no file, or has another
+  /// name as well, is refused: its bytes are not ours.
   StagedFile(std::filesystem::path path, const std::string& kind, const std::function<void()>& waiting = {});
   /// The bytes stay under the temporary name, but for an empty file, which is removed.
   ~StagedFile();
@@ -27,10 +29,12 @@ class StagedFile {
 
   /// The temporary name.
   const std::filesystem::path& temporary() const { return temporary_; }
+  /// Open to read and to append; another program may write to it.
+  int descriptor() const { return file_.get(); }
   /// Bytes so far.
-  std::uint64_t size() const { return size_; }
+  std::uint64_t size() const;
 
-  /// Whether there is something under its later name already.
+  /// Whether there is a file under its later name already. Throws when there is something else.
   bool is_published() const;
 
   void append(std::string_view bytes);
@@ -43,10 +47,6 @@ class StagedFile {
   std::filesystem::path path_;
   std::filesystem::path temporary_;
   FileDescriptor file_;
-  std::uint64_t size_ = 0;
 };
-
-/// One whole small file, in place of an older one; `KIND` is that of its temporary name.
-void write_staged(const std::filesystem::path& path, const std::string& kind, std::string_view text);
 
 }  // namespace descent

@@ -2,20 +2,23 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "datasets/catalog.hpp"
 #include "datasets/did_you_mean.hpp"
 #include "datasets/errors.hpp"
 #include "datasets/fetch.hpp"
+#include "datasets/printable.hpp"
 #include "experiments/command_line.hpp"
 #include "experiments/tell.hpp"
-#include "experiments/transfer_display.hpp"
 
 namespace descent {
 
@@ -23,30 +26,46 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr double longest_seconds = 86'400;
+std::string readable_bytes(std::uint64_t bytes) {
+  const auto number = static_cast<double>(bytes);
+  if (number < 1e3) return fmt::format("{} B", bytes);
+  if (number < 1e6) return fmt::format("{:.1f} kB", number / 1e3);
+  if (number < 1e9) return fmt::format("{:.1f} MB", number / 1e6);
+  return fmt::format("{:.2f} GB", number / 1e9);
+}
 
-double seconds_of(const po::variables_map& values, const std::string& option, double least) {
+/// A line for a person, whatever servers and catalogues put into it.
+std::string line(std::string_view text) {
+  constexpr std::size_t longest = 4'000;
+  return printable(text, longest);
+}
+
+DownloadOptions::Seconds seconds_of(const po::variables_map& values, const std::string& option,
+                                    double least) {
+  constexpr double longest_seconds = 86'400;
   const double seconds = values[option].as<double>();
   if (!(seconds >= least && seconds <= longest_seconds)) {
     throw ConfigError(
         fmt::format("--{} must be from {} to {} seconds, got {}", option, least, longest_seconds, seconds));
   }
-  return seconds;
-}
-
-std::chrono::milliseconds milliseconds(double seconds) {
-  return std::chrono::milliseconds(static_cast<long>(seconds * 1000));
+  return DownloadOptions::Seconds(seconds);
 }
 
 DownloadOptions read_options(const po::variables_map& values) {
   DownloadOptions options;
-  options.limits.connect = milliseconds(seconds_of(values, "timeout", 0.001));
-  options.limits.stall = std::chrono::seconds(static_cast<long>(seconds_of(values, "stall", 1)));
+  options.connect = seconds_of(values, "timeout", 0.001);
+  options.stall = std::chrono::duration_cast<std::chrono::seconds>(seconds_of(values, "stall", 1));
+  options.longest = seconds_of(values, "max-time", 1);
   options.attempts = values["attempts"].as<int>();
   if (options.attempts < 1)
     throw ConfigError(fmt::format("--attempts must be >= 1, got {}", options.attempts));
-  options.first_pause = milliseconds(seconds_of(values, "pause", 0));
+  options.first_pause = seconds_of(values, "pause", 0);
   options.longest_pause = std::max(options.longest_pause, options.first_pause);
+  const auto size = values["max-size"].as<std::string>();
+  const auto largest = parse_byte_count(size);
+  if (!largest)
+    throw ConfigError(fmt::format("--max-size must be bytes > 0, as in 512M or 2G, got '{}'", size));
+  options.largest = *largest;
   return options;
 }
 
@@ -72,41 +91,25 @@ std::vector<CatalogEntry> choose(const Catalog& catalog, const std::vector<std::
 }
 
 /// Every problem once, with all the datasets that have it.
-void print_problems(const FetchReport& report) {
+void print_problems(const std::vector<FetchedDataset>& datasets) {
   std::vector<std::string> order;
-  std::map<std::string, std::vector<std::string>> datasets;
-  for (const FetchedDataset& dataset : report.datasets) {
+  std::map<std::string, std::vector<std::string>> names;
+  for (const FetchedDataset& dataset : datasets) {
     for (const std::string& problem : dataset.problems) {
-      if (datasets[problem].empty()) order.push_back(problem);
-      datasets[problem].push_back(dataset.name);
+      if (names[problem].empty()) order.push_back(problem);
+      names[problem].push_back(dataset.name);
     }
   }
   for (const std::string& problem : order)
-    tell("descent: {}: {}\n", fmt::join(datasets[problem], ", "), problem);
+    tell("descent: {}\n", line(fmt::format("{}: {}", fmt::join(names[problem], ", "), problem)));
 }
 
-/// One line, however many datasets are concerned.
-void print_unreachable_hosts(const FetchReport& report) {
-  std::map<std::string, std::set<std::string>> hosts_by_reason;
-  std::vector<std::string> datasets;
-  for (const FetchedDataset& dataset : report.datasets) {
-    for (const std::string& host : dataset.unreachable)
-      hosts_by_reason[report.unreachable.at(host)].insert(host);
-    if (!dataset.unreachable.empty()) datasets.push_back(dataset.name);
-  }
-  if (datasets.empty()) return;
-  std::vector<std::string> parts;
-  for (const auto& [reason, hosts] : hosts_by_reason)
-    parts.push_back(fmt::format("{} cannot be reached ({})", fmt::join(hosts, ", "), reason));
-  tell("descent: no network: {}; not fetched: {}\n", fmt::join(parts, "; "), fmt::join(datasets, ", "));
-}
-
-void print_what_is_there(const FetchReport& report) {
-  for (const FetchedDataset& dataset : report.datasets) {
-    if (!dataset.is_complete()) continue;
+void print_what_is_there(const std::vector<FetchedDataset>& datasets) {
+  for (const FetchedDataset& dataset : datasets) {
+    if (!dataset.problems.empty()) continue;
     for (const FetchedFile& file : dataset.files) {
-      fmt::print("{:14} {} ({}; {})\n", dataset.name, file.path.string(), readable_bytes(file.bytes),
-                 file.evidence);
+      fmt::print("{:14} {} ({}; {})\n", line(dataset.name), line(file.path.string()),
+                 readable_bytes(file.bytes), file.evidence);
     }
   }
 }
@@ -115,20 +118,24 @@ void print_what_is_there(const FetchReport& report) {
 
 int fetch_command(const std::vector<std::string>& arguments) {
   const DownloadOptions defaults;
-  const auto seconds = [](auto duration) { return std::chrono::duration<double>(duration).count(); };
+  const auto seconds = [](DownloadOptions::Seconds duration) {
+    return po::value<double>()->value_name("SECONDS")->default_value(duration.count());
+  };
   po::options_description options(
       "\nDownloads datasets into $DESCENT_CACHE, or datasets/cache/ without that. What is there already is\n"
       "checked and left alone; what was cut off is continued. Exit status 1: something could not be had.\n\n"
       "options");
-  options.add_options()("all", "every dataset that has a public source")(
-      "timeout", po::value<double>()->value_name("SECONDS")->default_value(seconds(defaults.limits.connect)),
-      "how long to wait for a connection")(
-      "stall", po::value<double>()->value_name("SECONDS")->default_value(seconds(defaults.limits.stall)),
-      "how long to wait while nothing comes")(
+  options.add_options()("all", "every dataset that has a public source")("timeout", seconds(defaults.connect),
+                                                                         "how long to wait for a connection")(
+      "stall", seconds(defaults.stall), "how long to wait while nothing comes")(
+      "max-time", seconds(defaults.longest),
+      "how long to wait for one file; the next call goes on from there")(
+      "max-size", po::value<std::string>()->value_name("SIZE")->default_value("1G"),
+      "no file is larger; bytes, or 512M, 2G")(
       "attempts", po::value<int>()->value_name("N")->default_value(defaults.attempts),
       "give a file up after so many attempts that bring nothing new")(
-      "pause", po::value<double>()->value_name("SECONDS")->default_value(seconds(defaults.first_pause)),
-      "before the second attempt; doubles with each")("quiet", "tell only what goes wrong");
+      "pause", seconds(defaults.first_pause), "before the second attempt; doubles with each")(
+      "quiet", "tell only what goes wrong");
   const std::string usage = "data fetch NAME...|--all [OPTION...]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "names");
   if (parsed.helped) return 0;
@@ -141,20 +148,14 @@ int fetch_command(const std::vector<std::string>& arguments) {
 
   const DownloadOptions download_options = read_options(parsed.values);
   const std::vector<CatalogEntry> entries = choose(read_catalog(), names);
-  FetchReport report;
-  {
-    TransferDisplay display(quiet);
-    const DownloadEvents events{[&](const std::string& file, std::uint64_t received, const auto& size) {
-                                  display.progress(file, received, size);
-                                },
-                                [&](const std::string& message) { display.note(message); }};
-    report = fetch_datasets(entries, download_options, events);
-  }
-  print_problems(report);
-  print_unreachable_hosts(report);
-  if (!quiet) print_what_is_there(report);
-  const bool complete = std::all_of(report.datasets.begin(), report.datasets.end(),
-                                    [](const FetchedDataset& dataset) { return dataset.is_complete(); });
+  DownloadEvents events;
+  if (!quiet) events.note = [](const std::string& message) { tell("{}\n", line(message)); };
+  if (!quiet && isatty(STDERR_FILENO) == 1) events.meter = [](std::string_view text) { tell("{}", text); };
+  const std::vector<FetchedDataset> datasets = fetch_datasets(entries, download_options, events);
+  print_problems(datasets);
+  if (!quiet) print_what_is_there(datasets);
+  const bool complete = std::all_of(datasets.begin(), datasets.end(),
+                                    [](const FetchedDataset& dataset) { return dataset.problems.empty(); });
   return complete ? 0 : 1;
 }
 

@@ -4,7 +4,7 @@
 set -euo pipefail
 
 packages=(g++ cmake ninja-build git libboost-program-options-dev libboost-iostreams-dev libfmt-dev
-          nlohmann-json3-dev libssl-dev libcurl4-openssl-dev ca-certificates libxxhash-dev libeigen3-dev liblinear-dev
+          nlohmann-json3-dev libssl-dev curl ca-certificates libxxhash-dev libeigen3-dev liblinear-dev
           gnuplot-nox fonts-dejavu-core)
 if [ "${1:-}" = --with-tests ]; then
   packages+=(catch2)

@@ -25,9 +25,8 @@ file(GLOB shared_sources ${SOURCE_DIR}/solvers/*.hpp ${SOURCE_DIR}/datasets/*.hp
      ${SOURCE_DIR}/experiments/measured_run.* ${SOURCE_DIR}/experiments/run_record.*
      ${SOURCE_DIR}/experiments/snapshot_file.* ${SOURCE_DIR}/experiments/processor.*)
 # Sources that only fetch, write or describe files: what a run feels of them is in the hash of its data.
-list(FILTER shared_sources EXCLUDE REGEX "/datasets/(catalog_folder|covtype_conversion|curl_handle|did_you_mean|download|fetch|\
-file_descriptor|file_record|http_transfer|made_files|message_digest|partial_download|partial_file|printable|\
-rcv1_conversion|reachable_hosts|spare_file|staged_file|transfer_limits)\\.[ch]pp$")
+list(FILTER shared_sources EXCLUDE REGEX "/datasets/(catalog_folder|child_program|covtype_conversion|did_you_mean|download|fetch|\
+file_descriptor|message_digest|partial_file|printable|rcv1_conversion|spare_file|staged_file)\\.[ch]pp$")
 file(GLOB solver_sources ${SOURCE_DIR}/solvers/*.cpp)
 set(method_files "")
 foreach(file IN LISTS solver_sources)

@@ -1,31 +1,90 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "datasets/catalog.hpp"
 #include "datasets/fetch.hpp"
+#include "datasets/sha256.hpp"
 #include "tests/datasets/environment_variable.hpp"
 #include "tests/datasets/http_server.hpp"
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/plots/file_text.hpp"
 
 namespace descent::test {
 
-/// A catalogue, a folder for downloads and one of the user's own, all new and named by the environment, and a
-/// server that the catalogue's addresses are on.
-struct FetchFixture {
-  TemporaryFolder folder;
-  TemporaryFolder cache;
-  TemporaryFolder own;
-  EnvironmentVariable catalog_variable{"DESCENT_CATALOG", (folder.path() / "catalog.json").string()};
-  EnvironmentVariable cache_variable{"DESCENT_CACHE", cache.path().string()};
-  EnvironmentVariable own_variable{"DESCENT_DATA", own.path().string()};
+/// Bytes of every value, so many, that do not repeat with any period of the transfer.
+inline std::string some_bytes(std::size_t count, unsigned seed = 1) {
+  std::string bytes;
+  for (std::uint64_t state = seed; bytes.size() < count; bytes += static_cast<char>(state >> 56))
+    state = state * 6364136223846793005U + 1442695040888963407U;
+  return bytes;
+}
+
+inline std::string sha256_of_text(std::string_view text) {
+  Sha256 digest;
+  digest.add(text);
+  return digest.hex();
+}
+
+/// A server, a folder for downloads, no long pauses, and what was told meanwhile.
+struct DownloadFixture {
   EnvironmentVariable no_proxy{"no_proxy", "127.0.0.1"};
   HttpServer server;
+  TemporaryFolder folder;  ///< of downloads
+  DownloadOptions options{.first_pause = DownloadOptions::Seconds(0.001),
+                          .longest_pause = DownloadOptions::Seconds(0.005)};
+  std::vector<std::string> notes;
+
+  DownloadEvents events() {
+    return {{}, [this](const std::string& message) { notes.push_back(message); }};
+  }
+
+  bool get(const PublicFile& source) { return download(source, folder.path(), options, events()); }
+
+  /// Downloads as `file`; the body that is expected gives the checksum.
+  bool get(const std::string& url, const std::string& body) {
+    return get({"file", url, sha256_of_text(body), ""});
+  }
+
+  /// The message of the error that this ends with.
+  std::string error(const PublicFile& source) {
+    try {
+      get(source);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+  std::string text() const { return file_text(folder.path() / "file"); }
+  std::filesystem::path partial() const { return folder.path() / ".file.download"; }
+
+  /// Names of all that lies in the folder, hidden files too or not.
+  std::vector<std::string> names(bool hidden = true) const {
+    std::vector<std::string> found;
+    for (const auto& each : std::filesystem::directory_iterator(folder.path())) {
+      const std::string name = each.path().filename().string();
+      if (hidden || !name.starts_with('.')) found.push_back(name);
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+};
+
+/// The same with a catalogue and a folder of the user's own, named by the environment as the downloads' is.
+struct FetchFixture : DownloadFixture {
+  TemporaryFolder own;
+  TemporaryFolder catalogs;
+  EnvironmentVariable catalog_variable{"DESCENT_CATALOG", (catalogs.path() / "catalog.json").string()};
+  EnvironmentVariable cache_variable{"DESCENT_CACHE", folder.path().string()};
+  EnvironmentVariable own_variable{"DESCENT_DATA", own.path().string()};
+
+  FetchFixture() { options.attempts = 2; }
 
   /// An entry of the catalogue with the given keys besides the compulsory ones.
   static nlohmann::json entry(const std::string& name, const nlohmann::json& keys) {
@@ -46,35 +105,11 @@ struct FetchFixture {
   }
 
   void write_catalog(const std::vector<nlohmann::json>& entries) const {
-    folder.write("catalog.json", nlohmann::json{{"datasets", entries}}.dump());
+    catalogs.write("catalog.json", nlohmann::json{{"datasets", entries}}.dump());
   }
 
-  /// Fetches all datasets of the catalogue, without long pauses.
-  FetchReport fetch(std::vector<std::string>* notes = nullptr) const {
-    DownloadOptions options;
-    options.attempts = 2;
-    options.first_pause = std::chrono::milliseconds(1);
-    const DownloadEvents events{{}, [&](const std::string& message) {
-                                  if (notes != nullptr) notes->push_back(message);
-                                }};
-    return fetch_datasets(read_catalog(), options, events);
-  }
-
-  /// The same for a catalogue of one.
-  FetchedDataset fetch_one(std::vector<std::string>* notes = nullptr) const {
-    return fetch(notes).datasets.at(0);
-  }
-
-  /// Names of what a user sees in the folder of downloads.
-  std::vector<std::string> visible_downloads() const {
-    std::vector<std::string> names;
-    for (const auto& each : std::filesystem::directory_iterator(cache.path())) {
-      const std::string name = each.path().filename().string();
-      if (!name.starts_with('.')) names.push_back(name);
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-  }
+  /// Fetches all datasets of the catalogue.
+  std::vector<FetchedDataset> fetch() { return fetch_datasets(read_catalog(), options, events()); }
 };
 
 }  // namespace descent::test

@@ -4,31 +4,40 @@
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <openssl/ssl.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <stdexcept>
 #include <string_view>
 
 namespace descent::test {
-
 namespace {
+
+void require(bool success, const char* what) {
+  if (!success) throw std::runtime_error(what);
+}
+
+sockaddr_in local_address(int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  return address;
+}
 
 /// A listening socket on a free port of 127.0.0.1.
 int listen_somewhere(int backlog, int& port) {
   const int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  sockaddr_in address = local_address(0);
   socklen_t length = sizeof address;
   auto* const generic = reinterpret_cast<sockaddr*>(&address);
-  if (descriptor < 0 || bind(descriptor, generic, length) != 0 || listen(descriptor, backlog) != 0 ||
-      getsockname(descriptor, generic, &length) != 0)
-    throw std::runtime_error("no port of 127.0.0.1 to listen to");
+  require(descriptor >= 0 && bind(descriptor, generic, length) == 0 && listen(descriptor, backlog) == 0 &&
+              getsockname(descriptor, generic, &length) == 0,
+          "no port of 127.0.0.1 to listen to");
   port = ntohs(address.sin_port);
   return descriptor;
 }
@@ -36,18 +45,12 @@ int listen_somewhere(int backlog, int& port) {
 /// One end of a connection, with TLS or without.
 class Connection {
  public:
-  Connection(int descriptor, SSL_CTX* tls) : descriptor_(descriptor) {
-    if (tls == nullptr) return;
-    tls_ = SSL_new(tls);
-    SSL_set_fd(tls_, descriptor_);
-    usable_ = SSL_accept(tls_) == 1;
+  Connection(int descriptor, SSL_CTX* tls) : bio_(BIO_new_socket(descriptor, BIO_CLOSE)) {
+    if (tls != nullptr) bio_ = BIO_push(BIO_new_ssl(tls, 0), bio_);
   }
   ~Connection() {
-    if (tls_ != nullptr) {
-      if (usable_) SSL_shutdown(tls_);
-      SSL_free(tls_);
-    }
-    close(descriptor_);
+    BIO_ssl_shutdown(bio_);
+    BIO_free_all(bio_);
   }
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -55,84 +58,58 @@ class Connection {
   /// The text up to an empty line; shorter when the client leaves.
   std::string read_head() {
     std::string head;
-    char character = 0;
-    while (usable_ && !head.ends_with("\r\n\r\n")) {
-      const auto count =
-          tls_ != nullptr ? SSL_read(tls_, &character, 1) : recv(descriptor_, &character, 1, 0);
-      if (count != 1) break;
-      head += character;
-    }
+    for (char c = 0; !head.ends_with("\r\n\r\n") && BIO_read(bio_, &c, 1) == 1;) head += c;
     return head;
   }
 
-  void write(std::string_view text) {
-    while (usable_ && !text.empty()) {
-      const auto count = tls_ != nullptr ? SSL_write(tls_, text.data(), static_cast<int>(text.size()))
-                                         : send(descriptor_, text.data(), text.size(), MSG_NOSIGNAL);
-      if (count <= 0) {
-        usable_ = false;
-        return;
-      }
+  /// False when the client has left.
+  bool write(std::string_view text) {
+    while (!text.empty()) {
+      const int count = BIO_write(bio_, text.data(), static_cast<int>(text.size()));
+      if (count <= 0) return false;
       text.remove_prefix(static_cast<std::size_t>(count));
     }
-  }
-
-  /// Returns when the client has left or the server stops.
-  void wait(const std::atomic<bool>& stopping) const {
-    pollfd watched{descriptor_, POLLRDHUP, 0};
-    while (!stopping && poll(&watched, 1, 20) == 0) {
-    }
+    return true;
   }
 
  private:
-  int descriptor_;
-  SSL* tls_ = nullptr;
-  bool usable_ = true;
+  BIO* bio_;
 };
-
-std::string header_value(std::string_view head, const std::string& name) {
-  const std::string start = "\r\n" + name + ": ";
-  const std::size_t at = head.find(start);
-  if (at == std::string_view::npos) return "";
-  const std::size_t value = at + start.size();
-  return std::string(head.substr(value, head.find("\r\n", value) - value));
-}
-
-/// The first byte that is asked for, when a range is to be sent.
-std::optional<std::size_t> range_start(const HttpRequest& request, const HttpReply& reply) {
-  constexpr std::string_view unit = "bytes=";
-  if (reply.status != 200 || !reply.ranges || !request.range.starts_with(unit)) return std::nullopt;
-  const bool same_file =
-      request.if_range.empty() || request.if_range == reply.etag || request.if_range == reply.last_modified;
-  if (reply.keep_if_range && !same_file) return std::nullopt;
-  std::size_t start = 0;
-  const char* const end = request.range.data() + request.range.size();
-  if (std::from_chars(request.range.data() + unit.size(), end, start).ec != std::errc{}) return std::nullopt;
-  return start;
-}
-
-std::string head_of(int status, const HttpReply& reply, const std::string& content_range,
-                    std::size_t length) {
-  std::string head = fmt::format("HTTP/1.1 {} Reason\r\nConnection: close\r\n", status);
-  if (!reply.etag.empty()) head += fmt::format("ETag: {}\r\n", reply.etag);
-  if (!reply.last_modified.empty()) head += fmt::format("Last-Modified: {}\r\n", reply.last_modified);
-  if (!reply.location.empty()) head += fmt::format("Location: {}\r\n", reply.location);
-  if (!content_range.empty()) head += fmt::format("Content-Range: {}\r\n", content_range);
-  if (reply.tell_length) head += fmt::format("Content-Length: {}\r\n", length);
-  return head + reply.more_headers + "\r\n";
-}
 
 }  // namespace
 
-HttpServer::HttpServer(const SelfSignedCertificate* certificate) {
-  if (certificate != nullptr) {
+std::filesystem::path make_certificate(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "certificate.pem";
+  const std::string command =
+      "cd '" + folder.string() +
+      "' && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out "
+      "only.pem "
+      "-subj /CN=descent -addext subjectAltName=IP:127.0.0.1 2>/dev/null && cat key.pem only.pem > " +
+      path.filename().string();
+  require(std::system(command.c_str()) == 0, "no certificate for a test could be made");
+  return path;
+}
+
+HttpServer::HttpServer(const std::filesystem::path& certificate) {
+  if (!certificate.empty()) {
     tls_ = SSL_CTX_new(TLS_server_method());
-    if (SSL_CTX_use_certificate(tls_, certificate->certificate()) != 1 ||
-        SSL_CTX_use_PrivateKey(tls_, certificate->key()) != 1)
-      throw std::runtime_error("the test's certificate is of no use");
+    require(SSL_CTX_use_certificate_file(tls_, certificate.c_str(), SSL_FILETYPE_PEM) == 1 &&
+                SSL_CTX_use_PrivateKey_file(tls_, certificate.c_str(), SSL_FILETYPE_PEM) == 1,
+            "the test's certificate is of no use");
   }
   listener_ = listen_somewhere(64, port_);
-  acceptor_ = std::thread([this] { accept_connections(); });
+  acceptor_ = std::thread([this] {
+    for (;;) {
+      const int descriptor = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+      if (stopping_ && descriptor >= 0) close(descriptor);
+      if (stopping_) return;
+      if (descriptor < 0) continue;
+      const timeval patience{10, 0};  // no test leaves a thread behind that waits for ever
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+      setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+      connections_.emplace_back([this, descriptor] { serve_connection(descriptor); });
+    }
+  });
 }
 
 HttpServer::~HttpServer() {
@@ -144,64 +121,50 @@ HttpServer::~HttpServer() {
   SSL_CTX_free(tls_);
 }
 
-void HttpServer::accept_connections() {
-  for (;;) {
-    const int descriptor = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (stopping_) {
-      if (descriptor >= 0) close(descriptor);
-      return;
-    }
-    if (descriptor < 0) continue;
-    const timeval patience{10, 0};  // no test leaves a thread behind that waits for ever
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    connections_.emplace_back([this, descriptor] { serve_connection(descriptor); });
-  }
-}
-
-void HttpServer::record(HttpRequest& request) {
-  const std::lock_guard lock(mutex_);
-  const auto same = [&](const HttpRequest& each) { return each.path == request.path; };
-  request.number = 1 + static_cast<int>(std::count_if(requests_.begin(), requests_.end(), same));
-  requests_.push_back(request);
-}
-
 void HttpServer::serve_connection(int descriptor) {
-  // A client that leaves early is not to end the test: TLS has no MSG_NOSIGNAL.
+  // A client that leaves early is not to end the test.
   sigset_t broken_pipe;
   sigemptyset(&broken_pipe);
   sigaddset(&broken_pipe, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
   Connection connection(descriptor, tls_);
   const std::string head = connection.read_head();
-  constexpr std::string_view method = "GET ";
-  if (!head.ends_with("\r\n\r\n") || !head.starts_with(method)) return;  // only tried to connect
-  HttpRequest request{head.substr(method.size(), head.find(' ', method.size()) - method.size()),
-                      header_value(head, "Range"), header_value(head, "If-Range")};
-  record(request);
+  if (!head.ends_with("\r\n\r\n") || !head.starts_with("GET "))
+    return;  // asks only whether there is somebody
+  HttpRequest request{head.substr(4, head.find(' ', 4) - 4), "", 1, head};
+  constexpr std::string_view range = "\r\nRange: ";
+  if (const std::size_t at = head.find(range); at != std::string::npos)
+    request.range = head.substr(at + range.size(), head.find("\r\n", at + 2) - at - range.size());
+  {
+    const std::lock_guard lock(mutex_);
+    request.number +=
+        static_cast<int>(std::count_if(requests_.begin(), requests_.end(),
+                                       [&](const HttpRequest& each) { return each.path == request.path; }));
+    requests_.push_back(request);
+  }
   const auto answer = answers_.find(request.path);
   const HttpReply reply =
       answer == answers_.end() ? HttpReply{.status = 404, .body = "no such page"} : answer->second(request);
   if (reply.close_at_once) return;
 
   std::string_view body = reply.body;
+  std::string headers = fmt::format("Connection: close\r\n{}", reply.more_headers);
   int status = reply.status;
-  std::string content_range = reply.content_range;
-  if (const auto start = range_start(request, reply)) {
-    if (*start < body.size()) {
-      status = 206;
-      if (content_range.empty())
-        content_range = fmt::format("bytes {}-{}/{}", *start, body.size() - 1, body.size());
-      body.remove_prefix(*start);
-    } else {
-      status = 416;
-      content_range = fmt::format("bytes */{}", body.size());
-      body = {};
-    }
+  if (status == 200 && reply.ranges && request.range.starts_with("bytes=")) {
+    const std::size_t start = std::stoul(request.range.substr(6));
+    status = start < body.size() ? 206 : 416;
+    std::string sent = status == 206 ? fmt::format("{}-{}", start, body.size() - 1) : "*";
+    sent = reply.content_range.empty() ? fmt::format("bytes {}/{}", sent, body.size()) : reply.content_range;
+    headers += fmt::format("Content-Range: {}\r\n", sent);
+    body.remove_prefix(std::min(start, body.size()));
   }
-  connection.write(head_of(status, reply, content_range, body.size()));
-  connection.write(body.substr(0, reply.cut_after.value_or(body.size())));
-  if (reply.stall) connection.wait(stopping_);
+  if (reply.tell_length) headers += fmt::format("Content-Length: {}\r\n", body.size());
+  connection.write(fmt::format("HTTP/1.1 {} Reason\r\n{}\r\n", status, headers));
+  bool is_there = connection.write(body.substr(0, reply.cut_after));
+  for (std::size_t at = reply.cut_after; reply.trickle && is_there && !stopping_; ++at) {
+    is_there = connection.write(at < body.size() ? body.substr(at, 1) : " ");
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
 }
 
 std::string HttpServer::host() const {
@@ -214,15 +177,9 @@ std::string HttpServer::url(const std::string& path) const {
 
 std::vector<HttpRequest> HttpServer::requests(const std::string& path) const {
   const std::lock_guard lock(mutex_);
-  std::vector<HttpRequest> found;
-  std::copy_if(requests_.begin(), requests_.end(), std::back_inserter(found),
-               [&](const HttpRequest& each) { return each.path == path; });
+  std::vector<HttpRequest> found = requests_;
+  std::erase_if(found, [&](const HttpRequest& each) { return !path.empty() && each.path != path; });
   return found;
-}
-
-std::size_t HttpServer::request_count() const {
-  const std::lock_guard lock(mutex_);
-  return requests_.size();
 }
 
 int closed_port() {
@@ -235,15 +192,9 @@ SilentPort::SilentPort() {
   descriptors_.push_back(listen_somewhere(0, port_));
   // Connections that nobody accepts fill the queue; the system then ignores further ones.
   for (int i = 0; i < 4; ++i) {
-    const int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(static_cast<std::uint16_t>(port_));
-    if (connect(descriptor, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 &&
-        errno != EINPROGRESS)
-      throw std::runtime_error("no connection to a port of this test");
-    descriptors_.push_back(descriptor);
+    descriptors_.push_back(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    const sockaddr_in address = local_address(port_);
+    connect(descriptors_.back(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
   }
 }
 

@@ -2,43 +2,42 @@
 
 #include <atomic>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
+#include <limits>
 #include <list>
 #include <map>
-#include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "tests/datasets/self_signed_certificate.hpp"
+struct ssl_ctx_st;
 
 namespace descent::test {
 
 struct HttpRequest {
   std::string path;
-  std::string range;     ///< the header's value; empty when there is none
-  std::string if_range;  ///< the same
-  int number = 0;        ///< of the requests for this path, from 1
+  std::string range;   ///< the header's value; empty when there is none
+  int number = 0;      ///< of the requests for this path, from 1
+  std::string head{};  ///< all of it
 };
 
 /// How the server answers one request.
 struct HttpReply {
   int status = 200;
   std::string body = {};           ///< the whole file, also where only a range of it is sent
-  std::string etag = {};           ///< empty: the header is not sent
-  std::string last_modified = {};  ///< the same
-  std::string location = {};       ///< the same
-  bool ranges = true;              ///< sends the range that is asked for, unless If-Range names another file
-  bool keep_if_range = true;       ///< false: sends the range whatever If-Range says
+  bool ranges = true;              ///< sends the range that is asked for
   bool tell_length = true;         ///< else the end of the connection is that of the body
   std::string content_range = {};  ///< in place of the right one
-  std::optional<std::size_t> cut_after = {};  ///< so many bytes of the body are sent and no more
-  bool stall = false;  ///< when no more is sent, the connection stays open; else it is closed
+  std::size_t cut_after = std::numeric_limits<std::size_t>::max();  ///< no more bytes of the body are sent
+  bool trickle = false;  ///< then the rest comes by the byte, 100 a second; else the connection is closed
   bool close_at_once = false;
   std::string more_headers = {};  ///< lines that end in CRLF
 };
+
+/// A file with a new key and a certificate for 127.0.0.1 that vouches for itself, in the folder.
+std::filesystem::path make_certificate(const std::filesystem::path& folder);
 
 /// An HTTP/1.1 server on a free port of 127.0.0.1 that misbehaves as it is told. Every connection has a
 /// thread and gets one answer.
@@ -47,7 +46,7 @@ class HttpServer {
   using Answer = std::function<HttpReply(const HttpRequest&)>;
 
   /// With a certificate it speaks TLS.
-  explicit HttpServer(const SelfSignedCertificate* certificate = nullptr);
+  explicit HttpServer(const std::filesystem::path& certificate = {});
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
@@ -61,15 +60,11 @@ class HttpServer {
 
   std::string host() const;
   std::string url(const std::string& path) const;
-  /// What has been asked for so far under this path.
-  std::vector<HttpRequest> requests(const std::string& path) const;
-  /// The same under all paths.
-  std::size_t request_count() const;
+  /// What has been asked for so far under this path, or under all.
+  std::vector<HttpRequest> requests(const std::string& path = "") const;
 
  private:
-  void accept_connections();
   void serve_connection(int descriptor);
-  void record(HttpRequest& request);
 
   int listener_ = -1;
   int port_ = 0;

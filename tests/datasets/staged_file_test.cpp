@@ -14,38 +14,26 @@ using namespace descent;
 using test::file_text;
 using test::TemporaryFolder;
 
-TEST_CASE("a staged file has its name only when it is published") {
+TEST_CASE("a staged file has its name only when it is published, and is kept till then unless it is empty") {
   const TemporaryFolder folder;
   const auto path = folder.write("rows", "old");
-  {
-    StagedFile file(path, "new");
-    CHECK(file.temporary() == folder.path() / ".rows.new");
-    CHECK(file.is_published());
-    file.append("first ");
-    file.append("second");
-    CHECK(file.size() == 12);
-    CHECK(file_text(path) == "old");
-    file.publish();
-  }
-  CHECK(file_text(path) == "first second");
-  CHECK_FALSE(std::filesystem::exists(folder.path() / ".rows.new"));
-}
-
-TEST_CASE("a staged file keeps what it has for the next process, unless that is nothing") {
-  const TemporaryFolder folder;
-  const auto path = folder.path() / "rows";
   { StagedFile(path, "new").append("half"); }
   CHECK(file_text(folder.path() / ".rows.new") == "half");
   {
     StagedFile file(path, "new");
-    CHECK_FALSE(file.is_published());
+    CHECK(file.is_published());
     CHECK(file.size() == 4);
     file.append(" and half");
-    CHECK(file_text(file.temporary()) == "half and half");
-    file.clear();
-    CHECK(file.size() == 0);
+    CHECK(file_text(path) == "old");
+    file.publish();
   }
-  CHECK(std::filesystem::is_empty(folder.path()));
+  CHECK(file_text(path) == "half and half");
+  {
+    StagedFile file(path, "new");
+    file.append("more");
+    file.clear();
+  }
+  CHECK_FALSE(std::filesystem::exists(folder.path() / ".rows.new"));
 }
 
 TEST_CASE("a staged file belongs to one at a time") {
@@ -79,12 +67,14 @@ TEST_CASE("a staged file names what the system refuses") {
       (folder.path() / "missing/.rows.new").string() + ": cannot be written: No such file or directory");
   std::filesystem::create_symlink("/etc/passwd", folder.path() / ".link.new");
   REQUIRE_THROWS_AS(StagedFile(folder.path() / "link", "new"), RunError);
-  std::filesystem::create_directory(folder.path() / "taken");
-  StagedFile file(folder.path() / "taken", "new");
+  StagedFile file(folder.path() / "rows", "new");
+  std::filesystem::create_directory(folder.path() / "rows");
+  REQUIRE_THROWS_WITH(file.is_published(),
+                      (folder.path() / "rows").string() + ": is there, but is no file; remove it");
   file.append("x");
-  REQUIRE_THROWS_WITH(file.publish(), ContainsSubstring("taken: cannot be given its name: "));
+  REQUIRE_THROWS_WITH(file.publish(), ContainsSubstring("rows: cannot be given its name: "));
   const test::FileSizeLimit limit(1000);
   REQUIRE_THROWS_WITH(file.append(std::string(5000, 'x')),
-                      ContainsSubstring("/.taken.new: cannot be written: "));
+                      ContainsSubstring("/.rows.new: cannot be written: "));
   CHECK(file.size() == 1000);
 }

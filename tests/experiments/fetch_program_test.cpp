@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "tests/catch.hpp"
-#include "tests/datasets/download_fixture.hpp"
 #include "tests/datasets/fetch_fixture.hpp"
 #include "tests/experiments/program_run.hpp"
 
@@ -46,21 +45,21 @@ TEST_CASE("program: data fetch brings what is asked for and says what is there, 
   FetchFixture fixture;
   write_four(fixture);
   const std::string good = fmt::format("{:14} {} (20 B; sha256 as in the catalogue)\n", "good",
-                                       (fixture.cache.path() / "good").string());
+                                       (fixture.folder.path() / "good").string());
   const ProgramRun run = fetch({"good", "better", "good"});
   CAPTURE(run.err);
   CHECK(run.status == 0);
-  CHECK(run.out == good + fmt::format("{:14} {} (40 B; no checksum is published; noted its sha256)\n",
-                                      "better", (fixture.cache.path() / "better").string()));
+  CHECK(run.out == good + fmt::format("{:14} {} (40 B; sha256 as noted when it was fetched)\n", "better",
+                                      (fixture.folder.path() / "better").string()));
   CHECK(run.err ==
         fmt::format("good: {}\nbetter: {}\n", fixture.server.url("/good"), fixture.server.url("/better")));
-  CHECK(file_text(fixture.cache.path() / "good") == rows);
+  CHECK(file_text(fixture.folder.path() / "good") == rows);
 
   const ProgramRun again = fetch({"good"});
   CHECK(again.status == 0);
   CHECK(again.out == good);
   CHECK(again.err.empty());
-  CHECK(fixture.server.request_count() == 2);
+  CHECK(fixture.server.requests().size() == 2);
   const ProgramRun info = run_program({"data", "info", "--brief", "good"});
   CHECK_THAT(info.out, ContainsSubstring("2 rows x 3 features"));
 }
@@ -73,8 +72,8 @@ TEST_CASE("program: data fetch --all keeps what it got when another fails, and t
   CHECK(run.out.empty());
   CHECK(run.err == fmt::format("descent: bad, bad-twin: {}: {} answers with HTTP status 404\n",
                                fixture.server.url("/bad"), fixture.server.host()));
-  CHECK(file_text(fixture.cache.path() / "good") == rows);
-  CHECK(file_text(fixture.cache.path() / "better") == rows + rows);
+  CHECK(file_text(fixture.folder.path() / "good") == rows);
+  CHECK(file_text(fixture.folder.path() / "better") == rows + rows);
   const ProgramRun loud = fetch({"--all"});
   CHECK(loud.status == 1);
   CHECK(lines_in(loud.out) == 2);  // those that are there
@@ -100,6 +99,8 @@ TEST_CASE("program: data fetch refuses wrong arguments before it does anything")
       {{"good", "--stall", "0.5"}, "descent: --stall must be from 1 to 86400 seconds, got 0.5"},
       {{"good", "--attempts", "0"}, "descent: --attempts must be >= 1, got 0"},
       {{"good", "--pause", "-1"}, "descent: --pause must be from 0 to 86400 seconds, got -1"},
+      {{"good", "--max-time", "0"}, "descent: --max-time must be from 1 to 86400 seconds, got 0"},
+      {{"good", "--max-size", "much"}, "descent: --max-size must be bytes > 0, as in 512M or 2G, got 'much'"},
       {{"good", "--timeout", "soon"}, "descent: the argument ('soon') for option '--timeout' is invalid"},
       {{"good", "--fast"}, "descent: unrecognised option '--fast'"},
   };
@@ -110,7 +111,7 @@ TEST_CASE("program: data fetch refuses wrong arguments before it does anything")
     CHECK(run.status == 2);
     CHECK_THAT(run.err, StartsWith(mistake.message));
   }
-  CHECK(fixture.server.request_count() == 0);
+  CHECK(fixture.server.requests().size() == 0);
   const ProgramRun help = fetch({"--help"});
   CHECK(help.status == 0);
   CHECK_THAT(help.out, StartsWith("usage: descent data fetch NAME...|--all [OPTION...]\n"));
@@ -131,69 +132,67 @@ TEST_CASE("program: without a network data fetch says so in one line") {
   CHECK(run.status == 1);
   CHECK(run.out.empty());
   CHECK(lines_in(run.err) == 1);
-  CHECK_THAT(run.err, StartsWith("descent: no network: 127.0.0.1:"));
+  CHECK_THAT(run.err, StartsWith("descent: set0, set1, set2: no network: 127.0.0.1:"));
   for (const SilentPort* const port : {&silent, &silent_too})
     CHECK_THAT(run.err, ContainsSubstring(fmt::format("127.0.0.1:{}", port->number())));
-  CHECK_THAT(run.err, ContainsSubstring(" cannot be reached ("));
-  CHECK_THAT(run.err, ContainsSubstring("); not fetched: set0, set1, set2\n"));
-}
-
-TEST_CASE("program: two data fetch at once share one download") {
-  FetchFixture fixture;
-  const std::string body = some_bytes(200'000);
-  fixture.server.serve("/small", [&](const HttpRequest&) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));  // so that the other comes in between
-    return HttpReply{.body = body};
-  });
-  fixture.write_catalog(
-      {fixture.entry("small", {{"urls", {fixture.at_server("small", sha256_of_text(body))}}})});
-  const std::string words = program_words({"data", "fetch", "small"});
-  const ProgramRun run = run_script(words + " & first=$!; " + words + " & wait $first && wait $!");
-  CAPTURE(run.err);
-  CHECK(run.status == 0);
-  CHECK(lines_in(run.out) == 2);
-  CHECK(fixture.server.requests("/small").size() == 1);
-  CHECK((file_text(fixture.cache.path() / "small") == body));
+  CHECK_THAT(run.err, ContainsSubstring(" cannot be reached (no answer within 0.2 s)\n"));
 }
 
 TEST_CASE("program: a data fetch that is killed is continued by the next") {
   FetchFixture fixture;
   const std::string body = some_bytes(200'000);
   fixture.server.serve("/small", [&](const HttpRequest& request) {
-    HttpReply reply{.body = body, .etag = "\"1\""};
+    HttpReply reply{.body = body};
     if (request.number == 1) {
       reply.cut_after = 150'000;
-      reply.stall = true;
+      reply.trickle = true;
     }
     return reply;
   });
   fixture.write_catalog(
       {fixture.entry("small", {{"urls", {fixture.at_server("small", sha256_of_text(body))}}})});
-  const std::string partial = shell_quoted((fixture.cache.path() / ".small.download").string());
-  const ProgramRun killed =
-      run_script(program_words({"data", "fetch", "small"}) + " & program=$!\n" + "until [ \"$(stat -c %s " +
-                 partial + " 2>/dev/null)\" = 150000 ]; do " +
-                 "sleep 0.01; kill -0 $program || exit 3; done\n" + "kill -9 $program; wait $program");
-  CHECK(killed.status == 137);
-  CHECK_FALSE(std::filesystem::exists(fixture.cache.path() / "small"));
+  const std::string partial = shell_quoted((fixture.folder.path() / ".small.download").string());
+  const std::string stop = GENERATE("-9 $program", "-INT $program");
+  const ProgramRun killed = run_script(
+      "env --default-signal=INT " + program_words({"data", "fetch", "small"}) + " & program=$!\n" +
+      "until [ \"$(stat -c %s " + partial + " 2>/dev/null)\" -ge 150000 ] 2>/dev/null; do sleep 0.01; " +
+      "kill -0 $program || exit 3; done\nkill " + stop + "; wait $program");
+  CHECK(killed.status == (stop == "-9 $program" ? 137 : 130));
+  CHECK_FALSE(std::filesystem::exists(fixture.folder.path() / "small"));
   const ProgramRun run = fetch({"small"});
+  CAPTURE(run.err);
   CHECK(run.status == 0);
-  CHECK((file_text(fixture.cache.path() / "small") == body));
-  CHECK(fixture.server.requests("/small").at(1).range == "bytes=150000-");
-  CHECK_THAT(run.err, ContainsSubstring("small: asks for the rest, from byte 150000\n"));
+  CHECK((file_text(fixture.folder.path() / "small") == body));
+  REQUIRE(fixture.server.requests("/small").size() == 2);
+  CHECK_THAT(fixture.server.requests("/small")[1].range, StartsWith("bytes=150"));
+  CHECK_THAT(run.err, ContainsSubstring("small: asks for the rest, from byte 150"));
 }
 
-TEST_CASE("program: data fetch draws a bar on a terminal, and none in a log") {
+TEST_CASE("program: data fetch shows curl's meter on a terminal, and none in a log") {
   FetchFixture fixture;
-  const std::string body = some_bytes(200'000);
-  fixture.server.serve("/small", HttpReply{.body = body});
-  fixture.write_catalog({fixture.entry("small", {{"urls", {fixture.at_server("small")}}})});
+  fixture.server.serve("/small", HttpReply{.body = rows});
+  fixture.write_catalog({fixture.entry("small", {{"urls", {fixture.at_server("small")}}}),
+                         fixture.entry("bad", {{"urls", {fixture.at_server("bad")}}})});
   const ProgramRun log = fetch({"small"});
   CHECK(log.err == fmt::format("small: {}\n", fixture.server.url("/small")));
-  std::filesystem::remove(fixture.cache.path() / "small");
+  std::filesystem::remove(fixture.folder.path() / "small");
   const ProgramRun terminal =
-      run_script("script -qec " + shell_quoted(program_words({"data", "fetch", "small"})) + " /dev/null");
-  CHECK(terminal.status == 0);
-  CHECK_THAT(terminal.out,
-             ContainsSubstring("\r\x1b[K[########################] small  200.0 kB of 200.0 kB, "));
+      run_script("script -qec " + shell_quoted(program_words({"data", "fetch", "--all"})) + " /dev/null");
+  CHECK(terminal.status == 1);
+  CHECK_THAT(terminal.out, ContainsSubstring("% Total"));
+  CHECK_THAT(terminal.out, ContainsSubstring("\r100    20  100    20"));
+  CHECK_THAT(terminal.out, ContainsSubstring("descent: bad: "));
+  CHECK(terminal.out.find("curl: (") == std::string::npos);  // our message is enough
+}
+
+TEST_CASE("program: data fetch is not done where the name is no file, and sends no control characters") {
+  FetchFixture fixture;
+  fixture.write_catalog({fixture.entry("small", {{"urls", {fixture.at_server("small")}}}),
+                         fixture.entry("odd", {{"description", "a\x1b[31mb\nc"}})});
+  std::filesystem::create_directory(fixture.folder.path() / "small");
+  const ProgramRun run = fetch({"--quiet", "small", "odd"});
+  CHECK(run.status == 1);
+  CHECK(run.err == fmt::format("descent: small: {}: is there, but is no file; remove it\n"
+                               "descent: odd: there is no public source of odd; a\\x1b[31mb\\x0ac\n",
+                               (fixture.folder.path() / "small").string()));
 }
