@@ -11,16 +11,17 @@
 #include <utility>
 #include <vector>
 
-#include "datasets/catalog.hpp"
-#include "datasets/data_folders.hpp"
-#include "datasets/did_you_mean.hpp"
-#include "datasets/download.hpp"
-#include "datasets/errors.hpp"
-#include "datasets/german_credit_reader.hpp"
-#include "datasets/libsvm_reader.hpp"
-#include "datasets/parsed_cache.hpp"
-#include "datasets/sha256.hpp"
-#include "datasets/split.hpp"
+#include "datasets/catalog/catalog.hpp"
+#include "datasets/catalog/data_folders.hpp"
+#include "datasets/download/download.hpp"
+#include "datasets/matrix/split.hpp"
+#include "datasets/parsed/parsed_cache.hpp"
+#include "datasets/readers/german_credit_reader.hpp"
+#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/stand_ins/make_stand_in.hpp"
+#include "support/errors.hpp"
+#include "support/files/sha256.hpp"
+#include "support/text/did_you_mean.hpp"
 
 namespace descent {
 namespace {
@@ -93,7 +94,7 @@ TrainingSource load_train(Dataset& dataset, const Path& path, FileFormat format,
   TrainingSource source{path, std::move(file.source.sha256), file.parsed.classes};
   if (!split) return source;
 
-  const Index rows = dataset.train.rows.lines();
+  const Index rows = dataset.train.rows.outer_size();
   if (rows - split->train != split->test) {
     throw DataError(fmt::format("{}: has {} rows, expected {} + {} = {}, the split of dataset '{}'",
                                 path.string(), rows, split->train, split->test,
@@ -116,9 +117,9 @@ void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, 
   dataset.origin += ", test " + path.filename().string();
   dataset.sha256 = file.source.joined_sha256;
   dataset.test = std::move(file.parsed.sample);
-  dataset.train.rows.widen(dataset.test.rows.width());
-  dataset.test.rows.widen(dataset.train.rows.width());
-  const Index rows = dataset.test.rows.lines();
+  dataset.train.rows.widen(dataset.test.rows.inner_size());
+  dataset.test.rows.widen(dataset.train.rows.inner_size());
+  const Index rows = dataset.test.rows.outer_size();
   if (rows > test_limit) {
     dataset.test = select_rows(dataset.test, sample_rows(rows, test_limit, test_sample_seed));
     dataset.origin += fmt::format(", {} of its {} rows at random", test_limit, rows);
@@ -131,7 +132,7 @@ void add_sample(Sha256& digest, const Sample& sample) {
   digest.add(std::as_bytes(std::span(sample.labels)));
   std::vector<Index> indices;
   std::vector<Value> values;
-  for (Index row = 0; row < sample.rows.lines(); ++row) {
+  for (Index row = 0; row < sample.rows.outer_size(); ++row) {
     indices.clear();
     values.clear();
     for (const Entry& entry : sample.rows[row]) {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "datasets/dataset.hpp"
+#include "datasets/matrix/dataset.hpp"
 
 namespace descent {
 

@@ -9,17 +9,16 @@
 #include <filesystem>
 #include <new>
 
-#include "datasets/errors.hpp"
-#include "experiments/build_info.hpp"
-#include "experiments/commands.hpp"
-#include "experiments/interruption.hpp"
-#include "experiments/tell.hpp"
-#include "plots/errors.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/program/build_info.hpp"
+#include "support/errors.hpp"
+#include "support/process/interruption.hpp"
+#include "support/terminal/print_error.hpp"
 
 namespace {
 
 using descent::Command;
-using descent::tell;
+using descent::print_error;
 
 const std::array commands{
     Command{"run", "CONFIG...", "carry out experiments and draw their figures", descent::run_command},
@@ -65,7 +64,7 @@ int dispatch(const std::vector<std::string>& arguments) {
   const auto command =
       std::find_if(commands.begin(), commands.end(), [&](const Command& each) { return each.name == name; });
   if (command == commands.end()) {
-    tell("descent: unknown command \"{}\"\n", name);
+    print_error("descent: unknown command \"{}\"\n", name);
     print_usage(stderr);
     return 2;
   }
@@ -78,7 +77,7 @@ bool output_is_written() {
 }
 
 int complain_about_output() {
-  tell("descent: standard output cannot be written\n");
+  print_error("descent: standard output cannot be written\n");
   return 1;
 }
 
@@ -89,27 +88,25 @@ int main(int count, char** values) {
     const int status = dispatch({values + 1, values + count});
     return output_is_written() ? status : complain_about_output();
   } catch (const descent::Interruption& stop) {
-    tell("descent: {}\n", stop.what());
+    print_error("descent: {}\n", stop.what());
     // Shells and scripts are to see that a signal has ended the program.
     std::signal(stop.signal(), SIG_DFL);
     std::raise(stop.signal());
     return 128 + stop.signal();
   } catch (const descent::RunError& error) {
-    tell("descent: {}\n", error.what());
+    print_error("descent: {}\n", error.what());
     return 1;
   } catch (const descent::Error& error) {
-    tell("descent: {}\n", error.what());
-  } catch (const descent::ResultFileError& error) {
-    tell("descent: {}\n", error.what());
+    print_error("descent: {}\n", error.what());
   } catch (const std::filesystem::filesystem_error& error) {
-    tell("descent: {}\n", error.what());
+    print_error("descent: {}\n", error.what());
   } catch (const std::bad_alloc&) {
-    tell("descent: out of memory\n");
+    print_error("descent: out of memory\n");
     return 1;
   } catch (const std::exception& error) {
     // Printing throws as soon as more than the buffer holds is refused.
     if (std::ferror(stdout) != 0) return complain_about_output();
-    tell("descent: unexpected: {}\n", error.what());
+    print_error("descent: unexpected: {}\n", error.what());
     return 1;
   }
   return 2;

@@ -4,21 +4,21 @@
 
 #include <algorithm>
 
-#include "plots/aggregate.hpp"
-#include "plots/atomic_file.hpp"
-#include "plots/curve_file.hpp"
-#include "plots/errors.hpp"
-#include "plots/figure_kind.hpp"
-#include "plots/figure_script.hpp"
-#include "plots/gnuplot_text.hpp"
-#include "plots/iterations_table.hpp"
-#include "plots/lambda_path_table.hpp"
-#include "plots/performance_profile.hpp"
-#include "plots/pictures.hpp"
-#include "plots/points_figure.hpp"
-#include "plots/residual_figure.hpp"
-#include "plots/thinned_paths.hpp"
-#include "plots/time_to_target_table.hpp"
+#include "plots/analysis/aggregate.hpp"
+#include "plots/analysis/shown_lambdas.hpp"
+#include "plots/figures/curve_file.hpp"
+#include "plots/figures/figure_kind.hpp"
+#include "plots/figures/figure_script.hpp"
+#include "plots/figures/lambda_path_figure.hpp"
+#include "plots/figures/points_figure.hpp"
+#include "plots/figures/profile_figure.hpp"
+#include "plots/figures/residual_figure.hpp"
+#include "plots/gnuplot/pictures.hpp"
+#include "plots/tables/iterations_table.hpp"
+#include "plots/tables/time_to_target_table.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
@@ -51,7 +51,7 @@ std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::p
                                                         std::span<const CurvePoint> curves) {
   const std::string name = file_name_text(manifest.name);
   const auto figures = folder / "figures";
-  const ThinnedPaths shown = thinned_paths(curves);
+  const ShownLambdas shown = choose_shown_lambdas(curves);
   const auto panels = make_panels(manifest, shown.curves);
   write_curve_files(figures, name, manifest, panels);
   std::vector<std::filesystem::path> scripts;

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "plots/curves.hpp"
-#include "plots/drawn_files.hpp"
-#include "plots/manifest.hpp"
-#include "plots/panel.hpp"
-#include "plots/results_folder.hpp"
+#include "plots/figures/panel.hpp"
+#include "plots/results/curves.hpp"
+#include "plots/results/drawn_files.hpp"
+#include "plots/results/manifest.hpp"
+#include "plots/results/results_folder.hpp"
 
 namespace descent {
 
@@ -37,7 +37,7 @@ void write_curve_files(const std::filesystem::path& figures, const std::string& 
 
 /// Writes the scripts of the figures of averaged curves and their common data files into FOLDER/figures and
 /// returns the scripts' paths, that of NAME first. Where there would be too many panels to be read, several λ
-/// of one problem are thinned out, see thinned_paths().
+/// of one problem are thinned out, see choose_shown_lambdas().
 std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
                                                         const Manifest& manifest,
                                                         std::span<const CurvePoint> curves);

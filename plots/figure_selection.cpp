@@ -8,17 +8,17 @@
 #include <iterator>
 #include <string_view>
 
-#include "datasets/did_you_mean.hpp"
-#include "datasets/errors.hpp"
-#include "plots/aggregate.hpp"
-#include "plots/atomic_file.hpp"
+#include "plots/analysis/aggregate.hpp"
+#include "plots/analysis/shown_lambdas.hpp"
 #include "plots/figure.hpp"
-#include "plots/figure_kind.hpp"
-#include "plots/figure_script.hpp"
-#include "plots/gnuplot_text.hpp"
-#include "plots/pictures.hpp"
-#include "plots/problem_title.hpp"
-#include "plots/thinned_paths.hpp"
+#include "plots/figures/figure_kind.hpp"
+#include "plots/figures/figure_script.hpp"
+#include "plots/gnuplot/pictures.hpp"
+#include "plots/labels/problem_title.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/text/did_you_mean.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
@@ -114,7 +114,7 @@ DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelec
   Manifest& manifest = results.manifest;
   const bool in_passes = manifest.x_axis == Axis::passes;
   manifest.x_axis = selection.axis.value_or(manifest.x_axis);
-  const ThinnedPaths thinned = thinned_paths(aggregate(results));
+  const ShownLambdas thinned = choose_shown_lambdas(aggregate(results));
   std::vector<Panel> panels = make_panels(manifest, thinned.curves);
   keep_panels(selection.panels, panels);
   keep_methods(selection.methods, manifest, panels);

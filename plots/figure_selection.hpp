@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "plots/drawn_files.hpp"
-#include "plots/manifest.hpp"
+#include "plots/results/drawn_files.hpp"
+#include "plots/results/manifest.hpp"
 
 namespace descent {
 

@@ -1,5 +1,5 @@
-// Reference solvers against HiGHS's interior point on the same linear program, hinge + L1 with λ = 1/m, and
-// how near to the machine's limits the hot loop, forming ZᵀΛ⁻¹Z, is.
+// CertifiedOptimum solvers against HiGHS's interior point on the same linear program, hinge + L1 with λ =
+// 1/m, and how near to the machine's limits the hot loop, forming ZᵀΛ⁻¹Z, is.
 //
 //   interior_point_benchmark FILE[:METHOD]...      LIBSVM files, METHOD a registered one (interior_point)
 //
@@ -17,10 +17,10 @@
 #include <numeric>
 #include <string>
 
-#include "datasets/errors.hpp"
-#include "datasets/random.hpp"
-#include "solvers/method.hpp"
-#include "solvers/normal_matrix.hpp"
+#include "solvers/contract/method.hpp"
+#include "solvers/linear_algebra/normal_matrix.hpp"
+#include "support/errors.hpp"
+#include "support/numbers/random.hpp"
 #include "tests/benchmarks/solver_timing.hpp"
 
 namespace descent::benchmark {
@@ -87,7 +87,7 @@ Outcome solve_by_highs(const std::string& path) {
 
 void compete(const Contest& contest) {
   const Sample sample = load(contest.path);
-  const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 1.0 / sample.rows.lines());
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 1.0 / sample.rows.outer_size());
   std::vector<double> seconds;
   Outcome ours;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
@@ -154,8 +154,8 @@ SparseMatrix popular_columns(Index m, Index n) {
 }
 
 void time_kernels(const std::string& name, const SparseMatrix& rows, double arithmetic, double scatter) {
-  const auto n = static_cast<std::size_t>(rows.width());
-  std::vector<double> weight(static_cast<std::size_t>(rows.lines()));
+  const auto n = static_cast<std::size_t>(rows.inner_size());
+  std::vector<double> weight(static_cast<std::size_t>(rows.outer_size()));
   Random random(2);
   for (double& weight_i : weight) weight_i = random.uniform();
   std::vector<double> matrix(n * n);
@@ -167,7 +167,7 @@ void time_kernels(const std::string& name, const SparseMatrix& rows, double arit
       seconds.push_back(seconds_of([&] { normal_matrix.form(weight, matrix); }));
     }
     const double speed = 2e-9 * static_cast<double>(normal_matrix.products()) / median(seconds);
-    fmt::print("{:<16} {:>6} {:<11}{} {:>9.3f} {:>9.2f} {:>9.0f} % {:>9.0f} %\n", name, rows.width(),
+    fmt::print("{:<16} {:>6} {:<11}{} {:>9.3f} {:>9.2f} {:>9.0f} % {:>9.0f} %\n", name, rows.inner_size(),
                kernel == NormalMatrix::Kernel::by_rows ? "by rows" : "by columns",
                kernel == chosen ? '*' : ' ', 1e3 * median(seconds), speed, 100 * speed / scatter,
                100 * speed / arithmetic);
@@ -184,7 +184,7 @@ void report_kernels(const std::vector<Contest>& contests) {
       arithmetic, scatter, "data", "n", "kernel", "ms", "GFlop/s", "of scatter", "of peak");
   for (const Contest& contest : contests) {
     const Sample sample = load(contest.path);
-    if (sample.rows.width() <= 10'000) time_kernels(contest.name(), sample.rows, arithmetic, scatter);
+    if (sample.rows.inner_size() <= 10'000) time_kernels(contest.name(), sample.rows, arithmetic, scatter);
   }
   for (const Index n : {500, 1000, 2000}) {
     time_kernels("popular columns", popular_columns(11'000, n), arithmetic, scatter);

@@ -22,10 +22,10 @@
 #include <string>
 #include <vector>
 
-#include "datasets/errors.hpp"
-#include "experiments/reference.hpp"
-#include "solvers/liblinear_problem.hpp"
-#include "solvers/method.hpp"
+#include "experiments/references/certified_optimum.hpp"
+#include "solvers/contract/method.hpp"
+#include "solvers/liblinear/liblinear_problem.hpp"
+#include "support/errors.hpp"
 #include "tests/benchmarks/solver_timing.hpp"
 
 namespace descent::benchmark {
@@ -109,7 +109,7 @@ double our_time(const Method& method, const Problem& problem, double objective, 
 
 void compete(const std::string& name, const Problem& problem, const Contest& contest) {
   const Method& method = find_method(contest.method);
-  const Reference optimum = solve_reference(problem, {.gap = 1e-9, .seconds = most_seconds});
+  const CertifiedOptimum optimum = solve_reference(problem, {.gap = 1e-9, .seconds = most_seconds});
   const LiblinearProblem peer(problem);
   std::array<std::vector<double>, targets.size()> ours;
   std::array<std::vector<double>, targets.size()> theirs;
@@ -161,7 +161,8 @@ void compete_on(const std::string& path, const std::string& only) {
                  contest.method);
       continue;
     }
-    compete(name, Problem(sample, contest.loss, RegularizerKind::l2, 1.0 / sample.rows.lines()), contest);
+    compete(name, Problem(sample, contest.loss, RegularizerKind::l2, 1.0 / sample.rows.outer_size()),
+            contest);
   }
 }
 

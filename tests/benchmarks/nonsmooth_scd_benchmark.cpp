@@ -10,9 +10,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "datasets/errors.hpp"
-#include "solvers/line_order.hpp"
-#include "solvers/method.hpp"
+#include "solvers/contract/method.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
+#include "support/errors.hpp"
 #include "tests/benchmarks/solver_timing.hpp"
 
 namespace descent::benchmark {
@@ -91,7 +91,7 @@ class HandLoop {
 
 template <class Regularizer>
 void compete(const Contest& contest, const Sample& sample) {
-  const Problem problem(sample, LossKind::hinge, Regularizer::kind, 1.0 / sample.rows.lines());
+  const Problem problem(sample, LossKind::hinge, Regularizer::kind, 1.0 / sample.rows.outer_size());
   const auto nnz = static_cast<std::uint64_t>(sample.rows.nonzeros());
   const std::uint64_t chunk = std::max<std::uint64_t>(nnz, 2'000'000);
   const Method& method = find_method("nonsmooth_scd");

@@ -17,10 +17,10 @@
 #include <string>
 #include <vector>
 
-#include "datasets/compressed_input.hpp"
-#include "datasets/errors.hpp"
-#include "datasets/libsvm_reader.hpp"
 #include "datasets/load_dataset.hpp"
+#include "datasets/readers/compressed_input.hpp"
+#include "datasets/readers/libsvm_reader.hpp"
+#include "support/errors.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "datasets/libsvm_reader.hpp"
+#include "datasets/readers/libsvm_reader.hpp"
 
 namespace descent::benchmark {
 

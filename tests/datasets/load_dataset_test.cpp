@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "datasets/errors.hpp"
-#include "datasets/sha256.hpp"
+#include "support/errors.hpp"
+#include "support/files/sha256.hpp"
 #include "tests/catch.hpp"
-#include "tests/datasets/compressed_text.hpp"
-#include "tests/datasets/environment_variable.hpp"
-#include "tests/datasets/temporary_folder.hpp"
+#include "tests/datasets/readers/compressed_text.hpp"
+#include "tests/support/environment_variable.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
 using nlohmann::json;
@@ -47,7 +47,7 @@ std::string numbered_rows(int rows) {
 
 std::vector<Index> row_numbers(const Sample& sample) {
   std::vector<Index> numbers;
-  for (Index row = 0; row < sample.rows.lines(); ++row) numbers.push_back(sample.rows[row][0].index);
+  for (Index row = 0; row < sample.rows.outer_size(); ++row) numbers.push_back(sample.rows[row][0].index);
   return numbers;
 }
 
@@ -90,8 +90,8 @@ TEST_CASE("Training and test rows get the width of the wider") {
   files.folder.write("tiny.txt", "0 1:1\n1 3:1\n");
   files.folder.write("tiny.t", GENERATE("1 2:1\n", "1 3:1\n", "1 3:1 8:1\n"));
   const Dataset dataset = load_dataset("tiny");
-  CHECK(dataset.train.rows.width() == dataset.test.rows.width());
-  CHECK(dataset.test.rows.width() >= 3);
+  CHECK(dataset.train.rows.inner_size() == dataset.test.rows.inner_size());
+  CHECK(dataset.test.rows.inner_size() >= 3);
 }
 
 TEST_CASE("A test label that training does not have is an error") {
@@ -106,8 +106,8 @@ TEST_CASE("A split divides the rows of one file exactly, and the same way each t
   files.folder.write("tiny.txt", numbered_rows(100));
   const Dataset dataset = load_dataset("tiny");
   CHECK(dataset.origin == "tiny.txt, split 70 : 30 with seed 5");
-  CHECK(dataset.train.rows.width() == 100);
-  CHECK(dataset.test.rows.width() == 100);
+  CHECK(dataset.train.rows.inner_size() == 100);
+  CHECK(dataset.test.rows.inner_size() == 100);
   CHECK(row_numbers(dataset.train).size() == 70);
   CHECK(row_numbers(dataset.test).size() == 30);
   std::set<Index> all;
@@ -151,8 +151,8 @@ TEST_CASE("A large test set is sampled at random, the same way each time") {
   CHECK(rows.back() > 200);  // not the first ones
   CHECK_THAT(dataset.origin, ContainsSubstring("50 of "));
   CHECK(row_numbers(load_dataset("tiny", {.test_limit = 50}).test) == rows);
-  CHECK(load_dataset("tiny", {.test_limit = 0}).test.rows.lines() == 0);
-  CHECK(load_dataset("tiny", {.test_limit = 400}).test.rows.lines() == 400);
+  CHECK(load_dataset("tiny", {.test_limit = 0}).test.rows.outer_size() == 0);
+  CHECK(load_dataset("tiny", {.test_limit = 400}).test.rows.outer_size() == 400);
 }
 
 TEST_CASE("Regression keeps the targets and the rows as they are") {
@@ -174,7 +174,7 @@ TEST_CASE("A file is loaded by its path, with no test set") {
   CHECK(dataset.origin == "own");
   CHECK(dataset.sha256 == sha256_of_file(path));
   CHECK(dataset.train.labels == std::vector<double>{-1, 1});
-  CHECK(dataset.test.rows.lines() == 0);
+  CHECK(dataset.test.rows.outer_size() == 0);
   CHECK(load_dataset(path.string(), {.path_task = Task::regression}).train.labels ==
         std::vector<double>{1, 2});
 
@@ -239,14 +239,14 @@ TEST_CASE("A dataset without files is replaced by its stand-in, unless real data
   const Dataset dataset = load_dataset("tiny");
   CHECK(dataset.source == "stand-in");
   CHECK(dataset.origin == "synthetic: generator census with seed 3");
-  CHECK(dataset.train.rows.lines() == 300);
-  CHECK(dataset.test.rows.lines() == 40);
-  CHECK(dataset.train.rows.width() == 123);
+  CHECK(dataset.train.rows.outer_size() == 300);
+  CHECK(dataset.test.rows.outer_size() == 40);
+  CHECK(dataset.train.rows.inner_size() == 123);
   CHECK(dataset.sha256.size() == 64);
   CHECK(load_dataset("tiny").sha256 == dataset.sha256);
 
   const Dataset fewer = load_dataset("tiny", {.test_limit = 10});
-  CHECK(fewer.test.rows.lines() == 10);
+  CHECK(fewer.test.rows.outer_size() == 10);
   CHECK(fewer.origin == "synthetic: generator census with seed 3, the first 10 of 40 test rows");
   CHECK(fewer.sha256 != dataset.sha256);
   for (Index row = 0; row < 10; ++row) {

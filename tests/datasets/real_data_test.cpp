@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <string>
 
-#include "datasets/data_folders.hpp"
-#include "datasets/libsvm_reader.hpp"
+#include "datasets/catalog/data_folders.hpp"
 #include "datasets/load_dataset.hpp"
+#include "datasets/readers/libsvm_reader.hpp"
 #include "tests/catch.hpp"
-#include "tests/datasets/environment_variable.hpp"
+#include "tests/support/environment_variable.hpp"
 
 using namespace descent;
 
@@ -49,8 +49,8 @@ TEST_CASE("Real files are read to the last entry") {
   if (!at_hand({facts.file})) return;
   INFO(facts.file);
   const RawSample sample = read_libsvm(*find_data_file(facts.file));
-  CHECK(sample.rows.lines() == facts.rows);
-  CHECK(sample.rows.width() == facts.width);
+  CHECK(sample.rows.outer_size() == facts.rows);
+  CHECK(sample.rows.inner_size() == facts.width);
   CHECK(sample.rows.nonzeros() == facts.nonzeros);
   CHECK(std::count_if(sample.labels.begin(), sample.labels.end(), [](double label) { return label > 0; }) ==
         facts.positive_labels);
@@ -70,10 +70,10 @@ TEST_CASE("a9a is divided as the paper counts it") {
   const Dataset dataset = load_dataset("a9a", {.require_real = true});
   CHECK(dataset.source == "file");
   CHECK(dataset.sha256 == "f5d5ffd8d865ff41328e7ee043e4b020816914ff6843ff15b98905ddbedce906");
-  CHECK(dataset.train.rows.lines() == 24'703);
-  CHECK(dataset.test.rows.lines() == 7'858);
-  CHECK(dataset.train.rows.width() == 123);
-  CHECK(dataset.test.rows.width() == 123);
+  CHECK(dataset.train.rows.outer_size() == 24'703);
+  CHECK(dataset.test.rows.outer_size() == 7'858);
+  CHECK(dataset.train.rows.inner_size() == 123);
+  CHECK(dataset.test.rows.inner_size() == 123);
   CHECK(dataset.train.rows.nonzeros() + dataset.test.rows.nonzeros() == 451'592);
   CHECK(dataset.inexact_values == 0);
   const auto positives = [](const Sample& sample) {
@@ -87,13 +87,13 @@ TEST_CASE("Catalogue datasets with files load whole") {
   if (!at_hand({"a9a", "a9a.t", "news20-tech", "news20-tech.t", "abalone"})) return;
   const test::EnvironmentVariable own_catalog("DESCENT_CATALOG", "");
   const Dataset adult = load_dataset("a9a-public");
-  CHECK(adult.train.rows.lines() == 32'561);
-  CHECK(adult.test.rows.lines() == 16'281);
-  CHECK(adult.test.rows.width() == 123);
+  CHECK(adult.train.rows.outer_size() == 32'561);
+  CHECK(adult.test.rows.outer_size() == 16'281);
+  CHECK(adult.test.rows.inner_size() == 123);
   const Dataset text = load_dataset("news20-tech");
   CHECK(text.train.rows.nonzeros() == 1'542'597);
-  CHECK(text.test.rows.lines() == 7'532);
-  CHECK(text.test.rows.width() == 86'173);
+  CHECK(text.test.rows.outer_size() == 7'532);
+  CHECK(text.test.rows.inner_size() == 86'173);
   const Dataset abalone = load_dataset("abalone");
   CHECK(abalone.task == Task::regression);
   double rings = 0;

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/datasets/temporary_folder.hpp"
-#include "tests/plots/file_text.hpp"
+#include "tests/support/file_text.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace descent::test {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "plots/result_schema.hpp"
+#include "plots/results/result_schema.hpp"
 
 namespace descent::test {
 

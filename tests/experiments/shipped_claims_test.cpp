@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <string>
 
-#include "datasets/json_place.hpp"
-#include "experiments/config.hpp"
-#include "experiments/crossvalidation_config.hpp"
-#include "plots/claims.hpp"
+#include "experiments/config/config.hpp"
+#include "experiments/crossvalidation/crossvalidation_config.hpp"
+#include "plots/claims/claims.hpp"
+#include "support/json/json_place.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "datasets/catalog.hpp"
-#include "experiments/config.hpp"
-#include "experiments/crossvalidation_config.hpp"
-#include "experiments/tuned_file.hpp"
+#include "datasets/catalog/catalog.hpp"
+#include "experiments/config/config.hpp"
+#include "experiments/config/tuned_file.hpp"
+#include "experiments/crossvalidation/crossvalidation_config.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;
@@ -121,7 +121,7 @@ TEST_CASE(
         CHECK(config.seeds.size() == 10);
         REQUIRE(config.lambdas.size() == 1);
         CHECK(config.lambdas[0].text == "1/m");
-        CHECK(config.budget.fallback == first.budget.fallback);
+        CHECK(config.budget.default_value == first.budget.default_value);
       }
     }
   }

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string>
 
-#include "datasets/json_place.hpp"
-#include "tests/datasets/temporary_folder.hpp"
+#include "support/json/json_place.hpp"
 #include "tests/solvers/random_problem.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace descent::test {
 

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <thread>
 
-#include "datasets/random.hpp"
+#include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/faults/damage.hpp"
 #include "tests/faults/processes.hpp"

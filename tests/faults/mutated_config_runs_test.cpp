@@ -5,16 +5,16 @@
 #include <filesystem>
 #include <set>
 
-#include "datasets/errors.hpp"
-#include "experiments/crossvalidation_config.hpp"
-#include "plots/crossvalidation_rows.hpp"
-#include "plots/results_folder.hpp"
+#include "experiments/crossvalidation/crossvalidation_config.hpp"
+#include "plots/results/crossvalidation_rows.hpp"
+#include "plots/results/results_folder.hpp"
+#include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/datasets/environment_variable.hpp"
-#include "tests/experiments/config_mutator.hpp"
+#include "tests/experiments/config/config_mutator.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/faults/trial_report.hpp"
+#include "tests/support/environment_variable.hpp"
 
 using namespace descent;
 using namespace descent::test;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "tests/faults/started_program.hpp"
-#include "tests/plots/file_text.hpp"
+#include "tests/support/file_text.hpp"
 
 namespace descent::test {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "datasets/json_place.hpp"
-#include "plots/csv_table.hpp"
-#include "tests/plots/file_text.hpp"
+#include "plots/results/csv_table.hpp"
+#include "support/json/json_place.hpp"
+#include "tests/support/file_text.hpp"
 
 namespace descent::test {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "plots/curves.hpp"
-#include "plots/errors.hpp"
-#include "plots/result_schema.hpp"
+#include "plots/results/curves.hpp"
+#include "plots/results/result_schema.hpp"
+#include "support/errors.hpp"
 #include "tests/faults/times_left_out.hpp"
 
 namespace descent::test {

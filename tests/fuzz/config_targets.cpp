@@ -1,8 +1,8 @@
-#include "datasets/catalog.hpp"
-#include "datasets/errors.hpp"
-#include "experiments/config.hpp"
-#include "experiments/crossvalidation_config.hpp"
-#include "plots/claims.hpp"
+#include "datasets/catalog/catalog.hpp"
+#include "experiments/config/config.hpp"
+#include "experiments/crossvalidation/crossvalidation_config.hpp"
+#include "plots/claims/claims.hpp"
+#include "support/errors.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {

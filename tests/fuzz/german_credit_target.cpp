@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "datasets/errors.hpp"
-#include "datasets/german_credit_reader.hpp"
+#include "datasets/readers/german_credit_reader.hpp"
+#include "support/errors.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {
@@ -9,8 +9,8 @@ namespace {
 
 void judge_coding(const GermanCredit& credit, Index columns) {
   const SparseMatrix& rows = credit.sample.rows;
-  must(rows.width() == columns && std::ssize(credit.attribute_of_column) == columns, "not all columns");
-  must(static_cast<std::size_t>(rows.lines()) == credit.sample.labels.size() && rows.lines() > 0,
+  must(rows.inner_size() == columns && std::ssize(credit.attribute_of_column) == columns, "not all columns");
+  must(static_cast<std::size_t>(rows.outer_size()) == credit.sample.labels.size() && rows.outer_size() > 0,
        "rows and labels differ in number");
   for (const double label : credit.sample.labels) must(label == 1 || label == 2, "a label is not 1 or 2");
   for (const Entry& entry : rows.entries()) {

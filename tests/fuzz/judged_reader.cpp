@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "tests/datasets/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace descent::test {
 namespace {

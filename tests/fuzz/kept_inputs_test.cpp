@@ -6,7 +6,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/fuzz/target.hpp"
-#include "tests/plots/file_text.hpp"
+#include "tests/support/file_text.hpp"
 
 using namespace descent;
 using namespace descent::test;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "datasets/errors.hpp"
-#include "plots/result_schema.hpp"
+#include "plots/results/result_schema.hpp"
+#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/fuzz/target.hpp"
 

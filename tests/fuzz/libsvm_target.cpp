@@ -1,9 +1,9 @@
 #include <cmath>
 #include <tuple>
 
-#include "datasets/compressed_input.hpp"
-#include "datasets/errors.hpp"
-#include "datasets/libsvm_reader.hpp"
+#include "datasets/readers/compressed_input.hpp"
+#include "datasets/readers/libsvm_reader.hpp"
+#include "support/errors.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {
@@ -34,13 +34,13 @@ std::size_t unpacked_bytes(const std::filesystem::path& file) {
 
 void judge_sample(const RawSample& sample) {
   const SparseMatrix& rows = sample.rows;
-  must(static_cast<std::size_t>(rows.lines()) == sample.labels.size() && rows.lines() > 0,
+  must(static_cast<std::size_t>(rows.outer_size()) == sample.labels.size() && rows.outer_size() > 0,
        "rows and labels differ in number");
   for (const double label : sample.labels) must(std::isfinite(label), "a label is not finite");
-  for (Index row = 0; row < rows.lines(); ++row) {
+  for (Index row = 0; row < rows.outer_size(); ++row) {
     Index previous = -1;
     for (const auto& [index, value] : rows[row]) {
-      must(index > previous && index < rows.width(), "indices do not ascend within the width");
+      must(index > previous && index < rows.inner_size(), "indices do not ascend within the width");
       must(std::isfinite(value) && value != 0, "a value is zero or not finite");
       previous = index;
     }
@@ -51,7 +51,7 @@ bool equal(const RawSample& one, const RawSample& other) {
   return std::ranges::equal(one.rows.starts(), other.rows.starts()) &&
          std::ranges::equal(one.rows.entries(), other.rows.entries()) &&
          std::tie(one.labels, one.inexact_values) == std::tie(other.labels, other.inexact_values) &&
-         one.rows.width() == other.rows.width();
+         one.rows.inner_size() == other.rows.inner_size();
 }
 
 int fuzz(const std::string& name, Bytes input, std::size_t constant) {

@@ -4,11 +4,12 @@
 #include <cstdlib>
 #include <new>
 
+#include "support/text/plural.hpp"
 #include "tests/fuzz/allocation_hooks.hpp"
 
 namespace {
 
-void* counted(void* place) {
+void* plural(void* place) {
   if (place == nullptr) throw std::bad_alloc();
   descent::test::count_bytes(static_cast<std::int64_t>(malloc_usable_size(place)));
   return place;
@@ -24,11 +25,11 @@ void release(void* place) {
 
 // The program's own: those of arrays and those that do not throw come down to these.
 void* operator new(std::size_t bytes) {
-  return counted(std::malloc(std::max<std::size_t>(bytes, 1)));
+  return plural(std::malloc(std::max<std::size_t>(bytes, 1)));
 }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   const auto step = static_cast<std::size_t>(alignment);
-  return counted(std::aligned_alloc(step, (std::max<std::size_t>(bytes, 1) + step - 1) / step * step));
+  return plural(std::aligned_alloc(step, (std::max<std::size_t>(bytes, 1) + step - 1) / step * step));
 }
 void operator delete(void* place) noexcept {
   release(place);

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "datasets/errors.hpp"
-#include "datasets/parsed_format.hpp"
+#include "datasets/parsed/parsed_format.hpp"
+#include "support/errors.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {
@@ -32,11 +32,12 @@ std::optional<ParsedFile> read(Bytes input, bool sealed) {
 
 void judge_sample(const Sample& sample) {
   const SparseMatrix& rows = sample.rows;
-  must(static_cast<std::size_t>(rows.lines()) == sample.labels.size(), "rows and labels differ in number");
-  for (Index row = 0; row < rows.lines(); ++row) {
+  must(static_cast<std::size_t>(rows.outer_size()) == sample.labels.size(),
+       "rows and labels differ in number");
+  for (Index row = 0; row < rows.outer_size(); ++row) {
     Index before = -1;
     for (const Entry& entry : rows[row]) {
-      must(entry.index > before && entry.index < rows.width(),
+      must(entry.index > before && entry.index < rows.inner_size(),
            "an index does not ascend or is beyond the width");
       before = entry.index;
     }

@@ -1,9 +1,9 @@
 #include <sstream>
 
-#include "datasets/json_builder.hpp"
-#include "plots/errors.hpp"
-#include "plots/manifest.hpp"
-#include "plots/result_schema.hpp"
+#include "plots/results/manifest.hpp"
+#include "plots/results/result_schema.hpp"
+#include "support/errors.hpp"
+#include "support/json/json_builder.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "plots/results_folder.hpp"
+#include "plots/results/results_folder.hpp"
 #include "tests/plots/example_results.hpp"
 
 namespace descent::test {

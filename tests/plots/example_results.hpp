@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "plots/atomic_file.hpp"
-#include "plots/manifest.hpp"
-#include "plots/result_schema.hpp"
-#include "plots/results_folder.hpp"
+#include "plots/results/manifest.hpp"
+#include "plots/results/result_schema.hpp"
+#include "plots/results/results_folder.hpp"
+#include "support/files/atomic_file.hpp"
 
 namespace descent::test {
 

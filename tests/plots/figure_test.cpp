@@ -5,18 +5,17 @@
 #include <fstream>
 #include <iterator>
 
-#include "datasets/errors.hpp"
-#include "plots/aggregate.hpp"
-#include "plots/errors.hpp"
+#include "plots/analysis/aggregate.hpp"
 #include "plots/figure_selection.hpp"
-#include "plots/gnuplot.hpp"
-#include "plots/pictures.hpp"
+#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/gnuplot/pictures.hpp"
+#include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/datasets/environment_variable.hpp"
-#include "tests/datasets/files_in.hpp"
-#include "tests/datasets/temporary_folder.hpp"
 #include "tests/plots/certified_results.hpp"
-#include "tests/plots/file_text.hpp"
+#include "tests/support/environment_variable.hpp"
+#include "tests/support/file_text.hpp"
+#include "tests/support/files_in.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace descent {
 namespace {
@@ -165,7 +164,7 @@ TEST_CASE("every point of a method that restarts is marked, and the figure says 
   auto results = test::certified_results(
       {test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd"),
        test::certified_run({{0, 1}, {0.02, 0.1}, {0.1, 0.01}, {0.9, 1e-3}}, "liblinear")});
-  results.manifest.methods.at(1).restarts = true;
+  results.manifest.methods.at(1).sampled_by_tolerance = true;
   const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
   const std::string text = test::file_text(scripts.at(0));
   CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:2 every 10::"));

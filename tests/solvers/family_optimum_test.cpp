@@ -8,9 +8,9 @@
 #include <map>
 #include <set>
 
-#include "experiments/reference.hpp"
+#include "experiments/references/certified_optimum.hpp"
 #include "tests/catch.hpp"
-#include "tests/solvers/smooth_problems.hpp"
+#include "tests/solvers/smooth/smooth_problems.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -28,12 +28,13 @@ Given options_for(const Method& method) {
 }
 
 /// Passes after which F(w)/D* − 1 is at most `target`, or −1 when `most` passes are not enough.
-double passes_to(const Method& method, const Problem& problem, const Reference& reference, double target,
-                 double most, const Given& given) {
+double passes_to(const Method& method, const Problem& problem, const CertifiedOptimum& reference,
+                 double target, double most, const Given& given) {
   const auto solver = start(method.name, problem, given);
   double done = 0;
   for (double piece = 1; done < most; piece = std::max(1.0, done / 4)) {
-    const Progress progress = method.restarts ? solver->advance(0) : advance_passes(*solver, problem, piece);
+    const Progress progress =
+        method.sampled_by_tolerance ? solver->advance(0) : advance_passes(*solver, problem, piece);
     done += piece;
     const double objective = problem.objective(weights_of(*solver, problem));
     REQUIRE(contradiction(reference, objective, std::nullopt).empty());
@@ -45,14 +46,14 @@ double passes_to(const Method& method, const Problem& problem, const Reference& 
 
 void check_all(const Sample& classes, const Sample& targets, double target, double most_passes,
                const std::set<std::string>& left_out) {
-  std::map<std::pair<LossKind, RegularizerKind>, Reference> references;
+  std::map<std::pair<LossKind, RegularizerKind>, CertifiedOptimum> references;
   for (const Method* method : methods()) {
     if (left_out.contains(method->name)) continue;
     for (const Capability& solved : method->solves) {
       if (solved.regularizer != RegularizerKind::l1 && solved.regularizer != RegularizerKind::l2) continue;
       const bool regression = description_of(solved.loss).task == Task::regression;
       const Sample& sample = regression ? targets : classes;
-      const Problem problem(sample, solved.loss, solved.regularizer, 1.0 / sample.rows.lines());
+      const Problem problem(sample, solved.loss, solved.regularizer, 1.0 / sample.rows.outer_size());
       const Dataset dataset;
       const bool certifiable = can_certify({&dataset, solved.loss, solved.regularizer, {}});
       if (!certifiable) continue;
@@ -92,8 +93,8 @@ TEST_CASE("each solver of LIBLINEAR, run to its last tolerance, ends within 1e-6
   for (const Capability& solved : liblinear.solves) {
     const auto sample = small_real_sample(solved.loss);
     if (!sample) return;
-    const Problem problem(*sample, solved.loss, solved.regularizer, 1.0 / sample->rows.lines());
-    const Reference reference = solve_reference(problem, {});
+    const Problem problem(*sample, solved.loss, solved.regularizer, 1.0 / sample->rows.outer_size());
+    const CertifiedOptimum reference = solve_reference(problem, {});
     for (double number = 0; number <= 13; ++number) {
       const Given given{{"solver", number}};
       if (liblinear.complaint(solved.loss, solved.regularizer, OptionValues(liblinear.options, given)))

@@ -28,7 +28,7 @@ const Known covtype_15k{"covtype-15k.bz2", 0.581603881757, 0.584741782602, 62.05
 constexpr double rounding = 1e-7;
 
 Problem hinge_problem(const Sample& sample, RegularizerKind kind) {
-  return Problem(sample, LossKind::hinge, kind, 1.0 / sample.rows.lines());
+  return Problem(sample, LossKind::hinge, kind, 1.0 / sample.rows.outer_size());
 }
 
 /// F/F* − 1 of the best of the iterates at `checkpoints` geometric amounts of work, having checked each

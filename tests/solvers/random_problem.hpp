@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "datasets/dataset.hpp"
-#include "datasets/random.hpp"
-#include "solvers/problem.hpp"
+#include "datasets/matrix/dataset.hpp"
+#include "solvers/problem/problem.hpp"
+#include "support/numbers/random.hpp"
 
 namespace descent::test {
 
@@ -29,9 +29,9 @@ inline Sample sample_of(const Dense& rows) {
 
 /// The stored values, zeros included.
 inline Dense dense(const SparseMatrix& matrix) {
-  Dense lines(static_cast<std::size_t>(matrix.lines()),
-              Vector(static_cast<std::size_t>(matrix.width()), 0.0));
-  for (Index line = 0; line < matrix.lines(); ++line) {
+  Dense lines(static_cast<std::size_t>(matrix.outer_size()),
+              Vector(static_cast<std::size_t>(matrix.inner_size()), 0.0));
+  for (Index line = 0; line < matrix.outer_size(); ++line) {
     for (const Entry& entry : matrix[line]) {
       lines[static_cast<std::size_t>(line)][static_cast<std::size_t>(entry.index)] =
           static_cast<double>(entry.value);

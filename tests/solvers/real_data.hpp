@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "datasets/libsvm_reader.hpp"
+#include "datasets/readers/libsvm_reader.hpp"
 #include "tests/catch.hpp"
 
 namespace descent::test {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "solvers/method.hpp"
+#include "solvers/contract/method.hpp"
 #include "tests/solvers/random_problem.hpp"
 
 namespace descent::test {

@@ -77,7 +77,7 @@ const MethodRegistration exits =
                                    .source = "none",
                                    .options = {{.name = "exit_status",
                                                 .description = "what it tells the parent",
-                                                .fallback = 0.0,
+                                                .default_value = 0.0,
                                                 .range = NumberRange{.lower = 0}}}},
                                   On<Hinge, L2>{});
 

@@ -48,7 +48,7 @@ const MethodRegistration lies =
                                   .source = "none",
                                   .options = {{.name = "claim",
                                                .description = "each dual weight: a million, or not a number",
-                                               .fallback = "too much",
+                                               .default_value = "too much",
                                                .words = {"too much", "nothing"}}}},
                                  On<Hinge, L2>{});
 

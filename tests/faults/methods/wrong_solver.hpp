@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "solvers/method.hpp"
+#include "solvers/contract/method.hpp"
 
 namespace descent::test {
 

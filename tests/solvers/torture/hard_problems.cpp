@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "solvers/method.hpp"
+#include "solvers/contract/method.hpp"
 #include "tests/solvers/random_problem.hpp"
 
 namespace descent::test {
@@ -214,8 +214,9 @@ std::set<std::pair<LossKind, RegularizerKind>> solved_pairs() {
 }
 
 std::string HardProblem::description() const {
-  std::string text = fmt::format("{} {} x {}, {} + {}, C {:.3g}", family, sample.rows.lines(),
-                                 sample.rows.width(), name_of(loss), name_of(regularizer), problem().c());
+  std::string text =
+      fmt::format("{} {} x {}, {} + {}, C {:.3g}", family, sample.rows.outer_size(), sample.rows.inner_size(),
+                  name_of(loss), name_of(regularizer), problem().c());
   if (description_of(loss).task == Task::regression) text += fmt::format(", epsilon {:.3g}", details.epsilon);
   return text + (details.free_intercept ? ", free intercept" : "");
 }
@@ -246,7 +247,7 @@ HardProblem hard_problem(std::uint64_t seed, std::uint64_t number) {
   hard.details.free_intercept = intercept == 0;
   constexpr std::array cs{0.1, 1.0, 1000.0, 1.0, 0.1, 1000.0, 30.0, 1e6};
   const double c = draft.c > 0 ? draft.c : cs[random.below(cs.size())];
-  hard.lambda = 1 / (c * hard.sample.rows.lines());
+  hard.lambda = 1 / (c * hard.sample.rows.outer_size());
   return hard;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "solvers/problem.hpp"
+#include "solvers/problem/problem.hpp"
 
 namespace descent::test {
 

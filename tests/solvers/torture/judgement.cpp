@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "datasets/errors.hpp"
+#include "support/errors.hpp"
 
 namespace descent::test {
 
@@ -28,11 +28,11 @@ Given drawn_options(const Method& method, Random& random, double radius) {
     }
     for (const std::string& word : option.words) {
       // l_half_reweighted with the paper's weights solves the problem of another λ.
-      if (option.fallback != OptionValue{word} && word != "tuned" && word != "paper")
+      if (option.default_value != OptionValue{word} && word != "tuned" && word != "paper")
         variants.push_back({{option.name, word}});
     }
-    if (const bool* fallback = std::get_if<bool>(&option.fallback))
-      variants.push_back({{option.name, !*fallback}});
+    if (const bool* default_value = std::get_if<bool>(&option.default_value))
+      variants.push_back({{option.name, !*default_value}});
   }
   if (variants.empty() || random.below(2) == 0) return necessary;
   Given drawn = variants[random.below(variants.size())];
@@ -54,7 +54,7 @@ void run(Solver& solver, const Method& method, const Problem& problem, std::uint
   for (const std::uint64_t divisor : {1000, 30, 1}) {
     do {
       attempt.progress = solver.advance(work / divisor - std::min(work / divisor, attempt.progress.nonzeros));
-    } while (method.restarts && attempt.progress.status == Status::running &&
+    } while (method.sampled_by_tolerance && attempt.progress.status == Status::running &&
              attempt.progress.nonzeros < work / divisor);
     look();
     if (attempt.progress.status != Status::running) return;

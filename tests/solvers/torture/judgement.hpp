@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/reference.hpp"
-#include "solvers/solver.hpp"
+#include "experiments/references/certified_optimum.hpp"
+#include "solvers/contract/solver.hpp"
 #include "tests/solvers/solver_runs.hpp"
 #include "tests/solvers/torture/hard_problems.hpp"
 
@@ -35,7 +35,7 @@ struct Attempt {
 ///   not finite  F(w) is infinite or not a number although the status is not `diverged`
 struct Judgement {
   std::vector<Attempt> attempts;
-  std::optional<Reference> reference;
+  std::optional<CertifiedOptimum> reference;
   std::string no_reference;  ///< why there is none
   double best = std::numeric_limits<double>::infinity();
   std::string best_method;

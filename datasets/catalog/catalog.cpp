@@ -1,0 +1,248 @@
+#include "datasets/catalog/catalog.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <set>
+
+#include "datasets/catalog/catalog_folder.hpp"
+#include "datasets/catalog/data_folders.hpp"
+#include "datasets/stand_ins/make_stand_in.hpp"
+#include "support/errors.hpp"
+#include "support/json/json_place.hpp"
+#include "support/text/did_you_mean.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::int64_t most_rows = std::numeric_limits<Index>::max();
+
+// No catalogue comes near.
+constexpr std::size_t most_datasets = 200;
+constexpr std::size_t most_of_a_dataset = 50;  // files, parameters, datasets that it resembles
+
+std::string some_text(const JsonPlace& place) {
+  std::string text = place.text();
+  if (text.empty()) place.fail("must not be empty");
+  return text;
+}
+
+std::string file_name(const JsonPlace& place) {
+  std::string name = some_text(place);
+  if (name.find('/') != std::string::npos) {
+    place.fail(fmt::format("must be a name without folders, got '{}'", name));
+  }
+  if (name.front() == '.') place.fail(fmt::format("must not start with a dot, got '{}'", name));
+  return name;
+}
+
+Index count(const JsonPlace& place, Index least) {
+  return static_cast<Index>(place.integer(least, most_rows));
+}
+
+std::uint64_t seed(const JsonPlace& place) {
+  constexpr std::int64_t exact_in_json = std::int64_t{1} << 53;
+  return static_cast<std::uint64_t>(place.integer(0, exact_in_json));
+}
+
+std::string hexadecimal_or_nothing(const std::optional<JsonPlace>& place, std::size_t digits) {
+  if (!place) return "";
+  std::string text = place->text();
+  if (text.size() != digits || text.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    place->fail(fmt::format("must be {} digits of 0-9 and a-f, got '{}'", digits, text));
+  }
+  return text;
+}
+
+Task task(const JsonPlace& place) {
+  const std::string name = place.text();
+  if (name == "classification") return Task::classification;
+  if (name == "regression") return Task::regression;
+  place.fail(fmt::format("must be 'classification' or 'regression', got '{}'", name));
+}
+
+FileFormat file_format(const JsonPlace& place) {
+  const std::string name = place.text();
+  if (name == "libsvm") return FileFormat::libsvm;
+  if (name == "german-numeric") return FileFormat::german_numeric;
+  if (name == "german-onehot") return FileFormat::german_one_hot;
+  place.fail(fmt::format("must be 'libsvm', 'german-numeric' or 'german-onehot', got '{}'", name));
+}
+
+Split read_split(const JsonPlace& place) {
+  place.allow_keys({"train", "test", "seed", "order"});
+  Split split{count(place.at("train"), 1), count(place.at("test"), 1), 0, false};
+  if (const auto order = place.find("order")) {
+    if (order->text() != "file") order->fail(fmt::format("must be 'file', got '{}'", order->text()));
+    if (place.find("seed")) place.fail("has both 'seed' and 'order', expected one of them");
+    split.in_file_order = true;
+  } else {
+    split.seed = seed(place.at("seed"));
+  }
+  if (std::int64_t{split.train} + split.test > most_rows) {
+    place.fail(fmt::format("train + test must be at most {}", most_rows));
+  }
+  return split;
+}
+
+PublicFile read_public_file(const JsonPlace& place) {
+  place.allow_keys({"file", "url", "sha256", "md5"});
+  PublicFile found{file_name(place.at("file")), place.at("url").text(),
+                   hexadecimal_or_nothing(place.find("sha256"), 64),
+                   hexadecimal_or_nothing(place.find("md5"), 32)};
+  if (!found.url.starts_with("https://") && !found.url.starts_with("http://")) {
+    place.at("url").fail(fmt::format("must start with https:// or http://, got '{}'", found.url));
+  }
+  return found;
+}
+
+/// The name of one of the downloads.
+std::string download(const JsonPlace& place, const std::vector<PublicFile>& urls) {
+  std::vector<std::string> names;
+  for (const PublicFile& file : urls) names.push_back(file.file);
+  std::string name = place.text();
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    place.fail(fmt::format("'{}' is not a file of 'urls'{} (known: {})", name, did_you_mean(name, names),
+                           fmt::join(names, ", ")));
+  }
+  return name;
+}
+
+std::vector<std::string> downloads(const JsonPlace& place, const std::vector<PublicFile>& urls) {
+  std::vector<std::string> found;
+  for (const JsonPlace& each : place.elements(1)) found.push_back(download(each, urls));
+  return found;
+}
+
+Conversion read_conversion(const JsonPlace& place, const CatalogEntry& entry) {
+  const JsonPlace name = place.at("conversion");
+  Conversion found;
+  if (name.text() == "rcv1") {
+    place.allow_keys({"conversion", "train", "test", "topics", "topic"});
+    found.kind = Conversion::Kind::rcv1;
+    found.topics = download(place.at("topics"), entry.urls);
+    found.topic = some_text(place.at("topic"));
+  } else if (name.text() == "covtype") {
+    place.allow_keys({"conversion", "train", "class"});
+    found.kind = Conversion::Kind::covtype;
+    found.positive_class = static_cast<int>(place.at("class").integer(1, 7));
+  } else {
+    const std::vector<std::string> known{"rcv1", "covtype"};
+    name.fail(fmt::format("unknown conversion '{}'{} (known: {})", name.text(),
+                          did_you_mean(name.text(), known), fmt::join(known, ", ")));
+  }
+  found.train = downloads(place.at("train"), entry.urls);
+  // Columns are scaled over the rows of one file.
+  if (found.kind == Conversion::Kind::covtype && found.train.size() != 1)
+    place.at("train").fail("covtype is made of one file");
+  if (const auto test = place.find("test")) found.test = downloads(*test, entry.urls);
+  if (found.test.empty() != entry.test_file.empty())
+    place.fail(entry.test_file.empty() ? "has 'test', but the dataset has no test file"
+                                       : "the key \"test\" is missing: what the test file is made of");
+  return found;
+}
+
+/// A download that nothing is made of would never be fetched.
+void require_use(const JsonPlace& place, const std::string& file, const CatalogEntry& entry) {
+  const std::string plain = plain_name(file);
+  if (plain == entry.train_file || plain == entry.test_file) return;
+  if (entry.made_by) {
+    const Conversion& made_by = *entry.made_by;
+    for (const auto& inputs : {made_by.train, made_by.test, {made_by.topics}}) {
+      if (std::find(inputs.begin(), inputs.end(), file) != inputs.end()) return;
+    }
+  }
+  place.fail(
+      fmt::format("'{}' is neither 'train' nor 'test' (with or without .bz2, .gz, .xz), and not what "
+                  "they are 'made_by'",
+                  file));
+}
+
+StandIn read_stand_in(const JsonPlace& place) {
+  place.allow_keys({"generator", "train_rows", "test_rows", "features", "seed", "parameters"});
+  StandIn found;
+  found.generator = place.at("generator").text();
+  const std::vector<std::string> known = stand_in_generators();
+  if (std::find(known.begin(), known.end(), found.generator) == known.end()) {
+    place.at("generator")
+        .fail(fmt::format("unknown generator '{}'{} (known: {})", found.generator,
+                          did_you_mean(found.generator, known), fmt::join(known, ", ")));
+  }
+  found.train_rows = count(place.at("train_rows"), 1);
+  found.test_rows = count(place.at("test_rows"), 0);
+  found.features = count(place.at("features"), 1);
+  found.seed = seed(place.at("seed"));
+  if (const auto parameters = place.find("parameters")) {
+    const std::vector<std::string> names = parameters->keys();
+    if (names.size() > most_of_a_dataset) {
+      parameters->fail(fmt::format("must have at most {} members, got {}", most_of_a_dataset, names.size()));
+    }
+    for (const std::string& name : names) found.parameters[name] = parameters->at(name).number();
+  }
+  return found;
+}
+
+CatalogEntry read_entry(const JsonPlace& place) {
+  place.allow_keys({"name", "title", "description", "task", "format", "train", "test", "split", "urls",
+                    "made_by", "stand_in", "resembles"});
+  CatalogEntry entry;
+  entry.name = file_name(place.at("name"));
+  entry.title = some_text(place.at("title"));
+  entry.description = some_text(place.at("description"));
+  entry.task = task(place.at("task"));
+  if (const auto format = place.find("format")) entry.format = file_format(*format);
+  entry.train_file = file_name(place.at("train"));
+  if (const auto test = place.find("test")) entry.test_file = file_name(*test);
+  if (const auto split = place.find("split")) entry.split = read_split(*split);
+  if (entry.split && !entry.test_file.empty())
+    place.fail("has both 'test' and 'split', expected one of them");
+  if (entry.format != FileFormat::libsvm) {
+    // Columns are scaled over the rows of one file, and classes are known.
+    if (!entry.test_file.empty()) place.at("test").fail("german.data is one file; give a 'split'");
+    if (entry.task != Task::classification) place.at("task").fail("german.data has two classes");
+  }
+  if (const auto urls = place.find("urls")) {
+    for (const JsonPlace& file : urls->elements(0, most_of_a_dataset))
+      entry.urls.push_back(read_public_file(file));
+  }
+  if (const auto made_by = place.find("made_by")) entry.made_by = read_conversion(*made_by, entry);
+  for (std::size_t i = 0; i < entry.urls.size(); ++i) {
+    require_use(place.at("urls").elements()[i].at("file"), entry.urls[i].file, entry);
+  }
+  if (const auto stand_in = place.find("stand_in")) entry.stand_in = read_stand_in(*stand_in);
+  if (const auto resembles = place.find("resembles")) {
+    for (const JsonPlace& original : resembles->elements(0, most_of_a_dataset))
+      entry.resembles.push_back(original.text());
+  }
+  return entry;
+}
+
+}  // namespace
+
+std::filesystem::path catalog_path() {
+  const char* const chosen = std::getenv("DESCENT_CATALOG");
+  if (chosen != nullptr && *chosen != '\0') return chosen;
+  return catalog_folder().path / "catalog.json";
+}
+
+Catalog read_catalog(const std::filesystem::path& path) {
+  const Json json = read_json(path);
+  const JsonPlace whole(path.string(), json);
+  whole.allow_keys({"datasets"});
+  Catalog catalog;
+  std::set<std::string> names;
+  for (const JsonPlace& place : whole.at("datasets").elements(0, most_datasets)) {
+    catalog.push_back(read_entry(place));
+    const std::string& name = catalog.back().name;
+    if (!names.insert(name).second) {
+      place.at("name").fail(fmt::format("'{}' is the name of an earlier dataset", name));
+    }
+  }
+  return catalog;
+}
+
+}  // namespace descent

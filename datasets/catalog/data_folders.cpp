@@ -1,0 +1,71 @@
+#include "datasets/catalog/data_folders.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
+
+#include "datasets/catalog/catalog_folder.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+/// The value of a variable of the environment; an empty one counts as none.
+std::optional<std::filesystem::path> folder_in_environment(const char* variable) {
+  const char* const folder = std::getenv(variable);
+  if (folder == nullptr || *folder == '\0') return std::nullopt;
+  return folder;
+}
+
+/// Of a repository datasets/cache; of an installed program, which may not write beside its catalogue, the
+/// user's.
+std::filesystem::path default_cache() {
+  const CatalogFolder catalog = catalog_folder();
+  if (!catalog.installed) return catalog.path / "cache";
+  if (const auto caches = folder_in_environment("XDG_CACHE_HOME")) return *caches / "descent";
+  if (const auto home = folder_in_environment("HOME")) return *home / ".cache" / "descent";
+  throw ConfigError("DESCENT_CACHE, XDG_CACHE_HOME and HOME are not set: there is no place for data");
+}
+
+constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
+
+bool is_file(const std::filesystem::path& path) {
+  std::error_code unreadable;  // a folder that cannot be searched holds nothing for us
+  return std::filesystem::is_regular_file(path, unreadable);
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> data_folders() {
+  std::vector<std::filesystem::path> folders;
+  if (const auto folder = folder_in_environment("DESCENT_DATA")) {
+    std::error_code unreadable;
+    // A slip that stand-ins would hide.
+    if (!std::filesystem::is_directory(*folder, unreadable))
+      throw ConfigError("DESCENT_DATA: " + folder->string() + " is no folder");
+    folders.push_back(*folder);
+  }
+  const auto cache = folder_in_environment("DESCENT_CACHE");
+  folders.push_back(cache ? *cache : default_cache());
+  return folders;
+}
+
+std::string plain_name(const std::string& name) {
+  for (const std::string_view ending : archive_endings) {
+    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  }
+  return name;
+}
+
+std::optional<std::filesystem::path> find_data_file(const std::string& name) {
+  for (const std::filesystem::path& folder : data_folders()) {
+    if (is_file(folder / name)) return folder / name;
+    for (const char* const ending : archive_endings) {
+      if (is_file(folder / (name + ending))) return folder / (name + ending);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace descent

@@ -1,0 +1,104 @@
+#include "datasets/download/covtype_conversion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "datasets/readers/line_reader.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::size_t columns = 54;
+constexpr std::int32_t classes = 7;
+
+struct CoverRow {
+  std::array<std::int32_t, columns> numbers{};
+  std::int32_t cover_type = 0;
+};
+
+/// The number at the front of the rest of a line, which goes with the comma behind it.
+std::int32_t take_number(const LineReader& lines, std::string_view& rest, std::size_t field) {
+  const std::size_t comma = rest.find(',');
+  if ((comma == std::string_view::npos) != (field == columns))
+    lines.fail(fmt::format("expected {} numbers and the class, separated by commas, got {} fields", columns,
+                           field == columns ? "more" : std::to_string(field + 1)));
+  const std::string_view token = rest.substr(0, comma);
+  std::int32_t number = 0;
+  const char* const end = token.data() + token.size();
+  const auto [stop, error] = std::from_chars(token.data(), end, number);
+  if (error != std::errc{} || stop != end)
+    lines.fail(
+        fmt::format("field {}: expected a whole number, got {}", field + 1, LineReader::quoted(token)));
+  rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
+  return number;
+}
+
+CoverRow parse_row(const LineReader& lines, std::string_view line) {
+  CoverRow row;
+  for (std::size_t column = 0; column < columns; ++column)
+    row.numbers[column] = take_number(lines, line, column);
+  row.cover_type = take_number(lines, line, columns);
+  if (row.cover_type < 1 || row.cover_type > classes)
+    lines.fail(fmt::format("expected a class from 1 to {}, got {}", classes, row.cover_type));
+  return row;
+}
+
+/// The least and the largest value of a column.
+struct Range {
+  std::int32_t least = std::numeric_limits<std::int32_t>::max();
+  std::int32_t largest = std::numeric_limits<std::int32_t>::min();
+
+  void include(std::int32_t number) {
+    least = std::min(least, number);
+    largest = std::max(largest, number);
+  }
+  /// 0 in a column with a single value.
+  double scaled(std::int32_t number) const {
+    if (number == least) return 0;
+    return (static_cast<double>(number) - least) / (static_cast<double>(largest) - least);
+  }
+};
+
+std::array<Range, columns> ranges_of(const std::filesystem::path& path) {
+  std::array<Range, columns> ranges;
+  LineReader lines(path);
+  while (const std::optional<std::string_view> line = lines.next()) {
+    const CoverRow row = parse_row(lines, *line);
+    for (std::size_t column = 0; column < columns; ++column) ranges[column].include(row.numbers[column]);
+  }
+  if (lines.number() == 0)
+    throw DataError(fmt::format("{}: has no rows, expected {} numbers and the class, separated by commas",
+                                path.string(), columns));
+  return ranges;
+}
+
+}  // namespace
+
+void convert_covtype(const std::filesystem::path& path, int positive_class, const TextSink& sink) {
+  const std::array<Range, columns> ranges = ranges_of(path);
+  LineReader lines(path);
+  fmt::memory_buffer text;
+  while (const std::optional<std::string_view> line = lines.next()) {
+    const CoverRow row = parse_row(lines, *line);
+    text.clear();
+    fmt::format_to(std::back_inserter(text), "{}", row.cover_type == positive_class ? "+1" : "-1");
+    for (std::size_t column = 0; column < columns; ++column) {
+      const double value = ranges[column].scaled(row.numbers[column]);
+      if (value != 0) fmt::format_to(std::back_inserter(text), " {}:{}", column + 1, value);
+    }
+    text.push_back('\n');
+    sink({text.data(), text.size()});
+  }
+}
+
+}  // namespace descent

@@ -1,0 +1,274 @@
+#include "datasets/download/fetch.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "datasets/catalog/data_folders.hpp"
+#include "datasets/download/covtype_conversion.hpp"
+#include "datasets/download/rcv1_conversion.hpp"
+#include "support/errors.hpp"
+#include "support/files/sha256.hpp"
+#include "support/files/staged_file.hpp"
+
+namespace descent {
+namespace {
+
+using Json = nlohmann::json;
+using Names = std::vector<std::string>;
+using Path = std::filesystem::path;
+
+constexpr const char* left_as_it_is = "; it is left as it is, remove it to have it fetched again";
+
+Names wanted_files(const CatalogEntry& entry) {
+  Names names{entry.train_file};
+  if (!entry.test_file.empty()) names.push_back(entry.test_file);
+  return names;
+}
+
+Names conversion_inputs(const Conversion& made_by) {
+  Names names = made_by.train;
+  names.insert(names.end(), made_by.test.begin(), made_by.test.end());
+  if (!made_by.topics.empty()) names.push_back(made_by.topics);
+  return names;
+}
+
+/// A download under exactly its name.
+std::optional<Path> find_download(const std::string& file) {
+  for (const Path& folder : data_folders()) {
+    std::error_code unreadable;
+    if (std::filesystem::is_regular_file(folder / file, unreadable)) return folder / file;
+  }
+  return std::nullopt;
+}
+
+/// Where a file that was downloaded or made comes from and its SHA-256 are noted beside it.
+Path note_beside(const Path& path) {
+  return path.parent_path() / fmt::format(".{}.origin.json", path.filename().string());
+}
+
+void write_note(const Path& path, const std::string& origin) {
+  const Json note{{"origin", origin}, {"sha256", sha256_of_file(path)}};
+  StagedFile file(note_beside(path), "new");
+  file.clear();
+  file.append(note.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  file.publish();
+}
+
+/// What shows that a file without a published checksum is the right one; throws DataError when it is not.
+std::string compare_with_note(const Path& path, const std::set<std::string>& addresses) {
+  std::ifstream stream(note_beside(path));
+  if (!stream) return "not checked: no checksum is known";
+  std::string origin, then;
+  try {
+    const Json note = Json::parse(stream);
+    origin = note.at("origin").get<std::string>();
+    then = note.at("sha256").get<std::string>();
+  } catch (const Json::exception&) {
+    throw DataError(fmt::format("{}: cannot be read, expected the sha256 of {}; remove it",
+                                note_beside(path).string(), path.filename().string()));
+  }
+  const std::string now = sha256_of_file(path);
+  if (then != now) {
+    throw DataError(fmt::format("{}: expected SHA256 {}, as when it was fetched, got {}{}", path.string(),
+                                then, now, left_as_it_is));
+  }
+  // Two datasets may call different files by one name.
+  if (origin.find("://") != std::string::npos && !addresses.empty() && !addresses.contains(origin)) {
+    throw DataError(fmt::format("{}: was fetched from {}, expected {}{}", path.string(), origin,
+                                fmt::join(addresses, " or "), left_as_it_is));
+  }
+  return "sha256 as noted when it was fetched";
+}
+
+/// What shows that a file is the right one for a dataset; throws DataError when it is not.
+std::string evidence_for(const CatalogEntry& entry, const Path& path) {
+  std::set<std::string> addresses;
+  for (const PublicFile& source : entry.urls) {
+    if (source.file != path.filename()) continue;
+    if (!source.sha256.empty() || !source.md5.empty()) {
+      const auto wrong = find_mismatch(source, path);
+      if (wrong) throw DataError(fmt::format("{}: {}{}", path.string(), *wrong, left_as_it_is));
+      return source.sha256.empty() ? "md5 as in the catalogue" : "sha256 as in the catalogue";
+    }
+    addresses.insert(without_user(source.url));
+  }
+  return compare_with_note(path, addresses);
+}
+
+class Fetcher {
+ public:
+  Fetcher(const DownloadOptions& options, const DownloadEvents& events)
+      : options_(options), events_(events), folder_(data_folders().back()) {}
+
+  /// One message, whatever the hosts, for all that is at them.
+  void look_for_hosts(std::span<const CatalogEntry> entries) {
+    std::vector<std::string> urls;
+    for (const CatalogEntry& entry : entries) {
+      const std::vector<std::string> wanted = wanted_files(entry);
+      const auto is_there = [](const std::string& name) { return find_data_file(name).has_value(); };
+      if (std::all_of(wanted.begin(), wanted.end(), is_there)) continue;
+      for (const PublicFile& file : entry.urls) {
+        if (!find_download(file.file)) urls.push_back(file.url);
+      }
+    }
+    if (urls.empty()) return;
+    std::map<std::string, std::vector<std::string>> hosts;  // of each reason
+    for (const auto& [host, reason] : find_unreachable_hosts(urls, options_.connect))
+      hosts[reason].push_back(host);
+    std::vector<std::string> parts;
+    for (const auto& [reason, each] : hosts)
+      parts.push_back(fmt::format("{} cannot be reached ({})", fmt::join(each, ", "), reason));
+    for (const auto& [reason, each] : hosts) {
+      for (const std::string& host : each)
+        failed_[host] = fmt::format("no network: {}", fmt::join(parts, "; "));
+    }
+  }
+
+  FetchedDataset fetch(const CatalogEntry& entry) {
+    FetchedDataset dataset{entry.name, {}, {}};
+    Names to_make;
+    for (const std::string& name : wanted_files(entry)) {
+      const auto gives_it = [&](const PublicFile& source) { return plain_name(source.file) == name; };
+      if (!find_data_file(name) && !download_any(entry, gives_it, dataset)) to_make.push_back(name);
+    }
+    if (to_make.empty() || (entry.made_by && make(entry, to_make, dataset))) {
+      for (const std::string& problem : std::exchange(dataset.problems, {}))
+        note(fmt::format("{}; another source was taken", problem));
+    } else if (dataset.problems.empty()) {
+      dataset.problems.push_back(
+          fmt::format("there is no public source of {}; {}", fmt::join(to_make, " and "), entry.description));
+    }
+    for (const std::string& name : wanted_files(entry)) {
+      if (const auto path = find_data_file(name)) check(entry, *path, dataset);
+    }
+    return dataset;
+  }
+
+ private:
+  /// Downloads from the first of the suitable addresses that works.
+  template <class Suitable>
+  bool download_any(const CatalogEntry& entry, const Suitable& suitable, FetchedDataset& dataset) {
+    return std::any_of(entry.urls.begin(), entry.urls.end(), [&](const PublicFile& source) {
+      return suitable(source) && download_one(source, dataset);
+    });
+  }
+
+  bool download_one(const PublicFile& source, FetchedDataset& dataset) {
+    const std::string host = host_of(source.url);
+    const std::string shown = without_user(source.url);
+    if (!failed_.contains(host) && !failed_.contains(source.url)) {
+      try {
+        make_folder();
+        note(fmt::format("{}: {}", source.file, shown));
+        if (download(source, folder_, options_, events_)) write_note(folder_ / source.file, shown);
+        return true;
+      } catch (const UnreachableHost& error) {
+        failed_[host] = error.what();
+      } catch (const std::exception& error) {
+        failed_[source.url] = error.what();
+      }
+    }
+    const std::string& problem = failed_.contains(host) ? failed_[host] : failed_[source.url];
+    if (std::find(dataset.problems.begin(), dataset.problems.end(), problem) == dataset.problems.end())
+      dataset.problems.push_back(problem);
+    return false;
+  }
+
+  bool make(const CatalogEntry& entry, const Names& names, FetchedDataset& dataset) {
+    try {
+      for (const std::string& input : conversion_inputs(*entry.made_by)) {
+        const auto gives_it = [&](const PublicFile& source) { return source.file == input; };
+        if (!find_download(input) && !download_any(entry, gives_it, dataset)) return false;
+        evidence_for(entry, find_download(input).value());
+      }
+      convert(entry, names);
+      return true;
+    } catch (const std::exception& error) {
+      dataset.problems.emplace_back(error.what());
+      return false;
+    }
+  }
+
+  /// Files get their names when all of them are whole; without that nothing is kept.
+  void convert(const CatalogEntry& entry, const Names& names) {
+    const Conversion& conversion = *entry.made_by;
+    std::optional<Rcv1Conversion> rcv1;  // its topics serve both files
+    std::map<Path, StagedFile> files;
+    try {
+      make_folder();
+      for (const std::string& name : names) {
+        const Names& downloads = name == entry.test_file ? conversion.test : conversion.train;
+        const Path path = folder_ / name;
+        const auto waiting = [&] { note(name + ": another process is making it; waiting for that"); };
+        StagedFile& file = files.try_emplace(path, path, "conversion", waiting).first->second;
+        file.clear();  // of what a process left that was killed
+        if (file.is_published()) {
+          files.erase(path);
+          continue;
+        }
+        note(fmt::format("{}: made of {}", name, fmt::join(downloads, ", ")));
+        const TextSink sink = [&](std::string_view row) { file.append(row); };
+        std::vector<Path> inputs;
+        for (const std::string& download : downloads) inputs.push_back(find_download(download).value());
+        if (conversion.kind == Conversion::Kind::covtype) {
+          convert_covtype(inputs.front(), conversion.positive_class, sink);
+        } else {
+          if (!rcv1) rcv1.emplace(find_download(conversion.topics).value(), conversion.topic);
+          rcv1->write(inputs, sink);
+        }
+      }
+    } catch (...) {
+      for (auto& [path, file] : files) file.clear();
+      throw;
+    }
+    for (auto& [path, file] : files) {
+      file.publish();
+      write_note(path, "made of the downloads that the catalogue names for " + entry.name);
+    }
+  }
+
+  void make_folder() const {
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    if (error) throw RunError(fmt::format("{}: cannot be made: {}", folder_.string(), error.message()));
+  }
+
+  static void check(const CatalogEntry& entry, const Path& path, FetchedDataset& dataset) {
+    try {
+      dataset.files.push_back({path, std::filesystem::file_size(path), evidence_for(entry, path)});
+    } catch (const std::exception& error) {
+      dataset.problems.emplace_back(error.what());
+    }
+  }
+
+  void note(const std::string& message) const {
+    if (events_.note) events_.note(message);
+  }
+
+  const DownloadOptions& options_;
+  const DownloadEvents& events_;
+  Path folder_;
+  std::map<std::string, std::string> failed_;  // host or address: message
+};
+
+}  // namespace
+
+std::vector<FetchedDataset> fetch_datasets(std::span<const CatalogEntry> entries,
+                                           const DownloadOptions& options, const DownloadEvents& events) {
+  Fetcher fetcher(options, events);
+  fetcher.look_for_hosts(entries);
+  std::vector<FetchedDataset> datasets;
+  for (const CatalogEntry& entry : entries) datasets.push_back(fetcher.fetch(entry));
+  return datasets;
+}
+
+}  // namespace descent

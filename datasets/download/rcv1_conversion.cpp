@@ -1,0 +1,108 @@
+#include "datasets/download/rcv1_conversion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+#include "datasets/readers/line_reader.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+/// RCV1-v2 numbers its documents up to 810,596; a byte for each of more is what memory must allow.
+constexpr std::uint32_t largest_document = 9'999'999;
+
+/// Takes the next text up to a blank off the line; empty at its end.
+std::string_view take_token(std::string_view& line) {
+  constexpr std::string_view blanks = " \t";
+  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+  const std::string_view token = line.substr(0, line.find_first_of(blanks));
+  line.remove_prefix(token.size());
+  return token;
+}
+
+std::uint32_t document_number(const LineReader& lines, std::string_view token) {
+  std::uint32_t number = 0;
+  const char* const end = token.data() + token.size();
+  const auto [stop, error] = std::from_chars(token.data(), end, number);
+  if (error != std::errc{} || stop != end || number > largest_document) {
+    lines.fail(fmt::format("expected a document's number, 0 to {}, got {}", largest_document,
+                           LineReader::quoted(token)));
+  }
+  return number;
+}
+
+/// Checks `term:weight` and returns the term, which must be larger than that before it.
+Index check_entry(const LineReader& lines, std::string_view token, Index previous) {
+  const char* const end = token.data() + token.size();
+  Index term = 0;
+  const auto [colon, wrong_term] = std::from_chars(token.data(), end, term);
+  double weight = 0;
+  if (wrong_term != std::errc{} || colon == end || *colon != ':' || term < 1)
+    lines.fail(fmt::format("expected term:weight, got {}", LineReader::quoted(token)));
+  const auto [stop, wrong_weight] = std::from_chars(colon + 1, end, weight);
+  if (wrong_weight != std::errc{} || stop != end || !std::isfinite(weight))
+    lines.fail(fmt::format("expected a finite weight, got {}", LineReader::quoted(token)));
+  if (term <= previous) lines.fail(fmt::format("terms ascend in a line, got {} after {}", term, previous));
+  return term;
+}
+
+}  // namespace
+
+Rcv1Conversion::Rcv1Conversion(const std::filesystem::path& topics, const std::string& topic)
+    : topics_(topics) {
+  LineReader lines(topics);
+  while (const std::optional<std::string_view> line = lines.next()) {
+    std::string_view rest = *line;
+    const std::string_view name = take_token(rest);
+    const std::string_view number = take_token(rest);
+    if (take_token(rest) != "1" || !take_token(rest).empty())
+      lines.fail(fmt::format("expected 'TOPIC document 1', got {}", LineReader::quoted(*line)));
+    const std::uint32_t document = document_number(lines, number);
+    if (document >= documents_.size()) documents_.resize(document + 1, State::unknown);
+    State& state = documents_[document];
+    if (name == topic)
+      state = State::with_topic;
+    else if (state == State::unknown)
+      state = State::without_topic;
+  }
+  for (const auto& [state, kind] : {std::pair{State::with_topic, "no"}, {State::without_topic, "every"}}) {
+    if (std::find(documents_.begin(), documents_.end(), state) == documents_.end())
+      throw DataError(fmt::format("{}: {} document has the topic {}", topics.string(), kind, topic));
+  }
+}
+
+void Rcv1Conversion::write(std::span<const std::filesystem::path> vectors, const TextSink& sink) {
+  std::string row;
+  for (const std::filesystem::path& path : vectors) {
+    LineReader lines(path);
+    while (const std::optional<std::string_view> line = lines.next()) {
+      std::string_view rest = *line;
+      const std::uint32_t document = document_number(lines, take_token(rest));
+      State& state = documents_.at(std::min<std::size_t>(document, documents_.size() - 1));
+      if (document >= documents_.size() || state == State::unknown)
+        lines.fail(fmt::format("document {} has no topic in {}", document, topics_.string()));
+      if (state == State::written) lines.fail(fmt::format("document {} comes a second time", document));
+      row = state == State::with_topic ? "+1" : "-1";
+      state = State::written;
+      Index term = 0;
+      for (std::string_view token = take_token(rest); !token.empty(); token = take_token(rest)) {
+        term = check_entry(lines, token, term);
+        row += ' ';
+        row += token;
+      }
+      row += '\n';
+      sink(row);
+    }
+    if (lines.number() == 0)
+      throw DataError(fmt::format("{}: has no rows, expected 'document  term:weight …'", path.string()));
+  }
+}
+
+}  // namespace descent

@@ -1,0 +1,81 @@
+#include "datasets/matrix/dataset.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <utility>
+
+#include "support/errors.hpp"
+
+namespace descent {
+
+Classes find_classes(std::span<const double> labels, const std::string& what) {
+  constexpr std::size_t enough_to_name = 8;
+  std::set<double> found;
+  for (const double label : labels) {
+    found.insert(label);
+    if (found.size() > enough_to_name) break;
+  }
+  if (found.size() != 2) {
+    const std::string more = found.size() > enough_to_name ? ", …" : "";
+    throw DataError(fmt::format("{}: classification needs two classes, found labels: {}{}", what,
+                                found.empty() ? "none" : fmt::format("{}", fmt::join(found, ", ")), more));
+  }
+  return {*found.begin(), *found.rbegin()};
+}
+
+Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const std::string& what) {
+  const Classes classes = find_classes(labels, what);
+  return make_classification_sample(std::move(rows), std::move(labels), classes, what);
+}
+
+Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
+                                  const std::string& what) {
+  for (std::size_t row = 0; row < labels.size(); ++row) {
+    double& label = labels[row];
+    if (label != classes.positive && label != classes.negative) {
+      throw DataError(fmt::format("{}: row {} has label {}, expected {} or {}", what, row + 1, label,
+                                  classes.negative, classes.positive));
+    }
+    const bool negative = label == classes.negative;
+    label = negative ? -1 : 1;
+    if (negative) rows.negate_line(static_cast<Index>(row));
+  }
+  return {std::move(rows), std::move(labels)};
+}
+
+void append_constant_feature(Dataset& dataset, double value) {
+  for (Sample* sample : {&dataset.train, &dataset.test}) {
+    std::vector<Value> column(sample->labels.size(), static_cast<Value>(value));
+    if (dataset.task == Task::classification) {
+      for (std::size_t i = 0; i < column.size(); ++i) {
+        if (sample->labels[i] < 0) column[i] = -column[i];
+      }
+    }
+    sample->rows = append_column(sample->rows, column);
+  }
+  dataset.constant_feature = value;
+  dataset.origin += fmt::format(", constant feature {} appended", value);
+}
+
+Sample select_rows(const Sample& sample, std::span<const Index> rows) {
+  std::vector<double> labels(rows.size());
+  std::transform(rows.begin(), rows.end(), labels.begin(),
+                 [&](Index row) { return sample.labels[static_cast<std::size_t>(row)]; });
+  return {select_lines(sample.rows, rows), std::move(labels)};
+}
+
+Sample concatenate(const Sample& first, const Sample& second) {
+  std::vector<Offset> starts(first.rows.starts().begin(), first.rows.starts().end());
+  std::vector<Entry> entries(first.rows.entries().begin(), first.rows.entries().end());
+  std::vector<double> labels = first.labels;
+  for (const Offset start : second.rows.starts().subspan(1)) starts.push_back(first.rows.nonzeros() + start);
+  entries.insert(entries.end(), second.rows.entries().begin(), second.rows.entries().end());
+  labels.insert(labels.end(), second.labels.begin(), second.labels.end());
+  return {{std::move(starts), std::move(entries), first.rows.inner_size()}, std::move(labels)};
+}
+
+}  // namespace descent

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+
+namespace descent {
+
+enum class Task { classification, regression };
+
+/// m rows with their labels. In a classification sample a label is +1 or −1 and row i holds y_i x_i, so that
+/// no solver multiplies by labels (the sign flips are exact) and a margin is z_i = row_i · w. In a regression
+/// sample the label is the target and row i holds x_i.
+struct Sample {
+  SparseMatrix rows;
+  std::vector<double> labels;
+};
+
+/// The two labels of a classification problem as the files write them: the larger one is the class +1.
+struct Classes {
+  double negative = -1;
+  double positive = 1;
+  friend bool operator==(const Classes&, const Classes&) = default;
+};
+
+/// What a run is given: training rows, perhaps test rows of the same width, and where they came from.
+struct Dataset {
+  std::string name;    ///< catalogue name, or the file's path or title
+  std::string source;  ///< "file", or "stand-in" for synthetic data
+  std::string origin;  ///< for a reader: the file's name and split, or the generator and its seed
+  std::string sha256;  ///< of the files' bytes, train then test, or of the generated rows
+  Task task = Task::classification;
+  std::optional<Classes> classes = {};  ///< of classification: which label of the files is +1
+  Sample train;
+  Sample test;  ///< no rows when there is no test set
+  /// Values that float rounds away from the number in the file; 0 for a build with double values.
+  Offset inexact_values = 0;
+  /// Where several columns code one attribute of the original data: the attribute, from 0, of each column of
+  /// the files. Empty when every column is an attribute of its own.
+  std::vector<Index> attribute_of_column = {};
+  /// For a reader: the parsed files that it came from in place of text, train then test (parsed_cache.hpp).
+  std::vector<std::string> parsed_files = {};
+  std::string file = {};        ///< of a dataset that was given by its path: that of the file, absolute
+  double constant_feature = 0;  ///< value of the last column if append_constant_feature() made it; else 0
+};
+
+/// The two distinct labels. Throws DataError, naming those that there are, unless there are exactly two.
+/// `what` names the data in the message.
+Classes find_classes(std::span<const double> labels, const std::string& what);
+
+/// Turns raw rows x_i with arbitrary two-valued labels into the stored form: labels become +1 and −1, and
+/// rows are multiplied by them, in place. Throws DataError unless there are exactly two distinct labels.
+Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const std::string& what);
+
+/// The same with classes that are known already, those of the training set for a test set; one of them may be
+/// missing. Throws DataError for any other label, naming it.
+Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
+                                  const std::string& what);
+
+/// Appends a constant feature as the last column of training and test rows (in classification rows hold y_i
+/// times it), so that its weight is the model's intercept divided by `value`; the origin then says so.
+void append_constant_feature(Dataset& dataset, double value);
+
+/// The chosen rows of a sample, in the order given.
+Sample select_rows(const Sample& sample, std::span<const Index> rows);
+
+/// The rows of both, which must be of the same width: first those of `first`.
+Sample concatenate(const Sample& first, const Sample& second);
+
+}  // namespace descent

@@ -1,0 +1,29 @@
+#include "datasets/matrix/split.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "support/numbers/random.hpp"
+
+namespace descent {
+
+SplitRows split_rows(const Split& split, Index test_limit) {
+  std::vector<Index> rows(static_cast<std::size_t>(split.train) + static_cast<std::size_t>(split.test));
+  std::iota(rows.begin(), rows.end(), 0);
+  if (!split.in_file_order) {
+    Random random(split.seed);
+    shuffle(rows.begin(), rows.end(), random);
+  }
+
+  const auto middle = rows.begin() + split.train;
+  SplitRows parts{{rows.begin(), middle}, {middle, middle + std::min(split.test, test_limit)}};
+  std::sort(parts.train.begin(), parts.train.end());
+  std::sort(parts.test.begin(), parts.test.end());
+  return parts;
+}
+
+std::vector<Index> sample_rows(Index rows, Index limit, std::uint64_t seed) {
+  return split_rows({.train = 0, .test = rows, .seed = seed}, limit).test;
+}
+
+}  // namespace descent

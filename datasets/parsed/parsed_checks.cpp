@@ -1,0 +1,86 @@
+#include "datasets/parsed/parsed_checks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace descent {
+namespace {
+
+bool are_starts(std::span<const Offset> starts, std::size_t entries) {
+  if (starts.empty() || starts.front() != 0 || starts.back() != static_cast<Offset>(entries)) return false;
+  bool falls = false;
+  for (std::size_t i = 1; i < starts.size(); ++i) falls |= starts[i] < starts[i - 1];
+  return !falls;
+}
+
+struct EntryFaults {
+  bool out_of_range = false;  ///< an index beyond the width, or a value that is zero or not finite
+  std::uint64_t falls = 0;    ///< indices that are no larger than the one before them, wherever lines start
+};
+
+/// `before` is the index in front of the first. Bits and counters of 32 bits, so that this vectorises.
+EntryFaults faults_of_block(std::span<const Entry> entries, Index before, Index width) {
+  using Bits = std::conditional_t<sizeof(Value) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
+  constexpr Bits exponent = std::bit_cast<Bits>(std::numeric_limits<Value>::infinity());
+  const auto limit = static_cast<std::uint32_t>(width);
+  std::uint32_t wrong = 0;
+  std::uint32_t falls = entries.front().index <= before;
+  for (std::size_t i = 1; i < entries.size(); ++i) falls += entries[i].index <= entries[i - 1].index;
+  for (const Entry& entry : entries) {
+    const auto bits = std::bit_cast<Bits>(entry.value);
+    wrong |= static_cast<std::uint32_t>(entry.index) >= limit;  // negative ones become large
+    wrong |= (bits & exponent) == exponent;
+    wrong |= (bits << 1) == 0;
+  }
+  return {wrong != 0, falls};
+}
+
+/// Block by block, as a block stays in the nearest cache.
+EntryFaults faults_of(std::span<const Entry> entries, Index width) {
+  constexpr std::size_t block_entries = 1 << 11;
+  EntryFaults all;
+  Index before = -1;
+  while (!entries.empty()) {
+    const auto block = entries.first(std::min(entries.size(), block_entries));
+    const EntryFaults faults = faults_of_block(block, before, width);
+    all.out_of_range |= faults.out_of_range;
+    all.falls += faults.falls;
+    before = block.back().index;
+    entries = entries.subspan(block.size());
+  }
+  return all;
+}
+
+/// Those of the falls where a line starts, and there they may be.
+std::uint64_t falls_at_starts(std::span<const Offset> starts, std::span<const Entry> entries) {
+  std::uint64_t falls = 0;
+  for (std::size_t line = 1; line + 1 < starts.size(); ++line) {
+    if (starts[line] == starts[line - 1]) continue;  // seen with the line before
+    const auto place = static_cast<std::size_t>(starts[line]);
+    if (place == entries.size()) break;
+    falls += entries[place].index <= entries[place - 1].index;
+  }
+  return falls;
+}
+
+}  // namespace
+
+bool is_matrix(std::span<const Offset> starts, std::span<const Entry> entries, Index width) {
+  if (!are_starts(starts, entries.size())) return false;
+  const EntryFaults faults = faults_of(entries, width);
+  return !faults.out_of_range && faults.falls == falls_at_starts(starts, entries);
+}
+
+bool are_finite(std::span<const double> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+}
+
+bool are_signs(std::span<const double> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::abs(number) == 1; });
+}
+
+}  // namespace descent

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "datasets/matrix/dataset.hpp"
+#include "support/files/file_state.hpp"
+
+namespace descent {
+
+/// Which bytes a sample was parsed from, and how.
+struct ParsedSource {
+  std::string content;  ///< how the bytes were read, for instance "libsvm-classification"; 1 to 31 characters
+  FileState state;
+  std::string sha256;  ///< of the file's bytes: 64 hexadecimal digits, lower case
+  /// Of a test file, the SHA-256 of the training file that it was read with and that of both files' bytes,
+  /// one after the other; else both empty.
+  std::string train_sha256 = {};
+  std::string joined_sha256 = {};
+  friend bool operator==(const ParsedSource&, const ParsedSource&) = default;
+};
+
+/// One file as solvers use it.
+struct ParsedSample {
+  Sample sample;  ///< with classes: labels ±1 and rows y_i x_i, else rows x_i and labels as in the file
+  std::optional<Classes> classes = {};
+  Offset inexact_values = 0;
+  std::vector<Index> attribute_of_column = {};  ///< as in Dataset
+};
+
+struct ParsedFile {
+  ParsedSource source;
+  ParsedSample parsed;
+};
+
+/// Gives the bytes of a parsed file, piece by piece, to `write`.
+///
+/// Layout, in the byte order of the machine (a file of another order is refused): a header that starts with
+/// "DESCENTP", the byte order, the version of the format and the shape of an Entry, and goes on with the
+/// source and the counts; then, each aligned to 8 bytes, starts (rows + 1), labels, entries and
+/// attribute_of_column; at the end the XXH3 checksum of everything before it, 16 bytes. Equal contents have
+/// equal bytes.
+void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write);
+
+/// Reads what write_parsed wrote. The matrix is a view of `bytes`, which must be aligned to 8 and lie
+/// unchanged as long as `owner` (shared by the matrix and its copies) lives; the rest is copied.
+///
+/// Throws DataError, saying what is wrong, for anything that this build did not write: another version, byte
+/// order or Value, counts that do not fit the number of bytes, another checksum; and, since a checksum can be
+/// made up, for everything that no reader yields: starts that fall, indices that do not ascend in a line or
+/// lie beyond the width, zero or infinite values, labels that are not finite (or not ±1, with classes). It
+/// reads nothing beyond `bytes` and allocates less than their number.
+ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
+
+/// Makes the checksum at the end of `bytes` right, so that read_parsed goes on to what it says (for tests of
+/// read_parsed). Does nothing when there are fewer than 16 bytes.
+void seal_parsed(std::span<std::byte> bytes);
+
+}  // namespace descent

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+
+namespace descent::parsed_layout {
+
+using Digest = std::array<char, 64>;  // as hexadecimal digits, or all zero bytes
+
+/// Raise it when the layout changes, and when a reader makes something else of the same text.
+constexpr std::uint32_t format_version = 1;
+constexpr std::array<char, 8> magic_of_format{'D', 'E', 'S', 'C', 'E', 'N', 'T', 'P'};
+constexpr std::uint32_t byte_order_mark = 0x01020304;
+constexpr std::size_t alignment = 8;
+
+/// Two builds with the same shape read each other's entries.
+constexpr std::uint32_t shape_of_entry = sizeof(Entry) << 16 | sizeof(Value) << 8 | offsetof(Entry, value);
+
+/// What a parsed file starts with; the arrays follow, each aligned.
+struct Header {
+  std::array<char, 8> magic = magic_of_format;
+  std::uint32_t byte_order = byte_order_mark;
+  std::uint32_t version = format_version;
+  std::uint32_t entry_shape = shape_of_entry;
+  std::uint32_t has_classes = 0;
+  std::array<char, 32> content{};
+  std::uint64_t source_bytes = 0;
+  std::int64_t source_modified = 0;
+  std::int64_t source_changed = 0;
+  Digest sha256{};
+  Digest train_sha256{};
+  Digest joined_sha256{};
+  std::uint64_t negative_class = 0;  // the bits of a double
+  std::uint64_t positive_class = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t width = 0;
+  std::uint64_t nonzeros = 0;
+  std::uint64_t attributes = 0;
+  std::uint64_t inexact_values = 0;
+};
+static_assert(std::has_unique_object_representations_v<Header>, "padding would be bytes of no meaning");
+static_assert(sizeof(Header) % alignment == 0 && alignof(Entry) <= alignment);
+
+/// Where the next array starts.
+constexpr std::size_t aligned(std::size_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+}  // namespace descent::parsed_layout

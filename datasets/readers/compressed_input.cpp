@@ -1,0 +1,104 @@
+#include "datasets/readers/compressed_input.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/iostreams/chain.hpp>
+#include <boost/iostreams/device/file_descriptor.hpp>
+#include <boost/iostreams/filter/bzip2.hpp>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filter/lzma.hpp>
+#include <boost/iostreams/filtering_streambuf.hpp>
+#include <ios>
+#include <system_error>
+
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+namespace io = boost::iostreams;
+
+constexpr std::streamsize filter_buffer = 1 << 18;
+
+/// A file that counts what is read of it.
+struct CountedFile {
+  using char_type = char;
+  using category = io::source_tag;
+  std::streamsize read(char* place, std::streamsize wanted) {
+    const std::streamsize count = file.read(place, wanted);
+    if (count > 0) *bytes += static_cast<std::uint64_t>(count);
+    return count;
+  }
+  io::file_descriptor_source file;
+  std::uint64_t* bytes;
+};
+
+}  // namespace
+
+struct CompressedInput::Source {
+  io::file_descriptor_source file;
+  std::uint64_t packed_bytes = 0;
+  std::uint64_t unpacked_bytes = 0;
+  io::filtering_istreambuf filters;  // complete only for a compressed file
+};
+
+CompressedInput::CompressedInput(const std::filesystem::path& path)
+    : path_(path), source_(std::make_unique<Source>()) {
+  std::error_code unknown;  // a status that cannot be had leaves the verdict to open()
+  if (!std::filesystem::exists(path, unknown) && !unknown)
+    throw DataError(fmt::format("{}: no such file", path.string()));
+  if (std::filesystem::is_directory(path, unknown)) {
+    throw DataError(fmt::format("{}: is a folder, expected a file", path.string()));
+  }
+  try {
+    source_->file.open(path.string(), std::ios::in | std::ios::binary);
+  } catch (const std::ios_base::failure&) {
+    throw DataError(fmt::format("{}: cannot be opened for reading", path.string()));
+  }
+  const std::string ending = path.extension().string();
+  auto& filters = source_->filters;
+  if (ending == ".bz2") filters.push(io::bzip2_decompressor(false, filter_buffer), filter_buffer);
+  if (ending == ".gz")
+    filters.push(io::gzip_decompressor(io::gzip::default_window_bits, filter_buffer), filter_buffer);
+  if (ending == ".xz") filters.push(io::lzma_decompressor(filter_buffer), filter_buffer);
+  if (!filters.empty()) filters.push(CountedFile{source_->file, &source_->packed_bytes}, filter_buffer);
+}
+
+CompressedInput::~CompressedInput() = default;
+CompressedInput::CompressedInput(CompressedInput&&) noexcept = default;
+CompressedInput& CompressedInput::operator=(CompressedInput&&) noexcept = default;
+
+std::size_t CompressedInput::read(std::span<char> block) {
+  std::size_t filled = 0;
+  try {
+    while (filled < block.size()) {
+      char* const place = block.data() + filled;
+      const auto wanted = static_cast<std::streamsize>(block.size() - filled);
+      const std::streamsize count = source_->filters.is_complete() ? source_->filters.sgetn(place, wanted)
+                                                                   : source_->file.read(place, wanted);
+      if (count <= 0) break;
+      filled += static_cast<std::size_t>(count);
+      if (source_->filters.is_complete()) {
+        source_->unpacked_bytes += static_cast<std::uint64_t>(count);
+        judge_expansion();
+      }
+    }
+  } catch (const std::ios_base::failure& error) {
+    const bool archive = source_->filters.is_complete();
+    throw DataError(
+        archive ? fmt::format("{}: damaged, cut off or not a {} archive at all; fetch or pack it again",
+                              path_.string(), path_.extension().string())
+                : fmt::format("{}: cannot be read: {}", path_.string(), error.what()));
+  }
+  return filled;
+}
+
+void CompressedInput::judge_expansion() const {
+  const std::uint64_t packed = source_->packed_bytes, unpacked = source_->unpacked_bytes;
+  if (unpacked <= free_expansion || unpacked <= most_expansion * packed) return;
+  throw DataError(
+      fmt::format("{}: unpacks to more than {} times its size; if that is what it should be, unpack it first",
+                  path_.string(), most_expansion));
+}
+
+}  // namespace descent

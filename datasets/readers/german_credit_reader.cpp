@@ -1,0 +1,230 @@
+#include "datasets/readers/german_credit_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "datasets/readers/compressed_input.hpp"
+#include "datasets/readers/german_credit_attributes.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::size_t attribute_count = 20;
+
+/// A row as it stands: a number, or the place of the category among the attribute's codes, from 0.
+using Applicant = std::array<Index, attribute_count>;
+
+struct Applicants {
+  std::vector<Applicant> rows;
+  std::vector<double> labels;
+};
+
+/// The token for a message: cut when long, and bytes that do not print as \xNN.
+std::string quoted(std::string_view token) {
+  constexpr std::size_t longest = 40;
+  std::string text = "'";
+  for (const char c : token.substr(0, longest)) {
+    if (c >= ' ' && c <= '~')
+      text += c;
+    else
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
+  return text + (token.size() > longest ? "…'" : "'");
+}
+
+class GermanCreditParser {
+ public:
+  explicit GermanCreditParser(const std::filesystem::path& path) : path_(path) {
+    for (Index number = 1; number <= static_cast<Index>(attribute_count); ++number)
+      codes_.push_back(german_credit_codes(number));
+  }
+
+  /// A line without its end.
+  void parse_line(std::string_view text) {
+    ++line_;
+    text_ = text;
+    at_ = 0;
+    std::string_view token = next_token();
+    if (token.empty()) return;
+    Applicant applicant{};
+    for (std::size_t attribute = 0; attribute < attribute_count; ++attribute, token = next_token())
+      applicant[attribute] = value_of(attribute, token);
+    const double label = label_of(token);
+    if (const std::string_view more = next_token(); !more.empty())
+      fail(more, fmt::format("expected the end of the line after the class, got {}", quoted(more)));
+    applicants_.rows.push_back(applicant);
+    applicants_.labels.push_back(label);
+  }
+
+  Applicants finish() && {
+    if (applicants_.rows.empty()) {
+      throw DataError(fmt::format("{}: has no rows, expected lines of {} attributes and the class 1 or 2",
+                                  path_.string(), attribute_count));
+    }
+    return std::move(applicants_);
+  }
+
+ private:
+  /// The next text without blanks; empty at the end of the line.
+  std::string_view next_token() {
+    constexpr std::string_view blanks = " \t";
+    const std::size_t start = std::min(text_.find_first_not_of(blanks, at_), text_.size());
+    at_ = std::min(text_.find_first_of(blanks, start), text_.size());
+    return text_.substr(start, at_ - start);
+  }
+
+  Index value_of(std::size_t attribute, std::string_view token) const {
+    const GermanCreditAttribute& known = german_credit_attributes()[attribute];
+    const auto expected = [&](const std::string& what) {
+      return fmt::format("attribute {} ({}): expected {}, got {}", attribute + 1, known.name, what,
+                         token.empty() ? "the end of the line" : quoted(token));
+    };
+    if (known.is_category()) {
+      const std::vector<std::string>& codes = codes_[attribute];
+      const auto code = std::find(codes.begin(), codes.end(), token);
+      if (code == codes.end()) fail(token, expected(fmt::format("one of {}", fmt::join(codes, ", "))));
+      return static_cast<Index>(code - codes.begin());
+    }
+    Index number = 0;
+    const char* const end = token.data() + token.size();
+    const auto [stop, error] = std::from_chars(token.data(), end, number);
+    if (error != std::errc{} || stop != end || number < 0) fail(token, expected("a whole number from 0"));
+    return number;
+  }
+
+  double label_of(std::string_view token) {
+    if (token == "1") return 1;
+    if (token != "2" && token != "0") {
+      fail(token, fmt::format("expected the class, 1 (good) or 2 (bad), got {}",
+                              token.empty() ? "the end of the line" : quoted(token)));
+    }
+    if (bad_class_.empty()) bad_class_ = token;
+    if (token != bad_class_) {
+      fail(token,
+           fmt::format("the class {} stands beside {} in an earlier line; a file writes bad as 2 or as 0",
+                       token, bad_class_));
+    }
+    return 2;
+  }
+
+  /// `token` must be a part of the line.
+  [[noreturn]] void fail(std::string_view token, const std::string& message) const {
+    const auto column = static_cast<std::size_t>(token.data() - text_.data()) + 1;
+    throw DataError(fmt::format("{}:{}:{}: {}", path_.string(), line_, column, message));
+  }
+
+  const std::filesystem::path& path_;
+  std::vector<std::vector<std::string>> codes_;
+  Applicants applicants_;
+  std::string bad_class_;  // as the file writes it, when it has come up
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 0;
+};
+
+std::string whole_text(const std::filesystem::path& path) {
+  constexpr std::size_t block_bytes = 1 << 16;
+  CompressedInput input(path);
+  std::string text;
+  for (std::size_t filled = 0;;) {
+    text.resize(filled + block_bytes);
+    const std::size_t count = input.read(std::span(text).subspan(filled));
+    filled += count;
+    text.resize(filled);
+    if (count < block_bytes) return text;
+  }
+}
+
+Applicants read_applicants(const std::filesystem::path& path) {
+  const std::string text = whole_text(path);
+  GermanCreditParser parser(path);
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    parser.parse_line(line);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return std::move(parser).finish();
+}
+
+/// The values that become 0 and 1.
+struct Range {
+  Index lowest = 0;
+  Index highest = 0;
+};
+
+std::array<Range, attribute_count> ranges_of(const std::vector<Applicant>& rows) {
+  std::array<Range, attribute_count> ranges;
+  for (std::size_t attribute = 0; attribute < attribute_count; ++attribute) {
+    const GermanCreditAttribute& known = german_credit_attributes()[attribute];
+    Range& range = ranges[attribute];
+    if (known.is_category()) {
+      range = {0, known.categories - 1};
+      continue;
+    }
+    range = {rows.front()[attribute], rows.front()[attribute]};
+    for (const Applicant& row : rows) {
+      range.lowest = std::min(range.lowest, row[attribute]);
+      range.highest = std::max(range.highest, row[attribute]);
+    }
+  }
+  return ranges;
+}
+
+double scaled(Index value, const Range& range) {
+  if (range.highest == range.lowest) return 0;
+  return static_cast<double>(value - range.lowest) / static_cast<double>(range.highest - range.lowest);
+}
+
+}  // namespace
+
+GermanCredit read_german_credit(const std::filesystem::path& path, GermanCoding coding) {
+  Applicants applicants = read_applicants(path);
+  const auto is_spread = [coding](const GermanCreditAttribute& attribute) {
+    return coding == GermanCoding::one_hot && attribute.is_category();
+  };
+
+  GermanCredit credit;
+  std::array<Index, attribute_count> first_column{};
+  for (std::size_t attribute = 0; attribute < attribute_count; ++attribute) {
+    const GermanCreditAttribute& known = german_credit_attributes()[attribute];
+    first_column[attribute] = static_cast<Index>(credit.attribute_of_column.size());
+    credit.attribute_of_column.insert(credit.attribute_of_column.end(),
+                                      is_spread(known) ? static_cast<std::size_t>(known.categories) : 1,
+                                      static_cast<Index>(attribute));
+  }
+
+  const std::array<Range, attribute_count> ranges = ranges_of(applicants.rows);
+  std::vector<Offset> starts{0};
+  std::vector<Entry> entries;
+  for (const Applicant& row : applicants.rows) {
+    for (std::size_t attribute = 0; attribute < attribute_count; ++attribute) {
+      if (is_spread(german_credit_attributes()[attribute])) {
+        entries.push_back({first_column[attribute] + row[attribute], 1});
+        continue;
+      }
+      const double number = scaled(row[attribute], ranges[attribute]);
+      const auto value = static_cast<Value>(number);
+      if (static_cast<double>(value) != number) ++credit.sample.inexact_values;
+      if (value != 0) entries.push_back({first_column[attribute], value});
+    }
+    starts.push_back(static_cast<Offset>(entries.size()));
+  }
+  const auto width = static_cast<Index>(credit.attribute_of_column.size());
+  credit.sample.rows = {std::move(starts), std::move(entries), width};
+  credit.sample.labels = std::move(applicants.labels);
+  return credit;
+}
+
+}  // namespace descent

@@ -1,0 +1,246 @@
+#include "datasets/readers/libsvm_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "datasets/readers/compressed_input.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+constexpr bool ends_number(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '#';
+}
+
+/// Entries of a matrix whose size is not known yet. Blocks grow without copies, and those already copied into
+/// the final array are given back, so that matrix and blocks never lie in memory together. (A large block is
+/// mapped from and returned to the system on its own, and its unused part takes no memory.) Each block is as
+/// large as all before it together, up to a bound, so that a small file takes little.
+class EntryBlocks {
+ public:
+  void push_back(Entry entry) {
+    if (blocks_.empty() || blocks_.back().size() == blocks_.back().capacity()) {
+      blocks_.emplace_back().reserve(
+          std::clamp(static_cast<std::size_t>(size_), fewest_entries, most_entries));
+    }
+    blocks_.back().push_back(entry);
+    ++size_;
+  }
+  Offset size() const { return size_; }
+
+  std::vector<Entry> gather() && {
+    std::vector<Entry> all;
+    all.reserve(static_cast<std::size_t>(size_));
+    for (std::vector<Entry>& block : blocks_) {
+      all.insert(all.end(), block.begin(), block.end());
+      block = {};
+    }
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t fewest_entries = std::size_t{1} << 12;
+  static constexpr std::size_t most_entries = std::size_t{1} << 22;
+  std::vector<std::vector<Entry>> blocks_;
+  Offset size_ = 0;
+};
+
+/// Takes the text piece by piece; what it knows of the line it is in outlives a piece, so that lines may be
+/// of any length.
+class LibsvmParser {
+ public:
+  LibsvmParser(const std::filesystem::path& path, Index width) : path_(path), width_(width) {}
+
+  /// `text` must end with '#' or one of the characters between numbers.
+  void parse(std::string_view text) {
+    text_ = text.data();
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+      if (*at == '#' || in_comment_) {
+        const void* const line_end = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
+        in_comment_ = line_end == nullptr;
+        at = in_comment_ ? end : static_cast<const char*>(line_end);
+      } else if (*at == ' ' || *at == '\t' || (*at == '\r' && at[1] == '\n')) {
+        ++at;
+      } else if (*at == '\n') {
+        end_line(++at);
+      } else {
+        at = in_row_ ? parse_entry(at, end) : parse_label(at, end);
+      }
+    }
+    text_offset_ += static_cast<std::uint64_t>(text.size());
+  }
+
+  bool in_comment() const { return in_comment_; }
+
+  [[noreturn]] void fail(const char* at, const std::string& message) const {
+    const auto offset = text_offset_ + static_cast<std::uint64_t>(at - text_);
+    throw DataError(fmt::format("{}:{}:{}: {}", path_.string(), line_, offset - line_offset_ + 1, message));
+  }
+
+  [[noreturn]] void fail_long(std::size_t bytes) {
+    text_ = nullptr;
+    fail(nullptr, fmt::format("expected a blank or a line end within {} bytes: is this LIBSVM text?", bytes));
+  }
+
+  RawSample finish() && {
+    if (labels_.empty()) {
+      throw DataError(
+          fmt::format("{}: has no rows, expected lines of the form 'label index:value …'", path_.string()));
+    }
+    starts_.shrink_to_fit();
+    labels_.shrink_to_fit();
+    return {{std::move(starts_), std::move(entries_).gather(), width_}, std::move(labels_), inexact_};
+  }
+
+ private:
+  void end_line(const char* next) {
+    if (in_row_) starts_.push_back(entries_.size());
+    in_row_ = false;
+    previous_index_ = 0;
+    ++line_;
+    line_offset_ = text_offset_ + static_cast<std::uint64_t>(next - text_);
+  }
+
+  const char* parse_label(const char* at, const char* end) {
+    double label = 0;
+    const char* const stop = parse_number(at, at, end, "a label", label);
+    if (*stop == ':') fail(at, fmt::format("a line starts with its label, got {}", quoted(at, end)));
+    if (!ends_number(*stop))
+      fail(stop, fmt::format("expected a blank after the label, got {}", quoted(stop, end)));
+    if (labels_.size() == std::numeric_limits<Index>::max()) fail(at, "more rows than a 32-bit index counts");
+    labels_.push_back(label);
+    in_row_ = true;
+    return stop;
+  }
+
+  const char* parse_entry(const char* at, const char* end) {
+    Index index = 0;
+    const auto [colon, error] = std::from_chars(at, end, index);
+    if (error != std::errc{} || *colon != ':' || index <= previous_index_) fail_index(at, end);
+    double number = 0;
+    const char* const stop = parse_number(at, colon + 1, end, "a value", number);
+    if (!ends_number(*stop))
+      fail(stop, fmt::format("expected a blank after the value, got {}", quoted(stop, end)));
+    const auto value = static_cast<Value>(number);
+    if (!std::isfinite(value)) {
+      fail(colon + 1, fmt::format("beyond the range of float: {} (build with -DDESCENT_VALUE=double)",
+                                  quoted(colon + 1, end)));
+    }
+    previous_index_ = index;
+    if (static_cast<double>(value) != number) ++inexact_;
+    if (value != 0) entries_.push_back({index - 1, value});
+    width_ = std::max(width_, index);
+    return stop;
+  }
+
+  /// The number at `at`, which belongs to the token that starts at `token`.
+  const char* parse_number(const char* token, const char* at, const char* end, const char* what,
+                           double& number) const {
+    if (*at >= '0' && *at <= '9' && ends_number(at[1])) {  // half again as fast where values are ones (a9a)
+      number = *at - '0';
+      return at + 1;
+    }
+    const char* const digits = at + (*at == '+' && at[1] != '-' ? 1 : 0);
+    auto [stop, error] = std::from_chars(digits, end, number);
+    if (error == std::errc::result_out_of_range) {  // too small is as good as zero, too large is an error
+      long double wide = 0;
+      if (std::from_chars(digits, end, wide).ec == std::errc{})
+        number = static_cast<double>(wide);
+      else
+        number = std::numeric_limits<double>::infinity();
+    } else if (error != std::errc{}) {
+      fail(at, fmt::format("expected {} (a number), got {}", what, quoted(token, end)));
+    }
+    if (!std::isfinite(number))
+      fail(at, fmt::format("expected {} that is finite, got {}", what, quoted(token, end)));
+    return stop;
+  }
+
+  [[noreturn]] void fail_index(const char* at, const char* end) const {
+    const std::string token = quoted(at, end);
+    Index index = 0;
+    const auto [stop, error] = std::from_chars(at, end, index);
+    if (error == std::errc::result_out_of_range) {
+      fail(at, fmt::format("the largest index is {}, got {}", std::numeric_limits<Index>::max(), token));
+    }
+    if (error == std::errc{} && (*stop == '.' || *stop == 'e'))
+      fail(at, "an index is an integer, got " + token);
+    if (error != std::errc{} || *stop != ':') fail(at, "expected index:value, got " + token);
+    if (index < 1) fail(at, "indices count from 1, got " + token);
+    fail(at, fmt::format("indices ascend in a line, got {} after {}", index, previous_index_));
+  }
+
+  /// The token at `at` for a message: cut when long, and bytes that do not print as \xNN.
+  static std::string quoted(const char* at, const char* end) {
+    constexpr std::ptrdiff_t longest = 40;
+    std::string text = "'";
+    const char* stop = std::find_if(at, end - at > longest ? at + longest : end,
+                                    [](char c) { return ends_number(c) && c != '\r'; });
+    if (stop != at && stop[-1] == '\r' && *stop == '\n') --stop;
+    for (const char c : std::string_view(at, static_cast<std::size_t>(stop - at))) {
+      if (c >= ' ' && c <= '~')
+        text += c;
+      else
+        text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+    return text + (stop - at == longest ? "…'" : "'");
+  }
+
+  const std::filesystem::path& path_;
+  Index width_;
+  EntryBlocks entries_;
+  std::vector<Offset> starts_{0};
+  std::vector<double> labels_;
+  Offset inexact_ = 0;
+
+  const char* text_ = nullptr;
+  std::uint64_t text_offset_ = 0;  // bytes of the file before text_
+  std::uint64_t line_offset_ = 0;  // bytes of the file before this line
+  std::uint64_t line_ = 1;
+  Index previous_index_ = 0;  // as written, from 1
+  bool in_row_ = false;       // the label has been read
+  bool in_comment_ = false;
+};
+
+/// How much of the text can be parsed without cutting a number: all up to its last blank, line end or '#'.
+std::size_t whole_numbers(std::string_view text) {
+  return text.find_last_of(" \n\t#") + 1;
+}
+
+}  // namespace
+
+RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {
+  CompressedInput input(path);
+  LibsvmParser parser(path, options.minimum_width);
+  std::vector<char> block(std::max<std::size_t>(options.block_bytes, 16));
+  std::size_t kept = 0;  // bytes at the front that belong to a number cut by the previous block's end
+  for (bool at_end = false; !at_end;) {
+    const std::span<char> room(block.begin() + static_cast<std::ptrdiff_t>(kept), block.end() - 1);
+    const std::size_t count = input.read(room);
+    std::size_t filled = kept + count;
+    at_end = count < room.size();
+    if (at_end) block[filled++] = '\n';  // what the last line may lack; else an empty line more
+    const std::string_view text(block.data(), filled);
+    std::size_t whole = whole_numbers(text);
+    if (whole == 0 && parser.in_comment()) whole = filled;
+    parser.parse(text.substr(0, whole));
+    kept = filled - whole;
+    std::copy_n(block.begin() + static_cast<std::ptrdiff_t>(whole), kept, block.begin());
+    if (kept == block.size() - 1) parser.fail_long(kept);
+  }
+  return std::move(parser).finish();
+}
+
+}  // namespace descent

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <vector>
+
+#include "datasets/matrix/dataset.hpp"
+
+namespace descent {
+
+/// A file as it stands: row i holds x_i, label i is the number in front of it.
+struct RawSample {
+  SparseMatrix rows;
+  std::vector<double> labels;
+  Offset inexact_values =
+      0;  ///< values that Value (float by default) rounds away from the number in the file
+};
+
+struct LibsvmOptions {
+  Index minimum_width = 0;  ///< the matrix is at least so wide; more when the file has larger indices
+  std::size_t block_bytes = 1 << 20;  ///< the file is read so many bytes at a time; no number may be longer
+};
+
+/// Reads LIBSVM text, `label index:value index:value …` a line, plain or compressed (.bz2, .gz, .xz).
+///
+/// Strict: indices are integers from 1 and ascend in a line, numbers are finite (and within the range of
+/// Value), and tokens are separated by blanks or tabs. Tolerant: `#` starts a comment anywhere, lines may be
+/// blank, end in CRLF or (the last) not end at all, have blanks at either end; numbers may have a `+`. Zeros
+/// that the file spells out are not stored, but their index counts for the width. Memory: 8 bytes a nonzero
+/// (float), 16 a row, and one block.
+///
+/// Throws DataError `path:line:column: …` (columns in bytes, from 1) at the first thing that is wrong, and
+/// `path: …` for a file that cannot be read or has no rows.
+RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options = {});
+
+}  // namespace descent

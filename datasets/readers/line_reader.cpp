@@ -1,0 +1,59 @@
+#include "datasets/readers/line_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "support/errors.hpp"
+
+namespace descent {
+
+LineReader::LineReader(const std::filesystem::path& path)
+    : path_(path), input_(path), block_(longest_line + 2) {}
+
+std::optional<std::string_view> LineReader::next() {
+  std::string_view rest(block_.data() + begin_, end_ - begin_);
+  std::size_t line_end = rest.find('\n');
+  if (line_end == std::string_view::npos && !at_end_) {
+    fill();
+    rest = {block_.data(), end_};
+    line_end = rest.find('\n');
+  }
+  if (rest.empty()) return std::nullopt;
+  ++number_;
+  std::string_view line = rest.substr(0, line_end);
+  begin_ += line_end == std::string_view::npos ? line.size() : line.size() + 1;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.size() > longest_line) fail(fmt::format("a line of more than {} bytes", longest_line));
+  return line;
+}
+
+void LineReader::fill() {
+  const auto front = block_.begin();
+  std::copy(front + static_cast<std::ptrdiff_t>(begin_), front + static_cast<std::ptrdiff_t>(end_), front);
+  end_ -= begin_;
+  begin_ = 0;
+  const std::span<char> room = std::span(block_).subspan(end_);
+  const std::size_t count = input_.read(room);
+  at_end_ = count < room.size();
+  end_ += count;
+}
+
+void LineReader::fail(const std::string& message) const {
+  throw DataError(fmt::format("{}:{}: {}", path_.string(), number_, message));
+}
+
+std::string LineReader::quoted(std::string_view token) {
+  constexpr std::size_t longest = 40;
+  std::string text = "'";
+  for (const char c : token.substr(0, longest)) {
+    if (c >= ' ' && c <= '~')
+      text += c;
+    else
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
+  return text + (token.size() > longest ? "…'" : "'");
+}
+
+}  // namespace descent

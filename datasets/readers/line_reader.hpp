@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "datasets/readers/compressed_input.hpp"
+
+namespace descent {
+
+/// The lines of a text file, plain or compressed, one after the other in a block of bounded size.
+class LineReader {
+ public:
+  static constexpr std::size_t longest_line = std::size_t{1} << 20;  ///< in bytes
+
+  /// Throws DataError when the file cannot be opened.
+  explicit LineReader(const std::filesystem::path& path);
+
+  /// The next line without its LF or CRLF (the last one may lack it), valid until the next call; nothing at
+  /// the end of the file. Throws DataError when the file cannot be read or has a longer line.
+  std::optional<std::string_view> next();
+
+  /// The number of the line that next() gave last, from 1.
+  std::uint64_t number() const { return number_; }
+
+  /// Throws DataError `path:line: message` for the line that next() gave last.
+  [[noreturn]] void fail(const std::string& message) const;
+
+  /// A part of a line for a message: cut when long, and bytes that do not print as \xNN.
+  static std::string quoted(std::string_view token);
+
+ private:
+  void fill();
+
+  std::filesystem::path path_;
+  CompressedInput input_;
+  std::vector<char> block_;
+  std::size_t begin_ = 0;  // of what next() has not given yet
+  std::size_t end_ = 0;
+  bool at_end_ = false;  // of the file
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace descent

@@ -1,0 +1,88 @@
+#include "datasets/stand_ins/make_stand_in.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "datasets/stand_ins/stand_in_generator.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+std::vector<StandInGenerator> generators() {
+  return {text_generator(),    census_generator(),  forest_generator(),
+          abalone_generator(), housing_generator(), plane_generator()};
+}
+
+/// The names, separated by commas.
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += text.empty() ? name : ", " + name;
+  return text;
+}
+
+StandInGenerator find_generator(const std::string& name) {
+  for (StandInGenerator& generator : generators()) {
+    if (generator.name == name) return generator;
+  }
+  throw ConfigError(fmt::format("stand-in: there is no generator \"{}\"; there are {}", name,
+                                listed(stand_in_generators())));
+}
+
+void check_sizes(const StandIn& stand_in, const StandInGenerator& generator, Index test_limit) {
+  const auto refuse = [&](const std::string& what, Index got, const std::string& right) {
+    throw ConfigError(fmt::format("stand-in {}: {} must be {}, got {}", generator.name, what, right, got));
+  };
+  if (stand_in.train_rows < 2) refuse("train_rows", stand_in.train_rows, "at least 2");
+  if (stand_in.test_rows < 0) refuse("test_rows", stand_in.test_rows, "at least 0");
+  if (stand_in.features < 1) refuse("features", stand_in.features, "at least 1");
+  if (generator.features != 0 && stand_in.features != generator.features) {
+    refuse("features", stand_in.features, fmt::format("{}", generator.features));
+  }
+  if (test_limit < 0) refuse("the limit of test rows", test_limit, "at least 0");
+}
+
+/// All parameters of the generator: the entry's where it sets one, else the fallback.
+std::map<std::string, double> complete_parameters(const StandIn& stand_in,
+                                                  const StandInGenerator& generator) {
+  std::map<std::string, double> complete;
+  for (const StandInParameter& parameter : generator.parameters)
+    complete[parameter.name] = parameter.default_value;
+  for (const auto& [name, value] : stand_in.parameters) {
+    const auto known =
+        std::find_if(generator.parameters.begin(), generator.parameters.end(),
+                     [&wanted = name](const StandInParameter& one) { return one.name == wanted; });
+    if (known == generator.parameters.end()) {
+      std::vector<std::string> names;
+      for (const StandInParameter& parameter : generator.parameters) names.push_back(parameter.name);
+      throw ConfigError(fmt::format("stand-in {}: there is no parameter \"{}\"; there are {}", generator.name,
+                                    name, listed(names)));
+    }
+    if (!(value >= known->low && value <= known->high)) {  // also refuses what is not a number
+      throw ConfigError(fmt::format("stand-in {}: parameter \"{}\" ({}) must be within [{}, {}], got {}",
+                                    generator.name, name, known->description, known->low, known->high,
+                                    value));
+    }
+    complete[name] = value;
+  }
+  return complete;
+}
+
+}  // namespace
+
+std::vector<std::string> stand_in_generators() {
+  std::vector<std::string> names;
+  for (const StandInGenerator& generator : generators()) names.push_back(generator.name);
+  return names;
+}
+
+StandInSamples make_stand_in(const StandIn& stand_in, Index test_limit) {
+  const StandInGenerator generator = find_generator(stand_in.generator);
+  check_sizes(stand_in, generator, test_limit);
+  StandIn complete = stand_in;
+  complete.parameters = complete_parameters(stand_in, generator);
+  return generator.make(complete, std::min(test_limit, stand_in.test_rows));
+}
+
+}  // namespace descent

@@ -1,0 +1,111 @@
+#include "datasets/stand_ins/topic_language.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace descent {
+namespace {
+
+constexpr double story_skew = 0.7;  // story k has popularity ∝ (k + 1)^−story_skew
+constexpr double shortest_document = 8;
+constexpr double longest_document = 5000;
+
+/// 1, 2^−skew, 3^−skew, … scaled to sum 1.
+std::vector<double> skewed(std::uint32_t size, double skew) {
+  std::vector<double> popularity(size);
+  for (std::uint32_t k = 0; k < size; ++k) popularity[k] = std::pow(k + 1.0, -skew);
+  const double sum = std::accumulate(popularity.begin(), popularity.end(), 0.0);
+  for (double& share : popularity) share /= sum;
+  return popularity;
+}
+
+}  // namespace
+
+TopicLanguage::TopicLanguage(const Settings& settings, Random& random)
+    : settings_(settings), topic_shares_(settings.topics), topics_(settings.topics) {
+  std::vector<double> frequency(settings.words);
+  for (std::uint32_t r = 0; r < settings.words; ++r) {
+    const double rank = r + 1.0;
+    frequency[r] =
+        std::pow(rank, -settings.head) * std::pow(1 + rank / settings.knee, settings.head - settings.tail);
+  }
+  common_ = AliasTable(frequency);
+  draw_topics(frequency, random);
+  draw_stories(random);
+}
+
+void TopicLanguage::draw_topics(const std::vector<double>& frequency, Random& random) {
+  choose_topic_ = AliasTable(skewed(settings_.topics, settings_.topic_skew));
+  belonging_.resize(settings_.words);
+  std::vector<std::vector<double>> weights(settings_.topics);
+  const auto join = [&](std::uint32_t topic, std::uint32_t word, double weight) {
+    topics_[topic].members.push_back(word);
+    weights[topic].push_back(weight);
+  };
+  for (std::uint32_t word = 0; word < settings_.words; ++word) {
+    // Popular topics have the larger vocabularies, so that a word's overall frequency stays near its p_r.
+    belonging_[word].main = choose_topic_.draw(random);
+    belonging_[word].side = choose_topic_.draw(random);
+    join(belonging_[word].main, word, main_part * frequency[word]);
+    join(belonging_[word].side, word, side_part * frequency[word]);
+  }
+  for (std::uint32_t k = 0; k < settings_.topics; ++k) {
+    if (topics_[k].members.empty())
+      join(k, 0, 1);  // few words and many topics: a topic of the commonest word
+    topics_[k].frequency = AliasTable(weights[k]);
+  }
+}
+
+void TopicLanguage::draw_stories(Random& random) {
+  const std::vector<double> popularity = skewed(settings_.stories, story_skew);
+  choose_story_ = AliasTable(popularity);
+  stories_.resize(settings_.stories);
+  const std::vector<double> equal(settings_.story_words, 1.0);
+  for (std::uint32_t s = 0; s < settings_.stories; ++s) {
+    Story& story = stories_[s];
+    story.topic = choose_topic_.draw(random);
+    topic_shares_[story.topic] += popularity[s];
+    for (std::uint32_t k = 0; k < settings_.story_words; ++k) {
+      story.stock.members.push_back(topics_[story.topic].draw(random));
+    }
+    story.stock.frequency = AliasTable(equal);
+  }
+}
+
+std::uint32_t TopicLanguage::draw_new_word(const Story& story, const Stock& second, double topical,
+                                           Random& random) const {
+  if (random.uniform() >= topical) return common_.draw(random);
+  const double source = random.uniform();
+  if (source < settings_.story_part) return story.stock.draw(random);
+  if (source < settings_.story_part + settings_.second_part) return second.draw(random);
+  return topics_[story.topic].draw(random);
+}
+
+void TopicLanguage::draw_document(Random& random, std::vector<WordCount>& counts) {
+  const double length = settings_.median_length * std::exp(settings_.length_spread * random.normal());
+  const auto words = static_cast<std::uint32_t>(std::clamp(length, shortest_document, longest_document));
+  const Story& story = stories_[choose_story_.draw(random)];
+  const Stock& second = topics_[choose_topic_.draw(random)];
+  // A power of a uniform number: from chatty to dense documents, with the wanted mean.
+  const double topical = std::pow(random.uniform(), (1 - settings_.topic_share) / settings_.topic_share);
+
+  tokens_.clear();
+  while (tokens_.size() < words) {
+    const bool again = random.uniform() < settings_.repetition && !tokens_.empty();
+    tokens_.push_back(again ? tokens_[random.below(tokens_.size())]
+                            : draw_new_word(story, second, topical, random));
+  }
+
+  std::sort(tokens_.begin(), tokens_.end());
+  counts.clear();
+  for (const std::uint32_t word : tokens_) {
+    if (!counts.empty() && counts.back().word == word) {
+      ++counts.back().count;
+    } else {
+      counts.push_back({word, 1});
+    }
+  }
+}
+
+}  // namespace descent

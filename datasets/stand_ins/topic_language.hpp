@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "datasets/stand_ins/alias_table.hpp"
+#include "support/numbers/random.hpp"
+
+namespace descent {
+
+/// How often a word occurs in a document.
+struct WordCount {
+  std::uint32_t word;  ///< rank of the word by overall frequency, from 0
+  std::uint32_t count;
+};
+
+/// A made-up language whose documents look like text to a linear classifier. The word of rank r has frequency
+/// p_r ∝ r^−head (1 + r/knee)^−(tail − head), Zipf's law with the steeper tail that open vocabularies have.
+/// Every word belongs to two topics, and every topic has stories, each with a small stock of the topic's
+/// words. A document mixes its story, that story's topic, a second topic and the common language; its length
+/// is log-normal, and it uses a word again more readily than a new one (burstiness).
+class TopicLanguage {
+ public:
+  struct Settings {
+    std::uint32_t words;  ///< size of the whole vocabulary
+    double head;          ///< exponent of the frequent words
+    double tail;          ///< exponent of the rare words
+    double knee;          ///< rank at which the one goes over into the other
+    std::uint32_t topics;
+    double topic_share;  ///< mean over documents of the share of new words that is topical, between 0 and 1
+    double second_part;  ///< part of the topical words that comes from the second topic
+    double story_part;   ///< part of the topical words that comes from the story; the rest: its topic
+    double topic_skew;   ///< topic k has popularity ∝ (k + 1)^−topic_skew
+    std::uint32_t stories;      ///< in all topics together
+    std::uint32_t story_words;  ///< size of a story's stock of words
+    double median_length;       ///< of a document, in words with repetitions
+    double length_spread;       ///< standard deviation of the logarithm of the length
+    double repetition;          ///< probability that a word repeats an earlier one of the document
+  };
+
+  TopicLanguage(const Settings& settings, Random& random);
+
+  /// Writes the words of one document into `counts`, in ascending order of rank.
+  void draw_document(Random& random, std::vector<WordCount>& counts);
+
+  std::uint32_t words() const { return settings_.words; }
+  /// The share of documents that have each topic as their main one.
+  const std::vector<double>& topic_shares() const { return topic_shares_; }
+  /// The two topics of a word, and how much it belongs to each; the sum is 1.
+  struct Belonging {
+    std::uint32_t main;
+    std::uint32_t side;
+  };
+  static constexpr double main_part = 2.0 / 3;
+  static constexpr double side_part = 1 - main_part;
+  const Belonging& topics_of(std::uint32_t word) const { return belonging_[word]; }
+
+ private:
+  /// Some of the words, with their frequencies among themselves.
+  struct Stock {
+    std::vector<std::uint32_t> members;
+    AliasTable frequency;  ///< over positions in `members`
+
+    std::uint32_t draw(Random& random) const { return members[frequency.draw(random)]; }
+  };
+  struct Story {
+    std::uint32_t topic;
+    Stock stock;
+  };
+
+  void draw_topics(const std::vector<double>& frequency, Random& random);
+  void draw_stories(Random& random);
+  std::uint32_t draw_new_word(const Story& story, const Stock& second, double topical, Random& random) const;
+
+  Settings settings_;
+  AliasTable common_;
+  std::vector<double> topic_shares_;
+  AliasTable choose_topic_;
+  std::vector<Stock> topics_;
+  AliasTable choose_story_;
+  std::vector<Story> stories_;
+  std::vector<Belonging> belonging_;
+  std::vector<std::uint32_t> tokens_;  // of the document being drawn
+};
+
+}  // namespace descent

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <boost/program_options.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace descent {
+
+/// Parses a command's arguments against its options; `positional` names the option that plain arguments
+/// belong to (empty: there are none). Prints the help and leaves `helped` true when --help is asked for.
+/// Throws ConfigError for unknown or malformed options.
+struct ParsedArguments {
+  boost::program_options::variables_map values;
+  bool helped = false;
+};
+
+ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
+                                boost::program_options::options_description options,
+                                const std::string& positional);
+
+/// --jobs with its default, the number of physical cores; throws ConfigError below 1.
+int jobs_of(const boost::program_options::variables_map& values);
+
+/// --out, or results/NAME without it, with -quick behind it under --quick. Throws ConfigError for an empty
+/// one.
+std::filesystem::path results_folder(const std::string& name,
+                                     const boost::program_options::variables_map& values);
+
+/// "1500", "512M", "1.5G": bytes > 0, with K, M, G or T for powers of 1024; empty for any other text.
+std::optional<std::uint64_t> parse_byte_count(const std::string& text);
+
+}  // namespace descent

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace descent {
+
+struct FigureFiles;
+
+/// A command of the program. Each parses its own arguments (without the command's name), throws the errors of
+/// support/errors.hpp, and returns the exit status: 0 done, 1 some run failed.
+struct Command {
+  std::string name;
+  std::string arguments;  ///< for the usage line
+  std::string summary;
+  int (*run)(const std::vector<std::string>& arguments);
+};
+
+int run_command(const std::vector<std::string>& arguments);
+int tune_command(const std::vector<std::string>& arguments);
+int plot_command(const std::vector<std::string>& arguments);
+int verify_command(const std::vector<std::string>& arguments);
+int reference_command(const std::vector<std::string>& arguments);
+int crossvalidate_command(const std::vector<std::string>& arguments);
+int replay_command(const std::vector<std::string>& arguments);
+int solve_command(const std::vector<std::string>& arguments);
+int list_command(const std::vector<std::string>& arguments);
+int data_command(const std::vector<std::string>& arguments);
+
+/// Tells on standard output which files of a figure are there now.
+void print_files(const FigureFiles& figure);
+
+}  // namespace descent

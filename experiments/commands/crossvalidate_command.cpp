@@ -1,0 +1,81 @@
+// descent crossvalidate CONFIG: chooses λ by cross-validation and counts errors on test rows.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "experiments/commands/command_line.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/crossvalidation/run_crossvalidation.hpp"
+#include "experiments/run/folder_of_experiment.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/folder_lock.hpp"
+#include "support/terminal/print_error.hpp"
+#include "support/text/plural.hpp"
+#include "support/text/safe_names.hpp"
+
+namespace descent {
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* usage = "crossvalidate CONFIG [options]";
+
+/// Leaves out datasets that cannot be had. False when none is left.
+bool leave_out_missing(CrossvalidationConfig& config) {
+  const std::vector<std::string> missing = missing_datasets(config);
+  std::erase_if(config.datasets,
+                [&](const std::string& name) { return std::ranges::find(missing, name) != missing.end(); });
+  if (!missing.empty()) {
+    fmt::print("{}: {} skipped, whose files are not here; `descent data info {}` tells where to get them\n",
+               config.name, fmt::join(missing, ", "), missing.front());
+  }
+  return !config.datasets.empty();
+}
+
+}  // namespace
+
+int crossvalidate_command(const std::vector<std::string>& arguments) {
+  po::options_description options("options");
+  options.add_options()("out", po::value<std::string>()->value_name("DIR"),
+                        "results folder; default results/NAME")(
+      "jobs", po::value<int>()->value_name("N"),
+      "splits at once, each on a core of its own; default: physical cores")(
+      "quick", "at most 3 seeded splits, into results/NAME-quick")(
+      "skip-missing", "leave out datasets whose files are not here instead of stopping with an error")(
+      "require-real", "stop with an error where only a stand-in is at hand")("quiet",
+                                                                             "no progress, only the table");
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "config");
+  if (parsed.helped) return 0;
+  const auto& values = parsed.values;
+  const auto paths = values["config"].as<std::vector<std::string>>();
+  if (paths.size() != 1) {
+    throw ConfigError(fmt::format("{}\nusage: descent {}",
+                                  paths.empty() ? "no configuration given" : "one configuration at a time",
+                                  usage));
+  }
+  CrossvalidationConfig config = read_crossvalidation_config(paths.front());
+  if (values.contains("quick")) config = quick(std::move(config));
+  CrossvalidationSettings settings;
+  settings.folder = results_folder(config.name, values);
+  settings.jobs = jobs_of(values);
+  settings.quiet = values.contains("quiet");
+  settings.require_real = values.contains("require-real");
+  if (values.contains("skip-missing") && !leave_out_missing(config)) return 0;
+
+  const FolderLock lock(settings.folder);
+  require_folder_of(config.name, settings.folder);
+  for (const std::filesystem::path& inside : {settings.folder, settings.folder / "splits"})
+    remove_abandoned_files(inside);
+  const std::size_t failed = run_crossvalidation(config, settings);
+  if (failed > 0) {
+    print_error("{} failed; `descent crossvalidate {}` tries again\n", plural(failed, "split"),
+                shell_word(config.path.string()));
+  }
+  return failed > 0 ? 1 : 0;
+}
+
+}  // namespace descent

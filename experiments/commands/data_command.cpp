@@ -1,0 +1,157 @@
+// descent data list|info NAME|fetch NAME|make NAME: what datasets there are, how they behave, and their
+// files.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "datasets/catalog/catalog.hpp"
+#include "datasets/catalog/data_folders.hpp"
+#include "datasets/load_dataset.hpp"
+#include "datasets/readers/libsvm_writer.hpp"
+#include "datasets/stand_ins/make_stand_in.hpp"
+#include "experiments/commands/command_line.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/commands/dataset_profile.hpp"
+#include "experiments/commands/fetch_command.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+
+namespace descent {
+
+namespace {
+
+const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name) {
+  const auto found = std::find_if(catalog.begin(), catalog.end(),
+                                  [&](const CatalogEntry& entry) { return entry.name == name; });
+  return found == catalog.end() ? nullptr : &*found;
+}
+
+/// Real datasets that the stand-in of this entry was made to resemble and that are at hand.
+std::vector<Dataset> originals_at_hand(const Catalog& catalog, const CatalogEntry* entry) {
+  std::vector<Dataset> originals;
+  if (entry == nullptr) return originals;
+  for (const std::string& name : entry->resembles) {
+    const CatalogEntry* original = find_entry(catalog, name);
+    if (original != nullptr && find_data_file(original->train_file)) originals.push_back(load_dataset(name));
+  }
+  return originals;
+}
+
+/// A file that is not in the catalogue has two classes, or else targets.
+Dataset load_for_info(const std::string& name, bool in_catalog) {
+  try {
+    return load_dataset(name);
+  } catch (const DataError&) {
+    if (in_catalog) throw;
+    return load_dataset(name, {.path_task = Task::regression});
+  }
+}
+
+void print_labels(const Dataset& dataset) {
+  const std::vector<double>& labels = dataset.train.labels;
+  if (dataset.classes) {
+    const auto positive = std::ranges::count(labels, 1.0);
+    fmt::print("classes  +1 is label {} ({} rows), -1 is label {} ({} rows)\n", dataset.classes->positive,
+               positive, dataset.classes->negative, std::ssize(labels) - positive);
+    return;
+  }
+  if (labels.empty()) return;
+  const auto [lowest, highest] = std::ranges::minmax_element(labels);
+  fmt::print("targets  from {} to {}\n", *lowest, *highest);
+}
+
+void print_info(const std::string& name, bool brief) {
+  const Catalog catalog = read_catalog();
+  const CatalogEntry* entry = find_entry(catalog, name);
+  const Dataset dataset = load_for_info(name, entry != nullptr);
+  fmt::print("{}: {}\n", dataset.name, entry == nullptr ? "a file" : entry->title);
+  if (entry != nullptr) fmt::print("{}\n", entry->description);
+  fmt::print("source   {}: {}\nsha256   {}\n", dataset.source, dataset.origin, dataset.sha256);
+  if (!dataset.parsed_files.empty()) {
+    fmt::print("parsed   before, and kept in {}\n", fmt::join(dataset.parsed_files, ", "));
+  } else if (dataset.source == "file") {
+    fmt::print("parsed   now, from text\n");
+  }
+  fmt::print("train    {} rows x {} features, {} nonzeros ({:.1f} MB)\n", dataset.train.rows.outer_size(),
+             dataset.train.rows.inner_size(), dataset.train.rows.nonzeros(),
+             static_cast<double>(dataset.train.rows.bytes()) / 1e6);
+  print_labels(dataset);
+  if (dataset.test.rows.outer_size() > 0) fmt::print("test     {} rows\n", dataset.test.rows.outer_size());
+  if (dataset.inexact_values > 0) {
+    fmt::print("values   {} of them are rounded to single precision\n", dataset.inexact_values);
+  }
+  if (brief || dataset.task != Task::classification) return;
+
+  std::vector<DatasetProfile> profiles{profile(dataset)};
+  if (dataset.source == "stand-in") {
+    for (const Dataset& original : originals_at_hand(catalog, entry)) {
+      const Index rows = original.train.rows.outer_size();
+      if (rows < dataset.train.rows.outer_size()) profiles.push_back(profile(dataset, rows));
+      profiles.push_back(profile(original));
+    }
+  }
+  fmt::print("\nhinge loss, lambda = 1/m:\n{}", as_table(profiles));
+}
+
+/// A part at a time: the text of a large test set would not fit beside its matrix.
+void write_sample(const std::filesystem::path& path, const Sample& sample, Task task) {
+  constexpr Index part_rows = 10'000;
+  AtomicFile file(path);
+  for (Index first = 0; first < sample.rows.outer_size(); first += part_rows) {
+    std::vector<Index> lines = all_lines(std::min(part_rows, sample.rows.outer_size() - first));
+    for (Index& line : lines) line += first;
+    const auto label = sample.labels.begin() + first;
+    std::ostringstream text;
+    write_libsvm(text, {select_lines(sample.rows, lines), {label, label + static_cast<Index>(lines.size())}},
+                 task);
+    file.write(text.view());
+  }
+  file.commit();
+  fmt::print("{}\n", path.string());
+}
+
+/// The stand-in as LIBSVM files for other programs; its name keeps it from being taken for the original.
+void make_files(const std::string& name, const std::filesystem::path& folder) {
+  const Catalog catalog = read_catalog();
+  const CatalogEntry* const entry = find_entry(catalog, name);
+  if (entry == nullptr || !entry->stand_in)
+    throw ConfigError(fmt::format("{} has no stand-in to make", name));
+  const StandInSamples samples = make_stand_in(*entry->stand_in, entry->stand_in->test_rows);
+  std::filesystem::create_directories(folder);
+  write_sample(folder / (name + ".stand-in"), samples.train, entry->task);
+  write_sample(folder / (name + ".stand-in.t"), samples.test, entry->task);
+}
+
+}  // namespace
+
+int data_command(const std::vector<std::string>& arguments) {
+  namespace po = boost::program_options;
+  if (!arguments.empty() && arguments.front() == "fetch")
+    return fetch_command({arguments.begin() + 1, arguments.end()});
+  po::options_description options("options");
+  options.add_options()("brief",
+                        "info: only the shape; else hinge problems are solved to tell how it behaves")(
+      "out", po::value<std::string>()->value_name("DIR"), "make: where to; default datasets/cache");
+  const std::string usage =
+      "data list | info NAME|FILE [--brief] | fetch NAME...|--all | make NAME [--out DIR]";
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
+  if (parsed.helped) return 0;
+  const auto words = parsed.values["what"].as<std::vector<std::string>>();
+  if (words.size() == 1 && words[0] == "list") return list_command({"datasets", "--verbose"});
+  if (words.size() == 2 && words[0] == "info") {
+    print_info(words[1], parsed.values.contains("brief"));
+  } else if (words.size() == 2 && words[0] == "make") {
+    make_files(words[1], parsed.values.contains("out")
+                             ? std::filesystem::path(parsed.values["out"].as<std::string>())
+                             : data_folders().back());
+  } else {
+    throw ConfigError("usage: descent " + usage);
+  }
+  return 0;
+}
+
+}  // namespace descent

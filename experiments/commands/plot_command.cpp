@@ -1,0 +1,87 @@
+// descent plot DIR...: draws the figures of results again, or one figure of what is asked for.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
+
+#include "experiments/commands/command_line.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/run/folder_of_experiment.hpp"
+#include "plots/figure.hpp"
+#include "plots/figure_selection.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+
+void print_files(const FigureFiles& figure) {
+  for (const auto& picture : figure.pictures) fmt::print("  {}\n", picture.string());
+  fmt::print("  {}\n", figure.curves.string());
+  for (const auto& table : figure.tables) fmt::print("  {}\n", table.string());
+}
+
+namespace {
+
+namespace po = boost::program_options;
+
+/// "a,c" in parts; none of an option that is not there.
+std::vector<std::string> parts_of(const po::variables_map& values, const char* option) {
+  std::vector<std::string> parts;
+  if (!values.contains(option)) return parts;
+  const std::string text = values[option].as<std::string>();
+  boost::algorithm::split(parts, text, boost::is_any_of(","));
+  if (std::ranges::find(parts, "") != parts.end())
+    throw ConfigError(fmt::format("--{}: must be names with commas between them, got '{}'", option, text));
+  return parts;
+}
+
+Axis axis_named(const std::string& name) {
+  for (const Axis axis : {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes}) {
+    if (name == name_of(axis)) return axis;
+  }
+  throw ConfigError(
+      fmt::format("--axis: must be cpu_seconds, cpu_seconds_with_setup or passes, got '{}'", name));
+}
+
+FigureSelection selection_of(const po::variables_map& values) {
+  FigureSelection selection;
+  selection.panels = parts_of(values, "panels");
+  selection.methods = parts_of(values, "methods");
+  if (values.contains("quantity")) selection.quantity = values["quantity"].as<std::string>();
+  if (values.contains("axis")) selection.axis = axis_named(values["axis"].as<std::string>());
+  if (values.contains("name")) selection.name = values["name"].as<std::string>();
+  if (selection.name.empty()) throw ConfigError("--name: must not be empty");
+  return selection;
+}
+
+}  // namespace
+
+int plot_command(const std::vector<std::string>& arguments) {
+  po::options_description options("options, each of which draws one figure NAME-selection and no other");
+  options.add_options()("panels", po::value<std::string>()->value_name("a,c,..."),
+                        "only these panels, by their letters or datasets")(
+      "methods", po::value<std::string>()->value_name("NAME,..."), "only these methods, by name or label")(
+      "quantity", po::value<std::string>()->value_name("WHAT"),
+      "objective, nonzeros, suboptimality or support; default: objective and nonzeros")(
+      "axis", po::value<std::string>()->value_name("WHAT"),
+      "horizontal axis: cpu_seconds, cpu_seconds_with_setup or passes; default: that of the budgets")(
+      "name", po::value<std::string>()->value_name("TEXT"), "in the files' name in place of \"selection\"");
+  const ParsedArguments parsed = parse_arguments(arguments, "plot DIR... [options]", options, "folder");
+  if (parsed.helped) return 0;
+  const auto folders = parsed.values["folder"].as<std::vector<std::string>>();
+  if (folders.empty()) throw ConfigError("no results folder given\nusage: descent plot DIR... [options]");
+  for (const std::string& folder : folders) require_results_folder(folder);
+  const bool is_selection = std::ranges::any_of(
+      options.options(), [&](const auto& option) { return parsed.values.contains(option->long_name()); });
+  for (const std::string& folder : folders) {
+    if (!is_selection)
+      print_files(draw_figures(folder));
+    else
+      for (const auto& picture : draw_selection(folder, selection_of(parsed.values)).pictures)
+        fmt::print("  {}\n", picture.string());
+  }
+  return 0;
+}
+
+}  // namespace descent

@@ -1,0 +1,85 @@
+// descent reference CONFIG...: computes the certified optima of a configuration's problems.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/commands/command_line.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/plan/plan.hpp"
+#include "experiments/references/optimum_store.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+namespace po = boost::program_options;
+
+double positive(const po::variables_map& values, const char* name) {
+  const double value = values[name].as<double>();
+  if (value > 0 && std::isfinite(value)) return value;
+  throw ConfigError(fmt::format("--{}: must be > 0 and finite, got {}", name, value));
+}
+
+void print(const ProblemSpec& problem, const KnownOptimum& known) {
+  const CertifiedOptimum& reference = known.reference;
+  const double scale = problem.objective_scale();
+  fmt::print("{} ({})\n", problem.description(), problem.dataset->source);
+  fmt::print("  objective    {:.15g}\n  lower bound  {:.15g}  (relative gap {:.1e})\n",
+             scale * reference.objective, scale * reference.lower_bound, reference.gap());
+  fmt::print("  nonzeros     {} of {}, l1 norm {:.10g}\n", reference.nonzeros(), reference.weights.size(),
+             reference.l1_norm());
+  fmt::print("  by           {}, {:.3g} CPU s\n  in           {}\n", reference.method, reference.cpu_seconds,
+             known.path.string());
+}
+
+}  // namespace
+
+int reference_command(const std::vector<std::string>& arguments) {
+  po::options_description options("options");
+  options.add_options()("gap", po::value<double>()->default_value(1e-8, "1e-8"),
+                        "relative gap that is to be certified")(
+      "seconds", po::value<double>()->default_value(600),
+      "CPU time for each problem; after that the best is kept, with its gap")(
+      "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
+      "folder that the references are kept in")("jobs", po::value<int>()->value_name("N"),
+                                                "problems at once; default: physical cores")(
+      "again", "compute anew what is there")(
+      "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
+  const ParsedArguments parsed =
+      parse_arguments(arguments, "reference CONFIG... [options]", options, "config");
+  if (parsed.helped) return 0;
+  const auto& values = parsed.values;
+  const auto paths = values["config"].as<std::vector<std::string>>();
+  if (paths.empty())
+    throw ConfigError("no configuration given\nusage: descent reference CONFIG... [options]");
+
+  const OptimumWork work{.settings = {.gap = positive(values, "gap"), .seconds = positive(values, "seconds")},
+                         .jobs = jobs_of(values),
+                         .quiet = values.contains("quiet"),
+                         .again = values.contains("again")};
+  std::vector<Config> configs;
+  for (const std::string& path : paths) configs.push_back(read_config(path));
+  for (const Config& config : configs) {
+    LoadOptions options_of_data;
+    options_of_data.require_real = values.contains("require-real");
+    options_of_data.test_limit = 0;
+    std::vector<Dataset> datasets;
+    for (std::size_t k = 0; k < config.datasets.size(); ++k)
+      datasets.push_back(load_dataset_of(config, k, options_of_data));
+    const std::vector<ProblemSpec> problems = problems_of(config, datasets);
+    OptimumStore references(values["references"].as<std::string>());
+    references.provide(problems, work);
+    for (const ProblemSpec& problem : problems) {
+      if (const KnownOptimum* known = references.find(problem)) print(problem, *known);
+    }
+    if (references.all().empty()) {
+      throw ConfigError(fmt::format("{}: no solver is known that certifies {}", config.path.string(),
+                                    problems.front().description()));
+    }
+  }
+  return 0;
+}
+
+}  // namespace descent

@@ -1,0 +1,248 @@
+// descent run CONFIG...: carries out experiments and draws their figures.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+
+#include "experiments/commands/command_line.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/run/folder_of_experiment.hpp"
+#include "experiments/run/run_experiment.hpp"
+#include "plots/figure.hpp"
+#include "plots/results/manifest.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/folder_lock.hpp"
+#include "support/process/interruption.hpp"
+#include "support/process/processor.hpp"
+#include "support/terminal/print_error.hpp"
+#include "support/text/plural.hpp"
+#include "support/text/safe_names.hpp"
+
+namespace descent {
+
+namespace {
+
+namespace po = boost::program_options;
+
+std::filesystem::path folder_for(const Config& config, const po::variables_map& values, std::size_t configs) {
+  std::filesystem::path folder = results_folder(config.name, values);
+  if (values.contains("out") && configs > 1) folder /= config.name;
+  if (!values.contains("fresh")) return folder;
+  std::filesystem::path fresh = folder;
+  std::error_code error;
+  for (int number = 2; std::filesystem::exists(fresh, error); ++number) {
+    fresh = fmt::format("{}-{}", folder.string(), number);
+  }
+  if (error) throw ConfigError(fmt::format("{}: cannot be made: {}", fresh.string(), error.message()));
+  return fresh;
+}
+
+/// The results folder of each configuration; two of them in one would overwrite each other's manifest and
+/// figure.
+std::vector<std::filesystem::path> folders_for(const std::vector<Config>& configs,
+                                               const po::variables_map& values) {
+  std::vector<std::filesystem::path> folders;
+  for (const Config& config : configs) {
+    const std::filesystem::path folder = folder_for(config, values, configs.size());
+    const auto other = std::find(folders.begin(), folders.end(), folder);
+    if (other != folders.end()) {
+      const Config& first = configs[static_cast<std::size_t>(other - folders.begin())];
+      throw ConfigError(fmt::format("{} and {} are both named \"{}\" and would share the folder {}",
+                                    first.path.string(), config.path.string(), config.name, folder.string()));
+    }
+    folders.push_back(folder);
+  }
+  return folders;
+}
+
+std::filesystem::path references_for(const std::filesystem::path& folder, const po::variables_map& values) {
+  if (values.contains("references")) return values["references"].as<std::string>();
+  return (folder / ".." / "references").lexically_normal();
+}
+
+/// The words after `descent` that repeat this very run of the program, but for --only and --fresh.
+std::string repeating_words(const Config& config, const std::filesystem::path& folder,
+                            const po::variables_map& values) {
+  std::string words = "run " + shell_word(config.path.string());
+  if (values.contains("quick")) words += " --quick";
+  if (values.contains("out") || values.contains("fresh")) words += " --out " + shell_word(folder.string());
+  if (values.contains("references"))
+    words += " --references " + shell_word(values["references"].as<std::string>());
+  if (values.contains("memory-limit"))
+    words += " --memory-limit " + shell_word(values["memory-limit"].as<std::string>());
+  if (values.contains("time-limit"))
+    words += fmt::format(" --time-limit {}", values["time-limit"].as<double>());
+  if (values.contains("require-real")) words += " --require-real";
+  if (values.contains("jobs")) words += fmt::format(" --jobs {}", values["jobs"].as<int>());
+  return words;
+}
+
+/// Says what did not end well, and how each can be looked at alone.
+void print_unwell(const std::vector<FailedRun>& unwell, const std::string& words,
+                  const std::filesystem::path& folder) {
+  if (unwell.empty()) return;
+  print_error("{} did not end well:\n", plural(unwell.size(), "run"));
+  const FailedRun* failed = nullptr;
+  const FailedRun* diverged = nullptr;
+  for (const FailedRun& run : unwell) {
+    print_error("  {}  {}: {}\n", run.id, run.what, run.status);
+    (run_status::is_failed(run.status) ? failed : diverged) = &run;
+  }
+  if (failed != nullptr) {
+    print_error("`descent {}` tries what failed again; one alone, like the last: descent {} --only run={}\n",
+                words, words, failed->id);
+  }
+  if (diverged != nullptr) {
+    print_error("what diverged is kept as it is; to see it again: descent replay {}\n",
+                run_file(folder, diverged->id).string());
+  }
+}
+
+JobLimits limits_of(const po::variables_map& values) {
+  JobLimits limits;
+  if (values.contains("memory-limit")) {
+    const std::string text = values["memory-limit"].as<std::string>();
+    limits.memory_bytes = parse_byte_count(text);
+    if (!limits.memory_bytes) {
+      throw ConfigError(
+          fmt::format("--memory-limit: must be bytes > 0, as in 500000000, 512M or 2G (K, M, G and T are "
+                      "powers of 1024), got \"{}\"",
+                      text));
+    }
+  }
+  if (values.contains("time-limit")) {
+    const double seconds = values["time-limit"].as<double>();
+    if (!(seconds > 0) || !std::isfinite(seconds))
+      throw ConfigError(fmt::format("--time-limit: must be seconds > 0, got {}", seconds));
+    limits.wall_seconds = seconds;
+  }
+  return limits;
+}
+
+/// Removes what a process that was killed has left half written.
+void tidy(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> written{folder, folder / "runs", folder / "provenance",
+                                             folder / "tables", folder / "figures"};
+  std::error_code error;
+  for (std::filesystem::directory_iterator inside(folder / "figures", error), end; !error && inside != end;
+       inside.increment(error)) {
+    if (inside->is_directory(error)) written.push_back(inside->path());
+  }
+  for (const std::filesystem::path& each : written) remove_abandoned_files(each);
+}
+
+/// About the wall time in which all wanted runs of a configuration end, by their budgets; 0 where these are
+/// passes, whose time only shows when they are made.
+double seconds_of(const Config& config, const RunSettings& settings) {
+  if (config.budget.axis == Axis::passes) return 0;
+  double seconds = 0;
+  for (const MethodEntry& entry : config.methods) {
+    if (!settings.only.wants_method(entry.method->name)) continue;
+    for (const std::string& dataset : config.datasets) {
+      if (!settings.only.wants_dataset(dataset) || !entry.takes_part_on(dataset)) continue;
+      const std::size_t runs =
+          entry.losses.size() * entry.regularizers.size() * config.lambdas.size() * config.seeds.size();
+      seconds += config.budget.amount(dataset) * static_cast<double>(runs);
+    }
+  }
+  const std::size_t cores = std::min(static_cast<std::size_t>(settings.jobs), physical_cores().size());
+  return seconds / static_cast<double>(std::max<std::size_t>(1, cores));
+}
+
+/// Carries one configuration out and draws its figures. Returns how many runs did not end well.
+std::size_t run_one(const Config& config, const RunSettings& settings, const po::variables_map& values) {
+  if (settings.dry_run) {
+    run_experiment(config, settings);
+    return 0;
+  }
+  const FolderLock lock(settings.folder);
+  require_folder_of(config.name, settings.folder);  // once more: there may have been another one until now
+  tidy(settings.folder);
+  if (lock.interrupted() != 0 && !settings.quiet) {
+    fmt::print("{}: process {} ended before its work was done; going on from there\n",
+               settings.folder.string(), lock.interrupted());
+  }
+  const std::string words = repeating_words(config, settings.folder, values);
+  std::vector<FailedRun> unwell;
+  try {
+    unwell = run_experiment(config, settings);
+  } catch (const Interruption& stop) {
+    tidy(settings.folder);
+    const std::string rest =
+        values.contains("only") ? " --only " + shell_word(values["only"].as<std::string>()) : "";
+    throw Interruption(stop.signal(),
+                       fmt::format("{}, and `descent {}` goes on from there", stop.what(), words + rest));
+  }
+  // Before the figures, which may fail in their turn.
+  print_unwell(unwell, words, settings.folder);
+  const FigureFiles figure = draw_figures(settings.folder);
+  if (!settings.quiet) print_files(figure);
+  return unwell.size();
+}
+
+}  // namespace
+
+int run_command(const std::vector<std::string>& arguments) {
+  po::options_description options("options");
+  options.add_options()("out", po::value<std::string>()->value_name("DIR"),
+                        "results folder (of several configurations: DIR/NAME each); default results/NAME")(
+      "references", po::value<std::string>()->value_name("DIR"),
+      "folder of the reference optima; default: references beside the results folder")(
+      "jobs", po::value<int>()->value_name("N"),
+      "runs at once, each on a core of its own; default: physical cores")(
+      "quick", "an eighth of the budget, at most 3 seeds, into results/NAME-quick")(
+      "only", po::value<std::string>()->value_name("WHAT"),
+      "dataset=NAME,method=NAME,run=ID,...: only these runs")(
+      "memory-limit", po::value<std::string>()->value_name("SIZE"),
+      "a run that takes more from the heap, data included, fails; bytes, or 512M, 2G")(
+      "time-limit", po::value<double>()->value_name("SECONDS"),
+      "a run that needs more wall time, evaluation included, is killed and fails")(
+      "dry-run", "say what would run and what it would take, and stop")(
+      "fresh", "start over in a new folder; nothing is deleted")(
+      "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
+  const ParsedArguments parsed = parse_arguments(arguments, "run CONFIG... [options]", options, "config");
+  if (parsed.helped) return 0;
+  const auto& values = parsed.values;
+  const auto paths = values["config"].as<std::vector<std::string>>();
+  if (paths.empty()) throw ConfigError("no configuration given\nusage: descent run CONFIG... [options]");
+
+  // Everything is checked before the first configuration runs.
+  std::vector<Config> configs;
+  for (const std::string& path : paths) {
+    Config config = read_config(path);
+    configs.push_back(values.contains("quick") ? quick(std::move(config)) : std::move(config));
+  }
+  RunSettings settings;
+  settings.jobs = jobs_of(values);
+  settings.quiet = values.contains("quiet");
+  settings.require_real = values.contains("require-real");
+  settings.dry_run = values.contains("dry-run");
+  settings.limits = limits_of(values);
+  if (values.contains("only")) settings.only = parse_run_filter(values["only"].as<std::string>());
+  check_run_filter(settings.only, configs);
+  const std::vector<std::filesystem::path> folders = folders_for(configs, values);
+  for (std::size_t k = 0; k < configs.size(); ++k) require_folder_of(configs[k].name, folders[k]);
+
+  std::vector<std::size_t> wanted;
+  for (std::size_t k = 0; k < configs.size(); ++k) {
+    if (!settings.only.wants_some_of(configs[k])) continue;
+    wanted.push_back(k);
+    settings.later_seconds += seconds_of(configs[k], settings);
+  }
+  std::size_t unwell = 0;
+  for (std::size_t place = 0; place < wanted.size(); ++place) {
+    const std::size_t k = wanted[place];
+    if (wanted.size() > 1) settings.place = fmt::format("{} of {}", place + 1, wanted.size());
+    settings.later_seconds -= seconds_of(configs[k], settings);
+    settings.folder = folders[k];
+    settings.references = references_for(folders[k], values);
+    unwell += run_one(configs[k], settings, values);
+  }
+  return unwell > 0 ? 1 : 0;
+}
+
+}  // namespace descent

@@ -1,0 +1,151 @@
+// descent verify DIR...: answers the findings of a paper from results.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "experiments/commands/command_line.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/run/folder_of_experiment.hpp"
+#include "plots/claims/claims.hpp"
+#include "plots/claims/verdict_report.hpp"
+#include "plots/results/results_folder.hpp"
+#include "solvers/contract/method.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/text/plural.hpp"
+
+namespace descent {
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* usage = "verify DIR... [options]";
+constexpr const char* default_claims = "configs/claims/tao2013.json";
+
+/// The claims file that was asked for, or the one of the repository.
+std::string claims_file_of(const po::variables_map& values) {
+  if (values.contains("claims")) return values["claims"].as<std::string>();
+  if (std::filesystem::exists(default_claims)) return default_claims;
+  throw ConfigError(fmt::format(
+      "{} is not there: work in the repository's folder, or name a file with --claims", default_claims));
+}
+
+/// What `descent run` and `descent crossvalidate` have left in folders.
+struct VerifiedResults {
+  std::vector<ResultsFolder> runs;
+  std::vector<std::vector<CrossvalidationRow>> crossvalidations;
+};
+
+VerifiedResults read_results(const std::vector<std::string>& folders) {
+  VerifiedResults results;
+  for (const std::filesystem::path folder : folders) {
+    require_results_folder(folder);
+    const bool is_crossvalidation =
+        std::filesystem::exists(folder / "splits.csv") && !std::filesystem::exists(folder / "manifest.json");
+    if (is_crossvalidation)
+      results.crossvalidations.push_back(read_crossvalidation_rows(folder / "splits.csv"));
+    else
+      results.runs.push_back(read_results_folder(folder));
+  }
+  return results;
+}
+
+/// Names that a claims file may use: of the methods of this program, and of those that results are of.
+std::vector<std::string> known_methods(const VerifiedResults& results) {
+  std::vector<std::string> names;
+  for (const Method* method : methods()) names.push_back(method->name);
+  for (const ResultsFolder& folder : results.runs) {
+    for (const ManifestMethod& method : folder.manifest.methods) names.push_back(method.name);
+  }
+  return names;
+}
+
+/// No claim has results at all: the folders are not those that the claims are about.
+[[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
+  std::vector<std::string> losses;
+  std::vector<std::string> regularizers;
+  std::vector<std::string> datasets;
+  const auto add = [](std::vector<std::string>& known, const std::string& name) {
+    if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+  };
+  for (const Claim& claim : claims.claims) {
+    add(losses, claim.loss);
+    if (!is_about_models(claim)) add(regularizers, claim.regularizer);
+    for (const std::string& dataset : claim.datasets) add(datasets, dataset);
+  }
+  const std::string refusal = fmt::format("none of the claims of {} can be answered from {}: they compare",
+                                          sources.claims_file, fmt::join(sources.folders, ", "));
+  if (regularizers.empty()) {
+    throw ConfigError(
+        fmt::format("{} models of a cross-validation on {}", refusal, fmt::join(datasets, ", ")));
+  }
+  std::vector<std::string> problems;
+  for (const Reading& reading : claims.readings)
+    problems.push_back(fmt::format("lambda = {} in the {} form", reading.lambda.text, reading.form.name()));
+  throw ConfigError(fmt::format("{} methods on {} with {} loss and {} at {}", refusal,
+                                fmt::join(datasets, ", "), fmt::join(losses, " or "),
+                                fmt::join(regularizers, " or "), fmt::join(problems, ", or ")));
+}
+
+/// "TITLE: 58 verdicts: 12 reproduced, …", and where they can be read.
+std::string brief_text(const Claims& claims, const Answers& answers, const po::variables_map& values) {
+  std::map<Verdict, std::size_t> counts;
+  std::size_t all = 0;
+  for (const ClaimAnswer& claim : answers.claims) {
+    for (const SettingAnswer& answer : claim.answers) ++counts[answer.verdict];
+    all += claim.answers.size();
+  }
+  std::string text =
+      fmt::format("{}: {}: {} reproduced, {} not, {} undecided\n", claims.title, plural(all, "verdict"),
+                  counts[Verdict::reproduced], counts[Verdict::not_reproduced], counts[Verdict::undecided]);
+  for (const UnknownMethod& each : answers.unknown_methods)
+    text += fmt::format("  these folders have no results of {}\n", text_of(each.method));
+  if (values.contains("markdown")) text += fmt::format("  {}\n", values["markdown"].as<std::string>());
+  return text;
+}
+
+/// Writes a report where it was asked for.
+void write_report(const po::variables_map& values, const char* option, const std::string& text) {
+  if (!values.contains(option)) return;
+  const std::filesystem::path path = values[option].as<std::string>();
+  if (path.has_parent_path()) make_folder(path.parent_path());
+  write_atomically(path, text);
+}
+
+}  // namespace
+
+int verify_command(const std::vector<std::string>& arguments) {
+  po::options_description options("options");
+  options.add_options()("claims", po::value<std::string>()->value_name("FILE"),
+                        "claims to answer; default: configs/claims/tao2013.json")(
+      "markdown", po::value<std::string>()->value_name("FILE"), "write the answers as Markdown too")(
+      "json", po::value<std::string>()->value_name("FILE"), "write the answers as JSON too")(
+      "all", "print every comparison with its numbers, and the rules")(
+      "brief", "print only how many findings are reproduced");
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder");
+  if (parsed.helped) return 0;
+  const auto& values = parsed.values;
+  VerdictSources sources;
+  sources.folders = values["folder"].as<std::vector<std::string>>();
+  if (sources.folders.empty())
+    throw ConfigError(fmt::format("no results folder given\nusage: descent {}", usage));
+  sources.claims_file = claims_file_of(values);
+  const VerifiedResults results = read_results(sources.folders);
+  const Claims claims = read_claims(sources.claims_file, known_methods(results));
+  const Answers answers = answer(claims, results.runs, results.crossvalidations);
+  if (!answers.has_results()) complain_about_results(claims, sources);
+  write_report(values, "markdown", verdict_markdown(claims, sources, answers));
+  write_report(values, "json", verdict_json(claims, sources, answers));
+  if (values.contains("brief"))
+    fmt::print("{}", brief_text(claims, answers, values));
+  else
+    fmt::print("{}", verdict_text(claims, sources, answers, values.contains("all")));
+  return 0;
+}
+
+}  // namespace descent

@@ -1,0 +1,141 @@
+#include "experiments/config/config_values.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "support/text/did_you_mean.hpp"
+
+namespace descent {
+
+namespace {
+
+OptionValue read_option_value(const JsonPlace& place) {
+  if (place.value().is_boolean()) return place.flag();
+  if (place.value().is_number()) return place.number();
+  if (place.value().is_string()) return place.text();
+  place.fail("must be true, false, a number or a word");
+}
+
+}  // namespace
+
+std::string read_plain_name(const JsonPlace& place) {
+  std::string name = place.text();
+  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '-' || c == '_';
+  });
+  if (!plain) place.fail("must be made of letters, digits, - and _: files are named after it");
+  return name;
+}
+
+double read_not_negative(const JsonPlace& place) {
+  const double number = place.number();
+  if (!(number >= 0)) place.fail(fmt::format("must be >= 0, got {}", number));
+  return number;
+}
+
+Lambda read_lambda(const JsonPlace& place) {
+  if (place.value().is_number()) return lambda_of_number(place.positive());
+  if (place.value().is_object()) {
+    place.allow_keys({"C"});
+    const JsonPlace c = place.at("C");
+    if (!std::isfinite(1 / c.positive()))
+      c.fail(fmt::format("is so small that 1/C is no number: {}", c.positive()));
+    return lambda_of_c(c.positive());
+  }
+  if (place.value().is_string()) {
+    if (const auto lambda = parse_lambda(place.text())) return *lambda;
+  }
+  place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {{\"C\": c}}, got {}",
+                         place.value().dump()));
+}
+
+std::vector<Lambda> read_lambdas(const JsonPlace& place) {
+  std::vector<Lambda> lambdas = one_or_more(place, read_lambda, most_lambdas);
+  for (std::size_t i = 0; i < lambdas.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (lambdas[k].factor == lambdas[i].factor && lambdas[k].power_of_m == lambdas[i].power_of_m)
+        one_of(place, i).fail(fmt::format("{} is the same lambda as {}", lambdas[i].text, lambdas[k].text));
+    }
+  }
+  return lambdas;
+}
+
+const Method& read_method_name(const JsonPlace& place) {
+  std::vector<std::string> names;
+  for (const Method* method : methods()) {
+    if (method->name == place.text()) return *method;
+    names.push_back(method->name);
+  }
+  fail_unknown(place, "method", names);
+}
+
+std::map<std::string, OptionValue> read_options(const JsonPlace& place, const Method& method) {
+  std::map<std::string, OptionValue> given;
+  for (const Option& option : method.options) {
+    const auto found = place.find(option.name);
+    if (!found) continue;
+    const OptionValue value = read_option_value(*found);
+    if (const auto wrong = complaint(option, value)) found->fail(*wrong);
+    given[option.name] = value;
+  }
+  return given;
+}
+
+std::vector<std::string> variant_of(const Method& method, const std::map<std::string, OptionValue>& given) {
+  std::vector<std::string> settings;
+  for (const Option& option : method.options) {
+    const auto found = given.find(option.name);
+    if (found == given.end()) continue;
+    if (found->second != option.default_value || option.is_left_to_tuning({}))
+      settings.push_back(fmt::format("{}={}", option.name, to_string(found->second)));
+  }
+  return settings;
+}
+
+void require_capability(const JsonPlace& name, const Method& method, LossKind loss,
+                        RegularizerKind regularizer, std::string_view way_out) {
+  if (capability(method, loss, regularizer) != nullptr) return;
+  name.fail(fmt::format("{} does not solve {} + {}; it solves {}{}", method.name, name_of(loss),
+                        name_of(regularizer), describe_capabilities(method), way_out));
+}
+
+void require_fitting_options(const JsonPlace& entry, const Method& method, LossKind loss,
+                             RegularizerKind regularizer, const OptionValues& options) {
+  if (!method.complaint) return;
+  if (const auto wrong = method.complaint(loss, regularizer, options)) entry.fail(*wrong);
+}
+
+void require_effective_options(const JsonPlace& entry, const Method& method,
+                               std::span<const RegularizerKind> regularizers,
+                               const std::map<std::string, OptionValue>& given) {
+  const OptionValues values(method.options, given);
+  for (const Option& option : method.options) {
+    const auto found = given.find(option.name);
+    if (found == given.end() || found->second == option.default_value) continue;
+    if (std::ranges::none_of(regularizers,
+                             [&](RegularizerKind each) { return option.matters(each, values); }))
+      entry.at(option.name).fail(fmt::format("has no effect here; it matters {}", option.matters_where));
+  }
+}
+
+void require_free_intercept(const JsonPlace& name, const Method& method) {
+  if (method.free_intercept) return;
+  name.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", method.name));
+}
+
+void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts) {
+  std::sort(texts.begin(), texts.end());
+  const auto twice = std::adjacent_find(texts.begin(), texts.end());
+  if (twice != texts.end()) place.fail(fmt::format("\"{}\" stands twice", *twice));
+}
+
+void fail_unknown(const JsonPlace& place, std::string_view what, const std::vector<std::string>& known) {
+  place.fail(fmt::format("unknown {} \"{}\"{}; known are {}", what, place.text(),
+                         did_you_mean(place.text(), known), fmt::join(known, ", ")));
+}
+
+}  // namespace descent

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+#include "support/json/json_place.hpp"
+
+namespace descent {
+
+/// λ as a configuration writes it: a number; an expression in the number of rows, "a/m" or "a/m^2"; or
+/// LIBLINEAR's C, λ = 1/(C m).
+struct Lambda {
+  double factor = 1;
+  int power_of_m = 0;  ///< λ = factor / m^power
+  std::string text;    ///< as written, for titles and tables
+
+  double value(Index m) const;
+  /// Whether it was given as LIBLINEAR's C.
+  bool is_c() const { return text.starts_with("C="); }
+};
+
+/// "1/m", "0.1/m", "1/m^2", "1e-4"; empty when the text is none of these or λ would not be > 0.
+std::optional<Lambda> parse_lambda(std::string_view text);
+Lambda lambda_of_number(double value);
+Lambda lambda_of_c(double c);
+
+/// As a configuration may write it.
+Json to_json(const Lambda& lambda);
+
+}  // namespace descent

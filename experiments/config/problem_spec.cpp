@@ -1,0 +1,32 @@
+#include "experiments/config/problem_spec.hpp"
+
+#include <fmt/format.h>
+
+namespace descent {
+
+double ProblemSpec::solver_lambda() const {
+  Lambda of_mean = lambda;
+  if (form.is_sum)
+    ++of_mean.power_of_m;  // in one division: "1/m" of a sum is "1/m^2" of the mean to the last bit
+  const double factor = regularizer == RegularizerKind::l2 ? 2 * form.l2_factor : 1.0;
+  return factor * of_mean.value(dataset->train.rows.outer_size());
+}
+
+bool ProblemSpec::is_same_as(const ProblemSpec& other) const {
+  return dataset == other.dataset && regularizer == other.regularizer &&
+         solver_lambda() == other.solver_lambda() && loss_text() == other.loss_text();
+}
+
+std::string ProblemSpec::loss_text() const {
+  std::string text(name_of(loss));
+  if (description_of(loss).task == Task::regression) text += fmt::format(" (epsilon {})", details.epsilon);
+  if (details.free_intercept) text += ", free intercept";
+  return text;
+}
+
+std::string ProblemSpec::description() const {
+  return fmt::format("{}, {} + {}, lambda {}{}", dataset->name, loss_text(), name_of(regularizer),
+                     lambda.text, form.is_sum ? " (sum)" : "");
+}
+
+}  // namespace descent

@@ -1,0 +1,211 @@
+#include "experiments/config/tuned_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+
+namespace descent {
+
+namespace {
+
+Json to_json(const ProblemKey& key) {
+  Json json = {{"dataset", key.dataset}, {"source", key.source}, {"rows", key.rows},
+               {"columns", key.columns}, {"loss", key.loss},     {"regularizer", key.regularizer},
+               {"lambda", key.lambda}};
+  if (key.bias > 0) json["bias"] = key.bias;
+  if (key.form.is_sum) json["form"] = key.form.name();
+  if (key.form.l2_factor != ObjectiveForm{}.l2_factor) json["l2_factor"] = key.form.l2_factor;
+  return json;
+}
+
+Json to_json(const TrialBudget& budget) {
+  return {{budget.axis == Axis::passes ? "passes" : "cpu_seconds", budget.amount}, {"seeds", budget.seeds}};
+}
+
+TrialBudget read_budget(const JsonPlace& place) {
+  const auto passes = place.find("passes");
+  return {passes ? Axis::passes : Axis::cpu_seconds, (passes ? *passes : place.at("cpu_seconds")).positive(),
+          place.at("seeds").integer(1, 1'000'000)};
+}
+
+ProblemKey read_problem(const JsonPlace& place) {
+  const auto most = std::numeric_limits<Index>::max();
+  const auto bias = place.find("bias");
+  ObjectiveForm form;
+  if (const auto name = place.find("form")) form.is_sum = name->text() == "sum";
+  if (const auto factor = place.find("l2_factor")) form.l2_factor = factor->positive();
+  return {place.at("dataset").text(),
+          place.at("source").text(),
+          place.at("rows").integer(1, most),
+          place.at("columns").integer(1, most),
+          place.at("loss").text(),
+          place.at("regularizer").text(),
+          place.at("lambda").text(),
+          bias ? bias->positive() : 0.0,
+          form};
+}
+
+/// The members that are none of `others`.
+Constants read_constants(const JsonPlace& place, const std::vector<std::string>& others) {
+  Constants constants;
+  for (const std::string& key : place.keys()) {
+    if (std::find(others.begin(), others.end(), key) == others.end())
+      constants[key] = place.at(key).positive();
+  }
+  if (constants.empty()) place.fail("holds no constant");
+  return constants;
+}
+
+// JSON has no infinity: a trial that diverged has null.
+Json to_json(const Trial& trial) {
+  Json json = trial.constants;
+  json["objectives"] = Json::array();
+  for (const double objective : trial.objectives) {
+    json["objectives"].push_back(std::isfinite(objective) ? Json(objective) : Json(nullptr));
+  }
+  return json;
+}
+
+Trial read_trial(const JsonPlace& place) {
+  Trial trial{read_constants(place, {"objectives"}), {}};
+  for (const JsonPlace& objective : place.at("objectives").elements(1)) {
+    trial.objectives.push_back(objective.value().is_null() ? std::numeric_limits<double>::infinity()
+                                                           : objective.number());
+  }
+  return trial;
+}
+
+}  // namespace
+
+ProblemKey problem_key(const ProblemSpec& problem) {
+  const Dataset& dataset = *problem.dataset;
+  return {dataset.name,
+          dataset.source,
+          dataset.train.rows.outer_size(),
+          dataset.train.rows.inner_size(),
+          problem.loss_text(),
+          std::string(name_of(problem.regularizer)),
+          problem.lambda.text,
+          dataset.constant_feature,
+          problem.regularizer == RegularizerKind::l2 ? problem.form
+                                                     : ObjectiveForm{.is_sum = problem.form.is_sum}};
+}
+
+TrialBudget trial_budget(const Config& config, const std::string& dataset) {
+  return {config.budget.axis, config.tuning.budget_share * config.budget.amount(dataset),
+          config.tuning.seeds};
+}
+
+std::string TrialBudget::text() const {
+  return fmt::format("{} {}, {} seeds", amount, axis == Axis::passes ? "passes" : "CPU seconds", seeds);
+}
+
+double Trial::mean() const {
+  return std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(objectives.size());
+}
+
+double Trial::standard_error() const {
+  const auto runs = static_cast<double>(objectives.size());
+  if (runs < 2) return 0;
+  double squares = 0;
+  for (const double objective : objectives) squares += (objective - mean()) * (objective - mean());
+  return std::sqrt(squares / (runs - 1) / runs);
+}
+
+std::vector<const Option*> options_to_tune(const MethodEntry& entry, RegularizerKind regularizer) {
+  const OptionValues values(entry.method->options, entry.given);
+  std::vector<const Option*> options;
+  for (const Option& option : entry.method->options) {
+    if (option.is_left_to_tuning(entry.given) && option.matters(regularizer, values))
+      options.push_back(&option);
+  }
+  return options;
+}
+
+std::filesystem::path TunedFile::path_for(const Config& config) {
+  return config.path.parent_path() / "tuned" / (config.name + ".json");
+}
+
+TunedFile TunedFile::read(const std::filesystem::path& path) {
+  TunedFile file;
+  file.path_ = path;
+  if (!std::filesystem::exists(path)) return file;
+  const Json json = read_json(path);
+  const JsonPlace place(path.string(), json);
+  for (const JsonPlace& each : place.at("steps").elements()) {
+    TunedConstants tuned{read_problem(each.at("problem")),
+                         each.at("method").text(),
+                         each.at("variant").text(),
+                         read_budget(each.at("trials_of")),
+                         read_constants(each, {"problem", "method", "variant", "trials_of", "trials"}),
+                         {}};
+    for (const JsonPlace& trial : each.at("trials").elements(1)) tuned.trials.push_back(read_trial(trial));
+    file.all_.push_back(std::move(tuned));
+  }
+  return file;
+}
+
+void TunedFile::write(const Json& protocol) const {
+  Json steps = Json::array();
+  for (const TunedConstants& tuned : all_) {
+    Json json = tuned.constants;
+    json.update({{"problem", to_json(tuned.problem)},
+                 {"method", tuned.method},
+                 {"variant", tuned.variant},
+                 {"trials_of", to_json(tuned.budget)},
+                 {"trials", Json::array()}});
+    for (const Trial& trial : tuned.trials) json["trials"].push_back(to_json(trial));
+    steps.push_back(std::move(json));
+  }
+  std::filesystem::create_directories(path_.parent_path());
+  const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
+  write_atomically(path_, all.dump(1) + '\n');
+}
+
+std::optional<TunedConstants> TunedFile::find(const ProblemKey& problem, const MethodEntry& entry) const {
+  for (const TunedConstants& tuned : all_) {
+    if (tuned.problem == problem && tuned.method == entry.method->name && tuned.variant == entry.variant)
+      return tuned;
+  }
+  return std::nullopt;
+}
+
+void TunedFile::put(TunedConstants constants) {
+  const auto found = std::find_if(all_.begin(), all_.end(), [&](const TunedConstants& other) {
+    return other.problem == constants.problem && other.method == constants.method &&
+           other.variant == constants.variant;
+  });
+  if (found == all_.end())
+    all_.push_back(std::move(constants));
+  else
+    *found = std::move(constants);
+}
+
+std::vector<ChosenConstant> TunedFile::resolve(const ProblemKey& problem, RegularizerKind regularizer,
+                                               const MethodEntry& entry) const {
+  std::vector<ChosenConstant> resolutions;
+  const auto tuned = find(problem, entry);
+  for (const Option* option : options_to_tune(entry, regularizer)) {
+    if (tuned && tuned->constants.contains(option->name)) {
+      resolutions.push_back(
+          {option->name, tuned->constants.at(option->name),
+           fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned->budget.text())});
+    } else if (const double* default_value = std::get_if<double>(&option->default_value)) {
+      resolutions.push_back({option->name, *default_value, std::string(untuned)});
+    } else {
+      throw ConfigError(fmt::format(
+          "{}: no {} for {} on {} ({} + {}, lambda {}): choose it with `descent tune`, or give a number",
+          path_.empty() ? "no tuned constants" : path_.string(), option->name, entry.method->name,
+          problem.dataset, problem.loss, problem.regularizer, problem.lambda));
+    }
+  }
+  return resolutions;
+}
+
+}  // namespace descent

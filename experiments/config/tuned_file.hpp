@@ -1,0 +1,106 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/config/config.hpp"
+#include "experiments/config/problem_spec.hpp"
+
+namespace descent {
+
+/// What a tuned constant holds for: other data, another loss or another λ need their own. Stand-ins are told
+/// from real data by `source`, a changed file by its numbers of rows and columns.
+struct ProblemKey {
+  std::string dataset;
+  std::string source;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::string loss;
+  std::string regularizer;
+  std::string lambda;  ///< as written in the configuration
+  double bias = 0;     ///< value of the constant feature; 0: none
+  ObjectiveForm form = {};
+  friend bool operator==(const ProblemKey&, const ProblemKey&) = default;
+};
+
+ProblemKey problem_key(const ProblemSpec& problem);
+
+/// Constants by the names of their options.
+using Constants = std::map<std::string, double>;
+
+/// Values of a method's constants and what came of them.
+struct Trial {
+  Constants constants;
+  /// Objective at the end of the trial's budget, one for each tuning seed; infinite for a run that diverged
+  /// or failed.
+  std::vector<double> objectives;
+  double mean() const;
+  double standard_error() const;  ///< of the mean; 0 of a single run
+};
+
+/// What a trial was given: a constant found with another budget is another constant.
+struct TrialBudget {
+  Axis axis = Axis::cpu_seconds;
+  double amount = 0;  ///< CPU seconds or passes
+  std::int64_t seeds = 1;
+  friend bool operator==(const TrialBudget&, const TrialBudget&) = default;
+  std::string text() const;  ///< "1 cpu_seconds, 2 seeds"
+};
+
+TrialBudget trial_budget(const Config& config, const std::string& dataset);
+
+/// The constants chosen for one method on one problem, with the whole table of trials.
+struct TunedConstants {
+  ProblemKey problem;
+  std::string method;
+  std::string variant;
+  TrialBudget budget;
+  Constants constants;
+  std::vector<Trial> trials;  ///< in ascending order of their constants
+};
+
+/// The origin of a constant that stands at its default because nobody has tuned it.
+inline constexpr std::string_view untuned = "default: not tuned";
+
+/// A constant to be put in place of an option that the configuration leaves open.
+struct ChosenConstant {
+  std::string option;
+  double value;
+  std::string origin;
+};
+
+/// configs/tuned/NAME.json: what `descent tune` found for a configuration.
+class TunedFile {
+ public:
+  /// The file that belongs to a configuration: tuned/ beside it, same name.
+  static std::filesystem::path path_for(const Config& config);
+
+  /// An empty one when there is no such file. Throws ConfigError when it is malformed.
+  static TunedFile read(const std::filesystem::path& path);
+
+  /// Written atomically; `protocol` says how the constants were found, in words and numbers.
+  void write(const Json& protocol) const;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::optional<TunedConstants> find(const ProblemKey& problem, const MethodEntry& entry) const;
+  void put(TunedConstants constants);
+
+  /// The constants for the options of this entry that are left to tuning; one that is not here is the
+  /// option's default. Throws ConfigError when that is no number.
+  std::vector<ChosenConstant> resolve(const ProblemKey& problem, RegularizerKind regularizer,
+                                      const MethodEntry& entry) const;
+
+ private:
+  std::filesystem::path path_;
+  std::vector<TunedConstants> all_;
+};
+
+/// The options of the entry that are to be tuned under this regulariser: constants that matter and that the
+/// configuration leaves open.
+std::vector<const Option*> options_to_tune(const MethodEntry& entry, RegularizerKind regularizer);
+
+}  // namespace descent

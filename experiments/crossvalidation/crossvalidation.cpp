@@ -1,0 +1,206 @@
+#include "experiments/crossvalidation/crossvalidation.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "datasets/matrix/split.hpp"
+#include "experiments/crossvalidation/lambda_choice.hpp"
+#include "experiments/crossvalidation/model_fit.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+/// Folds are drawn with the division's seed plus this, so that they have nothing to do with its rows.
+constexpr std::uint64_t first_fold_seed = 1'000'000;
+
+std::uint64_t count_errors(const Sample& sample, std::span<const double> w) {
+  const double share = prediction_error(Task::classification, sample, w).value_or(0);
+  return static_cast<std::uint64_t>(std::llround(share * sample.rows.outer_size()));
+}
+
+/// Test errors of always naming the class that has more training rows.
+std::uint64_t larger_class_errors(const Dataset& dataset) {
+  const auto positive = [](const Sample& sample) {
+    return static_cast<std::size_t>(std::count(sample.labels.begin(), sample.labels.end(), 1.0));
+  };
+  const std::size_t positive_tests = positive(dataset.test);
+  return 2 * positive(dataset.train) > dataset.train.labels.size()
+             ? dataset.test.labels.size() - positive_tests
+             : positive_tests;
+}
+
+/// The training rows with each fold held out in turn, as the fits see them.
+class Folds {
+ public:
+  Folds(const CrossvalidationConfig& config, const Dataset& dataset, std::uint64_t seed) {
+    const auto count = static_cast<Index>(config.folds);
+    for (const double label : {1.0, -1.0}) {
+      const auto rows = std::count(dataset.train.labels.begin(), dataset.train.labels.end(), label);
+      if (rows >= count) continue;
+      throw DataError(fmt::format("{}: {} training rows of one class are too few for {} folds", dataset.name,
+                                  rows, count));
+    }
+    const std::vector<Index> fold_of_row =
+        stratified_folds(dataset.train.labels, count, Random(first_fold_seed + seed));
+    for (Index fold = 0; fold < count; ++fold) {
+      std::vector<Index> held_out;
+      std::vector<Index> others;
+      for (std::size_t row = 0; row < fold_of_row.size(); ++row)
+        (fold_of_row[row] == fold ? held_out : others).push_back(static_cast<Index>(row));
+      Dataset part = dataset;
+      part.train = select_rows(dataset.train, others);
+      part.test = select_rows(dataset.train, held_out);
+      rows_.push_back(static_cast<Index>(held_out.size()));
+      prepared_.push_back(prepare(config, part));
+    }
+  }
+
+  std::span<const Dataset> prepared() const { return prepared_; }
+  /// Held-out rows of each.
+  std::span<const Index> rows() const { return rows_; }
+
+ private:
+  std::vector<Dataset> prepared_;
+  std::vector<Index> rows_;
+};
+
+struct FitCounts {
+  std::uint64_t fits = 0;
+  std::uint64_t unfinished = 0;
+};
+
+ModelFit counted_fit(const CrossvalidationConfig& config, const ModelEntry& model, const Dataset& prepared,
+                     double lambda, std::uint64_t seed, FitCounts& counts) {
+  ModelFit result = fit(config, model, prepared, lambda, seed);
+  ++counts.fits;
+  if (!result.finished) ++counts.unfinished;
+  return result;
+}
+
+/// What the folds say of one λ.
+LambdaErrors validate(const CrossvalidationConfig& config, const ModelEntry& model, const Folds& folds,
+                      double lambda, std::uint64_t seed, FitCounts& counts) {
+  LambdaErrors result{lambda, {}};
+  for (const Dataset& fold : folds.prepared()) {
+    const ModelFit model_fit = counted_fit(config, model, fold, lambda, seed, counts);
+    result.errors.push_back(static_cast<Index>(count_errors(fold.test, model_fit.w)));
+  }
+  return result;
+}
+
+void describe_weights(const Dataset& dataset, std::span<const double> w, CrossvalidationRow& row) {
+  const auto columns = static_cast<std::size_t>(dataset.train.rows.inner_size());
+  std::set<Index> attributes;
+  std::set<Index> kept;
+  row.columns = columns;
+  for (std::size_t j = 0; j < columns; ++j) {
+    const Index attribute =
+        dataset.attribute_of_column.empty() ? static_cast<Index>(j) : dataset.attribute_of_column[j];
+    attributes.insert(attribute + 1);
+    if (w[j] == 0) continue;
+    ++row.columns_kept;
+    kept.insert(attribute + 1);
+  }
+  row.attributes = attributes.size();
+  row.attributes_kept = kept.size();
+  row.kept = fmt::format("{}", fmt::join(kept, " "));
+}
+
+/// One model on a division; `common` has what all rows of the division share.
+std::vector<CrossvalidationRow> study(const CrossvalidationConfig& config, const ModelEntry& model,
+                                      const Dataset& divided, const Dataset& prepared, const Folds& folds,
+                                      const CrossvalidationRow& common) {
+  // Without a regulariser λ weighs nothing; a problem must have one all the same.
+  const bool has_lambda = model.regularizer != RegularizerKind::none;
+  const std::vector<Lambda> grid = has_lambda ? config.lambdas : std::vector{lambda_of_number(1)};
+  const std::vector<LambdaRule> rules = has_lambda ? config.rules : std::vector{LambdaRule::minimum};
+  FitCounts counts;
+  std::vector<LambdaErrors> candidates;
+  for (const Lambda& lambda : grid) {
+    const double value = lambda.value(divided.train.rows.outer_size());
+    candidates.push_back(validate(config, model, folds, value, common.seed, counts));
+  }
+
+  std::vector<CrossvalidationRow> rows;
+  for (const LambdaRule rule : rules) {
+    const std::size_t choice = choose_lambda(candidates, folds.rows(), rule);
+    const LambdaErrors& chosen = candidates[choice];
+    FitCounts all_counts = counts;
+    const ModelFit last = counted_fit(config, model, prepared, chosen.lambda, common.seed, all_counts);
+    CrossvalidationRow row = common;
+    row.model = model.label;
+    row.method = model.method->name;
+    row.variant = model.variant;
+    row.regularizer = name_of(model.regularizer);
+    if (has_lambda) {
+      row.rule = name_of(rule);
+      row.lambda = chosen.lambda;
+      if (candidates.size() > 1 && choice == 0) row.grid_end = "smallest";
+      if (candidates.size() > 1 && choice + 1 == candidates.size()) row.grid_end = "largest";
+    }
+    row.cv_errors = static_cast<std::uint64_t>(chosen.total());
+    row.cv_standard_error = standard_error(chosen, folds.rows());
+    row.test_errors = count_errors(prepared.test, last.w);
+    describe_weights(divided, last.w, row);
+    row.objective = last.objective;
+    row.fits = all_counts.fits;
+    row.unfinished_fits = all_counts.unfinished;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<RowDivision> divisions_of(const CrossvalidationConfig& config) {
+  std::vector<RowDivision> divisions;
+  if (config.own_split) divisions.push_back({split_kind::own, 0});
+  for (std::int64_t seed = 1; seed <= config.seeded_splits; ++seed)
+    divisions.push_back({split_kind::seeded, static_cast<std::uint64_t>(seed)});
+  return divisions;
+}
+
+Dataset divide(const Dataset& dataset, const RowDivision& division) {
+  if (division.kind == split_kind::own) return dataset;
+  const Sample all = concatenate(dataset.train, dataset.test);
+  const Index test_rows = dataset.test.rows.outer_size();
+  const SplitRows parts = split_rows(
+      {.train = dataset.train.rows.outer_size(), .test = test_rows, .seed = division.seed}, test_rows);
+  Dataset divided = dataset;
+  divided.train = select_rows(all, parts.train);
+  divided.test = select_rows(all, parts.test);
+  divided.origin += fmt::format(", divided anew with seed {}", division.seed);
+  return divided;
+}
+
+std::vector<CrossvalidationRow> cross_validate(const CrossvalidationConfig& config, const Dataset& dataset,
+                                               const RowDivision& division) {
+  const Dataset divided = divide(dataset, division);
+  const Dataset prepared = prepare(config, divided);
+  const Folds folds(config, divided, division.seed);
+
+  CrossvalidationRow common;
+  common.experiment = config.name;
+  common.dataset = dataset.name;
+  common.source = dataset.source;
+  common.split = division.kind;
+  common.seed = division.seed;
+  common.train_rows = divided.train.labels.size();
+  common.test_rows = divided.test.labels.size();
+  common.larger_class_errors = larger_class_errors(divided);
+
+  std::vector<CrossvalidationRow> rows;
+  for (const ModelEntry& model : config.models) {
+    for (CrossvalidationRow& row : study(config, model, divided, prepared, folds, common))
+      rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace descent

@@ -1,0 +1,196 @@
+#include "experiments/crossvalidation/run_crossvalidation.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <map>
+
+#include "datasets/catalog/catalog.hpp"
+#include "datasets/catalog/data_folders.hpp"
+#include "datasets/load_dataset.hpp"
+#include "experiments/crossvalidation/crossvalidation.hpp"
+#include "experiments/program/program_and_machine.hpp"
+#include "experiments/run/manifest_file.hpp"
+#include "plots/tables/crossvalidation_table.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/sha256.hpp"
+#include "support/process/process_pool.hpp"
+#include "support/process/processor.hpp"
+#include "support/terminal/progress.hpp"
+#include "support/text/utc_now.hpp"
+
+namespace descent {
+
+namespace {
+
+/// One dataset divided in one way.
+struct Study {
+  const Dataset* dataset = nullptr;
+  RowDivision division;
+  std::filesystem::path file;
+
+  std::string description() const {
+    if (division.kind == split_kind::own) return dataset->name + ", own split";
+    return fmt::format("{}, split {}", dataset->name, division.seed);
+  }
+};
+
+/// Hash of all that determines the rows of a study. The program counts with every byte: whatever was changed
+/// in it, its rows are its own.
+std::string study_id(const CrossvalidationConfig& config, const Dataset& dataset, const RowDivision& division,
+                     const std::string& program) {
+  Json models = to_json(config);
+  for (const char* key : {"title", "datasets", "splits"}) models.erase(key);
+  for (Json& model : models["models"]) model.erase("published");
+  const Json identity = {{"config", models},
+                         {"dataset", {dataset.name, dataset.source, dataset.sha256, dataset.origin}},
+                         {"division", {division.kind, division.seed}},
+                         {"program", program},
+                         {"processor", processor_model()}};
+  Sha256 hash;
+  hash.add(identity.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return hash.hex().substr(0, 16);
+}
+
+Dataset load(const CrossvalidationConfig& config, std::size_t index, bool require_real) {
+  const std::string place = fmt::format("{}: /datasets/{}", config.path.string(), index);
+  LoadOptions options;
+  options.require_real = require_real;
+  options.test_limit = std::numeric_limits<Index>::max();
+  try {
+    Dataset dataset = load_dataset(config.datasets[index], options);
+    if (dataset.task != Task::classification)
+      throw ConfigError(fmt::format("{} has targets to regress on, not two classes", dataset.name));
+    if (dataset.test.rows.outer_size() == 0)
+      throw ConfigError(fmt::format("{} has no test rows to count errors on", dataset.name));
+    return dataset;
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format("{}: {}", place, error.what()));
+  }
+}
+
+std::string published_text(const ModelEntry& model) {
+  std::vector<std::string> texts;
+  for (const PublishedResult& result : model.published)
+    texts.push_back(
+        fmt::format("{}/{}, {} ({})", result.errors, result.rows, result.features, result.source));
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+CrossvalidationTexts texts_of(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
+                              std::size_t failed) {
+  CrossvalidationTexts texts;
+  texts.title = config.title;
+  for (const ModelEntry& model : config.models) {
+    if (!model.published.empty()) texts.published[model.label] = published_text(model);
+  }
+  for (const Dataset& dataset : datasets)
+    texts.notes.push_back(
+        fmt::format("{}: {} ({}), sha256 {}", dataset.name, dataset.origin, dataset.source, dataset.sha256));
+  texts.notes.push_back(
+      fmt::format("{} folds, stratified by class{}; of λ with equally many errors the largest.", config.folds,
+                  config.standardize ? "; columns standardised by the rows of each fit" : ""));
+  if (failed > 0) texts.notes.push_back(fmt::format("{} splits failed and are missing.", failed));
+  return texts;
+}
+
+void write_record(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
+                  const std::filesystem::path& path) {
+  Json record = {
+      {"config_file", config.path.generic_string()}, {"config", to_json(config)}, {"ended", utc_now()}};
+  record.update(program_and_machine());
+  for (const Dataset& dataset : datasets) {
+    record["datasets"].push_back({{"name", dataset.name},
+                                  {"source", dataset.source},
+                                  {"origin", dataset.origin},
+                                  {"sha256", dataset.sha256},
+                                  {"rows", dataset.train.rows.outer_size()},
+                                  {"test_rows", dataset.test.rows.outer_size()},
+                                  {"columns", dataset.train.rows.inner_size()}});
+  }
+  write_atomically(path, record.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+}
+
+std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
+                              const std::filesystem::path& folder) {
+  const std::string program = sha256_of_file("/proc/self/exe");
+  std::vector<Study> studies;
+  for (const Dataset& dataset : datasets) {
+    for (const RowDivision& division : divisions_of(config)) {
+      const std::string id = study_id(config, dataset, division, program);
+      studies.push_back({&dataset, division, folder / "splits" / (id + ".csv")});
+    }
+  }
+  return studies;
+}
+
+/// Returns how many failed.
+std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Study>& studies,
+                      const CrossvalidationSettings& settings) {
+  std::size_t failed = 0;
+  ProgressDisplay progress(studies.size(), static_cast<double>(studies.size()), settings.quiet);
+  run_in_children(
+      studies.size(), settings.jobs, [](std::size_t) {},
+      [&](std::size_t job) {
+        const Study& study = studies[job];
+        write_atomically(study.file, to_csv(cross_validate(config, *study.dataset, study.division)));
+        return std::string();
+      },
+      [&](const JobResult& result) {
+        const Study& study = studies[result.job];
+        if (!result.failure.empty()) {
+          ++failed;
+          progress.note(fmt::format("failed: {}: {}", study.description(), result.failure));
+        }
+        progress.finished(1, study.description());
+      });
+  return failed;
+}
+
+}  // namespace
+
+std::vector<std::string> missing_datasets(const CrossvalidationConfig& config) {
+  std::vector<std::string> missing;
+  for (const CatalogEntry& entry : read_catalog()) {
+    const bool is_named = std::ranges::find(config.datasets, entry.name) != config.datasets.end();
+    if (!is_named || entry.stand_in || find_data_file(entry.train_file)) continue;
+    missing.push_back(entry.name);
+  }
+  return missing;
+}
+
+std::size_t run_crossvalidation(const CrossvalidationConfig& config,
+                                const CrossvalidationSettings& settings) {
+  std::vector<Dataset> datasets;
+  for (std::size_t k = 0; k < config.datasets.size(); ++k)
+    datasets.push_back(load(config, k, settings.require_real));
+  make_folder(settings.folder / "splits");
+  const std::vector<Study> studies = studies_of(config, datasets, settings.folder);
+  std::vector<Study> to_do = studies;
+  std::erase_if(to_do, [](const Study& study) { return std::filesystem::exists(study.file); });
+  if (!settings.quiet) {
+    fmt::print("{}: {} splits, {} to do, into {}\n", config.name, studies.size(), to_do.size(),
+               settings.folder.string());
+    std::fflush(stdout);
+  }
+  const std::size_t failed = carry_out(config, to_do, settings);
+
+  std::vector<CrossvalidationRow> rows;
+  for (const Study& study : studies) {
+    if (!std::filesystem::exists(study.file)) continue;
+    for (CrossvalidationRow& row : read_crossvalidation_rows(study.file)) rows.push_back(std::move(row));
+  }
+  if (rows.empty()) throw RunError(fmt::format("{}: every split failed", config.name));
+  const CrossvalidationTexts texts = texts_of(config, datasets, failed);
+  write_atomically(settings.folder / "splits.csv", to_csv(rows));
+  write_atomically(settings.folder / "table.md", crossvalidation_markdown(rows, texts));
+  write_record(config, datasets, settings.folder / "crossvalidation.json");
+  fmt::print("{}\n{}\n", crossvalidation_text(rows, texts), (settings.folder / "table.md").string());
+  return failed;
+}
+
+}  // namespace descent

@@ -1,0 +1,181 @@
+#include "experiments/measure/measured_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "support/numbers/statistics.hpp"
+#include "support/process/processor.hpp"
+
+namespace descent {
+
+namespace {
+
+/// The run itself: what is billed, and what is set aside.
+class Stopwatch {
+ public:
+  Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n)
+      : solver_(solver), snapshots_(snapshots), w_(n, 0.0), clock_cost_(cost_of_clock_reading()) {}
+
+  /// Lets the solver work, on the clock.
+  void advance(std::uint64_t nonzeros) {
+    const std::uint64_t before = now_.progress.nonzeros;
+    const double wall_start = wall_seconds();
+    const double cpu_start = thread_cpu_seconds();
+    now_.progress = solver_.advance(nonzeros);
+    const double cpu_seconds = thread_cpu_seconds() - cpu_start;
+    now_.wall_seconds += wall_seconds() - wall_start;
+    now_.cpu_seconds += cpu_seconds;
+    speed_ = static_cast<double>(now_.progress.nonzeros - before) / std::max(cpu_seconds, clock_cost_);
+    measurement_.clock_seconds += clock_cost_;
+  }
+
+  /// Copies the iterate out, off the clock. False when it is not finite any more. Dual weights are large
+  /// where m is, and a bound proved once holds for good, so they are copied at every fifth checkpoint and at
+  /// the last one.
+  bool checkpoint(bool last) {
+    const double start = wall_seconds();
+    solver_.weights(w_);
+    const bool finite = is_finite();
+    if (finite) {
+      const bool with_dual = last || !running() || measurement_.checkpoints.size() % checkpoints_a_dual == 0;
+      snapshots_.append(w_, with_dual ? solver_.dual() : std::nullopt);
+      measurement_.checkpoints.push_back(now_);
+      measurement_.checkpoints.back().residuals = solver_.residuals();
+    }
+    measurement_.diverged = !finite;
+    measurement_.copy_seconds += wall_seconds() - start;
+    return finite;
+  }
+
+  /// Works until the billed time reaches `cpu_seconds`. A piece at most doubles the time so far, since the
+  /// speed changes as a method gets going, so that there are few; a reading of the clocks costs at most a
+  /// twentieth of it.
+  void work_until(double cpu_seconds) {
+    while (running() && now_.cpu_seconds < cpu_seconds) {
+      const double piece = std::min(0.8 * (cpu_seconds - now_.cpu_seconds), now_.cpu_seconds);
+      const double nonzeros = speed_ * std::max(piece, shortest_piece * clock_cost_);
+      advance(std::max(first_piece, static_cast<std::uint64_t>(nonzeros)));
+    }
+  }
+
+  /// Lets a method that restarts make its next run, billed on its own.
+  void restart() {
+    const Checkpoint before = std::exchange(now_, Checkpoint{});
+    advance(0);
+    now_.cpu_seconds = std::max(now_.cpu_seconds, before.cpu_seconds);
+    now_.wall_seconds = std::max(now_.wall_seconds, before.wall_seconds);
+    now_.progress.nonzeros = std::max(now_.progress.nonzeros, before.progress.nonzeros);
+    now_.progress.updates = std::max(now_.progress.updates, before.progress.updates);
+  }
+
+  /// Works on, without checkpoints, until an iterate is not finite: in steps that double the work so far, and
+  /// not beyond a thousand times of it or a billion entries.
+  void run_into_divergence() {
+    constexpr std::uint64_t least_step = 1 << 16;
+    const std::uint64_t most = std::max<std::uint64_t>(1000 * now_.progress.nonzeros, 1'000'000'000);
+    while (running() && !measurement_.diverged && now_.progress.nonzeros < most) {
+      advance(std::max(now_.progress.nonzeros, least_step));
+      solver_.weights(w_);
+      measurement_.diverged = !is_finite() || now_.progress.status == Status::diverged;
+    }
+  }
+
+  bool running() const { return now_.progress.status == Status::running; }
+  const Checkpoint& now() const { return now_; }
+  Measurement finish() { return std::move(measurement_); }
+
+ private:
+  bool is_finite() const {
+    return std::all_of(w_.begin(), w_.end(), [](double w_j) { return std::isfinite(w_j); });
+  }
+
+  static constexpr double shortest_piece = 20;  // readings of the clock
+  // Small: rows without entries cost time as well, and are not counted.
+  static constexpr std::uint64_t first_piece = 64;
+  static constexpr std::size_t checkpoints_a_dual = 5;
+  Solver& solver_;
+  SnapshotFile& snapshots_;
+  std::vector<double> w_;
+  double clock_cost_;
+  double speed_ = 0;  ///< nonzeros a second in the latest piece
+  Checkpoint now_;
+  Measurement measurement_;
+};
+
+/// About 20 readings of the clock, but a number, so that it is the same for every seed; where a reading takes
+/// longer, a piece of work goes past the first checkpoints.
+constexpr double first_checkpoint = 2e-5;  // CPU seconds
+
+/// Of the passes.
+constexpr double first_share = 1e-3;
+
+}  // namespace
+
+Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
+                    SnapshotFile& snapshots) {
+  Stopwatch run(solver, snapshots, n);
+  const auto count = static_cast<std::size_t>(allowance.checkpoints);
+  bool finite = run.checkpoint(false);
+  if (allowance.axis == Axis::cpu_seconds) {
+    for (const double cpu_seconds :
+         geometric_grid(std::min(first_checkpoint, allowance.amount), allowance.amount, count)) {
+      if (!finite || !run.running()) break;
+      if (run.now().cpu_seconds >= cpu_seconds) continue;  // one step of the method took it past several
+      run.work_until(cpu_seconds);
+      finite = run.checkpoint(run.now().cpu_seconds >= allowance.amount);
+    }
+  } else {
+    const double total = std::max(1.0, std::round(allowance.amount * static_cast<double>(nonzeros)));
+    for (const double work : geometric_grid(std::max(1.0, first_share * total), total, count)) {
+      const auto target = static_cast<std::uint64_t>(std::llround(work));
+      if (!finite || !run.running()) break;
+      if (run.now().progress.nonzeros >= target) continue;
+      run.advance(target - run.now().progress.nonzeros);
+      finite = run.checkpoint(static_cast<double>(run.now().progress.nonzeros) >= total);
+    }
+  }
+  return run.finish();
+}
+
+Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots) {
+  Stopwatch run(solver, snapshots, n);
+  bool finite = run.checkpoint(false);
+  while (finite && run.running() && run.now().cpu_seconds <= cpu_seconds) {
+    run.restart();
+    finite = run.checkpoint(run.now().cpu_seconds > cpu_seconds);
+  }
+  return run.finish();
+}
+
+Measurement measure_again(Solver& solver, const FormerRun& former, std::size_t n, SnapshotFile& snapshots) {
+  Stopwatch run(solver, snapshots, n);
+  bool finite = run.checkpoint(former.entries_touched.size() == 1 && !former.diverged);
+  for (std::size_t k = 1; k < former.entries_touched.size() && finite && run.running(); ++k) {
+    const bool last = k + 1 == former.entries_touched.size();
+    // A method may see only when it is asked for more that it has come to its end.
+    const std::uint64_t target = former.entries_touched[k] + (last && former.ended_itself ? 1 : 0);
+    const std::uint64_t before = run.now().progress.nonzeros;
+    run.advance(target > before ? target - before : 1);  // other code may have gone beyond the target
+    finite = run.checkpoint(last && !former.diverged);
+  }
+  if (finite && former.diverged) run.run_into_divergence();
+  return run.finish();
+}
+
+Measurement measure_restarts_again(Solver& solver, const FormerRun& former, std::size_t n,
+                                   SnapshotFile& snapshots) {
+  Stopwatch run(solver, snapshots, n);
+  bool finite = run.checkpoint(false);
+  for (std::size_t k = 1; k < former.entries_touched.size() && finite && run.running(); ++k) {
+    run.restart();
+    finite = run.checkpoint(k + 1 == former.entries_touched.size() && !former.diverged);
+  }
+  if (finite && former.diverged && run.running()) {
+    run.restart();
+    run.checkpoint(true);
+  }
+  return run.finish();
+}
+
+}  // namespace descent

@@ -1,0 +1,185 @@
+#include "experiments/plan/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "datasets/catalog/catalog.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr double widest_gap_of_radius = 1e-6;
+
+/// Results would call other data by the name of a dataset that everybody knows.
+void refuse_catalogue_name(const std::string& title) {
+  for (const CatalogEntry& entry : read_catalog()) {
+    if (entry.name == title)
+      throw ConfigError(fmt::format("\"{}\" is a dataset of the catalogue; choose another title", title));
+  }
+}
+
+Dataset load_titled(const std::string& title, const std::string& file, const LoadOptions& options) {
+  Dataset dataset = load_dataset(file.find('/') == std::string::npos ? "./" + file : file, options);
+  dataset.name = title;
+  return dataset;
+}
+
+/// Why the method cannot work on the problem's data.
+std::optional<std::string> misfit(const Method& method, const ProblemSpec& problem) {
+  if (!method.too_wide) return std::nullopt;
+  const auto reason =
+      method.too_wide(problem.loss, problem.regularizer, problem.dataset->train.rows.inner_size());
+  if (!reason) return std::nullopt;
+  return fmt::format("{} {}", method.name, *reason);
+}
+
+/// Leaves out what its entry does not insist on.
+void leave_out(const Config& config, const MethodEntry& entry, const ProblemSpec& problem, std::string reason,
+               Plan& plan) {
+  const std::string& dataset = problem.dataset->name;
+  if (entry.datasets) {
+    throw ConfigError(fmt::format("{}: /methods/{}/datasets: {} does not suit \"{}\": {}",
+                                  config.path.string(), &entry - config.methods.data(), entry.method->name,
+                                  dataset, reason));
+  }
+  LeftOut left_out{dataset,
+                   std::string(name_of(problem.loss)),
+                   std::string(name_of(problem.regularizer)),
+                   entry.method->name,
+                   entry.variant,
+                   entry.label,
+                   std::move(reason)};
+  // Once for all λ.
+  const auto is_same = [&](const LeftOut& other) {
+    return std::tie(other.dataset, other.loss, other.regularizer, other.method, other.variant) ==
+           std::tie(left_out.dataset, left_out.loss, left_out.regularizer, left_out.method, left_out.variant);
+  };
+  if (std::ranges::none_of(plan.left_out, is_same)) plan.left_out.push_back(std::move(left_out));
+}
+
+}  // namespace
+
+std::string RunSpec::description() const {
+  return fmt::format("{}: {}", ProblemSpec::description(), label);
+}
+
+std::string RunSpec::what() const {
+  return fmt::format("{}, seed {}", description(), seed);
+}
+
+Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options) {
+  const std::string& name = config.datasets[index];
+  const std::string place = fmt::format("{}: /datasets/{}", config.path.string(), index);
+  try {
+    const Task task = description_of(config.losses.front()).task;
+    LoadOptions of_config = options;
+    of_config.path_task = task;
+    of_config.path_folder = config.path.parent_path();
+    const auto file = config.data_files.find(name);
+    if (file != config.data_files.end()) refuse_catalogue_name(name);
+    Dataset dataset = file == config.data_files.end() ? load_dataset(name, of_config)
+                                                      : load_titled(name, file->second, of_config);
+    if (dataset.task != task) {
+      const bool regression = dataset.task == Task::regression;
+      throw ConfigError(fmt::format(
+          "{} has {}, and {} is a loss for {}", name, regression ? "targets to regress on" : "two classes",
+          name_of(config.losses.front()), regression ? "two classes" : "targets to regress on"));
+    }
+    if (config.bias > 0) append_constant_feature(dataset, config.bias);
+    return dataset;
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format("{}: {}", place, error.what()));
+  }
+}
+
+std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets) {
+  std::vector<ProblemSpec> problems;
+  for (const Dataset& dataset : datasets) {
+    for (const LossKind loss : config.losses) {
+      for (const RegularizerKind regularizer : config.regularizers) {
+        for (const Lambda& lambda : config.lambdas)
+          problems.push_back(
+              {&dataset, loss, regularizer, lambda, {config.epsilon, config.free_bias}, config.form});
+      }
+    }
+  }
+  return problems;
+}
+
+bool needs_radius(const MethodEntry& entry) {
+  return std::any_of(entry.method->options.begin(), entry.method->options.end(), [&](const Option& option) {
+    if (option.name != "radius") return false;
+    const auto given = entry.given.find(option.name);
+    return (given == entry.given.end() ? option.default_value : given->second) == OptionValue{"optimum"};
+  });
+}
+
+std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const OptimumStore& references) {
+  const KnownOptimum* known = references.find(problem);
+  if (known == nullptr) return std::nullopt;
+  if (known->reference.gap() > widest_gap_of_radius) {
+    throw ConfigError(
+        fmt::format("{}: its gap of {:.1e} is too wide for the radius \"optimum\" of {}; give "
+                    "`descent reference` more --seconds, or the option radius a number",
+                    known->path.string(), known->reference.gap(), problem.description()));
+  }
+  const double radius = known->reference.l1_norm();
+  if (!(radius > 0)) {
+    throw ConfigError(
+        fmt::format("{}: the optimum is w = 0, which leaves no radius; give the option radius "
+                    "a number",
+                    problem.description()));
+  }
+  return ChosenConstant{"radius", radius, "reference: " + known->path.generic_string()};
+}
+
+Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
+               const OptimumStore& references) {
+  Plan plan;
+  for (const ProblemSpec& problem : problems_of(config, datasets)) {
+    const Dataset& dataset = *problem.dataset;
+    const RunBudget allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints};
+    const ProblemKey key = problem_key(problem);
+    for (const MethodEntry& entry : config.methods) {
+      if (!entry.takes_part_in(dataset.name, problem.loss, problem.regularizer)) continue;
+      if (auto reason = misfit(*entry.method, problem)) {
+        leave_out(config, entry, problem, std::move(*reason), plan);
+        continue;
+      }
+      std::vector<ChosenConstant> resolutions = tuned.resolve(key, problem.regularizer, entry);
+      if (needs_radius(entry)) {
+        if (const auto radius = radius_of(problem, references)) resolutions.push_back(*radius);
+      }
+      std::map<std::string, OptionValue> given = entry.given;
+      for (const ChosenConstant& resolution : resolutions) {
+        given[resolution.option] = resolution.value;
+        plan.constants.push_back({dataset.name, std::string(name_of(problem.loss)),
+                                  std::string(name_of(problem.regularizer)), problem.lambda.text,
+                                  entry.method->name, entry.variant, resolution.option, resolution.value,
+                                  resolution.origin});
+      }
+      for (const std::uint64_t seed : config.seeds) {
+        plan.runs.push_back({problem, config.name, entry.method, entry.variant, entry.label,
+                             OptionValues(entry.method->options, given), seed, allowance,
+                             references.find(problem)});
+      }
+    }
+  }
+  if (plan.runs.empty() && !plan.left_out.empty())
+    throw ConfigError(
+        fmt::format("{}: no method suits the data: {}", config.path.string(), plan.left_out.front().reason));
+  return plan;
+}
+
+double cost_of(const RunSpec& spec) {
+  const double amount = spec.allowance.amount;
+  return spec.allowance.axis == Axis::passes
+             ? amount * static_cast<double>(spec.dataset->train.rows.nonzeros())
+             : amount;
+}
+
+}  // namespace descent

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "datasets/load_dataset.hpp"
+#include "experiments/config/config.hpp"
+#include "experiments/config/tuned_file.hpp"
+#include "experiments/plan/run_budget.hpp"
+#include "experiments/references/optimum_store.hpp"
+
+namespace descent {
+
+/// Everything that determines what one run computes.
+struct RunSpec : ProblemSpec {
+  std::string experiment;
+  const Method* method = nullptr;
+  std::string variant;
+  std::string label;
+  OptionValues options;
+  std::uint64_t seed = 0;
+  RunBudget allowance;
+  /// What its results are held against, owned by the OptimumStore that the plan was made from; null where no
+  /// certificate is known. No part of the identity.
+  const KnownOptimum* reference = nullptr;
+
+  /// For messages: "a9a, hinge + l1, lambda 1/m: Non-smooth SCD".
+  std::string description() const;
+  /// The same with its seed: "…: Non-smooth SCD, seed 3".
+  std::string what() const;
+};
+
+/// What a run costs, in a unit that the time to go can be estimated from: CPU seconds, or entries touched.
+double cost_of(const RunSpec& spec);
+
+/// A constant that a run was given by the program rather than by the configuration.
+struct AppliedConstant {
+  std::string dataset;
+  std::string loss;
+  std::string regularizer;
+  std::string lambda;
+  std::string method;
+  std::string variant;
+  std::string option;
+  double value = 0;
+  std::string origin;  ///< "tuned: FILE", "default: not tuned", or "reference: FILE"
+};
+
+/// A method of the configuration that cannot work on one of its datasets.
+struct LeftOut {
+  std::string dataset;
+  std::string loss;
+  std::string regularizer;
+  std::string method;
+  std::string variant;
+  std::string label;
+  std::string reason;  ///< "interior_point forms a matrix of …"
+};
+
+struct Plan {
+  std::vector<RunSpec> runs;  ///< dataset by dataset, and in it problem by problem
+  std::vector<AppliedConstant> constants;
+  std::vector<LeftOut> left_out;  ///< has no runs
+};
+
+/// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of a name that is
+/// unknown, and DataError for what is wrong with the data.
+Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
+
+/// The configuration's problems over the loaded datasets (in its order).
+std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets);
+
+/// Whether the entry takes the L1 norm of the optimum as its radius.
+bool needs_radius(const MethodEntry& entry);
+
+/// That norm, by the certified optimum; empty when the reference is missing. Throws ConfigError when it is 0,
+/// or when the certificate is too weak.
+std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const OptimumStore& references);
+
+/// Expands the configuration over the loaded datasets (in its order), with step-size constants from `tuned`
+/// and what the certified optima give from `references`. A radius "optimum" whose reference is missing stays
+/// that word: such a run can be planned, not carried out. Throws ConfigError when a method cannot work on a
+/// dataset that its entry names, and when no method can work on any.
+Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
+               const OptimumStore& references);
+
+}  // namespace descent

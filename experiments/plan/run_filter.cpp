@@ -1,0 +1,111 @@
+#include "experiments/plan/run_filter.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "support/errors.hpp"
+#include "support/text/did_you_mean.hpp"
+
+namespace descent {
+
+namespace {
+
+bool matches(const std::vector<std::string>& wanted, const std::string& name) {
+  return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
+}
+
+bool has_dataset(const Config& config, const std::string& dataset) {
+  return std::ranges::find(config.datasets, dataset) != config.datasets.end();
+}
+
+bool has_method(const Config& config, const std::string& method) {
+  return std::ranges::any_of(config.methods,
+                             [&](const MethodEntry& entry) { return entry.method->name == method; });
+}
+
+}  // namespace
+
+bool RunFilter::wants_dataset(const std::string& name) const {
+  return matches(datasets, name);
+}
+
+bool RunFilter::wants_method(const std::string& name) const {
+  return matches(methods, name);
+}
+
+bool RunFilter::wants_run(const std::string& id) const {
+  return matches(runs, id);
+}
+
+bool RunFilter::wants(const RunSpec& spec, const std::string& id) const {
+  return wants_dataset(spec.dataset->name) && wants_method(spec.method->name) && wants_run(id);
+}
+
+bool RunFilter::wants_some_of(const Config& config) const {
+  return std::ranges::any_of(config.methods, [&](const MethodEntry& entry) {
+    const auto is_wanted = [&](const std::string& dataset) {
+      return wants_dataset(dataset) && entry.takes_part_on(dataset);
+    };
+    return wants_method(entry.method->name) && std::ranges::any_of(config.datasets, is_wanted);
+  });
+}
+
+RunFilter parse_run_filter(const std::string& text) {
+  RunFilter filter;
+  std::size_t start = 0;
+  while (start <= text.size()) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    const std::string part = text.substr(start, end - start);
+    if (part.starts_with("dataset="))
+      filter.datasets.push_back(part.substr(8));
+    else if (part.starts_with("method="))
+      filter.methods.push_back(part.substr(7));
+    else if (part.starts_with("run="))
+      filter.runs.push_back(part.substr(4));
+    else
+      throw ConfigError(
+          fmt::format("--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"{}\"", part));
+    start = end + 1;
+  }
+  return filter;
+}
+
+void check_run_filter(const RunFilter& filter, std::span<const Config> configs) {
+  const auto in_any = [&](const auto& has) { return std::ranges::any_of(configs, has); };
+  std::vector<std::string> paths;
+  std::vector<std::string> known_datasets;
+  std::vector<std::string> known_methods;
+  const auto add = [](const std::string& name, std::vector<std::string>& names) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  for (const Config& config : configs) {
+    paths.push_back(config.path.string());
+    for (const std::string& dataset : config.datasets) add(dataset, known_datasets);
+    for (const MethodEntry& entry : config.methods) add(entry.method->name, known_methods);
+  }
+  const std::string nowhere = configs.size() == 1
+                                  ? fmt::format("--only: {} has no", paths.front())
+                                  : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
+  const auto refuse = [&](const char* kind, const std::string& name, const std::vector<std::string>& known) {
+    throw ConfigError(fmt::format("{} {} \"{}\"; {} {}{}", nowhere, kind, name,
+                                  configs.size() == 1 ? "it has" : "they have", fmt::join(known, ", "),
+                                  did_you_mean(name, known)));
+  };
+  for (const std::string& dataset : filter.datasets) {
+    if (in_any([&](const Config& config) { return has_dataset(config, dataset); })) continue;
+    refuse("dataset", dataset, known_datasets);
+  }
+  for (const std::string& method : filter.methods) {
+    if (in_any([&](const Config& config) { return has_method(config, method); })) continue;
+    refuse("method", method, known_methods);
+  }
+  if (!filter.runs.empty() && configs.size() > 1)
+    throw ConfigError("--only: run=ID belongs to one configuration; give that one alone");
+  if (!in_any([&](const Config& config) { return filter.wants_some_of(config); })) {
+    throw ConfigError("--only: none of the methods takes part on one of the datasets in any configuration");
+  }
+}
+
+}  // namespace descent

@@ -1,0 +1,61 @@
+#include "experiments/plan/run_identity.hpp"
+
+#include "experiments/program/build_info.hpp"
+#include "support/files/sha256.hpp"
+
+namespace descent {
+
+namespace {
+
+Json single_run_config(const RunSpec& spec) {
+  Json method = {{"name", spec.method->name}};
+  for (const Option& option : spec.method->options) {
+    const bool matters = option.matters(spec.regularizer, spec.options);
+    method[option.name] = to_json(matters ? spec.options.all().at(option.name) : option.default_value);
+  }
+  const bool in_passes = spec.allowance.axis == Axis::passes;
+  Json config = {{"name", spec.experiment},
+                 {"datasets", Json::array({spec.dataset->name})},
+                 {"loss", name_of(spec.loss)},
+                 {"regularizer", name_of(spec.regularizer)},
+                 {"form", spec.form.name()},
+                 {"l2_factor", spec.form.l2_factor},
+                 {"methods", Json::array({std::move(method)})},
+                 {"seeds", Json::array({spec.seed})},
+                 {in_passes ? "passes" : "cpu_seconds", spec.allowance.amount},
+                 {"checkpoints", spec.allowance.checkpoints},
+                 {"test_rows", spec.dataset->test.rows.outer_size()}};
+  config["lambdas"] = Json::array();
+  config["lambdas"].push_back(to_json(spec.lambda));
+  if (description_of(spec.loss).task == Task::regression) config["epsilon"] = spec.details.epsilon;
+  if (spec.dataset->constant_feature > 0 || spec.details.free_intercept) {
+    config["bias"] = spec.dataset->constant_feature;
+    config["free_bias"] = spec.details.free_intercept;
+  }
+  return config;
+}
+
+}  // namespace
+
+Json run_identity(const RunSpec& spec, const std::string& processor) {
+  const Json code = code_identity(*spec.method);
+  const bool is_native = code["flags"].get<std::string>().find("-march=native") != std::string::npos;
+  const bool processor_matters = spec.allowance.axis == Axis::cpu_seconds || is_native;
+  return {{"config", single_run_config(spec)},
+          {"variant", spec.variant},
+          {"dataset",
+           {{"source", spec.dataset->source},
+            {"origin", spec.dataset->origin},
+            {"sha256", spec.dataset->sha256},
+            {"rows", spec.dataset->train.rows.outer_size()}}},
+          {"code", code},
+          {"processor", processor_matters ? processor : ""}};
+}
+
+std::string run_id(const Json& identity) {
+  Sha256 hash;
+  hash.add(identity.dump(-1, ' ', false, Json::error_handler_t::replace));  // names of files may be no UTF-8
+  return hash.hex().substr(0, 16);
+}
+
+}  // namespace descent

@@ -1,0 +1,17 @@
+#include "experiments/program/build_info.hpp"
+
+#include <filesystem>
+
+namespace descent {
+
+Json code_identity(const Method& method) {
+  const BuildInfo& info = build_info();
+  const auto own = info.method_source_hashes.find(std::filesystem::path(method.file).filename().string());
+  return {{"shared_sources", info.shared_source_hash},
+          {"method_source", own == info.method_source_hashes.end() ? "" : own->second},
+          {"compiler", info.compiler},
+          {"flags", info.flags},
+          {"value_type", info.value_type}};
+}
+
+}  // namespace descent

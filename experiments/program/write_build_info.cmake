@@ -1,0 +1,75 @@
+# Run by build_info.cmake with SOURCE_DIR, OUTPUT, VERSION, COMPILER, FLAGS and VALUE.
+
+find_package(Git QUIET)
+set(commit "unknown")
+set(dirty "false")
+if(GIT_FOUND)
+  execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE_DIR} rev-parse HEAD OUTPUT_VARIABLE commit
+                  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed)
+    set(commit "unknown")
+  else()
+    execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE_DIR} status --porcelain --untracked-files=no
+                    OUTPUT_VARIABLE changes ERROR_QUIET)
+    # Every source file in these folders is compiled in, be it known to git, ignored or neither.
+    execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE_DIR} ls-files --others -- support/*.[ch]pp datasets/*.[ch]pp
+                            solvers/*.[ch]pp plots/*.[ch]pp experiments/*.[ch]pp OUTPUT_VARIABLE untracked_sources ERROR_QUIET)
+    if(changes OR untracked_sources)
+      set(dirty "true")
+    endif()
+  endif()
+endif()
+
+# What a run computes and how it is timed: these rooms. Other sources only fetch, describe, write or draw; what a run
+# feels of a reader is in the hash of its data.
+set(computing datasets/matrix datasets/readers datasets/parsed datasets/stand_ins solvers support/numbers
+    experiments/measure)
+set(shared_sources ${SOURCE_DIR}/experiments/config/lambda.cpp ${SOURCE_DIR}/experiments/config/lambda.hpp
+    ${SOURCE_DIR}/support/process/processor.cpp ${SOURCE_DIR}/support/process/processor.hpp)
+set(solver_sources "")
+foreach(folder IN LISTS computing)
+  file(GLOB_RECURSE sources ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.hpp)
+  list(APPEND solver_sources ${sources})
+endforeach()
+# A file that registers methods counts for those methods alone; the others count for every run.
+set(method_files "")
+foreach(file IN LISTS solver_sources)
+  file(STRINGS ${file} registration REGEX "^const MethodRegistration ")
+  file(SHA256 ${file} hash)
+  if(registration)
+    get_filename_component(name ${file} NAME)
+    string(APPEND method_files "      {\"${name}\", \"${hash}\"},\n")
+  else()
+    list(APPEND shared_sources ${file})
+  endif()
+endforeach()
+list(SORT shared_sources)
+set(hashes "")
+foreach(file IN LISTS shared_sources)
+  file(SHA256 ${file} hash)
+  string(APPEND hashes ${hash})
+endforeach()
+string(SHA256 shared_hash "${hashes}")
+
+set(text "// Written by experiments/program/write_build_info.cmake at build time.
+#include \"experiments/program/build_info.hpp\"
+
+namespace descent {
+
+const BuildInfo& build_info() {
+  static const BuildInfo info{
+      .version = \"${VERSION}\",
+      .commit = \"${commit}\",
+      .dirty = ${dirty},
+      .compiler = \"${COMPILER}\",
+      .flags = \"${FLAGS}\",
+      .value_type = \"${VALUE}\",
+      .shared_source_hash = \"${shared_hash}\",
+      .method_source_hashes = {
+${method_files}      }};
+  return info;
+}
+
+}  // namespace descent
+")
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "${text}" @ONLY)

@@ -1,0 +1,211 @@
+#include "experiments/references/certified_optimum.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "solvers/contract/method.hpp"
+#include "support/errors.hpp"
+#include "support/process/processor.hpp"
+
+namespace descent {
+
+namespace {
+
+/// A method of the registry in the role of a reference solver.
+struct ReferenceSolver {
+  const char* method;
+  std::map<std::string, OptionValue> options;
+  Index fewest_columns;  ///< of the shapes that it suits
+  Index most_columns;
+};
+
+constexpr Index any = std::numeric_limits<Index>::max();
+constexpr Index few = 3'000;    // an n × n system takes under a second
+constexpr Index dense = 8'000;  // and up to here it fits into memory
+
+/// In the order in which they are tried. Smooth losses: Newton's method, with a free intercept the proximal
+/// one. Hinge and ε-insensitive loss: with
+/// few columns an interior point is by far the fastest; with many, coordinate descent under L2, and under L1
+/// an interior point on the columns that matter.
+std::vector<ReferenceSolver> solvers_for(LossKind loss, RegularizerKind regularizer) {
+  const ReferenceSolver interior_point{"interior_point", {}, 1, few};
+  const ReferenceSolver large_interior_point{"interior_point", {}, few + 1, dense};
+  const ReferenceSolver proximal_newton{
+      "proximal_newton", {{"tolerance", 0.0}, {"dense_columns", static_cast<double>(few)}}, 1, any};
+  const ReferenceSolver tron{"tron", {{"tolerance", 0.0}}, 1, any};
+  const ReferenceSolver dual_cd{"permuted_dcd", {{"shrinking", false}, {"tolerance", 0.0}}, 1, any};
+  const ReferenceSolver logistic_dual_cd{"dual_cd_logistic", {{"tolerance", 0.0}}, 1, any};
+  const ReferenceSolver svr_dual_cd{"svr_dual_cd", {{"tolerance", 0.0}, {"max_shrunk_passes", 50.0}}, 1, any};
+  const bool is_l1 = regularizer == RegularizerKind::l1;
+  if (!is_l1 && regularizer != RegularizerKind::l2) return {};
+  switch (loss) {
+    case LossKind::hinge:
+      if (is_l1) return {interior_point, {"column_generation", {}, 1, any}, large_interior_point};
+      return {interior_point, dual_cd, large_interior_point};
+    case LossKind::epsilon_insensitive:
+      if (is_l1) return {interior_point, large_interior_point};
+      return {interior_point, svr_dual_cd, large_interior_point};
+    case LossKind::squared_hinge:
+      return is_l1 ? std::vector{proximal_newton} : std::vector{tron, dual_cd, proximal_newton};
+    case LossKind::logistic:
+      return is_l1 ? std::vector{proximal_newton} : std::vector{tron, logistic_dual_cd, proximal_newton};
+    case LossKind::squared_epsilon_insensitive:
+      break;
+  }
+  return is_l1 ? std::vector{proximal_newton} : std::vector{tron, svr_dual_cd, proximal_newton};
+}
+
+/// Whether the method can solve the problem as it stands, whatever its number of columns.
+bool suits(const ReferenceSolver& solver, const ProblemDetails& details) {
+  return !details.free_intercept || find_method(solver.method).free_intercept;
+}
+
+/// The best point and the best bound of all that were seen, each with the method that gave it.
+class BestPair {
+ public:
+  explicit BestPair(const Problem& problem) : problem_(problem), w_(static_cast<std::size_t>(problem.n())) {}
+
+  /// A point may be worse by `allowance`, relatively, and is taken all the same.
+  void consider(const Solver& solver, double allowance) {
+    solver.weights(w_);
+    const double objective = problem_.objective(w_);
+    const double limit = pair_.objective * (1 + allowance);
+    if (std::isfinite(objective) && (pair_.weights.empty() || objective < limit)) {
+      pair_.objective = objective;
+      pair_.weights = w_;
+    }
+    const auto dual = solver.dual();
+    if (!dual) return;
+    const double lower_bound = problem_.lower_bound(*dual);
+    if (std::isfinite(lower_bound) && (pair_.dual_weights.empty() || lower_bound > pair_.lower_bound)) {
+      pair_.lower_bound = lower_bound;
+      pair_.dual_weights.assign(dual->begin(), dual->end());
+    }
+  }
+
+  bool is_whole() const { return !pair_.weights.empty() && !pair_.dual_weights.empty(); }
+  bool is_certified(double gap) const { return is_whole() && pair_.gap() <= gap; }
+  double gap() const { return pair_.gap(); }
+  CertifiedOptimum take() { return std::move(pair_); }
+
+ private:
+  const Problem& problem_;
+  std::vector<double> w_;
+  CertifiedOptimum pair_;
+};
+
+/// Works until the method has come to its end, or the time is over; under L2 also when `aim` is certified.
+/// Under L1 the solvers set to zero what vanishes only when they end, which may cost a little.
+void work(Solver& solver, const Problem& problem, double aim, double deadline, BestPair& best) {
+  const auto nonzeros = static_cast<std::uint64_t>(problem.rows().nonzeros());
+  const bool waits_for_zeros = problem.regularizer() == RegularizerKind::l1;
+  std::uint64_t piece = nonzeros;
+  while (true) {
+    const Progress progress = solver.advance(piece);
+    const bool ended = progress.status != Status::running;
+    best.consider(solver, ended && waits_for_zeros ? aim : 0);
+    if (ended || thread_cpu_seconds() > deadline || (!waits_for_zeros && best.is_certified(aim))) return;
+    // Judging costs two passes: a fixed share of the work, however long that takes.
+    piece = std::max(nonzeros, progress.nonzeros / 8);
+  }
+}
+
+/// What F(w) changes by, relatively, when each argument z_i is off by the rounding of its terms, to the
+/// worse: a gap below that cannot be had, because F itself is not known any better.
+double rounding_of_objective(const Problem& problem, std::span<const double> w) {
+  return with_loss(problem.loss(), problem.epsilon(), [&](auto loss) {
+    double sum = 0;
+    for (Index i = 0; i < problem.m(); ++i) {
+      double size = std::abs(problem.target(i));
+      for (const Entry& entry : problem.rows()[i])
+        size += std::abs(static_cast<double>(entry.value) * w[static_cast<std::size_t>(entry.index)]);
+      const double rounding = std::numeric_limits<double>::epsilon() * size;
+      const double z = problem.argument(i, w);
+      sum += std::max(loss.value(z - rounding), loss.value(z + rounding)) - loss.value(z);
+    }
+    return sum / problem.m() / std::max(problem.objective(w), std::numeric_limits<double>::min());
+  });
+}
+
+}  // namespace
+
+double CertifiedOptimum::gap() const {
+  return (objective - lower_bound) / std::max(std::abs(objective), std::numeric_limits<double>::min());
+}
+
+double CertifiedOptimum::l1_norm() const {
+  double norm = 0;
+  for (const double w_j : weights) norm += std::abs(w_j);
+  return norm;
+}
+
+std::size_t CertifiedOptimum::nonzeros() const {
+  return weights.size() - static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0));
+}
+
+std::string contradiction(const CertifiedOptimum& reference, double objective,
+                          std::optional<double> dual_value) {
+  const double rounding = rounding_of_sums * std::abs(reference.objective);
+  if (objective < reference.lower_bound - rounding) {
+    return fmt::format(
+        "the objective {:.17g} lies below the certified lower bound {:.17g}: one of them is wrong", objective,
+        reference.lower_bound);
+  }
+  if (dual_value && *dual_value > reference.objective + rounding) {
+    return fmt::format(
+        "the dual value {:.17g} lies above the reference objective {:.17g}: one of them is wrong",
+        *dual_value, reference.objective);
+  }
+  return "";
+}
+
+bool can_certify(const ProblemSpec& problem) {
+  return std::ranges::any_of(solvers_for(problem.loss, problem.regularizer),
+                             [&](const ReferenceSolver& solver) { return suits(solver, problem.details); });
+}
+
+CertifiedOptimum solve_reference(const Problem& problem, const OptimumSettings& settings) {
+  std::vector<ReferenceSolver> solvers = solvers_for(problem.loss(), problem.regularizer());
+  std::erase_if(solvers, [&](const ReferenceSolver& solver) {
+    return problem.n() < solver.fewest_columns || problem.n() > solver.most_columns ||
+           !suits(solver, problem.details());
+  });
+  if (solvers.empty()) {
+    throw RunError(fmt::format("no solver is known that certifies {} + {} with {} columns",
+                               name_of(problem.loss()), name_of(problem.regularizer()), problem.n()));
+  }
+  const double start = thread_cpu_seconds();
+  BestPair best(problem);
+  std::vector<std::string> tried;
+  for (std::size_t k = 0; k < solvers.size(); ++k) {
+    const Method& method = find_method(solvers[k].method);
+    const double now = thread_cpu_seconds();
+    const double left = start + settings.seconds - now;
+    if (k > 0 && left <= 0) break;
+    const double share = left / static_cast<double>(solvers.size() - k);
+    const auto solver =
+        make_solver(method, problem, OptionValues(method.options, solvers[k].options), Random(1));
+    work(*solver, problem, settings.gap / 100, now + share, best);
+    tried.push_back(method.name);
+    if (best.is_certified(settings.gap)) break;
+    tried.back() += fmt::format(" to {:.0e}", best.gap());
+  }
+  if (!best.is_whole())
+    throw RunError(fmt::format("{}: no finite point was found", fmt::join(tried, ", then ")));
+  CertifiedOptimum reference = best.take();
+  reference.method = fmt::format("{}", fmt::join(tried, ", then "));
+  const double rounding = rounding_of_objective(problem, reference.weights);
+  if (reference.gap() > settings.gap && rounding > settings.gap)
+    reference.method += fmt::format("; rounding of row . w alone is {:.0e} of F", rounding);
+  reference.cpu_seconds = thread_cpu_seconds() - start;
+  const std::string wrong = contradiction(reference, reference.objective, reference.lower_bound);
+  if (!wrong.empty()) throw RunError(fmt::format("{}: {}", reference.method, wrong));
+  return reference;
+}
+
+}  // namespace descent

@@ -1,0 +1,165 @@
+#include "experiments/references/optimum_file.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <fstream>
+
+#include "experiments/program/program_and_machine.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/sha256.hpp"
+#include "support/json/json_place.hpp"
+#include "support/text/utc_now.hpp"
+
+namespace descent {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "reference files hold doubles as they lie in memory");
+
+constexpr auto format_name = "descent reference 1";
+
+std::span<const std::byte> bytes_of(std::span<const double> numbers) {
+  return std::as_bytes(numbers);
+}
+
+std::string hash_of(const CertifiedOptimum& reference) {
+  Sha256 hash;
+  hash.add(bytes_of(reference.weights));
+  hash.add(bytes_of(reference.dual_weights));
+  return hash.hex();
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why) {
+  throw DataError(
+      fmt::format("{}: this reference does not verify: {}; remove the file, and it is computed anew",
+                  path.string(), why));
+}
+
+void require_equal(const std::filesystem::path& path, const char* what, double recorded, double computed,
+                   double scale) {
+  if (std::abs(recorded - computed) <= rounding_of_sums * std::abs(scale)) return;
+  refuse(path,
+         fmt::format("its {} is recorded as {:.17g} and comes out as {:.17g}", what, recorded, computed));
+}
+
+void read_numbers(std::ifstream& stream, std::vector<double>& numbers, Index count) {
+  numbers.resize(static_cast<std::size_t>(count));
+  stream.read(reinterpret_cast<char*>(numbers.data()),
+              static_cast<std::streamsize>(numbers.size() * sizeof(double)));
+}
+
+/// The line of JSON, or a refusal: a file that was cut short is as likely as one that was edited.
+Json read_header(std::ifstream& stream, const std::filesystem::path& path) {
+  std::string line;
+  if (!std::getline(stream, line)) refuse(path, "it cannot be read");
+  Json header = Json::parse(line, nullptr, false);
+  if (!header.is_object() || header.value("format", Json()) != format_name)
+    refuse(path, fmt::format("its first line is not that of a \"{}\"", format_name));
+  return header;
+}
+
+}  // namespace
+
+std::string reference_id(const Problem& problem) {
+  Sha256 hash;
+  hash.add(fmt::format("{} {} {:.17g} {} {} {}\n", name_of(problem.loss()), name_of(problem.regularizer()),
+                       problem.lambda(), problem.m(), problem.n(), sizeof(Value)));
+  if (problem.free_intercept()) hash.add("free intercept\n");
+  if (description_of(problem.loss()).task == Task::regression) {
+    hash.add(fmt::format("epsilon {:.17g}\n", problem.epsilon()));
+    hash.add(std::as_bytes(std::span(problem.sample().labels)));
+  }
+  hash.add(std::as_bytes(problem.rows().starts()));
+  // Entries of doubles have bytes between index and value that mean nothing, so fields are hashed.
+  std::vector<Index> indices;
+  std::vector<Value> values;
+  for (Index i = 0; i < problem.m(); ++i) {
+    for (const Entry& entry : problem.rows()[i]) {
+      indices.push_back(entry.index);
+      values.push_back(entry.value);
+    }
+    if (indices.size() < 10'000 && i + 1 < problem.m()) continue;
+    hash.add(std::as_bytes(std::span<const Index>(indices)));
+    hash.add(std::as_bytes(std::span<const Value>(values)));
+    indices.clear();
+    values.clear();
+  }
+  return hash.hex().substr(0, 16);
+}
+
+std::filesystem::path reference_path(const std::filesystem::path& folder, const Problem& problem) {
+  return folder / (reference_id(problem) + ".reference");
+}
+
+void write_reference(const std::filesystem::path& path, const ProblemSpec& spec,
+                     const CertifiedOptimum& reference, const OptimumSettings& settings) {
+  const SparseMatrix& rows = spec.dataset->train.rows;
+  Json header = {{"format", format_name},
+                 {"dataset", spec.dataset->name},
+                 {"source", spec.dataset->source},
+                 {"origin", spec.dataset->origin},
+                 {"loss", spec.loss_text()},
+                 {"regularizer", name_of(spec.regularizer)},
+                 {"lambda", spec.solver_lambda()},
+                 {"rows", rows.outer_size()},
+                 {"columns", rows.inner_size()},
+                 {"nonzeros", rows.nonzeros()},
+                 {"objective", reference.objective},
+                 {"lower_bound", reference.lower_bound},
+                 {"gap", reference.gap()},
+                 {"method", reference.method},
+                 {"cpu_seconds", reference.cpu_seconds},
+                 {"seconds_allowed", settings.seconds},
+                 {"numbers", "little-endian doubles after this line: a weight a column, a dual weight a row"},
+                 {"sha256", hash_of(reference)},
+                 {"written", utc_now()}};
+  header.update(program_and_machine());
+  AtomicFile file(path);
+  file.write(header.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+  for (const auto& numbers : {reference.weights, reference.dual_weights}) {
+    file.write({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)});
+  }
+  file.commit();
+}
+
+StoredOptimum read_reference(const std::filesystem::path& path, const Problem& problem) {
+  std::ifstream stream(path, std::ios::binary);
+  const Json header = read_header(stream, path);
+  StoredOptimum stored;
+  CertifiedOptimum& reference = stored.reference;
+  double objective = 0;
+  double lower_bound = 0;
+  std::string hash;
+  try {
+    const JsonPlace place(path.string(), header);
+    objective = place.at("objective").number();
+    lower_bound = place.at("lower_bound").number();
+    hash = place.at("sha256").text();
+    reference.method = place.at("method").text();
+    reference.cpu_seconds = place.at("cpu_seconds").number();
+    stored.seconds_allowed = place.at("seconds_allowed").number();
+  } catch (const ConfigError& error) {
+    refuse(path, error.what());
+  }
+  read_numbers(stream, reference.weights, problem.n());
+  read_numbers(stream, reference.dual_weights, problem.m());
+  if (!stream || stream.peek() != std::ifstream::traits_type::eof()) {
+    refuse(path, fmt::format("after its first line there should be {} numbers, one a column and one a row",
+                             static_cast<Offset>(problem.n()) + problem.m()));
+  }
+  if (hash_of(reference) != hash) refuse(path, "its numbers are not those that were written");
+  reference.objective = problem.objective(reference.weights);
+  reference.lower_bound = problem.lower_bound(reference.dual_weights);
+  if (!std::isfinite(reference.objective) || !std::isfinite(reference.lower_bound))
+    refuse(path, "its numbers are not finite");
+  require_equal(path, "objective", objective, reference.objective, reference.objective);
+  require_equal(path, "lower bound", lower_bound, reference.lower_bound, reference.objective);
+  if (reference.gap() < -rounding_of_sums) refuse(path, "its lower bound exceeds its objective");
+  return stored;
+}
+
+}  // namespace descent

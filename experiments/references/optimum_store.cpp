@@ -1,0 +1,108 @@
+#include "experiments/references/optimum_store.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "experiments/references/optimum_file.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/process/process_pool.hpp"
+#include "support/terminal/print_error.hpp"
+#include "support/terminal/progress.hpp"
+
+namespace descent {
+
+namespace {
+
+/// Whether working on it again would not make it better: it is good enough, or more time is not allowed now.
+bool is_sufficient(const KnownOptimum& known, const OptimumSettings& settings) {
+  return known.reference.gap() <= settings.gap || known.seconds_allowed >= settings.seconds;
+}
+
+}  // namespace
+
+bool OptimumStore::read(const ProblemSpec& spec) {
+  const Problem problem = spec.problem();
+  const std::filesystem::path path = reference_path(folder_, problem);
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return false;
+  StoredOptimum stored = read_reference(path, problem);
+  stored.reference.dual_weights = {};
+  std::erase_if(known_, [&](const KnownOptimum& known) { return known.spec.is_same_as(spec); });
+  known_.push_back({spec, path, std::move(stored.reference), stored.seconds_allowed});
+  return true;
+}
+
+void OptimumStore::read(std::span<const ProblemSpec> problems) {
+  for (const ProblemSpec& problem : problems) {
+    if (find(problem) == nullptr) read(problem);
+  }
+}
+
+void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumWork& work) {
+  std::vector<ProblemSpec> missing;
+  for (const ProblemSpec& problem : problems) {
+    if (!can_certify(problem)) continue;
+    if (!work.again) {
+      if (find(problem) == nullptr) read(problem);
+      const KnownOptimum* known = find(problem);
+      if (known != nullptr && is_sufficient(*known, work.settings)) continue;
+    }
+    missing.push_back(problem);
+  }
+  if (missing.empty()) return;
+
+  make_folder(folder_);
+  remove_abandoned_files(folder_);
+  { const AtomicFile probe(folder_ / "probe"); }  // no hour of work for a folder that cannot be written
+  std::vector<std::string> failures;              // one is no reason to lose the work on the others
+  ProgressDisplay progress(missing.size(), static_cast<double>(missing.size()), work.quiet);
+  run_in_children(
+      missing.size(), work.jobs, [](std::size_t) {},
+      [&](std::size_t job) {
+        const Problem problem = missing[job].problem();
+        const CertifiedOptimum reference = solve_reference(problem, work.settings);
+        write_reference(reference_path(folder_, problem), missing[job], reference, work.settings);
+        return describe(missing[job], reference);
+      },
+      [&](const JobResult& result) {
+        const std::string what = missing[result.job].description();
+        if (!result.failure.empty())
+          failures.push_back(fmt::format("no reference optimum of {}: {}", what, result.failure));
+        else if (!work.quiet)
+          progress.note(fmt::format("reference optimum of {}: {}", what, result.answer));
+        progress.finished(1, what);
+      });
+  if (!failures.empty()) throw RunError(fmt::format("{}", fmt::join(failures, "\ndescent: ")));
+  for (const ProblemSpec& problem : missing) {
+    read(problem);
+    const CertifiedOptimum& reference = find(problem)->reference;
+    if (reference.gap() <= work.settings.gap) continue;
+    print_error("{}: the certified gap is {:.1e}, not {:.1e}; more time may help (--seconds)\n",
+                problem.description(), reference.gap(), work.settings.gap);
+  }
+}
+
+OptimumStore OptimumStore::sufficient_for(const OptimumSettings& settings) const {
+  OptimumStore sufficient(folder_);
+  for (const KnownOptimum& known : known_) {
+    if (is_sufficient(known, settings)) sufficient.known_.push_back(known);
+  }
+  return sufficient;
+}
+
+const KnownOptimum* OptimumStore::find(const ProblemSpec& problem) const {
+  const auto found = std::find_if(known_.begin(), known_.end(),
+                                  [&](const KnownOptimum& known) { return known.spec.is_same_as(problem); });
+  return found == known_.end() ? nullptr : &*found;
+}
+
+std::string describe(const ProblemSpec& problem, const CertifiedOptimum& reference) {
+  return fmt::format("F* {:.12g}, gap {:.1e}, by {} in {:.2g} s",
+                     problem.objective_scale() * reference.objective, reference.gap(), reference.method,
+                     reference.cpu_seconds);
+}
+
+}  // namespace descent

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "experiments/config/problem_spec.hpp"
+#include "experiments/references/certified_optimum.hpp"
+
+namespace descent {
+
+/// How missing references are computed.
+struct OptimumWork {
+  OptimumSettings settings;
+  int jobs = 1;
+  bool quiet = false;
+  bool again = false;  ///< also those that are there
+};
+
+/// What is known of one problem: its file, and what that proves.
+struct KnownOptimum {
+  ProblemSpec spec;
+  std::filesystem::path path;
+  CertifiedOptimum reference;  ///< without the dual weights, which have done their service
+  double seconds_allowed = 0;  ///< how long its solvers were allowed to work
+};
+
+/// The certified optima of an experiment's problems, kept as files in one folder. Nothing is taken from a
+/// file that was not verified when it was read. Problems are told apart by their dataset's address: the
+/// datasets must outlive the object.
+class OptimumStore {
+ public:
+  explicit OptimumStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// Reads those of the problems that are there. Throws DataError for a file that does not verify.
+  void read(std::span<const ProblemSpec> problems);
+
+  /// Reads those that are there, and computes the others in child processes, as well as those whose gap is
+  /// larger than asked for although they had less time than they may have now. A problem that no solver can
+  /// certify is left out. Throws RunError when a computation has failed, after the others have ended,
+  /// DataError as above, and ResultFileError when the folder cannot be made.
+  void provide(std::span<const ProblemSpec> problems, const OptimumWork& work);
+
+  /// Those that provide() would not compute again. Their KnownOptimum are copies.
+  OptimumStore sufficient_for(const OptimumSettings& settings) const;
+
+  /// Null when there is none. Valid until the next call of read() or provide().
+  const KnownOptimum* find(const ProblemSpec& problem) const;
+
+  std::span<const KnownOptimum> all() const { return known_; }
+
+ private:
+  /// Whether the problem's file is there.
+  bool read(const ProblemSpec& problem);
+
+  std::filesystem::path folder_;
+  std::vector<KnownOptimum> known_;
+};
+
+/// "F* 0.351916187404, gap 4e-11, by interior_point in 0.3 s", F* in the form of the problem.
+std::string describe(const ProblemSpec& problem, const CertifiedOptimum& reference);
+
+}  // namespace descent

@@ -1,0 +1,208 @@
+#include "experiments/replay/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include "experiments/plan/plan.hpp"
+#include "experiments/plan/run_identity.hpp"
+#include "experiments/program/program_and_machine.hpp"
+#include "experiments/run/folder_of_experiment.hpp"
+#include "plots/results/manifest.hpp"
+#include "plots/results/run_file.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+/// What may differ: times, what follows from the certified bound, which may be newer, and the id, which
+/// changes with code that does not matter here; the status is compared apart.
+constexpr std::array columns_left_out{"cpu_seconds",    "wall_seconds",  "setup_seconds",
+                                      "lower_bound",    "suboptimality", "status",
+                                      "support_recall", "support_false", "run_id"};
+
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void compare(const char* what, const Json& then, const Json& now, std::vector<Change>& changes) {
+  if (then != now) changes.push_back({what, text_of(then), text_of(now)});
+}
+
+std::vector<Change> changes_since(const ReplayedRun& run, const RunSpec& spec) {
+  const Json& then = run.provenance.identity;
+  const Json now = run_identity(spec);
+  const Json here = program_and_machine();
+  std::vector<Change> changes;
+  const auto member = [](const Json& object, const char* key) { return object.value(key, Json("unknown")); };
+  compare("commit", member(run.provenance.program, "commit"), member(here["program"], "commit"), changes);
+  compare("uncommitted changes", member(run.provenance.program, "dirty"), member(here["program"], "dirty"),
+          changes);
+  const Json then_code = member(then, "code");
+  for (const auto& [what, key] : {std::pair{"compiler", "compiler"},
+                                  {"flags", "flags"},
+                                  {"type of stored values", "value_type"},
+                                  {"sources shared by all methods", "shared_sources"},
+                                  {"source of the method", "method_source"}}) {
+    compare(what, then_code.value(key, Json("unknown")), now["code"][key], changes);
+  }
+  compare("processor", member(run.provenance.machine, "processor"), here["machine"]["processor"], changes);
+  const Json then_data = member(then, "dataset");
+  for (const auto& [what, key] : {std::pair{"source of the data", "source"},
+                                  {"origin of the data", "origin"},
+                                  {"sha256 of the data", "sha256"},
+                                  {"training rows", "rows"}}) {
+    compare(what, then_data.value(key, Json("unknown")), now["dataset"][key], changes);
+  }
+  return changes;
+}
+
+void compare_rows(const std::vector<ResultRow>& then, const std::vector<ResultRow>& now, Replay& replay) {
+  replay.checkpoints = std::min(then.size(), now.size());
+  replay.missing = then.size() - replay.checkpoints;
+  for (const Column<ResultRow>& column : result_columns()) {
+    if (std::ranges::find(columns_left_out, column.name) != columns_left_out.end()) continue;
+    for (std::size_t k = 0; k < replay.checkpoints; ++k) {
+      // Texts of 17 digits, or of as many as read back to the same bits: equal texts are equal numbers.
+      const std::string before = column.text(then[k]);
+      const std::string after = column.text(now[k]);
+      if (before != after) replay.mismatches.push_back({k, std::string(column.name), before, after});
+    }
+  }
+  std::ranges::stable_sort(replay.mismatches, {}, &Mismatch::checkpoint);
+}
+
+bool is_run_id(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+/// A results folder itself, or those inside a folder.
+std::vector<std::filesystem::path> runs_called(const std::string& id, const std::filesystem::path& results) {
+  std::vector<std::filesystem::path> folders{results};
+  std::error_code error;
+  for (std::filesystem::directory_iterator folder(results, error), end; !error && folder != end;
+       folder.increment(error)) {
+    folders.push_back(folder->path());
+  }
+  if (error && error != std::errc::no_such_file_or_directory)
+    throw ConfigError(fmt::format("{}: {}", results.string(), error.message()));
+  std::vector<std::filesystem::path> files;
+  for (const std::filesystem::path& folder : folders) {
+    std::error_code unreadable;
+    if (std::filesystem::exists(run_file(folder, id), unreadable)) files.push_back(run_file(folder, id));
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+/// False for a file that is damaged, of which more will be told.
+bool has_failed(const std::filesystem::path& file) {
+  try {
+    return run_status::is_failed(read_rows(file).back().status);
+  } catch (const ResultFileError&) {
+    return false;
+  }
+}
+
+std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& file : std::filesystem::directory_iterator(folder / "runs")) {
+    if (file.path().extension() == ".csv" && !has_failed(file.path())) files.push_back(file.path());
+  }
+  if (files.empty())
+    throw ConfigError(fmt::format("{}: holds no run to compare", (folder / "runs").string()));
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results) {
+  const std::filesystem::path path = name;
+  std::error_code none;
+  if (std::filesystem::is_directory(path / "runs", none)) return runs_in(path);
+  if (path.extension() == ".csv" && path.parent_path().filename() == "runs") return {path};
+  if (!is_run_id(name)) {
+    require_results_folder(path);
+    throw ConfigError(
+        fmt::format("\"{}\" is neither a run's id (16 hexadecimal digits in lower case) nor its file "
+                    "(DIR/runs/ID.csv) nor a results folder",
+                    name));
+  }
+  std::vector<std::filesystem::path> files = runs_called(name, results);
+  if (files.empty()) {
+    throw ConfigError(
+        fmt::format("no run {} in {} and its folders; --results names another place, or give the run's "
+                    "file, DIR/runs/{}.csv",
+                    name, results.string(), name));
+  }
+  // Several folders may hold it (--fresh makes them): those in which it has not failed.
+  if (!std::ranges::all_of(files, has_failed)) std::erase_if(files, has_failed);
+  return files;
+}
+
+ReplayedRun read_kept_run(const std::filesystem::path& file) {
+  ReplayedRun run;
+  run.file = file;
+  const std::string id = run.file.stem().string();
+  const std::filesystem::path folder = run.file.parent_path().parent_path();
+  run.rows = read_run(folder, id);
+  run.provenance = read_provenance(provenance_file(folder, id));
+  if (run.provenance.id != id) {
+    throw ResultFileError(
+        fmt::format("{}: is that of run {}", provenance_file(folder, id).string(), run.provenance.id));
+  }
+  if (run_status::is_failed(run.rows.back().status))
+    throw ConfigError(fmt::format("{}: the run {}; there is nothing to compare", run.file.string(),
+                                  run.rows.back().status));
+  return run;
+}
+
+const Dataset& ReplayData::of(const Config& config) {
+  const std::string key =
+      Json{config.datasets.front(), config.test_rows, config.bias, config.losses.front()}.dump();
+  if (key == key_) return *dataset_;
+  LoadOptions options;
+  options.test_limit = config.test_rows;
+  key_.clear();
+  dataset_.reset();  // before the next one is loaded
+  dataset_ = load_dataset_of(config, 0, options);
+  key_ = key;
+  return *dataset_;
+}
+
+Replay replay(const ReplayedRun& run, ReplayData& datasets) {
+  const Json& identity = run.provenance.identity;
+  const std::string place =
+      provenance_file(run.file.parent_path().parent_path(), run.provenance.id).string() +
+      ": /identity/config";
+  Config config = parse_config(JsonPlace(place, identity).at("config").value(), place);
+  std::error_code unreadable;
+  // Its name may be a title, or a path that was relative to the configuration.
+  if (const std::string& file = run.provenance.data_file; std::filesystem::exists(file, unreadable))
+    config.data_files[config.datasets.front()] = file;
+  const std::span dataset(&datasets.of(config), 1);
+  RunSpec spec = make_plan(config, dataset, TunedFile(), OptimumStore({})).runs.front();
+  spec.variant = identity.value("variant", "");
+
+  FormerRun former;
+  for (const ResultRow& row : run.rows) former.entries_touched.push_back(row.entries_touched);
+  const std::string& status = run.rows.back().status;
+  former.diverged = status == run_status::diverged;
+  former.ended_itself =
+      status == run_status::converged || status == run_status::stalled || status == run_status::limit;
+  const Problem problem = spec.problem();
+  const RunRecord again = carry_out_again(spec, problem, former, std::filesystem::temp_directory_path());
+
+  Replay replay;
+  replay.changes = changes_since(run, spec);
+  replay.status_then = run.rows.back().status;
+  replay.status_now = again.rows.back().status;
+  compare_rows(run.rows, again.rows, replay);
+  return replay;
+}
+
+}  // namespace descent

@@ -1,0 +1,109 @@
+#include "experiments/run/decision_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "plots/results/decision_file.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr Index features = 2;
+
+/// The stored number as its file writes it: a float like 0.1 has too many digits as a double.
+double plain(double value) {
+  return std::stod(fmt::format("{}", static_cast<Value>(value)));
+}
+
+/// The points x_i of a sample, whose rows hold y_i x_i.
+void append_points(const Sample& sample, bool is_test, DecisionData& data) {
+  for (Index i = 0; i < sample.rows.outer_size(); ++i) {
+    const double label = sample.labels[static_cast<std::size_t>(i)];
+    double x[features] = {0, 0};
+    for (const Entry& entry : sample.rows[i]) {
+      if (entry.index < features) x[entry.index] = plain(label * static_cast<double>(entry.value));
+    }
+    data.points.push_back({x[0], x[1], label > 0, is_test});
+  }
+}
+
+std::vector<double> read_weights(const std::filesystem::path& path, std::size_t count) {
+  std::vector<double> weights;
+  try {
+    const Json json = read_json(path);
+    const JsonPlace root(path.string(), json);
+    for (const JsonPlace& weight : root.elements()) weights.push_back(weight.number());
+    if (weights.size() != count)
+      root.fail(fmt::format("must have {} weights, has {}", count, weights.size()));
+  } catch (const ConfigError& error) {
+    throw ResultFileError(fmt::format("{}; remove the file and `descent run` again", error.what()));
+  }
+  return weights;
+}
+
+}  // namespace
+
+DecisionLines::DecisionLines(const Config& config, std::span<const Dataset> datasets,
+                             std::filesystem::path folder)
+    : config_(config), datasets_(datasets), folder_(std::move(folder)) {
+  if (!config.decision_lines) return;
+  for (std::size_t k = 0; k < datasets.size(); ++k) {
+    const Index own = datasets[k].train.rows.inner_size() - (config.bias > 0 ? 1 : 0);
+    if (own == features) continue;
+    throw ConfigError(
+        fmt::format("{}: /datasets/{}: {} has {} feature{}; \"decision_lines\" are drawn of data "
+                    "with {}, the bias not counted",
+                    config.path.string(), k, datasets[k].name, own, own == 1 ? "" : "s", features));
+  }
+}
+
+bool DecisionLines::wants(const RunSpec& spec) const {
+  return config_.decision_lines && spec.seed == config_.seeds.front();
+}
+
+std::filesystem::path DecisionLines::file(const std::string& id) const {
+  return folder_ / "runs" / (id + ".weights");
+}
+
+bool DecisionLines::lacks(const RunSpec& spec, const std::string& id) const {
+  return wants(spec) && !std::filesystem::exists(file(id));
+}
+
+void DecisionLines::keep(const RunSpec& spec, const std::string& id, std::span<const double> weights) const {
+  if (!wants(spec)) return;
+  Json json = Json::array();
+  for (const double weight : weights) json.push_back(weight);
+  write_atomically(file(id), json.dump() + '\n');
+}
+
+void DecisionLines::write(const Plan& plan, std::span<const std::string> ids) const {
+  if (!config_.decision_lines) {
+    std::error_code ignored;  // one that cannot be removed is drawn once more
+    std::filesystem::remove(decision_path(folder_), ignored);
+    return;
+  }
+  DecisionFile decisions;
+  for (const Dataset& dataset : datasets_) {
+    decisions.datasets.push_back({dataset.name, {}});
+    append_points(dataset.train, false, decisions.datasets.back());
+    append_points(dataset.test, true, decisions.datasets.back());
+  }
+  for (std::size_t k = 0; k < plan.runs.size(); ++k) {
+    const RunSpec& spec = plan.runs[k];
+    if (!wants(spec) || lacks(spec, ids[k]) || !std::filesystem::exists(run_file(folder_, ids[k]))) continue;
+    const auto w =
+        read_weights(file(ids[k]), static_cast<std::size_t>(spec.dataset->train.rows.inner_size()));
+    const double constant = static_cast<double>(static_cast<Value>(config_.bias));  // as the rows hold it
+    const double intercept = config_.bias > 0 ? w[features] * constant : 0;
+    decisions.lines.push_back({spec.dataset->name, std::string(name_of(spec.loss)),
+                               std::string(name_of(spec.regularizer)), spec.method->name, spec.variant,
+                               spec.lambda_value(), spec.seed, w[0], w[1], intercept});
+  }
+  write_decisions(folder_, decisions);
+}
+
+}  // namespace descent

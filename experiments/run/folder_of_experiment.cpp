@@ -1,0 +1,46 @@
+#include "experiments/run/folder_of_experiment.hpp"
+
+#include <fmt/format.h>
+
+#include "support/errors.hpp"
+#include "support/json/json_place.hpp"
+
+namespace descent {
+
+namespace {
+
+/// The text at a place of a file; "" when there is none, or when the file is missing or damaged.
+std::string text_at(const std::filesystem::path& file, const char* place) {
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(file, unknown)) return "";
+  try {
+    return read_json(file).value(Json::json_pointer(place), "");
+  } catch (const Error&) {
+  } catch (const Json::exception&) {  // something else than a text
+  }
+  return "";
+}
+
+}  // namespace
+
+void require_folder_of(const std::string& name, const std::filesystem::path& folder) {
+  for (const std::string& former : {text_at(folder / "manifest.json", "/name"),
+                                    text_at(folder / "crossvalidation.json", "/config/name")}) {
+    if (former.empty() || former == name) continue;
+    throw ConfigError(
+        fmt::format("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
+                    folder.string(), former, name));
+  }
+}
+
+void require_results_folder(const std::filesystem::path& folder) {
+  std::error_code unknown;
+  if (std::filesystem::exists(folder, unknown)) return;
+  std::filesystem::path quick = folder.has_filename() ? folder : folder.parent_path();
+  quick += "-quick";
+  if (!std::filesystem::is_directory(quick, unknown)) return;
+  throw ConfigError(
+      fmt::format("{}: is not there; {}, of a run with --quick, is", folder.string(), quick.string()));
+}
+
+}  // namespace descent

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+
+#include "support/json/json_place.hpp"
+
+namespace descent {
+
+/// FOLDER/manifest.json: what is planned, and under "sessions" who measured it, a session for every time that
+/// some runs were carried out. "started", "ended", "program" and "machine" at the top are those of the latest
+/// one. Every member function that writes throws ResultFileError.
+class ManifestFile {
+ public:
+  ManifestFile(const std::filesystem::path& folder, Json planned);
+
+  /// With nothing to carry out, those who measured stay; a manifest that would stay the same is left alone.
+  void keep_sessions();
+
+  void start_session();
+  void end_session(std::size_t runs);
+
+ private:
+  void write_session();
+  void write() const;
+
+  std::filesystem::path path_;
+  Json manifest_;
+  Json former_;
+  Json session_;
+  Json sessions_;  ///< the former ones
+};
+
+}  // namespace descent

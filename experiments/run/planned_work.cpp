@@ -1,0 +1,192 @@
+#include "experiments/run/planned_work.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "experiments/measure/run_provenance.hpp"
+#include "experiments/measure/run_record.hpp"
+#include "experiments/plan/run_identity.hpp"
+#include "plots/results/run_file.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+
+namespace descent {
+
+namespace {
+
+/// Whether the rows can get another bound as they are: under L1 the iterates are needed for what they share
+/// with w*'s support, and a run that contradicts the bound is to fail with a message.
+bool can_take_bound(const CertifiedOptimum& reference, double scale, const std::vector<ResultRow>& rows) {
+  if (rows.back().regularizer == name_of(RegularizerKind::l1)) return false;
+  return std::ranges::all_of(rows, [&](const ResultRow& row) {
+    const auto dual_value = row.dual_value ? std::optional(*row.dual_value / scale) : std::nullopt;
+    return row.objective && contradiction(reference, *row.objective / scale, dual_value).empty();
+  });
+}
+
+void set_bound(double lower_bound, std::vector<ResultRow>& rows) {
+  for (ResultRow& row : rows) {
+    row.lower_bound = lower_bound;
+    row.suboptimality = *row.objective - lower_bound;
+  }
+}
+
+/// The rows of a run's file; none when there is no file.
+std::vector<ResultRow> kept_rows(const std::filesystem::path& folder, const std::string& id) {
+  const std::filesystem::path file = run_file(folder, id);
+  std::error_code error;
+  const bool exists = std::filesystem::exists(file, error);
+  if (error) throw ConfigError(fmt::format("{}: cannot be looked up: {}", file.string(), error.message()));
+  return exists ? read_run(folder, id) : std::vector<ResultRow>();
+}
+
+/// Throws ResultFileError when the file says that it is another run than its id does: the columns before
+/// `checkpoint` tell what a run is.
+void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesystem::path& file) {
+  const ResultRow expected = row_of(spec, row.run_id);
+  for (const Column<ResultRow>& column : result_columns()) {
+    if (column.name == "checkpoint") return;
+    if (column.text(row) != column.text(expected))
+      throw ResultFileError(fmt::format("{}: {}: expected {}, got {}", file.string(), column.name,
+                                        column.text(expected), column.text(row)));
+  }
+}
+
+/// Whether what the run was is there as well: its rows prove nothing without.
+bool has_provenance(const std::filesystem::path& folder, const std::string& id) {
+  try {
+    return read_provenance(provenance_file(folder, id)).id == id;
+  } catch (const ResultFileError&) {
+    return false;
+  }
+}
+
+/// What is known of a run, and the status of one that is done.
+struct LookedUp {
+  RunState state;
+  std::string status;
+};
+
+LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
+                 const DecisionLines& decision_lines, bool may_write) {
+  std::vector<ResultRow> rows = kept_rows(folder, id);
+  if (rows.empty()) return {RunState::missing, ""};
+  check_identity(rows.front(), spec, run_file(folder, id));
+  const std::string status = rows.back().status;
+  if (run_status::is_failed(status)) return {RunState::failed, ""};
+  if (!has_provenance(folder, id)) return {RunState::outdated, ""};
+  const double scale = spec.objective_scale();
+  if (spec.reference != nullptr && rows.back().lower_bound != scale * spec.reference->reference.lower_bound) {
+    const CertifiedOptimum& reference = spec.reference->reference;
+    if (!can_take_bound(reference, scale, rows)) return {RunState::outdated, ""};
+    if (may_write) {
+      set_bound(scale * reference.lower_bound, rows);
+      store_run(folder, id, rows);
+    }
+  }
+  if (decision_lines.lacks(spec, id)) return {RunState::outdated, ""};
+  return {RunState::done, status};
+}
+
+[[noreturn]] void refuse_id(const std::string& wanted) {
+  throw ConfigError(
+      fmt::format("--only: no run of the configuration has the id \"{}\"; ids change with the configuration, "
+                  "the tuned constants, the data, the code and the processor",
+                  wanted));
+}
+
+[[noreturn]] void refuse_damaged(std::vector<std::string> damages) {
+  constexpr std::size_t most = 10;
+  const std::size_t count = damages.size();
+  damages.resize(std::min(count, most));
+  if (count > most) damages.push_back(fmt::format("and {} more", count - most));
+  if (count == 1) throw ResultFileError(damages.front() + "; without this file the run is carried out again");
+  throw ResultFileError(
+      fmt::format("{}\nwithout these files the runs are carried out again", fmt::join(damages, "\n  ")));
+}
+
+/// Whether the run waits for a reference optimum to know its radius.
+bool has_open_radius(const RunSpec& spec) {
+  const auto& options = spec.options.all();
+  const auto radius = options.find("radius");
+  return radius != options.end() && radius->second == OptionValue{"optimum"};
+}
+
+}  // namespace
+
+std::string final_status(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
+                         const DecisionLines& decision_lines) {
+  return look_up(spec, folder, id, decision_lines, true).status;
+}
+
+bool has_complete_rows(const std::filesystem::path& folder, const std::string& id) {
+  const std::vector<ResultRow> rows = kept_rows(folder, id);
+  return !rows.empty() && !run_status::is_failed(rows.back().status);
+}
+
+std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter) {
+  std::vector<ProblemSpec> problems;
+  const auto add = [&](const RunSpec& spec) {
+    const auto is_same = [&](const ProblemSpec& problem) { return problem.is_same_as(spec); };
+    if (std::ranges::none_of(problems, is_same)) problems.push_back(spec);
+  };
+  std::vector<std::string> unknown = filter.runs;
+  std::vector<const RunSpec*> open;
+  for (const RunSpec& spec : plan.runs) {
+    if (!filter.wants_dataset(spec.dataset->name) || !filter.wants_method(spec.method->name)) continue;
+    if (filter.runs.empty()) {
+      add(spec);
+    } else if (has_open_radius(spec)) {
+      open.push_back(&spec);
+    } else if (const std::string id = run_id(spec); filter.wants_run(id)) {
+      add(spec);
+      std::erase(unknown, id);
+    }
+  }
+  if (unknown.empty()) return problems;
+  if (open.empty()) refuse_id(unknown.front());
+  for (const RunSpec* spec : open) add(*spec);
+  return problems;
+}
+
+PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
+                         const DecisionLines& decision_lines, bool may_write) {
+  PlannedWork work;
+  work.plan = std::move(plan);
+  for (const RunSpec& spec : work.plan.runs) work.ids.push_back(run_id(spec));
+  const auto may_be_named = [&](const RunSpec& spec) {
+    return filter.wants_dataset(spec.dataset->name) && filter.wants_method(spec.method->name) &&
+           has_open_radius(spec);
+  };
+  if (std::ranges::none_of(work.plan.runs, may_be_named)) {
+    for (const std::string& wanted : filter.runs) {
+      if (std::ranges::find(work.ids, wanted) == work.ids.end()) refuse_id(wanted);
+    }
+  }
+  std::vector<std::string> damages;
+  for (std::size_t k = 0; k < work.ids.size(); ++k) {
+    const RunSpec& spec = work.plan.runs[k];
+    const std::string& id = work.ids[k];
+    LookedUp found{RunState::left_out, ""};
+    try {
+      if (filter.wants(spec, id)) found = look_up(spec, folder, id, decision_lines, may_write);
+    } catch (const ResultFileError& damage) {
+      damages.push_back(damage.what());
+    }
+    work.states.push_back(found.state);
+    if (found.status == run_status::diverged) work.unwell.push_back({id, spec.what(), found.status});
+    if (found.state != RunState::left_out && found.state != RunState::done) work.to_do.push_back(spec);
+  }
+  if (!damages.empty()) refuse_damaged(damages);
+  return work;
+}
+
+void store_run(const std::filesystem::path& folder, const std::string& id, std::span<const ResultRow> rows) {
+  AtomicFile out(run_file(folder, id));
+  write_rows(out, rows);
+  out.commit();
+}
+
+}  // namespace descent

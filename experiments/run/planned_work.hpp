@@ -1,0 +1,63 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "experiments/plan/plan.hpp"
+#include "experiments/plan/run_filter.hpp"
+#include "experiments/run/decision_lines.hpp"
+#include "plots/results/result_schema.hpp"
+
+namespace descent {
+
+/// A run that is in the results folder with a status that nobody wants to see.
+struct FailedRun {
+  std::string id;
+  std::string what;    ///< problem, method and seed
+  std::string status;  ///< "diverged" or "failed: reason"
+};
+
+/// What a results folder holds of a planned run.
+enum class RunState {
+  left_out,  ///< not looked at: the filter does not want it
+  done,
+  missing,
+  failed,    ///< to be tried again
+  outdated,  ///< to be repeated: held against another bound than today's, or without provenance or decision
+             ///< line
+};
+
+/// A plan held against what a results folder holds already.
+struct PlannedWork {
+  Plan plan;
+  std::vector<std::string> ids;   ///< of the plan's runs
+  std::vector<RunState> states;   ///< of the plan's runs
+  std::vector<RunSpec> to_do;     ///< those that are to be carried out: missing, failed or outdated
+  std::vector<FailedRun> unwell;  ///< among the done ones: they have diverged
+};
+
+/// Looks every run up in the folder. One that was held against another bound than the one known now gets the
+/// new one, if that can be done without its iterates; `may_write` false leaves its file alone. Throws
+/// ConfigError when the filter names a run that cannot be in the plan, and ResultFileError for a damaged
+/// file.
+PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
+                         const DecisionLines& decision_lines, bool may_write);
+
+/// The problems of the runs that the filter wants, whose reference optima are needed. A run of which a radius
+/// is not known yet has no id yet, and may be one that the filter names. Throws ConfigError when the filter
+/// names a run that cannot be in the plan.
+std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter);
+
+/// How a run ended that is in the folder and need not be repeated; "" when it must be.
+std::string final_status(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
+                         const DecisionLines& decision_lines);
+
+/// Whether the folder holds a run's complete rows, be they held against today's bound or not.
+bool has_complete_rows(const std::filesystem::path& folder, const std::string& id);
+
+/// Keeps a run's rows under its id. Throws ResultFileError.
+void store_run(const std::filesystem::path& folder, const std::string& id, std::span<const ResultRow> rows);
+
+}  // namespace descent

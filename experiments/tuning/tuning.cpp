@@ -1,0 +1,291 @@
+#include "experiments/tuning/tuning.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "experiments/plan/run_budget.hpp"
+#include "experiments/program/program_and_machine.hpp"
+#include "experiments/references/optimum_store.hpp"
+#include "experiments/run/run_in_parallel.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/folder_lock.hpp"
+#include "support/terminal/print_error.hpp"
+#include "support/terminal/progress.hpp"
+#include "support/text/utc_now.hpp"
+
+namespace descent {
+
+namespace {
+
+/// The objective at the end of a run that diverged or failed.
+constexpr double failed = std::numeric_limits<double>::infinity();
+
+RunSpec trial_run(const Config& config, const ProblemSpec& problem, const MethodEntry& entry,
+                  const std::map<std::string, OptionValue>& given, std::uint64_t seed, double amount) {
+  const RunBudget allowance{config.budget.axis, amount, 2};
+  return {problem,       config.name, entry.method,
+          entry.variant, entry.label, OptionValues(entry.method->options, given),
+          seed,          allowance};
+}
+
+/// To four digits, which is what tables and manifests show.
+double rounded(double step) {
+  return std::stod(fmt::format("{:.4g}", step));
+}
+
+class Tuner {
+ public:
+  Tuner(const Config& config, const TuningSettings& settings)
+      : config_(config), settings_(settings), file_(TunedFile::read(TunedFile::path_for(config))) {}
+
+  std::size_t tune(const ProblemSpec& problem, OptimumStore& references) {
+    std::vector<const MethodEntry*> entries;
+    for (const MethodEntry& entry : config_.methods) {
+      if (entry.takes_part_in(problem.dataset->name, problem.loss, problem.regularizer) &&
+          is_open(problem, entry))
+        entries.push_back(&entry);
+    }
+    if (std::any_of(entries.begin(), entries.end(),
+                    [](const MethodEntry* entry) { return needs_radius(*entry); })) {
+      references.provide(std::span(&problem, 1),
+                         {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
+    }
+    const std::size_t before = chosen_;
+    choose_constants(problem, entries, references);
+    if (chosen_ > before) file_.write(protocol());
+    return chosen_ - before;
+  }
+
+ private:
+  Json protocol() const {
+    Json text = program_and_machine();
+    text["grid"] =
+        "half-decades from 1e-3 to 1e5, widened by up to 4 decades while the best value lies at an end, then "
+        "a quarter of a decade to either side of the best; of several constants one after the other, the "
+        "first one once more at the end";
+    text["judged_by"] =
+        "mean objective at the end of the trial's budget; of trials within two standard errors of the best "
+        "one the smallest constant";
+    text["budget_share"] = config_.tuning.budget_share;
+    text["seeds"] = fmt::format("{} to {}", first_tuning_seed,
+                                first_tuning_seed + static_cast<std::uint64_t>(config_.tuning.seeds) - 1);
+    text["configuration"] = to_json(config_);
+    text["written"] = utc_now();
+    return text;
+  }
+
+  /// Whether the entry has a constant that is to be chosen now.
+  bool is_open(const ProblemSpec& problem, const MethodEntry& entry) const {
+    const auto options = options_to_tune(entry, problem.regularizer);
+    if (options.empty()) return false;
+    const auto known = file_.find(problem_key(problem), entry);
+    return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name) ||
+           std::ranges::any_of(
+               options, [&](const Option* option) { return !known->constants.contains(option->name); });
+  }
+
+  /// One method on one problem: its constants in turn, each along the grid while the others stay.
+  struct Search {
+    const MethodEntry* entry;
+    std::vector<const Option*> options;
+    std::map<std::string, OptionValue> given;
+    TunedConstants tuned;
+    std::size_t first_trial = 0;  ///< of the present sweep
+
+    /// Where there are several, the first one once more at the end, beside what was found for the others.
+    std::size_t sweeps() const { return options.size() == 1 ? 1 : options.size() + 1; }
+    const std::string& name(std::size_t sweep) const { return options[sweep % options.size()]->name; }
+    std::span<const Trial> trials_of_sweep() const { return std::span(tuned.trials).subspan(first_trial); }
+  };
+
+  /// A search, and values of its constant `name` to be tried.
+  struct Values {
+    Search* search;
+    std::string name;
+    std::vector<double> values;
+  };
+
+  void choose_constants(const ProblemSpec& problem, const std::vector<const MethodEntry*>& open,
+                        const OptimumStore& references) {
+    std::vector<Search> searches;
+    for (const MethodEntry* entry : open) {
+      Search search{entry, options_to_tune(*entry, problem.regularizer), entry->given, {}};
+      search.tuned = {problem_key(problem),
+                      entry->method->name,
+                      entry->variant,
+                      trial_budget(config_, problem.dataset->name),
+                      {},
+                      {}};
+      if (needs_radius(*entry)) search.given["radius"] = radius_of(problem, references)->value;
+      for (const Option* option : search.options) search.tuned.constants[option->name] = tuning_grid().back();
+      searches.push_back(std::move(search));
+    }
+    for (std::size_t sweep = 0;; ++sweep) {
+      std::vector<Values> open_values;
+      for (Search& search : searches) {
+        search.first_trial = search.tuned.trials.size();
+        if (sweep < search.sweeps()) open_values.push_back({&search, search.name(sweep), tuning_grid()});
+      }
+      if (open_values.empty()) break;
+      sweep_along(problem, std::move(open_values));
+    }
+    for (Search& search : searches) keep(std::move(search.tuned), problem);
+  }
+
+  /// The grid, more of it while the best value lies at an end, and two values around the best one.
+  void sweep_along(const ProblemSpec& problem, std::vector<Values> open_values) {
+    std::vector<Values> refinements = open_values;
+    while (!open_values.empty()) {
+      try_values(problem, open_values);
+      for (Values& each : open_values) each.values = widened_grid(each.search->trials_of_sweep(), each.name);
+      std::erase_if(open_values, [](const Values& each) { return each.values.empty(); });
+    }
+    for (Values& each : refinements)
+      each.values = refinement_of(best_trial(each.search->trials_of_sweep()).constants.at(each.name));
+    try_values(problem, refinements);
+    for (const Values& each : refinements) {
+      TunedConstants& tuned = each.search->tuned;
+      tuned.constants = best_trial(tuned.trials).constants;
+      const std::vector<double> grid = values_of(each.search->trials_of_sweep(), each.name);
+      const double best = best_trial(each.search->trials_of_sweep()).constants.at(each.name);
+      if (best == grid.front() || best == grid.back()) {
+        print_error("{} on {}: the best {} {:.3g} lies at the edge of the grid\n", tuned.method,
+                    problem.dataset->name, each.name, best);
+      }
+    }
+  }
+
+  void keep(TunedConstants tuned, const ProblemSpec& problem) {
+    if (!std::isfinite(best_trial(tuned.trials).mean())) {
+      print_error("{} on {}: every trial failed; no constant is kept\n", tuned.method, problem.dataset->name);
+      return;
+    }
+    std::ranges::sort(tuned.trials, {}, &Trial::constants);
+    file_.put(std::move(tuned));
+    ++chosen_;
+  }
+
+  /// Adds a trial to a search's table for each of its values.
+  void try_values(const ProblemSpec& problem, const std::vector<Values>& open_values) const {
+    const auto seeds = static_cast<std::size_t>(config_.tuning.seeds);
+    std::vector<RunSpec> runs;
+    struct Place {
+      Search* search;
+      std::size_t trial, seed;
+    };
+    std::vector<Place> places;
+    for (const auto& [search, name, values] : open_values) {
+      for (const double value : values) {
+        Trial trial{search->tuned.constants, std::vector<double>(seeds, failed)};
+        trial.constants[name] = value;
+        std::map<std::string, OptionValue> given = search->given;
+        for (const auto& [option, constant] : trial.constants) given[option] = constant;
+        for (std::size_t k = 0; k < seeds; ++k) {
+          runs.push_back(trial_run(config_, problem, *search->entry, given, first_tuning_seed + k,
+                                   search->tuned.budget.amount));
+          places.push_back({search, search->tuned.trials.size(), k});
+        }
+        search->tuned.trials.push_back(std::move(trial));
+      }
+    }
+    ProgressDisplay progress(runs.size(), static_cast<double>(runs.size()), settings_.quiet);
+    campaign(runs, [&](const RunSpec& spec, double objective) {
+      const auto& [search, trial, seed] = places[static_cast<std::size_t>(&spec - runs.data())];
+      search->tuned.trials[trial].objectives[seed] = objective;
+      progress.finished(1, fmt::format("tuning {}", spec.description()));
+    });
+  }
+
+  /// `take` gets the objective at the end of each run.
+  void campaign(const std::vector<RunSpec>& runs,
+                const std::function<void(const RunSpec&, double objective)>& take) const {
+    run_in_parallel(
+        runs, settings_.jobs, std::filesystem::temp_directory_path(),
+        [](const RunSpec&, const RunRecord& record) {
+          const bool diverged = record.rows.back().status == run_status::diverged;
+          return diverged ? std::string("diverged") : fmt::format("{:.17g}", *record.rows.back().objective);
+        },
+        [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
+          if (!failure.empty()) print_error("failed: {}: {}\n", spec.description(), failure);
+          double objective = failed;
+          const bool went_well = failure.empty() && std::sscanf(answer.c_str(), "%lf", &objective) == 1;
+          take(spec, went_well ? objective : failed);
+        });
+  }
+
+  const Config& config_;
+  const TuningSettings& settings_;
+  TunedFile file_;
+  std::size_t chosen_ = 0;
+};
+
+}  // namespace
+
+std::vector<double> tuning_grid() {
+  std::vector<double> grid;
+  for (int half_decade = -6; half_decade <= 10; ++half_decade)
+    grid.push_back(rounded(std::pow(10, 0.5 * half_decade)));
+  return grid;
+}
+
+std::vector<double> refinement_of(double value) {
+  return {rounded(value * std::pow(10, -0.25)), rounded(value * std::pow(10, 0.25))};
+}
+
+std::vector<double> values_of(std::span<const Trial> trials, const std::string& name) {
+  std::vector<double> values;
+  for (const Trial& trial : trials) values.push_back(trial.constants.at(name));
+  std::ranges::sort(values);
+  return values;
+}
+
+std::vector<double> widened_grid(std::span<const Trial> trials, const std::string& name) {
+  const std::vector<double> values = values_of(trials, name);
+  const std::vector<double> grid = tuning_grid();
+  const double best = best_trial(trials).constants.at(name);
+  const double widest = std::pow(10, widened_decades) * (1 - 1e-9);
+  if (best == values.front() && grid.front() < best * widest)
+    return {rounded(best / 10), rounded(best / std::sqrt(10))};
+  if (best == values.back() && best < grid.back() * widest)
+    return {rounded(best * std::sqrt(10)), rounded(best * 10)};
+  return {};
+}
+
+const Trial& best_trial(std::span<const Trial> trials) {
+  const Trial& lowest = *std::ranges::min_element(trials, {}, &Trial::mean);
+  const double as_good = lowest.mean() + 2 * lowest.standard_error();
+  const Trial* best = &lowest;
+  for (const Trial& trial : trials) {
+    if (trial.mean() <= as_good && trial.constants < best->constants) best = &trial;
+  }
+  return *best;
+}
+
+std::size_t tune(const Config& config, const TuningSettings& settings) {
+  const std::filesystem::path file = TunedFile::path_for(config);
+  // What another process found meanwhile would be lost.
+  const FolderLock lock(file.parent_path(),
+                        {.file = fmt::format(".{}.lock", config.name),
+                         .notice = fmt::format("is tuning {}; wait for its end", config.name)});
+  remove_abandoned_files(file.parent_path());
+  { const AtomicFile probe(file); }  // hours of trials must not end at a folder that cannot be written
+  Tuner tuner(config, settings);
+  std::size_t chosen = 0;
+  LoadOptions options;
+  options.require_real = settings.require_real;
+  options.test_limit = 0;
+  for (std::size_t k = 0; k < config.datasets.size(); ++k) {
+    const Dataset dataset = load_dataset_of(config, k, options);
+    OptimumStore references(settings.references);  // of this dataset alone, which they point to
+    for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))
+      chosen += tuner.tune(problem, references);
+  }
+  return chosen;
+}
+
+}  // namespace descent

@@ -1,0 +1,205 @@
+#include "plots/analysis/aggregate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "plots/results/run_groups.hpp"
+#include "support/numbers/statistics.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::size_t grid_points = 50;
+
+using Rows = std::vector<ResultRow>;
+
+/// The quantities of one run, each a series over the axis.
+struct RunCurves {
+  Series cpu_seconds, passes, updates, objective, suboptimality, density, support_recall, support_false,
+      train_error, test_error;
+  explicit RunCurves(bool holds)
+      : cpu_seconds(holds),
+        passes(holds),
+        updates(holds),
+        objective(holds),
+        suboptimality(holds),
+        density(holds),
+        support_recall(holds),
+        support_false(holds),
+        train_error(holds),
+        test_error(holds) {}
+};
+
+/// What the points of a cell's curve are counted in.
+enum class Grid { cpu_seconds, passes, checkpoints };
+
+Grid grid_of(const RunGroup& cell, Axis axis) {
+  if (cell.sampled_by_tolerance) return Grid::checkpoints;
+  return axis == Axis::passes ? Grid::passes : Grid::cpu_seconds;
+}
+
+double position(const ResultRow& row, Grid grid) {
+  if (grid == Grid::checkpoints) return static_cast<double>(row.checkpoint);
+  return grid == Grid::passes ? row.passes : row.cpu_seconds;
+}
+
+/// The rows up to the first one without a finite objective.
+std::span<const ResultRow> usable_rows(const Rows& rows) {
+  const auto end = std::ranges::find_if(
+      rows, [](const ResultRow& row) { return !row.objective || !std::isfinite(*row.objective); });
+  return {rows.begin(), end};
+}
+
+RunCurves make_curves(const Rows& rows, Grid grid) {
+  const auto usable = usable_rows(rows);
+  const std::string& status = rows.back().status;
+  const bool died =
+      usable.size() < rows.size() || status == run_status::diverged || run_status::is_failed(status);
+  RunCurves curves(!died);
+  for (const ResultRow& row : usable) {
+    const double x = position(row, grid);
+    const auto add = [x](Series& series, const std::optional<double>& value) {
+      if (value) series.add(x, *value);
+    };
+    add(curves.cpu_seconds, row.cpu_seconds);
+    add(curves.passes, row.passes);
+    add(curves.updates, static_cast<double>(row.updates));
+    add(curves.objective, row.objective);
+    add(curves.suboptimality, row.suboptimality);
+    add(curves.density, row.density);
+    add(curves.support_recall, row.support_recall);
+    add(curves.support_false, row.support_false);
+    add(curves.train_error, row.train_error);
+    add(curves.test_error, row.test_error);
+  }
+  return curves;
+}
+
+/// Of the rows' positive positions the first, 0 without one.
+double first_positive(std::span<const ResultRow> rows, Grid grid) {
+  const auto found =
+      std::ranges::find_if(rows, [&](const ResultRow& row) { return position(row, grid) > 0; });
+  return found == rows.end() ? 0 : position(*found, grid);
+}
+
+/// 0, 1, 2, … up to the last checkpoint that every run has which is not over: one that has ended by
+/// itself would come to the same point again, a dead one counts as such.
+std::vector<double> checkpoint_grid(const RunGroup& cell) {
+  std::size_t longest = 0;
+  std::size_t limit = std::numeric_limits<std::size_t>::max();
+  for (const Rows* run : cell.runs) {
+    longest = std::max(longest, run->size());
+    if (run->back().status == run_status::budget) limit = std::min(limit, run->size());
+  }
+  std::vector<double> grid(std::min(longest, limit));
+  std::iota(grid.begin(), grid.end(), 0.0);
+  return grid;
+}
+
+std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
+  if (kind == Grid::checkpoints) return checkpoint_grid(cell);
+  // The latest of the runs' first iterates: before it a mean would mix the iterates of some runs with the
+  // F(0) of others, and show steps that no run has made.
+  double first = 0;
+  double first_of_dead = 0;  // when no run has a finite iterate, the grid shows when they died
+  double last = 0;
+  for (const Rows* run : cell.runs) {
+    first = std::max(first, first_positive(usable_rows(*run), kind));
+    first_of_dead = std::max(first_of_dead, first_positive(*run, kind));
+    last = std::max(last, position(run->back(), kind));
+  }
+  std::vector<double> grid{0};
+  if (last > 0) {
+    const auto positive = geometric_grid(first > 0 ? first : first_of_dead, last, grid_points);
+    grid.insert(grid.end(), positive.begin(), positive.end());
+  }
+  return grid;
+}
+
+/// The values at x of the runs that reach x and have the quantity.
+std::vector<double> values_at(std::span<const RunCurves> runs, Series RunCurves::*quantity, double x) {
+  std::vector<double> values;
+  for (const RunCurves& run : runs) {
+    if (const auto value = (run.*quantity).at(x)) values.push_back(*value);
+  }
+  return values;
+}
+
+/// Mean over the runs that have not failed: these report no setup.
+std::optional<double> mean_setup_seconds(const RunGroup& cell) {
+  std::vector<double> seconds;
+  for (const Rows* run : cell.runs) {
+    if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
+  }
+  if (seconds.empty()) return std::nullopt;
+  return mean(seconds);
+}
+
+void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curves) {
+  const Grid grid = grid_of(cell, axis);
+  std::vector<RunCurves> runs;
+  for (const Rows* run : cell.runs) runs.push_back(make_curves(*run, grid));
+  const ResultRow& first = cell.runs.front()->front();
+  const auto setup_seconds = mean_setup_seconds(cell);
+  std::uint64_t number = 0;
+  for (const double x : make_grid(cell, grid)) {
+    const auto objectives = values_at(runs, &RunCurves::objective, x);
+    // A mean over some of the runs only would jump where the others end, so all of them must have the
+    // quantity.
+    const auto mean_at = [&](Series RunCurves::*quantity) -> std::optional<double> {
+      const auto values = values_at(runs, quantity, x);
+      if (values.empty() || values.size() != objectives.size()) return std::nullopt;
+      return mean(values);
+    };
+    CurvePoint point;
+    point.experiment = first.experiment;
+    point.dataset = first.dataset;
+    point.source = first.source;
+    point.loss = first.loss;
+    point.regularizer = first.regularizer;
+    point.lambda = first.lambda;
+    point.method = first.method;
+    point.variant = first.variant;
+    point.form = first.form;
+    point.l2_factor = first.l2_factor;
+    point.point = number++;
+    point.cpu_seconds = grid == Grid::cpu_seconds ? x : mean_at(&RunCurves::cpu_seconds);
+    point.passes = grid == Grid::passes ? x : mean_at(&RunCurves::passes);
+    point.updates = mean_at(&RunCurves::updates);
+    point.setup_seconds_mean = setup_seconds;
+    point.runs = objectives.size();
+    point.failed_runs = runs.size() - objectives.size();
+    if (!objectives.empty()) {
+      point.objective_mean = mean(objectives);
+      point.objective_median = quantile(objectives, 0.5);
+      point.objective_p10 = quantile(objectives, 0.1);
+      point.objective_p90 = quantile(objectives, 0.9);
+    }
+    point.lower_bound = first.lower_bound;
+    const auto suboptimalities = values_at(runs, &RunCurves::suboptimality, x);
+    if (!suboptimalities.empty() && suboptimalities.size() == objectives.size()) {
+      point.suboptimality_mean = mean(suboptimalities);
+      point.suboptimality_median = quantile(suboptimalities, 0.5);
+      point.suboptimality_p10 = quantile(suboptimalities, 0.1);
+      point.suboptimality_p90 = quantile(suboptimalities, 0.9);
+    }
+    point.density_mean = mean_at(&RunCurves::density);
+    point.support_recall_mean = mean_at(&RunCurves::support_recall);
+    point.support_false_mean = mean_at(&RunCurves::support_false);
+    point.train_error_mean = mean_at(&RunCurves::train_error);
+    point.test_error_mean = mean_at(&RunCurves::test_error);
+    curves.push_back(std::move(point));
+  }
+}
+
+}  // namespace
+
+std::vector<CurvePoint> aggregate(const ResultsFolder& results) {
+  std::vector<CurvePoint> curves;
+  for (const RunGroup& cell : run_groups(results)) append_curve(cell, results.manifest.x_axis, curves);
+  return curves;
+}
+
+}  // namespace descent

@@ -1,0 +1,113 @@
+#include "plots/analysis/bootstrap.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <boost/math/distributions/normal.hpp>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+namespace descent {
+namespace {
+
+double normal_probability(double z) {
+  return boost::math::cdf(boost::math::normal(), z);
+}
+
+double normal_quantile(double probability) {
+  return boost::math::quantile(boost::math::normal(), probability);
+}
+
+/// Efron's a = Σ d³ / (6 (Σ d²)^(3/2)), d how far the estimate without a member lies below the mean of these;
+/// 0 where they do not differ.
+double acceleration_of(std::size_t size, const BcaBootstrap::Statistic& statistic) {
+  std::vector<double> without;
+  for (std::size_t left_out = 0; left_out < size; ++left_out) {
+    std::vector<std::size_t> members;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (i != left_out) members.push_back(i);
+    }
+    without.push_back(statistic(members));
+  }
+  const double middle = std::accumulate(without.begin(), without.end(), 0.0) / static_cast<double>(size);
+  double squares = 0;
+  double cubes = 0;
+  for (const double value : without) {
+    const double below = middle - value;
+    squares += below * below;
+    cubes += below * below * below;
+  }
+  return squares > 0 ? cubes / (6 * std::pow(squares, 1.5)) : 0;
+}
+
+}  // namespace
+
+std::uint64_t Resampler::bits() {
+  std::uint64_t mixed = state_ += 0x9E3779B97F4A7C15;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+  return mixed ^ (mixed >> 31);
+}
+
+std::size_t Resampler::below(std::size_t bound) {
+  assert(bound >= 1);
+  const std::uint64_t mask = std::bit_ceil(static_cast<std::uint64_t>(bound)) - 1;
+  for (;;) {
+    const std::uint64_t drawn = bits() & mask;
+    if (drawn < bound) return static_cast<std::size_t>(drawn);
+  }
+}
+
+void Resampler::draw(std::span<std::size_t> picks) {
+  for (std::size_t& pick : picks) pick = below(picks.size());
+}
+
+std::optional<BcaBootstrap> BcaBootstrap::of(std::size_t size, const Statistic& statistic) {
+  assert(size >= 2);
+  BcaBootstrap bootstrap;
+  std::vector<std::size_t> picks(size);
+  std::iota(picks.begin(), picks.end(), std::size_t{0});
+  const double estimate = statistic(picks);
+  Resampler resampler(1);
+  for (std::size_t i = 0; i < resamples; ++i) {
+    resampler.draw(picks);
+    bootstrap.values_.push_back(statistic(picks));
+  }
+  std::ranges::sort(bootstrap.values_);
+  if (bootstrap.values_.front() == bootstrap.values_.back()) return std::nullopt;
+  bootstrap.bias_ = normal_quantile(bootstrap.share_below(estimate));
+  bootstrap.acceleration_ = acceleration_of(size, statistic);
+  return bootstrap;
+}
+
+/// Values equal to the limit count half. Never 0 nor 1, which no number of resamples can show.
+double BcaBootstrap::share_below(double limit) const {
+  const auto [first, last] = std::ranges::equal_range(values_, limit);
+  const double below = static_cast<double>(first - values_.begin()) + static_cast<double>(last - first) / 2;
+  const auto count = static_cast<double>(values_.size());
+  return std::clamp(below, 0.5, count - 0.5) / count;
+}
+
+Bounds BcaBootstrap::interval(double confidence) const {
+  const auto quantile_at = [&](double z) {
+    const double shifted = bias_ + z;
+    const double share = normal_probability(bias_ + shifted / (1 - acceleration_ * shifted));
+    const auto count = static_cast<double>(values_.size());
+    // Of 5000 values the 125 least and the 125 greatest lie outside 95 % without corrections.
+    const double outside = std::floor(std::min(share, 1 - share) * count + 1e-9);
+    const auto place = static_cast<std::size_t>(std::min(outside, count - 1));
+    return values_[share < 0.5 ? place : values_.size() - 1 - place];
+  };
+  const double z = normal_quantile((1 + confidence) / 2);
+  return {quantile_at(-z), quantile_at(z)};
+}
+
+double BcaBootstrap::confidence_below(double limit) const {
+  const double corrected = normal_quantile(share_below(limit)) - bias_;
+  // The inverse of the formula above, which does not reach beyond its pole.
+  const double divisor = 1 + acceleration_ * corrected;
+  if (divisor <= 0) return corrected > 0 ? 1 : 0;
+  return normal_probability(corrected / divisor - bias_);
+}
+
+}  // namespace descent

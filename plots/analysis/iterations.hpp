@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plots/results/csv_table.hpp"
+#include "plots/results/run_groups.hpp"
+
+namespace descent {
+
+/// One line of DIR/tables/iterations.csv: how a run ended, counted in iterations and in points.
+struct IterationsRow {
+  std::string experiment, dataset, source, loss, regularizer, method, variant, status;
+  double lambda = 0;
+  std::uint64_t seed = 0;
+  std::uint64_t iterations = 0;
+  std::optional<std::uint64_t> outer_iterations{};
+  /// The first outer iteration took more than `first_outer_above` and at most `first_outer_within`
+  /// iterations: those before and at the checkpoint that is the first to see it complete.
+  std::optional<std::uint64_t> first_outer_above{}, first_outer_within{};
+  std::uint64_t train_rows = 0;
+  std::optional<std::uint64_t> train_errors{};  ///< none in regression
+  std::uint64_t test_rows = 0;
+  std::optional<std::uint64_t> test_errors{};
+};
+
+const std::vector<Column<IterationsRow>>& iterations_columns();
+
+/// How one run of the cell ended.
+IterationsRow iterations_row(const RunGroup& cell, const std::vector<ResultRow>& run,
+                             const ManifestDataset& dataset);
+
+/// Every run of the results, methods without outer iterations included; none when no method has them.
+std::vector<IterationsRow> iterations_rows(const ResultsFolder& results);
+
+}  // namespace descent

@@ -1,0 +1,94 @@
+#include "plots/analysis/performance_profile.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "plots/analysis/time_to_target.hpp"
+#include "plots/results/run_groups.hpp"
+
+namespace descent {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// The cells of one dataset and λ, in the manifest's order of methods.
+using Problem = std::vector<const RunGroup*>;
+
+/// The problems with this loss and regulariser, each reduced to the methods that were run on all of them.
+std::vector<Problem> comparable_problems(const std::vector<RunGroup>& cells, const std::string& loss,
+                                         const std::string& regularizer) {
+  std::vector<Problem> problems;
+  for (const RunGroup& cell : cells) {
+    if (cell.loss != loss || cell.regularizer != regularizer) continue;
+    const auto same = std::ranges::find_if(problems, [&](const Problem& problem) {
+      return problem.front()->dataset == cell.dataset && problem.front()->lambda == cell.lambda;
+    });
+    if (same == problems.end()) {
+      problems.push_back({&cell});
+    } else {
+      same->push_back(&cell);
+    }
+  }
+  const std::vector<Problem> all = problems;
+  for (Problem& problem : problems) {
+    std::erase_if(problem, [&](const RunGroup* cell) {
+      return std::ranges::any_of(all, [&](const Problem& other) {
+        return std::ranges::none_of(other, [&](const RunGroup* there) {
+          return std::tie(there->method, there->variant) == std::tie(cell->method, cell->variant);
+        });
+      });
+    });
+  }
+  return problems;
+}
+
+/// Adds a problem whose certificate can tell when the target is reached.
+void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
+  const ManifestReference* reference = certificate_of(manifest, *problem.front());
+  if (reference == nullptr || certified_gap(*reference) > panel.target) return;
+  std::vector<double> costs;
+  for (const RunGroup* cell : problem) {
+    const TimesOnAxis times = times_on(manifest.x_axis, time_to_target(*cell, panel.target));
+    costs.push_back(times.median.high);
+  }
+  ++panel.problems;
+  const double lowest = *std::ranges::min_element(costs);
+  if (lowest == never) ++panel.unsolved;
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    // A target that w = 0 meets costs nobody anything.
+    const double ratio = costs[i] == lowest ? 1 : costs[i] / lowest;
+    if (costs[i] < never && ratio < never) panel.curves[i].ratios.push_back(ratio);
+  }
+}
+
+}  // namespace
+
+std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results) {
+  const Manifest& manifest = results.manifest;
+  const std::vector<RunGroup> cells = run_groups(results);
+  std::vector<ProfilePanel> panels;
+  for (const std::string& loss : manifest.losses) {
+    for (const std::string& regularizer : manifest.regularizers) {
+      const auto problems = comparable_problems(cells, loss, regularizer);
+      if (problems.empty() || problems.front().size() < 2) continue;
+      for (const double target : relative_targets) {
+        ProfilePanel panel{loss, regularizer, target, 0, 0, {}};
+        for (const RunGroup* cell : problems.front())
+          panel.curves.push_back({place_of_method(manifest, *cell), {}});
+        for (const Problem& problem : problems) add_problem(manifest, problem, panel);
+        if (panel.problems - panel.unsolved < fewest_problems) continue;
+        for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
+        panels.push_back(std::move(panel));
+      }
+    }
+  }
+  return panels;
+}
+
+double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double ratio) {
+  const auto solved = std::ranges::upper_bound(curve.ratios, ratio) - curve.ratios.begin();
+  return static_cast<double>(solved) / static_cast<double>(panel.problems);
+}
+
+}  // namespace descent

@@ -1,0 +1,126 @@
+#include "plots/analysis/time_to_target.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "support/numbers/statistics.hpp"
+
+namespace descent {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// Where the straight line through (log x, log y) at both ends meets the height `target`: from y₀ > target at
+/// x₀ down to y₁ ≤ target at x₁ ≥ x₀. A position 0 or a height ≤ 0 has no logarithm; then x₁ it is.
+double crossing(double x0, double y0, double x1, double y1, double target) {
+  if (!(x0 > 0) || !(y1 > 0) || x1 <= x0) return x1;
+  const double share = std::log(y0 / target) / std::log(y0 / y1);
+  return std::min(x1, x0 * std::pow(x1 / x0, share));
+}
+
+/// Lower and upper ends of several runs' times.
+struct Ends {
+  std::vector<double> low;
+  std::vector<double> high;
+
+  void add(const Bounds& bounds) {
+    low.push_back(bounds.low);
+    high.push_back(bounds.high);
+  }
+
+  Bounds at(double share) const { return {quantile(low, share), quantile(high, share)}; }
+};
+
+/// What a run was billed up to a checkpoint.
+double amount(const ResultRow& row, Axis axis) {
+  if (axis == Axis::passes) return row.passes;
+  return row.cpu_seconds + (axis == Axis::cpu_seconds_with_setup ? row.setup_seconds : 0);
+}
+
+}  // namespace
+
+std::string_view text_of(TargetScale scale) {
+  return scale == TargetScale::optimum ? "optimum" : "start";
+}
+
+std::optional<double> unit_of(std::span<const ResultRow> run, TargetScale scale) {
+  const ResultRow& start = run.front();
+  if (!start.lower_bound || !start.suboptimality) return std::nullopt;
+  const double unit = scale == TargetScale::optimum ? *start.lower_bound : *start.suboptimality;
+  return unit > 0 && std::isfinite(unit) ? std::optional(unit) : std::nullopt;
+}
+
+const ResultRow* row_of_arrival(std::span<const ResultRow> run, double target, TargetScale scale) {
+  const auto unit = unit_of(run, scale);
+  if (!unit || run_status::is_failed(run.back().status)) return nullptr;
+  const ResultRow* found = nullptr;
+  for (const ResultRow& row : run) {
+    if (!row.suboptimality || !std::isfinite(*row.suboptimality)) return nullptr;
+    const double reached = *row.suboptimality / *unit;
+    if (reached > lasting_factor * target) found = nullptr;
+    if (found == nullptr && reached <= target) found = &row;
+  }
+  return found;
+}
+
+Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetScale scale, Axis axis) {
+  const ResultRow& last = run.back();
+  if (run_status::is_failed(last.status)) return {0, never};
+  const ResultRow* const row = row_of_arrival(run, target, scale);
+  if (row == nullptr) return {last.status == run_status::budget ? amount(last, axis) : never, never};
+  if (row == &run.front()) return {0, 0};
+  const double setup = axis == Axis::cpu_seconds_with_setup ? row->setup_seconds : 0;
+  const Axis work = axis == Axis::passes ? axis : Axis::cpu_seconds;
+  const double there = amount(*row, work);
+  const ResultRow& before = *(row - 1);
+  if (!(before.cpu_seconds > 0)) return {setup, setup + there};
+  const double unit = unit_of(run, scale).value();
+  const double crossed = setup + crossing(amount(before, work), *before.suboptimality / unit, there,
+                                          *row->suboptimality / unit, target);
+  return {crossed, crossed};
+}
+
+TimeToTarget time_to_target(const RunGroup& cell, double target, TargetScale scale) {
+  TimeToTarget result;
+  result.target = target;
+  result.scale = scale;
+  result.runs = cell.runs.size();
+  Ends seconds;
+  Ends with_setup;
+  Ends passes;
+  for (const std::vector<ResultRow>* run : cell.runs) {
+    const Bounds arrived = bounds_on_arrival(*run, target, scale, Axis::cpu_seconds);
+    if (arrived.high < never) ++result.arrived;
+    seconds.add(arrived);
+    with_setup.add(bounds_on_arrival(*run, target, scale, Axis::cpu_seconds_with_setup));
+    passes.add(bounds_on_arrival(*run, target, scale, Axis::passes));
+    const ResultRow& last = run->back();
+    result.cpu_seconds_longest = std::max(result.cpu_seconds_longest, last.cpu_seconds);
+    result.cpu_seconds_with_setup_longest =
+        std::max(result.cpu_seconds_with_setup_longest, amount(last, Axis::cpu_seconds_with_setup));
+    result.passes_longest = std::max(result.passes_longest, last.passes);
+  }
+  result.cpu_seconds_median = seconds.at(0.5);
+  result.cpu_seconds_p10 = seconds.at(0.1);
+  result.cpu_seconds_p90 = seconds.at(0.9);
+  result.cpu_seconds_with_setup_median = with_setup.at(0.5);
+  result.cpu_seconds_with_setup_p10 = with_setup.at(0.1);
+  result.cpu_seconds_with_setup_p90 = with_setup.at(0.9);
+  result.passes_median = passes.at(0.5);
+  result.passes_p10 = passes.at(0.1);
+  result.passes_p90 = passes.at(0.9);
+  return result;
+}
+
+TimesOnAxis times_on(Axis axis, const TimeToTarget& time) {
+  if (axis == Axis::passes)
+    return {time.passes_median, time.passes_p10, time.passes_p90, time.passes_longest};
+  if (axis == Axis::cpu_seconds_with_setup)
+    return {time.cpu_seconds_with_setup_median, time.cpu_seconds_with_setup_p10,
+            time.cpu_seconds_with_setup_p90, time.cpu_seconds_with_setup_longest};
+  return {time.cpu_seconds_median, time.cpu_seconds_p10, time.cpu_seconds_p90, time.cpu_seconds_longest};
+}
+
+}  // namespace descent

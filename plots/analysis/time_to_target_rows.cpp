@@ -1,0 +1,73 @@
+#include "plots/analysis/time_to_target_rows.hpp"
+
+#include <algorithm>
+
+#include "support/numbers/statistics.hpp"
+
+namespace descent {
+namespace {
+
+/// Over the runs that have not failed: these report no setup.
+std::optional<double> median_setup(const RunGroup& cell) {
+  std::vector<double> seconds;
+  for (const auto* run : cell.runs) {
+    if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
+  }
+  return seconds.empty() ? std::nullopt : std::optional(quantile(seconds, 0.5));
+}
+
+/// (F(0) − D*)/D* of the runs that have not failed, which all begin at w = 0.
+std::optional<double> start_suboptimality(const RunGroup& cell) {
+  for (const auto* run : cell.runs) {
+    const auto optimum = unit_of(*run, TargetScale::optimum);
+    const auto start = unit_of(*run, TargetScale::start);
+    if (optimum && start) return *start / *optimum;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const RunGroup& cell,
+                                                  double target, TargetScale scale) {
+  const ManifestReference* reference = certificate_of(manifest, cell);
+  if (reference == nullptr) return std::nullopt;
+  const auto start = start_suboptimality(cell);
+  double gap = certified_gap(*reference);
+  if (scale == TargetScale::start && start) gap /= *start;
+  return TimeToTargetRow{cell.experiment,
+                         cell.dataset,
+                         cell.source,
+                         cell.loss,
+                         cell.regularizer,
+                         cell.method,
+                         cell.variant,
+                         cell.lambda,
+                         time_to_target(cell, target, scale),
+                         median_setup(cell),
+                         start,
+                         gap > target,
+                         std::string(manifest.form.name()),
+                         cell.regularizer == "l2" ? std::optional(manifest.form.l2_factor) : std::nullopt};
+}
+
+std::vector<TimeToTargetRow> time_to_target_rows(const ResultsFolder& results) {
+  std::vector<TimeToTargetRow> rows;
+  for (const RunGroup& cell : run_groups(results)) {
+    for (const TargetScale scale : target_scales) {
+      for (const double target : relative_targets) {
+        if (auto row = time_to_target_row(results.manifest, cell, target, scale))
+          rows.push_back(std::move(*row));
+      }
+    }
+  }
+  return rows;
+}
+
+bool scales_differ(std::span<const TimeToTargetRow> problem) {
+  return std::ranges::any_of(problem, [](const TimeToTargetRow& row) {
+    return row.start_suboptimality > 2 || row.start_suboptimality.value_or(1) < 0.5;
+  });
+}
+
+}  // namespace descent

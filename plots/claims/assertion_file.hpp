@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "plots/claims/claims.hpp"
+
+namespace descent {
+
+class JsonPlace;
+
+/// What is compared pair by pair stays quick: datasets, methods, targets.
+constexpr std::size_t most_of_a_claim = 50;
+
+/// What the claim at that place asserts: its "kind" and the keys that this kind has. Refuses any key that no
+/// claim of the kind has. Throws ConfigError.
+Assertion read_assertion(const JsonPlace& claim);
+
+/// A text that is not empty. Throws ConfigError.
+std::string nonempty_text(const JsonPlace& place);
+
+}  // namespace descent

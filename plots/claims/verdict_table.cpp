@@ -1,0 +1,83 @@
+#include "plots/claims/verdict_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace descent {
+namespace {
+
+std::string counts_text(const SettingAnswer& answer) {
+  std::set<std::string> datasets;
+  std::set<std::string> decided;
+  for (const Comparison& cell : answer.cells) {
+    datasets.insert(cell.dataset);
+    if (cell.verdict() != Verdict::undecided) decided.insert(cell.dataset);
+  }
+  const std::size_t against = answer.count(Verdict::not_reproduced);
+  std::string text = fmt::format("{}/{}", answer.count(Verdict::reproduced), answer.cells.size());
+  if (against > 0) text += fmt::format(", {} against", against);
+  if (!decided.empty() && decided.size() < datasets.size())
+    text += fmt::format(" ({} of {} datasets)", decided.size(), datasets.size());
+  return text;
+}
+
+const char* mark_of(Verdict verdict) {
+  if (verdict == Verdict::undecided) return "?";
+  return verdict == Verdict::reproduced ? "✓" : "✗";
+}
+
+/// Whether setup turns the verdict.
+bool differs_with_setup(const SettingAnswer& answer) {
+  return answer.with_setup && *answer.with_setup != answer.verdict;
+}
+
+}  // namespace
+
+VerdictTable verdict_table(const Answers& answers) {
+  VerdictTable table;
+  for (const ClaimAnswer& claim : answers.claims) {
+    for (const SettingAnswer& each : claim.answers) {
+      if (std::ranges::find(table.columns, each.setting) == table.columns.end())
+        table.columns.push_back(each.setting);
+    }
+  }
+  std::ranges::sort(table.columns, {}, [](const ClaimSetting& setting) {
+    return std::tuple(setting.reading, !setting.protocol, setting.protocol, setting.source);
+  });
+  for (const ClaimAnswer& claim : answers.claims) {
+    auto& row = table.rows.emplace_back();
+    for (const ClaimSetting& column : table.columns) {
+      const auto found = std::ranges::find(claim.answers, column, &SettingAnswer::setting);
+      row.push_back(found == claim.answers.end() ? nullptr : &*found);
+    }
+  }
+  return table;
+}
+
+std::vector<std::string> names_of(const Claims& claims, const ClaimSetting& setting) {
+  std::vector<std::string> names;
+  if (claims.readings.size() > 1) names.push_back(claims.readings[setting.reading].name);
+  if (!claims.protocols.front().name.empty())
+    names.push_back(setting.protocol ? claims.protocols[*setting.protocol].name : "–");
+  names.emplace_back(setting.source == "file" ? "real" : setting.source);
+  return names;
+}
+
+std::string entry_text(const SettingAnswer* answer) {
+  if (answer == nullptr) return "–";
+  return fmt::format(
+      "{} {}{}", text_of(answer->verdict), counts_text(*answer),
+      differs_with_setup(*answer) ? fmt::format(" (with setup: {})", text_of(*answer->with_setup)) : "");
+}
+
+std::string short_entry_text(const SettingAnswer* answer) {
+  if (answer == nullptr) return "–";
+  return fmt::format(
+      "{} {}{}", mark_of(answer->verdict), counts_text(*answer),
+      differs_with_setup(*answer) ? fmt::format(" (with setup {})", mark_of(*answer->with_setup)) : "");
+}
+
+}  // namespace descent

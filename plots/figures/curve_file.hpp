@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "plots/figures/panel.hpp"
+#include "plots/results/curves.hpp"
+#include "plots/results/manifest.hpp"
+
+namespace descent {
+
+/// What figures draw of a point of a curve, in the order of a data file's columns, where they stand behind
+/// the position. Suboptimality is relative: (F(w) − D*) / D*.
+enum class Quantity {
+  objective_mean,
+  objective_p10,
+  objective_p90,
+  nonzero_percent,
+  suboptimality_median,
+  suboptimality_p10,
+  suboptimality_p90,
+  support_found_percent,
+  support_wrong_percent,
+};
+
+/// Empty where the point has none: no certificate, a bound D* ≤ 0, no support to compare with.
+std::optional<double> quantity_of(const CurvePoint& point, Quantity quantity);
+
+/// Whether any point of the curve has it.
+bool has_quantity(const PanelCurve& curve, Quantity quantity);
+
+/// The quantity's column in a data file, counted from 1 as in gnuplot.
+std::size_t column_number(Quantity quantity);
+
+/// What stands for a method's entry in names of files: its name, and its variant if it has one.
+std::string method_file_text(const ManifestMethod& method);
+
+/// Path of a curve's data file, relative to the folder of the scripts: "NAME/a-2-batch_rda.dat". All figures
+/// of a results folder are drawn from the same data files.
+std::string curve_file(const std::string& name, const Panel& panel, const PanelCurve& curve,
+                       const Manifest& manifest);
+
+/// The text of a data file: a header comment and a line a point, the position and its quantities ("?" where
+/// unknown).
+std::string curve_file_text(const PanelCurve& curve, Axis axis);
+
+}  // namespace descent

@@ -1,0 +1,186 @@
+#include "plots/figures/figure_kind.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+namespace descent {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Relative suboptimalities below this are not told apart in a figure: hardly a certificate reaches further.
+constexpr double smallest_suboptimality = 1e-9;
+
+/// How far the hatched band reaches down from the certificate's gap, as a factor.
+constexpr double hatched_factor = 3;
+
+struct Extremes {
+  double low = infinity;
+  double high = -infinity;
+};
+
+/// Smallest and largest value above `above` of some quantities.
+Extremes extremes(const Panel& panel, std::initializer_list<Quantity> quantities, double above = -infinity) {
+  Extremes found;
+  for (const PanelCurve& curve : panel.curves) {
+    for (const CurvePoint& point : curve.points) {
+      for (const Quantity quantity : quantities) {
+        const double value = quantity_of(point, quantity).value_or(-infinity);
+        if (!(value > above)) continue;
+        found.low = std::min(found.low, value);
+        found.high = std::max(found.high, value);
+      }
+    }
+  }
+  return found;
+}
+
+/// How many lines of mean objectives take more than a tenth of the axis.
+std::size_t lines_with_a_shape(const Panel& panel, const AxisRange& range) {
+  const auto height = [&](double value) {
+    const double inside = std::clamp(value, range.low, range.high);
+    if (!range.is_logarithmic) return (inside - range.low) / (range.high - range.low);
+    return std::log(inside / range.low) / std::log(range.high / range.low);
+  };
+  return static_cast<std::size_t>(std::ranges::count_if(panel.curves, [&](const PanelCurve& curve) {
+    if (curve.points.empty()) return false;
+    const auto [low, high] = std::ranges::minmax(curve.points, {}, &CurvePoint::objective_mean);
+    return height(high.objective_mean.value_or(0)) - height(low.objective_mean.value_or(0)) > 0.1;
+  }));
+}
+
+/// From slightly under the best mean to F(0), or to the highest curve where all stay below; an overshooting
+/// method is cut off. Logarithmic where the methods that begin far above the others would leave most of them
+/// flat.
+AxisRange objective_range(const Panel& panel) {
+  const auto [low, high] =
+      extremes(panel, {Quantity::objective_mean, Quantity::objective_p10, Quantity::objective_p90});
+  const double start = panel.start.value_or(-infinity);
+  if (low > high) return {0, 1, 0.25};                             // every run failed
+  const double top = low >= start ? high : std::min(high, start);  // no method gets anywhere: what they do
+  const AxisRange linear = linear_range(low, top);
+  if (!(low > 0)) return linear;
+  const AxisRange powers = power_range(low, top);
+  const std::size_t shapes = lines_with_a_shape(panel, linear);
+  const bool are_most_flat = 2 * shapes <= panel.curves.size();
+  return are_most_flat && lines_with_a_shape(panel, powers) > shapes ? powers : linear;
+}
+
+/// From F(0), or from the highest curve where all stay below, down to the smallest value that a line reaches,
+/// but not beyond `smallest_suboptimality` nor far into what the certificate leaves open. Bands may go on: on
+/// a logarithmic axis the luckiest runs would squeeze all lines into the upper half.
+AxisRange suboptimality_range(const Panel& panel) {
+  const auto [low, highest_line] = extremes(panel, {Quantity::suboptimality_median}, 0);
+  if (low > highest_line)
+    return power_range(smallest_suboptimality, 1);  // all runs failed or are at D* itself
+  double top = std::max(highest_line, extremes(panel, {Quantity::suboptimality_p90}, 0).high);
+  if (panel.start && panel.lower_bound) {
+    const double start = (*panel.start - *panel.lower_bound) / *panel.lower_bound;
+    if (low < start) top = std::min(top, start);
+  }
+  double bottom = std::max(low, smallest_suboptimality);
+  const double gap = panel.certificate_gap.value_or(0);
+  if (gap >= smallest_suboptimality && low < hatched_factor * gap) bottom = gap / hatched_factor;
+  return power_range(bottom, std::max(top, 10 * bottom));
+}
+
+template <Quantity quantity>
+AxisRange range_of_percent(const Panel& panel) {
+  const double high = extremes(panel, {quantity}).high;
+  return percent_range(high > 0 ? high : 1);
+}
+
+std::vector<FigureKind> make_kinds() {
+  const FigureRow objective{.axis = "Objective {/:Italic F}({/:Italic w})",
+                            .range = objective_range,
+                            .line = Quantity::objective_mean,
+                            .band_low = Quantity::objective_p10,
+                            .band_high = Quantity::objective_p90};
+  const FigureRow nonzeros{.axis = "Nonzeros (%)",
+                           .height = 0.6,
+                           .range = range_of_percent<Quantity::nonzero_percent>,
+                           .line = Quantity::nonzero_percent};
+  const FigureRow suboptimality{
+      .axis = "Relative suboptimality ({/:Italic F}({/:Italic w}) − {/:Italic D}*) / {/:Italic D}*",
+      .height = 1.4,
+      .range = suboptimality_range,
+      .line = Quantity::suboptimality_median,
+      .band_low = Quantity::suboptimality_p10,
+      .band_high = Quantity::suboptimality_p90,
+      .hatches_certificate = true};
+  const FigureRow found{.axis = "Support found (%)",
+                        .height = 0.8,
+                        .range = range_of_percent<Quantity::support_found_percent>,
+                        .line = Quantity::support_found_percent};
+  const FigureRow wrong{.axis = "Wrong nonzeros (%)",
+                        .height = 0.8,
+                        .range = range_of_percent<Quantity::support_wrong_percent>,
+                        .line = Quantity::support_wrong_percent};
+  return {
+      {.rows = {objective, nonzeros}},
+      // A band of quantiles holds the median on any axis. A mean leaves it on a logarithmic one, where it
+      // follows the worst run.
+      {.suffix = "-suboptimality",
+       .subject = ": relative suboptimality",
+       .average = "median",
+       .needs = Quantity::suboptimality_median,
+       .rows = {suboptimality}},
+      {.suffix = "-support",
+       .subject = ": support of the optimum",
+       .remarks = {"Support: the weights that are not 0 in the certified optimum w*.",
+                   "Wrong nonzeros: share of the nonzero weights of w that are 0 in w*."},
+       .needs = Quantity::support_found_percent,
+       .rows = {found, wrong}},
+  };
+}
+
+}  // namespace
+
+const std::vector<FigureKind>& figure_kinds() {
+  static const auto kinds = make_kinds();
+  return kinds;
+}
+
+FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels) {
+  constexpr double next_to_all = 95;  // %
+  constexpr double low_row = 0.35;
+  double least = 100;
+  bool makes_zeros = false;
+  bool any_curve = false;
+  for (const Panel& panel : panels) {
+    for (const PanelCurve& curve : panel.curves) {
+      if (curve.points.empty()) continue;
+      any_curve = true;
+      const CurvePoint& last = curve.points.back();
+      makes_zeros = makes_zeros || (last.regularizer != "l2" && last.regularizer != "none");
+      least = std::min(least, quantity_of(last, Quantity::nonzero_percent).value_or(0));
+    }
+  }
+  const auto row = std::ranges::find(kind.rows, Quantity::nonzero_percent, &FigureRow::line);
+  if (row == kind.rows.end() || kind.rows.size() == 1 || makes_zeros || !any_curve) return kind;
+  row->height = low_row;
+  if (least >= next_to_all) {
+    kind.rows.erase(row);
+    kind.remarks.push_back(
+        least == 100 ? std::string("No weight is 0 at the end of any curve.")
+                     : fmt::format("At the end of every curve {:.0f} % of the weights or more are not 0.",
+                                   std::floor(least)));
+  }
+  return kind;
+}
+
+std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels) {
+  std::vector<Panel> chosen;
+  std::ranges::copy_if(panels, std::back_inserter(chosen), [&](const Panel& panel) {
+    return !kind.needs || std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
+      return has_quantity(curve, *kind.needs);
+    });
+  });
+  return chosen;
+}
+
+}  // namespace descent

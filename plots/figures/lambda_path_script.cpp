@@ -1,0 +1,215 @@
+#include "plots/figures/lambda_path_script.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "plots/figures/curve_file.hpp"
+#include "plots/figures/lambda_path_heights.hpp"
+#include "plots/gnuplot/axis_range.hpp"
+#include "plots/gnuplot/gnuplot_text.hpp"
+#include "plots/gnuplot/panel_frame.hpp"
+#include "plots/gnuplot/script_frame.hpp"
+#include "plots/labels/problem_title.hpp"
+#include "plots/labels/short_number.hpp"
+#include "plots/tables/time_entry.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/text/safe_names.hpp"
+#include "support/text/text_width.hpp"
+
+namespace descent {
+namespace {
+
+constexpr double row_height = 1.25;  // of the panels, over that of a row of objectives
+
+/// The text of a data file; "?" where there is nothing to draw.
+std::string curve_text(const LambdaPathCurve& curve, const PathHeights& heights, Axis axis) {
+  const double mark = heights.mark(curve.method);
+  const auto text = [](double value) {
+    return value > 0 && std::isfinite(value) ? fmt::format("{:.8g}", value) : std::string("?");
+  };
+  std::string lines = "# lambda_rows median p10 p90 mark_above_the_longest_run median_or_mark\n";
+  for (const LambdaPathRow& row : curve.points) {
+    if (row.is_below_certificate) continue;
+    const TimesOnAxis times = times_on(axis, row.time);
+    const double median = times.median.high;
+    // A quantile that falls on a run which did not get there ends where the strip begins.
+    const double high = std::min(times.p90.high, heights.reached.high);
+    lines +=
+        fmt::format("{:.8g} {} {} {} {} {}\n", row.lambda_rows, text(median),
+                    std::isfinite(times.p10.high) ? text(lowest_positive(times.p10)) : "?",
+                    std::isfinite(times.p10.high) ? text(high) : "?",
+                    std::isfinite(median) ? "?" : text(mark), text(std::isfinite(median) ? median : mark));
+  }
+  return lines;
+}
+
+/// Labels at powers of ten and small tics between them, none of them in the strip.
+std::string tics_below(const AxisRange& range) {
+  const int first = static_cast<int>(std::floor(std::log10(range.low)));
+  const int last = static_cast<int>(std::floor(std::log10(range.high) + 1e-9));
+  std::string tics;
+  for (int power = first; power <= last; ++power) {
+    for (int factor = 1; factor < 10; ++factor) {
+      const double tic = factor * std::pow(10, power);
+      if (tic < range.low || tic > range.high * (1 + 1e-9)) continue;
+      const char* const format = factor == 1 ? "{}'10^{{{}}}' {:.6g} 0" : "{0}'' {2:.6g} 1";
+      tics += fmt::format(fmt::runtime(format), tics.empty() ? "" : ", ", power, tic);
+    }
+  }
+  return '(' + tics + ')';
+}
+
+void add_strip(GnuplotScript& script, const PathHeights& heights, Axis axis) {
+  if (heights.levels.empty()) return;
+  script.add(
+      "  set object 1 rectangle from graph 0, first {:.8g} to graph 1, graph 1 behind fc rgb '#eeeeee' \\",
+      heights.reached.high);
+  script.add("    fs solid noborder");
+  script.add(
+      "  set label 3 'not reached (longest run: {} {})' at graph 0.015, graph 1 offset 0,-0.55 left font "
+      "small \\",
+      short_number(heights.reached.high), axis == Axis::passes ? "passes" : "s");
+  script.add("    textcolor rgb '#555555'");
+}
+
+/// Where w = 0 meets the target there is no time to show, for any method.
+void add_starts(GnuplotScript& script, const LambdaPath& path, Axis axis) {
+  std::set<double> positions;
+  for (const LambdaPathCurve& curve : path.curves) {
+    for (const LambdaPathRow& row : curve.points) {
+      if (!row.is_below_certificate && times_on(axis, row.time).median == Bounds{0, 0})
+        positions.insert(row.lambda_rows);
+    }
+  }
+  int number = 4;
+  for (const double position : positions) {
+    script.add(
+        "  set label {} '{{/:Italic w}} = 0 meets the target' at first {:.8g}, graph 0.03 left rotate by 90 "
+        "font "
+        "small textcolor rgb '#555555'",
+        number++, position);
+  }
+}
+
+/// Writes the data files of a panel into the folder `figures` and adds the commands that draw it.
+void add_panel(GnuplotScript& script, const LambdaPath& path, std::size_t place, const Manifest& manifest,
+               const ScriptFrame& frame, const FigureLayout& layout, bool has_letter,
+               const std::filesystem::path& figures) {
+  const auto box = layout.panel_box(place, 0);
+  const PathHeights heights = path_heights(path, manifest.x_axis, box.top - box.bottom);
+  const std::string letter = panel_letter(place);
+  std::string title =
+      marked_name(panel_name(manifest, path.dataset, path.loss, path.regularizer), path.dataset);
+  if (has_letter) title = fmt::format("({}) {}", letter, title);
+  script.add("\n  {}", gnuplot_comment(title));
+  place_panel(script, box, layout);
+  add_panel_titles(script, title, size_text(path.dataset), box, layout);
+  const double m = static_cast<double>(path.dataset.rows);
+  const AxisRange x = power_range(m * path.lambdas.front(), m * path.lambdas.back());
+  script.add("  set xrange [{:.8g}:{:.8g}]; set xtics 10 nomirror format '{}' offset 0,0.4", x.low, x.high,
+             x.low >= 0.0005 && x.high <= 20000 ? "%g" : "10^{%T}");
+  script.add("  set xlabel '{{/:Italic λ m}}' offset 0,0.9");
+  script.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror offset 0.6", heights.reached.low,
+             heights.top, tics_below(heights.reached));
+  if (place % layout.columns == 0) {
+    script.add("  set ylabel '{} to {{/:Italic ε}} = 10^{{{}}}' offset 1.6",
+               manifest.x_axis == Axis::passes ? "Passes" : "CPU seconds",
+               std::lround(std::log10(path_target)));
+  } else {
+    script.add("  unset ylabel");
+  }
+  add_strip(script, heights, manifest.x_axis);
+  add_starts(script, path, manifest.x_axis);
+  std::string bars;
+  std::string lines;
+  for (const LambdaPathCurve& curve : path.curves) {
+    const std::string file = fmt::format("{}/{}-{}-{}.dat", frame.folder, letter, curve.method + 1,
+                                         method_file_text(manifest.methods[curve.method]));
+    write_atomically(figures / file, curve_text(curve, heights, manifest.x_axis));
+    const std::string quoted = gnuplot_verbatim(file);
+    const std::size_t style = curve.method + 1;
+    bars += fmt::format(
+        "{0}{1} using 1:3:(0):($4-$3) with vectors nohead ls {2} dt solid lw 0.5, \\\n"
+        "    {1} using 1:6 with lines ls {2} dt (1, 3) lw 0.5",
+        bars.empty() ? "" : ", \\\n    ", quoted, style);
+    lines += fmt::format(
+        ", \\\n    {0} using 1:2 with lines ls {1}, \\\n    {0} using 1:2 with points ls {1} dt solid lw "
+        "0.8, \\\n"
+        "    {0} using 1:5 with points ls {1} dt solid lw 0.8",
+        quoted, style);
+  }
+  script.add("  plot {}{}", bars, lines);
+  script.add("  unset label; unset object");
+}
+
+/// What lines and bars are, what the strip is, and under which λ nothing can be told.
+std::vector<std::string> note_lines(const Manifest& manifest, std::span<const LambdaPath> paths,
+                                    std::size_t letters) {
+  std::uint64_t most = 0;
+  bool any_missed = false;
+  bool any_bound = false;
+  std::string uncertain;
+  for (const LambdaPath& path : paths) {
+    for (const LambdaPathCurve& curve : path.curves) {
+      for (const LambdaPathRow& row : curve.points) {
+        most = std::max(most, row.time.runs);
+        if (row.is_below_certificate) continue;
+        const Bounds median = times_on(manifest.x_axis, row.time).median;
+        any_missed = any_missed || std::isinf(median.high);
+        any_bound = any_bound || (std::isfinite(median.high) && !median.is_exact());
+      }
+    }
+    for (const double lambda : path.uncertain) {
+      uncertain += fmt::format("{}{}, λ = {}", uncertain.empty() ? "" : "; ",
+                               panel_name(manifest, path.dataset, path.loss, path.regularizer),
+                               lambda_title(manifest, path.dataset, lambda));
+    }
+  }
+  std::string text =
+      fmt::format("{} until (F(w) − D*)/D* ≤ ε = {} for good; D*: certified lower bound of min F. {}",
+                  manifest.x_axis == Axis::passes ? "Passes over the data" : "CPU time, without setup,",
+                  target_text(path_target),
+                  most == 1 ? "One run each."
+                            : fmt::format("Lines: median of {} runs; bars: 10 % to 90 % of them.", most));
+  if (any_missed) {
+    text += fmt::format(
+        " Grey: {} its budget or stopped by itself without getting there; heights there mean nothing.",
+        most == 1 ? "the run used up" : "the median run used up");
+  }
+  if (any_bound) text += " A time that ends at a first checkpoint is an upper bound.";
+  if (!uncertain.empty()) text += " The certificate cannot tell: " + uncertain + '.';
+  return wrapped_lines(text, letters);
+}
+
+}  // namespace
+
+std::filesystem::path write_lambda_path_script(const std::filesystem::path& folder, const Manifest& manifest,
+                                               std::span<const LambdaPath> paths) {
+  const std::string name = file_name_text(manifest.name) + "-lambda-path";
+  const auto figures = folder / "figures";
+  make_folder(figures / name);
+  std::set<std::size_t> methods;
+  for (const LambdaPath& path : paths) {
+    for (const LambdaPathCurve& curve : path.curves) methods.insert(curve.method);
+  }
+  const ScriptFrame frame{
+      name, name, manifest.title + ": time to target over λ", {methods.begin(), methods.end()}};
+  const auto notes = note_lines(manifest, paths, note_letters(paths.size()));
+  const FigureLayout layout =
+      make_layout(frame.title, paths.size(), {&row_height, 1}, labels_of(frame, manifest), notes.size());
+  GnuplotScript script;
+  begin_script(script, frame, manifest, layout);
+  script.add("  set logscale y; set mytics 10");
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    add_panel(script, paths[i], i, manifest, frame, layout, paths.size() > 1, figures);
+  }
+  end_script(script, frame, manifest, layout, notes);
+  const auto script_path = figures / (name + ".gp");
+  write_atomically(script_path, script.take());
+  return script_path;
+}
+
+}  // namespace descent

@@ -1,0 +1,115 @@
+#include "plots/figures/panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "plots/gnuplot/panel_frame.hpp"
+#include "plots/labels/problem_title.hpp"
+
+namespace descent {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A method that restarts goes beyond its budget by as much as its last run takes, and has no say in where
+/// the axis ends unless it is alone.
+AxisRange x_range(const Panel& panel, Axis axis) {
+  double low = infinity;
+  double high = 0;
+  double high_of_restarting = 0;
+  for (const PanelCurve& curve : panel.curves) {
+    if (curve.points.empty()) continue;
+    low = std::min(low, axis_position(curve.points.front(), axis));
+    double& highest = curve.sampled_by_tolerance ? high_of_restarting : high;
+    highest = std::max(highest, axis_position(curve.points.back(), axis));
+  }
+  if (high <= 0) high = high_of_restarting;
+  if (high <= 0) return {0.001, 1, 10};  // every run failed
+  if (low >= high) return {low / 2, high * 2, 10};
+  return {low, high, 10};
+}
+
+/// Adds a curve, without points if all its runs failed at once.
+void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manifest& manifest, Panel& panel) {
+  PanelCurve curve;
+  curve.method = method;
+  curve.sampled_by_tolerance = manifest.methods[method].sampled_by_tolerance;
+  for (const CurvePoint& point : cell) {
+    curve.runs = std::max(curve.runs, point.runs + point.failed_runs);
+    curve.failed_runs = std::max(curve.failed_runs, point.failed_runs);
+    curve.setup_seconds = point.setup_seconds_mean.value_or(0);
+    if (point.lower_bound) panel.lower_bound = point.lower_bound;
+    if (!point.objective_mean || !std::isfinite(*point.objective_mean)) continue;
+    if (point.point == 0) panel.start = std::max(panel.start.value_or(-infinity), *point.objective_mean);
+    if (!(axis_position(point, manifest.x_axis) > 0)) continue;
+    if (*point.objective_p10 != *point.objective_p90) curve.has_band = true;
+    curve.points.push_back(point);
+  }
+  panel.curves.push_back(std::move(curve));
+}
+
+/// What tells the panels of one dataset apart: loss, regulariser and λ.
+using PanelKey = std::tuple<std::string, std::string, double>;
+
+Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const PanelKey& key,
+                 std::span<const CurvePoint> curves) {
+  const auto& [loss, regularizer, lambda] = key;
+  Panel panel;
+  for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
+    std::vector<CurvePoint> cell;
+    for (const CurvePoint& point : curves) {
+      if (point.dataset == dataset.name && PanelKey(point.loss, point.regularizer, point.lambda) == key &&
+          point.method == manifest.methods[method].name &&
+          point.variant == manifest.methods[method].variant) {
+        cell.push_back(point);
+      }
+    }
+    if (!cell.empty()) add_curve(cell, method, manifest, panel);
+  }
+  panel.name = panel_name(manifest, dataset, loss, regularizer);
+  panel.title = marked_name(panel.name, dataset);
+  panel.subtitle = fmt::format("{}, λ = {}", size_text(dataset), lambda_title(manifest, dataset, lambda));
+  panel.x = x_range(panel, manifest.x_axis);
+  if (const auto* reference = certificate_of(manifest, dataset.name, loss, regularizer, lambda))
+    panel.certificate_gap = std::max(0.0, certified_gap(*reference));
+  return panel;
+}
+
+}  // namespace
+
+double axis_position(const CurvePoint& point, Axis axis) {
+  const double setup =
+      axis == Axis::cpu_seconds_with_setup && point.point > 0 ? point.setup_seconds_mean.value_or(0) : 0;
+  return (axis == Axis::passes ? point.passes : point.cpu_seconds).value_or(0) + setup;
+}
+
+bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis) {
+  return !curve.points.empty() && axis_position(curve.points.back(), axis) < 0.8 * panel.x.high;
+}
+
+std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves) {
+  std::vector<Panel> panels;
+  for (const ManifestDataset& dataset : manifest.datasets) {
+    std::vector<PanelKey> keys;
+    for (const CurvePoint& point : curves) {
+      const PanelKey key{point.loss, point.regularizer, point.lambda};
+      if (point.dataset == dataset.name && std::ranges::find(keys, key) == keys.end()) {
+        keys.push_back(key);
+      }
+    }
+    for (const PanelKey& key : keys) {
+      panels.push_back(make_panel(manifest, dataset, key, curves));
+      panels.back().letter = panel_letter(panels.size() - 1);
+    }
+  }
+  for (Panel& panel : panels) {
+    if (panels.size() > 1) panel.title = fmt::format("({}) {}", panel.letter, panel.title);
+  }
+  return panels;
+}
+
+}  // namespace descent

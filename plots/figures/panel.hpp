@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plots/gnuplot/axis_range.hpp"
+#include "plots/results/curves.hpp"
+#include "plots/results/manifest.hpp"
+
+namespace descent {
+
+/// The averaged curve of one method in one panel.
+struct PanelCurve {
+  std::size_t method = 0;  ///< its place in the manifest
+  std::vector<CurvePoint>
+      points;              ///< those with a mean objective at positive positions; none when all runs failed
+  bool has_band = false;   ///< whether the runs differ anywhere
+  std::uint64_t runs = 0;  ///< of the cell, failed ones included
+  std::uint64_t failed_runs = 0;      ///< those that did not reach the end
+  double setup_seconds = 0;           ///< mean of the cell, 0 when all runs failed
+  bool sampled_by_tolerance = false;  ///< the method's: its points are marked one by one
+};
+
+/// One column of a figure: a problem (dataset, loss, regulariser and λ) with its curves, whatever is drawn of
+/// them.
+struct Panel {
+  std::string letter;              ///< "a", "b", …: the same in all figures of a results folder
+  std::string name;                ///< "a9a", with loss and regulariser if there are several: "a9a, L1"
+  std::string title;               ///< "(a) a9a", with a remark for a stand-in
+  std::string subtitle;            ///< "m = 32,561, n = 123, λ = 1/m"
+  std::vector<PanelCurve> curves;  ///< in the manifest's order
+  AxisRange x;  ///< from the curves' first positive position to the last of those that do not restart
+  std::optional<double> start;            ///< the highest mean of F(0)
+  std::optional<double> lower_bound;      ///< D*
+  std::optional<double> certificate_gap;  ///< (F(w*) − D*) / D*, where D* > 0
+};
+
+/// Position of a point on the axis; that of w = 0 is 0 on each.
+double axis_position(const CurvePoint& point, Axis axis);
+
+/// Whether a curve stops well before the panel's right edge.
+bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis);
+
+/// The panels of a results folder: datasets in the manifest's order, the problems of each in that of the
+/// curves.
+std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves);
+
+}  // namespace descent

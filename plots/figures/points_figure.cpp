@@ -1,0 +1,244 @@
+#include "plots/figures/points_figure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "plots/figures/curve_file.hpp"
+#include "plots/figures/decision_segment.hpp"
+#include "plots/gnuplot/axis_range.hpp"
+#include "plots/gnuplot/gnuplot_text.hpp"
+#include "plots/gnuplot/panel_frame.hpp"
+#include "plots/gnuplot/script_frame.hpp"
+#include "plots/labels/problem_title.hpp"
+#include "plots/results/decision_file.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/text/plural.hpp"
+#include "support/text/safe_names.hpp"
+#include "support/text/text_width.hpp"
+
+namespace descent {
+namespace {
+
+constexpr double row_height = 1.5;  // of the panels, over that of a row of objectives
+constexpr double thinnest_line = 1.3;
+constexpr double line_width_step = 1;
+
+/// A class in one part of the data: how its points look. Shapes tell classes apart in a grey print.
+struct PointGroup {
+  const char* label;  ///< for the legend and the data file
+  bool is_positive;
+  bool is_test;
+  const char* appearance;  // of gnuplot's line style
+};
+
+constexpr std::array<PointGroup, 4> groups{{
+    {"class +1", true, false, "lc rgb '#4477AA' pt 7 ps 0.5 lw 0.8"},
+    {"class −1", false, false, "lc rgb '#EE6677' pt 9 ps 0.6 lw 0.8"},
+    {"class +1, test", true, true, "lc rgb '#4477AA' pt 6 ps 0.75 lw 1.4"},
+    {"class −1, test", false, true, "lc rgb '#EE6677' pt 8 ps 0.8 lw 1.4"},
+}};
+constexpr std::size_t first_group_style = 101;  // gnuplot's; 100 is the grid
+
+std::size_t group_of(const DecisionPoint& point) {
+  const auto found = std::ranges::find_if(groups, [&](const PointGroup& group) {
+    return group.is_positive == point.is_positive && group.is_test == point.is_test;
+  });
+  return static_cast<std::size_t>(found - groups.begin());
+}
+
+/// One problem: its points and the lines of the methods.
+struct PointsPanel {
+  const ManifestDataset* dataset = nullptr;
+  const DecisionData* data = nullptr;
+  std::vector<const DecisionLine*> lines;
+};
+
+std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest& manifest,
+                                   const std::string& file) {
+  std::vector<PointsPanel> panels;
+  for (const DecisionLine& line : decisions.lines) {
+    const auto same = std::ranges::find_if(panels, [&](const PointsPanel& panel) {
+      const DecisionLine& other = *panel.lines.front();
+      return std::tie(other.dataset, other.loss, other.regularizer, other.lambda) ==
+             std::tie(line.dataset, line.loss, line.regularizer, line.lambda);
+    });
+    if (same != panels.end()) {
+      same->lines.push_back(&line);
+      continue;
+    }
+    const auto dataset = std::ranges::find(manifest.datasets, line.dataset, &ManifestDataset::name);
+    const auto data = std::ranges::find(decisions.datasets, line.dataset, &DecisionData::dataset);
+    if (dataset == manifest.datasets.end() || data == decisions.datasets.end()) {
+      throw ResultFileError(fmt::format("{}: the dataset '{}' of a line is not in the {}", file, line.dataset,
+                                        data == decisions.datasets.end() ? "file" : "manifest"));
+    }
+    panels.push_back({&*dataset, &*data, {&line}});
+  }
+  return panels;
+}
+
+AxisRange range_of(const DecisionData& data, double DecisionPoint::*coordinate) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (const DecisionPoint& point : data.points) {
+    low = std::min(low, point.*coordinate);
+    high = std::max(high, point.*coordinate);
+  }
+  return low <= high ? linear_range(low, high) : linear_range(-1, 1);
+}
+
+std::string points_text(const DecisionData& data) {
+  std::string text = "# x1 x2 group:";
+  for (std::size_t i = 0; i < groups.size(); ++i) text += fmt::format(" {} = {};", i, groups[i].label);
+  text += '\n';
+  for (const DecisionPoint& point : data.points) {
+    text += fmt::format("{:.8g} {:.8g} {}\n", point.x1, point.x2, group_of(point));
+  }
+  return text;
+}
+
+bool has_group(const DecisionData& data, std::size_t group) {
+  return std::ranges::any_of(data.points,
+                             [&](const DecisionPoint& point) { return group_of(point) == group; });
+}
+
+/// Adds the commands that draw a panel and writes its data files into the folder `figures`.
+void add_panel(GnuplotScript& script, const PointsPanel& panel, std::size_t place, bool has_letter,
+               const Manifest& manifest, const ScriptFrame& frame, const FigureLayout& layout,
+               const std::filesystem::path& figures) {
+  const DecisionLine& first = *panel.lines.front();
+  const AxisRange x1 = range_of(*panel.data, &DecisionPoint::x1);
+  const AxisRange x2 = range_of(*panel.data, &DecisionPoint::x2);
+  const std::string letter = panel_letter(place);
+  std::string title =
+      marked_name(panel_name(manifest, *panel.dataset, first.loss, first.regularizer), *panel.dataset);
+  if (has_letter) title = fmt::format("({}) {}", letter, title);
+  const auto tests = panel.dataset->test_rows;
+  std::string subtitle = with_thousands(panel.dataset->rows) + " training";
+  if (tests > 0) subtitle += " and " + with_thousands(tests) + " test";
+  subtitle += " points, λ = " + lambda_title(manifest, *panel.dataset, first.lambda);
+  const auto box = layout.panel_box(place, 0);
+  script.add("\n  {}", gnuplot_comment(title));
+  place_panel(script, box, layout);
+  add_panel_titles(script, title, subtitle, box, layout);
+  script.add("  set xrange [{:.8g}:{:.8g}]; set xtics {:.8g} nomirror format '% h' offset 0,0.4", x1.low,
+             x1.high, x1.step);
+  script.add("  set yrange [{:.8g}:{:.8g}]; set ytics {:.8g} nomirror format '% h' offset 0.6", x2.low,
+             x2.high, x2.step);
+  script.add("  set xlabel '{{/:Italic x}}_1' offset 0,0.9");
+  script.add("  {}", place % layout.columns == 0 ? "set ylabel '{/:Italic x}_2' offset 1.6" : "unset ylabel");
+
+  const std::string points_file = fmt::format("{}/{}-points.dat", frame.folder, letter);
+  write_atomically(figures / points_file, points_text(*panel.data));
+  std::string parts;
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    if (!has_group(*panel.data, group)) continue;
+    parts +=
+        fmt::format("{}{} using ($3 == {} ? $1 : NaN):2 with points ls {}", parts.empty() ? "" : ", \\\n    ",
+                    gnuplot_verbatim(points_file), group, first_group_style + group);
+  }
+  // Lines that come later are thinner: where two are one, both can be seen.
+  double line_width = thinnest_line + line_width_step * static_cast<double>(panel.lines.size());
+  for (const DecisionLine* line : panel.lines) {
+    line_width -= line_width_step;
+    const auto segment = segment_in(*line, x1, x2);
+    if (!segment) continue;
+    const std::size_t method = place_of_method(manifest, line->method, line->variant);
+    const std::string file = fmt::format("{}/{}-{}-{}.dat", frame.folder, letter, method + 1,
+                                         method_file_text(manifest.methods[method]));
+    const auto& [from, to] = *segment;
+    write_atomically(
+        figures / file,
+        fmt::format("# x1 x2: where {:.8g} x1 + {:.8g} x2 + {:.8g} = 0\n{:.8g} {:.8g}\n{:.8g} {:.8g}\n",
+                    line->w1, line->w2, line->intercept, from.first, from.second, to.first, to.second));
+    parts += fmt::format("{}{} using 1:2 with lines ls {} lw {:.2f}", parts.empty() ? "" : ", \\\n    ",
+                         gnuplot_verbatim(file), method + 1, line_width);
+  }
+  script.add("  plot {}", parts.empty() ? "NaN" : parts);
+  script.add("  unset label");
+}
+
+/// What the lines are, and which of them cannot be seen.
+std::vector<std::string> note_lines(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
+  std::set<std::uint64_t> seeds;
+  std::string absent;
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const AxisRange x1 = range_of(*panels[i].data, &DecisionPoint::x1);
+    const AxisRange x2 = range_of(*panels[i].data, &DecisionPoint::x2);
+    for (const DecisionLine* line : panels[i].lines) {
+      seeds.insert(line->seed);
+      if (segment_in(*line, x1, x2)) continue;
+      absent += absent.empty() ? "" : ", ";
+      if (panels.size() > 1) absent += fmt::format("({}) ", panel_letter(i));
+      absent += manifest.methods[place_of_method(manifest, line->method, line->variant)].label;
+    }
+  }
+  std::string text = "Lines: where the last iterate (first seed) changes its decision.";
+  const bool has_test = std::ranges::any_of(panels, [](const PointsPanel& panel) {
+    return std::ranges::any_of(panel.data->points, &DecisionPoint::is_test);
+  });
+  if (has_test) text += " Hollow: test points.";
+  if (!absent.empty()) text += " Not in view: the line of " + absent + '.';
+  return wrapped_lines(text, note_letters(panels.size()));
+}
+
+/// The classes, then the methods' lines, without the points that stand on curves elsewhere.
+std::vector<LegendEntry> legend_entries(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
+  std::set<std::size_t> methods;
+  for (const PointsPanel& panel : panels) {
+    for (const DecisionLine* line : panel.lines)
+      methods.insert(place_of_method(manifest, line->method, line->variant));
+  }
+  std::vector<LegendEntry> entries;
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    if (groups[group].is_test) continue;  // these are told in a note
+    entries.push_back({groups[group].label, first_group_style + group, false, true});
+  }
+  for (const std::size_t method : methods) {
+    entries.push_back({manifest.methods[method].label, method + 1, true, false});
+  }
+  return entries;
+}
+
+}  // namespace
+
+DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manifest& manifest) {
+  auto decisions = read_decisions(folder);
+  if (!decisions) return {};
+  std::erase_if(decisions->lines, [&](const DecisionLine& line) {
+    return method_of(manifest, line.method, line.variant) == nullptr;
+  });
+  if (decisions->lines.empty()) return {};
+  const auto panels = panels_of(*decisions, manifest, decision_path(folder).string());
+  const std::string name = file_name_text(manifest.name) + "-points";
+  make_folder(folder / "figures" / name);
+  const ScriptFrame frame{
+      name, name, manifest.title + ": decision lines", {}, legend_entries(panels, manifest)};
+  const auto notes = note_lines(panels, manifest);
+  const FigureLayout layout =
+      make_layout(frame.title, panels.size(), {&row_height, 1}, labels_of(frame, manifest), notes.size());
+  GnuplotScript script;
+  begin_script(script, frame, manifest, layout);
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    script.add("  set style line {} {}", first_group_style + group, groups[group].appearance);
+  }
+  script.add("  unset logscale x; unset mxtics");
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    add_panel(script, panels[i], i, panels.size() > 1, manifest, frame, layout, folder / "figures");
+  }
+  end_script(script, frame, manifest, layout, notes);
+  DrawnFiles files;
+  files.scripts = {folder / "figures" / (name + ".gp")};
+  write_atomically(files.scripts[0], script.take());
+  return files;
+}
+
+}  // namespace descent

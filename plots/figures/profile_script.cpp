@@ -1,0 +1,204 @@
+#include "plots/figures/profile_script.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "plots/figures/curve_file.hpp"
+#include "plots/gnuplot/figure_layout.hpp"
+#include "plots/gnuplot/gnuplot_script.hpp"
+#include "plots/gnuplot/gnuplot_text.hpp"
+#include "plots/gnuplot/panel_frame.hpp"
+#include "plots/gnuplot/script_frame.hpp"
+#include "plots/labels/problem_title.hpp"
+#include "plots/labels/short_number.hpp"
+#include "plots/tables/time_entry.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/text/safe_names.hpp"
+#include "support/text/text_width.hpp"
+
+namespace descent {
+namespace {
+
+constexpr double titles_and_axis_height = 0.69;  // inches, of a row of panels
+constexpr int points_a_curve = 4;
+constexpr double most_in_powers_of_two = 100;
+
+/// Rows and columns of panels.
+struct Grid {
+  using Row = std::pair<std::string, std::string>;  ///< loss and regulariser
+  std::vector<Row> rows;
+  std::vector<double> columns;  ///< targets
+  double right = 2;             ///< end of the axis of ratios, the same in all panels
+};
+
+Grid::Row row_of(const ProfilePanel& panel) {
+  return {panel.loss, panel.regularizer};
+}
+
+std::string row_title(const Manifest& manifest, const ProfilePanel& panel) {
+  const std::string title = problem_title(manifest, panel.loss, panel.regularizer);
+  return title.empty() ? regularizer_title(panel.regularizer) : title;
+}
+
+bool has_panel(const Grid& grid, const ProfilePanel& panel) {
+  return std::ranges::find(grid.columns, panel.target) != grid.columns.end();
+}
+
+Grid make_grid(std::span<const ProfilePanel> panels) {
+  Grid grid;
+  grid.columns = shown_targets(panels);
+  for (const ProfilePanel& panel : panels) {
+    if (!has_panel(grid, panel)) continue;
+    if (std::ranges::find(grid.rows, row_of(panel)) == grid.rows.end()) grid.rows.push_back(row_of(panel));
+    for (const ProfileCurve& curve : panel.curves) {
+      if (!curve.ratios.empty()) grid.right = std::max(grid.right, 1.1 * curve.ratios.back());
+    }
+  }
+  return grid;
+}
+
+/// Those that have a curve, in the manifest's order.
+std::vector<std::size_t> compared_methods(const Grid& grid, std::span<const ProfilePanel> panels) {
+  std::set<std::size_t> methods;
+  for (const ProfilePanel& panel : panels) {
+    if (!has_panel(grid, panel)) continue;
+    for (const ProfileCurve& curve : panel.curves) methods.insert(curve.method);
+  }
+  return {methods.begin(), methods.end()};
+}
+
+/// The text of a data file. `offset`: where between two of its points a method has its own, so that points on
+/// equal stairs stand side by side.
+std::string curve_text(const ProfilePanel& panel, const ProfileCurve& curve, double offset, double right) {
+  std::string text = "# ratio share: the staircase\n";
+  const auto add = [&](double ratio) {
+    text += fmt::format("{:.8g} {:.8g}\n", ratio, share_within(panel, curve, ratio));
+  };
+  if (curve.ratios.empty() || curve.ratios.front() > 1) add(1);
+  for (std::size_t i = 0; i < curve.ratios.size(); ++i) {
+    if (i == 0 || curve.ratios[i] > curve.ratios[i - 1]) add(curve.ratios[i]);
+  }
+  add(right);
+  text += "\n\n# ratio share: points on it\n";
+  for (int i = 0; i < points_a_curve; ++i) add(std::pow(right, (i + offset) / points_a_curve));
+  return text;
+}
+
+std::string count_text(const ProfilePanel& panel) {
+  const std::string text = fmt::format("{} problems", panel.problems);
+  return panel.unsolved == 0 ? text : fmt::format("{}, {} solved by none", text, panel.unsolved);
+}
+
+/// Powers of two, the usual axis of such profiles, as long as they stand apart, else powers of ten.
+std::string x_tics(double right) {
+  if (right > most_in_powers_of_two) return right > 10000 ? "10 format '10^{%T}'" : "10 format '%g'";
+  std::string tics;
+  for (int power = 1; power <= right; power *= 2)
+    tics += (tics.empty() ? "" : ", ") + fmt::format("{}", power);
+  return '(' + tics + ") format '%g'";
+}
+
+std::string note_text(const Manifest& manifest) {
+  const bool in_passes = manifest.x_axis == Axis::passes;
+  std::string text = fmt::format(
+      "ρ(τ): share of problems that a method solves {} the fastest (Dolan and Moré 2002). Solved: in the "
+      "median over the seeds (F − D*)/D* is at most the target. {}Only methods that were run on all problems "
+      "are compared.",
+      in_passes ? "with at most τ times the passes of" : "in at most τ times the CPU time of",
+      in_passes ? "" : "Setup is not in the times. ");
+  std::string stand_ins;
+  for (const ManifestDataset& dataset : manifest.datasets) {
+    if (dataset.source != "stand-in") continue;
+    stand_ins += (stand_ins.empty() ? "" : ", ") + std::filesystem::path(dataset.name).filename().string();
+  }
+  return stand_ins.empty() ? text : text + " Synthetic stand-ins: " + stand_ins + '.';
+}
+
+/// From the top of a row of panels to that of the next one.
+double row_height(const FigureLayout& layout) {
+  return layout.row_heights.front() + titles_and_axis_height;
+}
+
+/// That of a figure with these columns, higher by the rows of the further regularisers.
+FigureLayout layout_of(const std::string& title, const Grid& grid, std::span<const std::string> labels,
+                       std::size_t notes) {
+  const double share = 1;
+  FigureLayout layout = make_layout(title, grid.columns.size(), {&share, 1}, labels, notes);
+  layout.height += static_cast<double>(grid.rows.size() - 1) * row_height(layout);
+  return layout;
+}
+
+/// Writes the data files of a panel into the folder `figures` and adds the commands that draw it.
+void add_panel(GnuplotScript& script, const ProfilePanel& panel, const Grid& grid, const Manifest& manifest,
+               const ScriptFrame& frame, const FigureLayout& layout, const std::filesystem::path& figures) {
+  const auto column = std::ranges::find(grid.columns, panel.target) - grid.columns.begin();
+  if (column == std::ssize(grid.columns)) return;
+  const auto row = std::ranges::find(grid.rows, row_of(panel)) - grid.rows.begin();
+  const auto first = layout.panel_box(static_cast<std::size_t>(column), 0);
+  const double top = first.top - static_cast<double>(row) * row_height(layout);
+  const double bottom = top - (first.top - first.bottom);
+  const auto exponent = std::lround(std::log10(panel.target));
+  script.add("");
+  const FigureLayout::Box box{first.left, first.right, bottom, top};
+  place_panel(script, box, layout);
+  const std::string title =
+      fmt::format("{}, target {}", row_title(manifest, panel), target_text(panel.target));
+  add_panel_titles(script, title, count_text(panel), box, layout);
+  script.add("  set xlabel 'Ratio τ of {}' offset 0,0.9",
+             manifest.x_axis == Axis::passes ? "passes to the fewest" : "CPU time to the fastest");
+  script.add("  {}", column == 0 ? "set ylabel 'Share solved, ρ(τ)' offset 1.6" : "unset ylabel");
+  std::string parts;
+  for (const ProfileCurve& curve : panel.curves) {
+    const auto entry = std::ranges::find(frame.methods, curve.method) - frame.methods.begin();
+    const std::string file =
+        fmt::format("{}/{}-{}-1e{}-{}-{}.dat", frame.folder, panel.loss, panel.regularizer, exponent,
+                    curve.method + 1, method_file_text(manifest.methods[curve.method]));
+    const double offset = (static_cast<double>(entry) + 0.5) / static_cast<double>(frame.methods.size());
+    write_atomically(figures / file, curve_text(panel, curve, offset, grid.right));
+    parts += fmt::format(
+        "{0}{1} index 0 with steps ls {2}, \\\n    {1} index 1 with points ls {2} dt solid lw 0.8",
+        parts.empty() ? "" : ", \\\n    ", gnuplot_verbatim(file), curve.method + 1);
+  }
+  script.add("  plot {}", parts);
+}
+
+}  // namespace
+
+std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
+  std::vector<double> targets;
+  for (const double target : {1e-2, 1e-4, 1e-6}) {
+    if (std::ranges::find(panels, target, &ProfilePanel::target) != panels.end()) targets.push_back(target);
+  }
+  if (targets.empty() && !panels.empty()) targets.push_back(panels.front().target);
+  return targets;
+}
+
+std::filesystem::path write_profile_script(const std::filesystem::path& folder, const Manifest& manifest,
+                                           std::span<const ProfilePanel> panels) {
+  const std::string name = file_name_text(manifest.name) + "-profile";
+  const auto figures = folder / "figures";
+  make_folder(figures / name);
+  const Grid grid = make_grid(panels);
+  const ScriptFrame frame{name, name, manifest.title + ": performance profiles",
+                          compared_methods(grid, panels)};
+  const auto notes = wrapped_lines(note_text(manifest), note_letters(grid.columns.size()));
+  const FigureLayout layout = layout_of(frame.title, grid, labels_of(frame, manifest), notes.size());
+  GnuplotScript script;
+  begin_script(script, frame, manifest, layout);
+  // Some room on the left and below: curves start at 1, and with no problem.
+  script.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", std::pow(grid.right, -0.02),
+             grid.right, x_tics(grid.right));
+  if (grid.right <= most_in_powers_of_two) script.add("  unset mxtics");
+  script.add("  set yrange [-0.04:1.04]; set ytics 0.25 nomirror offset 0.6");
+  for (const ProfilePanel& panel : panels) add_panel(script, panel, grid, manifest, frame, layout, figures);
+  end_script(script, frame, manifest, layout, notes);
+  const auto path = figures / (name + ".gp");
+  write_atomically(path, script.take());
+  return path;
+}
+
+}  // namespace descent

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+
+#include "plots/results/drawn_files.hpp"
+#include "plots/results/results_folder.hpp"
+
+namespace descent {
+
+/// Writes FOLDER/figures/NAME-residuals.gp and its data files: a panel for every method on every problem
+/// whose first run (seed) has residuals, with the primal and the dual one on a logarithmic axis over the
+/// inner iterations. There is a point for every checkpoint that saw a further outer iteration complete.
+/// Nothing when no run has residuals. Throws ResultFileError.
+DrawnFiles write_residual_figure(const std::filesystem::path& folder, const ResultsFolder& results);
+
+}  // namespace descent

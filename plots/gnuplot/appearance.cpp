@@ -1,0 +1,192 @@
+#include "plots/gnuplot/appearance.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+namespace descent {
+namespace {
+
+struct Known {
+  std::string_view method;
+  Appearance appearance;
+};
+
+// The seven colours of Okabe and Ito (2008) that show on white, then Tol's (2021) wine, indigo, teal, olive,
+// purple, brown and dark green and a grey: all made for colour-blind readers. They do not suffice for all
+// methods: two that share one solve no common problem, and differ in dash and point for a figure of several
+// losses. Methods of one family differ most in dash and point: the figures that people compare (Figures 1 and
+// 2 of the main paper) take theirs from the first seven and wine.
+const std::array<Known, 24> known_methods{{
+    {"nonsmooth_scd", {"#D55E00", "solid", 1.5, 7}},
+    {"batch_comid", {"#0072B2", "(9, 3)", 1.2, 4}},
+    {"online_comid", {"#56B4E9", "(9, 3, 2, 3)", 1.2, 5}},
+    {"batch_rda", {"#009E73", "(2, 2)", 1.3, 8}},
+    {"online_rda", {"#44AA99", "(5, 2, 1, 2, 1, 2)", 1.2, 9}},
+    {"l1_psa", {"#CC79A7", "(7, 2, 2, 2)", 1.3, 12}},
+    {"pegasos", {"#E69F00", "(5, 2)", 1.3, 10}},
+    {"subgradient", {"#777777", "(1, 2)", 1.3, 3}},
+    {"cyclic_dcd", {"#000000", "solid", 1.0, 6}},
+    {"stochastic_dcd", {"#882255", "(12, 2, 3, 2)", 1.2, 13}},
+    {"permuted_dcd", {"#332288", "(14, 4)", 1.2, 11}},
+    {"liblinear", {"#999933", "(3, 2)", 1.2, 2}},
+    {"tron", {"#AA4499", "(10, 2)", 1.2, 15}},
+    {"interior_point", {"#117733", "(8, 2, 2, 2)", 1.2, 1}},
+    {"column_generation", {"#661100", "(4, 2, 1, 2)", 1.2, 14}},
+    {"primal_cd_l2svm", {"#D55E00", "(6, 2)", 1.3, 7}},
+    {"dual_cd_logistic", {"#332288", "(14, 4)", 1.2, 14}},
+    {"svr_dual_cd", {"#332288", "(12, 3)", 1.2, 6}},
+    {"svr_dual_cd_2l", {"#882255", "(6, 2, 2, 2, 2, 2)", 1.2, 12}},
+    {"admm", {"#56B4E9", "(3, 1)", 1.3, 5}},
+    {"gradient_descent", {"#777777", "(4, 3)", 1.2, 1}},
+    {"proximal_newton", {"#009E73", "(8, 2)", 1.2, 9}},
+    {"l_half_logistic", {"#D55E00", "solid", 1.3, 4}},
+    {"l_half_reweighted", {"#0072B2", "(5, 3)", 1.2, 8}},
+}};
+
+// For methods of a user's own, where no other of the figure has them: Tol's, then the rest of the table's.
+constexpr std::array<std::string_view, 5> free_colours{"#999933", "#AA4499", "#661100", "#6699CC", "#117733"};
+
+constexpr std::array<std::string_view, 8> dashes{"solid",  "(6, 2)",       "(3, 2)",  "(8, 2, 2, 2)",
+                                                 "(1, 1)", "(4, 2, 1, 2)", "(12, 3)", "(6, 2, 2, 2, 2, 2)"};
+constexpr std::array<int, 15> points{14, 15, 1, 2, 4, 6, 8, 10, 12, 5, 7, 9, 11, 13, 3};
+
+/// FNV-1a: the same on every machine, which std::hash does not promise.
+std::uint64_t hash(std::string_view text) {
+  std::uint64_t value = 14695981039346656037u;
+  for (const char letter : text) value = (value ^ static_cast<unsigned char>(letter)) * 1099511628211u;
+  return value;
+}
+
+const Appearance* find_known(std::string_view method) {
+  const auto found = std::ranges::find(known_methods, method, &Known::method);
+  return found == known_methods.end() ? nullptr : &found->appearance;
+}
+
+/// The colour of an unknown method: the first free one from its name's place on, else the one at its place.
+std::string choose_colour(std::string_view method, std::span<const std::string> taken) {
+  std::vector<std::string_view> pool(free_colours.begin(), free_colours.end());
+  const std::size_t first = hash(method) % pool.size();
+  std::rotate(pool.begin(), pool.begin() + static_cast<std::ptrdiff_t>(first), pool.end());
+  for (const Known& known : known_methods) pool.push_back(known.appearance.colour);
+  const auto free = std::ranges::find_if(
+      pool, [&](std::string_view colour) { return std::ranges::find(taken, colour) == taken.end(); });
+  return std::string(free == pool.end() ? pool.front() : *free);
+}
+
+/// Dash and point by name: the first pair from the name's place on that avoids `taken` pairs, and single
+/// dashes and points that are taken as well if it can.
+void choose_dash_and_point(std::string_view name, std::span<const std::optional<Appearance>> taken,
+                           Appearance& appearance) {
+  constexpr std::size_t pairs = dashes.size() * points.size();
+  const std::size_t first = hash(name) % pairs;
+  for (const bool share_dash : {false, true}) {
+    for (std::size_t i = 0; i < pairs; ++i) {
+      // Step 31 is coprime to the number of pairs (120), so that all are visited, neighbours differing in
+      // both.
+      const std::size_t pair = (first + 31 * i) % pairs;
+      appearance.dash = dashes[pair % dashes.size()];
+      appearance.point = points[pair / dashes.size()];
+      const bool clash = std::ranges::any_of(taken, [&](const std::optional<Appearance>& other) {
+        if (!other) return false;
+        const bool same_dash = other->dash == appearance.dash;
+        return other->point == appearance.point && (same_dash || !share_dash);
+      });
+      if (!clash) return;
+    }
+  }
+}
+
+/// How far the further variants of a method are from its colour: towards white, or black where negative.
+constexpr std::array<double, 4> shades{-0.4, 0.45, -0.65, 0.6};
+constexpr std::array<double, 4> shades_of_dark{0.3, 0.5, 0.15, 0.65};
+
+/// The colour of a method's variant number 0, 1, …: the method's own first. What is dark can only become
+/// lighter.
+std::string shade_of(const std::string& colour, std::size_t variant) {
+  if (variant == 0) return colour;
+  std::array<int, 3> channels{};  // red, green, blue
+  for (std::size_t i = 0; i < channels.size(); ++i)
+    channels[i] = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16);
+  const bool is_dark = 2 * channels[0] + 5 * channels[1] + channels[2] < 8 * 80;
+  const double shade = (is_dark ? shades_of_dark : shades)[(variant - 1) % shades.size()];
+  std::string shaded = "#";
+  for (const int channel : channels)
+    shaded +=
+        fmt::format("{:02X}", std::lround(channel + std::abs(shade) * ((shade > 0 ? 255 : 0) - channel)));
+  return shaded;
+}
+
+/// Whether the entry has its method's fixed looks: it has no variant or, where all entries of the method have
+/// one, it is the first.
+bool is_plainest(std::span<const ManifestMethod> methods, std::size_t i) {
+  if (methods[i].variant.empty()) return true;
+  const auto same = [&](const ManifestMethod& other) { return other.name == methods[i].name; };
+  const auto before = methods.first(i);
+  return std::ranges::none_of(before, same) &&
+         std::ranges::none_of(
+             methods, [&](const ManifestMethod& other) { return same(other) && other.variant.empty(); });
+}
+
+/// How many entries of the same method come before it, the plainest of them first.
+std::size_t place_among_variants(std::span<const ManifestMethod> methods, std::size_t i) {
+  if (is_plainest(methods, i)) return 0;
+  std::size_t place = 1;
+  for (std::size_t other = 0; other < i; ++other) {
+    if (methods[other].name == methods[i].name && !is_plainest(methods, other)) ++place;
+  }
+  return place;
+}
+
+}  // namespace
+
+std::vector<std::string_view> known_appearances() {
+  std::vector<std::string_view> names;
+  for (const Known& known : known_methods) names.push_back(known.method);
+  return names;
+}
+
+std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
+  std::vector<std::optional<Appearance>> chosen(methods.size());
+  // The fixed ones first, so that nothing takes their place.
+  std::vector<std::string> colours;
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    const Appearance* known = find_known(methods[i].name);
+    if (!known) continue;
+    colours.push_back(known->colour);
+    if (is_plainest(methods, i)) chosen[i] = *known;
+  }
+  std::vector<std::pair<std::string_view, std::string>> unknown_colours;
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    if (chosen[i]) continue;
+    const std::string& name = methods[i].name;
+    const std::string& variant = methods[i].variant;
+    Appearance appearance;
+    if (const Appearance* known = find_known(name)) {
+      appearance = *known;
+    } else {
+      auto entry = std::ranges::find(unknown_colours, name, &std::pair<std::string_view, std::string>::first);
+      if (entry == unknown_colours.end()) {
+        unknown_colours.emplace_back(name, choose_colour(name, colours));
+        entry = unknown_colours.end() - 1;
+        colours.push_back(entry->second);
+      }
+      appearance.colour = entry->second;
+      appearance.line_width = 1.2;
+    }
+    choose_dash_and_point(name + '/' + variant, chosen, appearance);
+    chosen[i] = appearance;
+  }
+  std::vector<Appearance> result;
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    result.push_back(std::move(*chosen[i]));
+    result.back().colour = shade_of(result.back().colour, place_among_variants(methods, i));
+  }
+  return result;
+}
+
+}  // namespace descent

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plots/results/manifest.hpp"
+
+namespace descent {
+
+/// How a curve looks. Colour tells methods apart on a screen, dash and point in a grey print.
+struct Appearance {
+  std::string colour;     ///< "#rrggbb"
+  std::string dash;       ///< gnuplot's dash type: "solid" or "(on, off, …)"
+  double line_width = 1;  ///< points
+  int point = 0;          ///< gnuplot's point type in the cairo and SVG terminals
+  friend bool operator==(const Appearance&, const Appearance&) = default;
+};
+
+/// The methods whose appearance is fixed, so that a method looks the same in every figure.
+std::vector<std::string_view> known_appearances();
+
+/// One appearance for each entry, in their order; no two have the same dash and point. A known method without
+/// a variant has its fixed one, and so has the first of its entries where all are variants. A further variant
+/// has its method's colour in another shade and takes dash and point by its name; an unknown method takes
+/// everything by its name, in a colour that no other method of the figure has, as long as there are some
+/// left.
+std::vector<Appearance> appearances(std::span<const ManifestMethod> methods);
+
+}  // namespace descent

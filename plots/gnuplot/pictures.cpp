@@ -1,0 +1,93 @@
+#include "plots/gnuplot/pictures.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "plots/gnuplot/gnuplot.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+constexpr const char* picture_formats[] = {"pdf", "svg", "png"};
+
+/// gnuplot does not always report a full disk, but then the end of the picture is missing.
+bool is_complete(const std::filesystem::path& picture, std::string_view format) {
+  std::ifstream stream(picture, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  const std::string_view end = format == "pdf" ? "%%EOF" : format == "svg" ? "</svg>" : "IEND";
+  const std::string_view tail =
+      std::string_view(bytes).substr(bytes.size() - std::min<std::size_t>(bytes.size(), 64));
+  return tail.find(end) != std::string_view::npos;
+}
+
+/// gnuplot does not say either why a picture has no end.
+std::string likely_reason(const std::filesystem::path& folder) {
+  constexpr std::uintmax_t next_to_nothing = 1 << 16;
+  std::error_code error;
+  const std::filesystem::space_info space = std::filesystem::space(folder, error);
+  if (error || space.available >= next_to_nothing) return "gnuplot has not written it whole";
+  return fmt::format("gnuplot has not written it whole: {}", std::strerror(ENOSPC));
+}
+
+/// Pictures under their temporary names, removed unless renamed.
+class PictureDrafts {
+ public:
+  explicit PictureDrafts(const std::filesystem::path& script)
+      : folder_(script.parent_path()),
+        stem_(script.stem().string()),
+        prefix_(fmt::format(".partial-{}-", getpid())) {}
+  ~PictureDrafts() {
+    std::error_code ignored;
+    for (const char* format : picture_formats) std::filesystem::remove(draft(format), ignored);
+  }
+  PictureDrafts(const PictureDrafts&) = delete;
+  PictureDrafts& operator=(const PictureDrafts&) = delete;
+
+  const std::string& prefix() const { return prefix_; }
+
+  std::vector<std::filesystem::path> commit() const {
+    for (const char* format : picture_formats) {
+      if (!is_complete(draft(format), format)) {
+        throw ResultFileError(fmt::format("{}: {}", final_name(format).string(), likely_reason(folder_)));
+      }
+    }
+    std::vector<std::filesystem::path> pictures;
+    for (const char* format : picture_formats) {
+      std::error_code error;
+      std::filesystem::rename(draft(format), final_name(format), error);
+      if (error) {
+        throw ResultFileError(
+            fmt::format("{}: cannot be given its name: {}", final_name(format).string(), error.message()));
+      }
+      pictures.push_back(final_name(format));
+    }
+    return pictures;
+  }
+
+ private:
+  std::filesystem::path draft(const char* format) const { return folder_ / (prefix_ + stem_ + '.' + format); }
+  std::filesystem::path final_name(const char* format) const { return folder_ / (stem_ + '.' + format); }
+
+  std::filesystem::path folder_;
+  std::string stem_;
+  std::string prefix_;
+};
+
+}  // namespace
+
+std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script) {
+  const PictureDrafts drafts(script);
+  run_gnuplot(script, fmt::format("output_prefix = '{}'", drafts.prefix()));
+  return drafts.commit();
+}
+
+}  // namespace descent

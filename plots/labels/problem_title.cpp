@@ -1,0 +1,88 @@
+#include "plots/labels/problem_title.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "support/text/plural.hpp"
+
+namespace descent {
+
+std::string problem_title(const Manifest& manifest, const std::string& loss, const std::string& regularizer) {
+  std::string title;
+  if (manifest.losses.size() > 1) title = loss_title(loss);
+  if (manifest.regularizers.size() > 1) title += (title.empty() ? "" : ", ") + regularizer_title(regularizer);
+  return title;
+}
+
+std::string dataset_title(const ManifestDataset& dataset) {
+  return std::filesystem::path(dataset.name).filename().string();
+}
+
+std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,
+                       const std::string& regularizer) {
+  std::string name = dataset_title(dataset);
+  const std::string problem = problem_title(manifest, loss, regularizer);
+  if (!problem.empty()) name += ", " + problem;
+  return name;
+}
+
+std::string marked_name(const std::string& name, const ManifestDataset& dataset) {
+  return name + (dataset.source == "stand-in" ? " (stand-in)" : "");
+}
+
+std::string size_text(const ManifestDataset& dataset) {
+  return fmt::format("m = {}, n = {}", with_thousands(dataset.rows), with_thousands(dataset.columns));
+}
+
+std::string lambda_text(double lambda, std::uint64_t rows) {
+  const auto m = static_cast<double>(rows);
+  const auto is_short = [](double factor) {
+    const double rounded = std::stod(fmt::format("{:.2g}", factor));
+    return factor > 1e-6 && factor < 1e6 && std::abs(factor - rounded) <= 1e-9 * factor;
+  };
+  const auto short_text = [](double factor) {
+    return factor < 99.5 ? fmt::format("{:.2g}", factor) : fmt::format("{:.0f}", factor);
+  };
+  if (rows > 1 && is_short(lambda * m)) return short_text(lambda * m) + "/m";
+  if (rows > 1 && is_short(lambda * m * m)) return short_text(lambda * m * m) + "/m²";
+  return fmt::format("{:.4g}", lambda);
+}
+
+std::string lambda_title(const Manifest& manifest, const ManifestDataset& dataset, double lambda) {
+  const auto found = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
+    return each.dataset == dataset.name && each.value == lambda && !each.text.starts_with("C=");
+  });
+  if (found == manifest.lambdas.end()) return lambda_text(lambda, dataset.rows);
+  std::string text = found->text;
+  if (text.ends_with("^2")) text.replace(text.size() - 2, 2, "²");
+  return text;
+}
+
+std::string regularizer_title(const std::string& name) {
+  if (name == "l1") return "L1";
+  if (name == "l2") return "L2";
+  if (name == "l_half") return "L1/2";
+  return name;
+}
+
+std::string loss_title(const std::string& name) {
+  if (name == "squared_hinge") return "hinge²";
+  if (name == "epsilon_insensitive") return "ε-insensitive";
+  if (name == "squared_epsilon_insensitive") return "ε-insensitive²";
+  std::string title = name;
+  std::ranges::replace(title, '_', ' ');
+  return title;
+}
+
+std::string objective_formula(const ObjectiveForm& form, const std::string& loss,
+                              const std::string& regularizer) {
+  std::string penalty;
+  if (regularizer == "l1") penalty = " + λ‖w‖₁";
+  if (regularizer == "l2") penalty = form.l2_factor == 1 ? " + λ‖w‖²" : " + ½λ‖w‖²";
+  if (regularizer == "l_half") penalty = " + λ Σ√|w_j|";
+  return (form.is_sum ? "Σ " : "mean ") + loss_title(loss) + penalty;
+}
+
+}  // namespace descent

@@ -1,0 +1,64 @@
+#include "plots/results/crossvalidation_rows.hpp"
+
+#include <fmt/format.h>
+
+namespace descent {
+
+const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
+  using R = CrossvalidationRow;
+  static const std::vector<Column<R>> columns{
+      column("experiment", "", "name of the config", &R::experiment),
+      column("dataset", "", "name in the catalogue", &R::dataset),
+      column("source", "", "`file`, or `stand-in` for synthetic rows", &R::source),
+      column("split", "", "`own`, as the catalogue divides the dataset, or `seeded`, at random", &R::split),
+      column("seed", "", "of the split, of its folds and of the method; 0 for the own split", &R::seed),
+      column("train_rows", "rows", "rows that λ is chosen on and the model is fitted to", &R::train_rows),
+      column("test_rows", "rows", "rows that nothing is chosen on", &R::test_rows),
+      column("model", "", "label of the model", &R::model),
+      column("method", "", "method that solves it", &R::method),
+      column("variant", "", "options of the method that differ from their defaults", &R::variant),
+      column("regularizer", "", "regulariser R", &R::regularizer),
+      column("rule", "", "how λ was chosen; empty without a regulariser", &R::rule),
+      column("lambda", "", "the λ that was chosen, the weight of R beside the mean loss; empty without one",
+             &R::lambda, Digits::seventeen),
+      column("grid_end", "", "`smallest` or `largest` where that is an end of the grid", &R::grid_end),
+      column("cv_errors", "rows", "misclassified training rows, each by the fit that its fold is held out of",
+             &R::cv_errors),
+      column("cv_standard_error", "share", "standard error over the folds of their share",
+             &R::cv_standard_error),
+      column("test_errors", "rows", "misclassified test rows", &R::test_errors),
+      column("larger_class_errors", "rows", "test errors of always saying the training rows' larger class",
+             &R::larger_class_errors),
+      column("columns", "", "columns of the data, without the bias", &R::columns),
+      column("columns_kept", "", "those whose weight is not exactly 0", &R::columns_kept),
+      column("attributes", "", "attributes that the columns code", &R::attributes),
+      column("attributes_kept", "", "those with a kept column", &R::attributes_kept),
+      column("kept", "", "their numbers, from 1", &R::kept),
+      column("objective", "", "F(w) of the fit to all training rows", &R::objective, Digits::seventeen),
+      column("fits", "fits", "fits that this row rests on", &R::fits),
+      column("unfinished_fits", "fits",
+             "those that the limit of passes stopped before their method converged", &R::unfinished_fits),
+  };
+  return columns;
+}
+
+std::string to_csv(const std::vector<CrossvalidationRow>& rows) {
+  std::string text = header_text(crossvalidation_columns());
+  for (const CrossvalidationRow& row : rows) text += row_text(crossvalidation_columns(), row);
+  return text;
+}
+
+std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path) {
+  const auto check = [](const std::vector<CrossvalidationRow>& rows, std::size_t i) {
+    const CrossvalidationRow& row = rows[i];
+    if (row.split != split_kind::own && row.split != split_kind::seeded)
+      throw ResultFileError(fmt::format("split: expected own or seeded, got '{}'", shown(row.split)));
+    if (row.test_errors > row.test_rows)
+      throw ResultFileError(fmt::format("test_errors: {} of {} rows", row.test_errors, row.test_rows));
+  };
+  auto rows = read_table(crossvalidation_columns(), path, check);
+  if (rows.empty()) throw ResultFileError(path.string() + ": has no rows");
+  return rows;
+}
+
+}  // namespace descent

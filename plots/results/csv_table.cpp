@@ -1,0 +1,159 @@
+#include "plots/results/csv_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <system_error>
+
+#include "support/text/printable.hpp"
+
+namespace descent {
+namespace {
+
+template <class Number>
+Number parse(const std::string& field, const char* wanted) {
+  Number value{};
+  const char* end = field.data() + field.size();
+  const auto [stop, error] = std::from_chars(field.data(), end, value);
+  if (error != std::errc() || stop != end)
+    throw ResultFileError(fmt::format("expected {}, got '{}'", wanted, shown(field)));
+  return value;
+}
+
+/// All of a file, in no more memory than that takes.
+std::string text_of_file(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw ResultFileError(fmt::format("{}: cannot be opened for reading", path.string()));
+  std::string text;
+  std::error_code unknown;  // then the text grows as it is read
+  const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+  if (!unknown) text.reserve(bytes);
+  std::array<char, 1 << 14> block{};
+  while (stream.read(block.data(), block.size()) || stream.gcount() > 0)
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+  if (stream.bad()) throw ResultFileError(fmt::format("{}: cannot be read", path.string()));
+  return text;
+}
+
+}  // namespace
+
+std::string shown(const std::string& field) {
+  constexpr std::size_t longest = 100;
+  return printable(field, longest);
+}
+
+std::string field_text(const std::string& value, Digits) {
+  if (value.find_first_of(",\"\r\n") == std::string::npos) return value;
+  std::string quoted = "\"";
+  for (const char letter : value) quoted.append(letter == '"' ? 2 : 1, letter);
+  return quoted + '"';
+}
+
+std::string field_text(std::uint64_t value, Digits) {
+  return fmt::format("{}", value);
+}
+
+std::string field_text(double value, Digits digits) {
+  return digits == Digits::seventeen ? fmt::format("{:.17g}", value) : fmt::format("{}", value);
+}
+
+std::string field_text(const std::optional<double>& value, Digits digits) {
+  return value ? field_text(*value, digits) : "";
+}
+
+std::string field_text(const std::optional<std::uint64_t>& value, Digits digits) {
+  return value ? field_text(*value, digits) : "";
+}
+
+void read_field(const std::string& field, std::string& value) {
+  value = field;
+}
+
+void read_field(const std::string& field, std::uint64_t& value) {
+  value = parse<std::uint64_t>(field, "a whole number that is not negative");
+}
+
+void read_field(const std::string& field, double& value) {
+  value = parse<double>(field, "a number");
+  if (!std::isfinite(value) || value < 0) {
+    throw ResultFileError(
+        fmt::format("expected a finite number that is not negative, got '{}'", shown(field)));
+  }
+}
+
+void read_field(const std::string& field, std::optional<double>& value) {
+  value = field.empty() ? std::nullopt : std::optional(parse<double>(field, "a number or nothing"));
+}
+
+void read_field(const std::string& field, std::optional<std::uint64_t>& value) {
+  value = field.empty()
+              ? std::nullopt
+              : std::optional(parse<std::uint64_t>(field, "a whole number that is not negative or nothing"));
+}
+
+CsvReader::CsvReader(const std::filesystem::path& path, std::size_t most_fields)
+    : file_(path.string()), text_(text_of_file(path)), most_fields_(most_fields) {}
+
+void CsvReader::rewind() {
+  at_ = 0;
+  line_ = 1;
+}
+
+bool CsvReader::next(CsvRecord& record) {
+  if (at_ >= text_.size()) return false;
+  record.line = line_;
+  record.count = 0;
+  std::string surplus;
+  do {
+    if (record.count > 0) ++at_;  // the comma
+    if (record.count >= most_fields_)
+      take_field(surplus);
+    else if (record.count < record.fields.size())
+      take_field(record.fields[record.count]);
+    else
+      take_field(record.fields.emplace_back());
+    ++record.count;
+  } while (at_ < text_.size() && text_[at_] == ',');
+  record.fields.resize(std::min(record.count, most_fields_));
+  if (at_ < text_.size() && text_[at_] == '\r') ++at_;
+  if (at_ < text_.size() && text_[at_] != '\n') {
+    throw ResultFileError(
+        fmt::format("{}:{}: expected a comma or the line's end after field {}", file_, line_, record.count));
+  }
+  ++at_;
+  ++line_;
+  return true;
+}
+
+/// Leaves `at_` on the comma, line end or end of text behind the field.
+void CsvReader::take_field(std::string& field) {
+  if (at_ >= text_.size() || text_[at_] != '"') {
+    const std::size_t end = std::min(text_.find_first_of(",\r\n\"", at_), text_.size());
+    if (end < text_.size() && text_[end] == '"')
+      throw ResultFileError(fmt::format("{}:{}: a quote inside an unquoted field", file_, line_));
+    field.assign(text_, at_, end - at_);
+    at_ = end;
+    return;
+  }
+  const std::size_t first_line = line_;
+  field.clear();
+  for (++at_; at_ < text_.size(); ++at_) {
+    if (text_[at_] == '"') {
+      if (at_ + 1 >= text_.size() || text_[at_ + 1] != '"') {
+        ++at_;
+        return;
+      }
+      ++at_;  // "" stands for one quote
+    }
+    if (text_[at_] == '\n') ++line_;
+    field += text_[at_];
+  }
+  throw ResultFileError(fmt::format("{}:{}: a quoted field does not end", file_, first_line));
+}
+
+}  // namespace descent

@@ -1,0 +1,159 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/errors.hpp"
+
+namespace descent {
+
+/// How many digits a real number gets: as few as read back to the same bits, or always 17.
+enum class Digits { shortest, seventeen };
+
+/// One column of a CSV file: the header, the writer, the strict reader and the documentation all come from
+/// it.
+template <class Row>
+struct Column {
+  std::string_view name;
+  std::string_view unit;  ///< empty for a text or a pure number
+  std::string_view description;
+  std::function<std::string(const Row&)> text;                 ///< the field, quoted where needed
+  std::function<void(Row&, const std::string& field)> assign;  ///< throws ResultFileError without the place
+};
+
+/// A field as a message shows it.
+std::string shown(const std::string& field);
+
+// Fields. A required number is finite and not negative (times, amounts of work, λ); an optional one may be
+// empty and may be any double, `inf` and `nan` included, since a diverging run has such objectives.
+std::string field_text(const std::string& value, Digits digits);
+std::string field_text(std::uint64_t value, Digits digits);
+std::string field_text(double value, Digits digits);
+std::string field_text(const std::optional<double>& value, Digits digits);
+std::string field_text(const std::optional<std::uint64_t>& value, Digits digits);
+void read_field(const std::string& field, std::string& value);
+void read_field(const std::string& field, std::uint64_t& value);
+void read_field(const std::string& field, double& value);
+void read_field(const std::string& field, std::optional<double>& value);
+void read_field(const std::string& field, std::optional<std::uint64_t>& value);
+
+/// A column that is a member of the row.
+template <class Row, class Member>
+Column<Row> column(std::string_view name, std::string_view unit, std::string_view description,
+                   Member Row::*member, Digits digits = Digits::shortest) {
+  return {name, unit, description, [=](const Row& row) { return field_text(row.*member, digits); },
+          [=](Row& row, const std::string& field) { read_field(field, row.*member); }};
+}
+
+/// One line of a CSV file, unquoted; a quoted field may reach over several lines.
+struct CsvRecord {
+  std::vector<std::string> fields;  ///< no more than the reader was asked for
+  std::size_t count = 0;            ///< of all its fields
+  std::size_t line = 0;             ///< 1-based, of its first character
+};
+
+/// Goes through a file in the format of RFC 4180 (CRLF or LF), record by record: as text it takes much less
+/// memory than as fields.
+class CsvReader {
+ public:
+  /// Of each record `most_fields` are handed out. Throws ResultFileError when the file cannot be read.
+  CsvReader(const std::filesystem::path& path, std::size_t most_fields);
+
+  /// Whether there was one more record, which is now in `record`. Throws ResultFileError with file and line.
+  bool next(CsvRecord& record);
+
+  /// Goes back to the first record.
+  void rewind();
+
+ private:
+  void take_field(std::string& field);
+
+  std::string file_;
+  std::string text_;
+  std::size_t most_fields_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+};
+
+template <class Row>
+std::string header_text(const std::vector<Column<Row>>& columns) {
+  std::string text;
+  for (const auto& column : columns) text.append(text.empty() ? "" : ",").append(column.name);
+  return text + '\n';
+}
+
+template <class Row>
+std::string row_text(const std::vector<Column<Row>>& columns, const Row& row) {
+  std::string text;
+  for (const auto& column : columns) {
+    if (&column != &columns.front()) text += ',';
+    text += column.text(row);
+  }
+  return text + '\n';
+}
+
+/// Reads a file of these columns. `check(rows, i)` is called for each row when all are there and may throw
+/// ResultFileError without a place. Throws ResultFileError with file, line and column unless the header is
+/// exactly that of the columns and every field is of its column's kind.
+template <class Row, class Check>
+std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,
+                            Check check) {
+  CsvReader csv(path, columns.size() + 1);
+  CsvRecord record;
+  const auto fail = [&](std::size_t line, const std::string& message) {
+    throw ResultFileError(path.string() + ':' + std::to_string(line) + ": " + message);
+  };
+  if (!csv.next(record)) fail(1, "the header is missing");
+  const auto& header = record.fields;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::string name(columns[i].name);
+    if (i >= header.size()) fail(1, name + ": this column is missing");
+    if (header[i] != name) fail(1, "expected the column " + name + ", got " + shown(header[i]));
+  }
+  if (header.size() > columns.size()) fail(1, "unknown column " + shown(header[columns.size()]));
+
+  const auto read_row = [&](Row& row) {
+    if (record.count != columns.size()) {
+      fail(record.line,
+           "expected " + std::to_string(columns.size()) + " fields, got " + std::to_string(record.count));
+    }
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      try {
+        columns[i].assign(row, record.fields[i]);
+      } catch (const ResultFileError& error) {
+        fail(record.line, std::string(columns[i].name) + ": " + error.what());
+      }
+    }
+  };
+
+  // Once to check and count, once to keep: a row takes many times its text, and three times that in a vector
+  // that grows.
+  std::vector<std::size_t> lines;
+  while (csv.next(record)) {
+    Row row;
+    read_row(row);
+    lines.push_back(record.line);
+  }
+  csv.rewind();
+  csv.next(record);
+  std::vector<Row> rows(lines.size());
+  for (Row& row : rows) {
+    csv.next(record);
+    read_row(row);
+  }
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    try {
+      check(rows, r);
+    } catch (const ResultFileError& error) {
+      fail(lines[r], error.what());
+    }
+  }
+  return rows;
+}
+
+}  // namespace descent

@@ -1,0 +1,77 @@
+#include "plots/results/curves.hpp"
+
+#include "support/files/atomic_file.hpp"
+
+namespace descent {
+namespace {
+
+constexpr auto file_name = "curves.csv";
+
+std::vector<Column<CurvePoint>> make_columns() {
+  using P = CurvePoint;
+  const auto full = Digits::seventeen;
+  return {
+      column("experiment", "", "as in the run files", &P::experiment),
+      column("dataset", "", "as in the run files", &P::dataset),
+      column("source", "", "as in the run files", &P::source),
+      column("loss", "", "as in the run files", &P::loss),
+      column("regularizer", "", "as in the run files", &P::regularizer),
+      column("lambda", "", "as in the run files", &P::lambda, full),
+      column("method", "", "as in the run files", &P::method),
+      column("variant", "", "as in the run files", &P::variant),
+      column("point", "",
+             "counts the points of a curve; 0 is w = 0, the others form a geometric grid, or are the "
+             "tolerances of a method that restarts",
+             &P::point),
+      column("cpu_seconds", "s",
+             "the grid's position; a mean over the runs when the axis is passes or the method restarts",
+             &P::cpu_seconds),
+      column("passes", "passes", "mean over the runs; the grid's position when the axis is passes",
+             &P::passes),
+      column("updates", "updates", "mean over the runs", &P::updates),
+      column("setup_seconds_mean", "s",
+             "mean of setup_seconds over the runs that have not failed; the same at every point",
+             &P::setup_seconds_mean),
+      column("objective_mean", "", "mean of F(w) over the runs", &P::objective_mean, full),
+      column("objective_median", "", "median of F(w)", &P::objective_median, full),
+      column("objective_p10", "", "10 % quantile of F(w): the band's lower edge", &P::objective_p10, full),
+      column("objective_p90", "", "90 % quantile of F(w): the band's upper edge", &P::objective_p90, full),
+      column("lower_bound", "", "D*, the certified lower bound of min F; empty without one", &P::lower_bound,
+             full),
+      column("suboptimality_mean", "", "mean of F(w) − D*; empty without a bound", &P::suboptimality_mean,
+             full),
+      column("suboptimality_median", "", "median of F(w) − D*", &P::suboptimality_median, full),
+      column("suboptimality_p10", "", "10 % quantile of F(w) − D*", &P::suboptimality_p10, full),
+      column("suboptimality_p90", "", "90 % quantile of F(w) − D*", &P::suboptimality_p90, full),
+      column("density_mean", "", "mean share of nonzero weights, from 0 to 1", &P::density_mean),
+      column("support_recall_mean", "", "mean of support_recall; l1 only", &P::support_recall_mean),
+      column("support_false_mean", "", "mean of support_false; l1 only", &P::support_false_mean),
+      column("train_error_mean", "", "mean of train_error", &P::train_error_mean),
+      column("test_error_mean", "", "mean of test_error; empty without a test set", &P::test_error_mean),
+      column("runs", "runs", "runs that this point is made from", &P::runs),
+      column("failed_runs", "runs", "runs that have failed or diverged by this point, and are not in it",
+             &P::failed_runs),
+      column("form", "", "as in the run files", &P::form),
+      column("l2_factor", "", "as in the run files", &P::l2_factor),
+  };
+}
+
+}  // namespace
+
+const std::vector<Column<CurvePoint>>& curve_columns() {
+  static const auto columns = make_columns();
+  return columns;
+}
+
+void write_curves(const std::filesystem::path& folder, std::span<const CurvePoint> curves) {
+  AtomicFile file(folder / file_name);
+  file.write(header_text(curve_columns()));
+  for (const CurvePoint& point : curves) file.write(row_text(curve_columns(), point));
+  file.commit();
+}
+
+std::vector<CurvePoint> read_curves(const std::filesystem::path& folder) {
+  return read_table(curve_columns(), folder / file_name, [](std::span<const CurvePoint>, std::size_t) {});
+}
+
+}  // namespace descent

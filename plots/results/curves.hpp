@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plots/results/csv_table.hpp"
+
+namespace descent {
+
+/// One point of an averaged curve: a line of DIR/curves.csv. Meanings and units are those of curve_columns().
+struct CurvePoint {
+  std::string experiment;
+  std::string dataset;
+  std::string source;
+  std::string loss;
+  std::string regularizer;
+  double lambda = 0;
+  std::string method;
+  std::string variant;
+  std::uint64_t point = 0;
+  std::optional<double> cpu_seconds;
+  std::optional<double> passes;
+  std::optional<double> updates;
+  std::optional<double> setup_seconds_mean;
+  std::optional<double> objective_mean;
+  std::optional<double> objective_median;
+  std::optional<double> objective_p10;
+  std::optional<double> objective_p90;
+  std::optional<double> lower_bound;
+  std::optional<double> suboptimality_mean;
+  std::optional<double> suboptimality_median;
+  std::optional<double> suboptimality_p10;
+  std::optional<double> suboptimality_p90;
+  std::optional<double> density_mean;
+  std::optional<double> support_recall_mean;
+  std::optional<double> support_false_mean;
+  std::optional<double> train_error_mean;
+  std::optional<double> test_error_mean;
+  std::uint64_t runs = 0;
+  std::uint64_t failed_runs = 0;
+  std::string form = "mean";
+  std::optional<double> l2_factor;
+};
+
+/// The columns of curves.csv, in order: the only place where they are listed.
+const std::vector<Column<CurvePoint>>& curve_columns();
+
+/// Writes FOLDER/curves.csv, whole or not at all. Throws ResultFileError.
+void write_curves(const std::filesystem::path& folder, std::span<const CurvePoint> curves);
+
+/// Reads FOLDER/curves.csv. Throws ResultFileError with file, line and column.
+std::vector<CurvePoint> read_curves(const std::filesystem::path& folder);
+
+}  // namespace descent

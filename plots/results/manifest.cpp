@@ -1,0 +1,156 @@
+#include "plots/results/manifest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "support/errors.hpp"
+#include "support/json/json_place.hpp"
+
+namespace descent {
+namespace {
+
+/// One of two words.
+std::string read_word(const JsonPlace& place, const char* one, const char* other) {
+  const std::string word = place.text();
+  if (word != one && word != other)
+    place.fail(fmt::format("must be \"{}\" or \"{}\", got \"{}\"", one, other, word));
+  return word;
+}
+
+Axis read_axis(const JsonPlace& place) {
+  return read_word(place, "cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
+}
+
+/// An id becomes part of a path, hence nothing but hexadecimal digits.
+std::string read_run_id(const JsonPlace& run) {
+  const JsonPlace place = run.at("id");
+  const std::string id = place.text();
+  if (id.empty() || id.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    place.fail(fmt::format("must be lower-case hexadecimal digits, got \"{}\"", id));
+  }
+  return id;
+}
+
+std::uint64_t read_count(const JsonPlace& place) {
+  return static_cast<std::uint64_t>(place.integer(0, std::numeric_limits<std::int64_t>::max()));
+}
+
+/// Of what a configuration lists, no longer than there.
+constexpr std::size_t longest_list = 1000;
+
+template <class Read>
+auto read_list(const JsonPlace& place, Read read,
+               std::size_t most = std::numeric_limits<std::size_t>::max()) {
+  const JsonElements elements = place.elements(0, most);
+  std::vector<decltype(read(place))> list;
+  list.reserve(elements.size());
+  for (const JsonPlace& element : elements) list.push_back(read(element));
+  return list;
+}
+
+Manifest read(const JsonPlace& root) {
+  const auto read_text = [](const JsonPlace& place) { return place.text(); };
+  Manifest manifest;
+  manifest.name = root.at("name").text();
+  manifest.title = root.at("title").text();
+  const auto one_or_more = [&](const JsonPlace& place) {
+    return place.value().is_string() ? std::vector{place.text()} : read_list(place, read_text, longest_list);
+  };
+  manifest.losses = one_or_more(root.at("loss"));
+  manifest.regularizers = one_or_more(root.at("regularizer"));
+  if (const auto form = root.find("form")) manifest.form.is_sum = read_word(*form, "mean", "sum") == "sum";
+  if (const auto factor = root.find("l2_factor")) manifest.form.l2_factor = factor->positive();
+  manifest.x_axis = read_axis(root.at("x_axis"));
+  manifest.datasets = read_list(
+      root.at("datasets"),
+      [](const JsonPlace& dataset) {
+        return ManifestDataset{dataset.at("name").text(),          dataset.at("source").text(),
+                               read_count(dataset.at("rows")),     read_count(dataset.at("columns")),
+                               read_count(dataset.at("nonzeros")), read_count(dataset.at("test_rows"))};
+      },
+      longest_list);
+  manifest.methods = read_list(
+      root.at("methods"),
+      [](const JsonPlace& method) {
+        const auto sampled_by_tolerance =
+            method.find("restarts");  // a file that is older than such methods lacks it
+        ManifestMethod entry{method.at("name").text(), method.at("variant").text(), method.at("label").text(),
+                             sampled_by_tolerance && sampled_by_tolerance->flag()};
+        if (entry.sampled_by_tolerance) entry.label += " (restarted)";
+        return entry;
+      },
+      longest_list);
+  manifest.references = read_list(root.at("references"), [](const JsonPlace& reference) {
+    return ManifestReference{reference.at("dataset").text(),     reference.at("loss").text(),
+                             reference.at("regularizer").text(), reference.at("lambda_value").number(),
+                             reference.at("objective").number(), reference.at("lower_bound").number(),
+                             reference.at("method").text(),      reference.at("cpu_seconds").number()};
+  });
+  if (const auto lambdas = root.find("lambdas")) {  // a file that is older than this key lacks it
+    manifest.lambdas = read_list(*lambdas, [](const JsonPlace& lambda) {
+      return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(),
+                            lambda.at("value").number()};
+    });
+  }
+  manifest.runs = read_list(root.at("runs"), read_run_id);
+  return manifest;
+}
+
+}  // namespace
+
+std::string_view name_of(Axis axis) {
+  switch (axis) {
+    case Axis::cpu_seconds:
+      return "cpu_seconds";
+    case Axis::passes:
+      return "passes";
+    case Axis::cpu_seconds_with_setup:
+      break;
+  }
+  return "cpu_seconds_with_setup";
+}
+
+Manifest read_manifest(const std::filesystem::path& folder) {
+  const auto path = folder / "manifest.json";
+  try {
+    const Json json = read_json(path);
+    return read(JsonPlace(path.string(), json));
+  } catch (const ConfigError& error) {
+    throw ResultFileError(fmt::format("{}; is this a folder that descent run has written?", error.what()));
+  }
+}
+
+const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,
+                                const std::string& variant) {
+  const std::size_t place = place_of_method(manifest, name, variant);
+  return place < manifest.methods.size() ? &manifest.methods[place] : nullptr;
+}
+
+std::size_t place_of_method(const Manifest& manifest, const std::string& name, const std::string& variant) {
+  const auto found = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
+    return method.name == name && method.variant == variant;
+  });
+  return static_cast<std::size_t>(found - manifest.methods.begin());
+}
+
+const ManifestReference* certificate_of(const Manifest& manifest, const std::string& dataset,
+                                        const std::string& loss, const std::string& regularizer,
+                                        double lambda) {
+  const auto found = std::ranges::find_if(manifest.references, [&](const ManifestReference& reference) {
+    return reference.dataset == dataset && reference.loss == loss && reference.regularizer == regularizer &&
+           reference.lambda == lambda && reference.lower_bound > 0;
+  });
+  return found == manifest.references.end() ? nullptr : &*found;
+}
+
+double certified_gap(const ManifestReference& reference) {
+  return (reference.objective - reference.lower_bound) / reference.lower_bound;
+}
+
+std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id) {
+  return folder / "runs" / (id + ".csv");
+}
+
+}  // namespace descent

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plots/results/objective_form.hpp"
+
+namespace descent {
+
+/// What a horizontal axis and a checkpoint grid measure. Nothing is budgeted in times with setup, but tables
+/// have them, and figures on request.
+enum class Axis { cpu_seconds, passes, cpu_seconds_with_setup };
+
+/// "cpu_seconds", "passes", "cpu_seconds_with_setup".
+std::string_view name_of(Axis axis);
+
+/// What DIR/manifest.json says of a dataset.
+struct ManifestDataset {
+  std::string name;
+  std::string source;  ///< "file", or "stand-in" for synthetic rows
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+  std::uint64_t nonzeros = 0;
+  std::uint64_t test_rows = 0;
+};
+
+/// One entry of a config's list of methods.
+struct ManifestMethod {
+  std::string name;
+  std::string variant;  ///< empty, or what tells it from other entries of the same method
+  std::string label;    ///< for legends; ends in "(restarted)" if the method restarts
+  /// Each of its checkpoints is a run of its own from w = 0, to the next of a falling sequence of tolerances:
+  /// they are points, and not the course of one run.
+  bool sampled_by_tolerance = false;
+};
+
+/// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.
+struct ManifestReference {
+  std::string dataset;
+  std::string loss;
+  std::string regularizer;
+  double lambda = 0;
+  double objective = 0;
+  double lower_bound = 0;
+  std::string method;  ///< that has computed it
+  double cpu_seconds = 0;
+};
+
+/// How the configuration writes a λ: "1/m^2" where a value alone could as well be 0.001/m.
+struct ManifestLambda {
+  std::string dataset;
+  std::string text;
+  double value = 0;
+};
+
+/// The part of DIR/manifest.json that figures and tables are made from; the file holds more.
+struct Manifest {
+  std::string name;
+  std::string title;
+  std::vector<std::string> losses;
+  std::vector<std::string> regularizers;
+  ObjectiveForm form;  ///< of λ, objectives and bounds
+  Axis x_axis = Axis::cpu_seconds;
+  std::vector<ManifestDataset> datasets;
+  std::vector<ManifestMethod> methods;        ///< in the order of the config
+  std::vector<ManifestReference> references;  ///< of its problems; none where there is no certificate
+  std::vector<ManifestLambda> lambdas;
+  std::vector<std::string> runs;  ///< ids; a run is DIR/runs/ID.csv
+};
+
+/// Reads FOLDER/manifest.json. Throws ResultFileError that names the file and the JSON path when it is
+/// missing, is not JSON (line and column) or lacks a key.
+Manifest read_manifest(const std::filesystem::path& folder);
+
+/// The entry of that method with that variant; null where there is none.
+const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,
+                                const std::string& variant);
+
+/// Its place in the list; the list's length where there is none.
+std::size_t place_of_method(const Manifest& manifest, const std::string& name, const std::string& variant);
+
+/// The certified optimum of a problem; null where it has none, or D* ≤ 0, which no relative suboptimality can
+/// be taken of.
+const ManifestReference* certificate_of(const Manifest& manifest, const std::string& dataset,
+                                        const std::string& loss, const std::string& regularizer,
+                                        double lambda);
+
+/// (F(w*) − D*)/D*: nobody can tell when a relative suboptimality below it is reached.
+double certified_gap(const ManifestReference& reference);
+
+/// FOLDER/runs/ID.csv
+std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id);
+
+}  // namespace descent

@@ -1,0 +1,173 @@
+#include "plots/results/result_schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+namespace descent {
+namespace run_status {
+
+std::string failed(std::string_view reason) {
+  return fmt::format("{}{}", failed_prefix, reason);
+}
+
+bool is_failed(std::string_view status) {
+  return status.starts_with(failed_prefix);
+}
+
+bool contradicts_certificate(std::string_view status) {
+  return is_failed(status) && status.substr(failed_prefix.size()).starts_with(contradiction_prefix);
+}
+
+}  // namespace run_status
+
+namespace {
+
+void read_status(ResultRow& row, const std::string& field) {
+  using namespace run_status;
+  for (const auto known : {running, budget, converged, stalled, limit, diverged}) {
+    if (field == known) {
+      row.status = field;
+      return;
+    }
+  }
+  if (!is_failed(field)) {
+    throw ResultFileError(fmt::format("expected {}, {}, {}, {}, {}, {} or '{}<reason>', got '{}'", running,
+                                      budget, converged, stalled, limit, diverged, failed_prefix,
+                                      shown(field)));
+  }
+  row.status = field;
+}
+
+/// What makes rows a run: checkpoints count up, time and work do not go back, one final status, at the end.
+void check_row(std::span<const ResultRow> rows, std::size_t i) {
+  const ResultRow& row = rows[i];
+  if (row.checkpoint != i)
+    throw ResultFileError(fmt::format("checkpoint: expected {}, got {}", i, row.checkpoint));
+  if (i > 0 && row.cpu_seconds < rows[i - 1].cpu_seconds) {
+    throw ResultFileError(fmt::format("cpu_seconds: {} is less than in the row before", row.cpu_seconds));
+  }
+  if (i > 0 && row.passes < rows[i - 1].passes) {
+    throw ResultFileError(fmt::format("passes: {} is less than in the row before", row.passes));
+  }
+  if (i > 0 && row.entries_touched < rows[i - 1].entries_touched)
+    throw ResultFileError(
+        fmt::format("entries_touched: {} is less than in the row before", row.entries_touched));
+  if (row.form != "mean" && row.form != "sum")
+    throw ResultFileError(fmt::format("form: expected mean or sum, got '{}'", shown(row.form)));
+  if (row.suboptimality && !row.lower_bound)
+    throw ResultFileError("suboptimality: there is none without a lower bound");
+  const bool last = i + 1 == rows.size();
+  if (!last && row.status != run_status::running) {
+    throw ResultFileError(fmt::format("status: expected '{}' before the run's last row, got '{}'",
+                                      run_status::running, row.status));
+  }
+  if (last && row.status == run_status::running) {
+    throw ResultFileError(fmt::format("status: the last row says '{}': the run is not complete", row.status));
+  }
+}
+
+std::vector<Column<ResultRow>> make_columns() {
+  using R = ResultRow;
+  std::vector<Column<R>> columns{
+      column("experiment", "", "name of the config", &R::experiment),
+      column("dataset", "", "name in the catalogue, or the file's path", &R::dataset),
+      column("source", "", "where the rows came from: file, or stand-in for synthetic rows", &R::source),
+      column("loss", "",
+             "loss whose mean (or sum, see form) over the rows is the first part of the objective", &R::loss),
+      column("regularizer", "", "regulariser R; λ R(w) is the other part of the objective", &R::regularizer),
+      column("lambda", "", "λ, the regulariser's weight, as a number", &R::lambda, Digits::seventeen),
+      column("method", "", "name of the method", &R::method),
+      column("variant", "", "tells entries of the same method in one config apart; empty for an only one",
+             &R::variant),
+      column("seed", "", "seed of the run's random numbers", &R::seed),
+      column("checkpoint", "", "counts the rows of a run; 0 is w = 0 before any work", &R::checkpoint),
+      column("cpu_seconds", "s",
+             "processor time billed to the method so far, without setup and evaluation; of a method that "
+             "restarts at each checkpoint, the time since then",
+             &R::cpu_seconds),
+      column("wall_seconds", "s", "wall-clock time over the same stretches of work", &R::wall_seconds),
+      column("setup_seconds", "s",
+             "processor time of the method's setup (norms, columns); the same in every row",
+             &R::setup_seconds),
+      column("passes", "passes",
+             "stored matrix entries touched so far, divided by those of the training rows", &R::passes),
+      column("updates", "updates",
+             "update steps so far, in the method's own unit (a coordinate, a row or all of w)", &R::updates),
+      column("objective", "", "F(w) = λ R(w) + mean (or sum, see form) of the training rows' losses",
+             &R::objective, Digits::seventeen),
+      column("lower_bound", "", "D*, the certified lower bound of min F; the same in every run of a problem",
+             &R::lower_bound, Digits::seventeen),
+      column("suboptimality", "", "objective − lower_bound; empty without a bound", &R::suboptimality,
+             Digits::seventeen),
+      column("nonzeros", "weights", "weights w_j that are not exactly 0", &R::nonzeros),
+      column("density", "", "nonzeros divided by the number of weights, from 0 to 1", &R::density),
+      column("train_error", "",
+             "share of misclassified training rows (classification) or mean squared error "
+             "(regression)",
+             &R::train_error),
+      column("test_error", "", "the same on the test rows; empty without a test set", &R::test_error),
+      column("status", "",
+             "running; in a run's last row budget, converged, stalled, limit, diverged or failed: reason",
+             &R::status),
+      column("dual_value", "",
+             "best lower bound of min F that this run had proven itself by then; empty for methods without "
+             "dual weights",
+             &R::dual_value, Digits::seventeen),
+      column("support_recall", "",
+             "share of the weights that are nonzero in the reference optimum and in w too; l1 only",
+             &R::support_recall),
+      column("support_false", "",
+             "share of w's nonzero weights that are zero in the reference optimum; l1 only",
+             &R::support_false),
+      column("primal_residual", "",
+             "of the method's latest outer iteration: norm of the difference of its two copies of the "
+             "weights; empty before the first one, and for methods without residuals",
+             &R::primal_residual),
+      column("dual_residual", "", "of the same iteration: norm of the dual residual", &R::dual_residual),
+      column("outer_iterations", "iterations",
+             "outer iterations that are complete; empty for methods without residuals", &R::outer_iterations),
+      column("entries_touched", "entries",
+             "stored matrix entries touched so far, as a whole number: what a replay steps by",
+             &R::entries_touched),
+      column("run_id", "", "the run: its file is runs/RUN_ID.csv, what it was is in provenance/RUN_ID.json",
+             &R::run_id),
+      column("form", "",
+             "what λ, objective, lower_bound and dual_value are numbers of: mean or sum of the losses, plus "
+             "λ R(w)",
+             &R::form),
+      column("l2_factor", "", "factor of ‖w‖² in R: 0.5, or 1; l2 only", &R::l2_factor),
+  };
+  std::ranges::find(columns, "status", &Column<R>::name)->assign = read_status;
+  return columns;
+}
+
+}  // namespace
+
+const std::vector<Column<ResultRow>>& result_columns() {
+  static const auto columns = make_columns();
+  return columns;
+}
+
+std::string result_header() {
+  return header_text(result_columns());
+}
+
+void write_rows(std::ostream& stream, std::span<const ResultRow> rows) {
+  stream << result_header();
+  for (const ResultRow& row : rows) stream << row_text(result_columns(), row);
+}
+
+void write_rows(AtomicFile& file, std::span<const ResultRow> rows) {
+  file.write(result_header());
+  for (const ResultRow& row : rows) file.write(row_text(result_columns(), row));
+}
+
+std::vector<ResultRow> read_rows(const std::filesystem::path& path) {
+  auto rows = read_table(result_columns(), path, check_row);
+  if (rows.empty()) throw ResultFileError(fmt::format("{}:2: a run has at least one row", path.string()));
+  return rows;
+}
+
+}  // namespace descent

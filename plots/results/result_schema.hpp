@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plots/results/csv_table.hpp"
+#include "support/files/atomic_file.hpp"
+
+namespace descent {
+
+/// What the column `status` may say. Of a run's rows only the last has another one than `running`.
+namespace run_status {
+inline constexpr std::string_view running = "running";         ///< at a checkpoint on the way
+inline constexpr std::string_view budget = "budget";           ///< its time or its passes are used up
+inline constexpr std::string_view converged = "converged";     ///< the method's own stopping rule holds
+inline constexpr std::string_view stalled = "stalled";         ///< the method cannot make progress
+inline constexpr std::string_view limit = "limit";             ///< at a limit of the method's own
+inline constexpr std::string_view diverged = "diverged";       ///< iterates have left the finite numbers
+inline constexpr std::string_view failed_prefix = "failed: ";  ///< a reason follows
+/// The status of a run that crashed, was killed or ran out of memory.
+std::string failed(std::string_view reason);
+bool is_failed(std::string_view status);
+/// How the reason of a run begins whose objective contradicts its problem's certificate.
+inline constexpr std::string_view contradiction_prefix = "checkpoint ";
+/// Whether the run failed for that reason: then its bound is not to be trusted, nor what is told from it.
+bool contradicts_certificate(std::string_view status);
+}  // namespace run_status
+
+/// One checkpoint of one run: a line of DIR/runs/ID.csv. Meanings and units are those of result_columns(). A
+/// run that failed is one row with the status `failed: reason`, times and work 0, and every optional member
+/// empty.
+struct ResultRow {
+  std::string experiment;
+  std::string dataset;
+  std::string source;
+  std::string loss;
+  std::string regularizer;
+  double lambda = 0;
+  std::string method;
+  std::string variant;
+  std::uint64_t seed = 0;
+  std::uint64_t checkpoint = 0;
+  double cpu_seconds = 0;
+  double wall_seconds = 0;
+  double setup_seconds = 0;
+  double passes = 0;
+  std::uint64_t updates = 0;
+  std::optional<double> objective;
+  std::optional<double> lower_bound;
+  std::optional<double> suboptimality;
+  std::optional<std::uint64_t> nonzeros;
+  std::optional<double> density;
+  std::optional<double> train_error;
+  std::optional<double> test_error;
+  std::string status{run_status::running};
+  std::optional<double> dual_value;
+  std::optional<double> support_recall;
+  std::optional<double> support_false;
+  std::optional<double> primal_residual;
+  std::optional<double> dual_residual;
+  std::optional<std::uint64_t> outer_iterations;
+  std::uint64_t entries_touched = 0;
+  std::string run_id;
+  std::string form = "mean";
+  std::optional<double> l2_factor;
+};
+
+/// The columns of a run file, in order: the only place where they are listed.
+const std::vector<Column<ResultRow>>& result_columns();
+
+/// The header line, with its line end.
+std::string result_header();
+
+/// Header and rows. The stream's state is the caller's to check; an AtomicFile throws ResultFileError.
+void write_rows(std::ostream& stream, std::span<const ResultRow> rows);
+void write_rows(AtomicFile& file, std::span<const ResultRow> rows);
+
+/// The rows of one run, as written. Throws ResultFileError ("file:line: column: message") unless the header
+/// is exact, every field is of its kind, checkpoints count up from 0 and only the last row has a final
+/// status.
+std::vector<ResultRow> read_rows(const std::filesystem::path& path);
+
+}  // namespace descent

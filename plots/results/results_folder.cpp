@@ -1,0 +1,91 @@
+#include "plots/results/results_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+#include "plots/results/run_file.hpp"
+
+namespace descent {
+namespace {
+
+/// Throws ResultFileError: what the row says of the problem is not what the manifest says of it.
+[[noreturn]] void fail_against_manifest(const std::filesystem::path& path, const ResultRow& row,
+                                        std::string_view column, const std::string& expected,
+                                        const std::string& got) {
+  throw ResultFileError(fmt::format(
+      "{}: checkpoint {}: {}: expected {} as in the manifest, got {}: `descent run` with the configuration "
+      "brings runs and manifest together",
+      path.string(), row.checkpoint, column, expected, got));
+}
+
+/// A number computed from the losses' sum and one from their mean cannot stand in one figure.
+void check_form(const ResultRow& row, const ObjectiveForm& form, const std::filesystem::path& path) {
+  if (row.form != form.name())
+    fail_against_manifest(path, row, "form", std::string(form.name()), fmt::format("'{}'", shown(row.form)));
+  if (row.l2_factor && *row.l2_factor != form.l2_factor)
+    fail_against_manifest(path, row, "l2_factor", fmt::format("{}", form.l2_factor),
+                          fmt::format("{}", *row.l2_factor));
+}
+
+/// Suboptimalities above different bounds cannot be compared. All of them are written from one reference, so
+/// that they are the same double or not the same bound.
+void check_bounds(const std::vector<ResultRow>& rows, const Manifest& manifest,
+                  const std::filesystem::path& path) {
+  const ResultRow& first = rows.front();
+  const auto reference = std::ranges::find_if(manifest.references, [&](const ManifestReference& candidate) {
+    return std::tie(candidate.dataset, candidate.loss, candidate.regularizer, candidate.lambda) ==
+           std::tie(first.dataset, first.loss, first.regularizer, first.lambda);
+  });
+  if (reference == manifest.references.end() || run_status::is_failed(rows.back().status)) return;
+  for (const ResultRow& row : rows) {
+    if (row.lower_bound == reference->lower_bound) continue;
+    fail_against_manifest(path, row, "lower_bound", fmt::format("{:.17g}", reference->lower_bound),
+                          row.lower_bound ? fmt::format("{:.17g}", *row.lower_bound) : "none");
+  }
+}
+
+void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
+               const std::filesystem::path& path) {
+  const ResultRow& first = rows.front();
+  const auto& datasets = manifest.datasets;
+  if (std::ranges::none_of(datasets, [&](const auto& dataset) { return dataset.name == first.dataset; })) {
+    throw ResultFileError(
+        fmt::format("{}: the dataset '{}' is not in the manifest", path.string(), first.dataset));
+  }
+  if (std::ranges::find(manifest.losses, first.loss) == manifest.losses.end()) {
+    throw ResultFileError(fmt::format("{}: the loss '{}' is not in the manifest", path.string(), first.loss));
+  }
+  if (std::ranges::find(manifest.regularizers, first.regularizer) == manifest.regularizers.end()) {
+    throw ResultFileError(
+        fmt::format("{}: the regularizer '{}' is not in the manifest", path.string(), first.regularizer));
+  }
+  if (method_of(manifest, first.method, first.variant) == nullptr) {
+    throw ResultFileError(fmt::format("{}: the method '{}' with variant '{}' is not in the manifest",
+                                      path.string(), first.method, first.variant));
+  }
+  check_form(first, manifest.form, path);
+  check_bounds(rows, manifest, path);
+}
+
+}  // namespace
+
+ResultsFolder read_results_folder(const std::filesystem::path& folder) {
+  ResultsFolder results;
+  results.manifest = read_manifest(folder);
+  for (const std::string& id : results.manifest.runs) {
+    const auto path = run_file(folder, id);
+    if (!std::filesystem::exists(path)) {
+      results.missing.push_back(id);
+      continue;
+    }
+    auto rows = read_run(folder, id);
+    check_run(rows, results.manifest, path);
+    results.runs.push_back(std::move(rows));
+  }
+  return results;
+}
+
+}  // namespace descent

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plots/results/crossvalidation_rows.hpp"
+#include "support/text/text_table.hpp"
+
+namespace descent {
+
+/// What the tables show besides the rows.
+struct CrossvalidationTexts {
+  std::string title;
+  std::map<std::string, std::string> published;  ///< by a model's label: "64/300, 20 (source)"
+  std::vector<std::string> notes;                ///< sentences below the tables
+};
+
+/// A table for each dataset and kind of split, in the order of the rows: what each model chose, how it erred
+/// on the test rows, what it kept, and what was published. For seeded splits: means ± standard deviations
+/// over the splits, and the errors against those of the first model on the same split.
+std::vector<TextTable> crossvalidation_tables(std::span<const CrossvalidationRow> rows,
+                                              const CrossvalidationTexts& texts);
+
+/// Title, explanation, tables and notes.
+std::string crossvalidation_markdown(std::span<const CrossvalidationRow> rows,
+                                     const CrossvalidationTexts& texts);
+
+/// The tables for a terminal, and what the rows say of fits that did not come to their end.
+std::string crossvalidation_text(std::span<const CrossvalidationRow> rows, const CrossvalidationTexts& texts);
+
+}  // namespace descent

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "plots/analysis/lambda_path.hpp"
+#include "plots/results/csv_table.hpp"
+#include "support/text/text_table.hpp"
+
+namespace descent {
+
+/// The columns of lambda_path.csv: those of time_to_target.csv and λ m.
+const std::vector<Column<LambdaPathRow>>& lambda_path_columns();
+
+/// CPU seconds, or passes, of one path: a row a method, a column a λ; entries as in the tables of times to
+/// targets, "?" where there is no certificate or no run.
+TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Axis axis);
+
+}  // namespace descent

@@ -1,0 +1,83 @@
+#include "solvers/contract/method.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "support/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+// Constructed on first use, since registrations run before main in an order that nobody fixes.
+std::map<std::string, Method, std::less<>>& registry() {
+  static std::map<std::string, Method, std::less<>> methods_by_name;
+  return methods_by_name;
+}
+
+}  // namespace
+
+MethodRegistration::MethodRegistration(Method method) {
+  const std::string name = method.name;
+  if (!registry().emplace(name, std::move(method)).second) {
+    throw ConfigError(fmt::format("two methods are registered as \"{}\"; names must be unique", name));
+  }
+}
+
+const Capability* capability(const Method& method, LossKind loss, RegularizerKind regularizer) {
+  const auto found =
+      std::find_if(method.solves.begin(), method.solves.end(), [&](const Capability& candidate) {
+        return candidate.loss == loss && candidate.regularizer == regularizer;
+      });
+  return found == method.solves.end() ? nullptr : &*found;
+}
+
+std::string describe_capabilities(const Method& method) {
+  std::vector<std::string> pairs;
+  for (const Capability& each : method.solves) {
+    pairs.push_back(fmt::format("{} + {}", name_of(each.loss), name_of(each.regularizer)));
+  }
+  return fmt::format("{}", fmt::join(pairs, ", "));
+}
+
+std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem, const OptionValues& options,
+                                    Random random) {
+  const Capability* found = capability(method, problem.loss(), problem.regularizer());
+  if (found == nullptr) {
+    throw ConfigError(fmt::format("{} does not solve {} + {}; it solves {}", method.name,
+                                  name_of(problem.loss()), name_of(problem.regularizer()),
+                                  describe_capabilities(method)));
+  }
+  if (method.complaint) {
+    const auto wrong = method.complaint(problem.loss(), problem.regularizer(), options);
+    if (wrong) throw ConfigError(fmt::format("{}: {}", method.name, *wrong));
+  }
+  if (method.too_wide) {
+    const auto wrong = method.too_wide(problem.loss(), problem.regularizer(), problem.n());
+    if (wrong) throw ConfigError(fmt::format("{} {}", method.name, *wrong));
+  }
+  if (problem.free_intercept() && !method.free_intercept) {
+    throw ConfigError(
+        fmt::format("{} regularises every weight; it cannot leave the intercept free", method.name));
+  }
+  return found->make(problem, options, random);
+}
+
+std::vector<const Method*> methods() {
+  std::vector<const Method*> all;
+  for (const auto& [name, method] : registry()) all.push_back(&method);
+  return all;
+}
+
+const Method& find_method(std::string_view name) {
+  const auto found = registry().find(name);
+  if (found != registry().end()) return found->second;
+  std::vector<std::string_view> names;
+  for (const Method* method : methods()) names.push_back(method->name);
+  throw ConfigError(fmt::format("unknown method \"{}\"; known are {}", name, fmt::join(names, ", ")));
+}
+
+}  // namespace descent

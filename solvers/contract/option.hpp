@@ -1,0 +1,80 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "solvers/problem/regularizer.hpp"
+
+namespace descent {
+
+/// What a user can write for an option: true/false, a number or a word.
+using OptionValue = std::variant<bool, double, std::string>;
+
+std::string to_string(const OptionValue& value);
+
+/// The numbers that an option takes: lower < x or lower ≤ x, x ≤ upper, perhaps integers only.
+struct NumberRange {
+  double lower = -std::numeric_limits<double>::infinity();
+  bool lower_allowed = true;
+  double upper = std::numeric_limits<double>::infinity();
+  bool integer = false;
+};
+
+class OptionValues;
+
+/// One record of a method's options table. The checks of configurations, their JSON Schema, `descent list
+/// methods` and the README's table all come from it.
+struct Option {
+  std::string name;
+  std::string description;                          ///< one line
+  OptionValue default_value;                        ///< the default
+  std::optional<NumberRange> range = std::nullopt;  ///< numbers that are allowed, if any
+  std::vector<std::string> words =
+      {};                   ///< words that are allowed, if any; a bool default allows true and false
+  std::string source = {};  ///< paper or equation, where the option comes from one
+  bool tunable = false;     ///< a constant that `descent tune` can choose
+  /// Whether it changes anything under this regulariser, beside these values of all options; empty: always.
+  std::function<bool(RegularizerKind, const OptionValues&)> matters_when = {};
+  std::string matters_where = {};  ///< the same in words
+
+  bool matters(RegularizerKind regularizer, const OptionValues& options) const {
+    return !matters_when || matters_when(regularizer, options);
+  }
+
+  /// Whether a configuration that gives these values leaves the constant to tuning: it is tunable, and not
+  /// given or, where the default is a word, given as the word "tuned".
+  bool is_left_to_tuning(const std::map<std::string, OptionValue>& given) const;
+};
+
+/// A complaint such as "must be > 0, got -1" when the value is not allowed for the option.
+std::optional<std::string> complaint(const Option& option, const OptionValue& value);
+
+/// What is allowed, in words: "a number > 0 or \"full\"".
+std::string allowed_values(const Option& option);
+
+/// Values by name, defaults filled in. The getters trust the checks: a wrong name or type is a programming
+/// error (std::out_of_range, std::bad_variant_access).
+class OptionValues {
+ public:
+  OptionValues(const std::vector<Option>& table, const std::map<std::string, OptionValue>& given);
+  bool flag(const std::string& name) const { return std::get<bool>(values_.at(name)); }
+  double number(const std::string& name) const { return std::get<double>(values_.at(name)); }
+  const std::string& word(const std::string& name) const { return std::get<std::string>(values_.at(name)); }
+  bool is_word(const std::string& name) const {
+    return std::holds_alternative<std::string>(values_.at(name));
+  }
+  bool is_word(const std::string& name, const std::string& word) const {
+    return values_.at(name) == OptionValue{word};
+  }
+  const std::map<std::string, OptionValue>& all() const { return values_; }
+
+ private:
+  std::map<std::string, OptionValue> values_;
+};
+
+}  // namespace descent

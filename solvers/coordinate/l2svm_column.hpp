@@ -1,0 +1,163 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+
+namespace descent {
+
+/// The one-variable function of primal coordinate descent for the L2-loss SVM (Chang, Hsieh, Lin 2008,
+/// section 2) and three ways to lower it:
+///
+///   D(z) = ½ (w + z)² + C Σ_i max(0, b_i − z x_i)²      over the entries x_i of one column, b_i = 1 − z_i
+///
+/// D is convex and piecewise quadratic with 1 ≤ D'' ≤ H = 1 + 2C Σ_i x_i². `open` gathers the column's x_i
+/// and b_i into contiguous memory, where sums over them run in vector registers and without branches: whether
+/// b_i > 0 cannot be guessed, and a pass over a9a takes 3.2 times as long with a branch on it.
+class L2SvmColumn {
+ public:
+  /// D' and D'' (generalised: rows with b_i = 0 do not count) at a point.
+  struct Slopes {
+    double first;
+    double second;
+  };
+
+  static constexpr double sigma = 0.01;  ///< of the descent condition D(z) − D(0) ≤ −σ z²
+  static constexpr double beta = 0.5;    ///< of the line search
+
+  /// `longest` is the largest number of entries of a column.
+  L2SvmColumn(double C, std::size_t longest) : C_(C), x_(padded(longest)), b_(padded(longest)) {}
+
+  /// Goes to a column whose weight is w; `b` holds the b_i of all rows. One walk, for D'(0) and an upper
+  /// bound of D'' over |z| ≤ reach, which is D''(0) itself when reach is 0.
+  Slopes open(std::span<const Entry> column, double w, const double* b, double reach = 0) {
+    column_ = column;
+    w_ = w;
+    extra_walks_ = 0;
+    for (std::size_t k = 0; k < column.size(); ++k) {
+      x_[k] = static_cast<double>(column[k].value);
+      b_[k] = b[column[k].index];
+    }
+    // Entries of value 0 fill the last registers up.
+    for (std::size_t k = column.size(); k < padded(column.size()); ++k) x_[k] = b_[k] = 0;
+    return slopes_at(0, reach).slopes;
+  }
+
+  /// Writes the b_i that belong to the weight w + z back to `b`.
+  void close(double z, double* b) const {
+    for (std::size_t k = 0; k < column_.size(); ++k) b[column_[k].index] = b_[k] - z * x_[k];
+  }
+
+  /// Walks over the column since it was opened, besides `open` and `close`.
+  std::uint64_t extra_walks() const { return extra_walks_; }
+
+  /// Algorithm 2, with the slopes at 0: the largest s of 1, β, β², … for which z = −s D'(0)/D''(0) has
+  /// D(z) − D(0) ≤ −σ z². By Theorem 1 any s ≤ D''(0)/(H/2 + σ) will do and is taken without a look at D,
+  /// which also ends the search where rounding would not.
+  double line_search(const Slopes& at_zero, double H) { return line_search_from(0, at_zero, H); }
+
+  /// Algorithm 1, with the slopes at 0: Newton steps, each under the line search, until
+  /// |D'| ≤ 1e-12 max(1, |D'(0)|) or until D' is no more than the rounding of its own terms.
+  double exact_newton(const Slopes& at_zero, double H) {
+    const double wanted = 1e-12 * std::max(1.0, std::abs(at_zero.first));
+    Slopes slopes = at_zero;
+    double z = 0;
+    for (int step = 0; step < most_newton_steps && std::abs(slopes.first) > wanted; ++step) {
+      z += line_search_from(z, slopes, H);
+      ++extra_walks_;
+      const SlopesAndSize here = slopes_at(z, 0);
+      slopes = here.slopes;
+      if (std::abs(slopes.first) <= 4 * std::numeric_limits<double>::epsilon() * here.size) break;
+    }
+    return z;
+  }
+
+  /// CMLS (Zhang and Oles 2001): −D'(0)/U cut off at ±reach, where `slopes`, as `open` gives them for this
+  /// reach, hold U ≥ D'' over |z| ≤ reach. Never raises D.
+  static double cautious_step(const Slopes& slopes, double reach) {
+    return std::clamp(-slopes.first / slopes.second, -reach, reach);
+  }
+
+ private:
+  static constexpr int most_newton_steps = 100;
+
+  double line_search_from(double z, const Slopes& slopes, double H) {
+    const double d = -slopes.first / slopes.second;
+    const double sure = slopes.second / (H / 2 + sigma);
+    double s = 1;
+    while (s > sure && !(rise(z, s * d, slopes.first) <= -sigma * s * d * s * d)) s *= beta;
+    return s * d;
+  }
+
+  /// D(z + change) − D(z), with the slope D'(z). The part of first order in `change` comes from the slope,
+  /// and what remains is a sum of terms ≥ 0 each of which is computed without cancellation: differences of
+  /// the squares themselves would be all rounding near the minimum.
+  double rise(double z, double change, double slope) {
+    ++extra_walks_;
+    std::array<double, lanes> sums{};
+    for (std::size_t k = 0; k < column_.size(); k += lanes) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const double x = x_[k + lane];
+        const double before = b_[k + lane] - z * x;
+        const double p = change * x;
+        const double after = before - p;
+        const double stays = p * p;
+        const double leaves = before * (2 * p - before);
+        const double enters = after * after;
+        const double if_active = after > 0 ? stays : leaves;
+        const double if_inactive = after > 0 ? enters : 0.0;
+        sums[lane] += before > 0 ? if_active : if_inactive;
+      }
+    }
+    return slope * change + change * change / 2 + C_ * total(sums);
+  }
+
+  struct SlopesAndSize {
+    Slopes slopes;
+    double size;  ///< of the terms that D' is the sum of
+  };
+
+  /// D'(z) and an upper bound of D'' within reach of z.
+  SlopesAndSize slopes_at(double z, double reach) const {
+    std::array<double, lanes> first{};
+    std::array<double, lanes> second{};
+    std::array<double, lanes> size{};
+    for (std::size_t k = 0; k < column_.size(); k += lanes) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const double x = x_[k + lane];
+        const double b = b_[k + lane] - z * x;
+        const double slack = b > 0 ? b : 0.0;
+        const double square = x * x;
+        first[lane] += x * slack;
+        second[lane] += b + reach * std::abs(x) > 0 ? square : 0.0;
+        size[lane] += std::abs(x) * slack;
+      }
+    }
+    return {{w_ + z - 2 * C_ * total(first), 1 + 2 * C_ * total(second)},
+            std::abs(w_ + z) + 2 * C_ * total(size)};
+  }
+
+  /// Sums are kept in as many parts as a vector register holds.
+  static constexpr std::size_t lanes = 8;
+
+  static std::size_t padded(std::size_t size) { return (size + lanes - 1) / lanes * lanes; }
+
+  static double total(const std::array<double, lanes>& sums) {
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  }
+
+  double C_;
+  std::vector<double> x_;  ///< the column's values
+  std::vector<double> b_;  ///< and the b_i of their rows
+  std::span<const Entry> column_;
+  double w_ = 0;
+  std::uint64_t extra_walks_ = 0;
+};
+
+}  // namespace descent

@@ -1,0 +1,234 @@
+// Primal coordinate descent for the L2-loss SVM: Chang, Hsieh, Lin (2008), "Coordinate Descent Method for
+// Large-scale L2-loss Linear Support Vector Machines", Algorithms 1 to 3.
+//
+//   min_w  F(w)/λ = ½‖w‖² + C Σ_i max(0, b_i)²,   b_i = 1 − y_i x_i·w,   C = 1/(λ m)
+//
+//   pick a coordinate j;   D(z) = F(w + z e_j)/λ;   w_j += z for a z that lowers D;
+//   b_i −= z y_i x_ij along column j
+//
+//   D'(0) = w_j − 2C Σ_{b_i > 0} y_i x_ij b_i    D''(0) = 1 + 2C Σ_{b_i > 0} x_ij²    H_j = 1 + 2C Σ_i x_ij²
+//
+// z is, as option `subproblem` says (the default is the paper's; L2SvmColumn has all three):
+//   line_search    one Newton direction −D'(0)/D''(0), halved until D(z) − D(0) ≤ −σ z² (Algorithm 2)
+//   exact_newton   Newton steps until D' = 0 (Mangasarian 2002), each under the line search, which is ours
+//   cmls           −D'(0)/U, U ≥ D'' over |z| ≤ Δ_j (Zhang and Oles 2001); Δ_j ← max(2|z|, Δ_j/2), first 10
+//
+// Deviations from the papers:
+// - D(z) − D(0) is computed as D'(0) z plus a sum of non-negative terms, which near the optimum does not
+//   lose itself in rounding. The line search ends by Theorem 1 in any case.
+// - Δ_j never falls below 1e-8 max(1, |w_j|): a weight that stays put for many passes could otherwise
+//   hardly move when it has to.
+// - Columns without entries are left out: their weights are 0 at the optimum and at the start.
+// - The stopping rule is ours: all |D'(0)| small, relative to the largest one at w = 0, over steps that visit
+//   every coordinate (with `uniform`: that miss one with probability below 1e-8); and then ½ ‖∇F/λ‖², the
+//   duality gap of a_i = 2 max(0, b_i) in the scale of F/λ, which F/λ is strongly convex enough for.
+// - b is computed anew from w at times, so that roundings do not add up, and before the gap is.
+//
+// Counting: a step counts its column once for reading and writing it, and once more for each further walk
+// that it makes to evaluate D or D' elsewhere.
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "solvers/contract/fresh_sums.hpp"
+#include "solvers/contract/method.hpp"
+#include "solvers/contract/proven_gap.hpp"
+#include "solvers/coordinate/l2svm_column.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
+
+namespace descent {
+
+namespace {
+
+enum class Subproblem { line_search, exact_newton, cmls };
+
+Subproblem subproblem_of(const OptionValues& options) {
+  const std::string& word = options.word("subproblem");
+  if (word == "exact_newton") return Subproblem::exact_newton;
+  return word == "cmls" ? Subproblem::cmls : Subproblem::line_search;
+}
+
+LineOrder::Kind order_of(const OptionValues& options) {
+  const std::string& word = options.word("selection");
+  if (word == "cyclic") return LineOrder::Kind::cyclic;
+  return word == "uniform" ? LineOrder::Kind::uniform : LineOrder::Kind::permuted;
+}
+
+/// So many steps in a row visit each of `size` coordinates.
+std::uint64_t steps_that_see_all(LineOrder::Kind kind, Index size) {
+  const auto steps = static_cast<double>(size);
+  if (kind == LineOrder::Kind::cyclic) return static_cast<std::uint64_t>(size);
+  // Any 2n − 1 steps contain a whole permutation.
+  if (kind == LineOrder::Kind::permuted) return 2 * static_cast<std::uint64_t>(size) - 1;
+  // n (1 − 1/n)^T ≤ n exp(−T/n) is the expected number of coordinates that T draws miss.
+  return static_cast<std::uint64_t>(std::ceil(steps * (std::log(steps) + 20)));
+}
+
+std::size_t longest_line(const SparseMatrix& matrix) {
+  std::size_t longest = 0;
+  for (Index line = 0; line < matrix.outer_size(); ++line) longest = std::max(longest, matrix[line].size());
+  return longest;
+}
+
+template <class Loss, class Regularizer>
+class PrimalCdL2Svm : public Solver {
+ public:
+  PrimalCdL2Svm(const Problem& problem, const OptionValues& options, Random random)
+      : problem_(problem),
+        columns_(problem.columns()),
+        subproblem_(subproblem_of(options)),
+        order_(columns_, nonempty_lines(columns_), order_of(options), random),
+        steps_that_see_all_(steps_that_see_all(order_of(options), order_.size())),
+        column_(problem.c(), longest_line(columns_)),
+        w_(static_cast<std::size_t>(problem.n()), 0.0),
+        b_(static_cast<std::size_t>(problem.m()), 1.0),
+        H_(w_.size()),
+        reach_(subproblem_ == Subproblem::cmls ? w_.size() : 0, 10.0),
+        a_(b_.size()),
+        allowed_gap_(gap_for_tolerance(options.number("tolerance"))),
+        schedule_(columns_) {
+    double largest_slope = 0;
+    for (Index j = 0; j < problem.n(); ++j) {
+      H_[static_cast<std::size_t>(j)] = 1 + 2 * problem.c() * squared_norm(columns_[j]);
+      largest_slope = std::max(largest_slope, 2 * problem.c() * std::abs(dot_with_ones(columns_[j])));
+    }
+    small_slope_ = options.number("tolerance") * largest_slope;
+  }
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+      if (settled_steps_ >= steps_that_see_all_ || schedule_.is_due(progress_))
+        judge();
+      else
+        step(order_.next());
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
+
+  std::optional<std::span<const double>> dual() const override {
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -Loss::derivative(1 - b_[i]);
+    return a_;
+  }
+
+ private:
+  void step(Index line) {
+    const auto j = static_cast<std::size_t>(line);
+    const auto column = columns_[line];
+    const double reach = subproblem_ == Subproblem::cmls ? reach_[j] : 0.0;
+    const L2SvmColumn::Slopes slopes = column_.open(column, w_[j], b_.data(), reach);
+    const double z = minimiser(slopes, j);
+    if (z != 0) {
+      w_[j] += z;
+      column_.close(z, b_.data());
+    }
+    progress_.nonzeros += column.size() * (1 + column_.extra_walks());
+    ++progress_.updates;
+    settled_steps_ = std::abs(slopes.first) <= small_slope_ ? settled_steps_ + 1 : 0;
+  }
+
+  /// Computes b anew and, where the rule holds or F has come to rest, the gap.
+  void judge() {
+    using Sum = long double;
+    const bool rule_holds = settled_steps_ >= steps_that_see_all_;
+    Sum losses = 0;
+    for (std::size_t i = 0; i < b_.size(); ++i) {
+      b_[i] = static_cast<double>(1 - precise_dot(problem_.rows()[static_cast<Index>(i)], w_.data()));
+      if (b_[i] > 0) losses += Sum{b_[i]} * b_[i];
+    }
+    schedule_.refreshed(progress_);
+    Sum squares = 0;
+    for (const double w_j : w_) squares += Sum{w_j} * w_j;
+    const double objective = static_cast<double>(squares / 2 + problem_.c() * losses);
+    const bool falls = improvement_.note_value(-objective, progress_);
+    if (falls && !rule_holds) return;
+
+    Sum gap = 0;
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      Sum slope = w_[j];
+      for (const Entry& entry : columns_[static_cast<Index>(j)]) {
+        slope -=
+            2 * problem_.c() * Sum{entry.value} * std::max(0.0, b_[static_cast<std::size_t>(entry.index)]);
+      }
+      gap += slope * slope / 2;
+    }
+    progress_.nonzeros += static_cast<std::uint64_t>(columns_.nonzeros());
+    const double relative_gap = gap > 0 ? static_cast<double>(gap) / objective : 0.0;
+    improvement_.note_gap(relative_gap, progress_);
+    const bool at_rest = improvement_.has_ended(progress_, schedule_.patience());
+    if (relative_gap <= allowed_gap_ && (rule_holds || at_rest))
+      progress_.status = Status::converged;
+    else if (at_rest)
+      progress_.status = end_at_rest(relative_gap);
+    if (rule_holds) small_slope_ *= 0.1;
+    settled_steps_ = 0;
+  }
+
+  /// Of D, or where the chosen way of lowering it ends.
+  double minimiser(const L2SvmColumn::Slopes& slopes, std::size_t j) {
+    if (subproblem_ == Subproblem::line_search) return column_.line_search(slopes, H_[j]);
+    if (subproblem_ == Subproblem::exact_newton) return column_.exact_newton(slopes, H_[j]);
+    const double z = L2SvmColumn::cautious_step(slopes, reach_[j]);
+    reach_[j] = std::max({2 * std::abs(z), reach_[j] / 2, 1e-8 * std::max(1.0, std::abs(w_[j]))});
+    return z;
+  }
+
+  static double dot_with_ones(std::span<const Entry> column) {
+    double sum = 0;
+    for (const Entry& entry : column) sum += static_cast<double>(entry.value);
+    return sum;
+  }
+
+  const Problem& problem_;
+  const SparseMatrix& columns_;
+  Subproblem subproblem_;
+  LineOrder order_;
+  std::uint64_t steps_that_see_all_;
+  L2SvmColumn column_;
+  std::vector<double> w_;
+  std::vector<double> b_;  ///< 1 − z_i of all rows, not cut off at 0
+  std::vector<double> H_;
+  std::vector<double> reach_;  ///< Δ_j of CMLS
+  mutable std::vector<double> a_;
+  double small_slope_ = 0;
+  std::uint64_t settled_steps_ = 0;  ///< steps in a row that found a small |D'(0)|
+  double allowed_gap_;
+  RefreshSchedule schedule_;
+  Improvement improvement_;
+  Progress progress_;
+};
+
+const MethodRegistration registration = MethodRegistration::of<PrimalCdL2Svm>(
+    {.name = "primal_cd_l2svm",
+     .title = "Primal CD (L2-SVM)",
+     .source = "Chang et al. 2008, Algorithms 1 to 3",
+     .randomized = true,
+     .walks_columns = true,
+     .options = {{.name = "subproblem",
+                  .description =
+                      "line_search: one Newton direction with line search; exact_newton: down to the "
+                      "minimum; cmls: a step against an upper bound of the curvature",
+                  .default_value = "line_search",
+                  .words = {"line_search", "exact_newton", "cmls"},
+                  .source = "Chang et al. 2008, Algorithms 2 and 1; Zhang and Oles 2001"},
+                 {.name = "selection",
+                  .description = "permuted: a fresh permutation each pass; cyclic: 1, …, n; uniform: with "
+                                 "replacement",
+                  .default_value = "permuted",
+                  .words = {"permuted", "cyclic", "uniform"},
+                  .source = "Chang et al. 2008, section 4.2 and Algorithm 3"},
+                 {.name = "tolerance",
+                  .description = "converged when all |D'(0)| are below it times the largest one at w = 0 and "
+                                 "the relative duality gap is at most 10^4 times it",
+                  .default_value = 1e-10,
+                  .range = NumberRange{.lower = 0},
+                  .source = "ours"}},
+     .file = __FILE__},
+    On<SquaredHinge, L2>{});
+
+}  // namespace
+
+}  // namespace descent

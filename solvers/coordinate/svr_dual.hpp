@@ -1,0 +1,80 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// The dual of linear support vector regression and its one-variable minimisers: Ho, Lin (2012), "Large-scale
+/// Linear Support Vector Regression", whose λ is μ here. With C = 1/(λ m), Q_ij = x_i·x_j, u = w = Σ β_i x_i:
+///
+///   f_B(β) = ½ βᵀ(Q + μ I)β − yᵀβ + ε‖β‖₁,   −U ≤ β_i ≤ U
+///   f_A(α⁺, α⁻) = ½ (α⁺ − α⁻)ᵀ Q (α⁺ − α⁻) + Σ_i ε(α_i⁺ + α_i⁻) − y_i(α_i⁺ − α_i⁻) + (μ/2)(α_i⁺² + α_i⁻²),
+///   0 ≤ α_i⁺, α_i⁻ ≤ U
+///   epsilon_insensitive: μ = 0, U = C.   squared_epsilon_insensitive: μ = 1/(2C), U = ∞.
+///
+/// Both have the same minimum, β = α⁺ − α⁻ with α_i⁺ α_i⁻ = 0. A row with x_i = 0 has no curvature under
+/// epsilon_insensitive, and its minimiser, at a corner of ε|β| − yβ, depends on nothing else.
+struct SvrDual {
+  double C;
+  double U;
+  double mu;
+  double epsilon;
+
+  explicit SvrDual(const Problem& problem)
+      : C(problem.c()),
+        U(problem.loss() == LossKind::epsilon_insensitive ? C : std::numeric_limits<double>::infinity()),
+        mu(problem.loss() == LossKind::epsilon_insensitive ? 0.0 : 1 / (2 * C)),
+        epsilon(problem.epsilon()) {}
+
+  /// How far β_i is from its minimiser: the distance of 0 from the subdifferential of f_B along β_i, of which
+  /// [G − ε, G + ε] is the part that the bounds allow; G = u·x_i − y_i + μ β_i.
+  double violation(double beta, double G) const {
+    const double g_p = G + epsilon;
+    const double g_n = G - epsilon;
+    if (beta == 0) return std::max({-g_p, g_n, 0.0});
+    if (beta > 0) return beta < U ? std::abs(g_p) : std::max(g_p, 0.0);
+    return beta > -U ? std::abs(g_n) : std::max(-g_n, 0.0);
+  }
+
+  /// Whether β_i is 0 or at a bound and would stay there if G changed by less than `slack`.
+  bool settled(double beta, double G, double slack) const {
+    if (beta == 0) return G + epsilon > slack && G - epsilon < -slack;
+    if (beta == U) return G + epsilon < -slack;
+    return beta == -U && G - epsilon > slack;
+  }
+
+  /// argmin of f_B over β_i, H = ‖x_i‖² + μ > 0: Algorithm 4.
+  double minimiser(double beta, double G, double inverse_H) const {
+    const double from_right = beta - (G + epsilon) * inverse_H;
+    if (from_right > 0) return std::min(from_right, U);
+    const double from_left = beta - (G - epsilon) * inverse_H;
+    return from_left < 0 ? std::max(from_left, -U) : 0.0;
+  }
+
+  /// argmin of f_B over β_i where H = 0, hence x_i = 0.
+  double flat_minimiser(double target) const {
+    return std::abs(target) > epsilon ? std::copysign(U, target) : 0.0;
+  }
+
+  /// |∇^P f_A| along one of α_i⁺ and α_i⁻ whose derivative is G.
+  double half_violation(double alpha, double G) const {
+    if (alpha == 0) return std::max(-G, 0.0);
+    return alpha < U ? std::abs(G) : std::max(G, 0.0);
+  }
+
+  /// Whether α is at a bound and would stay there if G changed by less than `slack`.
+  bool half_settled(double alpha, double G, double slack) const {
+    return (alpha == 0 && G > slack) || (alpha == U && G < -slack);
+  }
+
+  /// argmin of f_A over one of α_i⁺ and α_i⁻, H > 0: Hsieh et al. (2008), Algorithm 1.
+  double half_minimiser(double alpha, double G, double inverse_H) const {
+    return std::clamp(alpha - G * inverse_H, 0.0, U);
+  }
+};
+
+}  // namespace descent

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "solvers/contract/solver.hpp"
+#include "solvers/first_order/step_size.hpp"
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// What the methods with full subgradients share: the loop over iterations, the subgradient and the mean of
+/// iterates. An iteration costs nnz(X) + n.
+template <class Loss>
+class BatchMethod : public Solver {
+ public:
+  BatchMethod(const Problem& problem, const OptionValues& options)
+      : problem_(problem),
+        loss_(problem.loss_as<Loss>()),
+        w_(static_cast<std::size_t>(problem.n()), 0.0),
+        g_(static_cast<std::size_t>(problem.n()), 0.0),
+        sum_(options.flag("average") ? w_.size() : 0, 0.0) {}
+
+  Progress advance(std::uint64_t nonzeros) final {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+      compute_subgradient();
+      ++progress_.updates;
+      step(static_cast<double>(progress_.updates), g_, w_);
+      for (std::size_t j = 0; j < sum_.size(); ++j) sum_[j] += w_[j];
+      if (!finite()) progress_.status = Status::diverged;
+      progress_.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const final {
+    const bool averaged = !sum_.empty() && progress_.updates > 0;
+    const double scale = averaged ? 1 / static_cast<double>(progress_.updates) : 1;
+    const std::vector<double>& from = averaged ? sum_ : w_;
+    for (std::size_t j = 0; j < w.size(); ++j) w[j] = scale * from[j];
+  }
+
+ protected:
+  /// Makes w the iterate after step t = 1, 2, … from g, the subgradient of the mean loss at w.
+  virtual void step(double t, std::span<const double> g, std::span<double> w) = 0;
+
+ private:
+  /// g = (1/m) Σ_i ℓ'(z_i) row_i in one walk over the rows: a row is still in the cache when it is added.
+  void compute_subgradient() {
+    std::fill(g_.begin(), g_.end(), 0.0);
+    const SparseMatrix& rows = problem_.rows();
+    for (Index i = 0; i < rows.outer_size(); ++i) {
+      const double derivative = loss_.derivative(dot(rows[i], w_.data()) - problem_.target(i));
+      if (derivative != 0) add(rows[i], derivative, g_.data());
+    }
+    for (double& g_j : g_) g_j /= problem_.m();
+  }
+
+  bool finite() const {
+    double sum = 0;
+    for (const double w_j : w_) sum += std::abs(w_j);
+    return std::isfinite(sum);
+  }
+
+  const Problem& problem_;
+  Loss loss_;
+  std::vector<double> w_;
+  std::vector<double> g_;
+  std::vector<double> sum_;
+  Progress progress_;
+};
+
+}  // namespace descent

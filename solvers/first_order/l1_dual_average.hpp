@@ -1,0 +1,118 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solvers/contract/option.hpp"
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// The iterate of regularised dual averaging under L1, w(t) = −c S(G, λ t)/√t with G = g_1 + … + g_t. While a
+/// component of G rests, the mean of the iterates takes −c sign(G) (|G| Σ 1/√τ − λ Σ √τ) over the steps τ <
+/// |G|/λ in which the component is not 0, from prefix sums over the steps of an epoch; after an epoch of at
+/// least n steps every component is settled, which costs O(1) a step.
+class L1DualAverage {
+ public:
+  L1DualAverage(const Problem& problem, const OptionValues& options)
+      : lambda_(problem.lambda()),
+        c_(options.number("step")),
+        G_(static_cast<std::size_t>(problem.n()), 0.0) {
+    if (!options.flag("average")) return;
+    means_.resize(G_.size());
+    epoch_ = std::max<std::size_t>(G_.size(), 1024);
+    inverse_roots_.reserve(epoch_ + 1);
+    roots_.reserve(epoch_ + 1);
+    start_epoch();
+  }
+
+  double dot(std::span<const Entry> row) const {
+    if (t_ == 0) return 0;
+    const double threshold = lambda_ * static_cast<double>(t_);
+    double sum = 0;
+    for (const Entry& entry : row) {
+      sum += static_cast<double>(entry.value) *
+             soft_threshold(G_[static_cast<std::size_t>(entry.index)], threshold);
+    }
+    return -c_ / std::sqrt(static_cast<double>(t_)) * sum;
+  }
+
+  /// One more subgradient, derivative · row.
+  void step(std::span<const Entry> row, double derivative) {
+    if (derivative != 0) {
+      if (!means_.empty()) {
+        for (const Entry& entry : row) settle(static_cast<std::size_t>(entry.index));
+      }
+      add(row, derivative, G_.data());
+    }
+    ++t_;
+    if (!means_.empty()) count_iterate();
+  }
+
+  void weights(std::span<double> w) const {
+    for (std::size_t j = 0; j < w.size(); ++j) {
+      if (t_ == 0)
+        w[j] = 0;
+      else if (!means_.empty())
+        w[j] = (means_[j].sum + rested_sum(j)) / static_cast<double>(t_);
+      else
+        w[j] = -c_ * soft_threshold(G_[j], lambda_ * static_cast<double>(t_)) /
+               std::sqrt(static_cast<double>(t_));
+    }
+  }
+
+ private:
+  struct Mean {
+    double sum = 0;         ///< of the iterates up to the step below
+    std::size_t up_to = 0;  ///< a step of this epoch
+  };
+
+  void start_epoch() {
+    epoch_start_ = t_;
+    inverse_roots_.assign(1, 0.0);
+    roots_.assign(1, 0.0);
+    for (Mean& mean : means_) mean.up_to = 0;
+  }
+
+  void count_iterate() {
+    const double root = std::sqrt(static_cast<double>(t_));
+    inverse_roots_.push_back(inverse_roots_.back() + 1 / root);
+    roots_.push_back(roots_.back() + root);
+    if (roots_.size() < epoch_ + 1) return;
+    for (std::size_t j = 0; j < means_.size(); ++j) settle(j);
+    start_epoch();
+  }
+
+  void settle(std::size_t j) {
+    means_[j].sum += rested_sum(j);
+    means_[j].up_to = roots_.size() - 1;
+  }
+
+  /// Σ of the component's values in the steps since it was last settled.
+  double rested_sum(std::size_t j) const {
+    const std::size_t from = means_[j].up_to;
+    const double magnitude = std::abs(G_[j]);
+    const double alive = magnitude / lambda_ - static_cast<double>(epoch_start_);
+    if (alive <= static_cast<double>(from)) return 0;
+    const std::size_t last = roots_.size() - 1;
+    const std::size_t to = alive < static_cast<double>(last) ? static_cast<std::size_t>(alive) : last;
+    const double sum =
+        magnitude * (inverse_roots_[to] - inverse_roots_[from]) - lambda_ * (roots_[to] - roots_[from]);
+    return -c_ * std::copysign(sum, G_[j]);
+  }
+
+  double lambda_;
+  double c_;
+  std::vector<double> G_;
+  std::uint64_t t_ = 0;
+  std::vector<Mean> means_;
+  std::size_t epoch_ = 0;              ///< steps of an epoch
+  std::uint64_t epoch_start_ = 0;      ///< steps before this epoch
+  std::vector<double> inverse_roots_;  ///< Σ 1/√τ over the epoch's first k steps
+  std::vector<double> roots_;          ///< Σ √τ
+};
+
+}  // namespace descent

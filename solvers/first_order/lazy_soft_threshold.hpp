@@ -1,0 +1,117 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+#include "solvers/problem/regularizer.hpp"
+
+namespace descent {
+
+/// A dense vector whose every component is soft-thresholded in every step, with work only for the components
+/// of the step's row: S(S(v, a), b) = S(v, a + b), so a component remembers the total threshold that it has
+/// seen and catches up when it is next read. Optionally keeps the mean of the iterates: while a component
+/// sleeps its value is |v| − (total_τ − seen) until that reaches 0, which is summed from prefix sums over the
+/// steps of an epoch; every component is brought up to date when an epoch of at least n steps ends, which
+/// costs O(1) a step.
+class LazySoftThreshold {
+ public:
+  LazySoftThreshold(Index n, bool averaged) : components_(static_cast<std::size_t>(n)) {
+    if (!averaged) return;
+    means_.resize(components_.size());
+    epoch_ = std::max<std::size_t>(components_.size(), 1024);
+    totals_.reserve(epoch_ + 1);
+    prefix_sums_.reserve(epoch_ + 1);
+    start_epoch();
+  }
+
+  /// w·row; afterwards the components of the row are up to date.
+  double dot(std::span<const Entry> row) {
+    double sum = 0;
+    for (const Entry& entry : row) {
+      const auto j = static_cast<std::size_t>(entry.index);
+      catch_up(j);
+      sum += static_cast<double>(entry.value) * components_[j].value;
+    }
+    return sum;
+  }
+
+  /// w ← w + amount · row, for a row whose components are up to date.
+  void add(std::span<const Entry> row, double amount) {
+    for (const Entry& entry : row) {
+      components_[static_cast<std::size_t>(entry.index)].value += amount * static_cast<double>(entry.value);
+    }
+  }
+
+  /// w ← S(w, κ), and takes the result into the mean.
+  void threshold(double kappa) {
+    total_ += kappa;
+    if (means_.empty()) return;
+    totals_.push_back(total_);
+    prefix_sums_.push_back(prefix_sums_.back() + total_);
+    ++iterates_;
+    if (totals_.size() == epoch_ + 1) {
+      for (std::size_t j = 0; j < components_.size(); ++j) catch_up(j);
+      start_epoch();
+    }
+  }
+
+  /// The mean of the iterates if it is kept and there are some, else w.
+  void weights(std::span<double> out) const {
+    for (std::size_t j = 0; j < components_.size(); ++j) {
+      out[j] = iterates_ > 0 ? (means_[j].sum + slept_sum(j)) / static_cast<double>(iterates_)
+                             : soft_threshold(components_[j].value, total_ - components_[j].seen);
+    }
+  }
+
+ private:
+  struct Component {
+    double value = 0;
+    double seen = 0;  ///< the total threshold that `value` has gone through
+  };
+  struct Mean {
+    double sum = 0;         ///< of the iterates up to the step below
+    std::size_t up_to = 0;  ///< a step of this epoch
+  };
+
+  void start_epoch() {
+    totals_.assign(1, total_);
+    prefix_sums_.assign(1, 0.0);
+    for (Mean& mean : means_) mean.up_to = 0;
+  }
+
+  void catch_up(std::size_t j) {
+    if (!means_.empty()) {
+      means_[j].sum += slept_sum(j);
+      means_[j].up_to = totals_.size() - 1;
+    }
+    Component& component = components_[j];
+    component.value = soft_threshold(component.value, total_ - component.seen);
+    component.seen = total_;
+  }
+
+  /// Σ of the component's values in the steps since it was last up to date.
+  double slept_sum(std::size_t j) const {
+    const Component& component = components_[j];
+    if (component.value == 0) return 0;
+    const double gone_at = std::abs(component.value) + component.seen;
+    const std::size_t from = means_[j].up_to;
+    const auto first = totals_.begin() + static_cast<std::ptrdiff_t>(from) + 1;
+    const auto alive = std::lower_bound(first, totals_.end(), gone_at) - first;
+    const double thresholds = prefix_sums_[from + static_cast<std::size_t>(alive)] - prefix_sums_[from];
+    return std::copysign(static_cast<double>(alive) * gone_at - thresholds, component.value);
+  }
+
+  double total_ = 0;
+  std::vector<Component> components_;
+  std::vector<Mean> means_;
+  std::size_t epoch_ = 0;            ///< steps of an epoch
+  std::vector<double> totals_;       ///< total after each step of the epoch; [0] is the total at its start
+  std::vector<double> prefix_sums_;  ///< Σ totals_[1 … k]
+  std::uint64_t iterates_ = 0;
+};
+
+}  // namespace descent

@@ -1,0 +1,120 @@
+// Pegasos: Shalev-Shwartz, Singer, Srebro (2007), "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM",
+// Figure 1.
+//
+//   min_w  F(w) = λ/2 ‖w‖² + (1/m) Σ_i max(0, 1 − z_i)
+//
+//   draw k rows, V = those with z_i < 1;   w ← (1 − η_t λ) w + (η_t/k) Σ_{i ∈ V} y_i x_i,   η_t = 1/(λ t)
+//   then, if wanted, w ← w · min(1, (1/√λ)/‖w‖)
+//
+// w is kept as s·v, so that a step costs nnz of its rows. Rows are drawn with replacement, as in the paper.
+// With "offset" η_t = 1/(λ t + 1/c). Without the projection this is online RDA.
+
+#include <cmath>
+
+#include "solvers/contract/method.hpp"
+#include "solvers/first_order/scaled_vector.hpp"
+#include "solvers/first_order/step_size.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
+
+namespace descent {
+
+namespace {
+
+template <class Loss, class Regularizer>
+class Pegasos : public Solver {
+ public:
+  Pegasos(const Problem& problem, const OptionValues& options, Random random)
+      : rows_(problem.rows()),
+        lambda_(problem.lambda()),
+        batch_(static_cast<std::size_t>(options.number("batch"))),
+        project_(options.flag("project")),
+        beta_(options.flag("offset") ? 1 / options.number("step") : 0),
+        order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
+        w_(problem.n(), options.flag("average")) {
+    violating_.reserve(batch_);
+    if (!project_) return;
+    squared_norms_.reserve(static_cast<std::size_t>(problem.m()));
+    for (Index i = 0; i < problem.m(); ++i) squared_norms_.push_back(squared_norm(rows_[i]));
+  }
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal) {
+      violating_.clear();
+      for (std::size_t k = 0; k < batch_; ++k) {
+        const Index i = order_.next();
+        progress_.nonzeros += rows_[i].size();
+        const double margin = w_.dot(rows_[i]);
+        if (margin < 1) violating_.push_back({i, margin});
+      }
+      ++progress_.updates;
+      const double eta = 1 / (lambda_ * static_cast<double>(progress_.updates) + beta_);
+      const double shrink = 1 - eta * lambda_;
+      scale(shrink);
+      for (std::size_t k = 0; k < violating_.size(); ++k) {
+        // Only the first row meets w as it was drawn for, but for the scaling.
+        const auto [i, margin] = violating_[k];
+        if (project_)
+          count_norm(i, k == 0 ? shrink * margin : w_.dot(rows_[i]), eta / static_cast<double>(batch_));
+        w_.add(rows_[i], eta / static_cast<double>(batch_));
+      }
+      if (project_ && squared_norm_ > 1 / lambda_) scale(std::sqrt(1 / (lambda_ * squared_norm_)));
+      w_.count_iterate();
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { w_.weights(w); }
+
+ private:
+  void scale(double factor) {
+    w_.scale(factor);
+    squared_norm_ *= factor * factor;
+  }
+
+  /// ‖w + amount · row i‖², with w·row i.
+  void count_norm(Index i, double dot, double amount) {
+    squared_norm_ += amount * (2 * dot + amount * squared_norms_[static_cast<std::size_t>(i)]);
+  }
+
+  struct Violation {
+    Index row = 0;
+    double margin = 0;
+  };
+
+  const SparseMatrix& rows_;
+  double lambda_;
+  std::size_t batch_;
+  bool project_;
+  double beta_;  ///< λ t₀
+  LineOrder order_;
+  ScaledVector w_;
+  double squared_norm_ = 0;            ///< of w, kept only for the projection
+  std::vector<double> squared_norms_;  ///< of the rows, likewise
+  std::vector<Violation> violating_;
+  Progress progress_;
+};
+
+const MethodRegistration registration = MethodRegistration::of<Pegasos>(
+    {.name = "pegasos",
+     .title = "Pegasos",
+     .source = "Shalev-Shwartz, Singer, Srebro 2007, Figure 1",
+     .randomized = true,
+     .options = {{.name = "batch",
+                  .description = "rows a step, k",
+                  .default_value = 1.0,
+                  .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
+                  .source = "Figure 1"},
+                 {.name = "project",
+                  .description = "project onto the ball of radius 1/sqrt(lambda) after each step",
+                  .default_value = true,
+                  .source = "Figure 1"},
+                 step_option_of_fixed_schedule("c of the offset"),
+                 offset_option_of_fixed_schedule(),
+                 average_option()},
+     .file = __FILE__},
+    On<Hinge, L2>{});
+
+}  // namespace
+
+}  // namespace descent

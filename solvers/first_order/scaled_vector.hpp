@@ -1,0 +1,72 @@
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+
+namespace descent {
+
+/// A dense vector w = s·v that is scaled in O(1) and changed along a sparse row in O(nnz(row)), as stochastic
+/// methods under L2 need (Shalev-Shwartz et al. 2007, §2.3), and optionally the mean of the iterates (Bottou
+/// 2012, "Stochastic Gradient Descent Tricks", §5.1): with S_t = s_1 + … + s_t, Σ_τ s_τ v_τ = S_t v_t − q,
+/// where q collects S·Δv.
+class ScaledVector {
+ public:
+  ScaledVector(Index n, bool averaged)
+      : v_(static_cast<std::size_t>(n), 0.0), q_(averaged ? v_.size() : 0, 0.0), sum_(q_.size(), 0.0) {}
+
+  double dot(std::span<const Entry> row) const { return s_ * descent::dot(row, v_.data()); }
+
+  /// w ← factor · w, factor ≥ 0.
+  void scale(double factor) {
+    s_ *= factor;
+    if (s_ < smallest_scale || scale_sum_ > largest_sum_ratio * s_) rebase();
+  }
+
+  /// w ← w + amount · row.
+  void add(std::span<const Entry> row, double amount) {
+    descent::add(row, amount / s_, v_.data());
+    if (!q_.empty()) descent::add(row, amount / s_ * scale_sum_, q_.data());
+  }
+
+  /// Takes the present w into the mean.
+  void count_iterate() {
+    if (q_.empty()) return;
+    scale_sum_ += s_;
+    ++iterates_;
+  }
+
+  /// The mean of the counted iterates if it is kept and there are some, else w.
+  void weights(std::span<double> out) const {
+    for (std::size_t j = 0; j < v_.size(); ++j) {
+      out[j] = iterates_ > 0 ? (sum_[j] + scale_sum_ * v_[j] - q_[j]) / static_cast<double>(iterates_)
+                             : s_ * v_[j];
+    }
+  }
+
+ private:
+  /// Makes s = 1 and settles the mean, in O(n). Rare unless ηλ is far above what converges: s has to fall by
+  /// many orders of magnitude first. Without it v would overflow, and S v − q lose its digits.
+  void rebase() {
+    for (std::size_t j = 0; j < q_.size(); ++j) {
+      sum_[j] += scale_sum_ * v_[j] - q_[j];
+      q_[j] = 0;
+    }
+    scale_sum_ = 0;
+    for (double& v_j : v_) v_j *= s_;
+    s_ = 1;
+  }
+
+  static constexpr double smallest_scale = 1e-60;
+  static constexpr double largest_sum_ratio = 1e6;  // so many digits may cancel in S v − q
+  double s_ = 1;
+  std::vector<double> v_;
+  double scale_sum_ = 0;  ///< S, since the last rebase
+  std::vector<double> q_;
+  std::vector<double> sum_;  ///< of the iterates before the last rebase
+  std::uint64_t iterates_ = 0;
+};
+
+}  // namespace descent

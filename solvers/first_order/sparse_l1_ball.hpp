@@ -1,0 +1,142 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solvers/first_order/indexed_heap.hpp"
+
+namespace descent {
+
+/// A vector w that is changed along sparse rows and projected onto {‖w‖₁ ≤ radius} after each step, at a cost
+/// near nnz(row)·log n (the idea of Duchi et al. 2008, §6, with a heap in place of their tree). Projection
+/// subtracts the same θ from every nonzero magnitude; it is kept as one running offset Θ: |w_j| = stored_j −
+/// Θ for the nonzero components, which stand in a heap by stored_j, so that those that fall to 0 are found at
+/// its top. Optionally keeps the mean of the iterates.
+class SparseL1Ball {
+ public:
+  SparseL1Ball(Index n, double radius, bool averaged)
+      : radius_(radius),
+        nonzero_(n),
+        signs_(static_cast<std::size_t>(n), 0.0),
+        means_(averaged ? signs_.size() : 0) {}
+
+  double dot(std::span<const Entry> row) const {
+    double sum = 0;
+    for (const Entry& entry : row) sum += static_cast<double>(entry.value) * value(entry.index);
+    return sum;
+  }
+
+  /// w ← w + amount · row, without projection.
+  void add(std::span<const Entry> row, double amount) {
+    for (const Entry& entry : row) {
+      const Index j = entry.index;
+      const double before = value(j);
+      const double after = before + amount * static_cast<double>(entry.value);
+      settle(j);
+      signs_[at(j)] = after < 0 ? -1.0 : 1.0;
+      norm_ -= std::abs(before);
+      if (after != 0) {
+        const double key = std::abs(after) + offset_;
+        norm_ += key - offset_;  // as value() has it, with the rounding of the key
+        nonzero_.set(j, key);
+      } else if (nonzero_.contains(j)) {
+        nonzero_.remove(j);
+      }
+    }
+  }
+
+  /// w ← Π(w), and takes the result into the mean. Each component that falls to 0 was made nonzero by an
+  /// `add`, which pays for its removal.
+  void project() {
+    if (norm_ > radius_) {
+      double excess = norm_ - radius_;
+      // Smallest first: a component not above the mean excess is wiped out and the others share what it
+      // leaves.
+      while (nonzero_.size() > 1) {
+        const Index j = nonzero_.smallest();
+        const double magnitude = nonzero_.key(j) - offset_;
+        if (magnitude > excess / static_cast<double>(nonzero_.size())) break;
+        settle(j);
+        nonzero_.remove(j);
+        excess -= magnitude;
+      }
+      const double before = offset_;
+      offset_ += excess / static_cast<double>(nonzero_.size());
+      // Not exactly the radius: the offset is rounded, and what that adds to all components would add up.
+      norm_ = radius_ + (excess - (offset_ - before) * static_cast<double>(nonzero_.size()));
+      if (++projections_ > nonzero_.size()) sum_norm();
+    }
+    count_iterate();
+    if (offset_ > largest_offset * radius_) rebase();
+  }
+
+  /// The mean of the iterates if it is kept and there are some, else w.
+  void weights(std::span<double> out) const {
+    for (std::size_t j = 0; j < out.size(); ++j) {
+      const auto index = static_cast<Index>(j);
+      out[j] = means_.empty() || iterates_ == 0
+                   ? value(index)
+                   : (means_[j].sum + rested_sum(index)) / static_cast<double>(iterates_);
+    }
+  }
+
+ private:
+  struct Mean {
+    double sum = 0;  ///< of the iterates up to the one below
+    std::uint64_t up_to = 0;
+    double offsets = 0;  ///< Σ Θ up to that iterate
+  };
+
+  static std::size_t at(Index j) { return static_cast<std::size_t>(j); }
+
+  double value(Index j) const {
+    return nonzero_.contains(j) ? signs_[at(j)] * (nonzero_.key(j) - offset_) : 0.0;
+  }
+
+  void count_iterate() {
+    ++iterates_;
+    offsets_ += offset_;
+  }
+
+  double rested_sum(Index j) const {
+    if (!nonzero_.contains(j)) return 0;
+    const Mean& mean = means_[at(j)];
+    const double stored = nonzero_.key(j) * static_cast<double>(iterates_ - mean.up_to);
+    return signs_[at(j)] * (stored - (offsets_ - mean.offsets));
+  }
+
+  /// Takes the iterates since the component's last change into its mean.
+  void settle(Index j) {
+    if (means_.empty()) return;
+    means_[at(j)] = {means_[at(j)].sum + rested_sum(j), iterates_, offsets_};
+  }
+
+  /// Makes Θ = 0 again before it drowns the weights' digits.
+  void rebase() {
+    for (const Index j : nonzero_.items()) settle(j);
+    nonzero_.shift_keys(-offset_);
+    offset_ = 0;
+    sum_norm();
+  }
+
+  void sum_norm() {
+    norm_ = 0;
+    for (const Index j : nonzero_.items()) norm_ += nonzero_.key(j) - offset_;
+    projections_ = 0;
+  }
+
+  static constexpr double largest_offset = 1e3;
+  double radius_;
+  double offset_ = 0;  ///< Θ
+  double norm_ = 0;    ///< ‖w‖₁, summed afresh after as many projections as there are components
+  std::size_t projections_ = 0;  ///< since then
+  IndexedHeap nonzero_;
+  std::vector<double> signs_;
+  std::vector<Mean> means_;
+  std::uint64_t iterates_ = 0;
+  double offsets_ = 0;  ///< Σ Θ over the iterates
+};
+
+}  // namespace descent

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "solvers/contract/option.hpp"
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// Step sizes η_t for t ≥ 1 (docs/methods.md §3), with one constant c > 0:
+///   inverse_sqrt      η_t = c/√t                    (Tao et al. 2013, Theorem 1(1) and 3(1))
+///   strongly_convex   η_t = 1/(λ t)                 (Theorem 1(2) and 3(2)), without a constant; with
+///                     "offset" η_t = 1/(λ (t + t₀)), t₀ = 1/(c λ), so that η_0 = c    (Bottou 2012, §5.2)
+/// Published methods under L2 have no offset: their first steps are as long as 1/λ, and the iterates start
+/// far out. The offset is an option of all of them, so that either all are compared as published, or all with
+/// a constant of their own. `auto` takes the schedule of the regulariser's theorem: inverse_sqrt under L1,
+/// strongly_convex under L2. Methods that step along single coordinates pass t = 1 + updates/n, a real number
+/// that counts passes.
+class StepSize {
+ public:
+  StepSize(const Problem& problem, const OptionValues& options)
+      : c_(options.number("step")),
+        lambda_(problem.lambda()),
+        offset_(options.flag("offset") ? 1 / c_ : 0),
+        decays_like_inverse_(is_strongly_convex(problem.regularizer(), options)) {}
+
+  double operator()(double t) const {
+    return decays_like_inverse_ ? 1 / (lambda_ * t + offset_) : c_ / std::sqrt(t);
+  }
+
+  /// Whether c matters.
+  static bool has_constant(RegularizerKind regularizer, const OptionValues& options) {
+    return !is_strongly_convex(regularizer, options) || options.flag("offset");
+  }
+
+  /// Whether steps fall like 1/t: then there may be an offset.
+  static bool is_strongly_convex(RegularizerKind regularizer, const OptionValues& options) {
+    const std::string& schedule = options.word("schedule");
+    return schedule == "strongly_convex" || (schedule == "auto" && regularizer == RegularizerKind::l2);
+  }
+
+ private:
+  double c_;
+  double lambda_;
+  double offset_;  ///< λ t₀
+  bool decays_like_inverse_;
+};
+
+/// The constant c.
+inline Option step_option(std::string description) {
+  return {.name = "step",
+          .description = std::move(description),
+          .default_value = 1.0,
+          .range = NumberRange{.lower = 0, .lower_allowed = false},
+          .tunable = true,
+          .matters_when = StepSize::has_constant,
+          .matters_where = "where steps fall like c/sqrt(t), or with \"offset\": true"};
+}
+
+/// Steps 1/(λ (t + t₀)) where they are 1/(λ t) as published.
+inline Option offset_option() {
+  return {.name = "offset",
+          .description =
+              "steps 1/(lambda (t + t0)), t0 = 1/(step lambda), where they are 1/(lambda t) as published",
+          .default_value = false,
+          .source = "Bottou 2012, section 5.2",
+          .matters_when = StepSize::is_strongly_convex,
+          .matters_where = "where steps fall like 1/t"};
+}
+
+/// The same of methods whose steps are fixed: under L2 c matters with an offset only, and under L1 there is
+/// none.
+inline Option step_option_of_fixed_schedule(std::string description) {
+  Option option = step_option(std::move(description));
+  option.matters_when = [](RegularizerKind regularizer, const OptionValues& options) {
+    return regularizer != RegularizerKind::l2 || options.flag("offset");
+  };
+  option.matters_where = "under l1, or with \"offset\": true";
+  return option;
+}
+
+inline Option offset_option_of_fixed_schedule() {
+  Option option = offset_option();
+  option.matters_when = [](RegularizerKind regularizer, const OptionValues&) {
+    return regularizer == RegularizerKind::l2;
+  };
+  option.matters_where = "under l2";
+  return option;
+}
+
+inline Option dual_averaging_step_option() {
+  return step_option_of_fixed_schedule(
+      "c of w = -c sqrt(t) S(mean subgradient, lambda) under L1; of the offset under L2");
+}
+
+inline Option schedule_option() {
+  return {.name = "schedule",
+          .description = "how the step size falls; auto: inverse_sqrt under L1, strongly_convex under L2",
+          .default_value = "auto",
+          .words = {"auto", "inverse_sqrt", "strongly_convex"},
+          .source = "Tao et al. 2013, Theorems 1 and 3"};
+}
+
+inline Option average_option() {
+  return {.name = "average",
+          .description = "report the mean of all iterates instead of the last one",
+          .default_value = false,
+          .source = "Tao et al. 2013, Theorem 1"};
+}
+
+}  // namespace descent

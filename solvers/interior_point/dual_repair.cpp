@@ -1,0 +1,129 @@
+#include "solvers/interior_point/dual_repair.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace descent {
+
+namespace {
+
+constexpr int most_rounds = 10;
+
+/// Rows with less room than this and than a thousandth of κ are left where they are: there are many, which
+/// have none at the optimum.
+constexpr double largest_ignored_room = 1e-8;
+
+/// R² is taken times so much that its largest number is at least this share of the largest on the diagonal.
+/// Where columns are dependent, as those of one-hot features are, R² alone decides in some directions, and
+/// must not vanish beside what the factorisation adds to the diagonal. Elsewhere this share of the change is
+/// too little to matter.
+constexpr double smallest_share = 1e-9;
+
+}  // namespace
+
+DualRepair::DualRepair(const Problem& problem, const SparseMatrix& rows)
+    : problem_(problem),
+      rows_(rows),
+      kappa_(problem.lambda() * problem.m()),
+      g_(static_cast<std::size_t>(rows.inner_size())),
+      weight_(static_cast<std::size_t>(rows.outer_size())),
+      wanted_(g_.size()),
+      y_(g_.size()) {}
+
+double DualRepair::repair(std::vector<double>& a, const Aim& aim, NormalMatrix& normal_matrix,
+                          RegularizedCholesky& cholesky) {
+  walks_ = 0;
+  double largest = price(a);
+  double best = dual_value(a, largest);
+  std::vector<double> moved = a;
+  for (int round = 0; round < most_rounds && largest > 1 + aim.enough; ++round) {
+    if (!correct(moved, aim.margin, normal_matrix, cholesky)) break;
+    largest = price(moved);
+    const double value = dual_value(moved, largest);
+    if (value > best) {
+      best = value;
+      a = moved;
+    }
+  }
+  return best;
+}
+
+/// Computes g and returns the largest |g_j|/κ, with 1 + |g_n|/κ for a free intercept.
+double DualRepair::price(std::span<const double> a) {
+  ++walks_;
+  std::fill(g_.begin(), g_.end(), 0);
+  for (Index i = 0; i < rows_.outer_size(); ++i) {
+    const long double a_i = a[static_cast<std::size_t>(i)];
+    if (a_i == 0) continue;
+    for (const Entry& entry : rows_[i]) g_[static_cast<std::size_t>(entry.index)] += a_i * entry.value;
+  }
+  long double largest = 0;
+  for (std::size_t j = 0; j < g_.size(); ++j)
+    largest = std::max(largest, std::abs(g_[j]) + (is_free(j) ? kappa_ : 0));
+  return static_cast<double>(largest / kappa_);
+}
+
+double DualRepair::dual_value(std::span<const double> a, double largest) {
+  if (problem_.free_intercept()) {
+    ++walks_;
+    return problem_.m() * problem_.lower_bound(a);
+  }
+  const double scale = std::min(1.0, 1 / largest);
+  return with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
+    long double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double a_i = scale * a[i];
+      sum += static_cast<long double>(loss.dual_term(a_i)) +
+             static_cast<long double>(problem_.target(static_cast<Index>(i))) * a_i;
+    }
+    return static_cast<double>(sum);
+  });
+}
+
+bool DualRepair::correct(std::span<double> a, double margin, NormalMatrix& normal_matrix,
+                         RegularizedCholesky& cholesky) {
+  walks_ += 2;
+  const double smallest_room = std::min(largest_ignored_room, kappa_ / 1000);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double room = std::min(std::abs(a[i]), 1 - std::abs(a[i]));
+    weight_[i] = room < smallest_room ? 0 : room * room;
+  }
+  normal_matrix.form(weight_, cholesky.lower());
+  const long double limit = (1 - static_cast<long double>(margin)) * kappa_;
+  add_room_of_columns(limit, cholesky.lower());
+  if (!cholesky.factorize()) return false;
+  for (std::size_t j = 0; j < g_.size(); ++j)
+    wanted_[j] = static_cast<double>((is_free(j) ? 0 : std::clamp(g_[j], -limit, limit)) - g_[j]);
+  cholesky.solve(wanted_, y_);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (weight_[i] == 0) continue;
+    const double moved = a[i] + weight_[i] * dot(rows_[static_cast<Index>(i)], y_.data());
+    a[i] = a[i] < 0 ? std::clamp(moved, -1.0, 0.0) : std::clamp(moved, 0.0, 1.0);
+  }
+  return true;
+}
+
+/// Adds R² to the diagonal. A column that has neither room nor rows with room is left to itself.
+void DualRepair::add_room_of_columns(long double limit, std::span<double> matrix) const {
+  const std::size_t n = g_.size();
+  const auto squared_room = [&](std::size_t j) {
+    const auto room = static_cast<double>(limit - std::abs(g_[j]));
+    return room > 0 && !is_free(j) ? room * room : 0.0;
+  };
+  double largest_room = 0;
+  double largest_diagonal = 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    largest_room = std::max(largest_room, squared_room(j));
+    largest_diagonal = std::max(largest_diagonal, matrix[j * n + j]);
+  }
+  const double least = smallest_share * largest_diagonal;
+  const double factor = largest_room > 0 ? std::max(1.0, least / largest_room) : 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    double& diagonal = matrix[j * n + j];
+    diagonal += factor * squared_room(j);
+    if (diagonal == 0) diagonal = 1;
+  }
+}
+
+}  // namespace descent

@@ -1,0 +1,86 @@
+// Primal-dual interior point: Mehrotra (1992), "On the Implementation of a Primal-Dual Interior Point
+// Method"; for support vector machines Ferris and Munson (2002), "Interior-Point Methods for Massive Support
+// Vector Machines", and Fine and Scheinberg (2001).
+//
+//   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i),   z_i = row_i·w − target_i
+//   ℓ(z) = max(0, 1 − z)   or   max(0, |z| − ε) = max(0, −ε − z) + max(0, z − ε)
+//
+// One update is one predictor-corrector iteration; predictor_corrector.hpp has its parts. It makes four walks
+// over the rows, each counted as all stored entries: forming ZᵀΛ⁻¹Z, the products with Z and Zᵀ of the
+// predictor, those of the corrector, and those that evaluate the new point. (The normal equations themselves,
+// n³/3 operations in n², touch no stored entry.) `advance` may stop between two walks. Under L1 dual weights
+// that are nearly feasible are repaired near the end, in 4 walks and a few times in all (dual_repair.hpp):
+// for λ = 1/m² the method stalled without that, at gaps of 10⁻⁸ on a9a and 10⁻¹ on half a million rows.
+//
+// A free intercept has no bounds: it is a row and column of the normal equations without E⁻¹. The dual value
+// of an iterate, whose a has to be balanced for it (Problem::lower_bound), is a fifth walk.
+//
+// Limit: with ε = 0 and λ so small that w* fits every row (n ≥ m), the rows are equations in all but name.
+// Λ⁻¹ then grows like 1/(product) and multiplies the rounding of z: the method gets no further than gaps
+// of 10⁻⁹ to 10⁻⁷ for λ = 10⁻⁴ (20 × 60 normal values), without a useful bound for 10⁻⁸. A tube of a
+// thousandth of the targets' size is enough to be certified as usual.
+
+#include <fmt/format.h>
+
+#include "solvers/contract/method.hpp"
+#include "solvers/interior_point/piecewise_linear_interior_point.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr Index widest = 10'000;
+
+/// What to use where there are too many features.
+std::string alternative(LossKind loss, RegularizerKind regularizer) {
+  const bool is_l1 = regularizer == RegularizerKind::l1;
+  if (loss == LossKind::hinge) return is_l1 ? "use column_generation" : "use permuted_dcd";
+  return is_l1 ? "use nonsmooth_scd, which certifies no optimum" : "use svr_dual_cd";
+}
+
+std::optional<std::string> too_wide(LossKind loss, RegularizerKind regularizer, Index features) {
+  if (features <= widest) return std::nullopt;
+  return fmt::format("forms a matrix of {0} x {0} numbers for {0} features, at most {1} are allowed; {2}",
+                     features, widest, alternative(loss, regularizer));
+}
+
+template <class Loss, class Regularizer>
+class InteriorPoint : public Solver {
+ public:
+  InteriorPoint(const Problem& problem, const OptionValues& options, Random)
+      : interior_point_(problem, options.number("tolerance")) {}
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = interior_point_.nonzeros_touched() + nonzeros;
+    while (interior_point_.nonzeros_touched() < goal && interior_point_.status() == Status::running) {
+      interior_point_.walk();
+    }
+    return {.nonzeros = interior_point_.nonzeros_touched(),
+            .updates = interior_point_.iterations(),
+            .status = interior_point_.status()};
+  }
+
+  void weights(std::span<double> w) const override { interior_point_.weights(w); }
+  std::optional<std::span<const double>> dual() const override { return interior_point_.dual(); }
+
+ private:
+  PiecewiseLinearInteriorPoint interior_point_;
+};
+
+const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
+    {.name = "interior_point",
+     .title = "Interior point",
+     .source = "Mehrotra 1992; Ferris and Munson 2002",
+     .free_intercept = true,
+     .options = {{.name = "tolerance",
+                  .description = "converged when (F(w) - D(a))/F(w) of the best pair is at most this",
+                  .default_value = 1e-10,
+                  .range = NumberRange{.lower = 0},
+                  .source = "ours"}},
+     .too_wide = too_wide,
+     .file = __FILE__},
+    On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
+
+}  // namespace
+
+}  // namespace descent

@@ -1,0 +1,146 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "solvers/first_order/step_statistics.hpp"
+
+namespace descent {
+
+/// Where the products of the next direction are to go, and its share of the last predictor's second-order
+/// terms.
+struct CorrectorAim {
+  double sigma_mu = 0;
+  double second_order = 0;
+};
+
+/// What a piece adds to its row's terms in the right side of the corrector: sign Λ⁻¹ times (1/a − 1/b), to be
+/// multiplied by the product aimed at, and times the second-order terms in r₁.
+struct CorrectorTerms {
+  double centring = 0;
+  double second_order = 0;
+  CorrectorTerms& operator+=(const CorrectorTerms& other) {
+    centring += other.centring;
+    second_order += other.second_order;
+    return *this;
+  }
+};
+
+/// What a piece adds to its row: to the dual weight sign a, to the weight in the normal equations Λ⁻¹, to
+/// their right side sign Λ⁻¹e.
+struct RowTerms {
+  double a = 0;
+  double weight = 0;
+  double right_side = 0;
+  RowTerms& operator+=(const RowTerms& other) {
+    a += other.a;
+    weight += other.weight;
+    right_side += other.right_side;
+    return *this;
+  }
+};
+
+/// One piece max(0, offset − sign z_i), sign = ±1, of the losses ℓ(z_i) of m rows in an interior point
+/// iteration: the loss ξ and the surplus s of ξ − s = e, e = offset − sign z, with their multipliers b = 1 −
+/// a and a, all positive. Eliminating ξ, s and a from Newton's equations leaves
+///   Δa = Λ⁻¹(r₁ − sign Δz),   Λ = ξ/b + s/a,   r₁ = e − t_ξ/b + t_s/a,
+///   Δξ = t_ξ/b + ξ (Δa/b − 1),   Δs = t_s/a − s (Δa/a + 1),
+/// where the products ξ b and s a are to become t_ξ and t_s. Directions are computed again where they are
+/// needed from Δz alone, which is cheaper than to keep them in memory. Functions are given the row i with its
+/// z and Δz.
+template <int sign>
+class HingePiece {
+  static_assert(sign == 1 || sign == -1);
+
+ public:
+  HingePiece(double offset, std::size_t m) : offset_(offset), xi_(m), s_(m), a_(m, 0.5), b_(m, 0.5) {}
+
+  double excess(double z) const { return offset_ - sign * z; }
+
+  /// At a = ½ and with ξ − s = e at these m arguments z, the smaller of both being half a unit.
+  void start(std::span<const double> z, double unit) {
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      xi_[i] = unit / 2 + std::max(0.0, excess(z[i]));
+      s_[i] = unit / 2 + std::max(0.0, -excess(z[i]));
+    }
+  }
+
+  /// The predictor's direction, with products of 0.
+  CorrectorTerms predict(std::size_t i, double z, double dz, StepStatistics& statistics) const {
+    const Point point = at(i, z);
+    const Direction direction = predicted(point, sign * dz);
+    add_pairs(point, direction, statistics);
+    const SecondOrder second(point, direction);
+    const double weight = point.weight();
+    return {sign * (weight * (1 / point.a - 1 / point.b)), sign * (weight * (second.s - second.xi))};
+  }
+
+  /// The corrector's direction.
+  void correct(std::size_t i, double z, double predicted_dz, double corrected_dz, const CorrectorAim& aim,
+               StepStatistics& statistics) const {
+    const Point point = at(i, z);
+    add_pairs(point, corrected(point, sign * predicted_dz, sign * corrected_dz, aim), statistics);
+  }
+
+  /// Steps along the corrector's direction from where the argument is z.
+  void step(std::size_t i, double z, double predicted_dz, double corrected_dz, const CorrectorAim& aim,
+            double alpha, double beta) {
+    const Direction direction = corrected(at(i, z), sign * predicted_dz, sign * corrected_dz, aim);
+    xi_[i] += alpha * direction.xi;
+    s_[i] += alpha * direction.s;
+    a_[i] = std::min(a_[i] + beta * direction.a, 1.0);
+    b_[i] -= beta * direction.a;
+  }
+
+  RowTerms terms(std::size_t i, double z) const {
+    const Point point = at(i, z);
+    const double weight = point.weight();
+    return {sign * point.a, weight, sign * (weight * point.excess)};
+  }
+
+ private:
+  struct Point {
+    double excess, xi, s, a, b;
+    double weight() const { return a * b / (xi * a + s * b); }
+  };
+  struct Direction {
+    double a, xi, s;
+  };
+  /// What the second-order terms of a direction add to t_ξ/b and t_s/a: ΔξΔb is left over in the product ξ b.
+  struct SecondOrder {
+    SecondOrder(const Point& at, const Direction& along)
+        : xi(along.xi * along.a / at.b), s(-along.s * along.a / at.a) {}
+    double xi, s;
+  };
+
+  Point at(std::size_t i, double z) const { return {excess(z), xi_[i], s_[i], a_[i], b_[i]}; }
+
+  static Direction predicted(const Point& point, double signed_dz) {
+    const double da = point.weight() * (point.excess - signed_dz);
+    return {da, point.xi * (da / point.b - 1), -point.s * (1 + da / point.a)};
+  }
+
+  static Direction corrected(const Point& point, double predicted_dz, double corrected_dz,
+                             const CorrectorAim& aim) {
+    const SecondOrder second(point, predicted(point, predicted_dz));
+    const double to_xi = aim.sigma_mu / point.b + aim.second_order * second.xi;
+    const double to_s = aim.sigma_mu / point.a + aim.second_order * second.s;
+    const double da = point.weight() * (point.excess - to_xi + to_s - corrected_dz);
+    return {da, to_xi + point.xi * (da / point.b - 1), to_s - point.s * (1 + da / point.a)};
+  }
+
+  static void add_pairs(const Point& point, const Direction& direction, StepStatistics& statistics) {
+    statistics.add_pair(point.xi, direction.xi, point.b, -direction.a);
+    statistics.add_pair(point.s, direction.s, point.a, direction.a);
+  }
+
+  double offset_;
+  std::vector<double> xi_;
+  std::vector<double> s_;
+  std::vector<double> a_;
+  std::vector<double> b_;  ///< 1 − a, kept apart: it would lose its digits near 0
+};
+
+}  // namespace descent

@@ -1,0 +1,185 @@
+#include "solvers/interior_point/interior_point_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "support/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+/// Rows that are gone through together, one kind of work after the other, while they stay in the cache.
+constexpr std::size_t block_rows = 256;
+
+std::tuple<HingePiece<1>> pieces_of(const Hinge&, std::size_t m) {
+  return {HingePiece<1>(1, m)};
+}
+
+std::tuple<HingePiece<1>, HingePiece<-1>> pieces_of(const EpsilonInsensitive& loss, std::size_t m) {
+  return {HingePiece<1>(-loss.epsilon, m), HingePiece<-1>(-loss.epsilon, m)};
+}
+
+inline void add_both(std::span<const Entry> line, double first, double second, ColumnPair* sums) {
+  for (const Entry& entry : line) {
+    const auto value = static_cast<double>(entry.value);
+    ColumnPair& pair = sums[entry.index];
+    pair[0] += first * value;
+    pair[1] += second * value;
+  }
+}
+
+template <class Loss>
+class RowsOfPieces : public InteriorPointRows {
+ public:
+  RowsOfPieces(const Problem& problem, const SparseMatrix& rows)
+      : InteriorPointRows(problem, rows),
+        problem_(problem),
+        loss_(problem.loss_as<Loss>()),
+        pieces_(pieces_of(loss_, m_)),
+        predicted_dz_(m_, 0.0),
+        corrected_dz_(m_, 0.0) {
+    for_each_piece([&](const auto& piece) {
+      for (const double z_i : z_) unit_ += std::abs(piece.excess(z_i));
+    });
+    unit_ /= static_cast<double>(piece_count * m_);
+    for_each_piece([&](auto& piece) { piece.start(z_, unit_); });
+  }
+
+  std::size_t pairs() const override { return 2 * piece_count * m_; }
+
+  void predict(std::span<const double> dw, StepStatistics& statistics, std::span<ColumnPair> sums) override {
+    std::fill(sums.begin(), sums.end(), ColumnPair{});
+    StepStatistics all = statistics;  // a local object stays in registers
+    std::array<CorrectorTerms, block_rows> terms;
+    for_each_block([&](std::size_t first, std::size_t count) {
+      multiply(first, count, dw, predicted_dz_);
+      for (std::size_t k = 0; k < count; ++k) {
+        const double z = z_[first + k];
+        const double dz = predicted_dz_[first + k];
+        terms[k] = {};
+        for_each_piece([&](const auto& piece) { terms[k] += piece.predict(first + k, z, dz, all); });
+      }
+      for (std::size_t k = 0; k < count; ++k) {
+        add_both(row(first + k), terms[k].centring, terms[k].second_order, sums.data());
+      }
+    });
+    statistics = all;
+  }
+
+  void correct(std::span<const double> dw, const CorrectorAim& aim, StepStatistics& statistics) override {
+    aim_ = aim;
+    StepStatistics all = statistics;
+    for_each_block([&](std::size_t first, std::size_t count) {
+      multiply(first, count, dw, corrected_dz_);
+      for (std::size_t i = first; i < first + count; ++i) {
+        for_each_piece([&](const auto& piece) {
+          piece.correct(i, z_[i], predicted_dz_[i], corrected_dz_[i], aim, all);
+        });
+      }
+    });
+    statistics = all;
+  }
+
+  Sums move(double alpha, double beta, std::span<const double> w, std::span<ColumnPair> sums) override {
+    std::fill(sums.begin(), sums.end(), ColumnPair{});
+    if constexpr (has_targets) v_.assign(sums.size(), 0);
+    const CorrectorAim aim = aim_;
+    Sum total_loss = 0;
+    Sum total_dual = 0;
+    std::array<double, block_rows> right_side;
+    for_each_block([&](std::size_t first, std::size_t count) {
+      for (std::size_t i = first; i < first + count; ++i) {
+        for_each_piece(
+            [&](auto& piece) { piece.step(i, z_[i], predicted_dz_[i], corrected_dz_[i], aim, alpha, beta); });
+      }
+      multiply(first, count, w, z_);
+      if constexpr (has_targets) {
+        for (std::size_t i = first; i < first + count; ++i) z_[i] -= target(i);
+      }
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::size_t i = first + k;
+        RowTerms total;
+        for_each_piece([&](const auto& piece) { total += piece.terms(i, z_[i]); });
+        dual_[i] = total.a;
+        weight_[i] = total.weight;
+        right_side[k] = total.right_side;
+        total_loss += loss_.value(z_[i]);
+        total_dual += loss_.dual_term(total.a);
+        if constexpr (has_targets) total_dual += target(i) * total.a;
+      }
+      for (std::size_t k = 0; k < count; ++k) {
+        add_current(row(first + k), dual_[first + k], right_side[k], sums);
+      }
+    });
+    if constexpr (has_targets) {
+      for (std::size_t j = 0; j < sums.size(); ++j) sums[j][0] = static_cast<double>(v_[j]);
+    }
+    return {static_cast<double>(total_loss), static_cast<double>(total_dual)};
+  }
+
+ private:
+  using Pieces = decltype(pieces_of(std::declval<Loss>(), 0));
+  static constexpr std::size_t piece_count = std::tuple_size_v<Pieces>;
+  static constexpr bool has_targets = Loss::task == Task::regression;
+  /// With targets v is a sum of terms of both signs that may cancel to a κ-th of what they are: rounding in
+  /// plain doubles would then make a infeasible by more than the gap that is to be certified (cadata,
+  /// 0.01/m).
+  using Sum = std::conditional_t<has_targets, long double, double>;
+
+  template <class Function>
+  void for_each_piece(const Function& function) {
+    std::apply([&](auto&... piece) { (function(piece), ...); }, pieces_);
+  }
+  template <class Function>
+  void for_each_block(const Function& function) const {
+    for (std::size_t first = 0; first < m_; first += block_rows)
+      function(first, std::min(block_rows, m_ - first));
+  }
+
+  std::span<const Entry> row(std::size_t i) const { return (*rows_)[static_cast<Index>(i)]; }
+  double target(std::size_t i) const { return problem_.target(static_cast<Index>(i)); }
+
+  void multiply(std::size_t first, std::size_t count, std::span<const double> w,
+                std::vector<double>& product) const {
+    for (std::size_t i = first; i < first + count; ++i) product[i] = dot(row(i), w.data());
+  }
+
+  void add_current(std::span<const Entry> line, double a, double right_side, std::span<ColumnPair> sums) {
+    if constexpr (has_targets) {
+      const Sum share = Sum{a} / rows_->outer_size();
+      for (const Entry& entry : line) {
+        v_[static_cast<std::size_t>(entry.index)] += share * entry.value;
+        sums[static_cast<std::size_t>(entry.index)][1] += right_side * static_cast<double>(entry.value);
+      }
+    } else {
+      add_both(line, a / rows_->outer_size(), right_side, sums.data());
+    }
+  }
+
+  const Problem& problem_;
+  Loss loss_;
+  Pieces pieces_;
+  std::vector<double> predicted_dz_;
+  std::vector<double> corrected_dz_;
+  CorrectorAim aim_;
+  std::vector<long double> v_;  ///< with targets alone
+};
+
+}  // namespace
+
+std::unique_ptr<InteriorPointRows> InteriorPointRows::make(const Problem& problem, const SparseMatrix& rows) {
+  if (problem.loss() == LossKind::hinge) return std::make_unique<RowsOfPieces<Hinge>>(problem, rows);
+  if (problem.loss() == LossKind::epsilon_insensitive)
+    return std::make_unique<RowsOfPieces<EpsilonInsensitive>>(problem, rows);
+  throw ConfigError(fmt::format("an interior point of pieces is for hinge and epsilon_insensitive, got {}",
+                                name_of(problem.loss())));
+}
+
+}  // namespace descent

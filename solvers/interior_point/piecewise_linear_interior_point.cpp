@@ -1,0 +1,283 @@
+#include "solvers/interior_point/piecewise_linear_interior_point.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/contract/proven_gap.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+constexpr std::uint64_t patience = 15;  ///< iterations without progress before the method has stalled
+constexpr double progress = 0.9;        ///< a gap or mean product below this share of the best is progress
+constexpr int most_attempts = 4;        ///< to sharpen the zeros after convergence
+
+/// When dual weights are repaired: if that promises a gap of so many times the tolerance, and of so small a
+/// share of the gap so far and of that which the last repair promised.
+constexpr double promise_worth_repairing = 1e4;
+constexpr double progress_worth_repairing = 0.3;
+/// What the margin that repaired weights keep, and what they may lack, may cost, as shares of what the
+/// tolerance allows; and the largest margin as a share of κ.
+constexpr double repair_share = 0.03;
+constexpr double largest_margin = 0.1;
+
+}  // namespace
+
+PiecewiseLinearInteriorPoint::PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows,
+                                                           double tolerance)
+    : problem_(problem),
+      rows_(&rows),
+      tolerance_(tolerance),
+      best_w_(static_cast<std::size_t>(rows.inner_size()), 0.0),
+      best_a_(static_cast<std::size_t>(problem.m()), 0.0) {}
+
+Status PiecewiseLinearInteriorPoint::iterate() {
+  const std::uint64_t before = iterations_;
+  while (status_ == Status::running && (iterations_ == before || next_ != Walk::factorize)) walk();
+  return status_;
+}
+
+Status PiecewiseLinearInteriorPoint::walk() {
+  if (status_ != Status::running) return status_;
+  nonzeros_ += static_cast<std::uint64_t>(rows_->nonzeros());
+  switch (next_) {
+    case Walk::start:
+      start();
+      break;
+    case Walk::resume:
+      judge(iterate_->evaluate());
+      break;
+    case Walk::repair:
+      repair();
+      break;
+    case Walk::factorize:
+      if (iterate_->factorize())
+        next_ = Walk::predict;
+      else
+        end(Status::stalled);
+      break;
+    case Walk::predict:
+      iterate_->predict(floor_share_ * tolerance_ * best_objective_);
+      next_ = Walk::correct;
+      break;
+    case Walk::correct:
+      if (iterate_->correct())
+        next_ = Walk::move;
+      else
+        end(Status::stalled);
+      break;
+    case Walk::move:
+      ++iterations_;
+      if (problem_.free_intercept()) nonzeros_ += static_cast<std::uint64_t>(rows_->nonzeros());
+      judge(iterate_->move());
+      break;
+    case Walk::clean:
+      clean();
+      break;
+  }
+  return status_;
+}
+
+void PiecewiseLinearInteriorPoint::start() {
+  if (zero_is_optimal()) {
+    status_ = Status::converged;
+    return;
+  }
+  iterate_.emplace(problem_, *rows_);
+  cleaned_.assign(best_w_.size(), 0.0);
+  judge(iterate_->evaluate());
+}
+
+/// a = −ℓ'(z) at w = 0 has the dual value F(0) if it is feasible, which it is under L1 if |Zᵀa| ≤ κ, and
+/// under L2 if that vanishes. Takes the pair then. (Where z is at a kink a could be another subgradient: such
+/// an optimum is left to the iteration.) So is w = 0 with an intercept without any loss, and a = 0, of which
+/// no iteration could prove a relative gap.
+bool PiecewiseLinearInteriorPoint::zero_is_optimal() {
+  if (problem_.free_intercept() && lossless_intercept()) return true;
+  const std::vector<double> z = problem_.arguments_at_zero();
+  std::vector<double> a(z.size());
+  const double objective = with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
+    double sum = 0;
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      sum += loss.value(z[i]);
+      a[i] = -loss.derivative(z[i]);
+    }
+    return sum;
+  });
+  std::vector<double> g(best_w_.size(), 0.0);
+  for (Index i = 0; i < rows_->outer_size(); ++i) add((*rows_)[i], a[static_cast<std::size_t>(i)], g.data());
+  double largest = 0;
+  if (problem_.free_intercept() && g.back() != 0) return false;
+  for (const double g_j : g) largest = std::max(largest, std::abs(g_j));
+  const bool is_l1 = problem_.regularizer() == RegularizerKind::l1;
+  if (largest > (is_l1 ? problem_.lambda() * problem_.m() : 0)) return false;
+  best_a_ = std::move(a);
+  best_objective_ = best_bound_ = objective;
+  return true;
+}
+
+/// Takes w = 0 with an intercept at which no row has a loss, if there is one: labels that are all alike have
+/// it, and targets within one tube.
+bool PiecewiseLinearInteriorPoint::lossless_intercept() {
+  // Of max(0, offset − sign z), z = x_n w_n − target, each row allows w_n between two ends.
+  double low = -infinity;
+  double high = infinity;
+  const bool is_hinge = problem_.loss() == LossKind::hinge;
+  for (Index i = 0; i < rows_->outer_size(); ++i) {
+    const auto row = (*rows_)[i];
+    const bool has_last = !row.empty() && row.back().index == rows_->inner_size() - 1;
+    const double x = has_last ? static_cast<double>(row.back().value) : 0;
+    if (x == 0) return false;
+    const double first = (is_hinge ? 1 : problem_.target(i) - problem_.epsilon()) / x;
+    const double second =
+        (is_hinge ? std::copysign(infinity, x) : (problem_.target(i) + problem_.epsilon()) / x);
+    low = std::max(low, std::min(first, second));
+    high = std::min(high, std::max(first, second));
+  }
+  if (!(low <= high)) return false;
+  std::vector<double> w(best_w_.size(), 0.0);
+  w.back() = is_hinge ? (std::isfinite(low) ? low : high) : low + (high - low) / 2;
+  if (problem_.objective(w) != 0) w.back() *= 2;  // rounding: a hinge has no upper end
+  if (problem_.objective(w) != 0) return false;
+  best_w_ = std::move(w);
+  best_objective_ = best_bound_ = 0;
+  return true;
+}
+
+void PiecewiseLinearInteriorPoint::exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
+                                                    std::span<const double> prices) {
+  rows_ = &rows;
+  if (iterate_) iterate_->exchange_columns(rows, origin, prices);
+  best_w_.assign(origin.size(), 0.0);
+  cleaned_.assign(origin.size(), 0.0);
+  best_objective_ = last_gap_ = progress_gap_ = infinity;
+  best_bound_ = 0;
+  promised_gap_ = infinity;
+  last_progress_ = iterations_;
+  attempts_ = 0;
+  status_ = Status::running;
+  next_ = iterate_ ? Walk::resume : Walk::start;
+}
+
+double PiecewiseLinearInteriorPoint::relative_gap() const {
+  if (best_objective_ == infinity) return infinity;
+  return (best_objective_ - best_bound_) / std::max(best_objective_, std::numeric_limits<double>::min());
+}
+
+void PiecewiseLinearInteriorPoint::weights(std::span<double> w) const {
+  std::copy(best_w_.begin(), best_w_.end(), w.begin());
+}
+
+/// Keeps what is better than before and decides how to go on.
+void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& values) {
+  // While zeros are being sharpened rounding decides which objective is the smallest.
+  const double allowed = attempts_ > 0 ? best_objective_ * (1 + tolerance_) : best_objective_;
+  if (values.objective < allowed) iterate_->clean_weights(cleaned_);
+  if (values.objective < best_objective_) {
+    best_objective_ = values.objective;
+    best_w_.assign(iterate_->weights().begin(), iterate_->weights().end());
+  }
+  if (values.bound > best_bound_) {
+    best_bound_ = values.bound;
+    best_a_.assign(iterate_->dual().begin(), iterate_->dual().end());
+  }
+  is_finite_ = std::isfinite(values.objective + values.bound);
+  if (is_worth_repairing(values)) {
+    promised_gap_ = values.objective - values.promised_bound;
+    next_ = Walk::repair;
+  } else {
+    go_on();
+  }
+}
+
+bool PiecewiseLinearInteriorPoint::is_worth_repairing(const PredictorCorrector::Values& values) const {
+  const double promised = values.objective - values.promised_bound;
+  return values.promised_bound > values.bound &&
+         promised <= promise_worth_repairing * tolerance_ * best_objective_ &&
+         promised <= progress_worth_repairing * std::min(best_objective_ - best_bound_, promised_gap_);
+}
+
+void PiecewiseLinearInteriorPoint::repair() {
+  double norm = 0;
+  for (const double w_j : iterate_->weights()) norm += std::abs(w_j);
+  const double allowed = repair_share * tolerance_;
+  const double penalty_share = problem_.lambda() * problem_.m() * norm / best_objective_;
+  const DualRepair::Aim aim{.margin = std::min(allowed / penalty_share, largest_margin), .enough = allowed};
+  DualRepair dual_repair(problem_, *rows_);
+  std::vector<double> a;
+  const double bound = iterate_->repair(dual_repair, a, aim);
+  nonzeros_ += (dual_repair.walks() - 1) * static_cast<std::uint64_t>(rows_->nonzeros());
+  if (bound > best_bound_) {
+    best_bound_ = bound;
+    best_a_ = std::move(a);
+  }
+  go_on();
+}
+
+void PiecewiseLinearInteriorPoint::go_on() {
+  next_ = Walk::factorize;
+  const double gap = relative_gap();
+  note_progress(gap);
+  if (gap <= tolerance_) {
+    end(Status::converged);
+  } else if (!is_finite_ || iterations_ - last_progress_ > patience) {
+    end(Status::stalled);
+  }
+}
+
+void PiecewiseLinearInteriorPoint::note_progress(double gap) {
+  const bool centring = iterate_->is_centring();
+  const double product = iterate_->mean_product();
+  if (gap < progress * progress_gap_ || (!centring && product < progress * progress_product_)) {
+    progress_gap_ = std::min(gap, progress_gap_);
+    progress_product_ = std::min(product, progress_product_);
+    last_progress_ = iterations_;
+  }
+  // Once centred, what is left is a dual residual that is a multiple of the products when columns are nearly
+  // dependent.
+  if (centring && !(gap < progress * last_gap_)) floor_share_ *= 0.1;
+  last_gap_ = gap;
+}
+
+void PiecewiseLinearInteriorPoint::end(Status status) {
+  ending_ = status;
+  if (relative_gap() <= tolerance_)
+    ending_ = Status::converged;
+  else if (status == Status::stalled)
+    ending_ = end_at_rest(relative_gap());
+  if (problem_.regularizer() == RegularizerKind::l1) {
+    next_ = Walk::clean;
+  } else {
+    status_ = ending_;
+  }
+}
+
+/// Takes the weights with exact zeros if the tolerance allows what they cost. Otherwise a converged iteration
+/// goes on a little with smaller products, which takes those weights nearer to zero.
+void PiecewiseLinearInteriorPoint::clean() {
+  double objective = with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
+    double sum = 0;
+    for (Index i = 0; i < rows_->outer_size(); ++i)
+      sum += loss.value(dot((*rows_)[i], cleaned_.data()) - problem_.target(i));
+    return sum;
+  });
+  const std::size_t penalized = cleaned_.size() - (problem_.free_intercept() ? 1 : 0);
+  for (std::size_t j = 0; j < penalized; ++j)
+    objective += problem_.lambda() * problem_.m() * std::abs(cleaned_[j]);
+  const bool converged = ending_ == Status::converged;
+  const double allowed = converged ? best_bound_ / (1 - tolerance_) : best_objective_ * (1 + tolerance_);
+  if (objective <= allowed) {
+    best_w_ = cleaned_;
+    best_objective_ = objective;
+  } else if (converged && attempts_++ < most_attempts) {
+    floor_share_ *= 0.03;
+    next_ = Walk::factorize;
+    return;
+  }
+  status_ = ending_;
+}
+
+}  // namespace descent

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "solvers/contract/solver.hpp"
+#include "solvers/interior_point/predictor_corrector.hpp"
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// Primal-dual interior point method (Mehrotra 1992) for F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i) with a piecewise
+/// linear loss, hinge or ε-insensitive, and R = L1 (a linear program) or L2 (a quadratic program);
+/// docs/methods.md §10. The solution that it hands out at any time is the best certified pair (w, a) seen so
+/// far, which starts as w = 0 and a = 0. Under L1 an iterate's a that promises a far better bound than
+/// scaling makes of it is a candidate in a repaired form as well (dual_repair.hpp).
+///
+/// Memory: n² + O(m + n) doubles beside the rows; for n above 1,200 also their transpose.
+class PiecewiseLinearInteriorPoint {
+ public:
+  /// The problem must outlive the object. Converged as soon as relative_gap() ≤ tolerance. Throws
+  /// ConfigError, in the first walk, for another loss.
+  explicit PiecewiseLinearInteriorPoint(const Problem& problem, double tolerance = 1e-10)
+      : PiecewiseLinearInteriorPoint(problem, problem.rows(), tolerance) {}
+
+  /// For the problem's rows with some of their columns alone, which must outlive the object as well: n is
+  /// their width then.
+  PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows, double tolerance);
+
+  /// One predictor-corrector iteration; the first one also finds the starting point, or that w = 0 is
+  /// optimal. Status::stalled when rounding leaves nothing to gain,
+  /// Status::limit when it gains nothing for other reasons. No work once it is not running any more.
+  Status iterate();
+
+  /// The next of the four walks over the rows that make up an iteration, for callers who count work finely.
+  Status walk();
+
+  /// Goes on from the current iterate with other columns, those of `rows`, whose m lines are those of before
+  /// and which must outlive the object: column j is column origin[j] of before, or a new one if that is −1
+  /// (primal-dual column generation, Gondzio and Sarkissian 1996). The iterate stays inside all bounds, so
+  /// that neither new columns whose reduced cost is negative nor the change of Zw by those left out need a
+  /// new start. `prices` are Zᵀ current_dual() in the new columns. The best pair is forgotten: it belongs to
+  /// another problem; the next walk, besides those of an iteration, finds the first of the new one. Runs
+  /// again if it had converged or stalled; from the start if it had found w = 0 optimal. Not before the first
+  /// walk.
+  void exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
+                        std::span<const double> prices);
+
+  Status status() const { return status_; }
+  std::uint64_t iterations() const { return iterations_; }
+
+  /// (objective() − lower_bound()) / objective(); infinite before the first iteration, 0 where both are 0.
+  double relative_gap() const;
+  /// F of weights().
+  double objective() const { return best_objective_ / problem_.m(); }
+  /// The dual value of dual(), clipped and scaled as by Problem::lower_bound: a proof that F(w*) is not less.
+  double lower_bound() const { return best_bound_ / problem_.m(); }
+
+  /// n weights. Once converged or stalled under L1, those that complementarity says are zero are exactly 0
+  /// (unless the certificate does not survive that, which it does but for hopelessly scaled data).
+  void weights(std::span<double> w) const;
+  /// m dual weights in the loss's domain in the sense of Problem::lower_bound; valid until the next call.
+  std::span<const double> dual() const { return best_a_; }
+
+  /// The dual weights of the current iterate, which is not always the best one; valid until the next call.
+  std::span<const double> current_dual() const { return iterate_ ? iterate_->dual() : best_a_; }
+  /// The n weights of the current iterate, with exact zeros as in weights(). After the first walk.
+  void current_weights(std::span<double> w) const {
+    if (iterate_) iterate_->clean_weights(w);
+  }
+
+  /// Stored entries of `rows` that were visited: their number for each walk.
+  std::uint64_t nonzeros_touched() const { return nonzeros_; }
+
+ private:
+  enum class Walk { start, resume, repair, factorize, predict, correct, move, clean };
+
+  void start();
+  bool zero_is_optimal();
+  bool lossless_intercept();
+  void judge(const PredictorCorrector::Values& values);
+  bool is_worth_repairing(const PredictorCorrector::Values& values) const;
+  void repair();
+  void go_on();
+  void note_progress(double gap);
+  void end(Status status);
+  void clean();
+
+  const Problem& problem_;
+  const SparseMatrix* rows_;
+  double tolerance_;
+
+  Status status_ = Status::running;
+  Walk next_ = Walk::start;
+  std::uint64_t iterations_ = 0;
+  std::uint64_t nonzeros_ = 0;
+  std::optional<PredictorCorrector> iterate_;  ///< none before the first walk and where w = 0 is optimal
+
+  // Of m F, as PredictorCorrector::Values.
+  std::vector<double> best_w_;
+  std::vector<double> best_a_;
+  double best_objective_ = std::numeric_limits<double>::infinity();
+  double best_bound_ = 0;
+
+  double promised_gap_ = std::numeric_limits<double>::infinity();  ///< of the last repair, as a difference
+
+  double floor_share_ = 0.03;  ///< the least that products aim at, as a share of what the tolerance allows
+  double last_gap_ = std::numeric_limits<double>::infinity();
+  double progress_gap_ = std::numeric_limits<double>::infinity();
+  double progress_product_ = std::numeric_limits<double>::infinity();
+  std::uint64_t last_progress_ = 0;
+
+  std::vector<double> cleaned_;  ///< best_w_, or other weights nearly as good, with zeros
+  Status ending_ = Status::running;
+  bool is_finite_ = true;  ///< F and D of the current iterate
+  int attempts_ = 0;       ///< to sharpen the zeros after convergence
+};
+
+}  // namespace descent

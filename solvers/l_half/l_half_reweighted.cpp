@@ -1,0 +1,107 @@
+// L1/2-regularised logistic regression as a sequence of weighted L1 problems: Xu, Zhang, Wang, Chang, Liang
+// (2010), "L1/2 regularization"; Zhao, Meng, Xu (2012), "L1/2 regularized logistic regression";
+// docs/methods.md §9.
+//
+//   min_w  F(w) = λ Σ_j |w_j|^½ + (1/m) Σ_i log(1 + exp(−z_i)),   z_i = y_i x_i·w
+//   (a free intercept, the last column, is not in the sum over j)
+//
+//   w^0 = (1, …, 1);   w^{t+1} = argmin_w  λ Σ_j v_j |w_j| + mean loss,   v_j = ½ / (√|w_j^t| + ε)
+//
+// Each problem is solved by PenalizedLogistic, warm-started from the one before; the first from w = 0. As w^0
+// only serves for the first weights, the first problem is plain L1 with λ/(2(1 + ε)).
+//
+// The factor ½ is ours. As √t is concave, √|w_j| ≤ √|w_j^t| + (|w_j| − |w_j^t|)/(2√|w_j^t|), so that for
+// ε → 0 the problem's objective, plus a constant, lies above F and touches it in w^t: F cannot rise from one
+// problem to the next. For ε > 0 the same holds, exactly, of
+//
+//   F_ε(w) = λ Σ_j (√|w_j| − ε log(1 + √|w_j|/ε)) + mean loss
+//
+// whose penalty has the derivative v_j in |w_j|; F − F_ε is of the order of λ ε log(1/ε) per nonzero weight.
+// The papers' weights, 1/(√|w_j^t| + ε), lead to the F_ε of 2λ instead of λ: option `weights`.
+//
+// A problem is left, for new weights, before it is solved to the end (option `accuracy`): wherever its
+// objective is lower than where it began, so is F_ε. Converged when new weights leave w where it is.
+
+#include "solvers/contract/method.hpp"
+#include "solvers/l_half/penalized_logistic.hpp"
+
+namespace descent {
+
+namespace {
+
+/// λ v_j |w_j| for the regularised columns.
+class WeightedL1Penalty {
+ public:
+  WeightedL1Penalty(const Problem& problem, double factor, double epsilon)
+      : factor_(problem.lambda() * factor),
+        epsilon_(epsilon),
+        slopes_(static_cast<std::size_t>(problem.n()), 0.0) {
+    std::fill_n(slopes_.begin(), problem.penalized_columns(), slope_at(1));
+    penalized_ = static_cast<std::size_t>(problem.penalized_columns());
+  }
+
+  double minimiser(Index j, double c, double a, double, bool) const {
+    return soft_threshold(c, slopes_[static_cast<std::size_t>(j)] / a);
+  }
+
+  double change(Index j, double from, double to) const {
+    return slopes_[static_cast<std::size_t>(j)] * (std::abs(to) - std::abs(from));
+  }
+
+  bool next(std::span<const double> w) {
+    for (std::size_t j = 0; j < penalized_; ++j) slopes_[j] = slope_at(w[j]);
+    return true;
+  }
+
+ private:
+  double slope_at(double w_j) const { return factor_ / (std::sqrt(std::abs(w_j)) + epsilon_); }
+
+  double factor_;
+  double epsilon_;
+  std::size_t penalized_ = 0;
+  std::vector<double> slopes_;  ///< λ v_j, 0 for the free intercept
+};
+
+template <class Loss, class Regularizer>
+class LHalfReweighted : public PenalizedLogistic<WeightedL1Penalty> {
+ public:
+  LHalfReweighted(const Problem& problem, const OptionValues& options, Random)
+      : PenalizedLogistic(problem,
+                          WeightedL1Penalty(problem, options.word("weights") == "paper" ? 1.0 : 0.5,
+                                            options.number("epsilon")),
+                          {.tolerance = options.number("tolerance"),
+                           .accuracy = options.number("accuracy"),
+                           .most_inner_passes = options.number("inner_passes")}) {}
+};
+
+const MethodRegistration registration = MethodRegistration::of<LHalfReweighted>(
+    {.name = "l_half_reweighted",
+     .title = "L1/2 logistic (reweighted L1)",
+     .source = "Xu et al. 2010; Zhao et al. 2012",
+     .walks_columns = true,
+     .free_intercept = true,
+     .options = {{.name = "epsilon",
+                  .description = "keeps the weights of the L1 problems finite where w is 0",
+                  .default_value = 1e-3,
+                  .range = NumberRange{.lower = 0, .lower_allowed = false},
+                  .source = "Zhao et al. 2012"},
+                 {.name = "weights",
+                  .description =
+                      "majorizer: 1/2 / (sqrt|w| + epsilon), under which F decreases; paper: 1 / (sqrt|w| + "
+                      "epsilon), which solves the problem of twice the lambda",
+                  .default_value = "majorizer",
+                  .words = {"majorizer", "paper"},
+                  .source = "paper: Zhao et al. 2012; majorizer: the tangent of sqrt|w|"},
+                 {.name = "accuracy",
+                  .description = "a weighted L1 problem is left when its violation has fallen to this share",
+                  .default_value = 0.01,
+                  .range = NumberRange{.lower = 0, .upper = 1},
+                  .source = "ours"},
+                 inner_passes_option(),
+                 logistic_tolerance_option()},
+     .file = __FILE__},
+    On<Logistic, LHalf>{});
+
+}  // namespace
+
+}  // namespace descent

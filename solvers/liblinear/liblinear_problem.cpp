@@ -1,0 +1,141 @@
+#include "solvers/liblinear/liblinear_problem.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <linear.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "support/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr std::array solvers{
+    LiblinearSolver{L2R_L2LOSS_SVC_DUAL, LossKind::squared_hinge, RegularizerKind::l2},
+    LiblinearSolver{L2R_L2LOSS_SVC, LossKind::squared_hinge, RegularizerKind::l2},
+    LiblinearSolver{L2R_L1LOSS_SVC_DUAL, LossKind::hinge, RegularizerKind::l2},
+    LiblinearSolver{L2R_LR, LossKind::logistic, RegularizerKind::l2},
+    LiblinearSolver{L2R_LR_DUAL, LossKind::logistic, RegularizerKind::l2},
+    LiblinearSolver{L1R_L2LOSS_SVC, LossKind::squared_hinge, RegularizerKind::l1},
+    LiblinearSolver{L1R_LR, LossKind::logistic, RegularizerKind::l1},
+    LiblinearSolver{L2R_L2LOSS_SVR, LossKind::squared_epsilon_insensitive, RegularizerKind::l2},
+    LiblinearSolver{L2R_L2LOSS_SVR_DUAL, LossKind::squared_epsilon_insensitive, RegularizerKind::l2},
+    LiblinearSolver{L2R_L1LOSS_SVR_DUAL, LossKind::epsilon_insensitive, RegularizerKind::l2},
+};
+
+/// What LIBLINEAR prints goes here: it takes a function without an argument of the caller's.
+std::string& words() {
+  static std::string text;
+  return text;
+}
+
+void keep_words(const char* text) {
+  words() += text;
+}
+
+std::uint64_t number_after(const std::string& line, const std::string& mark) {
+  const std::size_t place = line.find(mark);
+  return place == std::string::npos ? 0 : std::strtoull(line.c_str() + place + mark.size(), nullptr, 10);
+}
+
+/// Reads iterations from LIBLINEAR's words:
+///   "iter  7 act 1.489e-12 pre 1.492e-12 delta 1.596e+00 f 1.807e+01 |g| 1.386e-05 CG   2"  (-s 0, 2, 11)
+///   "iter   1  #CD cycles 2"                                                                 (-s 6)
+///   "optimization finished, #iter = 171"                                                     (the others, 6)
+///   "WARNING: reaching max number of iterations": the end of the training; that of "inner iterations" and
+///   "maximal number of CG steps" are limits of a single step, after which it goes on
+///   "WARNING: actred and prered too small" and others: the end, for what is left is rounding
+void read_words(const std::string& text, LiblinearTraining& training) {
+  std::istringstream lines(text);
+  bool has_newton_steps = false;
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_of_one_step =
+        line.find("inner iterations") != std::string::npos || line.find("CG steps") != std::string::npos;
+    if (line.find("WARNING") != std::string::npos && !is_of_one_step) {
+      const bool is_limit = line.find("max number of iterations") != std::string::npos;
+      training.end = is_limit ? Status::limit : Status::stalled;
+    }
+    if (line.starts_with("iter")) {
+      has_newton_steps = true;
+      ++training.iterations;
+      const bool is_cyclic = line.find("#CD cycles") != std::string::npos;
+      training.passes += is_cyclic ? 2 + number_after(line, "#CD cycles") : 3 + number_after(line, " CG ");
+    } else if (!has_newton_steps && line.find("#iter =") != std::string::npos) {
+      training.iterations = training.passes = number_after(line, "#iter =");
+    }
+  }
+}
+
+struct FreeModel {
+  void operator()(model* trained) const { free_and_destroy_model(&trained); }
+};
+
+}  // namespace
+
+std::span<const LiblinearSolver> liblinear_solvers() {
+  return solvers;
+}
+
+std::vector<int> liblinear_numbers(LossKind loss, RegularizerKind regularizer) {
+  std::vector<int> numbers;
+  for (const LiblinearSolver& solver : solvers) {
+    if (solver.loss == loss && solver.regularizer == regularizer) numbers.push_back(solver.number);
+  }
+  return numbers;
+}
+
+LiblinearProblem::LiblinearProblem(const Problem& problem)
+    : problem_(problem), labels_(problem.sample().labels) {
+  const SparseMatrix& rows = problem.rows();
+  const bool has_classes = description_of(problem.loss()).task == Task::classification;
+  nodes_.reserve(static_cast<std::size_t>(rows.nonzeros()) + static_cast<std::size_t>(rows.outer_size()));
+  for (Index i = 0; i < rows.outer_size(); ++i) {
+    rows_.push_back(nodes_.data() + nodes_.size());
+    const double sign = has_classes ? labels_[static_cast<std::size_t>(i)] : 1;
+    for (const Entry& entry : rows[i])
+      nodes_.push_back({entry.index + 1, sign * static_cast<double>(entry.value)});
+    nodes_.push_back({-1, 0});
+  }
+}
+
+LiblinearProblem::~LiblinearProblem() = default;
+
+LiblinearTraining LiblinearProblem::train(int solver, double tolerance, unsigned int seed) const {
+  const std::vector<int> fitting = liblinear_numbers(problem_.loss(), problem_.regularizer());
+  if (std::ranges::find(fitting, solver) == fitting.end()) {
+    throw ConfigError(fmt::format("LIBLINEAR's -s {} does not solve {} + {}; {} does", solver,
+                                  name_of(problem_.loss()), name_of(problem_.regularizer()),
+                                  fmt::join(fitting, " or ")));
+  }
+  // LIBLINEAR does not write through these pointers.
+  const ::problem given{problem_.m(), problem_.n(), const_cast<double*>(labels_.data()),
+                        const_cast<feature_node**>(rows_.data()), -1};
+  parameter options{};
+  options.solver_type = solver;
+  options.eps = tolerance;
+  options.C = problem_.c();
+  options.p = problem_.epsilon();
+  if (const char* wrong = check_parameter(&given, &options))
+    throw ConfigError(fmt::format("LIBLINEAR: {}", wrong));
+  set_print_string_function(keep_words);
+  words().clear();
+  std::srand(seed);
+  const std::unique_ptr<model, FreeModel> trained(::train(&given, &options));
+  LiblinearTraining training;
+  training.weights.assign(trained->w, trained->w + problem_.n());
+  // Its weights speak for its first label, which is that of the second class where there is no other.
+  if (trained->label != nullptr && trained->label[0] < 0) {
+    for (double& w_j : training.weights) w_j = -w_j;
+  }
+  read_words(words(), training);
+  return training;
+}
+
+}  // namespace descent

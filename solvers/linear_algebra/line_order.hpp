@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+#include "support/numbers/random.hpp"
+
+namespace descent {
+
+/// Asks for the start of a line's entries ahead of their use. Lines visited in random order miss the caches
+/// at every visit; the processor's own prefetcher only takes over after the first few cache lines.
+inline void prefetch_entries(const SparseMatrix& matrix, Index line) {
+  const char* first = reinterpret_cast<const char*>(matrix.entries().data() +
+                                                    matrix.starts()[static_cast<std::size_t>(line)]);
+  __builtin_prefetch(first);
+  __builtin_prefetch(first + 64);
+  __builtin_prefetch(first + 128);
+}
+
+/// The order in which a method visits lines (rows or columns) of a matrix: uniform draws with replacement, a
+/// fresh permutation each pass, or 0, 1, 2, … again and again. Draws a few lines ahead so that their memory
+/// can be fetched while earlier ones are worked on.
+class LineOrder {
+ public:
+  enum class Kind { uniform, permuted, cyclic };
+
+  /// Visits those lines of the matrix that are listed in `lines` (at least one). Keeps a reference to the
+  /// matrix.
+  LineOrder(const SparseMatrix& matrix, std::vector<Index> lines, Kind kind, Random random)
+      : matrix_(matrix), lines_(std::move(lines)), kind_(kind), random_(random) {
+    for (Index& line : ahead_) line = draw();
+  }
+
+  Index next() {
+    const Index line = ahead_[place_];
+    const Index later = draw();
+    __builtin_prefetch(matrix_.starts().data() + later);
+    ahead_[place_] = later;
+    place_ = (place_ + 1) % ahead_.size();
+    prefetch_entries(matrix_, ahead_[(place_ + distance_of_entries) % ahead_.size()]);
+    return line;
+  }
+
+  /// How many lines are visited, on average or exactly, in a pass.
+  Index size() const { return static_cast<Index>(lines_.size()); }
+
+ private:
+  Index draw() {
+    const std::size_t size = lines_.size();
+    if (kind_ == Kind::uniform) return lines_[random_.below(size)];
+    if (position_ == size) position_ = 0;
+    // One step of Fisher and Yates: what lies before `position_` has been visited in this pass.
+    if (kind_ == Kind::permuted) {
+      std::swap(lines_[position_], lines_[position_ + random_.below(size - position_)]);
+    }
+    return lines_[position_++];
+  }
+
+  static constexpr std::size_t distance_of_entries = 3;
+  const SparseMatrix& matrix_;
+  std::vector<Index> lines_;
+  Kind kind_;
+  Random random_;
+  std::size_t position_ = 0;
+  std::array<Index, 8> ahead_{};
+  std::size_t place_ = 0;
+};
+
+/// 0, 1, …, count − 1.
+std::vector<Index> all_lines(Index count);
+
+/// All lines of the matrix that hold entries: an empty column's weight stays 0 and an empty row's loss is
+/// constant.
+std::vector<Index> nonempty_lines(const SparseMatrix& matrix);
+
+}  // namespace descent

@@ -1,0 +1,98 @@
+#include "solvers/linear_algebra/normal_matrix.hpp"
+
+#include <algorithm>
+
+namespace descent {
+
+namespace {
+
+/// Up to this width the lower triangle stays in the third-level cache, and adding into it row by row is
+/// faster: 1.6 times at 500 and 1,000 columns, where at 2,000 it is 1.6 to 2.5 times slower (Zen 4, rows of
+/// 45 entries).
+constexpr Index largest_cached_width = 1200;
+
+/// A row whose values are converted once instead of once a product.
+struct WideEntry {
+  std::size_t index;
+  double value;
+};
+
+/// sums[index] += scale · value. Four at a time: indices in a row are distinct, which the compiler cannot
+/// know, so all loads can come before all stores. Both together take 10 % off the time on covtype. What
+/// bounds it is not arithmetic but addresses: two loads from the row, one load and one store in the matrix a
+/// product.
+inline void scatter(const WideEntry* entry, const WideEntry* end, double scale, double* sums) {
+  for (; end - entry >= 4; entry += 4) {
+    const double first = sums[entry[0].index] + scale * entry[0].value;
+    const double second = sums[entry[1].index] + scale * entry[1].value;
+    const double third = sums[entry[2].index] + scale * entry[2].value;
+    const double fourth = sums[entry[3].index] + scale * entry[3].value;
+    sums[entry[0].index] = first;
+    sums[entry[1].index] = second;
+    sums[entry[2].index] = third;
+    sums[entry[3].index] = fourth;
+  }
+  for (; entry != end; ++entry) sums[entry->index] += scale * entry->value;
+}
+
+}  // namespace
+
+NormalMatrix::NormalMatrix(const SparseMatrix& rows)
+    : NormalMatrix(rows, rows.inner_size() <= largest_cached_width ? Kernel::by_rows : Kernel::by_columns) {}
+
+NormalMatrix::NormalMatrix(const SparseMatrix& rows, Kernel kernel) : rows_(rows), kernel_(kernel) {
+  if (kernel_ == Kernel::by_columns) columns_ = transpose(rows);
+}
+
+void NormalMatrix::form(std::span<const double> weight, std::span<double> matrix) {
+  if (kernel_ == Kernel::by_rows) {
+    form_by_rows(weight, matrix);
+  } else {
+    form_by_columns(weight, matrix);
+  }
+}
+
+std::uint64_t NormalMatrix::products() const {
+  std::uint64_t sum = 0;
+  for (Index i = 0; i < rows_.outer_size(); ++i) sum += rows_[i].size() * (rows_[i].size() + 1) / 2;
+  return sum;
+}
+
+/// Adds the outer product of each row: the rows stream by once, the matrix stays in the cache.
+void NormalMatrix::form_by_rows(std::span<const double> weight, std::span<double> matrix) const {
+  const auto n = static_cast<std::size_t>(rows_.inner_size());
+  for (std::size_t j = 0; j < n; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
+  std::vector<WideEntry> wide(n);
+  for (Index i = 0; i < rows_.outer_size(); ++i) {
+    const double weight_i = weight[static_cast<std::size_t>(i)];
+    if (weight_i == 0) continue;
+    WideEntry* end = wide.data();
+    for (const Entry& entry : rows_[i]) {
+      *end++ = {static_cast<std::size_t>(entry.index), static_cast<double>(entry.value)};
+    }
+    for (const WideEntry* first = wide.data(); first != end; ++first) {
+      scatter(first, end, weight_i * first->value, matrix.data() + first->index * n);
+    }
+  }
+}
+
+/// Makes one column of the matrix after the other (Gustavson 1978): column j is the sum over the rows i that
+/// have an entry z_ij of weight_i z_ij times what row i has from column j on. All additions go to n doubles
+/// in a row, which stay in the first-level cache however large the matrix is.
+void NormalMatrix::form_by_columns(std::span<const double> weight, std::span<double> matrix) {
+  const auto n = static_cast<std::size_t>(rows_.inner_size());
+  unvisited_.assign(rows_.starts().begin(), rows_.starts().end());
+  const Entry* const entries = rows_.entries().data();
+  for (std::size_t j = 0; j < n; ++j) {
+    double* const column = matrix.data() + j * n;
+    std::fill_n(column + j, n - j, 0.0);
+    for (const Entry& entry : (*columns_)[static_cast<Index>(j)]) {
+      const auto i = static_cast<std::size_t>(entry.index);
+      const Entry* const first = entries + unvisited_[i]++;
+      if (weight[i] == 0) continue;
+      add({first, entries + rows_.starts()[i + 1]}, weight[i] * static_cast<double>(entry.value), column);
+    }
+  }
+}
+
+}  // namespace descent

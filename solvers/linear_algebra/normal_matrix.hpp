@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+
+namespace descent {
+
+/// Forms ZᵀΛ⁻¹Z, the n×n matrix of the normal equations, from the sparse rows of Z again and again for
+/// different weights. Only the lower triangle is formed, from m Σ k(k + 1)/2 products for rows of k entries.
+class NormalMatrix {
+ public:
+  enum class Kernel { by_rows, by_columns };
+
+  /// `rows` must outlive the object. Chooses the kernel that is faster for this width.
+  explicit NormalMatrix(const SparseMatrix& rows);
+  NormalMatrix(const SparseMatrix& rows, Kernel kernel);
+
+  /// matrix[j n + k] = Σ_i weight_i z_ij z_ik for k ≥ j: the lower triangle, column-major. The rest of the n²
+  /// doubles is left as it is.
+  void form(std::span<const double> weight, std::span<double> matrix);
+
+  Kernel kernel() const { return kernel_; }
+
+  /// Multiply-adds of one call of form().
+  std::uint64_t products() const;
+
+ private:
+  void form_by_rows(std::span<const double> weight, std::span<double> matrix) const;
+  void form_by_columns(std::span<const double> weight, std::span<double> matrix);
+
+  const SparseMatrix& rows_;
+  Kernel kernel_;
+  std::optional<SparseMatrix> columns_;  ///< by_columns alone
+  std::vector<Offset> unvisited_;        ///< by_columns: where in each row the columns not yet done start
+};
+
+}  // namespace descent

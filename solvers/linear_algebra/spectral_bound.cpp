@@ -1,0 +1,52 @@
+#include "solvers/linear_algebra/spectral_bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace descent {
+
+namespace {
+
+/// image = |X|ᵀ|X| v.
+void multiply_by_magnitudes(const SparseMatrix& matrix, const std::vector<double>& v,
+                            std::vector<double>& image) {
+  std::fill(image.begin(), image.end(), 0.0);
+  const auto magnitude = [](const Entry& entry) { return std::abs(static_cast<double>(entry.value)); };
+  for (Index i = 0; i < matrix.outer_size(); ++i) {
+    double product = 0;
+    for (const Entry& entry : matrix[i])
+      product += magnitude(entry) * v[static_cast<std::size_t>(entry.index)];
+    for (const Entry& entry : matrix[i]) {
+      image[static_cast<std::size_t>(entry.index)] += magnitude(entry) * product;
+    }
+  }
+}
+
+}  // namespace
+
+double squared_norm_bound(const SparseMatrix& matrix, int most_walks) {
+  constexpr double rounding = 1e-9;       // sums of up to 1e6 terms, with much to spare
+  constexpr double smallest_part = 1e-8;  // keeps v positive; any positive v gives a bound
+  double bound = squared_norm(matrix.entries());
+  std::vector<double> v(static_cast<std::size_t>(matrix.inner_size()), 1.0);
+  std::vector<double> image(v.size());
+  double before = std::numeric_limits<double>::infinity();
+  for (int walk = 0; walk < most_walks; ++walk) {
+    multiply_by_magnitudes(matrix, v, image);
+    double ratio = 0;
+    double largest = 0;
+    for (std::size_t j = 0; j < v.size(); ++j) {
+      ratio = std::max(ratio, image[j] / v[j]);
+      largest = std::max(largest, image[j]);
+    }
+    bound = std::min(bound, ratio);
+    if (largest == 0 || ratio > 0.99 * before) break;
+    before = ratio;
+    for (std::size_t j = 0; j < v.size(); ++j) v[j] = std::max(image[j] / largest, smallest_part);
+  }
+  return bound * (1 + rounding);
+}
+
+}  // namespace descent

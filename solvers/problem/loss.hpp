@@ -1,0 +1,168 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+
+#include "datasets/matrix/dataset.hpp"
+
+namespace descent {
+
+enum class LossKind { hinge, squared_hinge, logistic, epsilon_insensitive, squared_epsilon_insensitive };
+
+namespace detail {
+
+/// What max(0, u + s)² lies above its tangent at u.
+inline double square_above_tangent(double u, double s) {
+  const double after = u + s;
+  if (u > 0) return after > 0 ? s * s : -u * (u + 2 * s);
+  return after > 0 ? after * after : 0.0;
+}
+
+}  // namespace detail
+
+/// Losses as functions of one argument z: the margin y x·w in classification, the residual x·w − y in
+/// regression. Each has its value, a derivative (at a kink: the one that docs/methods.md §3 takes) and, for
+/// the certificate, the concave dual term −ℓ*(−a) of a dual weight a together with the domain of a; at an
+/// optimum a = −ℓ'(z). Smooth ones, whose derivative is Lipschitz, have a generalised second derivative and
+/// its upper bound as well, and how far ℓ(z + s) lies above the tangent at z, ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0,
+/// without the cancellation of that difference.
+struct Hinge {
+  static constexpr LossKind kind = LossKind::hinge;
+  static constexpr std::string_view name = "hinge";
+  static constexpr std::string_view formula = "max(0, 1 - z)";
+  static constexpr Task task = Task::classification;
+  static constexpr bool smooth = false;
+  static double value(double z) { return std::max(0.0, 1 - z); }
+  static double derivative(double z) { return z < 1 ? -1.0 : 0.0; }
+  static double dual_term(double a) { return a; }
+  static double clip_dual(double a) { return std::clamp(a, 0.0, 1.0); }
+};
+
+struct SquaredHinge {
+  static constexpr LossKind kind = LossKind::squared_hinge;
+  static constexpr std::string_view name = "squared_hinge";
+  static constexpr std::string_view formula = "max(0, 1 - z)^2";
+  static constexpr Task task = Task::classification;
+  static constexpr bool smooth = true;
+  static constexpr double curvature = 2;
+  static double value(double z) {
+    const double b = std::max(0.0, 1 - z);
+    return b * b;
+  }
+  static double derivative(double z) { return -2 * std::max(0.0, 1 - z); }
+  static double second_derivative(double z) { return z < 1 ? 2.0 : 0.0; }
+  static double above_tangent(double z, double s) { return detail::square_above_tangent(1 - z, -s); }
+  static double dual_term(double a) { return a - a * a / 4; }
+  static double clip_dual(double a) { return std::max(a, 0.0); }
+};
+
+struct Logistic {
+  static constexpr LossKind kind = LossKind::logistic;
+  static constexpr std::string_view name = "logistic";
+  static constexpr std::string_view formula = "log(1 + exp(-z))";
+  static constexpr Task task = Task::classification;
+  static constexpr bool smooth = true;
+  static constexpr double curvature = 0.25;
+  // exp only of numbers <= 0: no overflow, and log1p keeps what is small.
+  static double value(double z) { return z > 0 ? std::log1p(std::exp(-z)) : std::log1p(std::exp(z)) - z; }
+  static double derivative(double z) {
+    const double e = std::exp(-std::abs(z));
+    return z > 0 ? -e / (1 + e) : -1 / (1 + e);
+  }
+  static double second_derivative(double z) {
+    const double e = std::exp(-std::abs(z));
+    return e / ((1 + e) * (1 + e));
+  }
+  // For short s the first three terms of the series; their error is of the order of s³ of the sum.
+  static double above_tangent(double z, double s) {
+    const double p = -derivative(z);
+    if (std::abs(s) > 1) return std::max(0.0, value(z + s) - value(z) + p * s);
+    if (std::abs(s) > 1e-4) return std::max(0.0, std::log1p(p * std::expm1(-s)) + p * s);
+    const double q = second_derivative(z);
+    return q * s * s * (1.0 / 2 - s * ((1 - 2 * p) / 6 - s * (1 - 6 * q) / 24));
+  }
+  // log1p: log(1 − a) would leave an error of 1e-16 in a term of about a, however small a is.
+  static double dual_term(double a) {
+    return (a > 0 ? -a * std::log(a) : 0.0) - (a < 1 ? (1 - a) * std::log1p(-a) : 0.0);
+  }
+  static double clip_dual(double a) { return std::clamp(a, 0.0, 1.0); }
+};
+
+struct EpsilonInsensitive {
+  static constexpr LossKind kind = LossKind::epsilon_insensitive;
+  static constexpr std::string_view name = "epsilon_insensitive";
+  static constexpr std::string_view formula = "max(0, |r| - epsilon), r = x.w - y";
+  static constexpr Task task = Task::regression;
+  static constexpr bool smooth = false;
+  double value(double r) const { return std::max(0.0, std::abs(r) - epsilon); }
+  double derivative(double r) const { return std::abs(r) > epsilon ? std::copysign(1.0, r) : 0.0; }
+  double dual_term(double b) const { return -epsilon * std::abs(b); }
+  static double clip_dual(double b) { return std::clamp(b, -1.0, 1.0); }
+  double epsilon;
+};
+
+struct SquaredEpsilonInsensitive {
+  static constexpr LossKind kind = LossKind::squared_epsilon_insensitive;
+  static constexpr std::string_view name = "squared_epsilon_insensitive";
+  static constexpr std::string_view formula = "max(0, |r| - epsilon)^2, r = x.w - y";
+  static constexpr Task task = Task::regression;
+  static constexpr bool smooth = true;
+  static constexpr double curvature = 2;
+  double value(double r) const {
+    const double excess = std::max(0.0, std::abs(r) - epsilon);
+    return excess * excess;
+  }
+  double derivative(double r) const { return std::copysign(2 * std::max(0.0, std::abs(r) - epsilon), r); }
+  double second_derivative(double r) const { return std::abs(r) > epsilon ? 2.0 : 0.0; }
+  double above_tangent(double r, double s) const {
+    return detail::square_above_tangent(r - epsilon, s) + detail::square_above_tangent(-r - epsilon, -s);
+  }
+  double dual_term(double b) const { return -epsilon * std::abs(b) - b * b / 4; }
+  static double clip_dual(double b) { return b; }
+  double epsilon;
+};
+
+/// The loss as a value of its type; ε matters to the ε-insensitive ones only.
+template <class Loss>
+Loss make_loss([[maybe_unused]] double epsilon) {
+  if constexpr (Loss::task == Task::regression)
+    return Loss{epsilon};
+  else
+    return Loss{};
+}
+
+/// Name and formula of a loss, as configurations and `descent list losses` give them.
+struct LossDescription {
+  LossKind kind;
+  std::string_view name;
+  std::string_view formula;
+  Task task;
+};
+
+std::span<const LossDescription> losses();
+const LossDescription& description_of(LossKind kind);
+inline std::string_view name_of(LossKind kind) {
+  return description_of(kind).name;
+}
+
+/// Calls `function` with the loss's value; the one place where a kind becomes a type.
+template <class Function>
+decltype(auto) with_loss(LossKind kind, double epsilon, Function&& function) {
+  switch (kind) {
+    case LossKind::hinge:
+      return function(Hinge{});
+    case LossKind::squared_hinge:
+      return function(SquaredHinge{});
+    case LossKind::logistic:
+      return function(Logistic{});
+    case LossKind::epsilon_insensitive:
+      return function(EpsilonInsensitive{epsilon});
+    case LossKind::squared_epsilon_insensitive:
+      break;
+  }
+  return function(SquaredEpsilonInsensitive{epsilon});
+}
+
+}  // namespace descent

@@ -1,0 +1,200 @@
+#include "solvers/problem/problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "support/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+template <class Loss>
+constexpr LossDescription describe_loss() {
+  return {Loss::kind, Loss::name, Loss::formula, Loss::task};
+}
+
+constexpr std::array loss_table{describe_loss<Hinge>(), describe_loss<SquaredHinge>(),
+                                describe_loss<Logistic>(), describe_loss<EpsilonInsensitive>(),
+                                describe_loss<SquaredEpsilonInsensitive>()};
+
+template <class Regularizer>
+constexpr RegularizerDescription describe_regularizer() {
+  return {Regularizer::kind, Regularizer::name, Regularizer::formula};
+}
+
+constexpr std::array regularizer_table{describe_regularizer<L1>(), describe_regularizer<L2>(),
+                                       describe_regularizer<LHalf>(), describe_regularizer<NoRegularizer>()};
+
+template <class Table, class Kind>
+const auto& entry_of(const Table& table, Kind kind) {
+  return *std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.kind == kind; });
+}
+
+/// For sums over rows: the rounding of plain double sums grows with their number, and would be all there is
+/// between an objective and a bound that agree to eleven digits.
+using Sum = long double;
+
+}  // namespace
+
+std::span<const LossDescription> losses() {
+  return loss_table;
+}
+const LossDescription& description_of(LossKind kind) {
+  return entry_of(loss_table, kind);
+}
+std::span<const RegularizerDescription> regularizers() {
+  return regularizer_table;
+}
+std::string_view name_of(RegularizerKind kind) {
+  return entry_of(regularizer_table, kind).name;
+}
+
+Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularizer, double lambda,
+                 const ProblemDetails& details)
+    : sample_(sample),
+      loss_(loss),
+      regularizer_(regularizer),
+      lambda_(lambda),
+      details_(details),
+      is_regression_(description_of(loss).task == Task::regression) {
+  if (!(lambda > 0 && std::isfinite(lambda) && std::isfinite(c()))) {
+    throw ConfigError(fmt::format("lambda must be > 0 with lambda and 1/(lambda m) finite, got {}", lambda));
+  }
+  if (!(details.epsilon >= 0 && std::isfinite(details.epsilon))) {
+    throw ConfigError(fmt::format("epsilon must be a number >= 0, got {}", details.epsilon));
+  }
+  if (rows().nonzeros() == 0)
+    throw DataError("the training data has no nonzero value: there is nothing to optimise");
+}
+
+const SparseMatrix& Problem::columns() const {
+  if (!columns_) columns_ = transpose(rows());
+  return *columns_;
+}
+
+std::vector<double> Problem::arguments_at_zero() const {
+  std::vector<double> arguments(static_cast<std::size_t>(m()));
+  for (Index i = 0; i < m(); ++i) arguments[static_cast<std::size_t>(i)] = -target(i);
+  return arguments;
+}
+
+double Problem::argument(Index i, std::span<const double> w) const {
+  const auto row = rows()[i];
+  if (!details_.free_intercept || row.empty() || row.back().index != n() - 1)
+    return dot(row, w.data()) - target(i);
+  const Sum intercept = Sum{row.back().value} * w.back();
+  return static_cast<double>(dot(row.first(row.size() - 1), w.data()) + (intercept - target(i)));
+}
+
+double Problem::objective(std::span<const double> w) const {
+  const Sum loss = with_loss(loss_, details_.epsilon, [&](auto loss_function) {
+    Sum sum = 0;
+    for (Index i = 0; i < m(); ++i) sum += loss_function.value(argument(i, w));
+    return sum / m();
+  });
+  const auto penalized = w.first(static_cast<std::size_t>(penalized_columns()));
+  const Sum penalty = with_regularizer(regularizer_, [&](auto r) {
+    Sum sum = 0;
+    for (const double w_j : penalized) sum += r.value(w_j);
+    return sum;
+  });
+  return static_cast<double>(lambda_ * penalty + loss);
+}
+
+namespace {
+
+Value last_value(const SparseMatrix& rows, Index i) {
+  const auto row = rows[i];
+  return !row.empty() && row.back().index == rows.inner_size() - 1 ? row.back().value : Value{0};
+}
+
+/// With a free intercept v must be 0 in the last column: of the dual weights that push it up and those that
+/// push it down, the stronger side is scaled to the weaker. Every domain holds 0 and is convex, so that
+/// scaled weights stay in it.
+void balance_last_column(const SparseMatrix& rows, std::span<Sum> a) {
+  const auto push = [&](std::size_t i) { return a[i] * last_value(rows, static_cast<Index>(i)); };
+  Sum up = 0;
+  Sum down = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) (push(i) > 0 ? up : down) += std::abs(push(i));
+  const Sum scale = up == down ? 1 : std::min(up, down) / std::max(up, down);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (push(i) != 0 && (push(i) > 0) == (up > down)) a[i] *= scale;
+  }
+}
+
+/// The median of target_i/(value in the last column), which is about where a free intercept will be.
+double middle_of_targets(const Problem& problem) {
+  std::vector<double> middles;
+  for (Index i = 0; i < problem.m(); ++i) {
+    const Value value = last_value(problem.rows(), i);
+    if (value != 0) middles.push_back(problem.target(i) / static_cast<double>(value));
+  }
+  if (middles.empty()) return 0;
+  const auto middle = middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2);
+  std::nth_element(middles.begin(), middle, middles.end());
+  return std::isfinite(*middle) ? *middle : 0.0;
+}
+
+}  // namespace
+
+double Problem::lower_bound(std::span<const double> dual_weights) const {
+  if (!has_lower_bound()) return -std::numeric_limits<double>::infinity();
+  return with_loss(loss_, details_.epsilon, [&](auto loss_function) {
+    std::vector<Sum> a;
+    a.reserve(dual_weights.size());
+    for (const double a_i : dual_weights) a.push_back(loss_function.clip_dual(a_i));
+    // What rounding leaves of v_n is paid for by the intercept w_n: D is off by v_n (w_n − β) when the
+    // targets are moved by an intercept β first, and by v_n w_n, which may be much more, when they are not.
+    double beta = 0;
+    if (details_.free_intercept) {
+      balance_last_column(rows(), a);
+      beta = middle_of_targets(*this);
+    }
+    const auto moved_target = [&](Index i) {
+      return beta == 0 ? Sum{target(i)} : target(i) - Sum{last_value(rows(), i)} * beta;
+    };
+
+    std::vector<Sum> v(static_cast<std::size_t>(n()), 0);
+    for (Index i = 0; i < m(); ++i) {
+      const Sum share = a[static_cast<std::size_t>(i)] / m();
+      for (const Entry& entry : rows()[i]) v[static_cast<std::size_t>(entry.index)] += share * entry.value;
+    }
+    v.resize(static_cast<std::size_t>(penalized_columns()));
+    double scale = 1;
+    Sum quadratic = 0;
+    if (regularizer_ == RegularizerKind::l1) {
+      Sum largest = 0;
+      for (const Sum v_j : v) largest = std::max(largest, std::abs(v_j));
+      if (largest > lambda_) scale = static_cast<double>(lambda_ / largest);
+    } else {
+      for (const Sum v_j : v) quadratic += v_j * v_j;
+      quadratic /= 2 * lambda_;
+    }
+    Sum terms = 0;
+    for (Index i = 0; i < m(); ++i) {
+      const Sum a_i = scale * a[static_cast<std::size_t>(i)];
+      terms += Sum{loss_function.dual_term(static_cast<double>(a_i))} + moved_target(i) * a_i;
+    }
+    return static_cast<double>(terms / m() - quadratic);
+  });
+}
+
+std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w) {
+  const Index m = sample.rows.outer_size();
+  if (m == 0) return std::nullopt;
+  double sum = 0;
+  for (Index i = 0; i < m; ++i) {
+    const double z = dot(sample.rows[i], w.data());
+    const double residual = z - sample.labels[static_cast<std::size_t>(i)];
+    sum += task == Task::classification ? (z <= 0 ? 1 : 0) : residual * residual;
+  }
+  return sum / m;
+}
+
+}  // namespace descent

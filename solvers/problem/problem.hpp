@@ -1,0 +1,88 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "datasets/matrix/dataset.hpp"
+#include "solvers/problem/loss.hpp"
+#include "solvers/problem/regularizer.hpp"
+
+namespace descent {
+
+/// What only some problems have.
+struct ProblemDetails {
+  double epsilon = 0.1;         ///< half the width of the ε-insensitive losses' tube, in the targets' unit
+  bool free_intercept = false;  ///< the last column, a constant feature, is not regularised
+};
+
+/// F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i), z_i = row_i·w − target_i: the only judge of what a method has reached.
+/// In classification row_i = y_i x_i and target_i = 0, so that z_i is the margin; in regression row_i = x_i
+/// and target_i = y_i, so that z_i is the residual.
+class Problem {
+ public:
+  /// Keeps a reference to the sample, which must outlive the problem. Throws ConfigError unless λ > 0 and λ
+  /// and C are finite and ε ≥ 0, and DataError when no value is stored: no method could make progress.
+  Problem(const Sample& sample, LossKind loss, RegularizerKind regularizer, double lambda,
+          const ProblemDetails& details = {});
+
+  const Sample& sample() const { return sample_; }
+  const SparseMatrix& rows() const { return sample_.rows; }
+  /// Built on the first call; the time that takes is part of the setup of the methods that walk columns.
+  const SparseMatrix& columns() const;
+
+  Index m() const { return rows().outer_size(); }
+  Index n() const { return rows().inner_size(); }
+  LossKind loss() const { return loss_; }
+  RegularizerKind regularizer() const { return regularizer_; }
+  double lambda() const { return lambda_; }
+  /// LIBLINEAR's C = 1/(λ m): ½‖w‖² + C Σ ℓ is F/λ.
+  double c() const { return 1 / (lambda_ * m()); }
+  double epsilon() const { return details_.epsilon; }
+  bool free_intercept() const { return details_.free_intercept; }
+  const ProblemDetails& details() const { return details_; }
+  /// Columns 0 … this − 1 are regularised: n of them, or n − 1 with a free intercept.
+  Index penalized_columns() const { return n() - (details_.free_intercept ? 1 : 0); }
+
+  /// The loss as a value of its type, which must be that of loss().
+  template <class Loss>
+  Loss loss_as() const {
+    return make_loss<Loss>(details_.epsilon);
+  }
+
+  double target(Index i) const { return is_regression_ ? sample_.labels[static_cast<std::size_t>(i)] : 0.0; }
+  /// The m arguments z_i at w = 0, where methods that maintain z start.
+  std::vector<double> arguments_at_zero() const;
+
+  /// z_i = row_i·w − target_i, in which a free intercept meets the target first: both may be far larger than
+  /// z_i is.
+  double argument(Index i, std::span<const double> w) const;
+
+  /// F(w) for n weights. Sums are in long double, so that cancellation does not add up over millions of rows.
+  double objective(std::span<const double> w) const;
+
+  /// The dual value D(a) ≤ F(w*) of m dual weights (docs/methods.md §10), computed from scratch: a is first
+  /// clipped into the loss's domain and made feasible (under L1 scaled until ‖v‖_∞ ≤ λ; with a free intercept
+  /// scaled on one side until v is 0 there, up to rounding in long double), so that whatever a method hands
+  /// over, D is a bound. −∞ unless has_lower_bound(): l_half is not convex, and without a regulariser all of
+  /// v would have to be 0.
+  double lower_bound(std::span<const double> a) const;
+  bool has_lower_bound() const {
+    return regularizer_ == RegularizerKind::l1 || regularizer_ == RegularizerKind::l2;
+  }
+
+ private:
+  const Sample& sample_;
+  LossKind loss_;
+  RegularizerKind regularizer_;
+  double lambda_;
+  ProblemDetails details_;
+  bool is_regression_;
+  mutable std::optional<SparseMatrix> columns_;
+};
+
+/// How wrong the predictions of w are: the share of the sample's rows on the wrong side, z ≤ 0, in
+/// classification; the mean of (x·w − y)² in regression. Empty for a sample without rows.
+std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w);
+
+}  // namespace descent

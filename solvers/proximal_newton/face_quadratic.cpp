@@ -1,0 +1,111 @@
+#include "solvers/proximal_newton/face_quadratic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "solvers/linear_algebra/regularized_cholesky.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr double shortest_projected_share = 1.0 / 64;
+constexpr double rounding = 1e-15;  // of a weight that has been sent to 0
+
+}  // namespace
+
+FaceQuadratic::FaceQuadratic(std::vector<double> hessian, std::vector<double> x, std::vector<double> gradient,
+                             std::vector<double> kappa)
+    : n_(x.size()),
+      hessian_(std::move(hessian)),
+      x_(std::move(x)),
+      gradient_(std::move(gradient)),
+      kappa_(std::move(kappa)),
+      direction_(n_) {}
+
+bool FaceQuadratic::step(double longest) {
+  if (!find_direction()) return true;
+  double free_share = 1;  // up to here no weight changes its sign
+  double limit = 1;
+  for (std::size_t k = 0; k < n_; ++k) {
+    if (std::abs(direction_[k]) > longest) limit = std::min(limit, longest / std::abs(direction_[k]));
+    if (kappa_[k] > 0 && x_[k] * (x_[k] + direction_[k]) < 0)
+      free_share = std::min(free_share, -x_[k] / direction_[k]);
+  }
+  const bool reaches_minimum = free_share == 1 && limit == 1;
+  double lowest = std::numeric_limits<double>::infinity();
+  std::vector<double> change(n_);
+  std::vector<double> image(n_);
+  std::vector<double> best;
+  std::vector<double> best_image;
+  const auto try_share = [&](double share) {
+    project(share, change);
+    const double height = rise(change, image);
+    if (!(height < lowest)) return;
+    lowest = height;
+    best = change;
+    best_image = image;
+  };
+  try_share(std::min(free_share, limit));
+  for (double share = limit; share > free_share && share >= shortest_projected_share; share /= 2) {
+    try_share(share);
+  }
+  if (!(lowest < 0)) return true;
+  for (std::size_t k = 0; k < n_; ++k) {
+    x_[k] = kappa_[k] > 0 && best[k] == -x_[k] ? 0 : x_[k] + best[k];
+    gradient_[k] += best_image[k];
+  }
+  return reaches_minimum;
+}
+
+bool FaceQuadratic::find_direction() {
+  std::fill(direction_.begin(), direction_.end(), 0.0);
+  std::vector<std::size_t> free;
+  std::vector<double> down;
+  for (std::size_t k = 0; k < n_; ++k) {
+    if (kappa_[k] > 0 && x_[k] == 0) continue;
+    free.push_back(k);
+    down.push_back(-gradient_[k] - (kappa_[k] > 0 ? std::copysign(kappa_[k], x_[k]) : 0.0));
+  }
+  RegularizedCholesky cholesky(free.size());
+  const std::span<double> lower = cholesky.lower();
+  for (std::size_t c = 0; c < free.size(); ++c) {
+    for (std::size_t r = c; r < free.size(); ++r) {
+      lower[c * free.size() + r] = hessian_[free[c] * n_ + free[r]];
+    }
+  }
+  if (free.empty() || !cholesky.factorize()) return false;
+  std::vector<double> solution(free.size());
+  cholesky.solve(down, solution);
+  double fall = 0;
+  for (std::size_t k = 0; k < free.size(); ++k) {
+    if (!std::isfinite(solution[k])) return false;
+    direction_[free[k]] = solution[k];
+    fall += down[k] * solution[k];
+  }
+  return fall > 0;
+}
+
+void FaceQuadratic::project(double share, std::vector<double>& change) const {
+  for (std::size_t k = 0; k < n_; ++k) {
+    change[k] = share * direction_[k];
+    const double reached = x_[k] + change[k];
+    if (kappa_[k] > 0 && x_[k] * reached <= rounding * x_[k] * x_[k]) change[k] = -x_[k];
+  }
+}
+
+double FaceQuadratic::rise(std::span<const double> change, std::vector<double>& image) const {
+  std::fill(image.begin(), image.end(), 0.0);
+  double sum = 0;
+  for (std::size_t c = 0; c < n_; ++c) {
+    if (change[c] == 0) continue;
+    sum += change[c] * (gradient_[c] + (kappa_[c] > 0 ? std::copysign(kappa_[c], x_[c]) : 0.0));
+    for (std::size_t r = 0; r < n_; ++r) image[r] += hessian_[c * n_ + r] * change[c];
+  }
+  for (std::size_t k = 0; k < n_; ++k) sum += change[k] * image[k] / 2;
+  return sum;
+}
+
+}  // namespace descent

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/proximal_newton/face_step.hpp"
+#include "solvers/proximal_newton/quadratic_model.hpp"
+#include "support/numbers/random.hpp"
+
+namespace descent {
+
+/// Coordinate descent on a quadratic model in random order, with Newton steps on the face of the nonzero
+/// weights between passes (face_step.hpp): a part of `proximal_newton`. A zero weight whose |G| stays so far
+/// below λ that it is not about to move is left out until the others have settled. (Yuan, Ho and Lin
+/// 2012, newGLMNET.)
+template <class Regularizer>
+class ModelDescent {
+ public:
+  ModelDescent(const Problem& problem, QuadraticModel<Regularizer>& model, std::size_t most_dense_columns,
+               Random random)
+      : model_(model), m_(problem.m()), random_(random), face_step_(problem, model, most_dense_columns) {}
+
+  /// Starts at d = 0 on these columns, to end when the violations in a pass over all of them add up to at
+  /// most `enough`, or when a pass hardly changes anything in comparison with F(w) = `objective`. The model
+  /// must hold weights, gradients and curvatures, and zero changes of its rows.
+  void begin(std::span<const Index> active, double enough, double objective) {
+    order_.assign(active.begin(), active.end());
+    enough_ = enough;
+    negligible_ = negligible_share * objective;
+    passes_ = 0;
+    on_face_ = false;
+    face_step_.begin_model();
+    expand();
+    begin_pass();
+  }
+
+  bool finished() const { return finished_; }
+  /// Passes until the end: one says that the model was hardly worth solving.
+  int passes() const { return passes_; }
+
+  /// One step along a coordinate or on the face. Returns the entries that it touches, at most all.
+  std::size_t step() {
+    if (on_face_) {
+      const std::size_t touched = face_step_.step();
+      on_face_ = !face_step_.finished();
+      return touched;
+    }
+    if (position_ + ahead < active_) prefetch_entries(model_.columns(), order_[position_ + ahead]);
+    const Index j = order_[position_];
+    const double G = model_.slope(j);
+    const double weight = model_.variable(j).moved;
+    if (model_.rests_at_zero(j, weight, G, margin_)) {
+      std::swap(order_[position_], order_[--active_]);
+    } else {
+      const double violated = model_.violation(j, weight, G);
+      largest_ = std::max(largest_, violated);
+      sum_ += violated;
+      fall_ += model_.minimize_along(j, G);
+      ++position_;
+    }
+    const std::size_t touched = model_.columns()[j].size();
+    touched_ += touched;
+    if (position_ == active_) end_pass();
+    return touched;
+  }
+
+ private:
+  static constexpr int most_passes = 1000;
+  static constexpr std::size_t ahead = 2;
+  /// Of F: the fall of a model in a pass that moves weights by their rounding. Falls are squares of
+  /// violations, and the certificate under L1 goes by the violations themselves.
+  static constexpr double negligible_share = 1e-30;
+
+  void begin_pass() {
+    finished_ = active_ == 0;
+    position_ = 0;
+    largest_ = 0;
+    sum_ = 0;
+    fall_ = 0;
+    touched_ = 0;
+    shuffle(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(active_), random_);
+  }
+
+  void end_pass() {
+    ++passes_;
+    const bool settled = sum_ <= enough_ || fall_ <= negligible_;
+    margin_ = largest_ / m_;
+    if ((settled && active_ == order_.size()) || passes_ >= most_passes) {
+      finished_ = true;
+    } else {
+      if (settled) expand();
+      on_face_ = face_step_.is_due(touched_, order_);
+      begin_pass();
+    }
+  }
+
+  void expand() {
+    active_ = order_.size();
+    margin_ = std::numeric_limits<double>::infinity();
+  }
+
+  QuadraticModel<Regularizer>& model_;
+  double m_;
+  Random random_;
+  FaceStep<Regularizer> face_step_;
+  std::vector<Index> order_;  ///< the first active_ entries are the active columns
+  std::size_t active_ = 0;
+  std::size_t position_ = 0;
+  double enough_ = 0;
+  double negligible_ = 0;
+  // Of the present pass:
+  double largest_ = 0;  ///< violation
+  double sum_ = 0;      ///< of violations
+  double fall_ = 0;     ///< of the model, at least
+  std::size_t touched_ = 0;
+  double margin_ = 0;
+  int passes_ = 0;
+  bool finished_ = true;
+  bool on_face_ = false;  ///< the next step is one on the face
+};
+
+}  // namespace descent

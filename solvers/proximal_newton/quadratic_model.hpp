@@ -1,0 +1,151 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// The subproblem of a proximal Newton step, a part of `proximal_newton`:
+///
+///   min_d  g·d + ½ Σ_i h_i (row_i·d)² + (ν/2)‖d‖² + λ (R(w + d) − R(w)),     g, h: derivatives of the mean
+///   loss at w
+///
+/// with row_i·d maintained, and its minimum along one coordinate (Yuan, Ho and Lin 2012):
+///
+///   G = g_j + ν d_j + Σ_i h_i (row_i·d) x_ij,  H = ν + Σ_i h_i x_ij²
+///   w_j + d_j ← prox of (λ/H) r at w_j + d_j − G/H
+template <class Regularizer>
+class QuadraticModel {
+ public:
+  /// h_i and row_i·d of a row, next to each other: a step reads both.
+  struct Row {
+    double curvature = 0;
+    double change = 0;
+  };
+  struct Variable {
+    double w = 0;         ///< at which the model stands
+    double moved = 0;     ///< w_j + d_j
+    double gradient = 0;  ///< g_j
+    double curvature = 0;
+  };
+
+  static constexpr double ridge = 1e-12;        ///< ν: it only keeps H > 0
+  static constexpr double longest_step = 1e10;  ///< along a column whose rows are all flat
+
+  explicit QuadraticModel(const Problem& problem)
+      : columns_(problem.columns()),
+        penalized_(problem.penalized_columns()),
+        lambda_(problem.lambda()),
+        rows_(static_cast<std::size_t>(problem.m())),
+        variables_(static_cast<std::size_t>(problem.n())) {}
+
+  std::span<Row> rows() { return rows_; }
+  std::span<Variable> variables() { return variables_; }
+  std::span<const Row> rows() const { return rows_; }
+  std::span<const Variable> variables() const { return variables_; }
+  const Variable& variable(Index j) const { return variables_[static_cast<std::size_t>(j)]; }
+  const SparseMatrix& columns() const { return columns_; }
+
+  double weight_of_penalty(Index j) const { return j < penalized_ ? lambda_ : 0.0; }
+  /// λ r''(w_j) where r is smooth.
+  double curvature_of_penalty(Index j) const {
+    return Regularizer::kind == RegularizerKind::l2 ? weight_of_penalty(j) : 0.0;
+  }
+  /// Whether F has a kink where this weight is 0.
+  bool has_kink(Index j) const { return Regularizer::kind == RegularizerKind::l1 && j < penalized_; }
+
+  /// How far 0 is from the subdifferential of F along a coordinate, given the derivative G of the rest.
+  double violation(Index j, double weight, double G) const {
+    const double lambda = weight_of_penalty(j);
+    if (has_kink(j) && weight == 0) return std::max(0.0, std::abs(G) - lambda);
+    return std::abs(G + lambda * Regularizer::derivative(weight));
+  }
+
+  /// Whether a weight is 0 and its derivative more than `margin` inside of where it could move.
+  bool rests_at_zero(Index j, double weight, double G, double margin) const {
+    return has_kink(j) && weight == 0 && std::abs(G) + margin < lambda_;
+  }
+
+  /// G. Reads the column once.
+  double slope(Index j) const {
+    const Variable& at = variable(j);
+    double G = at.gradient + ridge * (at.moved - at.w);
+    for (const Entry& entry : columns_[j]) {
+      const Row& row = rows_[static_cast<std::size_t>(entry.index)];
+      G += static_cast<double>(entry.value) * row.curvature * row.change;
+    }
+    return G;
+  }
+
+  /// Goes to the minimum along the coordinate, given G. Returns H δ²/2 for a change of δ: the model has
+  /// fallen by at least as much.
+  double minimize_along(Index j, double G) {
+    const double H = variable(j).curvature + ridge;
+    const double v = variable(j).moved - G / H;
+    const double lambda = weight_of_penalty(j);
+    const double target = lambda > 0 ? Regularizer::prox(v, lambda / H) : v;
+    const double change = std::clamp(target - variable(j).moved, -longest_step, longest_step);
+    if (change != 0) move(j, variable(j).moved + change);
+    return H * change * change / 2;
+  }
+
+  /// Sets w_j + d_j. Walks once over the column.
+  void move(Index j, double moved) {
+    Variable& at = variables_[static_cast<std::size_t>(j)];
+    const double change = moved - at.moved;
+    at.moved = moved;
+    for (const Entry& entry : columns_[j])
+      rows_[static_cast<std::size_t>(entry.index)].change += change * static_cast<double>(entry.value);
+  }
+
+  /// λ R(w).
+  double penalty() const {
+    double sum = 0;
+    for (Index j = 0; j < penalized_; ++j) sum += lambda_ * Regularizer::value(variable(j).w);
+    return sum;
+  }
+
+  /// λ R(w + step d) − λ R(w) over these columns.
+  double penalty_change(std::span<const Index> active, double step) const {
+    double sum = 0;
+    for (const Index j : active) {
+      const double before = variable(j).w;
+      const double after = before + step * (variable(j).moved - before);
+      sum += weight_of_penalty(j) * (Regularizer::value(after) - Regularizer::value(before));
+    }
+    return sum;
+  }
+
+  /// d ← 0 in these columns. The changes of the rows are the caller's to reset.
+  void forget_step(std::span<const Index> active) {
+    for (const Index j : active) {
+      Variable& at = variables_[static_cast<std::size_t>(j)];
+      at.moved = at.w;
+    }
+  }
+
+  /// w ← w + step d in these columns, and d ← 0. Returns whether that changes any weight.
+  bool move_weights(std::span<const Index> active, double step) {
+    bool moved = false;
+    for (const Index j : active) {
+      Variable& at = variables_[static_cast<std::size_t>(j)];
+      const double w = step == 1 ? at.moved : at.w + step * (at.moved - at.w);
+      moved = moved || w != at.w;
+      at.w = at.moved = w;
+    }
+    return moved;
+  }
+
+ private:
+  const SparseMatrix& columns_;
+  Index penalized_;
+  double lambda_;
+  std::vector<Row> rows_;
+  std::vector<Variable> variables_;
+};
+
+}  // namespace descent

@@ -1,0 +1,223 @@
+// The alternating direction method of multipliers for a smooth loss and a regulariser on a copy of the
+// weights: Boyd, Parikh, Chu, Peleato and Eckstein (2011), "Distributed Optimization and Statistical Learning
+// via the Alternating Direction Method of Multipliers", §3; for logistic regression with L1 docs/methods.md
+// §8.
+//
+//   min_{w, ξ}  Σ_i ℓ(z_i) + λ_sum R(ξ)   subject to w = ξ,      λ_sum = λ m: F times m, the scale of ρ and u
+//
+//   w ← argmin  Σ_i ℓ(z_i) + u·(w − ξ) + (ρ/2)‖w − ξ‖²             inexactly, see admm_weight_update.hpp
+//   ξ ← prox of (λ_sum/ρ) R at w + u/ρ                             L1: S(w + u/ρ, λ_sum/ρ)
+//   u ← u + ρ (w − ξ)
+//
+// The iterate is ξ, which is sparse under L1. A free intercept has no part in R: its ξ is w + u/ρ.
+//
+// Residuals (§3.3): primal ‖w − ξ‖, dual ρ‖ξ − ξ_before‖; converged when they are at most
+//   √n ε_abs + ε_rel max(‖w‖, ‖ξ‖)   and   √n ε_abs + ε_rel ‖u‖.
+// Ours: what the inexact w-update has left of its gradient, the other part of the true dual residual
+// ∇Σℓ(w) + u, must be within the second bound or inner_tolerance as well; and the dual weights must prove
+// F(ξ) to be near the optimum (proven_gap.hpp), since residuals are not in units of F.
+//
+// `balancing` (§3.4.1): after an outer iteration ρ is doubled when the primal residual exceeds 10 times the
+// dual one, halved in the opposite case. Boyd et al. rescale u, which is y/ρ there; here u is y itself and
+// stays. ρ changes at most 100 times, since convergence is proven for a ρ that becomes fixed.
+//
+// Stalled, which rounding can bring about: no new minimum of ‖w − ξ‖² + ‖ξ − ξ_before‖², which never rises
+// for a fixed ρ and exact updates (He and Yuan 2015), in 1,000 outer iterations, and a gap that leaves
+// nothing to gain.
+//
+// An update in the sense of Progress is one inner iteration; residuals() counts the outer ones.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solvers/contract/method.hpp"
+#include "solvers/contract/proven_gap.hpp"
+#include "solvers/smooth/admm_copy.hpp"
+#include "solvers/smooth/admm_weight_update.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr double imbalance = 10;
+constexpr double balancing_factor = 2;
+constexpr int most_balancings = 100;
+constexpr std::uint64_t most_iterations_without_gain = 1000;
+constexpr double gap_for_residuals = 100;  // per tolerance: 1e-6 at 1e-8
+
+template <class Loss, class Regularizer>
+class Admm : public Solver {
+ public:
+  Admm(const Problem& problem, const OptionValues& options, Random)
+      : problem_(problem),
+        weight_update_(problem, options),
+        rho_(options.number("rho")),
+        balancings_left_(options.flag("balancing") ? most_balancings : 0),
+        absolute_tolerance_(options.number("absolute_tolerance")),
+        relative_tolerance_(options.number("relative_tolerance")),
+        copy_(problem),
+        a_(static_cast<std::size_t>(problem.m())),
+        gap_(problem) {
+    weight_update_.begin(copy_.u(), copy_.xi(), rho_);
+  }
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+      progress_.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
+      if (gap_.walks_are_due()) {
+        if (gap_.walk(*this)) conclude();
+        continue;
+      }
+      weight_update_.walk();
+      progress_.updates = weight_update_.iterations();
+      if (weight_update_.finished()) finish_iteration();
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override {
+    std::copy(copy_.xi().begin(), copy_.xi().end(), w.begin());
+  }
+
+  std::optional<Residuals> residuals() const override { return residuals_; }
+
+  /// At w, not ξ: there the mean of a_i row_i is −∇Σℓ/m, off λ ∂R(ξ) by the dual residual alone.
+  std::optional<std::span<const double>> dual() const override {
+    weight_update_.losses().dual_weights(weight_update_.weights(), a_);
+    return a_;
+  }
+
+ private:
+  /// ξ, u, ρ and the verdict, once w is known. Touches no row.
+  void finish_iteration() {
+    const AdmmNorms norms = copy_.update(weight_update_.weights(), rho_);
+    const double root_n = std::sqrt(static_cast<double>(problem_.n()));
+    const double primal_bound =
+        root_n * absolute_tolerance_ + relative_tolerance_ * std::max(norms.w, norms.xi);
+    const double dual_bound = root_n * absolute_tolerance_ + relative_tolerance_ * norms.u;
+    residuals_ = {
+        .primal = norms.difference, .dual = rho_ * norms.movement, .iterations = residuals_.iterations + 1};
+    const double gain = std::hypot(norms.difference, norms.movement);
+    if (!std::isfinite(norms.w + norms.u)) {
+      progress_.status = Status::diverged;
+      return;
+    }
+    if (gain < smallest_change_) {
+      smallest_change_ = gain;
+      iterations_at_smallest_ = residuals_.iterations;
+    }
+    const bool small_residuals =
+        residuals_.primal <= primal_bound && residuals_.dual <= dual_bound &&
+        weight_update_.remaining_gradient() <= std::max(dual_bound, weight_update_.tolerance());
+    if (small_residuals && gap_.ask(residuals_.iterations)) {
+      claim_ = {Status::converged, gap_for_residuals * std::max(absolute_tolerance_, relative_tolerance_)};
+    } else if (residuals_.iterations - iterations_at_smallest_ >= most_iterations_without_gain) {
+      iterations_at_smallest_ = residuals_.iterations;
+      gap_.insist();
+      claim_ = {Status::stalled, gap_at_rest};
+    }
+    if (!gap_.walks_are_due()) begin_iteration();
+  }
+
+  /// The gap is known.
+  void conclude() {
+    if (gap_.value() <= claim_.gap)
+      progress_.status = claim_.status;
+    else
+      begin_iteration();
+  }
+
+  void begin_iteration() {
+    balance();
+    weight_update_.begin(copy_.u(), copy_.xi(), rho_);
+  }
+
+  void balance() {
+    if (balancings_left_ == 0) return;
+    const bool primal_lags = residuals_.primal > imbalance * residuals_.dual;
+    const bool dual_lags = residuals_.dual > imbalance * residuals_.primal;
+    if (!primal_lags && !dual_lags) return;
+    rho_ *= primal_lags ? balancing_factor : 1 / balancing_factor;
+    --balancings_left_;
+    smallest_change_ = std::numeric_limits<double>::infinity();
+  }
+
+  const Problem& problem_;
+  AdmmWeightUpdate<Loss> weight_update_;
+  double rho_;
+  int balancings_left_;
+  double absolute_tolerance_;
+  double relative_tolerance_;
+  AdmmCopy<Regularizer> copy_;
+  mutable std::vector<double> a_;  ///< filled when asked for
+  Residuals residuals_{};
+  double smallest_change_ = std::numeric_limits<double>::infinity();
+  std::uint64_t iterations_at_smallest_ = 0;
+  ProvenGap gap_;
+  /// What a gap is asked for: a status, if it is at most so large.
+  struct Claim {
+    Status status = Status::running;
+    double gap = 0;
+  } claim_;
+  Progress progress_;
+};
+
+const MethodRegistration registration = MethodRegistration::of<Admm>(
+    {.name = "admm",
+     .title = "ADMM",
+     .source = "Boyd et al. 2011, §3",
+     .free_intercept = true,
+     .options = {{.name = "inner",
+                  .description =
+                      "how the w-update minimises: gradient descent or Newton with conjugate gradients",
+                  .default_value = "newton",
+                  .words = {"gradient", "newton"}},
+                 {.name = "inner_tolerance",
+                  .description =
+                      "a w-update ends when the norm of its gradient is at most this times the norm of the "
+                      "loss's gradient at w = 0",
+                  .default_value = 1e-6,
+                  .range = NumberRange{.lower = 0},
+                  .source = "Boyd et al. 2011, §4.3.2"},
+                 {.name = "inner_iterations",
+                  .description = "most inner iterations of a w-update",
+                  .default_value = 1000.0,
+                  .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
+                  .source = "ours"},
+                 {.name = "inner_step",
+                  .description =
+                      "inner gradient: the fixed step, in the scale of F as that of gradient_descent; auto: "
+                      "1/L of the w-update",
+                  .default_value = "auto",
+                  .range = NumberRange{.lower = 0, .lower_allowed = false},
+                  .words = {"auto"}},
+                 {.name = "rho",
+                  .description =
+                      "penalty of w = xi, in the scale of the sum of losses; with balancing the first one",
+                  .default_value = 1.0,
+                  .range = NumberRange{.lower = 0, .lower_allowed = false},
+                  .source = "Boyd et al. 2011, §3.1"},
+                 {.name = "balancing",
+                  .description = "double or halve rho when one residual exceeds 10 times the other",
+                  .default_value = false,
+                  .source = "Boyd et al. 2011, §3.4.1"},
+                 {.name = "absolute_tolerance",
+                  .description = "part of the bounds on both residuals that grows with sqrt(n) alone",
+                  .default_value = 1e-8,
+                  .range = NumberRange{.lower = 0},
+                  .source = "Boyd et al. 2011, §3.3.1"},
+                 {.name = "relative_tolerance",
+                  .description =
+                      "part of the bounds on both residuals that grows with the norms of w, xi and u",
+                  .default_value = 1e-8,
+                  .range = NumberRange{.lower = 0},
+                  .source = "Boyd et al. 2011, §3.3.1"}},
+     .file = __FILE__},
+    On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{}, On<Logistic, L2>{},
+    On<SquaredEpsilonInsensitive, L1>{}, On<SquaredEpsilonInsensitive, L2>{});
+
+}  // namespace
+
+}  // namespace descent

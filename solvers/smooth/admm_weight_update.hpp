@@ -1,0 +1,241 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "solvers/contract/option.hpp"
+#include "solvers/linear_algebra/conjugate_directions.hpp"
+#include "solvers/linear_algebra/spectral_bound.hpp"
+#include "solvers/problem/change_along_step.hpp"
+#include "solvers/smooth/smooth_loss_sum.hpp"
+
+namespace descent {
+
+/// The w-update of ADMM, a part of `admm`: minimises the strongly convex
+///
+///   φ(w) = Σ_i ℓ(z_i) + u·(w − ξ) + (ρ/2)‖w − ξ‖²
+///
+/// from the w where the update before ended, until ‖∇φ‖ ≤ inner_tolerance ‖∇Σℓ(0)‖, but by at least one and
+/// at most inner_iterations steps. One step at least: else an update that starts within the tolerance would
+/// leave w where it is, and ADMM could never come nearer than that tolerance.
+///
+/// gradient:  w ← w − (t/m) ∇φ(w) with one t for the whole run: `inner_step`, or 1/L of φ/m.
+/// newton:    w ← w + s d, (∇²Σℓ + ρI) d = −∇φ by conjugate gradients to a tenth of ‖∇φ‖; s is the first of
+///            1, 1/2, 1/4, … with φ(w + s d) ≤ φ(w) + 1e-4 s ∇φ·d. Ends as well when no s ≥ 2⁻²⁰ will do, or
+///            when 10 steps bring no new minimum of ‖∇φ‖ and φ has come to rest in the rounding of Σ ℓ. If
+///            φ has not, 1e-4 becomes ¼: a squared loss may lead from one side of its kink to the other
+///            and back by steps that hardly gain.
+///
+/// Works in walks over the rows: a product with the Hessian, or the loss and its derivatives at a new point.
+template <class Loss>
+class AdmmWeightUpdate {
+ public:
+  AdmmWeightUpdate(const Problem& problem, const OptionValues& options)
+      : losses_(problem),
+        newton_(options.word("inner") == "newton"),
+        m_(problem.m()),
+        inner_tolerance_(options.number("inner_tolerance")),
+        most_iterations_(static_cast<std::uint64_t>(options.number("inner_iterations"))),
+        fixed_step_(options.is_word("inner_step") ? 0 : options.number("inner_step") / m_),
+        curvature_bound_(newton_ || fixed_step_ > 0 ? 0
+                                                    : Loss::curvature * squared_norm_bound(problem.rows())),
+        here_(problem, newton_),
+        trial_(problem, newton_),
+        gradient_(here_.w.size()),
+        product_(newton_ ? here_.w.size() : 0),
+        newton_direction_(newton_ ? here_.w.size() : 0) {}
+
+  /// Poses the subproblem of these u, ξ (which must stay as they are until it is solved) and ρ.
+  void begin(std::span<const double> u, std::span<const double> xi, double rho) {
+    u_ = u;
+    xi_ = xi;
+    rho_ = rho;
+    iterations_ = 0;
+    iterations_at_least_ = 0;
+    finished_ = false;
+    gave_up_ = false;
+    if (next_ == Walk::first) return;
+    compute_gradient();
+    start_iteration();
+  }
+
+  /// One walk over all rows. After it finished() may hold; then `begin` comes next.
+  void walk() {
+    switch (next_) {
+      case Walk::first:
+        evaluate(here_);
+        enough_ = inner_tolerance_ * norm(here_.loss_gradient);
+        compute_gradient();
+        start_iteration();
+        break;
+      case Walk::hessian_product:
+        losses_.hessian_product(here_.curvatures, newton_direction_.direction(), product_);
+        newton_direction_.step(product_);
+        if (newton_direction_.finished()) try_step(1);
+        break;
+      case Walk::trial_point:
+        evaluate(trial_);
+        if (!newton_ || descends()) {
+          accept();
+        } else if (step_ > shortest_step && !is_at_rest_) {
+          try_step(step_ / 2);
+        } else {
+          gave_up_ = true;
+          finish_iteration();
+        }
+        break;
+    }
+  }
+
+  bool finished() const { return finished_; }
+  std::span<const double> weights() const { return here_.w; }
+  /// ‖∇φ(w)‖, what is left of the subproblem.
+  double remaining_gradient() const { return gradient_norm_; }
+  /// What it may be: inner_tolerance ‖∇Σℓ(0)‖.
+  double tolerance() const { return enough_; }
+  /// Steps of all updates so far.
+  std::uint64_t iterations() const { return iterations_in_all_; }
+  const SmoothLossSum<Loss>& losses() const { return losses_; }
+
+ private:
+  enum class Walk { first, hessian_product, trial_point };
+
+  struct Point {
+    Point(const Problem& problem, bool newton)
+        : w(static_cast<std::size_t>(problem.n()), 0.0),
+          loss_gradient(w.size(), 0.0),
+          diagonal(newton ? w.size() : 0, 0.0),
+          arguments(newton ? static_cast<std::size_t>(problem.m()) : 0, 0.0),
+          curvatures(arguments.size(), 0.0) {}
+    std::vector<double> w;
+    std::vector<double> loss_gradient;
+    // For Newton alone:
+    std::vector<double> diagonal;    ///< of the Hessian of Σℓ
+    std::vector<double> arguments;   ///< z_i
+    std::vector<double> curvatures;  ///< ℓ''(z_i)
+    double loss = 0;
+  };
+
+  static double norm(std::span<const double> v) {
+    double sum = 0;
+    for (const double v_j : v) sum += v_j * v_j;
+    return std::sqrt(sum);
+  }
+
+  void evaluate(Point& point) {
+    if (newton_)
+      point.loss = losses_.value_and_derivatives(point.w, point.loss_gradient, point.arguments,
+                                                 point.curvatures, point.diagonal);
+    else
+      losses_.gradient(point.w, point.loss_gradient);
+  }
+
+  double gradient_at(const Point& point, std::size_t j) const {
+    return point.loss_gradient[j] + u_[j] + rho_ * (point.w[j] - xi_[j]);
+  }
+
+  void compute_gradient() {
+    for (std::size_t j = 0; j < gradient_.size(); ++j) gradient_[j] = gradient_at(here_, j);
+    gradient_norm_ = norm(gradient_);
+  }
+
+  void start_iteration() {
+    if (!newton_) {
+      try_step(fixed_step_ > 0 ? fixed_step_ : 1 / (curvature_bound_ + rho_));
+    } else if (gradient_norm_ > 0) {
+      newton_direction_.begin(gradient_, here_.diagonal, rho_, share_of_residual);
+      next_ = Walk::hessian_product;
+    } else {
+      try_step(0);  // w is the solution; a walk for every iteration all the same
+    }
+  }
+
+  void try_step(double step) {
+    step_ = step;
+    next_ = Walk::trial_point;
+    for (std::size_t j = 0; j < gradient_.size(); ++j) {
+      trial_.w[j] = here_.w[j] + (newton_ ? step * newton_direction_.solution()[j] : -step * gradient_[j]);
+    }
+  }
+
+  bool gradient_rests() const { return iterations_ - iterations_at_least_ >= most_iterations_without_gain; }
+
+  bool descends() {
+    double slope = 0;
+    double squared_length = 0;
+    double before = here_.loss;
+    double after = trial_.loss;
+    for (std::size_t j = 0; j < gradient_.size(); ++j) {
+      const double from_before = here_.w[j] - xi_[j];
+      const double from_after = trial_.w[j] - xi_[j];
+      before += from_before * (u_[j] + rho_ / 2 * from_before);
+      after += from_after * (u_[j] + rho_ / 2 * from_after);
+      const double change = trial_.w[j] - here_.w[j];
+      slope += gradient_[j] * change;
+      squared_length += change * change;
+    }
+    is_at_rest_ = !(-slope > at_rest * here_.loss);
+    const double change = change_along_step(before, after, slope, slope, [&] {
+      return losses_.above_tangent(here_.arguments, trial_.arguments) + rho_ / 2 * squared_length;
+    });
+    return change <= (gradient_rests() ? cautious_armijo : armijo) * slope;
+  }
+
+  void accept() {
+    std::swap(here_, trial_);
+    compute_gradient();
+    finish_iteration();
+  }
+
+  void finish_iteration() {
+    ++iterations_;
+    ++iterations_in_all_;
+    if (iterations_ == 1 || gradient_norm_ < least_norm_) {
+      least_norm_ = gradient_norm_;
+      iterations_at_least_ = iterations_;
+    }
+    gave_up_ = gave_up_ || (newton_ && is_at_rest_ && gradient_rests());
+    // No comparison with a NaN holds: an iterate that has diverged ends the update.
+    finished_ = !(gradient_norm_ > enough_) || iterations_ >= most_iterations_ || gave_up_;
+    if (!finished_) start_iteration();
+  }
+
+  static constexpr std::uint64_t most_iterations_without_gain = 10;
+  static constexpr double share_of_residual = 0.1;
+  static constexpr double armijo = 1e-4;
+  static constexpr double cautious_armijo = 0.25;
+  static constexpr double shortest_step = 0x1.0p-20;
+  static constexpr double at_rest = 1e-13;  // of the loss: what a step promises when there is nothing to gain
+
+  SmoothLossSum<Loss> losses_;
+  bool newton_;
+  double m_;
+  double inner_tolerance_;
+  std::uint64_t most_iterations_;
+  double fixed_step_;       ///< in the scale of φ; 0: from the curvature
+  double curvature_bound_;  ///< of Σℓ; 0 where it is not needed
+  Point here_;
+  Point trial_;
+  std::vector<double> gradient_;  ///< ∇φ at w
+  std::vector<double> product_;
+  ConjugateDirections newton_direction_;
+  std::span<const double> u_;
+  std::span<const double> xi_;
+  double rho_ = 0;
+  Walk next_ = Walk::first;
+  double step_ = 0;
+  double gradient_norm_ = 0;
+  double enough_ = 0;
+  bool finished_ = false;
+  bool gave_up_ = false;          ///< rounding leaves no descent
+  bool is_at_rest_ = false;       ///< the last step promised none that shows in φ
+  std::uint64_t iterations_ = 0;  ///< in this update
+  std::uint64_t iterations_at_least_ = 0;
+  double least_norm_ = 0;  ///< of ∇φ in this update
+  std::uint64_t iterations_in_all_ = 0;
+};
+
+}  // namespace descent

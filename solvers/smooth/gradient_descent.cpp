@@ -1,0 +1,314 @@
+// Gradient descent, and proximal gradient descent under L1: docs/methods.md §8; the method that the ADMM
+// experiment has beside it. Beck and Teboulle (2009), "A Fast Iterative Shrinkage-Thresholding Algorithm",
+// §1.2 (ISTA and its backtracking); Nocedal and Wright (2006), "Numerical Optimization", §3.1 (Armijo).
+//
+//   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
+//
+//   L2, none:  w ← w − t ∇F(w)                 L1:  w ← S(w − t g, t λ),  g = gradient of the mean loss
+//
+// step_rule "fixed": t = `step`; "auto" is 1/L, L = ℓ''_max ‖X‖²/m (+ λ under L2), ‖X‖² bounded from above by
+// squared_norm_bound. "backtracking": t is 1.1 times the last step that was taken, halved until
+//   L2, none:  F(w⁺) ≤ F(w) − σ t ‖∇F(w)‖²,  σ = 0.3                     (Armijo)
+//   L1:        f(w⁺) ≤ f(w) + g·d + ‖d‖²/(2t),  d = w⁺ − w, f = mean loss  (the quadratic upper bound)
+// Both say that f lies above its tangent by at most a multiple of ‖d‖²/t, so there is one test. Every walk
+// over the rows evaluates value and gradient of one trial point: an accepted step needs no other walk.
+//
+// Converged when the norm of ∇F has fallen to `tolerance` times what it was at w = 0, and the dual weights
+// prove F to be near the optimum (proven_gap.hpp); under L1 ∇F is the smallest subgradient of F, the limit of
+// (w − w⁺)/t for short steps, so that it does not depend on t. Without a regulariser there is no such proof;
+// instead steps along single coordinates, Σ_j (∂F/∂w_j)²/(2 H_j) with H_j ≥ ∂²F/∂w_j², must not promise more
+// than `tolerance` of F.
+// Ours: growth before each search, by 2 until a step has been halved for the first time, so that little
+// depends on the first; then by 1.1, with which one walk in eight is for a step that is not taken (with 2
+// every other one, and 1.1 to 2 times the walks to the same objective on heart_scale, abalone and a9a). A
+// free intercept is left out of λ R. When no step is short enough or changes a weight, or that norm has no
+// new minimum in 1,000 updates, rounding may have ended the descent, or a step is too long, or too short to
+// be seen: stalled where the dual weights prove that nothing is left to gain, else `limit`, but that a search
+// with such a proof to come goes on in the third case.
+
+#include <cmath>
+#include <limits>
+
+#include "solvers/contract/method.hpp"
+#include "solvers/contract/proven_gap.hpp"
+#include "solvers/linear_algebra/spectral_bound.hpp"
+#include "solvers/problem/change_along_step.hpp"
+#include "solvers/smooth/smooth_loss_sum.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr double armijo = 0.3;
+constexpr double growth_at_first = 2;
+constexpr double growth = 1.1;
+constexpr int most_halvings = 100;
+constexpr std::uint64_t most_updates_without_gain = 1000;
+
+template <class Loss, class Regularizer>
+class GradientDescent : public Solver {
+  static constexpr bool proximal = Regularizer::kind == RegularizerKind::l1;
+  static constexpr bool ridge = Regularizer::kind == RegularizerKind::l2;
+
+ public:
+  GradientDescent(const Problem& problem, const OptionValues& options, Random)
+      : problem_(problem),
+        losses_(problem),
+        backtracking_(options.word("step_rule") == "backtracking"),
+        tolerance_(options.number("tolerance")),
+        t_(options.is_word("step") ? safe_step() : options.number("step")),
+        here_(problem, backtracking_),
+        trial_(problem, backtracking_),
+        a_(static_cast<std::size_t>(problem.m())),
+        gap_(problem) {
+    if (!gap_.exists()) find_coordinate_curvatures();
+  }
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+      walk();
+      progress_.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { std::copy(here_.w.begin(), here_.w.end(), w.begin()); }
+
+  /// None without a regulariser: no bound is known there.
+  std::optional<std::span<const double>> dual() const override {
+    if (!proximal && !ridge) return std::nullopt;
+    losses_.dual_weights(here_.w, a_);
+    return a_;
+  }
+
+ private:
+  struct Point {
+    Point(const Problem& problem, bool with_arguments)
+        : w(static_cast<std::size_t>(problem.n()), 0.0),
+          gradient(w.size(), 0.0),
+          arguments(with_arguments ? static_cast<std::size_t>(problem.m()) : 0) {}
+    std::vector<double> w;
+    std::vector<double> gradient;  ///< of the smooth part: F, or the mean loss under L1
+    // For backtracking alone:
+    std::vector<double> arguments;  ///< z_i
+    double value = 0;               ///< of the smooth part
+  };
+
+  /// What the gradient, or the lack of a step, seems to say, until the gap has been computed.
+  enum class Suspicion { converged, at_rest, stuck };
+
+  /// 1/L; for backtracking, which finds the step by itself, from the Frobenius norm, one walk.
+  double safe_step() const {
+    const double norm = squared_norm_bound(problem_.rows(), backtracking_ ? 0 : 20);
+    return 1 / (Loss::curvature * norm / problem_.m() + (ridge ? problem_.lambda() : 0));
+  }
+
+  void walk() {
+    if (gap_.walks_are_due()) {
+      if (gap_.walk(*this)) conclude();
+      return;
+    }
+    evaluate(trial_);
+    if (!started_) {
+      started_ = true;
+    } else if (backtracking_ && !flat_enough()) {
+      t_ /= 2;
+      growth_ = growth;
+      if (++halvings_ > most_halvings)
+        suspect(Suspicion::stuck);
+      else
+        propose();
+      return;
+    } else {
+      ++progress_.updates;
+      if (backtracking_) t_ *= growth_;
+    }
+    halvings_ = 0;
+    std::swap(here_, trial_);
+    judge();
+    if (progress_.status == Status::running && !gap_.walks_are_due()) propose();
+  }
+
+  void evaluate(Point& point) {
+    point.value = 0;
+    if (backtracking_)
+      point.value = losses_.value_and_gradient(point.w, point.gradient, point.arguments) / problem_.m();
+    else
+      losses_.gradient(point.w, point.gradient);
+    const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
+    for (std::size_t j = 0; j < point.w.size(); ++j) {
+      point.gradient[j] /= problem_.m();
+      if (ridge && j < penalized) {
+        point.gradient[j] += problem_.lambda() * point.w[j];
+        point.value += problem_.lambda() * Regularizer::value(point.w[j]);
+      }
+    }
+  }
+
+  /// Whether f lies at most so far above its tangent at w that the step may be taken; no NaN passes.
+  bool flat_enough() const {
+    const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
+    double slope = 0;
+    double squared_length = 0;
+    double of_penalized = 0;
+    for (std::size_t j = 0; j < here_.w.size(); ++j) {
+      const double d = trial_.w[j] - here_.w[j];
+      slope += here_.gradient[j] * d;
+      squared_length += d * d;
+      if (j < penalized) of_penalized += d * d;
+    }
+    const double quadratic = squared_length / t_;
+    const double change = change_along_step(here_.value, trial_.value, slope, quadratic, [&] {
+      return losses_.above_tangent(here_.arguments, trial_.arguments) / problem_.m() +
+             (ridge ? problem_.lambda() * of_penalized / 2 : 0.0);
+    });
+    return change - slope <= (proximal ? 0.5 : 1 - armijo) * quadratic;
+  }
+
+  /// Sets the status from the gradient here.
+  void judge() {
+    const double norm = gradient_norm();
+    if (progress_.updates == 0) first_norm_ = norm;
+    if (!std::isfinite(norm)) {
+      // Only a fixed step that is far too long comes here; the last finite iterate stays.
+      std::swap(here_, trial_);
+      progress_.status = Status::diverged;
+    } else if (norm < smallest_norm_) {
+      smallest_norm_ = norm;
+      updates_at_smallest_ = progress_.updates;
+    } else if (progress_.updates - updates_at_smallest_ >= most_updates_without_gain) {
+      updates_at_smallest_ = progress_.updates;
+      suspect(backtracking_ ? Suspicion::at_rest : Suspicion::stuck);
+    }
+    if (norm == 0)
+      progress_.status = Status::converged;  // exactly the optimum, as where all weights stay 0
+    else if (norm <= tolerance_ * first_norm_)
+      suspect(Suspicion::converged);
+  }
+
+  void suspect(Suspicion suspicion) {
+    suspicion_ = suspicion;
+    if (gap_.exists()) {
+      if (suspicion == Suspicion::converged)
+        gap_.ask(progress_.updates);
+      else
+        gap_.insist();
+    } else if (suspicion == Suspicion::converged) {
+      if (coordinate_steps_promise() <= tolerance_ * problem_.objective(here_.w))
+        progress_.status = Status::converged;
+    } else {
+      progress_.status = Status::limit;
+    }
+  }
+
+  /// The gap is known.
+  void conclude() {
+    if (suspicion_ == Suspicion::converged && gap_.value() <= gap_for_tolerance(tolerance_))
+      progress_.status = Status::converged;
+    else if (suspicion_ != Suspicion::converged && gap_.value() <= gap_at_rest)
+      progress_.status = Status::stalled;
+    else if (suspicion_ == Suspicion::stuck)
+      progress_.status = Status::limit;
+    else
+      propose();
+  }
+
+  void find_coordinate_curvatures() {
+    curvatures_.resize(here_.w.size());
+    for (Index i = 0; i < problem_.m(); ++i) {
+      for (const Entry& entry : problem_.rows()[i]) {
+        const auto value = static_cast<double>(entry.value);
+        curvatures_[static_cast<std::size_t>(entry.index)] += Loss::curvature * value * value / problem_.m();
+      }
+    }
+  }
+
+  /// What steps along the coordinates, one at a time, lower F by at least, in sum.
+  double coordinate_steps_promise() const {
+    double sum = 0;
+    for (std::size_t j = 0; j < curvatures_.size(); ++j) {
+      if (curvatures_[j] > 0) sum += here_.gradient[j] * here_.gradient[j] / (2 * curvatures_[j]);
+    }
+    return sum;
+  }
+
+  /// Norm of the smallest subgradient of F.
+  double gradient_norm() const {
+    const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
+    double sum = 0;
+    for (std::size_t j = 0; j < here_.w.size(); ++j) {
+      double g = here_.gradient[j];
+      if (proximal && j < penalized) {
+        const double w = here_.w[j];
+        g = w == 0 ? soft_threshold(g, problem_.lambda()) : g + std::copysign(problem_.lambda(), w);
+      }
+      sum += g * g;
+    }
+    return std::sqrt(sum);
+  }
+
+  /// trial.w = the end of the step of length t from here.
+  void propose() {
+    const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
+    bool moved = false;
+    for (std::size_t j = 0; j < here_.w.size(); ++j) {
+      const double v = here_.w[j] - t_ * here_.gradient[j];
+      trial_.w[j] = proximal && j < penalized ? Regularizer::prox(v, t_ * problem_.lambda()) : v;
+      moved = moved || trial_.w[j] != here_.w[j];
+    }
+    if (!moved) suspect(Suspicion::stuck);
+  }
+
+  const Problem& problem_;
+  SmoothLossSum<Loss> losses_;
+  bool backtracking_;
+  double tolerance_;
+  double t_;
+  Point here_;
+  Point trial_;
+  mutable std::vector<double> a_;  ///< filled when asked for
+  bool started_ = false;           ///< the gradient at w = 0 is known
+  double growth_ = growth_at_first;
+  int halvings_ = 0;  ///< in the present line search
+  double first_norm_ = 0;
+  double smallest_norm_ = std::numeric_limits<double>::infinity();
+  std::uint64_t updates_at_smallest_ = 0;
+  ProvenGap gap_;
+  Suspicion suspicion_ = Suspicion::converged;
+  std::vector<double> curvatures_;  ///< H_j; without a regulariser alone
+  Progress progress_;
+};
+
+const MethodRegistration registration = MethodRegistration::of<GradientDescent>(
+    {.name = "gradient_descent",
+     .title = "Gradient descent",
+     .source = "Beck and Teboulle 2009, §1.2; Nocedal and Wright 2006, §3.1",
+     .free_intercept = true,
+     .options = {{.name = "step_rule",
+                  .description = "how long a step is: always `step`, or found by a line search each time",
+                  .default_value = "backtracking",
+                  .words = {"fixed", "backtracking"},
+                  .source = "Beck and Teboulle 2009, §1.2"},
+                 {.name = "step",
+                  .description = "the fixed step, or the first trial of backtracking; auto: 1/L, L an upper "
+                                 "bound on the curvature of the smooth part of F",
+                  .default_value = "auto",
+                  .range = NumberRange{.lower = 0, .lower_allowed = false},
+                  .words = {"auto"}},
+                 {.name = "tolerance",
+                  .description =
+                      "converged when the norm of the gradient (under L1 of the smallest "
+                      "subgradient) is at most this times its norm at w = 0, and the certified gap at "
+                      "most 1e4 times this, relatively",
+                  .default_value = 1e-10,
+                  .range = NumberRange{.lower = 0},
+                  .source = "ours"}},
+     .file = __FILE__},
+    On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
+    On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},
+    On<SquaredEpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, NoRegularizer>{});
+
+}  // namespace
+
+}  // namespace descent

@@ -1,0 +1,147 @@
+#include "support/json/json_place.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <system_error>
+
+#include "support/errors.hpp"
+#include "support/text/did_you_mean.hpp"
+#include "support/text/printable.hpp"
+
+namespace descent {
+
+namespace {
+
+// Bytes of a message's parts: a value that is wrong may be all of a large file.
+constexpr std::size_t longest_path = 200;
+constexpr std::size_t longest_value = 100;
+constexpr std::size_t longest_message = 1500;
+
+/// A stream of a folder can be opened, and only complains when it is read.
+void refuse_what_is_no_file(const std::filesystem::path& path) {
+  std::error_code unknown;
+  const auto status = std::filesystem::status(path, unknown);
+  if (!std::filesystem::exists(status)) return;  // opening it tells
+  if (std::filesystem::is_directory(status)) {
+    throw ConfigError(fmt::format("{}: is a folder, not a JSON file", path.string()));
+  }
+  // A pipe or a terminal may stand for standard input.
+  if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_fifo(status) &&
+      !std::filesystem::is_character_file(status)) {
+    throw ConfigError(fmt::format("{}: is not a JSON file", path.string()));
+  }
+}
+
+}  // namespace
+
+Json read_json(const std::filesystem::path& path) {
+  refuse_what_is_no_file(path);
+  std::ifstream stream(path);
+  if (!stream) throw ConfigError(fmt::format("{}: cannot be opened", path.string()));
+  JsonBuilder builder(path.string());
+  Json::sax_parse(stream, &builder);
+  return std::move(builder).value();
+}
+
+void JsonPlace::fail(std::string_view message) const {
+  throw ConfigError(fmt::format("{}: {}: {}", file_, path_.empty() ? "/" : printable(path_, longest_path),
+                                printable(message, longest_message)));
+}
+
+void JsonPlace::require(bool holds, std::string_view what) const {
+  if (holds) return;
+  if (value_->is_discarded()) fail(fmt::format("must be {}", what));
+  // A text from the command line need not be UTF-8.
+  const std::string text = value_->dump(-1, ' ', false, Json::error_handler_t::replace);
+  fail(fmt::format("must be {}, got {}", what, printable(text, longest_value)));
+}
+
+JsonPlace JsonPlace::at(const std::string& key) const {
+  if (const auto member = find(key)) return *member;
+  fail(fmt::format("the key \"{}\" is missing", key));
+}
+
+std::optional<JsonPlace> JsonPlace::find(const std::string& key) const {
+  require(value_->is_object(), "an object");
+  const auto member = value_->find(key);
+  if (member == value_->end()) return std::nullopt;
+  return JsonPlace(file_, path_ + '/' + key, *member);
+}
+
+JsonElements JsonPlace::elements(std::size_t fewest, std::size_t most) const {
+  require(value_->is_array(), "an array");
+  const auto fail_at = [this](const char* bound, std::size_t count) {
+    fail(fmt::format("must have at {} {} element{}", bound, count, count == 1 ? "" : "s"));
+  };
+  if (value_->size() < fewest) fail_at("least", fewest);
+  if (value_->size() > most) fail_at("most", most);
+  return JsonElements(*this);
+}
+
+JsonPlace JsonElements::operator[](std::size_t i) const {
+  return {array_.file_, fmt::format("{}/{}", array_.path_, i), (*array_.value_)[i]};
+}
+
+std::vector<std::string> JsonPlace::keys() const {
+  require(value_->is_object(), "an object");
+  std::vector<std::string> names;
+  names.reserve(value_->size());
+  for (const auto& member : value_->items()) names.push_back(member.key());
+  return names;
+}
+
+void JsonPlace::allow_keys(const std::vector<std::string>& known) const {
+  require(value_->is_object(), "an object");
+  for (const auto& member : value_->items()) {
+    const std::string& key = member.key();
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    at(key).fail(fmt::format("unknown key \"{}\"{}; known are {}", printable(key, longest_value),
+                             did_you_mean(key, known), fmt::join(known, ", ")));
+  }
+}
+
+std::string JsonPlace::text() const {
+  require(value_->is_string(), "a text");
+  return value_->get<std::string>();
+}
+
+bool JsonPlace::flag() const {
+  require(value_->is_boolean(), "true or false");
+  return value_->get<bool>();
+}
+
+double JsonPlace::number() const {
+  require(value_->is_number() && std::isfinite(value_->get<double>()), "a number");
+  return value_->get<double>();
+}
+
+double JsonPlace::positive() const {
+  require(value_->is_number() && std::isfinite(value_->get<double>()) && value_->get<double>() > 0,
+          "a number > 0");
+  return value_->get<double>();
+}
+
+std::int64_t JsonPlace::integer(std::int64_t lowest, std::int64_t highest) const {
+  // Whole numbers compare exactly; one written with a point or an exponent may be so large that it is not
+  // exact.
+  constexpr double largest_exact = 9007199254740992.0;
+  bool within = false;
+  if (value_->is_number_unsigned()) {
+    within = value_->get<std::uint64_t>() <= static_cast<std::uint64_t>(std::max<std::int64_t>(highest, 0)) &&
+             value_->get<std::int64_t>() >= lowest && value_->get<std::int64_t>() <= highest;
+  } else if (value_->is_number_integer()) {
+    within = value_->get<std::int64_t>() >= lowest && value_->get<std::int64_t>() <= highest;
+  } else if (value_->is_number()) {
+    const double number = value_->get<double>();
+    within = number == std::floor(number) && std::abs(number) <= largest_exact &&
+             static_cast<std::int64_t>(number) >= lowest && static_cast<std::int64_t>(number) <= highest;
+  }
+  require(within, fmt::format("a whole number from {} to {}", lowest, highest));
+  return value_->get<std::int64_t>();
+}
+
+}  // namespace descent

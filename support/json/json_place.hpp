@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/json/json_builder.hpp"
+
+namespace descent {
+
+/// Parses a JSON file. Throws ConfigError with the file, line and column of what is not JSON, when the file
+/// cannot be opened, and for what JsonBuilder refuses: repeated keys, deep nesting, more values than the
+/// text's length allows.
+Json read_json(const std::filesystem::path& path);
+
+class JsonElements;
+
+/// A value of a JSON file together with its place, so that every complaint names file and JSON path:
+/// "configs/figure1.json: /methods/2/step: must be > 0, got -1".
+class JsonPlace {
+ public:
+  /// Keeps a reference to the value, which must outlive the place and all that is reached from it.
+  JsonPlace(std::string file, const Json& value) : file_(std::move(file)), value_(&value) {}
+
+  const Json& value() const { return *value_; }
+  const std::string& file() const { return file_; }
+
+  /// Throws the ConfigError for this place.
+  [[noreturn]] void fail(std::string_view message) const;
+
+  /// The member of that name; `at` fails when it is missing.
+  JsonPlace at(const std::string& key) const;
+  std::optional<JsonPlace> find(const std::string& key) const;
+  /// The elements of an array that has `fewest` to `most` of them.
+  JsonElements elements(std::size_t fewest = 0,
+                        std::size_t most = std::numeric_limits<std::size_t>::max()) const;
+  /// The names of an object's members.
+  std::vector<std::string> keys() const;
+  /// Fails at the first key that is not among the known ones, naming them and the nearest.
+  void allow_keys(const std::vector<std::string>& known) const;
+
+  std::string text() const;
+  bool flag() const;
+  double number() const;
+  double positive() const;
+  /// A whole number between the bounds.
+  std::int64_t integer(std::int64_t lowest, std::int64_t highest) const;
+
+ private:
+  friend class JsonElements;
+  JsonPlace(std::string file, std::string path, const Json& value)
+      : file_(std::move(file)), path_(std::move(path)), value_(&value) {}
+  void require(bool holds, std::string_view what) const;
+
+  std::string file_;
+  std::string path_;
+  const Json* value_;
+};
+
+/// The elements of an array, each made when it is come to: a place is much larger than a value.
+class JsonElements {
+ public:
+  explicit JsonElements(JsonPlace array) : array_(std::move(array)) {}
+
+  class Iterator {
+   public:
+    Iterator(const JsonElements& elements, std::size_t at) : elements_(&elements), at_(at) {}
+    JsonPlace operator*() const { return (*elements_)[at_]; }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+   private:
+    const JsonElements* elements_;
+    std::size_t at_;
+  };
+
+  std::size_t size() const { return array_.value().size(); }
+  JsonPlace operator[](std::size_t i) const;
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size()}; }
+
+ private:
+  JsonPlace array_;
+};
+
+}  // namespace descent

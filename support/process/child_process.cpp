@@ -1,0 +1,196 @@
+#include "support/process/child_process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <limits>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include "support/errors.hpp"
+#include "support/process/processor.hpp"
+#include "support/process/signal_watch.hpp"
+
+namespace descent {
+
+namespace {
+
+// The last byte that a child hands back tells what is before it. Without one, be_child() has not come to its
+// end: a method may have ended the process, with any exit status.
+constexpr char end_of_answer = '+';
+constexpr char end_of_reason = '-';
+constexpr int exit_of_lost_answer = 113;  ///< what the child handed back is not whole
+constexpr std::string_view out_of_memory = "out of memory";
+
+[[noreturn]] void fail(const char* action) {
+  throw RunError(fmt::format("{}: {}", action, std::strerror(errno)));
+}
+
+int wait_for(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+/// Ends this process unless all of it can be handed back.
+void hand_back(const FileDescriptor& pipe, std::string_view text) {
+  try {
+    pipe.write_all(text);
+  } catch (...) {  // there may not be the memory to say why
+    _exit(exit_of_lost_answer);
+  }
+}
+
+/// What counts towards a limit of memory: private memory that can be written, but for the stack.
+std::uint64_t held_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::uint64_t kilobytes = 0;
+    if (word == "VmData:" && status >> kilobytes) return 1024 * kilobytes;
+  }
+  return 0;
+}
+
+std::string megabytes(std::uint64_t bytes) {
+  return fmt::format("{:.4g} MB", static_cast<double>(bytes) / (1 << 20));
+}
+
+/// Throws RunError when the limit is reached already.
+void limit_memory(std::uint64_t bytes) {
+  if (const std::uint64_t held = held_bytes(); held > bytes) {
+    throw RunError(
+        fmt::format("out of memory at its memory limit of {}: the program and the data take {} before it "
+                    "begins",
+                    megabytes(bytes), megabytes(held)));
+  }
+  rlimit limit{};
+  getrlimit(RLIMIT_DATA, &limit);
+  limit.rlim_cur = std::min<rlim_t>(bytes, limit.rlim_max);
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
+/// Nothing may be thrown out of it: the destructors further up are the parent's to run.
+[[noreturn]] void be_child(pid_t parent, const FileDescriptor& pipe, int processor, std::size_t job,
+                           const std::function<std::string(std::size_t)>& work,
+                           const JobLimits& limits) noexcept {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  SignalWatch::end_in_child();
+  // A parent that ended before that call sends no signal any more.
+  if (getppid() != parent) _exit(exit_of_lost_answer);
+  pin_to_processor(processor);
+  char last = end_of_answer;
+  try {
+    if (limits.memory_bytes) limit_memory(*limits.memory_bytes);
+    hand_back(pipe, work(job));
+  } catch (const std::bad_alloc&) {
+    hand_back(pipe, out_of_memory);
+    last = end_of_reason;
+  } catch (const std::exception& error) {
+    hand_back(pipe, error.what());
+    last = end_of_reason;
+  }
+  hand_back(pipe, {&last, 1});
+  // Not exit(): what this process inherited (open files, static objects) is the parent's to finish.
+  _exit(0);
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(std::size_t job, int processor,
+                           const std::function<std::string(std::size_t)>& work, const JobLimits& limits)
+    : processor_(processor),
+      limits_(limits),
+      deadline_(limits.wall_seconds ? wall_seconds() + *limits.wall_seconds
+                                    : std::numeric_limits<double>::infinity()),
+      result_{job, "", ""} {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) fail("cannot make a pipe");
+  pipe_ = FileDescriptor(ends[0]);
+  const FileDescriptor of_child(ends[1]);
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  process_ = fork();
+  if (process_ < 0) fail("cannot start a process");
+  if (process_ > 0) return;
+  pipe_.reset();
+  be_child(parent, of_child, processor, job, work, limits);
+}
+
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
+    : process_(std::exchange(other.process_, 0)),
+      pipe_(std::move(other.pipe_)),
+      processor_(other.processor_),
+      limits_(other.limits_),
+      deadline_(other.deadline_),
+      is_late_(other.is_late_),
+      result_(std::move(other.result_)) {}
+
+ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
+  std::swap(process_, other.process_);
+  std::swap(pipe_, other.pipe_);
+  std::swap(processor_, other.processor_);
+  std::swap(limits_, other.limits_);
+  std::swap(deadline_, other.deadline_);
+  std::swap(is_late_, other.is_late_);
+  std::swap(result_, other.result_);
+  return *this;
+}
+
+ChildProcess::~ChildProcess() {
+  if (process_ <= 0) return;
+  kill(process_, SIGKILL);
+  wait_for(process_);
+}
+
+void ChildProcess::kill_if_late() {
+  if (wall_seconds() < deadline_) return;
+  kill(process_, SIGKILL);
+  deadline_ = std::numeric_limits<double>::infinity();
+  is_late_ = true;
+}
+
+bool ChildProcess::read_some() {
+  char buffer[4096];
+  const ssize_t got = read(pipe_.get(), buffer, sizeof buffer);
+  if (got < 0 && errno != EINTR) fail("cannot read the answer of a process");
+  if (got > 0) result_.answer.append(buffer, static_cast<std::size_t>(got));
+  return got == 0;
+}
+
+const JobResult& ChildProcess::end() {
+  const int status = wait_for(std::exchange(process_, 0));
+  const char last = result_.answer.empty() ? '\0' : result_.answer.back();
+  if (!result_.answer.empty()) result_.answer.pop_back();
+  if (WIFSIGNALED(status) && is_late_) {
+    result_.failure = fmt::format("killed at its time limit of {:g} s", *limits_.wall_seconds);
+  } else if (WIFSIGNALED(status)) {
+    result_.failure = fmt::format("ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  } else if (last == end_of_answer) {
+    return result_;
+  } else if (last == end_of_reason) {
+    result_.failure = result_.answer;
+    if (result_.failure == out_of_memory && limits_.memory_bytes) {
+      result_.failure += " at its memory limit of " + megabytes(*limits_.memory_bytes);
+    }
+  } else if (last != '\0' || WEXITSTATUS(status) == exit_of_lost_answer) {
+    result_.failure = "its answer could not be handed back";
+  } else {
+    result_.failure = fmt::format("ended with exit status {}", WEXITSTATUS(status));
+  }
+  return result_;
+}
+
+}  // namespace descent

@@ -1,0 +1,85 @@
+#include "support/process/process_pool.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "support/errors.hpp"
+#include "support/process/child_process.hpp"
+#include "support/process/interruption.hpp"
+#include "support/process/processor.hpp"
+#include "support/process/signal_watch.hpp"
+
+namespace descent {
+
+namespace {
+
+/// Milliseconds until the first of the children is late, for poll(); −1 when none ever will be.
+int time_to_wait(const std::vector<ChildProcess>& children) {
+  double deadline = std::numeric_limits<double>::infinity();
+  for (const ChildProcess& child : children) deadline = std::min(deadline, child.deadline());
+  if (std::isinf(deadline)) return -1;
+  constexpr double longest = 3'600;  // looked at again then
+  return static_cast<int>(std::ceil(1e3 * std::clamp(deadline - wall_seconds(), 0.0, longest)));
+}
+
+}  // namespace
+
+void run_in_children(std::size_t count, int at_once, const std::function<void(std::size_t)>& prepare,
+                     const std::function<std::string(std::size_t)>& work,
+                     const std::function<void(const JobResult&)>& finished, const JobLimits& limits) {
+  std::vector<int> free_processors = physical_cores();
+  if (free_processors.empty()) throw RunError("cannot tell which processors this process may use");
+  free_processors.resize(
+      std::clamp<std::size_t>(static_cast<std::size_t>(at_once), 1, free_processors.size()));
+  std::reverse(free_processors.begin(), free_processors.end());
+
+  const SignalWatch signals;
+  std::vector<ChildProcess> children;
+  std::size_t next = 0;
+  std::size_t done = 0;
+  const auto stop_if_told = [&] {
+    if (const int signal = signals.take()) {
+      throw Interruption(
+          signal, fmt::format("stopped by a signal ({}) when {} of {} were done; what is complete is kept",
+                              strsignal(signal), done, count));
+    }
+  };
+  while (next < count || !children.empty()) {
+    while (next < count && !free_processors.empty()) {
+      stop_if_told();
+      prepare(next);
+      children.emplace_back(next++, free_processors.back(), work, limits);
+      free_processors.pop_back();
+    }
+    std::vector<pollfd> pipes;
+    for (const ChildProcess& child : children) pipes.push_back({child.pipe(), POLLIN, 0});
+    pipes.push_back({signals.descriptor(), POLLIN, 0});
+    if (poll(pipes.data(), pipes.size(), time_to_wait(children)) < 0) {
+      if (errno == EINTR) continue;
+      throw RunError(fmt::format("cannot wait for the answers of processes: {}", std::strerror(errno)));
+    }
+    pipes.pop_back();
+    for (ChildProcess& child : children) child.kill_if_late();
+    for (std::size_t k = pipes.size(); k-- > 0;) {
+      if (pipes[k].revents == 0 || !children[k].read_some()) continue;
+      ChildProcess child = std::move(children[k]);
+      children.erase(children.begin() + static_cast<std::ptrdiff_t>(k));
+      free_processors.push_back(child.processor());
+      const JobResult& result = child.end();
+      // What was sent to all processes at once may have ended the child before it is seen here.
+      if (!result.failure.empty()) stop_if_told();
+      finished(result);
+      ++done;
+    }
+    stop_if_told();
+  }
+}
+
+}  // namespace descent

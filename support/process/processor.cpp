@@ -1,0 +1,116 @@
+#include "support/process/processor.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <set>
+
+namespace descent {
+
+namespace {
+
+/// A line of the processor's topology in sysfs; empty where the kernel does not tell.
+std::string topology(int processor, const char* what) {
+  std::ifstream stream(fmt::format("/sys/devices/system/cpu/cpu{}/topology/{}", processor, what));
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
+/// The same for the processors of one core, different for others.
+std::string core_of(int processor) {
+  // core_id is not unique in a package of several dies; the list of a core's processors is.
+  for (const char* list : {"core_cpus_list", "thread_siblings_list"}) {
+    if (std::string processors = topology(processor, list); !processors.empty()) return processors;
+  }
+  const std::string core = topology(processor, "core_id");
+  return core.empty() ? fmt::format("processor {}", processor)
+                      : fmt::format("{}/{}", topology(processor, "physical_package_id"), core);
+}
+
+std::string read_processor_model() {
+  std::ifstream stream("/proc/cpuinfo");
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t colon = line.find(':');
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+double thread_cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double cost_of_clock_reading() {
+  std::vector<double> costs;
+  for (int repetition = 0; repetition < 101; ++repetition) {
+    const double start = wall_seconds();
+    thread_cpu_seconds();
+    costs.push_back(wall_seconds() - start);
+  }
+  std::nth_element(costs.begin(), costs.begin() + 50, costs.end());
+  return costs[50];
+}
+
+std::vector<int> physical_cores() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return {};
+  std::set<std::string> seen;
+  std::vector<int> processors;
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(processor, &allowed)) continue;
+    if (seen.insert(core_of(processor)).second) processors.push_back(processor);
+  }
+  return processors;
+}
+
+std::size_t physical_cores_of_machine() {
+  std::set<std::string> seen;
+  const long configured = sysconf(_SC_NPROCESSORS_CONF);
+  for (int processor = 0; processor < configured; ++processor) {
+    if (!topology(processor, "core_id").empty()) seen.insert(core_of(processor));  // no core: not in service
+  }
+  const long in_service = sysconf(_SC_NPROCESSORS_ONLN);
+  return seen.empty() ? static_cast<std::size_t>(std::max(in_service, 1L)) : seen.size();
+}
+
+void pin_to_processor(int processor) {
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(static_cast<std::size_t>(processor), &only);
+  sched_setaffinity(0, sizeof only, &only);
+}
+
+std::string processor_model() {
+  // Read once: the system writes a paragraph for every processor each time, and every run's id asks.
+  static const std::string model = read_processor_model();
+  return model;
+}
+
+std::string frequency_governor() {
+  std::ifstream stream("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  std::string line;
+  std::getline(stream, line);
+  return line.empty() ? "unknown" : line;
+}
+
+std::uint64_t memory_bytes() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace descent

@@ -1,0 +1,62 @@
+#include "support/terminal/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "support/process/processor.hpp"
+#include "support/terminal/print_error.hpp"
+
+namespace descent {
+
+namespace {
+
+std::string minutes(double seconds) {
+  const auto whole = static_cast<long>(seconds + 0.5);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+}  // namespace
+
+ProgressDisplay::ProgressDisplay(std::size_t jobs, double total_cost, bool quiet, double later_seconds)
+    : jobs_(jobs),
+      total_cost_(total_cost),
+      later_seconds_(later_seconds),
+      quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      start_(wall_seconds()) {}
+
+ProgressDisplay::~ProgressDisplay() {
+  if (!quiet_ && terminal_ && done_ > 0) print_error("\n");
+}
+
+void ProgressDisplay::finished(double cost, const std::string& description) {
+  ++done_;
+  done_cost_ += cost;
+  if (!quiet_) draw(description);
+}
+
+void ProgressDisplay::note(const std::string& message) {
+  print_error("{}{}\n", terminal_ && !quiet_ ? "\r\x1b[K" : "", message);
+}
+
+void ProgressDisplay::draw(const std::string& description) {
+  const double elapsed = wall_seconds() - start_;
+  const double share = total_cost_ > 0 ? done_cost_ / total_cost_ : 1;
+  const double to_go = share > 0 ? elapsed * (1 - share) / share : 0;
+  const std::string in_all =
+      later_seconds_ > 0 ? fmt::format(" ({} with what follows)", minutes(to_go + later_seconds_)) : "";
+  const std::string counts =
+      fmt::format("{}/{}  {} gone, {} to go{}", done_, jobs_, minutes(elapsed), minutes(to_go), in_all);
+  if (terminal_) {
+    constexpr std::size_t width = 24;
+    const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
+    const std::string bar = std::string(filled, '#') + std::string(width - std::min(filled, width), '.');
+    print_error("\r\x1b[K[{}] {}  {:.60}", bar, counts, description);
+    std::fflush(stderr);
+  } else if (elapsed - last_line_ > 15 || done_ == jobs_) {
+    last_line_ = elapsed;
+    print_error("{}  ({})\n", counts, description);
+  }
+}
+
+}  // namespace descent

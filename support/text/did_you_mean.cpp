@@ -1,0 +1,45 @@
+#include "support/text/did_you_mean.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace descent {
+namespace {
+
+/// Characters to add, drop, replace or swap with the next to get from one word to the other (optimal string
+/// alignment).
+std::size_t distance(std::string_view from, std::string_view to) {
+  std::vector<std::vector<std::size_t>> steps(from.size() + 1, std::vector<std::size_t>(to.size() + 1));
+  for (std::size_t i = 0; i <= from.size(); ++i) {
+    for (std::size_t j = 0; j <= to.size(); ++j) {
+      if (i == 0 || j == 0) {
+        steps[i][j] = i + j;
+        continue;
+      }
+      const std::size_t replaced = steps[i - 1][j - 1] + (from[i - 1] == to[j - 1] ? 0 : 1);
+      steps[i][j] = std::min({steps[i - 1][j] + 1, steps[i][j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1]) {
+        steps[i][j] = std::min(steps[i][j], steps[i - 2][j - 2] + 1);
+      }
+    }
+  }
+  return steps.back().back();
+}
+
+}  // namespace
+
+std::string did_you_mean(std::string_view given, std::span<const std::string> known) {
+  constexpr std::size_t longest_word = 100;  // nothing that is known comes near a longer one
+  if (given.size() > longest_word) return "";
+  const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
+    return distance(given, a) < distance(given, b);
+  });
+  if (nearest == known.end() || distance(given, *nearest) > std::max<std::size_t>(1, given.size() / 3)) {
+    return "";
+  }
+  return fmt::format(", did you mean '{}'?", *nearest);
+}
+
+}  // namespace descent

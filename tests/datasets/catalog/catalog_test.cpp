@@ -1,0 +1,265 @@
+#include "datasets/catalog/catalog.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/support/environment_variable.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+using nlohmann::json;
+using test::TemporaryFolder;
+
+namespace {
+
+json full_entry() {
+  return json::parse(R"({
+    "name": "tiny", "title": "Tiny", "description": "Made up.", "task": "classification", "train": "tiny.txt",
+    "split": {"train": 3, "test": 2, "seed": 7},
+    "urls": [{"file": "tiny.txt", "url": "https://example.org/tiny", "md5": "0123456789abcdef0123456789abcdef"}],
+    "stand_in": {"generator": "census", "train_rows": 3, "test_rows": 2, "features": 123, "seed": 9,
+                 "parameters": {"a": 0.5}}
+  })");
+}
+
+/// An entry whose two files are made of three downloads.
+json made_entry() {
+  return json::parse(R"({
+    "name": "made", "title": "Made", "description": "Made up.", "task": "classification", "train": "made",
+    "test": "made.t",
+    "urls": [{"file": "train.gz", "url": "https://example.org/1"}, {"file": "test.gz", "url": "https://example.org/2"},
+             {"file": "topics.gz", "url": "https://example.org/3"}, {"file": "made.t.bz2", "url": "https://example.org/4"}],
+    "made_by": {"conversion": "rcv1", "topics": "topics.gz", "topic": "CCAT", "train": ["train.gz"],
+                "test": ["test.gz", "train.gz"]}
+  })");
+}
+
+Catalog read_text(const std::string& text) {
+  const TemporaryFolder folder;
+  return read_catalog(folder.write("catalog.json", text));
+}
+
+/// The message without the file's path, for the entry with one thing changed.
+std::string message(const std::string& path, const json& value, const json& entry = full_entry()) {
+  json catalog{{"datasets", json::array({entry})}};
+  catalog[json::json_pointer(path)] = value;
+  const TemporaryFolder folder;
+  const auto file = folder.write("catalog.json", catalog.dump());
+  try {
+    read_catalog(file);
+  } catch (const ConfigError& error) {
+    const std::string whole = error.what();
+    REQUIRE(whole.starts_with(file.string() + ": "));
+    return whole.substr(file.string().size() + 2);
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("An entry is read with all that it says") {
+  const Catalog catalog = read_text(json{{"datasets", json::array({full_entry()})}}.dump());
+  REQUIRE(catalog.size() == 1);
+  const CatalogEntry& entry = catalog.front();
+  CHECK(entry.name == "tiny");
+  CHECK(entry.title == "Tiny");
+  CHECK(entry.description == "Made up.");
+  CHECK(entry.task == Task::classification);
+  CHECK(entry.train_file == "tiny.txt");
+  CHECK(entry.test_file.empty());
+  REQUIRE(entry.split.has_value());
+  CHECK(entry.split->train == 3);
+  CHECK(entry.split->test == 2);
+  CHECK(entry.split->seed == 7);
+  REQUIRE(entry.urls.size() == 1);
+  CHECK(entry.urls[0].file == "tiny.txt");
+  CHECK(entry.urls[0].url == "https://example.org/tiny");
+  CHECK(entry.urls[0].md5 == "0123456789abcdef0123456789abcdef");
+  CHECK(entry.urls[0].sha256.empty());
+  REQUIRE(entry.stand_in.has_value());
+  CHECK(entry.stand_in->generator == "census");
+  CHECK(entry.stand_in->train_rows == 3);
+  CHECK(entry.stand_in->test_rows == 2);
+  CHECK(entry.stand_in->features == 123);
+  CHECK(entry.stand_in->seed == 9);
+  CHECK(entry.stand_in->parameters.at("a") == 0.5);
+}
+
+TEST_CASE("What is wrong in a catalogue is named with its JSON path") {
+  struct Mistake {
+    std::string place;
+    json value;
+    std::string message;
+  };
+  const std::vector<Mistake> mistakes{
+      {"/extra", 1, "/extra: unknown key"},
+      {"/datasets", 1, "/datasets: must be an array, got 1"},
+      {"/datasets/0", "a9a", "/datasets/0: must be an object, got"},
+      {"/datasets/0", json{{"name", "x"}}, "/datasets/0: the key \"title\" is missing"},
+      {"/datasets/0/titel", "x", "/datasets/0/titel: unknown key \"titel\", did you mean 'title'?"},
+      {"/datasets/0/name", "", "/datasets/0/name: must not be empty"},
+      {"/datasets/0/name", "a/b", "/datasets/0/name: must be a name without folders, got 'a/b'"},
+      {"/datasets/0/train", 3, "/datasets/0/train: must be a text, got 3"},
+      {"/datasets/0/train", "x/y", "/datasets/0/train: must be a name without folders, got 'x/y'"},
+      {"/datasets/0/task", "ranking",
+       "/datasets/0/task: must be 'classification' or 'regression', got 'ranking'"},
+      {"/datasets/0/test", "tiny.t", "/datasets/0: has both 'test' and 'split', expected one of them"},
+      {"/datasets/0/split/train", -1,
+       "/datasets/0/split/train: must be a whole number from 1 to 2147483647, got -1"},
+      {"/datasets/0/split/test", 2147483647, "/datasets/0/split: train + test must be at most 2147483647"},
+      {"/datasets/0/split/order", "file",
+       "/datasets/0/split: has both 'seed' and 'order', expected one of them"},
+      {"/datasets/0/split/order", "random", "/datasets/0/split/order: must be 'file', got 'random'"},
+      {"/datasets/0/split/seed", 0.5,
+       "/datasets/0/split/seed: must be a whole number from 0 to 9007199254740992, got 0.5"},
+      {"/datasets/0/urls", "https://example.org", "/datasets/0/urls: must be an array, got"},
+      {"/datasets/0/urls/0/url", "ftp://x",
+       "/datasets/0/urls/0/url: must start with https:// or http://, got 'ftp://x'"},
+      {"/datasets/0/urls/0/sha256", "abc",
+       "/datasets/0/urls/0/sha256: must be 64 digits of 0-9 and a-f, got 'abc'"},
+      {"/datasets/0/stand_in/generator", "text2",
+       "/datasets/0/stand_in/generator: unknown generator 'text2', did you mean 'text'? (known:"},
+      {"/datasets/0/stand_in/features", 0,
+       "/datasets/0/stand_in/features: must be a whole number from 1 to 2147483647, got 0"},
+      {"/datasets/0/stand_in/parameters", 1, "/datasets/0/stand_in/parameters: must be an object, got 1"},
+      {"/datasets/0/stand_in/parameters/a", "x", "/datasets/0/stand_in/parameters/a: must be a number, got"},
+      {"/datasets/1", full_entry(), "/datasets/1/name: 'tiny' is the name of an earlier dataset"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    INFO(mistake.place << " = " << mistake.value.dump());
+    const std::string got = message(mistake.place, mistake.value);
+    CHECK(got.substr(0, mistake.message.size()) == mistake.message);
+  }
+}
+
+TEST_CASE("What the files of a dataset are made of is read") {
+  const Catalog catalog = read_text(json{{"datasets", json::array({made_entry()})}}.dump());
+  REQUIRE(catalog.at(0).made_by.has_value());
+  const Conversion& made_by = *catalog[0].made_by;
+  CHECK(made_by.kind == Conversion::Kind::rcv1);
+  CHECK(made_by.train == std::vector<std::string>{"train.gz"});
+  CHECK(made_by.test == std::vector<std::string>{"test.gz", "train.gz"});
+  CHECK(made_by.topics == "topics.gz");
+  CHECK(made_by.topic == "CCAT");
+
+  json covtype = full_entry();
+  covtype["urls"][0]["file"] = "cover.gz";
+  covtype["made_by"] = json{{"conversion", "covtype"}, {"train", {"cover.gz"}}, {"class", 3}};
+  const Catalog other = read_text(json{{"datasets", json::array({covtype})}}.dump());
+  CHECK(other.at(0).made_by->kind == Conversion::Kind::covtype);
+  CHECK(other.at(0).made_by->positive_class == 3);
+}
+
+TEST_CASE("What is wrong in a conversion is named with its JSON path") {
+  struct Mistake {
+    std::string place;
+    json value;
+    std::string message;
+  };
+  const json covtype{{"conversion", "covtype"}, {"class", 2}, {"train", {"train.gz"}}};
+  json more_files = covtype;
+  more_files["train"].push_back("test.gz");
+  json no_class = covtype;
+  no_class.erase("class");
+  json eighth_class = covtype;
+  eighth_class["class"] = 8;
+  json topic = covtype;
+  topic["topic"] = "CCAT";
+  const std::vector<Mistake> mistakes{
+      {"", "rcv1", ": must be an object, got \"rcv1\""},
+      {"", json::object(), ": the key \"conversion\" is missing"},
+      {"/conversion", "rvc1",
+       "/conversion: unknown conversion 'rvc1', did you mean 'rcv1'? (known: rcv1, covtype)"},
+      {"/topcis", "x", "/topcis: unknown key \"topcis\", did you mean 'topics'?"},
+      {"/topic", "", "/topic: must not be empty"},
+      {"/topics", "topic.gz",
+       "/topics: 'topic.gz' is not a file of 'urls', did you mean 'topics.gz'? (known: train.gz, test.gz, "
+       "topics.gz, made.t.bz2)"},
+      {"/train", "train.gz", "/train: must be an array, got"},
+      {"/train", json::array(), "/train: must have at least 1 element"},
+      {"/train/0", "trane.gz", "/train/0: 'trane.gz' is not a file of 'urls', did you mean 'train.gz'?"},
+      {"/test/1", 3, "/test/1: must be a text, got 3"},
+      {"", covtype, ": the key \"test\" is missing: what the test file is made of"},
+      {"", more_files, "/train: covtype is made of one file"},
+      {"", no_class, ": the key \"class\" is missing"},
+      {"", eighth_class, "/class: must be a whole number from 1 to 7, got 8"},
+      {"", topic, "/topic: unknown key \"topic\""},
+  };
+  for (const Mistake& mistake : mistakes) {
+    INFO(mistake.place << " = " << mistake.value.dump());
+    const std::string got = message("/datasets/0/made_by" + mistake.place, mistake.value, made_entry());
+    const std::string expected = "/datasets/0/made_by" + mistake.message;
+    CHECK(got.substr(0, expected.size()) == expected);
+  }
+  json without_test = made_entry();
+  without_test.erase("test");
+  CHECK(message("/datasets/0/urls/3/file", "made.xz", without_test) ==
+        "/datasets/0/made_by: has 'test', but the dataset has no test file");
+}
+
+TEST_CASE("A download that nothing needs is a mistake") {
+  CHECK(message("/datasets/0/urls/0/file", "tinny.txt") ==
+        "/datasets/0/urls/0/file: 'tinny.txt' is neither 'train' nor 'test' (with or without .bz2, .gz, "
+        ".xz), and not "
+        "what they are 'made_by'");
+  CHECK(message("/datasets/0/urls/0/file", "tiny.txt.xz").empty());
+  CHECK(message("/datasets/0/urls/0/file", ".tiny.txt") ==
+        "/datasets/0/urls/0/file: must not start with a dot, got '.tiny.txt'");
+}
+
+TEST_CASE("A catalogue that is no JSON names line and column") {
+  REQUIRE_THROWS_AS(read_text("{\n  \"datasets\": [}\n"), ConfigError);
+  REQUIRE_THROWS_WITH(read_text("{\n  \"datasets\": [}\n"), ContainsSubstring("line 2, column 16"));
+  const TemporaryFolder folder;
+  const auto missing = folder.path() / "none.json";
+  REQUIRE_THROWS_WITH(read_catalog(missing), missing.string() + ": cannot be opened");
+}
+
+TEST_CASE("The environment can name another catalogue") {
+  const TemporaryFolder folder;
+  const auto path = folder.write("mine.json", R"({"datasets": []})");
+  const test::EnvironmentVariable chosen("DESCENT_CATALOG", path.string());
+  CHECK(catalog_path() == path);
+  CHECK(read_catalog().empty());
+}
+
+TEST_CASE("The project's catalogue holds the paper's four at the paper's sizes") {
+  const test::EnvironmentVariable own("DESCENT_CATALOG", "");
+  struct Size {
+    std::string name;
+    Index train, test, features;
+  };
+  const Catalog catalog = read_catalog();
+  for (const Size& size :
+       {Size{"astro-physics", 29'882, 32'487, 99'757}, Size{"ccat", 23'149, 781'265, 47'236},
+        Size{"a9a", 24'703, 7'858, 123}, Size{"covtype", 522'911, 58'101, 54}}) {
+    const auto entry = std::find_if(catalog.begin(), catalog.end(), [&](const CatalogEntry& candidate) {
+      return candidate.name == size.name;
+    });
+    REQUIRE(entry != catalog.end());
+    REQUIRE(entry->stand_in.has_value());
+    CHECK(entry->stand_in->train_rows == size.train);
+    CHECK(entry->stand_in->test_rows == size.test);
+    CHECK(entry->stand_in->features == size.features);
+    if (entry->split) {
+      CHECK(entry->split->train == size.train);
+      CHECK(entry->split->test == size.test);
+    }
+  }
+}
+
+TEST_CASE("Stand-ins of the project's catalogue are compared with datasets that it has") {
+  const test::EnvironmentVariable own("DESCENT_CATALOG", "");
+  const Catalog catalog = read_catalog();
+  for (const CatalogEntry& entry : catalog) {
+    for (const std::string& name : entry.resembles) {
+      INFO(entry.name << " resembles " << name);
+      CHECK(std::any_of(catalog.begin(), catalog.end(),
+                        [&](const CatalogEntry& candidate) { return candidate.name == name; }));
+    }
+  }
+}

@@ -1,0 +1,80 @@
+#include "datasets/matrix/dataset.hpp"
+
+#include <vector>
+
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+namespace {
+
+SparseMatrix three_rows() {
+  return {{0, 1, 2, 4}, {{0, 1}, {1, 2}, {0, 3}, {1, -4}}, 2};
+}
+
+std::vector<Entry> entries(const Sample& sample) {
+  return {sample.rows.entries().begin(), sample.rows.entries().end()};
+}
+
+}  // namespace
+
+TEST_CASE("The larger of two labels becomes +1, and rows carry their label") {
+  const std::vector<double> labels =
+      GENERATE(std::vector<double>{-1, 1, -1}, std::vector<double>{0, 1, 0}, std::vector<double>{1, 2, 1},
+               std::vector<double>{-3, -2.5, -3});
+  const Sample sample = make_classification_sample(three_rows(), labels, "rows");
+  CHECK(sample.labels == std::vector<double>{-1, 1, -1});
+  CHECK(entries(sample) == std::vector<Entry>{{0, -1}, {1, 2}, {0, -3}, {1, 4}});
+}
+
+TEST_CASE("Classification needs exactly two classes and names those that there are") {
+  REQUIRE_THROWS_AS(make_classification_sample(three_rows(), {1, 1, 1}, "one"), DataError);
+  REQUIRE_THROWS_WITH(make_classification_sample(three_rows(), {1, 1, 1}, "one"),
+                      "one: classification needs two classes, found labels: 1");
+  REQUIRE_THROWS_WITH(make_classification_sample(three_rows(), {3, 0, 1.5}, "three"),
+                      "three: classification needs two classes, found labels: 0, 1.5, 3");
+  REQUIRE_THROWS_WITH(make_classification_sample({}, {}, "none"),
+                      "none: classification needs two classes, found labels: none");
+  REQUIRE_THROWS_WITH(find_classes(std::vector<double>{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, "many"),
+                      "many: classification needs two classes, found labels: 1, 2, 3, 4, 5, 6, 7, 8, 9, …");
+}
+
+TEST_CASE("Test rows use the classes of the training rows") {
+  const Classes classes{1, 2};
+  const Sample one_class = make_classification_sample(three_rows(), {1, 1, 1}, classes, "test");
+  CHECK(one_class.labels == std::vector<double>{-1, -1, -1});
+  REQUIRE_THROWS_WITH(make_classification_sample(three_rows(), {1, 0, 2}, classes, "test"),
+                      "test: row 2 has label 0, expected 1 or 2");
+}
+
+TEST_CASE("Rows are selected with their labels") {
+  const Sample sample{three_rows(), {5, 6, 7}};
+  const std::vector<Index> chosen{2, 0};
+  const Sample selected = select_rows(sample, chosen);
+  CHECK(selected.labels == std::vector<double>{7, 5});
+  CHECK(entries(selected) == std::vector<Entry>{{0, 3}, {1, -4}, {0, 1}});
+  CHECK(selected.rows.inner_size() == 2);
+}
+
+TEST_CASE("A constant feature is appended to training and test rows, and the origin says so") {
+  Dataset dataset;
+  dataset.origin = "file";
+  dataset.train = make_classification_sample(three_rows(), {1, 2, 2}, "train");
+  dataset.test = make_classification_sample(three_rows(), {2, 2, 1}, "test");
+  append_constant_feature(dataset, 0.5);
+  CHECK(dataset.train.rows.inner_size() == 3);
+  CHECK(dataset.test.rows.inner_size() == 3);
+  CHECK(dataset.train.rows[0].back() == Entry{2, -0.5});  // rows are multiplied by their labels
+  CHECK(dataset.train.rows[1].back() == Entry{2, 0.5});
+  CHECK(dataset.test.rows[2].back() == Entry{2, -0.5});
+  CHECK(dataset.train.rows.nonzeros() == three_rows().nonzeros() + 3);
+  CHECK(dataset.origin == "file, constant feature 0.5 appended");
+
+  Dataset targets;
+  targets.task = Task::regression;
+  targets.train = {three_rows(), {-7, 0, 7}};
+  append_constant_feature(targets, 2);
+  for (Index row = 0; row < 3; ++row) CHECK(targets.train.rows[row].back() == Entry{2, 2});
+  CHECK(targets.test.rows.outer_size() == 0);
+}

@@ -1,0 +1,59 @@
+#include "datasets/matrix/split.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+TEST_CASE("A split is exact, complete and in the file's order") {
+  const Split split{24'703, 7'858, 1};
+  const SplitRows parts = split_rows(split, 7'858);
+  CHECK(parts.train.size() == 24'703);
+  CHECK(parts.test.size() == 7'858);
+  CHECK(std::is_sorted(parts.train.begin(), parts.train.end()));
+  CHECK(std::is_sorted(parts.test.begin(), parts.test.end()));
+
+  std::vector<Index> all = parts.train;
+  all.insert(all.end(), parts.test.begin(), parts.test.end());
+  std::sort(all.begin(), all.end());
+  REQUIRE(all.size() == 32'561);
+  for (Index row = 0; row < 32'561; ++row) REQUIRE(all[static_cast<std::size_t>(row)] == row);
+}
+
+TEST_CASE("A split depends on its seed alone") {
+  const SplitRows parts = split_rows({.train = 6, .test = 4, .seed = 1}, 4);
+  CHECK(parts.train == std::vector<Index>{2, 4, 5, 6, 7, 8});
+  CHECK(parts.test == std::vector<Index>{0, 1, 3, 9});
+  CHECK(split_rows({.train = 6, .test = 4, .seed = 2}, 4).test != parts.test);
+}
+
+TEST_CASE("A split in the order of the file takes the first rows for training") {
+  const SplitRows parts = split_rows({.train = 3, .test = 2, .seed = 9, .in_file_order = true}, 4);
+  CHECK(parts.train == std::vector<Index>{0, 1, 2});
+  CHECK(parts.test == std::vector<Index>{3, 4});
+}
+
+TEST_CASE("A smaller limit keeps a part of the same test rows and all training rows") {
+  const SplitRows whole = split_rows({.train = 60, .test = 40, .seed = 5}, 1000);
+  const SplitRows part = split_rows({.train = 60, .test = 40, .seed = 5}, 10);
+  CHECK(whole.test.size() == 40);
+  CHECK(part.test.size() == 10);
+  CHECK(part.train == whole.train);
+  CHECK(std::includes(whole.test.begin(), whole.test.end(), part.test.begin(), part.test.end()));
+}
+
+TEST_CASE("A sample of rows has no repeats and no favourites") {
+  const std::vector<Index> few = sample_rows(5, 20, 1);
+  CHECK(few == std::vector<Index>{0, 1, 2, 3, 4});
+  std::vector<int> counts(20);
+  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+    const std::vector<Index> rows = sample_rows(20, 5, seed);
+    REQUIRE(rows.size() == 5);
+    REQUIRE(std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end());
+    for (const Index row : rows) ++counts[static_cast<std::size_t>(row)];
+  }
+  // Each count is binomial with mean 1000 and standard deviation 27.
+  for (const int count : counts) CHECK(std::abs(count - 1000) < 120);
+}

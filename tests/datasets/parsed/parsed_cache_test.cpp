@@ -1,0 +1,290 @@
+#include "datasets/parsed/parsed_cache.hpp"
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "datasets/readers/libsvm_reader.hpp"
+#include "support/errors.hpp"
+#include "support/files/sha256.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/parsed/parsed_samples.hpp"
+#include "tests/support/environment_variable.hpp"
+#include "tests/support/files_in.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+using test::EnvironmentVariable;
+using test::same_bits;
+using test::TemporaryFolder;
+using Path = std::filesystem::path;
+
+namespace {
+
+const std::string text = "3 1:0.5 4:-2\n7 2:0.1\n3\n7 1:1 2:1 3:1\n";
+
+ParsedSample parse(const Path& path, Task task) {
+  RawSample raw = read_libsvm(path);
+  if (task == Task::regression) {
+    return {.sample = {std::move(raw.rows), std::move(raw.labels)}, .inexact_values = raw.inexact_values};
+  }
+  const Classes classes = find_classes(raw.labels, path.string());
+  return {.sample = make_classification_sample(std::move(raw.rows), std::move(raw.labels), path.string()),
+          .classes = classes,
+          .inexact_values = raw.inexact_values};
+}
+
+std::string bytes_of_file(const Path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Tests cannot wait until their files have rested.
+ParseRequest any_age(Task task = Task::classification) {
+  return {.format = "libsvm", .task = task, .rest = std::chrono::nanoseconds(0)};
+}
+
+/// Loads with a parser that counts its calls, and checks every result against a parse of its own.
+struct Loader {
+  EnvironmentVariable wanted{"DESCENT_PARSED", "on"};
+  int parses = 0;
+
+  LoadedFile operator()(const Path& path, ParseRequest request = any_age()) {
+    LoadedFile loaded = load_parsed(path, request, [&] {
+      ++parses;
+      return parse(path, request.task);
+    });
+    CHECK(same_bits(loaded.file.parsed, parse(path, request.task)));
+    CHECK(loaded.file.source.sha256 == sha256_of_file(path));
+    return loaded;
+  }
+};
+
+Path beside(const Path& path, const ParseRequest& request = any_age()) {
+  return parsed_paths(path, request).front();
+}
+
+/// Writes the file again until its times show it: clocks of files tick in milliseconds.
+void rewrite(const Path& path, const std::string& bytes) {
+  const std::optional<FileState> before = state_of(path);
+  do {
+    std::ofstream(path, std::ios::binary) << bytes;
+  } while (state_of(path) == before);
+}
+
+}  // namespace
+
+TEST_CASE("The first load parses and keeps, later ones read what was kept") {
+  const TemporaryFolder folder;
+  const Path path = folder.write("data.txt", text);
+  const ParseRequest request = any_age(GENERATE(Task::classification, Task::regression));
+  Loader load;
+  CHECK(load(path, request).cache.empty());
+  CHECK(load(path, request).cache == beside(path, request));
+  CHECK(load(path, request).cache == beside(path, request));
+  CHECK(load.parses == 1);
+  CHECK(test::files_in(folder.path()) == 2);
+}
+
+TEST_CASE("What one task keeps is not used for another") {
+  const TemporaryFolder folder;
+  const Path path = folder.write("data.txt", text);
+  Loader load;
+  load(path, any_age(Task::classification));
+  load(path, any_age(Task::regression));
+  CHECK(load.parses == 2);
+  std::filesystem::copy_file(beside(path, any_age(Task::regression)), beside(path),
+                             std::filesystem::copy_options::overwrite_existing);
+  load(path, any_age(Task::classification));
+  CHECK(load.parses == 3);
+}
+
+TEST_CASE("A source that has changed is parsed again") {
+  const TemporaryFolder folder;
+  const Path path = folder.write("data.txt", text);
+  const std::string same_length = "3 1:0.6" + text.substr(7);
+  Loader load;
+  load(path);
+  const auto time = std::filesystem::last_write_time(path);
+  SECTION("in its length") {
+    rewrite(path, text + "3 5:1\n");
+  }
+  SECTION("in its bytes") {
+    rewrite(path, same_length);
+  }
+  SECTION("in its bytes, and its time was put back") {
+    rewrite(path, same_length);
+    std::filesystem::last_write_time(path, time);
+  }
+  SECTION("as another file of the same length and time took its name") {
+    const Path other = folder.write("other", same_length);
+    rewrite(other, same_length);
+    std::filesystem::last_write_time(other, time);
+    std::filesystem::rename(other, path);
+  }
+  CHECK(load(path).cache.empty());
+  CHECK(load(path).cache == beside(path));
+  CHECK(load.parses == 2);
+}
+
+TEST_CASE("A source with other times and the same bytes is not parsed, and its new times are noted") {
+  const TemporaryFolder folder;
+  const Path path = folder.write("data.txt", text);
+  Loader load;
+  load(path);
+  rewrite(path, text);
+  const ParsedSource source = load(path).file.source;
+  CHECK(load.parses == 1);
+  CHECK(source.state == state_of(path));
+  const std::string kept = bytes_of_file(beside(path));
+  CHECK(load(path).cache == beside(path));
+  CHECK(bytes_of_file(beside(path)) == kept);  // written once, not again
+}
+
+TEST_CASE("A damaged parsed file is replaced") {
+  const TemporaryFolder folder;
+  const Path path = folder.write("data.txt", text);
+  Loader load;
+  load(path);
+  const std::string whole = bytes_of_file(beside(path));
+  std::vector<std::string> damaged{"", "DESCENTP", whole + '\0', text};
+  for (std::size_t length = 0; length < whole.size(); length += 13)
+    damaged.push_back(whole.substr(0, length));
+  for (std::size_t place = 0; place < whole.size(); ++place) {
+    damaged.push_back(whole);
+    damaged.back()[place] = static_cast<char>(damaged.back()[place] ^ 0x10);
+  }
+  for (const std::string& bytes : damaged) {
+    std::filesystem::remove(beside(path));
+    folder.write(beside(path).filename().string(), bytes);
+    const int before = load.parses;
+    REQUIRE(load(path).cache.empty());
+    REQUIRE(load.parses == before + 1);
+    REQUIRE(bytes_of_file(beside(path)) == whole);
+  }
+}
+
+TEST_CASE("What is no file in the place of the parsed one does no harm") {
+  const TemporaryFolder folder;
+  const Path path = folder.write("data.txt", text);
+  Loader load;
+  SECTION("a pipe, which nobody writes to") {
+    REQUIRE(mkfifo(beside(path).c_str(), 0600) == 0);
+  }
+  SECTION("a link that leads nowhere") {
+    std::filesystem::create_symlink("nowhere", beside(path));
+  }
+  load(path);
+  CHECK(load(path).cache == beside(path));
+  CHECK(std::filesystem::is_regular_file(std::filesystem::symlink_status(beside(path))));
+}
+
+TEST_CASE("A source that may still be written to is not kept") {
+  const TemporaryFolder folder;
+  const Path path = folder.write("data.txt", text);
+  const EnvironmentVariable wanted("DESCENT_PARSED", "on");
+  ParseRequest request = any_age();
+  SECTION("as it was changed just now") {
+    request.rest = std::chrono::hours(1);
+    load_parsed(path, request, [&] { return parse(path, Task::classification); });
+  }
+  SECTION("as it changes while it is parsed") {
+    load_parsed(path, request, [&] {
+      rewrite(path, text + "3 5:1\n");
+      return parse(path, Task::classification);
+    });
+  }
+  SECTION("as it has not the bytes of the parse") {
+    load_parsed(path, request, [&] {
+      ParsedSample parsed = parse(path, Task::classification);
+      rewrite(path, "3 1:0.6" + text.substr(7));
+      return parsed;
+    });
+  }
+  CHECK(test::files_in(folder.path()) == 1);
+}
+
+TEST_CASE("A parsed file is used by the test rows of the same classes only, and by training rows of two") {
+  const TemporaryFolder folder;
+  const Path train = folder.write("train", text);
+  const Path path = folder.write("test", "3 1:1\n3 2:1\n");
+  ParseRequest request = any_age();
+  request.train = TrainingSource{train, sha256_of_file(train), Classes{3, 7}};
+  const EnvironmentVariable wanted("DESCENT_PARSED", "on");
+  int parses = 0;
+  const auto load = [&](const ParseRequest& asked) {
+    return load_parsed(path, asked, [&] {
+      ++parses;
+      RawSample raw = read_libsvm(path);
+      const Classes classes = asked.train.value_or(TrainingSource{}).classes.value_or(Classes{0, 0});
+      return ParsedSample{.sample = make_classification_sample(std::move(raw.rows), std::move(raw.labels),
+                                                               classes, path.string()),
+                          .classes = classes};
+    });
+  };
+  CHECK(load(request).file.parsed.sample.labels == std::vector<double>{-1, -1});
+  CHECK(!load(request).cache.empty());
+  CHECK(parses == 1);
+  request.train->classes = Classes{1, 3};
+  CHECK(load(request).file.parsed.sample.labels == std::vector<double>{1, 1});
+  CHECK(!load(request).cache.empty());
+  CHECK(parses == 2);
+  CHECK_THROWS_AS(load(any_age()), DataError);  // no training rows: there is one class only
+  CHECK(parses == 3);
+}
+
+TEST_CASE("The digest of training and test file together is kept with the test file") {
+  const TemporaryFolder folder;
+  const Path train = folder.write("train", text);
+  const Path path = folder.write("test", text + text);
+  const Path both = folder.write("both", text + text + text);
+  ParseRequest request = any_age();
+  request.train = TrainingSource{train, sha256_of_file(train), Classes{3, 7}};
+  Loader load;
+  CHECK(load(path, request).file.source.joined_sha256 == sha256_of_file(both));
+  // Nothing is read any more: another file under the name makes no difference.
+  request.train->path = both;
+  CHECK(load(path, request).file.source.joined_sha256 == sha256_of_file(both));
+
+  const Path other = folder.write("other", "3 1:1\n7 1:1\n");
+  request.train = TrainingSource{other, sha256_of_file(other), Classes{3, 7}};
+  const std::string joined = sha256_of_file(folder.write("both", "3 1:1\n7 1:1\n" + text + text));
+  CHECK(load(path, request).file.source.joined_sha256 == joined);
+  request.train->path = both;
+  CHECK(load(path, request).file.source.joined_sha256 == joined);  // noted
+  CHECK(load(path).file.source.joined_sha256 == joined);           // alone: whatever it says, it stays
+  CHECK(load.parses == 1);
+}
+
+TEST_CASE("DESCENT_PARSED=off neither reads nor writes") {
+  const TemporaryFolder folder;
+  const Path path = folder.write("data.txt", text);
+  Loader load;
+  {
+    const EnvironmentVariable off("DESCENT_PARSED", "off");
+    load(path);
+    CHECK(test::files_in(folder.path()) == 1);
+  }
+  load(path);
+  const EnvironmentVariable off("DESCENT_PARSED", "off");
+  CHECK(load(path).cache.empty());
+  CHECK(load.parses == 3);
+  const EnvironmentVariable wrong("DESCENT_PARSED", "of");
+  CHECK_THROWS_AS(load(path), ConfigError);
+  CHECK_THROWS_WITH(load(path), "the environment variable DESCENT_PARSED must be on or off, got 'of'");
+}
+
+TEST_CASE("An error of the parser comes through, and nothing is kept") {
+  const TemporaryFolder folder;
+  const Path path = folder.write("data.txt", "3 1:x\n");
+  const EnvironmentVariable wanted("DESCENT_PARSED", "on");
+  const auto load = [&](const Path& file) {
+    load_parsed(file, any_age(), [&] { return parse(file, Task::classification); });
+  };
+  CHECK_THROWS_WITH(load(path), path.string() + ":1:5: expected a value (a number), got '1:x'");
+  CHECK(test::files_in(folder.path()) == 1);
+  CHECK_THROWS_AS(load(folder.path() / "missing"), DataError);
+}

@@ -1,0 +1,107 @@
+#include "datasets/parsed/parsed_checks.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "support/numbers/random.hpp"
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+namespace {
+
+/// The same by its words, one after the other.
+bool is_matrix_by_definition(const std::vector<Offset>& starts, const std::vector<Entry>& entries,
+                             Index width) {
+  if (starts.empty() || starts.front() != 0) return false;
+  for (std::size_t line = 1; line < starts.size(); ++line) {
+    if (starts[line] < starts[line - 1] || starts[line] > std::ssize(entries)) return false;
+    Index before = -1;
+    for (Offset place = starts[line - 1]; place < starts[line]; ++place) {
+      const Entry& entry = entries[static_cast<std::size_t>(place)];
+      if (entry.index <= before || entry.index >= width) return false;
+      if (!std::isfinite(entry.value) || entry.value == 0) return false;
+      before = entry.index;
+    }
+  }
+  return starts.back() == std::ssize(entries);
+}
+
+struct Arrays {
+  std::vector<Offset> starts{0};
+  std::vector<Entry> entries;
+};
+
+/// Lines of 0 to 5 entries below `width`, the last index of a line often the first one of the next.
+Arrays random_arrays(Index lines, Index width, Random& random) {
+  Arrays arrays;
+  for (Index line = 0; line < lines; ++line) {
+    const std::uint64_t sparsity = 1 + random.below(6);
+    for (Index index = 0; index < width; ++index) {
+      if (random.below(sparsity) == 0) arrays.entries.push_back({index, static_cast<Value>(random.normal())});
+    }
+    arrays.starts.push_back(std::ssize(arrays.entries));
+  }
+  return arrays;
+}
+
+}  // namespace
+
+TEST_CASE("A matrix is told from what is none as its definition does, whatever number is changed") {
+  Random random(5);
+  int matrices = 0;
+  int others = 0;
+  for (int trial = 0; trial < 4'000; ++trial) {
+    // some longer than a block of the entries
+    const auto lines = static_cast<Index>(trial % 40 == 0 ? 1500 : 1 + random.below(8));
+    constexpr Index width = 5;
+    Arrays arrays = random_arrays(lines, width, random);
+    REQUIRE(is_matrix(arrays.starts, arrays.entries, width));
+    const auto some_place = [&](std::size_t size) { return static_cast<std::size_t>(random.below(size)); };
+    const auto some_number = [&] { return static_cast<Index>(random.below(9)) - 2; };
+    const std::uint64_t kind = random.below(4);
+    if (kind == 0) {
+      arrays.starts[some_place(arrays.starts.size())] += some_number();
+    } else if (!arrays.entries.empty()) {
+      Entry& entry = arrays.entries[some_place(arrays.entries.size())];
+      if (kind == 1) entry.index = some_number();
+      if (kind == 2) entry.value = random.below(2) == 0 ? Value{0} : std::numeric_limits<Value>::infinity();
+      if (kind == 3) std::swap(entry, arrays.entries[some_place(arrays.entries.size())]);
+    }
+    const bool expected = is_matrix_by_definition(arrays.starts, arrays.entries, width);
+    REQUIRE(is_matrix(arrays.starts, arrays.entries, width) == expected);
+    ++(expected ? matrices : others);
+  }
+  CHECK(matrices > 400);
+  CHECK(others > 400);
+}
+
+TEST_CASE("Indices are compared across the ends of blocks") {
+  std::vector<Entry> entries;
+  for (Index index = 0; index < 10'000; ++index) entries.push_back({index, 1});
+  const std::vector<Offset> one_line{0, 10'000};
+  CHECK(is_matrix(one_line, entries, 10'000));
+  CHECK(!is_matrix(one_line, entries, 9'999));
+  for (std::size_t place = 1; place < entries.size(); ++place) {
+    std::swap(entries[place - 1].index, entries[place].index);
+    REQUIRE(!is_matrix(one_line, entries, 10'000));
+    std::swap(entries[place - 1].index, entries[place].index);
+  }
+}
+
+TEST_CASE("Subnormal and largest values are finite and not zero") {
+  using Limits = std::numeric_limits<Value>;
+  for (const Value value : {Limits::denorm_min(), -Limits::denorm_min(), Limits::max(), Limits::lowest()}) {
+    CHECK(is_matrix(std::vector<Offset>{0, 1}, std::vector<Entry>{{0, value}}, 1));
+  }
+}
+
+TEST_CASE("Labels are told apart") {
+  CHECK(are_signs(std::vector<double>{1, -1}));
+  CHECK(!are_signs(std::vector<double>{1, -1, 0.5}));
+  CHECK(!are_signs(std::vector<double>{std::nan("")}));
+  CHECK(are_finite(std::vector<double>{1e308, -0.0}));
+  CHECK(!are_finite(std::vector<double>{1, std::nan("")}));
+  CHECK(!are_finite(std::vector<double>{-std::numeric_limits<double>::infinity()}));
+}

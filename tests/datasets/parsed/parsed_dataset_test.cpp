@@ -1,0 +1,107 @@
+// Whole datasets, from text and from parsed files.
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "datasets/catalog/data_folders.hpp"
+#include "datasets/load_dataset.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/parsed/parsed_samples.hpp"
+#include "tests/datasets/readers/compressed_text.hpp"
+#include "tests/datasets/readers/german_credit_text.hpp"
+#include "tests/support/environment_variable.hpp"
+#include "tests/support/rested_file.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+using nlohmann::json;
+using test::EnvironmentVariable;
+using test::same_bits;
+
+namespace {
+
+bool same_but_for_parsed_files(const Dataset& left, const Dataset& right) {
+  return left.name == right.name && left.source == right.source && left.origin == right.origin &&
+         left.sha256 == right.sha256 && left.task == right.task && same_bits(left.train, right.train) &&
+         same_bits(left.test, right.test) && left.inexact_values == right.inexact_values &&
+         left.attribute_of_column == right.attribute_of_column;
+}
+
+Dataset load(const std::string& name, const std::string& parsed, const LoadOptions& options = {}) {
+  const EnvironmentVariable variable("DESCENT_PARSED", parsed);
+  return load_dataset(name, options);
+}
+
+json entry(const std::string& name, const std::string& train, const json& more) {
+  json keys{
+      {"name", name}, {"title", name}, {"description", name}, {"task", "classification"}, {"train", train}};
+  keys.update(more);
+  return keys;
+}
+
+}  // namespace
+
+TEST_CASE("A dataset is the same in every bit from text and from parsed files") {
+  const test::TemporaryFolder folder;
+  const json catalog{{"datasets",
+                      {entry("two-files", "rows", {{"test", "rows.t"}}),
+                       entry("other-training", "rows.t", {{"test", "rows"}}),
+                       entry("compressed", "packed", {{"test", "rows.t"}}),
+                       entry("split", "rows", {{"split", {{"train", 3}, {"test", 2}, {"seed", 4}}}}),
+                       entry("targets", "rows", {{"task", "regression"}, {"test", "rows.t"}}),
+                       entry("credit", "credit", {{"format", "german-numeric"}}),
+                       entry("credit-one-hot", "credit", {{"format", "german-onehot"}})}}};
+  const EnvironmentVariable catalog_variable("DESCENT_CATALOG",
+                                             folder.write("catalog.json", catalog.dump()).string());
+  const EnvironmentVariable data_variable("DESCENT_DATA", folder.path().string());
+  folder.write("rows", "3 1:0.1 4:-2\n7 2:0.3\n3\n7 1:1 2:1e-50 3:1\n7 5:0\n");
+  folder.write("packed.bz2", test::compressed("7 1:0.1\n3 2:1 9:1e-3\n", ".bz2"));
+  folder.write("credit", test::first_applicant + test::second_applicant + test::third_applicant);
+  const auto last = folder.write("rows.t", "3 7:0.7\n7 1:1\n");
+  test::wait_until_rested(last);
+
+  std::vector<std::string> names{(folder.path() / "rows").string(), (folder.path() / "packed.bz2").string()};
+  for (const json& dataset : catalog["datasets"]) names.push_back(dataset["name"]);
+  for (const int test_limit : {20'000, 1}) {
+    for (const std::string& name : names) {
+      INFO(name);
+      const LoadOptions options{.test_limit = test_limit};
+      const Dataset from_text = load(name, "off", options);
+      CHECK(from_text.parsed_files.empty());
+      CHECK(same_but_for_parsed_files(load(name, "on", options), from_text));
+      const Dataset from_parsed = load(name, "on", options);
+      CHECK(from_parsed.parsed_files.size() ==
+            (name == "two-files" || name == "other-training" || name == "compressed" || name == "targets"
+                 ? 2
+                 : 1));
+      CHECK(same_but_for_parsed_files(from_parsed, from_text));
+    }
+  }
+}
+
+TEST_CASE("Real datasets are the same in every bit from text and from parsed files") {
+  const test::TemporaryFolder folder;
+  std::filesystem::path last;
+  for (const char* const file :
+       {"a9a", "a9a.t", "covtype-15k", "rcv1-small", "rcv1-small.t", "abalone", "german.data"}) {
+    const auto path = find_data_file(file);
+    if (!path) {
+      WARN("skipped: no file " << file << " in the data folders (set DESCENT_DATA)");
+      return;
+    }
+    last = folder.path() / path->filename();
+    std::filesystem::copy_file(*path, last);
+  }
+  test::wait_until_rested(last);
+  const EnvironmentVariable data_variable("DESCENT_DATA", folder.path().string());
+  const EnvironmentVariable own_catalog("DESCENT_CATALOG", "");
+  for (const char* const name :
+       {"a9a", "a9a-public", "covtype-15k", "rcv1-small", "abalone", "german-numeric", "german-onehot"}) {
+    INFO(name);
+    const Dataset from_text = load(name, "off");
+    load(name, "on");
+    const Dataset from_parsed = load(name, "on");
+    CHECK(!from_parsed.parsed_files.empty());
+    CHECK(same_but_for_parsed_files(from_parsed, from_text));
+  }
+}

@@ -1,0 +1,245 @@
+#include "datasets/parsed/parsed_format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "datasets/parsed/parsed_layout.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/parsed/parsed_samples.hpp"
+
+using namespace descent;
+using parsed_layout::Header;
+using test::Bytes;
+using test::bytes_of;
+using test::random_parsed;
+using test::read_copy;
+using test::same_bits;
+using test::some_source;
+
+namespace {
+
+ParsedFile small_file() {
+  return {some_source(), random_parsed(6, 5, Task::classification, 1)};
+}
+
+std::string error_of(const Bytes& bytes) {
+  try {
+    read_copy(bytes);
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// A file with other arrays than those of the small one, none of them checked by the writer.
+std::string error_of(std::vector<Offset> starts, std::vector<Entry> entries, Index width,
+                     std::vector<double> labels, std::optional<Classes> classes = {}) {
+  ParsedFile file = small_file();
+  file.parsed.sample = {{std::move(starts), std::move(entries), width}, std::move(labels)};
+  file.parsed.classes = classes;
+  return error_of(bytes_of(file));
+}
+
+/// Whether the matrix keeps what its type promises.
+bool is_sound(const Sample& sample) {
+  Offset seen = 0;
+  for (Index row = 0; row < sample.rows.outer_size(); ++row) {
+    Index before = -1;
+    for (const Entry& entry : sample.rows[row]) {
+      if (entry.index <= before || entry.index >= sample.rows.inner_size()) return false;
+      if (entry.value == 0 || !std::isfinite(entry.value)) return false;
+      before = entry.index;
+      ++seen;
+    }
+  }
+  return seen == sample.rows.nonzeros() && std::ssize(sample.labels) == sample.rows.outer_size();
+}
+
+/// The bytes with one field of the header changed, and the right checksum for that.
+template <class Change>
+Bytes with_header(Bytes bytes, Change change) {
+  Header header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  change(header);
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  seal_parsed(bytes);
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("A parsed file is read back in every bit") {
+  const Task task = GENERATE(Task::classification, Task::regression);
+  const Index rows = GENERATE(1, 2, 7, 300);
+  const Index width = GENERATE(1, 5, 40);
+  ParsedFile file{some_source(), random_parsed(rows, width, task, 7)};
+  if (task == Task::regression) file.parsed.sample.labels[0] = -0.0;
+  if (width == 5) file.parsed.attribute_of_column = {0, 1, 1, 1, 2};
+  const Bytes bytes = bytes_of(file);
+  const ParsedFile again = read_copy(bytes);
+  CHECK(again.source == file.source);
+  CHECK(same_bits(again.parsed, file.parsed));
+  CHECK(is_sound(again.parsed.sample));
+  CHECK(bytes_of(again) == bytes);
+}
+
+TEST_CASE("Rows without entries, a width beyond all indices and missing digests are read back") {
+  ParsedFile file = small_file();
+  file.source.train_sha256.clear();
+  file.source.joined_sha256.clear();
+  file.parsed.sample = {{{0, 0, 0}, {}, 0}, {1, -1}};
+  CHECK(same_bits(read_copy(bytes_of(file)).parsed, file.parsed));
+  CHECK(read_copy(bytes_of(file)).source == file.source);
+  file.parsed.sample = {{{0, 0, 1, 1}, {{3, 2}}, 2'000'000'000}, {1, -1, 1}};
+  CHECK(same_bits(read_copy(bytes_of(file)).parsed, file.parsed));
+}
+
+TEST_CASE("A matrix that is read is a view of the bytes, and keeps their owner alive") {
+  const auto owner = std::make_shared<const Bytes>(bytes_of(small_file()));
+  const std::weak_ptr<const Bytes> watched = owner;
+  std::optional<ParsedFile> file = read_parsed(*owner, owner);
+  const auto* const first = reinterpret_cast<const std::byte*>(file->parsed.sample.rows.entries().data());
+  CHECK(first >= owner->data());
+  CHECK(first < owner->data() + owner->size());
+  std::optional<SparseMatrix> copy = file->parsed.sample.rows;
+  file.reset();
+  CHECK(watched.use_count() == 2);
+  copy.reset();
+  CHECK(watched.use_count() == 1);
+}
+
+TEST_CASE("A parsed file of any other length is refused") {
+  const Bytes whole = bytes_of(small_file());
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
+    REQUIRE(!error_of(cut).empty());
+    seal_parsed(cut);
+    REQUIRE(!error_of(cut).empty());
+  }
+  for (Bytes longer = whole; longer.size() < whole.size() + 40;) {
+    longer.push_back(std::byte{0});
+    REQUIRE(!error_of(longer).empty());
+    seal_parsed(longer);
+    REQUIRE(!error_of(longer).empty());
+  }
+  CHECK(error_of(whole).empty());
+}
+
+TEST_CASE("A parsed file with one byte changed is refused") {
+  Bytes bytes = bytes_of(small_file());
+  for (std::byte& byte : bytes) {
+    for (const int mask : {0x01, 0x80, 0xff}) {
+      byte ^= static_cast<std::byte>(mask);
+      REQUIRE(!error_of(bytes).empty());
+      byte ^= static_cast<std::byte>(mask);
+    }
+  }
+  CHECK(error_of(bytes).empty());
+}
+
+TEST_CASE("Whatever a parsed file with a right checksum says, a matrix that is read is sound") {
+  Random random(11);
+  const Bytes whole = bytes_of({some_source(), random_parsed(9, 6, Task::classification, 3)});
+  int accepted = 0;
+  for (int trial = 0; trial < 20'000; ++trial) {
+    Bytes bytes = whole;
+    for (std::uint64_t change = 1 + random.below(3); change > 0; --change) {
+      const std::byte byte{static_cast<unsigned char>(random.below(256))};
+      bytes[random.below(bytes.size())] = random.below(2) == 0 ? byte : byte & std::byte{0x03};
+    }
+    seal_parsed(bytes);
+    try {
+      const ParsedFile file = read_copy(bytes);
+      REQUIRE(is_sound(file.parsed.sample));
+      ++accepted;
+    } catch (const DataError&) {
+    }
+  }
+  CHECK(accepted > 100);  // values and times may be anything
+}
+
+TEST_CASE("A parsed file of another program, version, machine or build is refused, and told so") {
+  const Bytes bytes = bytes_of(small_file());
+  const auto error_with = [&](auto change) { return error_of(with_header(bytes, change)); };
+  CHECK(error_with([](Header& header) { header.magic[7] = 'Q'; }) == "is no parsed dataset");
+  CHECK(error_with([](Header& header) { ++header.version; }) == "is of another version of the format");
+  CHECK(error_with([](Header& header) { header.byte_order = 0x04030201; }) ==
+        "is of a machine with another byte order");
+  constexpr std::uint32_t shape_with_double = 16 << 16 | 8 << 8 | 8;
+  constexpr std::uint32_t shape_with_float = 8 << 16 | 4 << 8 | 4;
+  CHECK(error_with([](Header& header) {
+          header.entry_shape = sizeof(Value) == 4 ? shape_with_double : shape_with_float;
+        }) == "holds values of another type");
+  CHECK(error_with([](Header&) {}).empty());
+}
+
+TEST_CASE("Counts that do not fit the bytes are refused before anything is made of them") {
+  const Bytes bytes = bytes_of(small_file());
+  const std::uint64_t huge = GENERATE(std::uint64_t{1} << 31, (std::uint64_t{1} << 31) - 1,
+                                      std::uint64_t{1} << 60, std::uint64_t{1} << 61, std::uint64_t{1} << 63,
+                                      ~std::uint64_t{0}, ~std::uint64_t{0} - 7, 0, 1000);
+  for (const auto field : {&Header::rows, &Header::nonzeros, &Header::attributes}) {
+    const Bytes changed = with_header(bytes, [&](Header& header) { header.*field = huge; });
+    if (huge != 0 || field != &Header::attributes) CHECK(!error_of(changed).empty());
+  }
+  // 2^61 entries of 8 bytes, or 2^60 of 16, are 2^64 bytes, which is 0 when it overflows
+  CHECK(error_of(with_header(bytes, [](Header& header) { header.nonzeros += std::uint64_t{1} << 61; })) ==
+        "is shorter than its counts say");
+  CHECK(error_of(with_header(bytes, [](Header& header) { header.width = std::uint64_t{1} << 31; })) ==
+        "has a width that cannot be");
+  CHECK(error_of(with_header(bytes, [](Header& header) { header.inexact_values = ~std::uint64_t{0}; })) ==
+        "has a number of inexact values that cannot be");
+}
+
+TEST_CASE("Arrays that no reader yields are refused in spite of a right checksum") {
+  constexpr Value infinity = std::numeric_limits<Value>::infinity();
+  const std::vector<Entry> three{{0, 1}, {2, 1}, {1, 1}};
+  CHECK(error_of({0, 2, 3}, three, 3, {1, 2}).empty());
+  const std::string no_matrix = "has rows that are no matrix";
+  CHECK(error_of({0, 1, 3}, three, 3, {1, 2}) == no_matrix);   // 2 before 1
+  CHECK(error_of({0, 2, 3}, three, 2, {1, 2}) == no_matrix);   // 2 in a width of 2
+  CHECK(error_of({1, 2, 3}, three, 3, {1, 2}) == no_matrix);   // does not start with 0
+  CHECK(error_of({0, 4, 3}, three, 3, {1, 2}) == no_matrix);   // falls, and leads outside
+  CHECK(error_of({0, -1, 3}, three, 3, {1, 2}) == no_matrix);  // the same
+  CHECK(error_of({0, 2, 3}, {{0, 1}, {2, 1}, {-1, 1}}, 3, {1, 2}) == no_matrix);
+  CHECK(error_of({0, 2, 3}, {{2, 1}, {2, 1}, {1, 1}}, 3, {1, 2}) == no_matrix);
+  for (const Value value :
+       {infinity, -infinity, std::numeric_limits<Value>::quiet_NaN(), Value{0}, -Value{0}}) {
+    CHECK(error_of({0, 2, 3}, {{0, 1}, {2, value}, {1, 1}}, 3, {1, 2}) == no_matrix);
+  }
+  const std::string no_labels = "has labels that cannot be";
+  CHECK(error_of({0, 2, 3}, three, 3, {1, std::numeric_limits<double>::infinity()}) == no_labels);
+  CHECK(error_of({0, 2, 3}, three, 3, {1, std::numeric_limits<double>::quiet_NaN()}) == no_labels);
+  CHECK(error_of({0, 2, 3}, three, 3, {1, 2}, Classes{0, 1}) == no_labels);
+  CHECK(error_of({0, 2, 3}, three, 3, {1, -1}, Classes{0, 1}).empty());
+  CHECK(error_of({0, 2, 3}, three, 3, {1, -1}, Classes{1, 0}) == "has classes that cannot be");
+
+  ParsedFile file = small_file();
+  for (const std::vector<Index>& attributes :
+       std::vector<std::vector<Index>>{{1, 2, 3, 4, 5}, {0, 1, 3, 4, 5}, {0, 1, 0, 1, 2}, {0, -1, 0, 0, 0}}) {
+    file.parsed.attribute_of_column = attributes;
+    CHECK(error_of(bytes_of(file)) == "has attributes that do not count up");
+  }
+  file.parsed.attribute_of_column = {0, 0};
+  CHECK(error_of(bytes_of(file)) == "has attributes for other columns");
+  file.parsed.attribute_of_column.clear();
+  file.source.sha256 = "abc";
+  CHECK(error_of(bytes_of(file)) == "has no SHA-256");
+  file.source.sha256 = std::string(64, 'G');
+  CHECK(error_of(bytes_of(file)) == "has no SHA-256");
+}
+
+TEST_CASE("Bytes at an odd address are refused") {
+  const Bytes bytes = bytes_of(small_file());
+  Bytes shifted(bytes.size() + 1);
+  std::copy(bytes.begin(), bytes.end(), shifted.begin() + 1);
+  CHECK_THROWS_WITH(read_parsed(std::span(shifted).subspan(1), nullptr), "is not aligned to 8 bytes");
+}

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "datasets/parsed/parsed_format.hpp"
+#include "support/numbers/random.hpp"
+
+namespace descent::test {
+
+using Bytes = std::vector<std::byte>;
+
+inline Bytes bytes_of(const ParsedFile& file) {
+  Bytes bytes;
+  write_parsed(
+      file, [&](std::span<const std::byte> piece) { bytes.insert(bytes.end(), piece.begin(), piece.end()); });
+  return bytes;
+}
+
+/// Reads a copy of the bytes that lives as long as the matrix.
+inline ParsedFile read_copy(const Bytes& bytes) {
+  const auto copy = std::make_shared<const Bytes>(bytes);
+  return read_parsed(*copy, copy);
+}
+
+inline bool same_bits(std::span<const double> left, std::span<const double> right) {
+  return std::ranges::equal(left, right, {}, std::bit_cast<std::uint64_t, double>,
+                            std::bit_cast<std::uint64_t, double>);
+}
+
+/// Values are never zeros or NaN, so that == tells them apart.
+inline bool same_bits(const Sample& left, const Sample& right) {
+  return left.rows.inner_size() == right.rows.inner_size() &&
+         std::ranges::equal(left.rows.starts(), right.rows.starts()) &&
+         std::ranges::equal(left.rows.entries(), right.rows.entries()) &&
+         same_bits(left.labels, right.labels);
+}
+
+inline bool same_bits(const ParsedSample& left, const ParsedSample& right) {
+  return same_bits(left.sample, right.sample) && left.classes == right.classes &&
+         left.inexact_values == right.inexact_values && left.attribute_of_column == right.attribute_of_column;
+}
+
+/// Random rows, some of them empty, and labels of the task.
+inline ParsedSample random_parsed(Index rows, Index width, Task task, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Offset> starts{0};
+  std::vector<Entry> entries;
+  std::vector<double> labels;
+  for (Index row = 0; row < rows; ++row) {
+    const std::uint64_t sparsity = 1 + random.below(4);
+    for (Index index = 0; index < width; ++index) {
+      const auto value = static_cast<Value>(random.normal());
+      if (random.below(sparsity) == 0 && sparsity < 4 && value != 0) entries.push_back({index, value});
+    }
+    starts.push_back(static_cast<Offset>(entries.size()));
+    labels.push_back(task == Task::regression ? random.normal() : random.below(2) == 0 ? -1 : 1);
+  }
+  ParsedSample parsed;
+  parsed.sample = {{std::move(starts), std::move(entries), width}, std::move(labels)};
+  parsed.inexact_values = static_cast<Offset>(random.below(1000));
+  if (task == Task::classification) parsed.classes = Classes{-0.5, 3};
+  return parsed;
+}
+
+/// What could have been read from a file with these bytes' digest.
+inline ParsedSource some_source() {
+  return {.content = "libsvm-classification",
+          .state = {.bytes = 1234, .modified = 1'600'000'000'123'456'789, .changed = -5},
+          .sha256 = std::string(64, 'a'),
+          .train_sha256 = std::string(64, '0'),
+          .joined_sha256 = std::string(64, '9')};
+}
+
+}  // namespace descent::test

@@ -1,0 +1,143 @@
+#include "datasets/readers/libsvm_reader.hpp"
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/readers/compressed_text.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+using test::TemporaryFolder;
+
+namespace {
+
+using Row = std::vector<Entry>;
+
+RawSample read_text(const std::string& text, const LibsvmOptions& options = {}) {
+  const TemporaryFolder folder;
+  return read_libsvm(folder.write("sample", text), options);
+}
+
+Row row(const RawSample& sample, Index line) {
+  const auto entries = sample.rows[line];
+  return {entries.begin(), entries.end()};
+}
+
+void check_two_rows(const RawSample& sample) {
+  REQUIRE(sample.rows.outer_size() == 2);
+  CHECK(sample.rows.inner_size() == 7);
+  CHECK(sample.labels == std::vector<double>{1, -1});
+  CHECK(row(sample, 0) == Row{{0, 0.5F}, {6, -2}});
+  CHECK(row(sample, 1) == Row{{2, 300}});
+}
+
+}  // namespace
+
+TEST_CASE("LIBSVM text is read row by row") {
+  check_two_rows(read_text("+1 1:0.5 7:-2\n-1 3:3e2\n"));
+}
+
+TEST_CASE("The reader is tolerant of what changes no number") {
+  SECTION("no final line end") {
+    check_two_rows(read_text("+1 1:0.5 7:-2\n-1 3:3e2"));
+  }
+  SECTION("CRLF") {
+    check_two_rows(read_text("+1 1:0.5 7:-2\r\n-1 3:3e2\r\n"));
+  }
+  SECTION("CRLF, but for the last line") {
+    check_two_rows(read_text("+1 1:0.5 7:-2\r\n-1 3:3e2"));
+  }
+  SECTION("a carriage return at the very end") {
+    check_two_rows(read_text("1 1:.5 7:-2\r\n-1 3:3e2\r"));
+  }
+  SECTION("blank lines") {
+    check_two_rows(read_text("\n\n+1 1:0.5 7:-2\n \t\n\r\n-1 3:3e2\n\n"));
+  }
+  SECTION("blanks and tabs") {
+    check_two_rows(read_text("\t +1\t1:0.5  \t 7:-2 \n  -1   3:3e2\t\n"));
+  }
+  SECTION("comments") {
+    check_two_rows(read_text("# 9 9:9\n+1 1:0.5 7:-2 # 8:1\n  #\n-1 3:3e2#glued\n#last, without an end"));
+  }
+  SECTION("a plus sign before any number") {
+    check_two_rows(read_text("+1 1:+0.5 7:-2\n-1 3:+3.0E+2\n"));
+  }
+  SECTION("zeros spelled out") {
+    check_two_rows(read_text("+1 1:0.5 2:0 3:0.0 4:-0 7:-2\n-1 3:300 4:0e5\n"));
+  }
+}
+
+TEST_CASE("A zero in the file is not stored but counts for the width") {
+  const RawSample sample = read_text("1 1:1 9:0\n2\n");
+  CHECK(sample.rows.inner_size() == 9);
+  CHECK(sample.rows.nonzeros() == 1);
+  CHECK(row(sample, 1).empty());
+}
+
+TEST_CASE("Labels are kept as the numbers that they are") {
+  CHECK(read_text("+1\n1\n-1\n0\n2\n29.5\n-1e-3\n").labels ==
+        std::vector<double>{1, 1, -1, 0, 2, 29.5, -1e-3});
+}
+
+TEST_CASE("The matrix can be asked to be wider than the file") {
+  CHECK(read_text("1 3:1\n", {.minimum_width = 5}).rows.inner_size() == 5);
+  CHECK(read_text("1 8:1\n", {.minimum_width = 5}).rows.inner_size() == 8);
+}
+
+TEST_CASE("Blocks cut the text anywhere without a change") {
+  std::string text = "# a comment_without_blanks_that_is_longer_than_a_block_of_text\n";
+  for (int line = 1; line <= 200; ++line) {
+    text += std::to_string(line % 3) + "  1:" + std::to_string(line) + ".25 17:1 " +
+            std::to_string(17 + line) + ":-0.125" +
+            (line % 5 == 0 ? "#comment_without_blanks_that_is_longer_than_a_block\r\n" : "\r\n");
+  }
+  const RawSample whole = read_text(text);
+  for (std::size_t block_bytes = 16; block_bytes < 80; ++block_bytes) {
+    const RawSample pieces = read_text(text, {.block_bytes = block_bytes});
+    REQUIRE(std::vector(pieces.rows.starts().begin(), pieces.rows.starts().end()) ==
+            std::vector(whole.rows.starts().begin(), whole.rows.starts().end()));
+    REQUIRE(Row(pieces.rows.entries().begin(), pieces.rows.entries().end()) ==
+            Row(whole.rows.entries().begin(), whole.rows.entries().end()));
+    REQUIRE(pieces.labels == whole.labels);
+  }
+}
+
+TEST_CASE("A line may be much longer than a block") {
+  std::string text = "1";
+  for (int index = 1; index <= 5000; ++index) text += " " + std::to_string(index) + ":1";
+  const RawSample sample = read_text(text, {.block_bytes = 64});
+  CHECK(sample.rows.nonzeros() == 5000);
+  CHECK(sample.rows.inner_size() == 5000);
+}
+
+TEST_CASE("Compressed files read like plain ones") {
+  const TemporaryFolder folder;
+  const std::string ending = GENERATE(".bz2", ".gz", ".xz");
+  const auto path = folder.write("sample" + ending, test::compressed("+1 1:0.5 7:-2\n-1 3:3e2\n", ending));
+  check_two_rows(read_libsvm(path));
+}
+
+TEST_CASE("A loaded matrix holds one entry a nonzero and no spare room") {
+  std::string text;
+  for (int line = 0; line < 1000; ++line) text += "1 1:1 2:1 3:1\n";
+  CHECK(read_text(text).rows.bytes() == 3000 * sizeof(Entry) + 1001 * sizeof(Offset));
+}
+
+TEST_CASE("Values that float does not hold are counted") {
+  const RawSample sample = read_text("1 1:0.5 2:0.1 3:16777217 4:1e-60 5:3\n");
+  if constexpr (std::is_same_v<Value, float>) {
+    CHECK(sample.inexact_values == 3);
+    CHECK(sample.rows.nonzeros() == 4);  // 10⁻⁶⁰ became zero
+  } else {
+    CHECK(sample.inexact_values == 0);
+    CHECK(sample.rows.nonzeros() == 5);
+  }
+}
+
+TEST_CASE("A number too small for double is read as zero, at its nearest") {
+  CHECK(read_text("1e-400 1:1e-400 2:1\n").labels[0] == 0);
+  CHECK(read_text("1 1:1e-400 2:1\n").rows.nonzeros() == 1);
+}

@@ -1,0 +1,70 @@
+#include "datasets/readers/line_reader.hpp"
+
+#include <string>
+#include <vector>
+
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/readers/compressed_text.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+using test::TemporaryFolder;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+Lines lines_of(const std::string& text, const std::string& ending = "") {
+  const TemporaryFolder folder;
+  LineReader reader(folder.write("text" + ending, test::compressed(text, ending)));
+  Lines lines;
+  while (const auto line = reader.next()) {
+    lines.emplace_back(*line);
+    CHECK(reader.number() == lines.size());
+  }
+  CHECK_FALSE(reader.next().has_value());
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("line reader: lines without their ends, the last with or without one") {
+  CHECK(lines_of("").empty());
+  CHECK(lines_of("\n") == Lines{""});
+  CHECK(lines_of("a") == Lines{"a"});
+  CHECK(lines_of("a\n") == Lines{"a"});
+  CHECK(lines_of("a\n\nb c\n") == Lines{"a", "", "b c"});
+  CHECK(lines_of("a\r\nb\r\n") == Lines{"a", "b"});
+  CHECK(lines_of("a\rb\n\r") == Lines{"a\rb", ""});
+  CHECK(lines_of("a\nb\n", ".gz") == Lines{"a", "b"});
+}
+
+TEST_CASE("line reader: lines across the ends of its block") {
+  std::string text;
+  Lines expected;
+  for (std::size_t i = 0; text.size() < 5 * LineReader::longest_line; ++i) {
+    expected.push_back(std::string(1 + i * 7919 % 300'000, static_cast<char>('a' + i % 26)));
+    text += expected.back() + '\n';
+  }
+  CHECK((lines_of(text) == expected));
+}
+
+TEST_CASE("line reader: a line of the greatest length, and a longer one") {
+  const std::string longest(LineReader::longest_line, 'x');
+  CHECK((lines_of("a\n" + longest + "\r\nb\n") == Lines{"a", longest, "b"}));
+  CHECK((lines_of(longest) == Lines{longest}));
+  const TemporaryFolder folder;
+  const auto path = folder.write("text", "a\n" + longest + longest + "\n");
+  LineReader reader(path);
+  reader.next();
+  REQUIRE_THROWS_AS(reader.next(), DataError);
+  LineReader again(path);
+  again.next();
+  REQUIRE_THROWS_WITH(again.next(), path.string() + ":2: a line of more than 1048576 bytes");
+}
+
+TEST_CASE("line reader: what a message quotes is short and prints") {
+  CHECK(LineReader::quoted("a b") == "'a b'");
+  CHECK(LineReader::quoted(std::string_view("a\0\x80", 3)) == "'a\\x00\\x80'");
+  CHECK(LineReader::quoted(std::string(50, 'a')) == "'" + std::string(40, 'a') + "…'");
+}

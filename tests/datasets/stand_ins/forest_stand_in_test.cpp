@@ -1,0 +1,117 @@
+// The stand-in for covtype has the original's structure and behaves like it.
+#include <cmath>
+
+#include "datasets/catalog/data_folders.hpp"
+#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/stand_ins/make_stand_in.hpp"
+#include "datasets/stand_ins/stand_in.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/stand_ins/stand_in_statistics.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+constexpr Index numeric_columns = 10;
+constexpr Index first_soil = 14;
+constexpr Index columns = 54;
+
+StandInSamples forest(Index rows) {
+  return make_stand_in({"forest", rows, 20'000, columns, 4, {}}, 20'000);
+}
+
+/// The value of a column in one row, without the label.
+double value(const Sample& sample, Index row, Index column) {
+  for (const Entry& entry : sample.rows[row]) {
+    if (entry.index == column) return std::fabs(static_cast<double>(entry.value));
+  }
+  return 0;
+}
+
+double correlation(const Sample& sample, Index left, Index right) {
+  double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+  for (Index i = 0; i < sample.rows.outer_size(); ++i) {
+    const double a = value(sample, i, left);
+    const double b = value(sample, i, right);
+    n += 1, x += a, y += b, xx += a * a, yy += b * b, xy += a * b;
+  }
+  return (n * xy - x * y) / std::sqrt((n * xx - x * x) * (n * yy - y * y));
+}
+
+}  // namespace
+
+TEST_CASE("forest: ten scaled numbers, one wilderness area and one soil a row, zeros dropped") {
+  const Sample train = forest(30'000).train;
+  bool one_hot = true;
+  bool scaled = true;
+  Offset zeros = 0;
+  for (Index i = 0; i < train.rows.outer_size(); ++i) {
+    int areas = 0;
+    int soils = 0;
+    int numbers = 0;
+    for (const Entry& entry : train.rows[i]) {
+      const double size = std::fabs(static_cast<double>(entry.value));
+      if (entry.index < numeric_columns) {
+        ++numbers;
+        scaled = scaled && size > 0 && size <= 1;
+      } else {
+        ++(entry.index < first_soil ? areas : soils);
+        one_hot = one_hot && size == 1;
+      }
+    }
+    one_hot = one_hot && areas == 1 && soils == 1;
+    zeros += numeric_columns - numbers;
+  }
+  CHECK(one_hot);
+  CHECK(scaled);
+  CHECK(static_cast<double>(zeros) / 30'000 == Approx(0.053).margin(0.01));
+  CHECK(nonzeros_a_row(train) == Approx(11.947).margin(0.01));
+}
+
+TEST_CASE("forest: full size, 51 % negative, and a linear rule is wrong on about 24 %") {
+  const StandInSamples samples = make_stand_in({"forest", 522'911, 58'101, columns, 4, {}}, 58'101);
+  CHECK(samples.train.rows.outer_size() == 522'911);
+  CHECK(samples.test.rows.outer_size() == 58'101);
+  CHECK(samples.train.rows.nonzeros() == Approx(6.247e6).epsilon(0.002));
+  CHECK(positive_share(samples.train) == Approx(0.4876).margin(0.005));
+  CHECK(positive_share(samples.test) == Approx(0.4876).margin(0.01));
+  const double test_error = error(samples.test, averaged_perceptron(samples.train, 1));
+  CHECK(test_error > 0.23);
+  CHECK(test_error < 0.26);
+}
+
+TEST_CASE("forest: shades follow from the terrain, soils lie at their heights") {
+  const Sample train = forest(20'000).train;
+  CHECK(correlation(train, 1, 6) == Approx(-0.57).margin(0.06));   // aspect and morning shade
+  CHECK(correlation(train, 6, 8) == Approx(-0.74).margin(0.06));   // morning and afternoon shade
+  CHECK(correlation(train, 3, 4) == Approx(0.53).margin(0.08));    // distance from and height above water
+  CHECK(correlation(train, 0, 13) == Approx(-0.58).margin(0.06));  // elevation and the low wilderness area
+  CHECK(correlation(train, 0, 53) == Approx(0.21).margin(0.05));   // elevation and the highest soil
+}
+
+TEST_CASE("forest: labels turned round are labels turned round") {
+  const StandIn half{"forest", 5'000, 5'000, columns, 4, {{"flips", 0.5}}};
+  const StandInSamples samples = make_stand_in(half, 5'000);
+  CHECK(error(samples.test, averaged_perceptron(samples.train, 5)) > 0.45);
+}
+
+TEST_CASE("forest: columns have the means of the real covtype") {
+  const auto file = find_data_file("covtype-15k");
+  if (!file) {
+    WARN("skipped: no file covtype-15k in the data folders (set DESCENT_DATA)");
+    return;
+  }
+  RawSample raw = read_libsvm(*file, {.minimum_width = columns});
+  const Sample real = make_classification_sample(std::move(raw.rows), std::move(raw.labels), "covtype-15k");
+  const Sample made = forest(50'000).train;
+  const std::vector<double> real_means = column_means(real);
+  const std::vector<double> made_means = column_means(made);
+  for (std::size_t column = 0; column < real_means.size(); ++column) {
+    CAPTURE(column);
+    CHECK(made_means[column] == Approx(real_means[column]).margin(0.015));
+  }
+  CHECK(nonzeros_a_row(made) == Approx(nonzeros_a_row(real)).margin(0.01));
+  const double own_error = error(real, averaged_perceptron(real, 20));
+  CHECK(error(real, averaged_perceptron(made, 5)) == Approx(own_error).margin(0.03));
+}

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "datasets/matrix/dataset.hpp"
+
+namespace descent::test {
+
+/// Share of rows labelled +1.
+inline double positive_share(const Sample& sample) {
+  return static_cast<double>(std::count(sample.labels.begin(), sample.labels.end(), 1.0)) /
+         static_cast<double>(sample.labels.size());
+}
+
+/// For each column the mean over the rows of the value, without the label that multiplies the stored one.
+inline std::vector<double> column_means(const Sample& sample) {
+  std::vector<double> means(static_cast<std::size_t>(sample.rows.inner_size()));
+  for (const Entry& entry : sample.rows.entries()) {
+    means[static_cast<std::size_t>(entry.index)] += std::fabs(static_cast<double>(entry.value));
+  }
+  for (double& mean : means) mean /= static_cast<double>(sample.rows.outer_size());
+  return means;
+}
+
+inline double nonzeros_a_row(const Sample& sample) {
+  return static_cast<double>(sample.rows.nonzeros()) / static_cast<double>(sample.rows.outer_size());
+}
+
+/// Share of rows that a linear rule gets wrong.
+inline double error(const Sample& sample, const std::vector<double>& weights) {
+  Index wrong = 0;
+  for (Index i = 0; i < sample.rows.outer_size(); ++i)
+    wrong += dot(sample.rows[i], weights.data()) <= 0 ? 1 : 0;
+  return static_cast<double>(wrong) / static_cast<double>(sample.rows.outer_size());
+}
+
+/// The averaged perceptron of Freund and Schapire (1999) after some passes in the rows' order: a linear rule
+/// that owes nothing to the project's solvers.
+inline std::vector<double> averaged_perceptron(const Sample& sample, int passes) {
+  std::vector<double> weights(static_cast<std::size_t>(sample.rows.inner_size()));
+  std::vector<double> late(weights.size());  // Σ over mistakes of (steps before it) · row
+  double steps = 0;
+  for (int pass = 0; pass < passes; ++pass) {
+    for (Index i = 0; i < sample.rows.outer_size(); ++i, ++steps) {
+      if (dot(sample.rows[i], weights.data()) > 0) continue;
+      add(sample.rows[i], 1, weights.data());
+      add(sample.rows[i], steps, late.data());
+    }
+  }
+  for (std::size_t j = 0; j < weights.size(); ++j) weights[j] -= late[j] / steps;
+  return weights;
+}
+
+}  // namespace descent::test

@@ -1,0 +1,150 @@
+// Stand-ins: what every generator promises. What each one's data looks like is tested beside its own name.
+#include "datasets/stand_ins/stand_in.hpp"
+
+#include <limits>
+#include <vector>
+
+#include "datasets/stand_ins/make_stand_in.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+namespace {
+
+StandIn small(const std::string& generator) {
+  if (generator == "census") return {generator, 200, 150, 123, 7, {}};
+  if (generator == "forest") return {generator, 200, 150, 54, 7, {}};
+  if (generator == "abalone") return {generator, 200, 150, 10, 7, {}};
+  if (generator == "housing") return {generator, 200, 150, 8, 7, {}};
+  if (generator == "plane") return {generator, 200, 150, 2, 7, {}};
+  return {generator, 200, 150, 2000, 7, {{"topics", 10}}};
+}
+
+bool is_for_regression(const std::string& generator) {
+  return generator == "abalone" || generator == "housing";
+}
+
+/// Whether its values are positive before the label multiplies them.
+bool has_positive_values(const std::string& generator) {
+  return generator != "plane" && generator != "housing";
+}
+
+std::vector<Entry> entries(const Sample& sample) {
+  return {sample.rows.entries().begin(), sample.rows.entries().end()};
+}
+
+std::vector<Offset> starts(const Sample& sample) {
+  return {sample.rows.starts().begin(), sample.rows.starts().end()};
+}
+
+bool same_bits(const Sample& left, const Sample& right) {
+  return entries(left) == entries(right) && starts(left) == starts(right) && left.labels == right.labels;
+}
+
+}  // namespace
+
+TEST_CASE("Every generator makes the rows, features and labels that are asked for") {
+  const std::string generator = GENERATE(from_range(stand_in_generators()));
+  CAPTURE(generator);
+  const StandIn stand_in = small(generator);
+  const StandInSamples samples = make_stand_in(stand_in, 150);
+  for (const Sample* const sample : {&samples.train, &samples.test}) {
+    CHECK(sample->rows.inner_size() == stand_in.features);
+    REQUIRE(sample->labels.size() == static_cast<std::size_t>(sample->rows.outer_size()));
+    bool labels_right = true;
+    bool ascending = true;
+    bool signs_right = true;
+    for (Index i = 0; i < sample->rows.outer_size(); ++i) {
+      const double label = sample->labels[static_cast<std::size_t>(i)];
+      labels_right = labels_right && (is_for_regression(generator) || label == 1 || label == -1);
+      Index before = -1;
+      for (const Entry& entry : sample->rows[i]) {
+        ascending = ascending && entry.index > before;
+        const double value = static_cast<double>(entry.value) * (is_for_regression(generator) ? 1 : label);
+        signs_right = signs_right && (value > 0 || !has_positive_values(generator));
+        before = entry.index;
+      }
+      ascending = ascending && before < stand_in.features;
+    }
+    CHECK(labels_right);
+    CHECK(ascending);
+    CHECK(signs_right);
+  }
+  CHECK(samples.train.rows.outer_size() == 200);
+  CHECK(samples.test.rows.outer_size() == 150);
+}
+
+TEST_CASE("A seed fixes the bits, another seed gives other data") {
+  const std::string generator = GENERATE(from_range(stand_in_generators()));
+  CAPTURE(generator);
+  StandIn stand_in = small(generator);
+  const StandInSamples first = make_stand_in(stand_in, 150);
+  const StandInSamples again = make_stand_in(stand_in, 150);
+  CHECK(same_bits(first.train, again.train));
+  CHECK(same_bits(first.test, again.test));
+  CHECK_FALSE(entries(first.train) == entries(first.test));
+
+  stand_in.seed = 8;
+  const StandInSamples other = make_stand_in(stand_in, 150);
+  CHECK_FALSE(entries(first.train) == entries(other.train));
+  CHECK_FALSE(entries(first.test) == entries(other.test));
+}
+
+TEST_CASE("A limited test set is the beginning of the whole one") {
+  const std::string generator = GENERATE(from_range(stand_in_generators()));
+  const Index limit = GENERATE(0, 1, 40, 150);
+  CAPTURE(generator, limit);
+  const StandInSamples whole = make_stand_in(small(generator), std::numeric_limits<Index>::max());
+  const StandInSamples part = make_stand_in(small(generator), limit);
+  REQUIRE(whole.test.rows.outer_size() == 150);
+  REQUIRE(part.test.rows.outer_size() == limit);
+  CHECK(part.test.rows.inner_size() == whole.test.rows.inner_size());
+  CHECK(same_bits(part.train, whole.train));
+  const auto rows = static_cast<std::size_t>(limit);
+  const auto nonzeros = static_cast<std::ptrdiff_t>(whole.test.rows.starts()[rows]);
+  const std::vector<Entry> all = entries(whole.test);
+  CHECK(entries(part.test) == std::vector<Entry>(all.begin(), all.begin() + nonzeros));
+  CHECK(part.test.labels ==
+        std::vector<double>(whole.test.labels.begin(),
+                            whole.test.labels.begin() + static_cast<std::ptrdiff_t>(rows)));
+}
+
+TEST_CASE("A stand-in's description is checked, and the message says what would be right") {
+  StandIn stand_in = small("forest");
+  std::string message;
+  SECTION("unknown generator") {
+    stand_in.generator = "weather";
+    message =
+        "stand-in: there is no generator \"weather\"; there are text, census, forest, abalone, housing, "
+        "plane";
+  }
+  SECTION("unknown parameter") {
+    stand_in.parameters["sharpnes"] = 1;
+    message = "stand-in forest: there is no parameter \"sharpnes\"; there are intercept, sharpness, flips";
+  }
+  SECTION("parameter out of bounds") {
+    stand_in.parameters["flips"] = 0.7;
+    message =
+        "parameter \"flips\" (share of labels turned round whatever the log odds say) must be within [0, "
+        "0.5], got 0.7";
+  }
+  SECTION("parameter that is not a number") {
+    stand_in.parameters["flips"] = std::numeric_limits<double>::quiet_NaN();
+    message = "must be within [0, 0.5], got nan";
+  }
+  SECTION("another number of features than the generator makes") {
+    stand_in.features = 55;
+    message = "stand-in forest: features must be 54, got 55";
+  }
+  SECTION("no rows") {
+    stand_in.train_rows = 0;
+    message = "stand-in forest: train_rows must be at least 2, got 0";
+  }
+  SECTION("less than no test rows") {
+    stand_in.test_rows = -1;
+    message = "stand-in forest: test_rows must be at least 0, got -1";
+  }
+  CHECK_THROWS_AS(make_stand_in(stand_in, 10), ConfigError);
+  CHECK_THROWS_WITH(make_stand_in(stand_in, 10), ContainsSubstring(message));
+}

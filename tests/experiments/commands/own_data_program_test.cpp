@@ -1,0 +1,170 @@
+// Data files that a configuration names by their paths: where they are looked for, what they are called, and
+// which methods they suit.
+
+#include <sstream>
+
+#include "datasets/load_dataset.hpp"
+#include "solvers/problem/problem.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/run_tiny.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// The tiny experiment on its file by a path relative to the configuration, with a title.
+class TitledExperiment : public TinyExperiment {
+ public:
+  TitledExperiment() {
+    config["datasets"] = {{"file", "tiny"}, {"title", "Our data"}};
+    config["methods"] = {{"name", "permuted_dcd"}};
+    config["seeds"] = 1;
+  }
+};
+
+/// Data with too many features for an interior point.
+class WideExperiment : public TinyExperiment {
+ public:
+  WideExperiment() {
+    write("wide", "+1 1:1 10001:1\n-1 2:1\n+1 1:0.5\n-1 2:2\n");
+    config["datasets"] = {"./wide", "./tiny"};
+    config["methods"] = Json::parse(R"([{"name": "permuted_dcd"}, {"name": "interior_point"}])");
+    config["seeds"] = 1;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("program: a file beside the configuration is found from everywhere, and called by its title") {
+  const TitledExperiment experiment;
+  const std::string out = experiment.path("out");
+  const ProgramRun run = run_program({"run", experiment.write(), "--out", out}, "/");
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("Our data: file: tiny\n"));
+  const Json manifest = Json::parse(file_text(out + "/manifest.json"));
+  CHECK(manifest["datasets"][0]["name"] == "Our data");
+  CHECK(manifest["datasets"][0]["positive_label"] == 1);
+  CHECK(manifest["datasets"][0]["negative_label"] == -1);
+  CHECK_THAT(file_text(out + "/tables/time_to_target.csv"), ContainsSubstring("Our data"));
+  CHECK(run_program({"run", experiment.path("tiny.json"), "--out", out, "--only", "dataset=Our data"}, "/")
+            .status == 0);
+  const ProgramRun replay = run_program({"replay", out}, "/");
+  CAPTURE(replay.out, replay.err);
+  CHECK(replay.status == 0);
+}
+
+TEST_CASE("program: a path is relative to the configuration before it is relative to the current directory") {
+  TitledExperiment experiment;
+  const TemporaryFolder elsewhere;
+  elsewhere.write("tiny", "1 1:1\n2 2:1\n");
+  elsewhere.write("here", tiny_data(2));
+  const auto rows = [&](const std::string& file) {
+    experiment.config["datasets"] = Json::array({"./" + file});
+    const std::string out = experiment.path("out-" + file);
+    const ProgramRun run = run_program({"run", experiment.write(), "--out", out}, elsewhere.path());
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    return Json::parse(file_text(out + "/manifest.json"))["datasets"][0]["rows"];
+  };
+  CHECK(rows("tiny") == 60);
+  CHECK(rows("here") == 60);
+  experiment.config["datasets"] = Json::array({"./nowhere"});
+  const ProgramRun missing = run_program({"run", experiment.write(), "--out", experiment.path("x")});
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.err, ContainsSubstring("./nowhere: is neither in " + experiment.folder().string() +
+                                            " nor in the current directory"));
+}
+
+TEST_CASE("program: a file cannot have the name of a dataset of the catalogue as its title") {
+  TitledExperiment experiment;
+  experiment.config["datasets"]["title"] = "a9a";
+  const ProgramRun run = run_tiny(experiment, "out");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err,
+             ContainsSubstring("/datasets/0: \"a9a\" is a dataset of the catalogue; choose another title"));
+}
+
+TEST_CASE("program: a method is left out on data that is too wide for it, which is said and is no failure") {
+  const WideExperiment experiment;
+  const ProgramRun run = run_tiny(experiment, "out");
+  CAPTURE(run.err);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out,
+             ContainsSubstring("left out: Interior point on ./wide, hinge + l2: interior_point forms a "
+                               "matrix of 10001 x 10001 numbers"));
+  CHECK_THAT(run.out, ContainsSubstring("tiny: 3 runs, 3 to do"));
+  const Json manifest = Json::parse(file_text(experiment.path("out") + "/manifest.json"));
+  REQUIRE(manifest["left_out"].size() == 1);
+  CHECK(manifest["left_out"][0]["dataset"] == "./wide");
+  CHECK(manifest["left_out"][0]["method"] == "interior_point");
+  CHECK_THAT(run_tiny(experiment, "out", {"--dry-run"}).out,
+             ContainsSubstring("left out: Interior point on ./wide"));
+}
+
+TEST_CASE("program: an entry that asks for data that is too wide for its method is refused") {
+  WideExperiment experiment;
+  experiment.config["methods"][1]["datasets"] = "./tiny";
+  const ProgramRun run = run_tiny(experiment, "out");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, !ContainsSubstring("left out"));
+  CHECK_THAT(run.out, ContainsSubstring("tiny: 3 runs, 3 to do"));
+  CHECK_THAT(run_tiny(experiment, "out", {"--only", "dataset=./wide,method=interior_point"}).err,
+             ContainsSubstring("--only: none of the methods takes part on one of the datasets"));
+
+  experiment.config["methods"][1]["datasets"] = {"./tiny", "./wide"};
+  const ProgramRun refused = run_tiny(experiment, "out");
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err,
+             ContainsSubstring("tiny.json: /methods/1/datasets: interior_point does not suit \"./wide\": "
+                               "interior_point forms a matrix of 10001 x 10001 numbers"));
+  experiment.config["methods"] = {{"name", "interior_point"}};
+  experiment.config["datasets"] = "./wide";
+  const ProgramRun nothing = run_tiny(experiment, "nothing");
+  CHECK(nothing.status == 2);
+  CHECK_THAT(nothing.err,
+             ContainsSubstring("tiny.json: no method suits the data: interior_point forms a matrix"));
+}
+
+TEST_CASE("program: solve --out writes weights whose objective is the one that is told") {
+  const TinyExperiment experiment;
+  const std::string data = experiment.write("labels", "1 1:1 2:0.5\n2 2:1 3:-1\n2 1:-1\n1 3:2\n").string();
+  const std::string file = experiment.path("weights");
+  const ProgramRun run =
+      run_program({"solve", "--dataset", data, "--regularizer", "l2", "--method", "permuted_dcd", "--bias",
+                   "1", "--cpu-seconds", "0.01", "--out", file, "--json"});
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  const Json told = Json::parse(run.out);
+  CHECK(told["dataset"]["positive_label"] == 2);
+  CHECK(told["dataset"]["negative_label"] == 1);
+  const std::string text = file_text(file);
+  CHECK_THAT(text, ContainsSubstring("# x.w > 0: label 2, x.w < 0: label 1\n"));
+  CHECK_THAT(text, ContainsSubstring(
+                       "# the weights of features 1 to 4, one a line; the last feature is the constant 1\n"));
+  std::vector<double> w;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with('#')) w.push_back(std::stod(line));
+  }
+  Dataset dataset = load_dataset(data);
+  append_constant_feature(dataset, 1);
+  const Problem problem(dataset.train, LossKind::hinge, RegularizerKind::l2, 0.25);
+  REQUIRE(w.size() == 4);
+  CHECK(problem.objective(w) == Approx(told["objective"].get<double>()).epsilon(1e-14));
+}
+
+TEST_CASE("program: solve refuses a place for the weights before it works") {
+  const TinyExperiment experiment;
+  const auto refusal = [&](const std::string& place) {
+    const ProgramRun run = run_program({"solve", "--dataset", experiment.data(), "--regularizer", "l2",
+                                        "--method", "permuted_dcd", "--cpu-seconds", "0.01", "--out", place});
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    return run.err;
+  };
+  CHECK_THAT(refusal(experiment.path("missing/weights")), ContainsSubstring("missing/weights"));
+  CHECK_THAT(refusal(experiment.folder().string()), ContainsSubstring(experiment.folder().string()));
+  CHECK_THAT(refusal(""), ContainsSubstring("--out: must be the path of a file"));
+}

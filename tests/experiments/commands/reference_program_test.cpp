@@ -1,0 +1,190 @@
+#include <fstream>
+
+#include "datasets/load_dataset.hpp"
+#include "experiments/references/optimum_file.hpp"
+#include "plots/results/result_schema.hpp"
+#include "solvers/contract/method.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+std::vector<std::filesystem::path> reference_files(const TinyExperiment& experiment) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& file : std::filesystem::directory_iterator(experiment.path("references")))
+    files.push_back(file.path());
+  return files;
+}
+
+ProgramRun run(const TinyExperiment& experiment) {
+  return run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+}
+
+}  // namespace
+
+TEST_CASE("program: reference computes once, and says what it proves") {
+  TinyExperiment experiment;
+  experiment.config["regularizer"] = Json::array({"l1", "l2"});
+  experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd"}])");
+  experiment.config["lambdas"] = Json::array({"1/m", "10/m"});
+  const std::vector<std::string> arguments{"reference", experiment.write(), "--references",
+                                           experiment.path("references")};
+  const ProgramRun first = run_program(arguments);
+  CAPTURE(first.err);
+  REQUIRE(first.status == 0);
+  for (const char* text : {"hinge + l1, lambda 1/m (file)", "hinge + l2, lambda 10/m (file)", "lower bound",
+                           "relative gap", "interior_point", ".reference"}) {
+    CHECK_THAT(first.out, ContainsSubstring(text));
+  }
+  const auto versions = versions_in(experiment.path("references"));
+  CHECK(versions.size() == 4);
+  CHECK(run_program(arguments).out == first.out);
+  CHECK(versions_in(experiment.path("references")) == versions);
+}
+
+TEST_CASE("program: run certifies every point of every method") {
+  TinyExperiment experiment;
+  experiment.config["regularizer"] = Json::array({"l1", "l2"});
+  experiment.config["methods"] = Json::array();
+  for (const Method* method : methods()) {
+    if (method->sampled_by_tolerance) continue;  // not with a budget of passes
+    Json kinds = Json::array();
+    for (const RegularizerKind kind : {RegularizerKind::l1, RegularizerKind::l2}) {
+      if (capability(*method, LossKind::hinge, kind) != nullptr) kinds.push_back(name_of(kind));
+    }
+    if (!kinds.empty())
+      experiment.config["methods"].push_back({{"name", method->name}, {"regularizer", kinds}});
+  }
+  experiment.config["passes"] = 200;
+  experiment.config["checkpoints"] = 12;
+  const ProgramRun ended = run(experiment);
+  CAPTURE(ended.err);
+  REQUIRE(ended.status == 0);
+  std::size_t points = 0;
+  std::map<std::string, double> bounds;
+  for (const auto& file : std::filesystem::directory_iterator(experiment.path("out/runs"))) {
+    for (const ResultRow& row : read_rows(file.path())) {
+      CAPTURE(row.method, row.regularizer, row.checkpoint);
+      REQUIRE(row.lower_bound);
+      CHECK(*row.suboptimality == *row.objective - *row.lower_bound);
+      CHECK(*row.suboptimality >= -1e-11);
+      CHECK(bounds.emplace(row.regularizer, *row.lower_bound).first->second == *row.lower_bound);
+      CHECK(row.support_recall.has_value() == (row.regularizer == "l1"));
+      ++points;
+    }
+  }
+  CHECK(bounds.size() == 2);
+  CHECK(points > 10 * experiment.config["methods"].size());
+  const Json manifest = read_json(experiment.path("out/manifest.json"));
+  REQUIRE(manifest["references"].size() == 2);
+  CHECK(manifest["references"][0]["gap"].get<double>() <= 1e-8);
+}
+
+TEST_CASE("program: runs that were done get the bound that is known now") {
+  TinyExperiment experiment;
+  REQUIRE(run(experiment).status == 0);
+  const auto before = runs_without_times(experiment.path("out"));
+  const auto versions = versions_in(experiment.path("out/runs"));
+  CHECK(run(experiment).status == 0);
+  CHECK(versions_in(experiment.path("out/runs")) == versions);
+  // As if they had been held against another bound.
+  for (const auto& [name, version] : versions) {
+    const auto path = std::filesystem::path(experiment.path("out/runs")) / name;
+    auto rows = read_rows(path);
+    for (ResultRow& row : rows) {
+      row.lower_bound = *row.lower_bound - 0.5;
+      row.suboptimality = *row.objective - *row.lower_bound;
+    }
+    std::ofstream stream(path);
+    write_rows(stream, rows);
+  }
+  CHECK(run(experiment).status == 0);
+  CHECK(runs_without_times(experiment.path("out")) == before);
+}
+
+TEST_CASE("program: a reference that does not verify stops a run before it starts") {
+  TinyExperiment experiment;
+  REQUIRE(run(experiment).status == 0);
+  const auto files = reference_files(experiment);
+  REQUIRE(files.size() == 1);
+  std::string bytes = file_text(files[0]);
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  std::ofstream(files[0], std::ios::binary) << bytes;
+  const ProgramRun refused = run(experiment);
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err,
+             ContainsSubstring(files[0].filename().string()) && ContainsSubstring("does not verify"));
+  std::filesystem::remove(files[0]);
+  CHECK(run(experiment).status == 0);
+}
+
+TEST_CASE("program: solve takes a known optimum as its bound, and as a radius") {
+  const TinyExperiment experiment;
+  const auto solve = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all{
+        "solve",         "--dataset", experiment.data(), "--references", experiment.path("references"),
+        "--cpu-seconds", "0.05"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_program(all);
+  };
+  // The radius of L1-PSA needs the optimum, which is computed for it, and then bounds others too.
+  const ProgramRun projected = solve({"--regularizer", "l1", "--method", "l1_psa", "--json"});
+  CAPTURE(projected.err);
+  REQUIRE(projected.status == 0);
+  CHECK(Json::parse(projected.out)["gap"].get<double>() >= 0);
+  CHECK(Json::parse(projected.out)["options"]["radius"].get<double>() > 0);
+  const ProgramRun other =
+      solve({"--regularizer", "l1", "--method", "nonsmooth_scd", "--json", "--gap", "0.5"});
+  CAPTURE(other.err);
+  CHECK(other.status == 0);
+  CHECK(Json::parse(other.out)["status"] == "gap proved");
+}
+
+TEST_CASE("program: wrong arguments of reference are told") {
+  const TinyExperiment experiment;
+  const auto refused = [](const std::vector<std::string>& arguments, const std::string& why) {
+    const ProgramRun run = run_program(arguments);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, ContainsSubstring(why));
+  };
+  refused({"reference"}, "no configuration given");
+  refused({"reference", experiment.write(), "--gap", "0"}, "--gap: must be > 0 and finite, got 0");
+  refused({"reference", experiment.write(), "--seconds", "-1"}, "--seconds: must be > 0 and finite, got -1");
+  refused({"reference", experiment.write(), "--seconds", "inf"},
+          "--seconds: must be > 0 and finite, got inf");
+  TinyExperiment uncertain;
+  uncertain.config["loss"] = "squared_hinge";
+  uncertain.config["methods"] = Json::parse(R"([{"name": "permuted_dcd"}])");
+  uncertain.write("file", "");
+  refused({"reference", uncertain.write(), "--references", uncertain.path("file")}, "file: ");
+}
+
+TEST_CASE("program: a rough reference is computed anew before a radius is taken from it") {
+  TinyExperiment experiment;
+  experiment.config["regularizer"] = "l1";
+  experiment.config["methods"] = Json::parse(R"([{"name": "l1_psa"}, {"name": "batch_comid", "step": 0.5}])");
+  {
+    const Dataset dataset = load_dataset(experiment.data());
+    const ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l1, *parse_lambda("1/m")};
+    const Problem problem = spec.problem();
+    CertifiedOptimum rough;
+    rough.weights.assign(static_cast<std::size_t>(problem.n()), 0.25);
+    rough.dual_weights.assign(static_cast<std::size_t>(problem.m()), 0);
+    rough.objective = problem.objective(rough.weights);
+    rough.lower_bound = problem.lower_bound(rough.dual_weights);
+    rough.method = "none";
+    std::filesystem::create_directories(experiment.path("references"));
+    write_reference(reference_path(experiment.path("references"), problem), spec, rough,
+                    {.gap = 1e-8, .seconds = 0.01});
+  }
+  const ProgramRun first = run(experiment);
+  CAPTURE(first.err);
+  CHECK(first.status == 0);
+  REQUIRE(reference_files(experiment).size() == 1);
+  CHECK(runs_without_times(experiment.path("out")).size() == 4);
+}

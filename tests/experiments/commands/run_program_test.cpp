@@ -1,0 +1,236 @@
+// The whole program, from a configuration to run files and figures.
+
+#include <algorithm>
+#include <set>
+
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/run_tiny.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+#include "tests/sanitizers.hpp"
+#include "tests/support/files_in.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+ProgramRun run(const TinyExperiment& experiment, const std::string& out, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), "--quiet");
+  return run_tiny(experiment, out, more);
+}
+
+}  // namespace
+
+TEST_CASE("program: runs with a budget of passes repeat bit for bit, one or two at a time") {
+  const TinyExperiment experiment;
+  const ProgramRun first = run(experiment, "first", {"--jobs", "1"});
+  CAPTURE(first.err);
+  REQUIRE(first.status == 0);
+  REQUIRE(run(experiment, "second", {"--jobs", "2"}).status == 0);
+  const auto one = runs_without_times(experiment.path("first"));
+  const auto two = runs_without_times(experiment.path("second"));
+  REQUIRE(one.size() == 3 * 2);
+  CHECK(one == two);
+
+  // Another seed is another path, for methods that draw; the others repeat themselves.
+  std::map<std::string, std::set<std::string>> paths;
+  for (const auto& file : std::filesystem::directory_iterator(experiment.path("first/runs"))) {
+    const auto rows = read_rows(file.path());
+    std::string path;
+    for (const ResultRow& row : rows) path += fmt::format("{} ", *row.objective);
+    paths[rows.front().method].insert(path);
+    CHECK(rows.back().status == run_status::budget);
+  }
+  CHECK(paths["nonsmooth_scd"].size() == 2);
+  CHECK(paths["permuted_dcd"].size() == 2);
+  CHECK(paths["batch_comid"].size() == 1);
+
+  // Only whole files under final names, and the manifest names each of them.
+  const Json manifest = read_json(experiment.path("first/manifest.json"));
+  REQUIRE(manifest["runs"].size() == one.size());
+  for (const Json& planned : manifest["runs"]) CHECK(one.contains(planned["id"].get<std::string>() + ".csv"));
+  CHECK(files_in(experiment.path("first/runs")) == one.size());
+  for (const std::string name : {"curves.csv", "figures/tiny.gp", "figures/tiny.pdf", "figures/tiny.svg"}) {
+    CAPTURE(name);
+    CHECK(std::filesystem::file_size(experiment.path("first/" + name)) > 0);
+  }
+}
+
+TEST_CASE("program: a second run repeats nothing, and does what is missing") {
+  TinyExperiment experiment;
+  REQUIRE(run(experiment, "out").status == 0);
+  const auto versions = versions_in(experiment.path("out/runs"));
+  const auto texts = runs_without_times(experiment.path("out"));
+  REQUIRE(run(experiment, "out").status == 0);
+  CHECK(versions_in(experiment.path("out/runs")) == versions);
+
+  // A run that is gone and one that failed are done, the others are left alone.
+  const auto gone = experiment.folder() / "out/runs" / versions.begin()->first;
+  const auto failed = experiment.folder() / "out/runs" / versions.rbegin()->first;
+  std::filesystem::remove(gone);
+  auto rows = read_rows(failed);
+  rows.resize(1);
+  rows[0].status = run_status::failed("ended by signal 9 (Killed)");
+  std::ostringstream text;
+  write_rows(text, rows);
+  experiment.write("out/runs/" + failed.filename().string(), text.str());
+  REQUIRE(run(experiment, "out").status == 0);
+  auto again = versions_in(experiment.path("out/runs"));
+  CHECK(runs_without_times(experiment.path("out")) == texts);
+  CHECK(again.size() == versions.size());
+  for (const auto& [name, version] : versions) {
+    const bool was_open = name == gone.filename() || name == failed.filename();
+    CHECK((again[name] == version) != was_open);
+  }
+
+  // One more seed is as many runs as there are methods.
+  experiment.config["seeds"] = 3;
+  REQUIRE(run(experiment, "out").status == 0);
+  again = versions_in(experiment.path("out/runs"));
+  CHECK(again.size() == 9);
+}
+
+TEST_CASE("program: the manifest keeps who measured the runs, session by session") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
+  REQUIRE(run(experiment, "out").status == 0);
+  const std::string path = experiment.path("out/manifest.json");
+  Json manifest = read_json(path);
+  REQUIRE(manifest["sessions"].size() == 1);
+  CHECK(manifest["sessions"][0]["runs"] == 2);
+  for (const char* key : {"started", "ended", "program", "machine"}) {
+    CAPTURE(key);
+    CHECK(manifest["sessions"][0][key] == manifest[key]);
+  }
+
+  // As if another machine had measured: a call that measures nothing does not take that over.
+  manifest["machine"]["processor"] = manifest["sessions"][0]["machine"]["processor"] = "another one";
+  experiment.write("out/manifest.json", manifest.dump(1));
+  const Version version = version_of(path);
+  REQUIRE(run(experiment, "out").status == 0);
+  CHECK(version_of(path) == version);
+
+  // What is planned is up to date even so.
+  experiment.config["title"] = "Another title";
+  REQUIRE(run(experiment, "out").status == 0);
+  CHECK(read_json(path)["title"] == "Another title");
+  CHECK(read_json(path)["sessions"] == manifest["sessions"]);
+  CHECK(read_json(path)["machine"] == manifest["machine"]);
+
+  experiment.config["seeds"] = 3;
+  REQUIRE(run(experiment, "out").status == 0);
+  const Json later = read_json(path);
+  REQUIRE(later["sessions"].size() == 2);
+  CHECK(later["sessions"][0] == manifest["sessions"][0]);
+  CHECK(later["sessions"][1]["runs"] == 1);
+  CHECK(later["machine"] == later["sessions"][1]["machine"]);
+  CHECK(later["machine"] != manifest["machine"]);
+}
+
+TEST_CASE("program: killed while it runs, it leaves only whole files and goes on from there") {
+  TinyExperiment experiment;
+  experiment.config["passes"] = 20'000;
+  experiment.config["seeds"] = 4;
+  REQUIRE(run(experiment, "reference").status == 0);
+  const std::string runs = shell_quoted(experiment.path("killed/runs"));
+  // Killed as soon as the first run is there; should it be done by then, the rest holds all the more.
+  run_script(
+      program_words({"run", experiment.write(), "--out", experiment.path("killed"), "--jobs", "2"}) +
+      " & pid=$!\nwhile kill -0 $pid 2>/dev/null && ! ls " + runs +
+      "/*.csv >/dev/null 2>&1; do sleep 0.01; done\nkill -9 $pid 2>/dev/null; wait $pid 2>/dev/null; true");
+  const auto reference = runs_without_times(experiment.path("reference"));
+  const auto left = runs_without_times(experiment.path("killed"));  // refuses half-written files
+  CHECK_FALSE(left.empty());
+  INFO(left.size() << " of " << reference.size() << " runs were done");
+  for (const auto& [name, text] : left) CHECK(reference.at(name) == text);
+  auto before = versions_in(experiment.path("killed/runs"));
+  REQUIRE(run(experiment, "killed").status == 0);
+  CHECK(runs_without_times(experiment.path("killed")) == reference);
+  auto after = versions_in(experiment.path("killed/runs"));
+  for (const auto& [name, text] : left) CHECK(after[name] == before[name]);
+}
+
+TEST_CASE("program: limits of a run that make no sense are refused") {
+  const TinyExperiment experiment;
+  const auto refused = [&](const std::string& option, const std::string& value, const std::string& message) {
+    const ProgramRun wrong = run(experiment, "out", {option, value});
+    CHECK(wrong.status == 2);
+    CHECK_THAT(wrong.err, ContainsSubstring(message));
+    CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
+  };
+  refused("--memory-limit", "2GB", "--memory-limit: must be bytes > 0, as in 500000000, 512M or 2G");
+  refused("--time-limit", "0", "--time-limit: must be seconds > 0, got 0");
+  refused("--time-limit", "soon", "--time-limit");
+  std::vector<std::string> ample{"--time-limit", "300"};
+  if (!is_sanitized) ample.insert(ample.end(), {"--memory-limit", "64G"});
+  CHECK(run(experiment, "out", ample).status == 0);
+}
+
+TEST_CASE("program: without --out results go to results/NAME, those of --quick beside them") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
+  experiment.config["seeds"] = 5;
+  const ProgramRun quick = run_program({"run", experiment.write(), "--quick"}, experiment.folder());
+  CAPTURE(quick.err);
+  REQUIRE(quick.status == 0);
+  CHECK_THAT(quick.out, ContainsSubstring("3 runs, 3 to do, into results/tiny-quick"));
+  CHECK_THAT(quick.out, ContainsSubstring("results/tiny-quick/figures/tiny.pdf"));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("results/tiny")));
+  const auto manifest = read_json(experiment.path("results/tiny-quick/manifest.json"));
+  CHECK(manifest["config"]["passes"]["default"] == 0.5);
+  CHECK(manifest["config"]["seeds"] == Json::array({1, 2, 3}));
+}
+
+TEST_CASE("program: --fresh starts in a new folder and leaves the old one") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
+  REQUIRE(run(experiment, "out", {"--fresh"}).status == 0);
+  const auto versions = versions_in(experiment.path("out"));
+  const auto run_versions = versions_in(experiment.path("out/runs"));
+  REQUIRE(run(experiment, "out", {"--fresh"}).status == 0);
+  CHECK(versions_in(experiment.path("out")) == versions);
+  CHECK(versions_in(experiment.path("out/runs")) == run_versions);
+  CHECK(runs_without_times(experiment.path("out-2")) == runs_without_times(experiment.path("out")));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("out-3")));
+}
+
+TEST_CASE("program: plot draws the figure again from the files alone") {
+  const TinyExperiment experiment;
+  REQUIRE(run(experiment, "out").status == 0);
+  std::filesystem::remove(experiment.data());
+  std::filesystem::remove_all(experiment.path("out/figures"));
+  const std::string curves = file_text(experiment.path("out/curves.csv"));
+  std::filesystem::remove(experiment.path("out/curves.csv"));
+  const ProgramRun plot = run_program({"plot", experiment.path("out")});
+  CHECK(plot.status == 0);
+  CHECK(std::filesystem::file_size(experiment.path("out/figures/tiny.svg")) > 0);
+  CHECK(file_text(experiment.path("out/curves.csv")) == curves);
+  CHECK_THAT(plot.out, ContainsSubstring(experiment.path("out/figures/tiny.pdf")));
+}
+
+TEST_CASE("program: run takes the constants that tune found, and the manifest says so") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd"}, {"name": "l1_psa"}])");
+  experiment.config["regularizer"] = "l1";
+  experiment.config["tuning"] = {{"seeds", 1}};
+  const std::vector<std::string> tune_arguments{"tune", experiment.write(), "--quiet", "--references",
+                                                experiment.path("references")};
+  const ProgramRun tune = run_program(tune_arguments);
+  CHECK(tune.status == 0);
+  CHECK_THAT(tune.out, ContainsSubstring("tuned/tiny.json: 2 constants chosen"));
+  CHECK_THAT(run_program(tune_arguments).out, ContainsSubstring("nothing to tune"));
+  REQUIRE(run(experiment, "out").status == 0);
+  const Json tuned = read_json(experiment.path("tuned/tiny.json"));
+  const Json constants = read_json(experiment.path("out/manifest.json"))["constants"];
+  REQUIRE(constants.size() == 3);
+  CHECK(constants[0]["value"] == tuned["steps"][0]["step"]);
+  CHECK(constants[2]["option"] == "radius");
+  const Json references = read_json(experiment.path("out/manifest.json"))["references"];
+  REQUIRE(references.size() == 1);
+  CHECK(references[0]["gap"].get<double>() <= 1e-8);
+  CHECK_THAT(constants[0]["origin"].get<std::string>(),
+             ContainsSubstring("tuned: " + experiment.path("tuned/tiny.json")));
+  CHECK(constants[2]["origin"] == "reference: " + references[0]["file"].get<std::string>());
+}

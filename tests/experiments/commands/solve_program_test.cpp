@@ -1,0 +1,211 @@
+// descent solve and descent list, as a user sees them.
+
+#include <algorithm>
+#include <sstream>
+
+#include "datasets/catalog/catalog.hpp"
+#include "experiments/config/config_schema.hpp"
+#include "solvers/contract/method.hpp"
+#include "support/files/sha256.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+ProgramRun solve(const TinyExperiment& experiment, std::vector<std::string> more) {
+  std::vector<std::string> arguments{"solve",
+                                     "--dataset",
+                                     experiment.data(),
+                                     "--cpu-seconds",
+                                     "0.01",
+                                     "--references",
+                                     experiment.path("references")};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_program(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("program: solve --json prints one object that says what was reached and on what") {
+  const TinyExperiment experiment;
+  const ProgramRun run = solve(experiment, {"--regularizer", "l2", "--method", "permuted_dcd", "--set",
+                                            "shrinking=true", "--lambda", "C=2", "--seed", "7", "--json"});
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  const Json json = Json::parse(run.out);  // all of it is one object
+  for (const char* key : {"objective", "lower_bound", "gap", "cpu_seconds", "passes", "updates", "nonzeros",
+                          "status", "dataset", "seed"}) {
+    CAPTURE(key);
+    CHECK(json.contains(key));
+  }
+  CHECK(json["seed"] == 7);
+  CHECK(json["lambda"] == 1.0 / (2 * 60));
+  CHECK(json["options"]["shrinking"] == true);
+  CHECK(json["objective"].get<double>() - json["lower_bound"].get<double>() == json["gap"].get<double>());
+  CHECK(json["relative_gap"].get<double>() == json["gap"].get<double>() / json["objective"].get<double>());
+  CHECK(json["dataset"]["rows"] == 60);
+  CHECK(json["dataset"]["columns"] == 8);
+  CHECK(json["dataset"]["nonzeros"].get<int>() > 100);
+  CHECK(json["dataset"]["source"] == "file");
+  CHECK(json["dataset"]["sha256"] == sha256_of_file(experiment.data()));
+}
+
+TEST_CASE("program: what a method cannot prove is null, and people get a text") {
+  const TinyExperiment experiment;
+  const std::vector<std::string> what{"--regularizer", "l1", "--method", "nonsmooth_scd", "--set", "step=2"};
+  std::vector<std::string> as_json = what;
+  as_json.push_back("--json");
+  const Json json = Json::parse(solve(experiment, as_json).out);
+  CHECK(json["lower_bound"].is_null());
+  CHECK(json["gap"].is_null());
+  CHECK(json["options"]["step"] == 2.0);
+  const ProgramRun text = solve(experiment, what);
+  CHECK(text.status == 0);
+  CHECK_THAT(text.out, ContainsSubstring("nonsmooth_scd on " + experiment.data() + " (60 x 8, file)"));
+  CHECK_THAT(text.out, ContainsSubstring("objective "));
+}
+
+TEST_CASE("program: every way to write lambda reaches the problem") {
+  const TinyExperiment experiment;
+  const std::vector<std::pair<std::string, double>> cases{
+      {"0.25", 0.25}, {"1e-3", 1e-3}, {"2/m", 2.0 / 60}, {"1/m^2", 1.0 / 3600}, {"C=0.5", 1 / (0.5 * 60)}};
+  for (const auto& [text, value] : cases) {
+    CAPTURE(text);
+    const ProgramRun run =
+        solve(experiment, {"--regularizer", "l2", "--method", "cyclic_dcd", "--lambda", text, "--json"});
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    CHECK(Json::parse(run.out)["lambda"].get<double>() == Approx(value).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("program: --gap goes on until the gap is proved") {
+  const TinyExperiment experiment;
+  const ProgramRun run = run_program({"solve", "--dataset", experiment.data(), "--regularizer", "l2",
+                                      "--method", "permuted_dcd", "--gap", "1e-6", "--json"});
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  const Json json = Json::parse(run.out);
+  CHECK(json["gap"].get<double>() <= 1e-6 * json["objective"].get<double>());
+}
+
+TEST_CASE("program: a gap that the budget does not prove is told, with exit status 1") {
+  const TinyExperiment experiment;
+  const ProgramRun run =
+      solve(experiment, {"--regularizer", "l2", "--method", "permuted_dcd", "--gap", "1e-300", "--json"});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.err, ContainsSubstring("descent: no relative gap of 1e-300 was proved in "));
+  CHECK(Json::parse(run.out)["gap"].is_number());  // what was reached is told all the same
+}
+
+TEST_CASE("program: a dataset to regress on is refused") {
+  const TinyExperiment experiment;
+  experiment.write("abalone", "1.5 1:1\n2.5 2:1\n");
+  const ProgramRun run = run_script(
+      "DESCENT_DATA=" + shell_quoted(experiment.folder().string()) + " " +
+      program_words({"solve", "--dataset", "abalone", "--regularizer", "l2", "--method", "pegasos"}));
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err, ContainsSubstring("--dataset: abalone has targets to regress on"));
+  CHECK(run.out.empty());
+}
+
+TEST_CASE("program: output that cannot be written is exit status 1") {
+  const TinyExperiment experiment;
+  const std::string words = program_words({"solve", "--dataset", experiment.data(), "--cpu-seconds", "0.01",
+                                           "--regularizer", "l2", "--method", "permuted_dcd", "--json"});
+  for (const std::string& command :
+       {words, program_words({"list", "config-schema"}), program_words({"--help"})}) {
+    const ProgramRun run = run_script(command + " > /dev/full");
+    CAPTURE(command);
+    CHECK(run.status == 1);
+    CHECK(run.err == "descent: standard output cannot be written\n");
+  }
+}
+
+TEST_CASE("program: wrong arguments of solve are one line and exit status 2") {
+  const TinyExperiment experiment;
+  const auto refused = [&](const std::vector<std::string>& more, const std::string& message) {
+    const ProgramRun run = solve(experiment, more);
+    CAPTURE(run.err);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err.starts_with("descent: "));
+    CHECK_THAT(run.err, ContainsSubstring(message));
+    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+  };
+  refused({"--regularizer", "l2", "--method", "pegasus"},
+          "unknown method \"pegasus\", did you mean 'pegasos'?");
+  refused({"--regularizer", "l1", "--method", "pegasos"},
+          "pegasos does not solve hinge + l1; it solves hinge + l2");
+  refused({"--regularizer", "l3", "--method", "pegasos"}, "unknown regularizer \"l3\"");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--loss", "log"}, "unknown loss \"log\"");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--lambda", "1/n"},
+          "--lambda: must be a number > 0, ");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--lambda", "C=0"}, "must be a number > 0, got 0");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--lambda", "C=abc"},
+          "--lambda: C must be a number > 0, got abc");
+  for (const std::string name : {"name", "label", "regularizer", ""}) {
+    refused({"--regularizer", "l2", "--method", "pegasos", "--set", name + "=l2"},
+            "--set: pegasos has no option \"" + name + "\"");
+  }
+  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch=1", "--set", "batch=2"},
+          "--set: batch is given twice");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch=\xff"}, "batch: must be ");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch=0"},
+          "batch: must be an integer >= 1");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "batch"},
+          "--set: must be NAME=VALUE, got \"batch\"");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--set", "bach=1"}, "did you mean 'batch'?");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--seed", "-1"},
+          "--seed: must be a whole number from 0 to 999999, got -1");
+  refused({"--regularizer", "l2", "--method", "pegasos", "--gap", "1e-3"},
+          "--gap: pegasos has no dual weights");
+  refused({"--regularizer", "l2", "--method", "permuted_dcd", "--gap", "0"}, "--gap must be > 0");
+  const ProgramRun zero = run_program({"solve", "--dataset", experiment.data(), "--regularizer", "l2",
+                                       "--method", "pegasos", "--cpu-seconds", "0"});
+  CHECK(zero.status == 2);
+  CHECK_THAT(zero.err, ContainsSubstring("--cpu-seconds must be > 0, got 0"));
+}
+
+TEST_CASE("program: list names everything that a configuration can name") {
+  const ProgramRun brief = run_program({"list", "methods"});
+  const ProgramRun verbose = run_program({"list", "methods", "--verbose"});
+  for (const Method* method : methods()) {
+    CAPTURE(method->name);
+    CHECK_THAT("\n" + brief.out, ContainsSubstring("\n" + method->name + " "));
+    const std::size_t start = ("\n" + verbose.out).find("\n" + method->name + " ");
+    REQUIRE(start != std::string::npos);
+    // The lines of this method: those that are indented after its name.
+    std::istringstream lines(verbose.out.substr(start));
+    std::string block;
+    std::getline(lines, block);
+    CHECK_THAT(block, ContainsSubstring(describe_capabilities(*method)));
+    for (std::string line; std::getline(lines, line) && line.starts_with(' ');) block += '\n' + line;
+    CHECK_THAT(block, ContainsSubstring(method->source));
+    for (const Option& option : method->options) {
+      CAPTURE(option.name);
+      CHECK_THAT(block, ContainsSubstring("\n    " + option.name + " "));
+      CHECK_THAT(block,
+                 ContainsSubstring(option.description + " (default " + to_string(option.default_value) +
+                                   "; " + allowed_values(option) + ")"));
+    }
+  }
+  for (const LossDescription& loss : losses()) {
+    CHECK_THAT(run_program({"list", "losses"}).out, ContainsSubstring(std::string(loss.formula)));
+  }
+  for (const RegularizerDescription& regularizer : regularizers()) {
+    CHECK_THAT(run_program({"list", "regularizers"}).out,
+               ContainsSubstring(std::string(regularizer.formula)));
+  }
+  const std::string datasets = run_program({"list", "datasets"}).out;
+  for (const CatalogEntry& entry : read_catalog()) {
+    CHECK_THAT("\n" + datasets, ContainsSubstring("\n" + entry.name + " "));
+  }
+  CHECK(Json::parse(run_program({"list", "config-schema"}).out) == config_schema());
+  const std::string keys = run_program({"list", "config-keys"}).out;
+  CHECK_THAT(keys, ContainsSubstring("cpu_seconds") && ContainsSubstring("lambdas"));
+}

@@ -1,0 +1,161 @@
+// descent verify: from the results of a run to answers.
+
+#include <algorithm>
+
+#include "tests/catch.hpp"
+#include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// Results of nonsmooth_scd and batch_comid on the tiny data, ten seeds each, and claims about them.
+class VerifiedExperiment {
+ public:
+  VerifiedExperiment() {
+    experiment.config["seeds"] = 10;
+    experiment.config["passes"] = 40;
+    experiment.config["checkpoints"] = 30;
+    claims = Json::parse(R"json({
+      "title": "Findings", "source": "A paper", "loss": "hinge", "lambda": "1/m",
+      "claims": [
+        {"id": "faster", "finding": "(1)", "statement": "Permuted dual CD is faster than non-smooth SCD.",
+         "kind": "faster", "regularizer": "l2", "faster": "permuted_dcd", "slower": "nonsmooth_scd",
+         "relative_suboptimalities": [0.1]},
+        {"id": "rate", "finding": "(2)", "statement": "Non-smooth SCD does not stand still.", "kind": "rate",
+         "regularizer": "l2", "method": "nonsmooth_scd", "expected_slope": -0.01, "logarithm": false,
+         "tolerance": 0},
+        {"id": "other", "finding": "(3)", "statement": "The same under L1.", "kind": "faster",
+         "regularizer": "l1", "faster": "permuted_dcd", "slower": "nonsmooth_scd",
+         "relative_suboptimalities": [0.1]}
+      ]})json");
+    for (Json& claim : claims["claims"]) claim["datasets"] = {experiment.data()};
+  }
+
+  /// Runs the experiment and returns the folder of its results.
+  std::string run() const {
+    const ProgramRun run =
+        run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    return experiment.path("out");
+  }
+
+  std::string write_claims() const { return experiment.write("claims.json", claims.dump()).string(); }
+
+  TinyExperiment experiment;
+  Json claims;
+};
+
+void check_refused(const ProgramRun& run, const std::string& text) {
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 2);
+  CHECK(run.err.starts_with("descent: "));
+  CHECK_THAT(run.err, ContainsSubstring(text));
+  CHECK(run.out.empty());
+}
+
+}  // namespace
+
+TEST_CASE("program: verify answers claims from results, as text, Markdown and JSON") {
+  const VerifiedExperiment verified;
+  const std::string results = verified.run();
+  const std::string markdown = verified.experiment.path("reports/claims.md");
+  const std::string json_path = verified.experiment.path("claims-answered.json");
+  const ProgramRun run = run_program(
+      {"verify", results, "--claims", verified.write_claims(), "--markdown", markdown, "--json", json_path});
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 0);
+  CHECK(run.err.empty());
+  CHECK_THAT(run.out, StartsWith("Findings\nA paper; claims: "));
+  CHECK_THAT(run.out, ContainsSubstring("\n  (2) rate    ✓ 1/1"));
+  CHECK_THAT(run.out, ContainsSubstring("\n  (3) other   –"));
+  CHECK_THAT(run.out, !ContainsSubstring("95 % interval"));
+  CHECK_THAT(file_text(markdown),
+             StartsWith("### Findings\n") && ContainsSubstring("| (2) rate | reproduced 1/1 |"));
+
+  const Json json = read_json(json_path);
+  REQUIRE(json["claims"].size() == 3);
+  const Json& times = json["claims"][0]["answers"][0]["cells"][0];
+  CHECK(times["methods"][0]["runs"] == 10);
+  CHECK(times["methods"][0]["arrived"] == 10);
+  CHECK_FALSE(times["ratio"].is_null());  // the verdict itself depends on the machine
+  const Json& cell = json["claims"][1]["answers"][0]["cells"][0];
+  CHECK(cell["slope"]["value"].get<double>() < -0.01);
+  CHECK(cell["slope"]["interval_low"].get<double>() <= cell["slope"]["value"].get<double>());
+  CHECK(cell["p_holm"].get<double>() <= 0.05);
+  CHECK(json["claims"][2]["answers"].empty());
+
+  const ProgramRun brief = run_program(
+      {"verify", results, "--claims", verified.write_claims(), "--brief", "--markdown", markdown});
+  CHECK_THAT(brief.out, StartsWith("Findings: 2 verdicts: ") &&
+                            Catch::Matchers::EndsWith(" undecided\n  " + markdown + "\n"));
+
+  // A second time the very same: nothing is left to chance.
+  CHECK(run_program({"verify", results, "--claims", verified.write_claims()}).out == run.out);
+  const ProgramRun all = run_program({"verify", results, "--claims", verified.write_claims(), "--all"});
+  CHECK_THAT(all.out, ContainsSubstring("95 % interval") && ContainsSubstring("p (Holm)"));
+}
+
+TEST_CASE("program: verify without certified optima decides nothing, and says why") {
+  const VerifiedExperiment verified;
+  const std::string results = verified.run();
+  Json manifest = read_json(results + "/manifest.json");
+  manifest["references"] = Json::array();
+  verified.experiment.write("out/manifest.json", manifest.dump());
+  const ProgramRun run = run_program({"verify", results, "--claims", verified.write_claims(), "--all"});
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("undecided: no certified optimum"));
+  CHECK_THAT(run.out,
+             ContainsSubstring("  real: undecided (holds in 0 of 1 comparisons, fails in 0, 1 undecided)"));
+  CHECK_THAT(run.out, ContainsSubstring("\n  (1) faster  ? 0/1\n"));
+}
+
+TEST_CASE("program: verify refuses what it cannot answer from, with exit status 2") {
+  VerifiedExperiment verified;
+  const std::string results = verified.run();
+  check_refused(run_program({"verify"}), "no results folder given\nusage: descent verify DIR...");
+  check_refused(run_program({"verify", verified.experiment.path("none")}), "none/manifest.json");
+  check_refused(run_program({"verify", results}),
+                "none of the claims of configs/claims/tao2013.json can be "
+                "answered from " +
+                    results + ": they compare methods on astro-physics, ");
+  check_refused(run_program({"verify", results}, verified.experiment.folder()),
+                "configs/claims/tao2013.json is not there: work in the repository's folder, or name a file "
+                "with --claims");
+  check_refused(run_program({"verify", results, "--claims", "none.json"}), "none.json: cannot be opened");
+  verified.claims["claims"][1]["knid"] = "rate";
+  check_refused(run_program({"verify", results, "--claims", verified.write_claims()}),
+                "claims.json: /claims/1/knid: unknown key \"knid\", did you mean 'kind'?");
+  CHECK_THAT(run_program({"verify", "--help"}).out, StartsWith("usage: descent verify DIR..."));
+}
+
+TEST_CASE("program: verify refuses a misspelt method with exit status 2, and names the near one") {
+  VerifiedExperiment verified;
+  const std::string results = verified.run();
+  verified.claims["claims"][1]["method"] = "nonsmoth_scd";
+  check_refused(run_program({"verify", results, "--claims", verified.write_claims()}),
+                "/claims/1: no method is called \"nonsmoth_scd\", did you mean 'nonsmooth_scd'?");
+}
+
+TEST_CASE("program: verify answers claims about models from the folder of a cross-validation") {
+  const TinyCrossvalidation tiny;
+  REQUIRE(run_program({"crossvalidate", tiny.write(), "--out", tiny.path("results"), "--quiet"}).status == 0);
+  const TinyExperiment elsewhere;
+  const std::string claims = elsewhere
+                                 .write("claims.json", R"json({
+      "title": "Findings", "source": "A paper", "loss": "logistic",
+      "claims": [{"id": "plain", "finding": "(1)", "statement": "No penalty keeps all.", "kind": "count",
+        "datasets": ["tiny"], "count": "attributes_kept", "method": {"model": "plain"}, "expected": 6,
+        "tolerance": 0}]})json")
+                                 .string();
+  const ProgramRun run = run_program({"verify", tiny.path("results"), "--claims", claims});
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("(1) plain"));
+  check_refused(run_program({"verify", tiny.path("results")}), "they compare methods on ");
+}

@@ -1,0 +1,75 @@
+// The shipped configurations with something wrong in them, a thousand times: each is refused with its place,
+// or is a configuration that runs.
+
+#include <algorithm>
+#include <filesystem>
+
+#include "experiments/crossvalidation/crossvalidation_config.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/config/config_mutator.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+std::vector<Json> shipped_configs() {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator("configs")) {
+    if (entry.path().extension() == ".json" && entry.path().filename() != "schema.json")
+      paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  std::vector<Json> configs;
+  for (const auto& path : paths) configs.push_back(read_json(path));
+  return configs;
+}
+
+/// What a configuration says with all defaults filled in; its own reader reads that as the same again.
+Json recorded(const std::filesystem::path& path, bool is_crossvalidation) {
+  if (is_crossvalidation) {
+    const Json json = to_json(read_crossvalidation_config(path));
+    CHECK(to_json(parse_crossvalidation_config(json, "recorded")) == json);
+    return json;
+  }
+  const Json json = to_json(read_config(path));
+  CHECK(to_json(parse_config(json, "recorded")) == json);
+  return json;
+}
+
+}  // namespace
+
+TEST_CASE("a thousand wrong configurations are refused with file and place, or read") {
+  const std::vector<Json> configs = shipped_configs();
+  REQUIRE(configs.size() >= 10);
+  const TemporaryFolder folder;
+  ConfigMutator mutator(20'240);
+  int refused = 0;
+  int accepted = 0;
+  for (std::size_t k = 0; k < 1000; ++k) {
+    const Json& config = configs[k % configs.size()];
+    const std::string text = mutator.change(config);
+    const auto path = folder.write("mutated.json", text);
+    CAPTURE(k, text.substr(0, 2000));
+    try {
+      recorded(path, config.contains("models"));
+      ++accepted;
+    } catch (const ConfigError& error) {
+      ++refused;
+      const std::string message = error.what();
+      const std::string file = path.string() + ": ";
+      CHECK_THAT(message, StartsWith(file));
+      const std::string rest = message.substr(std::min(file.size(), message.size()));
+      const bool has_path = rest.starts_with('/') && rest.find(": ") != std::string::npos;
+      CHECK((has_path || rest.starts_with("not JSON: parse error at line ")));
+      CHECK(message.size() < 2000);
+    } catch (const std::exception& error) {
+      FAIL_CHECK("not a ConfigError: " << error.what());
+    }
+  }
+  CHECK(refused + accepted == 1000);
+  CHECK(refused > 500);
+  CHECK(accepted > 50);
+}

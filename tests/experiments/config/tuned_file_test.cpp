@@ -1,0 +1,180 @@
+#include "experiments/config/tuned_file.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/random_problem.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+const ProblemKey problem{"a9a", "file", 100, 20, "hinge", "l1", "1/m"};
+
+MethodEntry entry_of(const std::string& method, std::map<std::string, OptionValue> given = {},
+                     const std::string& variant = "") {
+  return {&find_method(method), variant,           method,
+          std::move(given),     {LossKind::hinge}, {RegularizerKind::l1, RegularizerKind::l2}};
+}
+
+TunedConstants example_step() {
+  const TrialBudget budget{Axis::cpu_seconds, 0.5, 2};
+  return {problem,
+          "nonsmooth_scd",
+          "",
+          budget,
+          {{"step", 3.162}},
+          {{{{"step", 1}}, {0.5, 0.25}},
+           {{{"step", 3.162}}, {0.1 + 0.2, 0.125}},
+           {{{"step", 10}}, {0.5, infinity}}}};
+}
+
+std::string complaint_about(const std::string& text) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.write("t.json", text);
+  try {
+    TunedFile::read(path);
+  } catch (const ConfigError& error) {
+    const std::string message = error.what();
+    return message.substr(std::min(message.size(), folder.path().string().size() + 1));
+  }
+  return "no complaint";
+}
+
+}  // namespace
+
+TEST_CASE("a tuned file reads back as it was written, a diverged trial included") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "tuned" / "x.json";  // whose folder is made
+  TunedFile file = TunedFile::read(path);
+  file.put(example_step());
+  file.write(Json{{"grid", "half-decades"}});
+
+  const TunedFile back = TunedFile::read(path);
+  CHECK(back.path() == path);
+  const auto step = back.find(problem, entry_of("nonsmooth_scd"));
+  REQUIRE(step);
+  CHECK(step->problem == problem);
+  CHECK(step->constants == Constants{{"step", 3.162}});
+  REQUIRE(step->trials.size() == 3);
+  CHECK(step->trials[1].constants.at("step") == 3.162);
+  CHECK(step->trials[1].objectives == std::vector{0.1 + 0.2, 0.125});
+  CHECK(step->trials[2].objectives == std::vector{0.5, infinity});
+  CHECK(step->trials[2].mean() == infinity);
+  CHECK(step->trials[0].mean() == 0.375);
+  const Json json = read_json(path);
+  CHECK(json["protocol"]["grid"] == "half-decades");
+  CHECK(json["steps"][0]["trials"][2]["objectives"] == Json::array({0.5, nullptr}));
+}
+
+TEST_CASE(
+    "a file that is not there is an empty one, and the first to be written is found beside the "
+    "configuration") {
+  const TunedFile file = TunedFile::read("nowhere/tuned/x.json");
+  CHECK_FALSE(file.find(problem, entry_of("nonsmooth_scd")));
+  Config config;
+  config.path = "some/folder/x.json";
+  config.name = "name";
+  CHECK(TunedFile::path_for(config) == std::filesystem::path("some/folder/tuned/name.json"));
+}
+
+TEST_CASE("a constant holds for its problem, method and variant alone") {
+  TunedFile file;
+  file.put(example_step());
+  CHECK(file.find(problem, entry_of("nonsmooth_scd")));
+  CHECK_FALSE(file.find(problem, entry_of("batch_comid")));
+  CHECK_FALSE(file.find(problem, entry_of("nonsmooth_scd", {{"average", true}}, "average=true")));
+  std::vector<ProblemKey> others(8, problem);
+  others[0].dataset = "covtype";
+  others[1].source = "stand-in";
+  others[2].rows = 101;
+  others[3].columns = 21;
+  others[4].loss = "squared_hinge";
+  others[5].regularizer = "l2";
+  others[6].lambda = "0.1/m";
+  others[7].form.is_sum = true;
+  for (const ProblemKey& other : others) {
+    CHECK_FALSE(file.find(other, entry_of("nonsmooth_scd")));
+    const auto resolved = file.resolve(other, RegularizerKind::l1, entry_of("nonsmooth_scd"));
+    REQUIRE(resolved.size() == 1);
+    CHECK(resolved[0].value == 1);
+    CHECK(resolved[0].origin == "default: not tuned");
+  }
+}
+
+TEST_CASE("a stand-in's key differs from that of the real file") {
+  Dataset dataset;
+  dataset.name = "a9a";
+  dataset.source = "file";
+  dataset.train = test::random_sample(1, 9, 4);
+  const ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")};
+  const ProblemKey key = problem_key(spec);
+  CHECK(key == ProblemKey{"a9a", "file", 9, 4, "hinge", "l2", "1/m"});
+  dataset.source = "stand-in";
+  CHECK_FALSE(problem_key(spec) == key);
+}
+
+TEST_CASE("a constant that is chosen again takes the place of the old one") {
+  TunedFile file;
+  file.put(example_step());
+  TunedConstants again = example_step();
+  again.constants["step"] = 10;
+  file.put(again);
+  CHECK(file.find(problem, entry_of("nonsmooth_scd"))->constants.at("step") == 10);
+}
+
+TEST_CASE("only what the configuration leaves open is resolved") {
+  TunedFile file;
+  file.put(example_step());
+  CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd"))[0].value == 3.162);
+  CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd", {{"step", 1.0}})).empty());
+  CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("permuted_dcd")).empty());
+  const auto names = [](const MethodEntry& entry, RegularizerKind regularizer) {
+    std::vector<std::string> all;
+    for (const Option* option : options_to_tune(entry, regularizer)) all.push_back(option->name);
+    return all;
+  };
+  using Names = std::vector<std::string>;
+  for (const char* const method :
+       {"batch_rda", "batch_comid", "nonsmooth_scd", "online_rda", "subgradient"}) {
+    CAPTURE(method);
+    CHECK(names(entry_of(method), RegularizerKind::l1) == Names{"step"});
+    CHECK(names(entry_of(method), RegularizerKind::l2).empty());  // as published
+    CHECK(names(entry_of(method, {{"offset", true}}), RegularizerKind::l2) == Names{"step"});
+  }
+  CHECK(names(entry_of("pegasos"), RegularizerKind::l2).empty());
+  CHECK(names(entry_of("pegasos", {{"offset", true}}), RegularizerKind::l2) == Names{"step"});
+  CHECK(names(entry_of("nonsmooth_scd", {{"schedule", "inverse_sqrt"}}), RegularizerKind::l2) ==
+        Names{"step"});
+  CHECK(names(entry_of("l1_psa"), RegularizerKind::l1) == Names{"step"});
+  CHECK(names(entry_of("l1_psa", {{"radius", "tuned"}}), RegularizerKind::l1) == Names{"step", "radius"});
+}
+
+TEST_CASE("a malformed tuned file is refused with its place") {
+  const std::string start =
+      R"({"protocol": {}, "steps": [{"problem": {"dataset": "a9a", "source": "file",
+    "rows": 1, "columns": 2, "loss": "hinge", "regularizer": "l1", "lambda": "1/m"}, "method": "m", "variant": "",
+    "trials_of": {"cpu_seconds": 1, "seeds": 2}, )";
+  CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": [0.5, null]}]}]})") ==
+        "no complaint");
+  std::string no_seeds = start;
+  no_seeds.replace(no_seeds.find("\"seeds\": 2"), 10, "\"seeds\": 0");
+  CHECK_THAT(complaint_about(no_seeds + R"("step": 1, "trials": []}]})"),
+             ContainsSubstring("/steps/0/trials_of/seeds: must be a whole number from 1"));
+  CHECK(complaint_about(start + R"("step": -1, "trials": []}]})") ==
+        "t.json: /steps/0/step: must be a number > 0, got -1");
+  CHECK(complaint_about(start + R"("step": 1, "trials": []}]})") ==
+        "t.json: /steps/0/trials: must have at least 1 element");
+  CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": ["x"]}]}]})") ==
+        "t.json: /steps/0/trials/0/objectives/0: must be a number, got \"x\"");
+  CHECK(complaint_about(R"({"steps": [{"problem": {"dataset": "a", "source": "file", "rows": 0}}]})") ==
+        "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
+  CHECK(complaint_about(R"({"protocol": {}})") == "t.json: /: the key \"steps\" is missing");
+  CHECK_THAT(complaint_about("{\"steps\": [\n"),
+             ContainsSubstring("t.json: not JSON: parse error at line 2"));
+}

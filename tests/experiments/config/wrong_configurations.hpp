@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/errors.hpp"
+#include "support/json/json_place.hpp"
+#include "tests/catch.hpp"
+
+namespace descent::test {
+
+/// What `parse(json, "configs/x.json")` complains of, or "accepted".
+template <class Parse>
+std::string complaint_of(const Parse& parse, const Json& json) {
+  try {
+    parse(json, "configs/x.json");
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// One change that makes a configuration wrong, and how the complaint begins.
+struct Wrong {
+  std::string pointer;
+  const char* value;
+  std::string message;  ///< after "configs/x.json: "
+};
+
+/// Checks that `right` is accepted, and with each change refused with its message.
+template <class Parse>
+void check_wrong(const Parse& parse, const Json& right, const std::vector<Wrong>& cases) {
+  REQUIRE(complaint_of(parse, right) == "accepted");
+  for (const Wrong& wrong : cases) {
+    Json json = right;
+    json[Json::json_pointer(wrong.pointer)] = Json::parse(wrong.value);
+    const std::string expected = "configs/x.json: " + wrong.message;
+    CAPTURE(wrong.pointer, wrong.value);
+    CHECK(complaint_of(parse, json).substr(0, expected.size()) == expected);
+  }
+}
+
+}  // namespace descent::test

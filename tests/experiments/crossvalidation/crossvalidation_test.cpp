@@ -1,0 +1,206 @@
+// What a cross-validation computes, on a small problem.
+#include "experiments/crossvalidation/crossvalidation.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "datasets/load_dataset.hpp"
+#include "experiments/crossvalidation/lambda_choice.hpp"
+#include "experiments/crossvalidation/model_fit.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+CrossvalidationConfig parsed(const Json& json) {
+  return parse_crossvalidation_config(json, "x");
+}
+
+std::string text_of(const std::vector<CrossvalidationRow>& rows) {
+  return to_csv(rows);
+}
+
+/// The rows of a dataset as sortable texts.
+std::multiset<std::vector<double>> rows_of(const Sample& sample) {
+  std::multiset<std::vector<double>> rows;
+  for (Index row = 0; row < sample.rows.outer_size(); ++row) {
+    std::vector<double> numbers{sample.labels[static_cast<std::size_t>(row)]};
+    for (const Entry& entry : sample.rows[row]) {
+      numbers.push_back(entry.index);
+      numbers.push_back(entry.value);
+    }
+    rows.insert(numbers);
+  }
+  return rows;
+}
+
+std::uint64_t errors_of(const Sample& sample, const std::vector<double>& w) {
+  std::uint64_t errors = 0;
+  for (Index row = 0; row < sample.rows.outer_size(); ++row) errors += dot(sample.rows[row], w.data()) <= 0;
+  return errors;
+}
+
+const RowDivision own{split_kind::own, 0};
+
+}  // namespace
+
+TEST_CASE("the divisions are the dataset's own and the seeds from 1") {
+  TinyCrossvalidation tiny;
+  const std::vector<RowDivision> all = divisions_of(parsed(tiny.config));
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].kind == split_kind::own);
+  CHECK(all[2].kind == split_kind::seeded);
+  CHECK(all[2].seed == 2);
+  tiny.config["splits"]["own"] = false;
+  CHECK(divisions_of(parsed(tiny.config)).size() == 2);
+}
+
+TEST_CASE("a seeded division has every row once, in parts of the same sizes") {
+  const TinyCrossvalidation tiny;
+  const Dataset dataset = load_dataset("tiny");
+  const Dataset divided = divide(dataset, {split_kind::seeded, 1});
+  CHECK(divided.train.rows.outer_size() == 60);
+  CHECK(divided.test.rows.outer_size() == 30);
+  CHECK(rows_of(concatenate(divided.train, divided.test)) ==
+        rows_of(concatenate(dataset.train, dataset.test)));
+  CHECK(rows_of(divided.train) != rows_of(dataset.train));
+  CHECK(rows_of(divide(dataset, {split_kind::seeded, 1}).train) == rows_of(divided.train));
+  CHECK(rows_of(divide(dataset, {split_kind::seeded, 2}).train) != rows_of(divided.train));
+  CHECK(rows_of(divide(dataset, own).test) == rows_of(dataset.test));
+}
+
+TEST_CASE("a cross-validation repeats bit for bit, and another seed is another one") {
+  const TinyCrossvalidation tiny;
+  const CrossvalidationConfig config = parsed(tiny.config);
+  const Dataset dataset = load_dataset("tiny");
+  const RowDivision first{split_kind::seeded, 1};
+  const RowDivision second{split_kind::seeded, 2};
+  CHECK(text_of(cross_validate(config, dataset, first)) == text_of(cross_validate(config, dataset, first)));
+  CHECK(text_of(cross_validate(config, dataset, first)) != text_of(cross_validate(config, dataset, second)));
+}
+
+TEST_CASE("the rows say what fits by hand say") {
+  TinyCrossvalidation tiny;
+  tiny.config["lambdas"] = Json::array({"2/m"});
+  const CrossvalidationConfig config = parsed(tiny.config);
+  const Dataset dataset = load_dataset("tiny");
+  const std::vector<CrossvalidationRow> rows = cross_validate(config, dataset, own);
+  REQUIRE(rows.size() == 2);
+  const CrossvalidationRow& row = rows[1];
+  CHECK(row.model == "sparse");
+  CHECK(row.regularizer == "l1");
+  CHECK(row.rule == "minimum");
+  REQUIRE(row.lambda);
+  CHECK(*row.lambda == 2.0 / 60);
+  CHECK(row.grid_end.empty());  // of one λ there is no end
+  CHECK(row.fits == 5);
+  CHECK(row.unfinished_fits == 0);
+
+  const Dataset prepared = prepare(config, dataset);
+  const ModelFit last = fit(config, config.models[1], prepared, 2.0 / 60, 0);
+  CHECK(row.test_errors == errors_of(prepared.test, last.w));
+  CHECK(row.objective == last.objective);
+  const auto kept = static_cast<std::uint64_t>(6 - std::count(last.w.begin(), last.w.end() - 1, 0.0));
+  CHECK(row.columns == 6);
+  CHECK(row.columns_kept == kept);
+  CHECK(row.attributes_kept == kept);  // every column is an attribute of its own
+  CHECK(kept < 6);
+
+  // The folds, each left out of its fit, with one λ for all: m is the number of all training rows.
+  std::uint64_t errors = 0;
+  const std::vector<Index> folds = stratified_folds(dataset.train.labels, 4, Random(1'000'000));
+  for (Index fold = 0; fold < 4; ++fold) {
+    std::vector<Index> held_out;
+    std::vector<Index> others;
+    for (Index i = 0; i < 60; ++i)
+      (folds[static_cast<std::size_t>(i)] == fold ? held_out : others).push_back(i);
+    Dataset part = dataset;
+    part.train = select_rows(dataset.train, others);
+    part.test = select_rows(dataset.train, held_out);
+    const Dataset seen = prepare(config, part);
+    errors += errors_of(seen.test, fit(config, config.models[1], seen, 2.0 / 60, 0).w);
+  }
+  CHECK(row.cv_errors == errors);
+}
+
+TEST_CASE("without a regulariser there is no lambda, and all columns are kept") {
+  const TinyCrossvalidation tiny;
+  const std::vector<CrossvalidationRow> rows = cross_validate(parsed(tiny.config), load_dataset("tiny"), own);
+  CHECK(rows[0].model == "plain");
+  CHECK_FALSE(rows[0].lambda);
+  CHECK(rows[0].rule.empty());
+  CHECK(rows[0].columns_kept == 6);
+  CHECK(rows[0].kept == "1 2 3 4 5 6");
+  CHECK(rows[0].fits == 5);
+  CHECK(rows[1].fits == 6 * 4 + 1);
+}
+
+TEST_CASE("a lambda that leaves nothing but the intercept predicts the larger class") {
+  TinyCrossvalidation tiny;
+  tiny.config["lambdas"] = Json::array({"1000/m"});
+  const std::vector<CrossvalidationRow> rows = cross_validate(parsed(tiny.config), load_dataset("tiny"), own);
+  CHECK(rows[1].columns_kept == 0);
+  CHECK(rows[1].kept.empty());
+  CHECK(rows[1].test_errors == rows[1].larger_class_errors);
+}
+
+TEST_CASE("an end of the grid is told, and both rules have a row") {
+  TinyCrossvalidation tiny;
+  tiny.config["lambdas"] = Json::array({"500/m", "1000/m", "2000/m"});  // the same errors: a tie
+  tiny.config["rule"] = Json::array({"minimum", "one_standard_error"});
+  const std::vector<CrossvalidationRow> rows = cross_validate(parsed(tiny.config), load_dataset("tiny"), own);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1].rule == "minimum");
+  CHECK(rows[2].rule == "one_standard_error");
+  for (const std::size_t k : {std::size_t{1}, std::size_t{2}}) {
+    CHECK(*rows[k].lambda == 2000.0 / 60);  // ties go to the largest
+    CHECK(rows[k].grid_end == "largest");
+    CHECK(rows[k].fits == 13);
+  }
+}
+
+TEST_CASE("columns count as the attributes that they code") {
+  const TinyCrossvalidation tiny;
+  Dataset dataset = load_dataset("tiny");
+  dataset.attribute_of_column = {0, 0, 0, 1, 1, 2};
+  const std::vector<CrossvalidationRow> rows = cross_validate(parsed(tiny.config), dataset, own);
+  CHECK(rows[0].columns == 6);
+  CHECK(rows[0].columns_kept == 6);
+  CHECK(rows[0].attributes == 3);
+  CHECK(rows[0].attributes_kept == 3);
+  CHECK(rows[0].kept == "1 2 3");
+}
+
+TEST_CASE("scaling a column changes nothing when columns are standardised") {
+  const TinyCrossvalidation tiny;
+  const CrossvalidationConfig config = parsed(tiny.config);
+  const Dataset dataset = load_dataset("tiny");
+  Dataset scaled = dataset;
+  for (Sample* sample : {&scaled.train, &scaled.test}) {
+    std::vector<Offset> starts(sample->rows.starts().begin(), sample->rows.starts().end());
+    std::vector<Entry> entries(sample->rows.entries().begin(), sample->rows.entries().end());
+    for (Entry& entry : entries) {
+      if (entry.index == 2) entry.value *= 1024;  // exact
+    }
+    sample->rows = {std::move(starts), std::move(entries), 6};
+  }
+  CHECK(text_of(cross_validate(config, scaled, own)) == text_of(cross_validate(config, dataset, own)));
+}
+
+TEST_CASE("fits that the limit of passes ends are counted") {
+  TinyCrossvalidation tiny;
+  tiny.config["passes"] = 1;
+  const std::vector<CrossvalidationRow> rows = cross_validate(parsed(tiny.config), load_dataset("tiny"), own);
+  CHECK(rows[0].unfinished_fits == rows[0].fits);
+}
+
+TEST_CASE("too few rows of a class for the folds") {
+  TinyCrossvalidation tiny;
+  tiny.config["folds"] = 50;
+  CHECK_THROWS_WITH(cross_validate(parsed(tiny.config), load_dataset("tiny"), own),
+                    ContainsSubstring("training rows of one class are too few for 50 folds"));
+}

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+
+#include "support/json/json_place.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+#include "tests/support/environment_variable.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace descent::test {
+
+/// A folder with a catalogue of one dataset, `tiny` with 60 training and 30 test rows, its file, and a
+/// cross-validation on it. The environment names catalogue and data as long as the test runs.
+class TinyCrossvalidation {
+ public:
+  TinyCrossvalidation() {
+    folder_.write("tiny.txt", tiny_data(3, 90, 6));
+    folder_.write("catalog.json", R"({"datasets": [
+      {"name": "tiny", "title": "Tiny", "description": "Ask the author.", "task": "classification",
+       "train": "tiny.txt", "split": {"train": 60, "test": 30, "order": "file"}},
+      {"name": "absent", "title": "Absent", "description": "Ask the author.", "task": "classification",
+       "train": "absent.txt", "split": {"train": 60, "test": 30, "order": "file"}},
+      {"name": "targets", "title": "Targets", "description": "Ask the author.", "task": "regression",
+       "train": "tiny.txt"},
+      {"name": "testless", "title": "Testless", "description": "Ask the author.", "task": "classification",
+       "train": "tiny.txt"}]})");
+    config = Json::parse(R"({
+      "name": "tiny",
+      "title": "A tiny cross-validation",
+      "datasets": ["tiny"],
+      "loss": "logistic",
+      "bias": 1,
+      "free_bias": true,
+      "standardize": true,
+      "models": [
+        {"label": "plain", "regularizer": "none", "method": "proximal_newton"},
+        {"label": "sparse", "regularizer": "l1", "method": "proximal_newton",
+         "published": [{"source": "a paper", "errors": 7, "rows": 30, "features": 4}]}
+      ],
+      "lambdas": {"from": 0.1, "to": 30, "count": 6},
+      "folds": 4,
+      "splits": {"own": true, "seeded": 2}
+    })");
+  }
+
+  /// Writes tiny.json as `config` now says.
+  std::string write() const { return folder_.write("tiny.json", config.dump(1)).string(); }
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+
+  Json config;
+
+ private:
+  TemporaryFolder folder_;
+  EnvironmentVariable catalog_{"DESCENT_CATALOG", (folder_.path() / "catalog.json").string()};
+  EnvironmentVariable data_{"DESCENT_DATA", folder_.path().string()};
+};
+
+}  // namespace descent::test

@@ -1,0 +1,268 @@
+#include "experiments/measure/measured_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "experiments/plan/run_budget.hpp"
+#include "support/process/processor.hpp"
+#include "tests/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+
+namespace {
+
+/// A method of one weight that counts its updates, in steps of a fixed number of nonzeros.
+class CountingSolver : public Solver {
+ public:
+  explicit CountingSolver(std::uint64_t step, double seconds_a_step = 0)
+      : step_(step), seconds_a_step_(seconds_a_step) {}
+
+  Progress advance(std::uint64_t nonzeros) override {
+    asked.push_back(nonzeros);
+    const std::uint64_t target = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < target && progress_.status == Status::running) {
+      const double start = thread_cpu_seconds();
+      while (seconds_a_step_ > 0 && thread_cpu_seconds() - start < seconds_a_step_) {
+      }
+      progress_.nonzeros += step_;
+      ++progress_.updates;
+      if (progress_.updates == last_update) progress_.status = Status::converged;
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override {
+    w[0] = progress_.updates >= first_infinite ? std::numeric_limits<double>::infinity()
+                                               : static_cast<double>(progress_.updates);
+  }
+
+  std::optional<std::span<const double>> dual() const override { return dual_weights; }
+
+  std::vector<std::uint64_t> asked;  ///< one entry a call
+  std::vector<double> dual_weights{0.5};
+  std::uint64_t last_update = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t first_infinite = std::numeric_limits<std::uint64_t>::max();
+
+ private:
+  std::uint64_t step_;
+  double seconds_a_step_;
+  Progress progress_;
+};
+
+/// A method that restarts: run k takes the k-th of these times and makes k updates.
+class RestartingSolver : public Solver {
+ public:
+  explicit RestartingSolver(std::vector<double> seconds) : seconds_(std::move(seconds)) {}
+
+  Progress advance(std::uint64_t) override {
+    const double start = thread_cpu_seconds();
+    while (thread_cpu_seconds() - start < seconds_[runs_]) {
+    }
+    ++runs_;
+    const std::uint64_t work = runs_ == worst_run ? 1000 : 10 * runs_;
+    return {work, runs_, runs_ == seconds_.size() ? Status::converged : Status::running};
+  }
+
+  void weights(std::span<double> w) const override {
+    w[0] = runs_ == infinite_run ? std::numeric_limits<double>::infinity() : static_cast<double>(runs_);
+  }
+
+  std::size_t worst_run = 0;
+  std::size_t infinite_run = 1000;
+
+ private:
+  std::vector<double> seconds_;
+  std::size_t runs_ = 0;
+};
+
+/// A measurement with the iterates that were set aside.
+struct Measured : Measurement {
+  std::vector<double> iterates;
+  std::vector<bool> with_dual;
+
+  std::vector<std::uint64_t> nonzeros() const {
+    std::vector<std::uint64_t> amounts;
+    for (const Checkpoint& checkpoint : checkpoints) amounts.push_back(checkpoint.progress.nonzeros);
+    return amounts;
+  }
+};
+
+/// What `run` measures, with the iterates that it sets aside in the file it is given.
+template <class Run>
+Measured with_iterates(const Run& run) {
+  const test::TemporaryFolder folder;
+  SnapshotFile snapshots(folder.path());
+  Measured all;
+  static_cast<Measurement&>(all) = run(snapshots);
+  std::vector<double> w;
+  std::vector<double> dual;
+  for (std::size_t k = 0; k < all.checkpoints.size(); ++k) {
+    snapshots.read(k, w, dual);
+    all.iterates.push_back(w[0]);
+    all.with_dual.push_back(!dual.empty());
+  }
+  return all;
+}
+
+Measured measured(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros_a_pass) {
+  return with_iterates(
+      [&](SnapshotFile& snapshots) { return measure(solver, allowance, nonzeros_a_pass, 1, snapshots); });
+}
+
+Measured measured_restarts(Solver& solver, double cpu_seconds) {
+  return with_iterates(
+      [&](SnapshotFile& snapshots) { return measure_restarts(solver, cpu_seconds, 1, snapshots); });
+}
+
+using Amounts = std::vector<std::uint64_t>;
+
+}  // namespace
+
+TEST_CASE("work is checked at geometric amounts, each reached by one call, with w = 0 first") {
+  CountingSolver solver(1);
+  const Measured run = measured(solver, {Axis::passes, 10, 4}, 1000);
+  CHECK(run.nonzeros() == Amounts{0, 10, 100, 1000, 10'000});
+  CHECK(solver.asked == Amounts{10, 90, 900, 9000});
+  CHECK(run.iterates == std::vector<double>{0, 10, 100, 1000, 10'000});
+  CHECK_FALSE(run.diverged);
+  CHECK(run.checkpoints.front().cpu_seconds == 0);
+  CHECK(run.checkpoints.front().progress.updates == 0);
+}
+
+TEST_CASE("a step that jumps over several checkpoints leaves one") {
+  CountingSolver solver(700);
+  const Measured run = measured(solver, {Axis::passes, 10, 5}, 1000);
+  // targets 10, 56, 316, 1778 and 10,000
+  CHECK(run.nonzeros() == Amounts{0, 700, 2100, 10'500});
+  CHECK(solver.asked == Amounts{10, 1778 - 700, 10'000 - 2100});
+  CHECK(run.iterates == std::vector<double>{0, 1, 3, 15});
+}
+
+TEST_CASE("a budget below one entry is one step") {
+  CountingSolver solver(3);
+  const Measured run = measured(solver, {Axis::passes, 1e-9, 50}, 10);
+  CHECK(run.nonzeros() == Amounts{0, 3});
+}
+
+TEST_CASE("dual weights are set aside now and then, and always at the end") {
+  // 3.3 passes over 7 entries are 23.1: the last checkpoint is at 23.
+  for (const double passes : {100.0, 3.3, 1.05}) {
+    CAPTURE(passes);
+    CountingSolver solver(1);
+    const Measured run = measured(solver, {Axis::passes, passes, 13}, 7);
+    CHECK(run.with_dual.front());
+    CHECK(run.with_dual.back());
+    CHECK(std::count(run.with_dual.begin(), run.with_dual.end(), true) <= 2 + std::ssize(run.with_dual) / 5);
+  }
+  CountingSolver converging(1);
+  converging.last_update = 3;
+  CHECK(measured(converging, {Axis::passes, 100, 13}, 7).with_dual.back());
+  CountingSolver timed(1'000, 1e-4);
+  CHECK(measured(timed, {Axis::cpu_seconds, 0.003, 5}, 7).with_dual.back());
+}
+
+TEST_CASE("a method that converges is left alone, at its last iterate") {
+  CountingSolver solver(1);
+  solver.last_update = 40;
+  const Measured run = measured(solver, {Axis::passes, 10, 4}, 1000);
+  CHECK(run.nonzeros() == Amounts{0, 10, 40});
+  CHECK(solver.asked == Amounts{10, 90});
+  CHECK(run.checkpoints.back().progress.status == Status::converged);
+  CHECK_FALSE(run.diverged);
+}
+
+TEST_CASE("an iterate that is not finite ends the run and is no checkpoint") {
+  CountingSolver solver(1);
+  solver.first_infinite = 50;
+  const Measured run = measured(solver, {Axis::passes, 10, 4}, 1000);
+  CHECK(run.diverged);
+  CHECK(run.nonzeros() == Amounts{0, 10});
+  CHECK(solver.asked.size() == 2);
+}
+
+TEST_CASE("CPU time is checked at geometric times, no two checkpoints between the same") {
+  constexpr int count = 6;
+  constexpr double budget = 0.02;
+  CountingSolver solver(1'000, 2e-5);
+  const Measured run = measured(solver, {Axis::cpu_seconds, budget, count}, 1000);
+  REQUIRE(run.checkpoints.size() >= 2);
+  CHECK(run.checkpoints.size() <= count + 1);
+  CHECK(run.checkpoints.back().cpu_seconds >= budget);
+  std::vector<double> passed;  // grid points at or before each checkpoint
+  for (const Checkpoint& checkpoint : run.checkpoints) {
+    double points = 0;
+    for (int k = 0; k < count; ++k) {
+      // A grid point in floating point may lie a hair beside the formula.
+      const double point = 2e-5 * std::pow(budget / 2e-5, k / (count - 1.0));
+      if (checkpoint.cpu_seconds >= point * (1 - 1e-12)) ++points;
+    }
+    passed.push_back(points);
+  }
+  CHECK(passed.front() == 0);
+  CHECK(passed.back() == count);
+  CHECK(std::adjacent_find(passed.begin(), passed.end(), std::greater_equal<>()) == passed.end());
+  CHECK(run.clock_seconds > 0);
+}
+
+TEST_CASE("one step that is longer than the whole budget is one checkpoint") {
+  CountingSolver solver(1'000'000, 0.01);
+  const Measured run = measured(solver, {Axis::cpu_seconds, 0.005, 50}, 1000);
+  CHECK(run.nonzeros() == Amounts{0, 1'000'000});
+  CHECK(run.checkpoints.back().cpu_seconds >= 0.01);
+}
+
+TEST_CASE(
+    "a budget below the first millisecond is one checkpoint, a converged method ends before the budget") {
+  CountingSolver solver(100);
+  const Measured run = measured(solver, {Axis::cpu_seconds, 1e-7, 50}, 1000);
+  CHECK(run.checkpoints.size() == 2);
+
+  CountingSolver converging(1);
+  converging.last_update = 5;
+  const Measured short_run = measured(converging, {Axis::cpu_seconds, 3600, 50}, 1000);
+  CHECK(short_run.nonzeros() == Amounts{0, 5});
+  CHECK(short_run.checkpoints.back().progress.status == Status::converged);
+}
+
+TEST_CASE("each run of a method that restarts is a checkpoint with its own time, w = 0 first") {
+  RestartingSolver solver({1e-3, 2e-3, 4e-3});
+  const Measured run = measured_restarts(solver, 3600);
+  CHECK(run.iterates == std::vector<double>{0, 1, 2, 3});
+  CHECK(run.nonzeros() == Amounts{0, 10, 20, 30});
+  CHECK(run.checkpoints[0].cpu_seconds == 0);
+  CHECK(run.checkpoints[1].cpu_seconds >= 1e-3);
+  CHECK(run.checkpoints[2].cpu_seconds >= 2e-3);
+  CHECK(run.checkpoints[3].cpu_seconds >= 4e-3);
+  CHECK(run.checkpoints[3].cpu_seconds < 7e-3);  // not the sum
+  CHECK(run.checkpoints.back().progress.status == Status::converged);
+}
+
+TEST_CASE("a run that took longer than the next one is billed to that one as well") {
+  RestartingSolver solver({1e-3, 4e-3, 1e-3, 1e-3});
+  solver.worst_run = 2;
+  const Measured run = measured_restarts(solver, 3600);
+  REQUIRE(run.checkpoints.size() == 5);
+  CHECK(run.checkpoints[2].cpu_seconds > run.checkpoints[1].cpu_seconds);
+  for (const std::size_t k : {3U, 4U}) {
+    CHECK(run.checkpoints[k].cpu_seconds == run.checkpoints[2].cpu_seconds);
+    CHECK(run.checkpoints[k].wall_seconds == run.checkpoints[2].wall_seconds);
+  }
+  CHECK(run.nonzeros() == Amounts{0, 10, 1000, 1000, 1000});
+  CHECK(run.checkpoints[4].progress.updates == 4);
+}
+
+TEST_CASE("the first run beyond the budget is kept and is the last, a run that is not finite is not kept") {
+  RestartingSolver solver({1e-4, 3e-3, 1e-4});
+  const Measured run = measured_restarts(solver, 2e-3);
+  CHECK(run.iterates == std::vector<double>{0, 1, 2});
+  CHECK(run.checkpoints.back().cpu_seconds > 2e-3);
+  CHECK(run.checkpoints.back().progress.status == Status::running);
+
+  RestartingSolver diverging({1e-4, 1e-4, 1e-4});
+  diverging.infinite_run = 2;
+  const Measured broken = measured_restarts(diverging, 3600);
+  CHECK(broken.diverged);
+  CHECK(broken.iterates == std::vector<double>{0, 1});
+}

@@ -1,0 +1,159 @@
+#include "experiments/measure/run_record.hpp"
+
+#include <filesystem>
+
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/random_problem.hpp"
+
+using namespace descent;
+
+namespace {
+
+Dataset example() {
+  Dataset dataset;
+  dataset.name = "example";
+  dataset.source = "file";
+  dataset.train = test::random_sample(3, 40, 7);
+  dataset.test = test::random_sample(4, 10, 7);
+  return dataset;
+}
+
+RunRecord run_of(const std::string& method, const Dataset& dataset, double passes,
+                 std::map<std::string, OptionValue> given = {}, const KnownOptimum* reference = nullptr,
+                 RegularizerKind regularizer = RegularizerKind::l2, LossKind loss = LossKind::hinge) {
+  const Method& found = find_method(method);
+  const ProblemSpec problem{&dataset, loss, regularizer, *parse_lambda("1/m")};
+  const RunSpec spec{
+      problem,  "x", &found, "v", "label", OptionValues(found.options, given), 5, {Axis::passes, passes, 12},
+      reference};
+  return carry_out(spec, spec.problem(), 100, std::filesystem::temp_directory_path());
+}
+
+KnownOptimum reference_of(const Dataset& dataset, RegularizerKind regularizer) {
+  const ProblemSpec spec{&dataset, LossKind::hinge, regularizer, parse_lambda("1/m").value()};
+  return {spec, "", solve_reference(spec.problem(), {})};
+}
+
+}  // namespace
+
+TEST_CASE("a run's rows say what was run and what its iterates are worth") {
+  const Dataset dataset = example();
+  const RunRecord record = run_of("nonsmooth_scd", dataset, 20);
+  REQUIRE(record.rows.size() > 5);
+  for (std::size_t k = 0; k < record.rows.size(); ++k) {
+    const ResultRow& row = record.rows[k];
+    CHECK(row.experiment == "x");
+    CHECK(row.dataset == "example");
+    CHECK(row.source == "file");
+    CHECK(row.loss == "hinge");
+    CHECK(row.regularizer == "l2");
+    CHECK(row.lambda == 1.0 / 40);
+    CHECK(row.method == "nonsmooth_scd");
+    CHECK(row.variant == "v");
+    CHECK(row.seed == 5);
+    CHECK(row.checkpoint == k);
+    CHECK(row.setup_seconds >= 100);  // the columns were built before, for 100 s
+    CHECK_FALSE(row.dual_value);      // no dual weights
+    CHECK_FALSE(row.lower_bound);     // no reference was given
+    CHECK_FALSE(row.suboptimality);
+    CHECK_FALSE(row.support_recall);
+    CHECK(row.test_error.has_value());
+    CHECK(row.status == (k + 1 < record.rows.size() ? run_status::running : run_status::budget));
+  }
+  CHECK(record.rows.front().objective == 1.0);
+  CHECK(record.rows.front().nonzeros == 0);
+  CHECK(record.rows.back().passes >= 20);
+  const Problem problem(dataset.train, LossKind::hinge, RegularizerKind::l2, 1.0 / 40);
+  CHECK(record.rows.back().objective == problem.objective(record.final_weights));
+  CHECK(record.rows.back().density == static_cast<double>(*record.rows.back().nonzeros) / 7);
+}
+
+TEST_CASE("residuals stand in the rows of methods that have them, from the first outer iteration on") {
+  const Dataset dataset = example();
+  for (const ResultRow& row : run_of("nonsmooth_scd", dataset, 3).rows) {
+    CHECK_FALSE(row.primal_residual);
+    CHECK_FALSE(row.dual_residual);
+    CHECK_FALSE(row.outer_iterations);
+  }
+  const RunRecord record = run_of("admm", dataset, 100, {}, nullptr, RegularizerKind::l2, LossKind::logistic);
+  std::uint64_t before = 0;
+  for (const ResultRow& row : record.rows) {
+    REQUIRE(row.outer_iterations);
+    CHECK(*row.outer_iterations >= before);
+    CHECK(*row.outer_iterations <= row.updates);
+    before = *row.outer_iterations;
+    CHECK(row.primal_residual.has_value() == (before > 0));
+    CHECK(row.dual_residual.has_value() == (before > 0));
+  }
+  CHECK(record.rows.front().outer_iterations == 0u);
+  CHECK(before > 1);
+  CHECK(*record.rows.back().primal_residual < 0.1);
+}
+
+TEST_CASE("of a method's own lower bounds the best so far counts") {
+  const Dataset dataset = example();
+  const RunRecord record = run_of("permuted_dcd", dataset, 5);
+  double best = 0;
+  REQUIRE(record.rows.size() > 2);
+  for (const ResultRow& row : record.rows) {
+    CHECK(row.setup_seconds < 100);  // does not walk columns
+    REQUIRE(row.dual_value);
+    CHECK(*row.dual_value >= best);
+    CHECK(*row.dual_value <= *row.objective + 1e-12);
+    CHECK_FALSE(row.lower_bound);
+    best = *row.dual_value;
+  }
+  CHECK(best > 0);
+}
+
+TEST_CASE("the last row tells how the run ended") {
+  const Dataset dataset = example();
+  CHECK(run_of("permuted_dcd", dataset, 1e6).rows.back().status == run_status::converged);
+  const RunRecord diverged =
+      run_of("subgradient", dataset, 1000, {{"step", 1e308}, {"schedule", "inverse_sqrt"}});
+  CHECK(diverged.rows.back().status == run_status::diverged);
+}
+
+TEST_CASE("suboptimality is the distance from the certified bound, for every method") {
+  const Dataset dataset = example();
+  const KnownOptimum known = reference_of(dataset, RegularizerKind::l2);
+  for (const char* method : {"nonsmooth_scd", "permuted_dcd", "pegasos"}) {
+    CAPTURE(method);
+    for (const ResultRow& row : run_of(method, dataset, 50, {}, &known).rows) {
+      REQUIRE(row.lower_bound);
+      CHECK(*row.lower_bound == known.reference.lower_bound);
+      CHECK(*row.suboptimality == *row.objective - *row.lower_bound);
+      CHECK_FALSE(row.support_recall);  // of L1 alone
+    }
+  }
+}
+
+TEST_CASE("under L1 a run is held against the support of the optimum") {
+  const Dataset dataset = example();
+  KnownOptimum known = reference_of(dataset, RegularizerKind::l1);
+  known.reference.weights = {1, 0, -2, 0, 0, 0, 0};  // whatever the optimum is: two of seven
+  const RunRecord record = run_of("batch_comid", dataset, 30, {{"step", 0.1}}, &known, RegularizerKind::l1);
+  CHECK(record.rows.front().support_recall == 0.0);
+  CHECK(record.rows.front().support_false == 0.0);
+  const auto& w = record.final_weights;
+  const double found = (w[0] != 0) + (w[2] != 0);
+  const auto nonzeros = static_cast<double>(*record.rows.back().nonzeros);
+  REQUIRE(nonzeros > 0);
+  CHECK(record.rows.back().support_recall == found / 2);
+  CHECK(record.rows.back().support_false == (nonzeros - found) / nonzeros);
+  known.reference.weights.assign(7, 0.0);
+  CHECK_FALSE(run_of("batch_comid", dataset, 3, {{"step", 0.1}}, &known, RegularizerKind::l1)
+                  .rows.back()
+                  .support_recall);  // nothing to be found
+}
+
+TEST_CASE("an objective below the certified bound, or a bound above the optimum, is an error") {
+  const Dataset dataset = example();
+  KnownOptimum known = reference_of(dataset, RegularizerKind::l2);
+  known.reference.lower_bound *= 1 + 1e-6;
+  CHECK_THROWS_AS(run_of("permuted_dcd", dataset, 1e6, {}, &known), RunError);
+  known = reference_of(dataset, RegularizerKind::l2);
+  known.reference.objective *= 1 - 1e-6;
+  CHECK_THROWS_AS(run_of("permuted_dcd", dataset, 1e6, {}, &known), RunError);
+}

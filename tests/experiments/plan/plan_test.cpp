@@ -1,0 +1,253 @@
+#include "experiments/plan/plan.hpp"
+
+#include <set>
+
+#include "experiments/plan/run_identity.hpp"
+#include "experiments/program/build_info.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/random_problem.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+
+namespace {
+
+Dataset dataset(const std::string& name, Index rows = 20) {
+  Dataset made;
+  made.name = name;
+  made.source = "file";
+  made.sha256 = "0123";
+  made.train = test::random_sample(1, rows, 6);
+  return made;
+}
+
+Json right() {
+  return Json::parse(R"({
+    "name": "x", "datasets": ["one", "two"], "loss": "hinge", "regularizer": ["l1", "l2"], "lambdas": ["1/m", "0.1/m"],
+    "methods": [
+      {"name": "nonsmooth_scd"},
+      {"name": "pegasos", "regularizer": "l2"},
+      {"name": "l1_psa", "radius": 2, "regularizer": "l1"}
+    ],
+    "seeds": [4, 7], "passes": {"default": 3, "two": 5}, "checkpoints": 6
+  })");
+}
+
+Plan plan_of(const Json& json, const std::vector<Dataset>& datasets, const TunedFile& tuned = {}) {
+  return make_plan(parse_config(json, "x.json"), datasets, tuned, OptimumStore("nowhere"));
+}
+
+std::set<std::string> ids_of(const Plan& plan) {
+  std::set<std::string> ids;
+  for (const RunSpec& spec : plan.runs) ids.insert(run_id(spec));
+  return ids;
+}
+
+}  // namespace
+
+TEST_CASE("a plan is the product of a configuration's lists") {
+  const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
+  const Plan plan = plan_of(right(), datasets);
+  REQUIRE(plan.runs.size() ==
+          2 * 2 * (2 + 2) * 2);  // datasets, lambdas, two methods for each regulariser, seeds
+  CHECK(ids_of(plan).size() == plan.runs.size());
+  for (std::size_t k = 0; k < plan.runs.size(); ++k) {
+    const RunSpec& spec = plan.runs[k];
+    CHECK(spec.dataset == &datasets[k < 16 ? 0 : 1]);
+    CHECK(spec.regularizer == (k % 16 < 8 ? RegularizerKind::l1 : RegularizerKind::l2));
+    CHECK(spec.lambda.text == (k % 8 < 4 ? "1/m" : "0.1/m"));
+    CHECK(spec.seed == (k % 2 == 0 ? 4 : 7));
+    CHECK(spec.allowance.axis == Axis::passes);
+    CHECK(spec.allowance.amount == (k < 16 ? 3 : 5));
+    CHECK(spec.allowance.checkpoints == 6);
+    CHECK(capability(*spec.method, spec.loss, spec.regularizer) != nullptr);
+  }
+  CHECK(plan.runs[0].lambda_value() == 1.0 / 20);
+  CHECK(plan.runs[16].lambda_value() == 1.0 / 50);
+  CHECK(plan.runs[0].description() == "one, hinge + l1, lambda 1/m: Non-smooth SCD");
+}
+
+TEST_CASE("several losses run one after the other, and a bias is in the data") {
+  Json json = right();
+  json["loss"] = {"hinge", "squared_hinge"};
+  json["methods"] = Json::parse(R"([{"name": "permuted_dcd"}, {"name": "pegasos", "loss": "hinge"}])");
+  json["regularizer"] = "l2";
+  const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+  const Config config = parse_config(json, "configs/x.json");
+  const std::vector<ProblemSpec> problems = problems_of(config, datasets);
+  REQUIRE(problems.size() == 2 * 2 * 2);
+  CHECK(problems[0].loss == LossKind::hinge);
+  CHECK(problems[2].loss == LossKind::squared_hinge);
+  CHECK_FALSE(problems[0].is_same_as(problems[2]));
+  const Plan plan = plan_of(json, datasets);
+  CHECK(plan.runs.size() == config.seeds.size() * 2 * 2 * (2 + 1));
+  for (const RunSpec& spec : plan.runs)
+    CHECK((spec.loss == LossKind::hinge || spec.method->name == "permuted_dcd"));
+}
+
+TEST_CASE("the same specification has the same id, in any order of the configuration") {
+  const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
+  const auto ids = ids_of(plan_of(right(), datasets));
+  for (const std::string& id : ids) {
+    CHECK(id.size() == 16);
+    CHECK(id.find_first_not_of("0123456789abcdef") == std::string::npos);
+  }
+  CHECK(ids_of(plan_of(right(), datasets)) == ids);
+
+  Json other = right();
+  std::swap(other["methods"][0], other["methods"][1]);
+  other["title"] = "another title";
+  other["methods"][1]["label"] = "another label";
+  other["methods"][1]["schedule"] = "auto";  // the default
+  CHECK(ids_of(plan_of(other, datasets)) == ids);
+}
+
+TEST_CASE("whatever determines a result changes the id") {
+  const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+  const auto ids = ids_of(plan_of(right(), datasets));
+  const std::vector<std::pair<std::string, Json>> changes{
+      {"/name", "y"}, {"/seeds", {1, 2}}, {"/lambdas", {"0.5/m", 0.25}}, {"/passes", 4}, {"/checkpoints", 7},
+  };
+  for (const auto& [pointer, value] : changes) {
+    CAPTURE(pointer);
+    Json json = right();
+    json[Json::json_pointer(pointer)] = value;
+    for (const std::string& id : ids_of(plan_of(json, datasets))) CHECK_FALSE(ids.contains(id));
+  }
+
+  RunSpec spec = plan_of(right(), datasets).runs.front();
+  const std::string id = run_id(spec);
+  spec.details.free_intercept = true;
+  CHECK(run_id(spec) != id);
+  spec.details.free_intercept = false;
+  spec.details.epsilon = 0.5;  // without effect on hinge
+  CHECK(run_id(spec) == id);
+  spec.loss = LossKind::epsilon_insensitive;
+  const std::string regression = run_id(spec);
+  CHECK(regression != id);
+  spec.details.epsilon = 0.1;
+  CHECK(run_id(spec) != regression);
+  spec.loss = LossKind::hinge;
+  const auto with_options = [&](std::map<std::string, OptionValue> given) {
+    spec.options = OptionValues(spec.method->options, given);
+    return run_id(spec);
+  };
+  CHECK(with_options({}) == id);
+  CHECK(with_options({{"step", 2.0}}) != id);
+  CHECK(with_options({{"step", 2.0}}) != with_options({{"step", 2.000000001}}));
+  CHECK(with_options({{"selection", "permuted"}}) != id);
+  spec.options = OptionValues(spec.method->options, {});
+
+  const auto with_dataset = [&](auto change) {
+    Dataset other = dataset("one");
+    change(other);
+    spec.dataset = &other;
+    return run_id(spec);
+  };
+  CHECK(with_dataset([](Dataset&) {}) == id);
+  CHECK(with_dataset([](Dataset& other) { other.sha256 = "4567"; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.source = "stand-in"; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.name = "three"; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.test = test::random_sample(2, 5, 6); }) != id);
+}
+
+TEST_CASE("the processor matters to runs that CPU time ends, and to code compiled for it") {
+  const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+  RunSpec spec = plan_of(right(), datasets).runs.front();
+  const bool native = build_info().flags.find("-march=native") != std::string::npos;
+  CHECK((run_id(run_identity(spec, "a slow one")) != run_id(run_identity(spec, "a fast one"))) == native);
+  spec.allowance.axis = Axis::cpu_seconds;
+  CHECK(run_id(run_identity(spec, "a slow one")) != run_id(run_identity(spec, "a fast one")));
+}
+
+TEST_CASE("constants that the program chose are recorded with their origin") {
+  const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+  Json json = right();
+  json["lambdas"] = Json::array({"1/m"});
+  const Config config = parse_config(json, "x.json");
+  TunedFile tuned = TunedFile::read("none/x.json");
+  tuned.put(
+      TunedConstants{problem_key({datasets.data(), LossKind::hinge, RegularizerKind::l1, config.lambdas[0]}),
+                     "nonsmooth_scd",
+                     "",
+                     trial_budget(config, "one"),
+                     {{"step", 12.5}},
+                     {}});
+  const Plan plan = make_plan(config, datasets, tuned, OptimumStore("nowhere"));
+
+  // nonsmooth_scd and l1_psa under L1, on each of the two; under L2 steps are as published
+  REQUIRE(plan.constants.size() == 4);
+  const AppliedConstant& found = plan.constants[0];
+  CHECK(found.dataset == "one");
+  CHECK(found.regularizer == "l1");
+  CHECK(found.lambda == "1/m");
+  CHECK(found.method == "nonsmooth_scd");
+  CHECK(found.option == "step");
+  CHECK(found.value == 12.5);
+  CHECK(found.origin == "tuned: none/x.json, trials of 0.75 passes, 2 seeds");
+  for (std::size_t k = 1; k < plan.constants.size(); ++k)
+    CHECK(plan.constants[k].origin == "default: not tuned");
+  CHECK(plan.runs.front().options.number("step") == 12.5);
+  CHECK(plan.runs.back().options.all().contains("batch"));  // pegasos, which has no constant
+
+  json["methods"][0]["step"] = 3;
+  json["methods"][2]["step"] = 4;
+  CHECK(plan_of(json, datasets, tuned).constants.empty());
+  CHECK(plan_of(json, datasets, tuned).runs.front().options.number("step") == 3);
+}
+
+TEST_CASE("an entry needs the radius of the optimum by default or by name, not with a number of its own") {
+  const auto entry_with = [](const std::string& method, std::map<std::string, OptionValue> given) {
+    return MethodEntry{&find_method(method), "", method, std::move(given), {LossKind::hinge},
+                       {RegularizerKind::l1}};
+  };
+  CHECK(needs_radius(entry_with("l1_psa", {})));
+  CHECK(needs_radius(entry_with("l1_psa", {{"radius", "optimum"}})));
+  CHECK_FALSE(needs_radius(entry_with("l1_psa", {{"radius", 3.0}})));
+  CHECK_FALSE(needs_radius(entry_with("nonsmooth_scd", {})));
+}
+
+TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and every run gets its reference") {
+  const std::vector<Dataset> datasets{dataset("one")};
+  Json json = right();
+  json["datasets"] = Json::array({"one"});
+  json["passes"] = 3;
+  json["lambdas"] = Json::array({"1/m"});
+  json["methods"][2].erase("radius");
+  const Config config = parse_config(json, "x.json");
+
+  const Plan without = plan_of(json, datasets);  // can be planned, not carried out
+  CHECK(without.runs[2].options.word("radius") == "optimum");
+  CHECK(without.runs[2].reference == nullptr);
+
+  const test::TemporaryFolder folder;
+  OptimumStore references(folder.path());
+  references.provide(problems_of(config, datasets), {.settings = {}, .quiet = true});
+  REQUIRE(references.all().size() == 2);
+  const Plan plan = make_plan(config, datasets, TunedFile(), references);
+  const double norm = references.find(plan.runs[0])->reference.l1_norm();
+  CHECK(norm > 0);
+  int runs_with_radius = 0;
+  for (const RunSpec& spec : plan.runs) {
+    REQUIRE(spec.reference != nullptr);
+    CHECK(spec.reference->spec.regularizer == spec.regularizer);
+    if (spec.method->name != "l1_psa") continue;
+    ++runs_with_radius;
+    CHECK(spec.options.number("radius") == norm);
+  }
+  CHECK(runs_with_radius == 2);
+  const AppliedConstant& radius = plan.constants[2];
+  CHECK(radius.option == "radius");
+  CHECK(radius.value == norm);
+  CHECK_THAT(radius.origin, StartsWith("reference: " + folder.path().generic_string()));
+
+  // Where the optimum is w = 0 there is no such radius.
+  json["lambdas"] = Json::array({1000});
+  const Config strong = parse_config(json, "x.json");
+  OptimumStore zeros(folder.path());
+  zeros.provide(problems_of(strong, datasets), {.settings = {}, .quiet = true});
+  CHECK_THROWS_WITH(make_plan(strong, datasets, TunedFile(), zeros),
+                    "one, hinge + l1, lambda 1000: the optimum is w = 0, which leaves no radius; give the "
+                    "option radius a number");
+}

@@ -1,0 +1,102 @@
+#include "experiments/plan/run_identity.hpp"
+
+#include <fstream>
+
+#include "experiments/measure/run_provenance.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/random_problem.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+
+namespace {
+
+Dataset example(Task task) {
+  Dataset dataset;
+  dataset.name = "data/example";
+  dataset.source = "file";
+  dataset.sha256 = "0123";
+  dataset.task = task;
+  dataset.train = task == Task::regression ? test::random_sample_for(LossKind::epsilon_insensitive, 1, 20, 6)
+                                           : test::random_sample(1, 20, 6);
+  dataset.test = test::random_sample(2, 5, 6);
+  return dataset;
+}
+
+std::vector<RunSpec> runs_of(const char* text, std::span<const Dataset> datasets) {
+  return make_plan(parse_config(Json::parse(text), "x.json"), datasets, TunedFile(), OptimumStore({})).runs;
+}
+
+constexpr auto classification = R"({
+  "name": "x", "datasets": ["data/example"], "loss": ["hinge", "logistic"], "regularizer": ["l1", "l2"],
+  "lambdas": ["0.5/m", {"C": 3}, 0.001, "1/m^2"],
+  "methods": [
+    {"name": "nonsmooth_scd", "loss": "hinge", "selection": "permuted", "average": true},
+    {"name": "nonsmooth_scd", "loss": "hinge", "step": 0.1, "label": "another"},
+    {"name": "admm", "loss": "logistic", "inner": "gradient"},
+    {"name": "dual_cd_logistic", "loss": "logistic", "regularizer": "l2"}
+  ],
+  "seeds": [3, 7], "cpu_seconds": 0.3, "checkpoints": 9, "test_rows": 5
+})";
+
+constexpr auto regression = R"({
+  "name": "x", "datasets": ["data/example"], "loss": "epsilon_insensitive", "regularizer": "l2", "epsilon": 0.25,
+  "methods": [{"name": "svr_dual_cd", "shrinking": false}], "seeds": 1, "passes": 12
+})";
+
+/// What replaying builds from an identity, and the plan's run itself, must be one and the same run.
+void check_rebuilt(const RunSpec& spec, std::span<const Dataset> datasets) {
+  const Json identity = run_identity(spec);
+  const Config config = parse_config(identity["config"], "identity");
+  const auto rebuilt = make_plan(config, datasets, TunedFile(), OptimumStore({})).runs;
+  REQUIRE(rebuilt.size() == 1);
+  RunSpec again = rebuilt.front();
+  again.variant = identity["variant"];
+  CAPTURE(identity.dump(1), run_identity(again).dump(1));
+  CHECK(run_id(again) == run_id(spec));
+}
+
+}  // namespace
+
+TEST_CASE("an identity holds a configuration of its run alone") {
+  const std::vector<Dataset> classes{example(Task::classification)};
+  const auto runs = runs_of(classification, classes);
+  REQUIRE(runs.size() == 2 * (2 * 2 * 4 + 2 * 4 + 4));
+  for (const RunSpec& spec : runs) check_rebuilt(spec, classes);
+
+  const std::vector<Dataset> targets{example(Task::regression)};
+  for (const RunSpec& spec : runs_of(regression, targets)) check_rebuilt(spec, targets);
+}
+
+TEST_CASE("an identity knows the value of the bias") {
+  std::vector<Dataset> datasets{example(Task::classification)};
+  append_constant_feature(datasets.front(), 0.5);
+  RunSpec spec = runs_of(classification, datasets).front();
+  const std::string id = run_id(spec);
+  CHECK(run_identity(spec)["config"]["bias"] == 0.5);
+  datasets.front().constant_feature = 0.25;
+  CHECK(run_id(spec) != id);
+}
+
+TEST_CASE("provenance reads back, and one whose identity was changed is refused") {
+  const std::vector<Dataset> datasets{example(Task::classification)};
+  const RunSpec spec = runs_of(classification, datasets).front();
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "provenance");
+  write_provenance(folder.path(), spec, {});
+  const auto file = provenance_file(folder.path(), run_id(spec));
+  const RunProvenance provenance = read_provenance(file);
+  CHECK(provenance.id == run_id(spec));
+  CHECK(provenance.identity == run_identity(spec));
+  for (const char* key : {"commit", "dirty", "compiler", "flags"}) CHECK(provenance.program.contains(key));
+  for (const char* key : {"processor", "physical_cores", "governor", "memory_bytes", "kernel"})
+    CHECK(provenance.machine.contains(key));
+
+  Json changed = read_json(file);
+  changed["identity"]["dataset"]["sha256"] = "4567";
+  std::ofstream(file) << changed;
+  CHECK_THROWS_AS(read_provenance(file), ResultFileError);
+  std::ofstream(file) << "{";
+  CHECK_THROWS_AS(read_provenance(file), ResultFileError);
+}

@@ -1,0 +1,207 @@
+// `descent replay`: a kept run carried out again comes out the same, and what has changed is told.
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/contract/method.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// The run files of a results folder.
+std::vector<std::string> run_files_in(const std::filesystem::path& folder) {
+  std::vector<std::string> files;
+  for (const auto& file : std::filesystem::directory_iterator(folder / "runs")) {
+    if (file.path().extension() == ".csv") files.push_back(file.path().string());
+  }
+  return files;
+}
+
+std::vector<std::string> carried_out(const TinyExperiment& experiment) {
+  const ProgramRun run = run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+  INFO(run.err);
+  REQUIRE(run.status <= 1);
+  return run_files_in(experiment.path("out"));
+}
+
+ProgramRun replay(std::vector<std::string> runs) {
+  runs.insert(runs.begin(), "replay");
+  return run_program(runs);
+}
+
+/// A configuration for every method that solves the loss, with CPU time as its budget.
+void give_all_methods(TinyExperiment& experiment, LossKind loss, RegularizerKind regularizer) {
+  experiment.config["loss"] = name_of(loss);
+  experiment.config["regularizer"] = name_of(regularizer);
+  experiment.config["methods"] = Json::array();
+  for (const Method* method : methods()) {
+    const auto is_this = [&](const Capability& can) {
+      return can.loss == loss && can.regularizer == regularizer;
+    };
+    if (std::ranges::any_of(method->solves, is_this))
+      experiment.config["methods"].push_back({{"name", method->name}});
+  }
+  experiment.config["seeds"] = 1;
+  experiment.config.erase("passes");
+  experiment.config["cpu_seconds"] = 0.01;
+  experiment.config["checkpoints"] = 12;
+}
+
+}  // namespace
+
+TEST_CASE("program: replay repeats every method's run bit for bit, though CPU time had cut it up") {
+  const auto [loss, regularizer] = GENERATE(
+      std::pair{LossKind::hinge, RegularizerKind::l1}, std::pair{LossKind::hinge, RegularizerKind::l2},
+      std::pair{LossKind::squared_hinge, RegularizerKind::l2},
+      std::pair{LossKind::logistic, RegularizerKind::l1}, std::pair{LossKind::logistic, RegularizerKind::l2},
+      std::pair{LossKind::epsilon_insensitive, RegularizerKind::l2});
+  CAPTURE(name_of(loss), name_of(regularizer));
+  TinyExperiment experiment;
+  give_all_methods(experiment, loss, regularizer);
+  const auto files = carried_out(experiment);
+  REQUIRE(files.size() == experiment.config["methods"].size());
+  const ProgramRun again = replay(files);
+  INFO(again.out << again.err);
+  CHECK(again.status == 0);
+  CHECK_THAT(again.out, ContainsSubstring("same code, compiler, flags, processor and data"));
+  CHECK_THAT(again.out, ContainsSubstring("equal bit for bit at all"));
+  CHECK_THAT(again.out, !ContainsSubstring("not equal"));
+}
+
+TEST_CASE("program: replay finds a run by its id, uses its constants and not today's configuration") {
+  TinyExperiment experiment;
+  experiment.config["bias"] = 1;
+  experiment.config["lambdas"] = Json::parse(R"(["0.5/m", {"C": 3}, 0.01])");
+  const auto files = carried_out(experiment);
+  REQUIRE(files.size() == 18);
+  std::filesystem::remove(experiment.path("tiny.json"));
+  for (const std::string& file : files) {
+    const ProgramRun again = run_program(
+        {"replay", std::filesystem::path(file).stem().string(), "--results", experiment.folder().string()});
+    CAPTURE(file, again.out, again.err);
+    CHECK(again.status == 0);
+  }
+}
+
+TEST_CASE("program: replay tells a changed number, changed data and a changed file of provenance") {
+  const TinyExperiment experiment;
+  const std::string file = carried_out(experiment).front();
+  auto rows = read_rows(file);
+  const double right = *rows[2].objective;
+  rows[2].objective = std::nextafter(right, 0);
+  const auto store = [&](const std::string& path) {
+    std::ostringstream text;
+    write_rows(text, rows);
+    std::ofstream(path) << text.str();
+  };
+  store(file);
+  ProgramRun again = replay({file});
+  CHECK(again.status == 1);
+  CHECK_THAT(again.out, ContainsSubstring(fmt::format("checkpoint 2: objective: {:.17g} then, {:.17g} now",
+                                                      *rows[2].objective, right)));
+  CHECK_THAT(again.out, ContainsSubstring("either the file was changed since, or this is a bug"));
+  rows[2].objective = right;
+  const auto seed = rows[0].seed;
+  for (ResultRow& row : rows) row.seed = 77;
+  store(file);
+  again = replay({file});
+  CHECK(again.status == 1);
+  CHECK_THAT(again.out, ContainsSubstring(fmt::format("checkpoint 0: seed: 77 then, {} now", seed)));
+  for (ResultRow& row : rows) row.seed = seed;
+  store(file);
+  REQUIRE(replay({file}).status == 0);
+
+  experiment.write("tiny", tiny_data(2));
+  again = replay({file});
+  CHECK(again.status == 1);
+  CHECK_THAT(again.out, ContainsSubstring("sha256 of the data: "));
+  CHECK_THAT(again.out, ContainsSubstring("what has changed is told above"));
+  std::filesystem::remove(experiment.data());
+  CHECK(replay({file}).status == 2);
+  experiment.write("tiny", tiny_data());
+
+  const std::string id = std::filesystem::path(file).stem().string();
+  const std::filesystem::path provenance = experiment.path("out/provenance/" + id + ".json");
+  const Json was = read_json(provenance);
+  Json changed = was;
+  changed["identity"]["config"]["seeds"][0] = 77;
+  std::ofstream(provenance) << changed;
+  again = replay({file});
+  CHECK(again.status == 2);
+  CHECK_THAT(again.err, ContainsSubstring(provenance.string() + ": /identity: does not give the id"));
+  std::filesystem::remove(provenance);
+  CHECK(replay({file}).status == 2);
+}
+
+TEST_CASE("program: replay of a run that diverged diverges again") {
+  TinyExperiment experiment;
+  experiment.config["loss"] = "logistic";
+  experiment.config["methods"] =
+      Json::parse(R"([{"name": "gradient_descent", "step_rule": "fixed", "step": 1e200}])");
+  experiment.config["seeds"] = 1;
+  const ProgramRun run = run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.err, ContainsSubstring("diverged"));
+  const auto files = run_files_in(experiment.path("out"));
+  REQUIRE(files.size() == 1);
+  REQUIRE(read_rows(files.front()).back().status == run_status::diverged);
+  const ProgramRun again = replay(files);
+  INFO(again.out);
+  CHECK(again.status == 0);
+}
+
+TEST_CASE("program: replay carries all runs of a results folder out again") {
+  const TinyExperiment experiment;
+  const std::size_t runs = carried_out(experiment).size();
+  const ProgramRun all = replay({experiment.path("out")});
+  CHECK(all.status == 0);
+  std::size_t equal = 0;
+  for (std::size_t at = 0; (at = all.out.find("equal bit for bit at all", at)) != std::string::npos; ++at)
+    ++equal;
+  CHECK(equal == runs);
+}
+
+TEST_CASE("program: replay of a folder leaves out what has failed, and tells of what is damaged") {
+  const TinyExperiment experiment;
+  const std::vector<std::string> files = carried_out(experiment);
+  REQUIRE(files.size() >= 3);
+  auto rows = read_rows(files[0]);
+  rows.resize(1);
+  rows[0].status = run_status::failed("ended by signal 9 (Killed)");
+  std::ostringstream text;
+  write_rows(text, rows);
+  std::ofstream(files[0]) << text.str();
+  CHECK(replay({experiment.path("out")}).status == 0);
+  std::ofstream(files[1]) << "damaged";
+  const ProgramRun damaged = replay({experiment.path("out")});
+  CHECK(damaged.status == 1);
+  CHECK_THAT(damaged.err, ContainsSubstring("descent: " + files[1] + ":1: "));
+  CHECK_THAT(damaged.out, ContainsSubstring(files[2] + ": "));
+  for (const std::string& file : files) std::filesystem::remove(file);
+  CHECK_THAT(replay({experiment.path("out")}).err, ContainsSubstring("holds no run to compare"));
+}
+
+TEST_CASE("program: replay finds an id in a results folder, or below a folder of such") {
+  const TinyExperiment experiment;
+  const std::string out = experiment.path("all/out");
+  REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet", "--only", "method=permuted_dcd"})
+              .status == 0);
+  const std::string id = std::filesystem::directory_iterator(out + "/runs")->path().stem().string();
+  CHECK(replay({id, "--results", out}).status == 0);
+  CHECK(replay({id, "--results", experiment.path("all")}).status == 0);
+  CHECK(replay({id, "--results", experiment.path("")}).status == 2);
+}
+
+TEST_CASE("program: replay complains about what is no run") {
+  const TinyExperiment experiment;
+  CHECK_THAT(replay({}).err, ContainsSubstring("no run given"));
+  CHECK_THAT(replay({"0123456789abcdef"}).err, ContainsSubstring("no run 0123456789abcdef in "));
+  CHECK_THAT(replay({"what?"}).err, ContainsSubstring("neither a run's id"));
+  CHECK(replay({experiment.path("none/runs/00.csv")}).status == 2);
+}

@@ -1,0 +1,104 @@
+// The key "decision_lines", from a configuration to the picture.
+
+#include "plots/results/decision_file.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// Points of the plane on both sides of a line, or of a space of more columns; two methods, two seeds.
+class Plane : public TinyExperiment {
+ public:
+  explicit Plane(int columns = 2) {
+    config["datasets"] = Json::array({write("plane", tiny_data(3, 40, columns)).string()});
+    config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}, Json{{"name", "nonsmooth_scd"}}});
+    config["bias"] = 2;
+    config["decision_lines"] = true;
+  }
+};
+
+ProgramRun run(const TinyExperiment& experiment) {
+  return run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+}
+
+std::size_t weights_files(const TinyExperiment& experiment) {
+  std::size_t count = 0;
+  for (const auto& [name, version] : versions_in(experiment.path("out/runs"))) {
+    count += name.ends_with(".weights") ? 1 : 0;
+  }
+  return count;
+}
+
+/// Share of the points of the first dataset on the wrong side of a line.
+double error_of(const DecisionFile& decisions, const DecisionLine& line) {
+  double wrong = 0;
+  const auto& points = decisions.datasets.at(0).points;
+  for (const DecisionPoint& point : points) {
+    const double score = line.w1 * point.x1 + line.w2 * point.x2 + line.intercept;
+    wrong += (point.is_positive ? score : -score) <= 0 ? 1 : 0;
+  }
+  return wrong / static_cast<double>(points.size());
+}
+
+}  // namespace
+
+TEST_CASE("program: the lines of the first seed misclassify as many points as their runs say") {
+  const Plane experiment;
+  const ProgramRun first = run(experiment);
+  CAPTURE(first.err);
+  REQUIRE(first.status == 0);
+  CHECK(weights_files(experiment) == 2);
+  const auto decisions = read_decisions(experiment.path("out"));
+  REQUIRE(decisions);
+  REQUIRE(decisions->datasets.size() == 1);
+  CHECK(decisions->datasets[0].points.size() == 40);
+  REQUIRE(decisions->lines.size() == 2);
+  for (const DecisionLine& line : decisions->lines) {
+    CHECK(line.seed == 1);
+    CHECK(line.intercept != 0);
+    std::size_t found = 0;
+    for (const auto& file : std::filesystem::directory_iterator(experiment.path("out/runs"))) {
+      if (file.path().extension() != ".csv") continue;
+      const ResultRow row = read_rows(file.path()).back();
+      if (row.method != line.method || row.seed != 1) continue;
+      ++found;
+      CHECK(*row.train_error == Approx(error_of(*decisions, line)));
+    }
+    CHECK(found == 1);
+  }
+  CHECK(std::filesystem::file_size(experiment.path("out/figures/tiny-points.svg")) > 0);
+}
+
+TEST_CASE("program: decision lines asked for later are made up for, and later left out again") {
+  Plane experiment;
+  experiment.config.erase("decision_lines");
+  REQUIRE(run(experiment).status == 0);
+  CHECK_FALSE(read_decisions(experiment.path("out")));
+  CHECK(weights_files(experiment) == 0);
+
+  experiment.config["decision_lines"] = true;
+  REQUIRE(run(experiment).status == 0);
+  CHECK(weights_files(experiment) == 2);
+  CHECK(read_decisions(experiment.path("out"))->lines.size() == 2);
+  const auto versions = versions_in(experiment.path("out/runs"));
+  REQUIRE(run(experiment).status == 0);
+  CHECK(versions_in(experiment.path("out/runs")) == versions);
+
+  experiment.config.erase("decision_lines");
+  REQUIRE(run(experiment).status == 0);
+  CHECK_FALSE(read_decisions(experiment.path("out")));
+}
+
+TEST_CASE("program: decision lines need data with two features") {
+  const Plane experiment(3);
+  const ProgramRun refused = run(experiment);
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, ContainsSubstring("tiny.json: /datasets/0: "));
+  CHECK_THAT(refused.err, ContainsSubstring("has 3 features; \"decision_lines\" are drawn of data with 2"));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
+}

@@ -1,0 +1,211 @@
+// What `descent run` finds done in a results folder, and what --dry-run and --only make of it.
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "tests/catch.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/run_tiny.hpp"
+#include "tests/support/file_text.hpp"
+#include "tests/support/files_in.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+TEST_CASE("program: --dry-run says what would run, what it would take, and writes nothing") {
+  TinyExperiment experiment;
+  experiment.config["methods"][0]["offset"] = true;
+  const auto dry_run = [&](std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{"run", experiment.write(), "--dry-run", "--jobs", "2"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramRun dry = run_program(arguments, experiment.folder());
+    CHECK(dry.status == 0);
+    return dry.out;
+  };
+  const std::string out = dry_run();
+  for (const char* text :
+       {"tiny: 6 runs: 6 to do", "estimate: about 1 s of CPU time billed", " at a time", "results/tiny",
+        "Permuted DCD: 2 runs: 2 to do", "nonsmooth_scd offset=true step = 1 (default: not tuned)"}) {
+    CHECK_THAT(out, ContainsSubstring(text));
+  }
+  CHECK(files_in(experiment.folder()) == 2);  // the data and the configuration
+
+  experiment.config.erase("passes");
+  experiment.config["cpu_seconds"] = 100;
+  CHECK_THAT(dry_run(), ContainsSubstring("estimate: at most 10 min of CPU time billed"));
+  experiment.config["cpu_seconds"] = 0.01;
+  REQUIRE(run_program({"run", experiment.write(), "--quiet", "--only", "method=permuted_dcd"},
+                      experiment.folder())
+              .status == 0);
+  CHECK_THAT(dry_run(), ContainsSubstring("tiny: 6 runs: 2 done, 4 to do") &&
+                            ContainsSubstring("Permuted DCD: 2 runs: 2 done"));
+  CHECK_THAT(dry_run({"--only", "method=batch_comid"}),
+             ContainsSubstring("tiny: 6 runs: 2 to do, 4 left out") &&
+                 ContainsSubstring("Permuted DCD: 2 runs: 2 left out"));
+}
+
+TEST_CASE("program: --dry-run tells what has failed, and what a new bound makes outdated") {
+  TinyExperiment experiment;
+  experiment.config["regularizer"] = "l1";
+  experiment.config["methods"] = Json::array({Json{{"name", "batch_comid"}, {"step", 0.5}}});
+  experiment.config["seeds"] = 3;
+  REQUIRE(run_tiny(experiment, "out").status == 0);
+  std::vector<std::string> files;
+  for (const auto& [name, version] : versions_in(experiment.path("out/runs")))
+    files.push_back("out/runs/" + name);
+  REQUIRE(files.size() == 3);
+  const auto rewrite = [&](const std::string& file, const auto& change) {
+    auto rows = read_rows(experiment.path(file));
+    change(rows);
+    std::ostringstream text;
+    write_rows(text, rows);
+    experiment.write(file, text.str());
+  };
+  rewrite(files[0], [](std::vector<ResultRow>& rows) {
+    rows.resize(1);
+    rows[0].status = run_status::failed("ended by signal 9 (Killed)");
+  });
+  rewrite(files[1], [](std::vector<ResultRow>& rows) {
+    for (ResultRow& row : rows) {
+      row.lower_bound = *row.lower_bound - 1;
+      row.suboptimality = *row.objective - *row.lower_bound;
+    }
+  });
+  const ProgramRun dry = run_tiny(experiment, "out", {"--dry-run"});
+  CHECK_THAT(dry.out, ContainsSubstring("tiny: 3 runs: 1 done, 1 to try again, having failed, 1 to repeat"));
+  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("3 runs, 2 to do"));
+  CHECK_THAT(run_tiny(experiment, "out", {"--dry-run"}).out, ContainsSubstring("tiny: 3 runs: 3 done\n"));
+}
+
+TEST_CASE("program: --only run=ID repeats one failed run alone") {
+  const TinyExperiment experiment;
+  REQUIRE(run_tiny(experiment, "out").status == 0);
+  const auto before = versions_in(experiment.path("out/runs"));
+  std::vector<std::string> ids;
+  for (const auto& [name, version] : before) {
+    ids.push_back(std::filesystem::path(name).stem().string());
+    auto rows = read_rows(experiment.path("out/runs/" + name));
+    rows.resize(1);
+    rows[0].status = run_status::failed("ended by signal 9 (Killed)");
+    std::ostringstream text;
+    write_rows(text, rows);
+    experiment.write("out/runs/" + name, text.str());
+  }
+  REQUIRE(run_tiny(experiment, "out", {"--only", "run=" + ids[2]}).status == 0);
+  for (const std::string& id : ids) {
+    const auto rows = read_rows(experiment.path("out/runs/" + id + ".csv"));
+    CHECK(run_status::is_failed(rows.back().status) == (id != ids[2]));
+  }
+  const ProgramRun unknown = run_tiny(experiment, "out", {"--only", "run=0123"});
+  CHECK(unknown.status == 2);
+  CHECK_THAT(unknown.err, ContainsSubstring("--only: no run of the configuration has the id \"0123\""));
+
+  // Before any reference optimum is computed.
+  CHECK(run_tiny(experiment, "other", {"--only", "run=0123"}).status == 2);
+  CHECK_FALSE(std::filesystem::exists(experiment.path("other")));
+}
+
+TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest later") {
+  const TinyExperiment experiment;
+  REQUIRE(run_tiny(experiment, "out", {"--only", "method=batch_comid"}).status == 0);
+  CHECK(runs_without_times(experiment.path("out")).size() == 2);
+  const auto part = versions_in(experiment.path("out/runs"));
+  const std::string rest = "dataset=" + experiment.data() + ",method=permuted_dcd,method=nonsmooth_scd";
+  REQUIRE(run_tiny(experiment, "out", {"--only", rest}).status == 0);
+  auto all = versions_in(experiment.path("out/runs"));
+  CHECK(all.size() == 6);
+  for (const auto& [name, version] : part) CHECK(all[name] == version);
+}
+
+TEST_CASE("program: a folder with the results of another configuration is not taken over") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
+  REQUIRE(run_tiny(experiment, "out").status == 0);
+  const auto before = versions_in(experiment.path("out"));
+  experiment.config["name"] = "other";
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--dry-run"}}) {
+    const ProgramRun refused = run_tiny(experiment, "out", more);
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err,
+               ContainsSubstring("holds the results of \"tiny\"; give \"other\" a folder of its own"));
+  }
+  CHECK(versions_in(experiment.path("out")) == before);
+}
+
+TEST_CASE("program: run says which methods nobody has tuned") {
+  TinyExperiment experiment;
+  experiment.config["methods"][0]["offset"] = true;
+  const std::string note = "not tuned, at the default: nonsmooth_scd step = 1 (1 problem); `descent tune ";
+  CHECK_THAT(run_tiny(experiment, "other", {"--only", "method=batch_comid"}).out,
+             !ContainsSubstring("not tuned"));
+  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring(note));
+  CHECK_THAT(run_tiny(experiment, "out").out, !ContainsSubstring("not tuned"));  // nothing to do
+}
+
+TEST_CASE("program: a run's file that is another run's is told, all of them at once") {
+  const TinyExperiment experiment;
+  REQUIRE(run_tiny(experiment, "out").status == 0);
+  std::vector<std::string> files;
+  for (const auto& [name, version] : versions_in(experiment.path("out/runs")))
+    files.push_back(experiment.path("out/runs/" + name));
+  const auto first = file_text(files[0]);
+  const auto change = [](const std::string& file, const auto& edit) {
+    auto rows = read_rows(file);
+    for (ResultRow& row : rows) edit(row);
+    std::ofstream stream(file);
+    write_rows(stream, rows);
+  };
+  const std::string id = std::filesystem::path(files[0]).stem().string();
+  std::filesystem::copy_file(files[0], files[1], std::filesystem::copy_options::overwrite_existing);
+  CHECK_THAT(run_program({"plot", experiment.path("out")}).err, ContainsSubstring("holds the run " + id));
+  change(files[2], [](ResultRow& row) { row.seed = 7; });
+  change(files[3], [](ResultRow& row) {
+    row.objective = *row.lower_bound / 2;
+    row.suboptimality = *row.objective - *row.lower_bound;
+  });
+  change(files[4], [](ResultRow& row) { row.suboptimality = *row.suboptimality / 2 + 0.25; });
+  const ProgramRun damaged = run_tiny(experiment, "out");
+  CHECK(damaged.status == 2);
+  for (const std::string& message :
+       {files[1] + ": holds the run " + id, files[2] + ": seed: expected ",
+        files[3] + ": checkpoint 0: objective: ", files[4] + ": checkpoint 0: suboptimality: expected ",
+        std::string("without these files the runs are carried out again")}) {
+    CHECK_THAT(damaged.err, ContainsSubstring(message));
+  }
+  CHECK(file_text(files[0]) == first);
+  for (const std::size_t k : {1u, 2u, 3u, 4u}) std::filesystem::remove(files[k]);
+  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("6 runs, 4 to do"));
+}
+
+TEST_CASE("program: a run without its provenance is carried out again") {
+  const TinyExperiment experiment;
+  REQUIRE(run_tiny(experiment, "out").status == 0);
+  std::vector<std::string> files;
+  for (const auto& [name, version] : versions_in(experiment.path("out/provenance")))
+    files.push_back(experiment.path("out/provenance/" + name));
+  std::filesystem::remove(files[0]);
+  std::ofstream(files[1]) << "{";
+  CHECK_THAT(run_tiny(experiment, "out", {"--dry-run"}).out,
+             ContainsSubstring("6 runs: 4 done, 2 to repeat"));
+  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("6 runs, 2 to do"));
+  CHECK(read_json(files[0])["machine"]["physical_cores"] ==
+        read_json(experiment.path("out/manifest.json"))["machine"]["physical_cores"]);
+  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("6 runs, 0 to do"));
+}
+
+TEST_CASE("program: what a changed configuration leaves behind is told of") {
+  TinyExperiment experiment;
+  REQUIRE(run_tiny(experiment, "out").status == 0);
+  experiment.config["passes"] = 5;
+  CHECK_THAT(run_tiny(experiment, "out").out,
+             ContainsSubstring("6 runs of other settings, data or code stay in "));
+}
+
+TEST_CASE("program: that nothing can be said is no reason to stop") {
+  const TinyExperiment experiment;
+  const ProgramRun silenced = run_script(
+      program_words({"run", experiment.write(), "--out", experiment.path("out")}) + " 2>/dev/full");
+  CHECK(silenced.status == 0);
+  CHECK(runs_without_times(experiment.path("out")).size() == 6);
+}

@@ -1,0 +1,285 @@
+#include "experiments/tuning/tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "datasets/load_dataset.hpp"
+#include "experiments/measure/run_record.hpp"
+#include "experiments/references/optimum_store.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+#include "tests/support/lock_owner.hpp"
+
+using namespace descent;
+
+namespace {
+
+/// A configuration with every method of hinge loss that has a constant, under both regularisers.
+class TuningExperiment : public test::TinyExperiment {
+ public:
+  /// Under L2 methods have a constant with an offset only.
+  static std::map<std::string, OptionValue> with_offset(const Method& method) {
+    const bool has_one = std::ranges::find(method.options, "offset", &Option::name) != method.options.end();
+    return has_one && capability(method, LossKind::hinge, RegularizerKind::l2) != nullptr
+               ? std::map<std::string, OptionValue>{{"offset", true}}
+               : std::map<std::string, OptionValue>{};
+  }
+
+  TuningExperiment() {
+    config["regularizer"] = Json::array({"l1", "l2"});
+    config["methods"] = Json::array();
+    for (const Method* method : methods()) {
+      Json kinds = Json::array();
+      for (const RegularizerKind kind : {RegularizerKind::l1, RegularizerKind::l2}) {
+        const bool solves = capability(*method, LossKind::hinge, kind) != nullptr;
+        if (solves && !options_to_tune({method, "", "", with_offset(*method), {}, {}}, kind).empty())
+          kinds.push_back(name_of(kind));
+      }
+      if (kinds.empty()) continue;
+      config["methods"].push_back({{"name", method->name}, {"regularizer", kinds}});
+      for (const auto& [name, value] : with_offset(*method)) config["methods"].back()[name] = to_json(value);
+    }
+    config["passes"] = 4;
+    config["tuning"] = {{"budget_share", 0.5}};
+  }
+
+  std::size_t tune(bool again = false) const {
+    TuningSettings settings{.jobs = 2, .quiet = true, .again = again};
+    settings.references = path("references");
+    return descent::tune(read_config(write()), settings);
+  }
+  std::string file() const { return path("tuned/tiny.json"); }
+
+  /// Constants that are to be found: a step for each method and regulariser.
+  std::size_t constants() const {
+    std::size_t count = 0;
+    for (const Json& method : config["methods"]) count += method["regularizer"].size();
+    return count;
+  }
+};
+
+/// A run of the method, for a number of passes.
+RunRecord run_of(const std::string& name, const std::map<std::string, OptionValue>& given,
+                 const ProblemSpec& problem, std::uint64_t seed, double passes) {
+  const Method& method = find_method(name);
+  const RunSpec spec{
+      problem, "tiny", &method, "", "", OptionValues(method.options, given), seed, {Axis::passes, passes, 2}};
+  return carry_out(spec, problem.problem(), 0, std::filesystem::temp_directory_path());
+}
+
+/// What would run with the constants that are tuned so far.
+Plan plan_of_file(const TuningExperiment& experiment) {
+  const Config config = read_config(experiment.write());
+  static std::vector<Dataset> datasets;  // plans point to them
+  datasets = {load_dataset(experiment.data())};
+  return make_plan(config, datasets, TunedFile::read(TunedFile::path_for(config)),
+                   OptimumStore(experiment.path("references")));
+}
+
+/// The trials of an entry of a tuned file.
+std::vector<Trial> trials_of(const Json& entry, const std::vector<std::string>& constants) {
+  std::vector<Trial> trials;
+  for (const Json& tried : entry["trials"]) {
+    Trial& trial = trials.emplace_back();
+    for (const std::string& name : constants) trial.constants[name] = tried[name];
+    for (const Json& objective : tried["objectives"]) {
+      trial.objectives.push_back(objective.is_null() ? std::numeric_limits<double>::infinity()
+                                                     : objective.get<double>());
+    }
+  }
+  return trials;
+}
+
+}  // namespace
+
+TEST_CASE("the grid has half-decades from 1e-3 to 1e5, and the refinement quarter-decades") {
+  const std::vector<double> grid = tuning_grid();
+  REQUIRE(grid.size() == 17);
+  CHECK(grid.front() == 1e-3);
+  CHECK(grid.back() == 1e5);
+  CHECK(grid[6] == 1);
+  for (std::size_t k = 1; k < grid.size(); ++k)
+    CHECK(std::log10(grid[k] / grid[k - 1]) == Approx(0.5).epsilon(1e-3));
+  const std::vector<double> refined = refinement_of(10);
+  REQUIRE(refined.size() == 2);
+  CHECK(refined[0] == Approx(5.623));
+  CHECK(refined[1] == Approx(17.78));
+}
+
+TEST_CASE("the grid is widened where the best value lies at its end, and not for ever") {
+  const auto trials_with_best = [](std::size_t best, std::vector<double> values) {
+    std::vector<Trial> trials;
+    for (std::size_t k = 0; k < values.size(); ++k)
+      trials.push_back({{{"step", values[k]}}, {k == best ? 0.0 : 1.0}});
+    return trials;
+  };
+  const std::vector<double> grid = tuning_grid();
+  CHECK(widened_grid(trials_with_best(4, grid), "step").empty());
+  const std::vector<double> above = widened_grid(trials_with_best(16, grid), "step");
+  REQUIRE(above.size() == 2);
+  CHECK(above[0] == Approx(3.162e5));
+  CHECK(above[1] == Approx(1e6));
+  const std::vector<double> below = widened_grid(trials_with_best(0, grid), "step");
+  REQUIRE(below.size() == 2);
+  CHECK(below[0] == Approx(1e-4));
+  CHECK(below[1] == Approx(3.162e-4));
+  CHECK(widened_grid(trials_with_best(1, {1e8, 1e9}), "step").empty());
+  CHECK(widened_grid(trials_with_best(0, {1e-7, 1e-6}), "step").empty());
+}
+
+TEST_CASE("the best trial has the smallest mean, of equals the smallest step, and never a diverged run") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto best = [](std::vector<std::pair<double, std::vector<double>>> tried) {
+    std::vector<Trial> trials;
+    for (const auto& [step, objectives] : tried) trials.push_back({{{"step", step}}, objectives});
+    return best_trial(trials).constants.at("step");
+  };
+  CHECK(best({{1, {0.5, 0.5}}, {2, {0.3, 0.4}}, {3, {0.1, 0.9}}}) == 2);
+  CHECK(best({{3, {0.25, 0.25}}, {1, {0.25, 0.25}}, {2, {0.5, 0}}}) == 1);
+  CHECK(best({{1, {0.0, infinity}}, {2, {9, 9}}}) == 2);
+  CHECK(best({{1, {0.51, 0.51}}, {2, {0.52, 0.52}}, {3, {0.49, 0.51}}}) == 1);  // noise cannot tell 1 from 3
+  CHECK(best({{1, {0.51, 0.51}}, {3, {0.5, 0.5}}}) == 3);
+  CHECK(best({{2, {infinity}}, {1, {infinity}}}) == 1);
+}
+
+TEST_CASE("every method gets the same trials, and the best of them is chosen") {
+  TuningExperiment experiment;
+  CHECK(experiment.tune() == experiment.constants());
+  const Json tuned = read_json(experiment.file());
+  CHECK(tuned["steps"].size() == experiment.constants());
+  const std::vector<double> grid = tuning_grid();
+  for (const Json& step : tuned["steps"]) {
+    CAPTURE(step["method"], step["problem"]["regularizer"]);
+    CHECK(step["problem"]["dataset"] == experiment.data());
+    CHECK(step["problem"]["rows"] == 60);
+    REQUIRE(step["trials"].size() >= 17 + 2);  // more where the best value lies at an end
+    std::set<double> steps;
+    for (const Json& trial : step["trials"]) {
+      CHECK(trial["objectives"].size() == 2);
+      CHECK((steps.empty() || *steps.rbegin() < trial["step"]));
+      steps.insert(trial["step"].get<double>());
+    }
+    CHECK(std::includes(steps.begin(), steps.end(), grid.begin(), grid.end()));
+    const std::vector<Trial> trials = trials_of(step, {"step"});
+    CHECK(best_trial(trials).constants.at("step") == step["step"]);
+    CHECK(std::isfinite(best_trial(trials).mean()));
+  }
+  CHECK(tuned["protocol"]["seeds"] == "1000000 to 1000001");
+  CHECK(tuned["protocol"]["budget_share"] == 0.5);
+  CHECK(tuned["protocol"]["configuration"]["name"] == "tiny");
+  CHECK(tuned["protocol"].contains("program"));
+  CHECK(tuned["protocol"].contains("machine"));
+}
+
+TEST_CASE("trials are runs of a share of the budget with seeds that reported runs cannot have") {
+  TuningExperiment experiment;
+  experiment.config["methods"] = Json::array({Json{{"name", "nonsmooth_scd"}, {"offset", true}}});
+  experiment.config["regularizer"] = "l2";
+  REQUIRE(experiment.tune() == 1);
+  const Dataset dataset = load_dataset(experiment.data());
+  const ProblemSpec problem{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")};
+  const Json tuned = read_json(experiment.file());
+  for (const Json& trial : tuned["steps"][0]["trials"]) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      const RunRecord run = run_of("nonsmooth_scd", {{"step", trial["step"].get<double>()}, {"offset", true}},
+                                   problem, first_tuning_seed + k, 0.5 * 4);
+      CHECK(trial["objectives"][k] == *run.rows.back().objective);
+    }
+  }
+}
+
+TEST_CASE(
+    "a method within the radius of the optimum is tuned with that of the certified one, dataset by dataset") {
+  TuningExperiment experiment;
+  const std::string other = experiment.write("other", test::tiny_data(2)).string();
+  experiment.config["datasets"] = Json::array({experiment.data(), other});
+  experiment.config["methods"] = Json::parse(R"([{"name": "l1_psa"}])");
+  experiment.config["regularizer"] = "l1";
+  experiment.config["tuning"]["seeds"] = 1;
+  REQUIRE(experiment.tune() == 2);
+  const Config config = read_config(experiment.write());
+  const std::vector<Dataset> datasets{load_dataset(experiment.data()), load_dataset(other)};
+  const std::vector<ProblemSpec> problems = problems_of(config, datasets);
+  OptimumStore references(experiment.path("references"));
+  references.read(problems);
+  std::vector<double> radii;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto radius = radius_of(problems[k], references);
+    REQUIRE(radius);
+    radii.push_back(radius->value);
+    const Json trial = read_json(experiment.file())["steps"][k]["trials"][5];
+    const RunRecord run = run_of("l1_psa", {{"step", trial["step"].get<double>()}, {"radius", radius->value}},
+                                 problems[k], first_tuning_seed, 0.5 * 4);
+    CHECK(trial["objectives"][0] == *run.rows.back().objective);
+  }
+  CHECK(radii[0] != radii[1]);
+}
+
+TEST_CASE("two constants are chosen one after the other, each as well as the others allow") {
+  TuningExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([{"name": "l1_psa", "radius": "tuned"}])");
+  experiment.config["regularizer"] = "l1";
+  CHECK_THROWS_WITH(plan_of_file(experiment), ContainsSubstring("choose it with `descent tune`"));
+  REQUIRE(experiment.tune() == 1);
+  const Json tuned = read_json(experiment.file())["steps"][0];
+  REQUIRE(tuned["trials"].size() >= 3 * 19);
+  const std::vector<Trial> trials = trials_of(tuned, {"step", "radius"});
+  CHECK(best_trial(trials).constants.at("step") == tuned["step"]);
+  CHECK(best_trial(trials).constants.at("radius") == tuned["radius"]);
+  std::set<double> radii;
+  for (const Trial& trial : trials) radii.insert(trial.constants.at("radius"));
+  CHECK(radii.size() >= 17);
+  const Plan plan = plan_of_file(experiment);
+  CHECK(plan.runs.front().options.number("step") == tuned["step"]);
+  CHECK(plan.runs.front().options.number("radius") == tuned["radius"]);
+  CHECK(plan.runs.front().variant == "radius=tuned");
+}
+
+TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
+  TuningExperiment experiment;
+  experiment.config["methods"] =
+      Json::parse(R"([{"name": "nonsmooth_scd", "offset": true}, {"name": "online_comid", "offset": true}])");
+  experiment.config["tuning"]["seeds"] = 1;
+  REQUIRE(experiment.tune() == 4);
+  const std::string whole = test::file_text(experiment.file());
+  CHECK(experiment.tune() == 0);
+  CHECK(test::file_text(experiment.file()) == whole);
+
+  Json partial = Json::parse(whole);
+  Json& steps = partial["steps"];
+  steps.erase(std::remove_if(steps.begin(), steps.end(),
+                             [](const Json& step) { return step["problem"]["regularizer"] == "l2"; }),
+              steps.end());
+  // A mark in what is left shows that it is not tuned anew.
+  steps[0]["step"] = 123.0;
+  experiment.write("tuned/tiny.json", partial.dump());
+  CHECK(experiment.tune() == 2);
+  const Json again = read_json(experiment.file());
+  CHECK(again["steps"][0]["step"] == 123.0);
+  const Json before = Json::parse(whole);
+  REQUIRE(again["steps"].size() == 4);
+  for (std::size_t k = 1; k < 4; ++k) CHECK(again["steps"][k] == before["steps"][k]);
+
+  // Found with another budget, it counts as missing.
+  experiment.config["tuning"]["budget_share"] = 0.75;
+  CHECK(experiment.tune() == 4);
+  experiment.config["tuning"]["budget_share"] = 0.5;
+  CHECK(experiment.tune() == 4);
+
+  // Asked for, all of it is done again.
+  CHECK(experiment.tune(true) == 4);
+  CHECK(read_json(experiment.file())["steps"] == before["steps"]);
+}
+
+TEST_CASE("a configuration that another process is tuning is left to it") {
+  TuningExperiment experiment;
+  const std::filesystem::path tuned = std::filesystem::path(experiment.file()).parent_path();
+  const test::LockOwner owner(tuned, {.file = ".tiny.lock", .notice = ""});
+  CHECK_THROWS_WITH(experiment.tune(), tuned.string() + ": process " + std::to_string(owner.process()) +
+                                           " is tuning tiny; wait for its end");
+  CHECK_FALSE(std::filesystem::exists(experiment.file()));
+}

@@ -1,0 +1,76 @@
+#include "plots/analysis/bootstrap.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+TEST_CASE("resampling has the published generator, so that intervals are the same everywhere") {
+  Resampler resampler(1234567);  // the first outputs of SplitMix64 for this seed
+  CHECK(resampler.bits() == 6457827717110365317u);
+  CHECK(resampler.bits() == 3203168211198807973u);
+  CHECK(resampler.bits() == 9817491932198370423u);
+}
+
+TEST_CASE("draws below a bound are uniform") {
+  Resampler resampler(7);
+  for (const std::size_t bound : {1u, 3u, 8u, 10u}) {
+    std::vector<double> counts(bound, 0);
+    constexpr int draws = 60'000;
+    for (int i = 0; i < draws; ++i) ++counts[resampler.below(bound)];
+    const double expected = draws / static_cast<double>(bound);
+    for (const double count : counts) CHECK(std::abs(count - expected) <= 5 * std::sqrt(expected));
+  }
+}
+
+TEST_CASE("BCa as published: the variance of 26 children's test scores") {
+  // Efron and Tibshirani 1993, "An Introduction to the Bootstrap", section 14.2 and tables 14.1 and 14.2:
+  // test A has the variance 171.5, a = 0.061, with 2000 resamples z₀ = 0.146 and a 90 % interval from 115.8
+  // to 259.6.
+  const std::vector<double> scores{48, 36, 20, 29, 42, 42, 20, 42, 22, 41, 45, 14, 6,
+                                   0,  33, 28, 34, 4,  32, 24, 47, 41, 24, 26, 30, 41};
+  const auto bootstrap = BcaBootstrap::of(scores.size(), [&](std::span<const std::size_t> members) {
+    double sum = 0;
+    double squares = 0;
+    for (const std::size_t i : members) sum += scores[i];
+    const double middle = sum / static_cast<double>(members.size());
+    for (const std::size_t i : members) squares += (scores[i] - middle) * (scores[i] - middle);
+    return squares / static_cast<double>(members.size());
+  });
+  REQUIRE(bootstrap);
+  CHECK(bootstrap->acceleration() == Approx(0.0612).margin(5e-5));
+  // 40,000 resamples have z₀ = 0.18 and an interval from 115.5 to 261.5: the others scatter about these.
+  CHECK(bootstrap->bias() == Approx(0.18).margin(0.04));
+  const Bounds interval = bootstrap->interval(0.9);
+  CHECK(interval.low == Approx(115.8).margin(4));
+  CHECK(interval.high == Approx(259.6).margin(10));
+  // A confidence is that of the interval that ends there.
+  CHECK(bootstrap->confidence_below(interval.low) == Approx(0.05).margin(5e-4));
+  CHECK(bootstrap->confidence_below(interval.high) == Approx(0.95).margin(5e-4));
+  CHECK(bootstrap->confidence_below(0) < 0.001);
+  CHECK(bootstrap->confidence_below(1000) > 0.99);
+}
+
+TEST_CASE("without bias and skewness BCa is the central part of the resamples") {
+  // Members −4, −3, …, 4: the mean's distribution is symmetric, so a = 0 and z₀ is the resamples' chance.
+  const auto bootstrap = BcaBootstrap::of(9, [](std::span<const std::size_t> members) {
+    double sum = 0;
+    for (const std::size_t i : members) sum += static_cast<double>(i) - 4;
+    return sum / static_cast<double>(members.size());
+  });
+  REQUIRE(bootstrap);
+  CHECK(bootstrap->acceleration() == Approx(0).margin(1e-12));
+  CHECK(bootstrap->bias() == Approx(0).margin(0.04));
+  // The mean of nine has the variance (60/9)/9.
+  const double deviation = std::sqrt(60.0) / 9;
+  const Bounds interval = bootstrap->interval(0.95);
+  CHECK(interval.low == Approx(-1.96 * deviation).margin(0.12));
+  CHECK(interval.high == Approx(1.96 * deviation).margin(0.12));
+  CHECK(bootstrap->confidence_below(0) == Approx(0.5).margin(0.04));
+}
+
+TEST_CASE("members that all say the same leave nothing to resample") {
+  CHECK_FALSE(BcaBootstrap::of(5, [](std::span<const std::size_t>) { return 3.0; }));
+}

@@ -1,0 +1,74 @@
+#include "plots/figures/curve_file.hpp"
+
+#include "plots/analysis/aggregate.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/certified_results.hpp"
+
+namespace descent {
+namespace {
+
+CurvePoint certified_point() {
+  CurvePoint point;
+  point.cpu_seconds = 0.5;
+  point.passes = 3;
+  point.objective_mean = 0.75;
+  point.objective_p10 = 0.625;
+  point.objective_p90 = 0.875;
+  point.lower_bound = 0.5;
+  point.suboptimality_mean = 0.25;
+  point.suboptimality_median = 0.125;
+  point.suboptimality_p10 = 0.0625;
+  point.suboptimality_p90 = 0.375;
+  return point;
+}
+
+}  // namespace
+
+TEST_CASE("suboptimality is drawn relative to a positive lower bound, and not at all without one") {
+  CurvePoint point = certified_point();
+  CHECK(quantity_of(point, Quantity::suboptimality_median) == 0.25);
+  CHECK(quantity_of(point, Quantity::suboptimality_p10) == 0.125);
+  CHECK(quantity_of(point, Quantity::suboptimality_p90) == 0.75);
+  const auto bound =
+      GENERATE(std::optional<double>(0.0), std::optional<double>(-1.0), std::optional<double>());
+  point.lower_bound = bound;
+  CHECK_FALSE(quantity_of(point, Quantity::suboptimality_median).has_value());
+}
+
+TEST_CASE("shares are drawn in percent") {
+  CurvePoint point = certified_point();
+  CHECK_FALSE(quantity_of(point, Quantity::nonzero_percent).has_value());
+  point.density_mean = 0.125;
+  point.support_recall_mean = 0.75;
+  point.support_false_mean = 0;
+  CHECK(quantity_of(point, Quantity::nonzero_percent) == 12.5);
+  CHECK(quantity_of(point, Quantity::support_found_percent) == 75);
+  CHECK(quantity_of(point, Quantity::support_wrong_percent) == 0);
+}
+
+TEST_CASE("a data file names its columns, in the place where scripts look for them") {
+  PanelCurve curve;
+  curve.points = {certified_point()};
+  CHECK(curve_file_text(curve, Axis::passes) ==
+        "# passes objective_mean objective_p10 objective_p90 nonzero_percent relative_suboptimality_median "
+        "relative_suboptimality_p10 relative_suboptimality_p90 support_found_percent support_wrong_percent\n"
+        "3 0.75 0.625 0.875 ? 0.25 0.125 0.75 ? ?\n");
+  CHECK(column_number(Quantity::objective_mean) == 2);
+  CHECK(column_number(Quantity::suboptimality_median) == 6);
+  CHECK(column_number(Quantity::support_wrong_percent) == 10);
+  CHECK(has_quantity(curve, Quantity::objective_mean));
+  CHECK_FALSE(has_quantity(curve, Quantity::nonzero_percent));
+}
+
+TEST_CASE("a data file is named by problem, method and variant") {
+  Manifest manifest = test::example_results({}).manifest;
+  manifest.methods.push_back({"pegasos", "half/step", "Pegasos"});
+  Panel panel;
+  panel.letter = "c";
+  PanelCurve curve;
+  CHECK(curve_file("figure1", panel, curve, manifest) == "figure1/c-1-nonsmooth_scd.dat");
+  curve.method = 1;
+  CHECK(curve_file("figure1", panel, curve, manifest) == "figure1/c-2-pegasos-half_step.dat");
+}
+
+}  // namespace descent

@@ -1,0 +1,166 @@
+#include "plots/figures/figure_kind.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "plots/analysis/aggregate.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/certified_results.hpp"
+
+namespace descent {
+namespace {
+
+using Steps = std::vector<test::Step>;
+
+/// The row of the figure with that suffix.
+const FigureRow& row_of(std::string_view suffix, std::size_t row = 0) {
+  const auto& kinds = figure_kinds();
+  const auto found =
+      std::ranges::find_if(kinds, [&](const FigureKind& kind) { return kind.suffix == suffix; });
+  REQUIRE(found != kinds.end());
+  return found->rows.at(row);
+}
+
+Panel panel_of(const ResultsFolder& results) {
+  const auto panels = make_panels(results.manifest, aggregate(results));
+  REQUIRE(panels.size() == 1);
+  return panels[0];
+}
+
+AxisRange objective_range(const std::vector<test::Spot>& spots) {
+  return row_of("").range(panel_of(test::example_results({test::example_run(spots, run_status::budget)})));
+}
+
+/// The axis of relative suboptimality of one run, where the certificate has this gap.
+AxisRange suboptimality_range(const Steps& steps, double gap) {
+  auto results = test::certified_results({test::certified_run(steps, "nonsmooth_scd")});
+  results.manifest.references.at(0).objective = test::example_bound * (1 + gap);
+  return row_of("-suboptimality").range(panel_of(results));
+}
+
+}  // namespace
+
+TEST_CASE("the objective's axis reaches from under the best value to F(0), over which it cuts off") {
+  const AxisRange calm = objective_range({{0, 1}, {0.01, 0.8}, {1, 0.4}});
+  CHECK(calm.low == Approx(0.38));
+  CHECK(calm.high == Approx(0.82));
+  const AxisRange wild = objective_range({{0, 1}, {0.01, 50}, {1, 0.4}});
+  CHECK(wild.low == Approx(0.37));
+  CHECK(wild.high == Approx(1.03));
+  const AxisRange hopeless = objective_range({{0, 1}, {0.01, 50}, {1, 4}});
+  CHECK(hopeless.low < 4);
+  CHECK(hopeless.high > 50);
+  const AxisRange flat = objective_range({{0, 1}, {0.01, 1}, {1, 1}});
+  CHECK(flat.low < 1);
+  CHECK(flat.high > 1);
+}
+
+TEST_CASE("the axis of suboptimality reaches from F(0) to the smallest value, at most down to 1e-9") {
+  const AxisRange calm = suboptimality_range({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, 1e-9);
+  CHECK(calm.low == Approx(power_range(1e-4, 0.1).low));
+  CHECK(calm.high == Approx(power_range(1e-4, 0.1).high));
+  const AxisRange wild = suboptimality_range({{0, 1}, {0.01, 50}, {1, 1e-4}}, 1e-9);
+  CHECK(wild.high == Approx(power_range(1e-4, 1).high));
+  const AxisRange hopeless = suboptimality_range({{0, 1}, {0.01, 50}, {1, 4}}, 1e-9);
+  CHECK(hopeless.high > 50);
+  const AxisRange precise = suboptimality_range({{0, 1}, {0.01, 0.1}, {1, 1e-12}}, 1e-13);
+  CHECK(precise.low == Approx(power_range(1e-9, 0.1).low));
+}
+
+TEST_CASE("where D* is a thousandth of F(0) the axis of suboptimality still begins at F(0)") {
+  const AxisRange text = suboptimality_range({{0, 2500}, {0.01, 300}, {0.1, 1}, {1, 1e-5}}, 1e-9);
+  CHECK(text.low == Approx(power_range(1e-5, 300).low));
+  CHECK(text.high == Approx(power_range(1e-5, 300).high));
+  const AxisRange wild = suboptimality_range({{0, 2500}, {0.01, 1e5}, {0.1, 1}, {1, 1e-5}}, 1e-9);
+  CHECK(wild.high == Approx(power_range(1e-5, 2500).high));
+}
+
+TEST_CASE("the band below a certificate's gap is on the axis where a method comes near it") {
+  const AxisRange far = suboptimality_range({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, 1e-4);
+  CHECK(far.low > 1e-4);
+  for (const double reached : {1.1e-4, 1e-5, 0.0}) {
+    CAPTURE(reached);
+    const AxisRange near = suboptimality_range({{0, 1}, {0.01, 0.1}, {0.5, 2e-4}, {1, reached}}, 1e-4);
+    CHECK(near.low < 1e-4 / 2);
+    CHECK(near.low > 1e-4 / 10);
+  }
+  const AxisRange poor = suboptimality_range({{0, 1}, {0.01, 0.1}, {1, 0.05}}, 0.5);
+  CHECK(poor.low < 0.5);
+  CHECK(poor.high > 0.5);
+}
+
+TEST_CASE("values without a logarithm do not move the axis") {
+  const AxisRange range = suboptimality_range({{0, 1}, {0.01, 0.1}, {0.5, 0.01}, {1, 0}}, 1e-9);
+  CHECK(range.low > 0);
+  CHECK(range.high == Approx(power_range(range.low, 0.1).high).epsilon(0.5));
+  const AxisRange never = suboptimality_range({{0, 0}, {0.01, 0}, {1, -1e-15}}, 0);
+  CHECK(never.low > 0);
+  CHECK(never.high > never.low);
+}
+
+TEST_CASE("a panel whose runs all failed has axes and no curve") {
+  const Panel panel = panel_of(test::example_results({test::failed_run(1), test::failed_run(2)}));
+  REQUIRE(panel.curves.size() == 1);
+  CHECK(panel.curves[0].points.empty());
+  CHECK(panel.curves[0].failed_runs == 2);
+  CHECK(panel.x.low > 0);
+  CHECK(panel.x.high > panel.x.low);
+  for (const FigureKind& kind : figure_kinds()) {
+    for (const FigureRow& row : kind.rows) CHECK(row.range(panel).high > row.range(panel).low);
+  }
+}
+
+TEST_CASE("a problem has a panel in the figures whose quantity it has, and one letter in all of them") {
+  auto certified = test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd", 1, "b");
+  auto with_support = test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd", 1, "c");
+  for (ResultRow& row : with_support) row.support_recall = row.support_false = 0.5;
+  const auto results = test::certified_results(
+      {test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget), certified, with_support});
+  const auto panels = make_panels(results.manifest, aggregate(results));
+  REQUIRE(panels.size() == 3);
+  std::vector<std::string> titles;
+  for (const FigureKind& kind : figure_kinds()) {
+    for (const Panel& panel : panels_of(kind, panels)) titles.push_back(kind.suffix + (' ' + panel.title));
+  }
+  CHECK(titles == std::vector<std::string>{" (a) a9a", " (b) b", " (c) c", "-suboptimality (b) b",
+                                           "-suboptimality (c) c", "-support (c) c"});
+}
+
+TEST_CASE("the objective's axis is logarithmic where methods from far above would flatten most others") {
+  const auto results_of = [](double start) {
+    auto high = test::example_run({{0, 2 * start}, {0.01, start}, {1, 3}}, run_status::budget);
+    auto low = test::example_run({{0, 2 * start}, {0.01, 8}, {1, 2}}, run_status::budget);
+    for (ResultRow& row : low) row.method = "batch_rda";
+    auto results = test::example_results({high, low});
+    results.manifest.methods.push_back({"batch_rda", "", "Batch RDA"});
+    return results;
+  };
+  CHECK_FALSE(row_of("").range(panel_of(results_of(20))).is_logarithmic);
+  const AxisRange powers = row_of("").range(panel_of(results_of(1000)));
+  CHECK(powers.is_logarithmic);
+  CHECK(powers.low < 2);
+  CHECK(powers.high > 1000);
+}
+
+TEST_CASE("nonzeros have no row where an L2 norm leaves all of them") {
+  const auto fitted = [](const std::string& regularizer, double density) {
+    auto run = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget);
+    for (ResultRow& row : run) {
+      row.regularizer = regularizer;
+      row.density = density;
+    }
+    auto results = test::example_results({run});
+    results.manifest.regularizers = {regularizer};
+    return fitted_to(figure_kinds().front(), std::vector{panel_of(results)});
+  };
+  CHECK(fitted("l1", 1).rows.size() == 2);
+  CHECK(fitted("l1", 1).rows[1].height == figure_kinds().front().rows[1].height);
+  REQUIRE(fitted("l2", 0.6).rows.size() == 2);
+  CHECK(fitted("l2", 0.6).rows[1].height < figure_kinds().front().rows[1].height);
+  CHECK(fitted("l2", 0.978).rows.size() == 1);
+  CHECK(fitted("l2", 0.978).remarks.at(0) ==
+        "At the end of every curve 97 % of the weights or more are not 0.");
+  CHECK(fitted("l2", 1).remarks.at(0) == "No weight is 0 at the end of any curve.");
+}
+
+}  // namespace descent

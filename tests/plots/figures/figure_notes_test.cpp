@@ -1,0 +1,149 @@
+#include "plots/figures/figure_notes.hpp"
+
+#include <algorithm>
+
+#include "plots/analysis/aggregate.hpp"
+#include "plots/gnuplot/figure_layout.hpp"
+#include "support/text/text_width.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/certified_results.hpp"
+
+namespace descent {
+namespace {
+
+/// A manifest and one panel with a curve a method, whose cells have these means of setup.
+std::vector<std::string> notes_of_setups(const std::vector<ManifestMethod>& methods,
+                                         const std::vector<double>& seconds, Axis axis) {
+  Manifest manifest = test::example_results({}, axis).manifest;
+  manifest.methods = methods;
+  Panel panel;
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    PanelCurve curve;
+    curve.method = i;
+    curve.runs = 2;
+    curve.setup_seconds = seconds[i];
+    panel.curves.push_back(curve);
+  }
+  panel.letter = "a";
+  Panel shorter = panel;
+  shorter.letter = "b";
+  for (PanelCurve& curve : shorter.curves) curve.setup_seconds /= 2;
+  return figure_notes(figure_kinds().front(), manifest, std::vector{panel, shorter});
+}
+
+/// The notes of the figure of suboptimality, all in one line.
+std::string notes_of_certificates(const ResultsFolder& results) {
+  std::string text;
+  for (const std::string& line : figure_notes(figure_kinds().at(1), results.manifest,
+                                              make_panels(results.manifest, aggregate(results)))) {
+    text += line + ' ';
+  }
+  return text;
+}
+
+const std::vector<ManifestMethod> three{
+    {"nonsmooth_scd", "", "Non-smooth SCD"}, {"sdcd", "", "SDCD"}, {"pegasos", "", "Pegasos"}};
+
+std::vector<std::string> notes_of_runs(std::vector<std::vector<ResultRow>> runs) {
+  auto results = test::example_results(std::move(runs));
+  results.manifest.methods.push_back({"sdcd", "", "SDCD"});
+  return figure_notes(figure_kinds().front(), results.manifest,
+                      make_panels(results.manifest, aggregate(results)));
+}
+
+}  // namespace
+
+TEST_CASE("setup of a millisecond or more is told by label, its largest mean and the panel of that") {
+  CHECK(notes_of_setups(three, {0.045, 0.02, 0.00099}, Axis::cpu_seconds) ==
+        std::vector<std::string>{"F(w) = mean hinge + λ‖w‖₁. Lines: mean of 2 runs.",
+                                 "Setup before the first step is not in the curves: Non-smooth SCD up to 45 "
+                                 "ms (a), SDCD up to 20 ms (a)."});
+  const auto notes = notes_of_setups(three, {1.26, 0.00126, 0.001}, Axis::cpu_seconds);
+  CHECK_THAT(notes.at(1), ContainsSubstring(": Non-smooth SCD up to 1.3 s (a), SDCD up to 1.3 ms (a),"));
+  CHECK(notes.at(2) == "Pegasos up to 1 ms (a).");
+}
+
+TEST_CASE("setup is not told where there is none, nor on an axis of passes") {
+  CHECK(notes_of_setups(three, {0.0009, 0, 0}, Axis::cpu_seconds).size() == 1);
+  CHECK(notes_of_setups(three, {0.045, 0.02, 0.01}, Axis::passes).size() == 1);
+}
+
+TEST_CASE("the setup of many methods stays on two lines of the figure's width") {
+  for (std::size_t count = 1; count <= 20; ++count) {
+    CAPTURE(count);
+    const std::vector<ManifestMethod> methods(count, {"x", "", "A method with λ"});
+    const auto notes = notes_of_setups(methods, std::vector<double>(count, 0.012), Axis::cpu_seconds);
+    REQUIRE(notes.size() >= 2);
+    CHECK(notes.size() <= 3);
+    for (std::size_t i = 1; i < notes.size(); ++i) CHECK(letter_count(notes[i]) <= note_letters(2));
+    CHECK(notes.back().ends_with("."));
+    CHECK((notes.back().find(" more: see curves.csv.") != std::string::npos) == (count > 5));
+  }
+}
+
+TEST_CASE("a line is said to end by itself only if none of its runs died") {
+  const auto whole = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget, 1);
+  const auto status = GENERATE(run_status::converged, run_status::diverged);
+  CAPTURE(status);
+  auto early = test::example_run({{0, 1}, {0.01, 0.8}, {0.1, 0.6}}, status, 1);
+  for (ResultRow& row : early) row.method = "sdcd";
+  const auto notes = notes_of_runs({whole, early});
+  CHECK((notes.at(1).find("stopped by itself") != std::string::npos) == (status == run_status::converged));
+}
+
+TEST_CASE("a figure of suboptimality says what its lines and D* are, and how far the bound can be trusted") {
+  auto results = test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1),
+                                          test::certified_run({{0, 1}, {0.01, 0.2}, {1, 1e-4}}, "sdcd", 2)});
+  CHECK_THAT(
+      notes_of_certificates(results),
+      ContainsSubstring("Lines: median of 2 runs. Bands: 10 % to 90 % of the runs. D*: certified lower "
+                        "bound of min F, at most 1·10⁻⁹ (relative) below it. Setup"));
+  auto& reference = results.manifest.references.at(0);
+  reference.objective = reference.lower_bound * (1 + 3.21e-4);
+  const std::string notes = notes_of_certificates(results);
+  CHECK_THAT(notes, ContainsSubstring("at most 3.3·10⁻⁴ (relative)"));
+  CHECK_THAT(notes, ContainsSubstring(" Hatched: below the certificate's gap."));
+  reference.objective = reference.lower_bound * (1 + 9.99e-4);
+  CHECK_THAT(notes_of_certificates(results), ContainsSubstring("at most 1·10⁻³ (relative)"));
+  reference.dataset = "another";
+  const std::string unknown = notes_of_certificates(results);
+  CHECK_THAT(unknown, ContainsSubstring("D*: certified lower bound of min F. "));
+  CHECK_THAT(unknown, !ContainsSubstring("Hatched"));
+}
+
+TEST_CASE("a figure of suboptimality names the problems that it cannot show") {
+  auto negative = test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1, "b");
+  for (ResultRow& row : negative) row.lower_bound = -0.5;
+  auto failed = test::failed_run();
+  for (ResultRow& row : failed) row.dataset = "c";
+  auto results = test::certified_results(
+      {test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd"), negative, failed});
+  results.manifest.references.at(1).lower_bound = -0.5;
+  CHECK_THAT(notes_of_certificates(results),
+             ContainsSubstring("Not shown: b (no positive lower bound), c (no run). "));
+}
+
+TEST_CASE("sentences go to the next line where a figure is narrow") {
+  const auto early = test::example_run({{0, 1}, {0.01, 0.8}, {0.1, 0.6}}, run_status::converged, 1);
+  auto whole = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget, 1);
+  for (ResultRow& row : whole) row.method = "sdcd";
+  auto other = whole;
+  for (ResultRow& row : other) *row.objective += row.cpu_seconds / 100;
+  const auto notes = notes_of_runs({early, whole, other});
+  CHECK(notes ==
+        std::vector<std::string>{
+            "F(w) = mean hinge + λ‖w‖₁. Lines: mean of 1 to 2 runs. Bands: 10 % to 90 % of the runs.",
+            "Where a line ends early, the method stopped by itself."});
+}
+
+TEST_CASE("the notes say that lines are cut off at F(0)") {
+  const std::string sentence = "A line that is cut off at the top is worse than w = 0 there.";
+  const auto is_said = [&](const std::vector<test::Spot>& spots) {
+    const auto notes = notes_of_runs({test::example_run(spots, run_status::budget)});
+    return std::ranges::find(notes, sentence) != notes.end();
+  };
+  CHECK(is_said({{0, 1}, {0.01, 50}, {1, 0.4}}));
+  CHECK_FALSE(is_said({{0, 1}, {0.01, 0.9}, {1, 0.4}}));
+}
+
+}  // namespace descent

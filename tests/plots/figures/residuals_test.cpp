@@ -1,0 +1,121 @@
+// Residual curves and the table of iterations, for methods with an outer and an inner loop.
+
+#include <cmath>
+
+#include "plots/analysis/iterations.hpp"
+#include "plots/figures/residual_figure.hpp"
+#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/gnuplot/pictures.hpp"
+#include "plots/tables/iterations_table.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/certified_results.hpp"
+#include "tests/support/file_text.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace descent {
+namespace {
+
+/// An outer iteration of the example that a checkpoint saw.
+struct Outer {
+  std::uint64_t updates;
+  std::uint64_t outer_iterations;
+  double primal = 0;
+  double dual = 0;
+};
+
+std::vector<ResultRow> split_run(const std::vector<Outer>& checkpoints, std::uint64_t seed = 1) {
+  std::vector<test::Step> steps;
+  for (std::size_t k = 0; k < checkpoints.size(); ++k) steps.push_back({static_cast<double>(k), 0.1});
+  auto rows = test::certified_run(steps, "split", seed);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    rows[k].updates = checkpoints[k].updates;
+    rows[k].outer_iterations = checkpoints[k].outer_iterations;
+    if (checkpoints[k].outer_iterations == 0) continue;
+    rows[k].primal_residual = checkpoints[k].primal;
+    rows[k].dual_residual = checkpoints[k].dual;
+  }
+  rows.back().train_error = 0.25;
+  rows.back().test_error = 0.3;
+  return rows;
+}
+
+/// A method with residuals and one without, on 4 training and 10 test rows.
+ResultsFolder example(const std::vector<Outer>& checkpoints) {
+  auto plain = test::certified_run({{0, 1}, {1, 0.1}}, "plain");
+  plain.back().updates = 1234;
+  auto results = test::certified_results({plain, split_run(checkpoints), split_run({{0, 0}, {9, 0}}, 2)});
+  results.manifest.datasets[0].test_rows = 10;
+  return results;
+}
+
+}  // namespace
+
+TEST_CASE("iterations of the first outer step are exact where checkpoints are dense, else between two") {
+  auto rows = iterations_rows(example({{0, 0}, {29, 0}, {30, 1, 1, 1}, {40, 2, 0.5, 0.1}}));
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].method == "plain");
+  CHECK(rows[0].iterations == 1234);
+  CHECK_FALSE(rows[0].outer_iterations);
+  CHECK_FALSE(rows[0].first_outer_within);
+  CHECK(rows[1].iterations == 40);
+  CHECK(rows[1].outer_iterations == 2u);
+  CHECK(rows[1].first_outer_above == 29u);
+  CHECK(rows[1].first_outer_within == 30u);
+  CHECK(rows[1].train_errors == 1u);
+  CHECK(rows[1].test_errors == 3u);
+  CHECK(rows[2].seed == 2);
+  CHECK_FALSE(rows[2].first_outer_within);  // not complete at the end
+
+  const test::TemporaryFolder folder;
+  const auto text_for = [&](const std::vector<Outer>& checkpoints) {
+    return test::file_text(write_iterations(folder.path(), example(checkpoints)).tables.at(1));
+  };
+  const std::string dense = text_for({{0, 0}, {29, 0}, {30, 1, 1, 1}, {40, 2, 0.5, 0.1}});
+  CHECK_THAT(dense, ContainsSubstring("### a9a, hinge + l1, λ = 1/m"));
+  CHECK_THAT(dense, ContainsSubstring("| The plain | 1,234 | — | — | 1 of 4 | — | budget |"));
+  CHECK_THAT(dense, ContainsSubstring("| The split | 40 | 30 | 2 | 1 of 4 | 3 of 10 | budget |"));
+  CHECK_THAT(text_for({{0, 0}, {16, 0}, {41, 3, 1, 1}}),
+             ContainsSubstring("| The split | 41 | 17 to 41 | 3 | 1 of 4 | 3 of 10 | budget |"));
+  CHECK(
+      read_table(iterations_columns(), folder.path() / "tables" / "iterations.csv", [](const auto&, auto) {})
+          .at(1)
+          .first_outer_above == 16u);
+}
+
+TEST_CASE("regression has no misclassified rows, and folders without outer iterations no table") {
+  auto results = example({{0, 0}, {30, 1, 1, 1}});
+  for (auto& run : results.runs) {
+    for (ResultRow& row : run) row.loss = "squared_epsilon_insensitive";
+  }
+  results.manifest.losses = {"squared_epsilon_insensitive"};
+  CHECK_FALSE(iterations_rows(results).at(1).train_errors);
+  const test::TemporaryFolder folder;
+  const auto plain = test::certified_results({test::certified_run({{0, 1}, {1, 0.1}}, "plain")});
+  CHECK(write_iterations(folder.path(), plain).tables.empty());
+  CHECK(write_residual_figure(folder.path(), plain).scripts.empty());
+  CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("residual curves have a point for every further outer iteration, and can be drawn") {
+  const test::TemporaryFolder folder;
+  const auto results =
+      example({{0, 0}, {30, 1, 1, 0.5}, {35, 1, 1, 0.5}, {40, 2, 0, 0.1}, {50, 3, 1e-16, 1e-3}});
+  const DrawnFiles files = write_residual_figure(folder.path(), results);
+  REQUIRE(files.scripts.size() == 1);
+  CHECK(files.scripts[0] == folder.path() / "figures" / "example-residuals.gp");
+  const auto text = test::file_text(folder.path() / "figures" / "example-residuals" / "a-2-split.dat");
+  CHECK_THAT(text, ContainsSubstring("\n30 1 0.5\n40 "));
+  CHECK_THAT(text, !ContainsSubstring("\n35 "));
+  CHECK_THAT(text, !ContainsSubstring(" 0 "));      // which has no logarithm
+  CHECK_THAT(text, !ContainsSubstring(" 1e-16 "));  // rounding errors would fill the panel
+  const std::string script = test::file_text(files.scripts[0]);
+  CHECK_THAT(script, ContainsSubstring("3 outer steps, budget"));
+  CHECK_THAT(script, !ContainsSubstring("The plain"));
+  if (!gnuplot_is_installed()) {
+    WARN("gnuplot is not installed: no figure is drawn");
+    return;
+  }
+  CHECK(draw_script(files.scripts[0]).size() == 3);
+}
+
+}  // namespace descent

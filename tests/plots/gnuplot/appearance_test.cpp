@@ -1,0 +1,123 @@
+#include "plots/gnuplot/appearance.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "solvers/contract/method.hpp"
+#include "tests/catch.hpp"
+
+namespace descent {
+namespace {
+
+std::vector<ManifestMethod> all_known() {
+  std::vector<ManifestMethod> methods;
+  for (const auto name : known_appearances()) methods.push_back({std::string(name), "", ""});
+  return methods;
+}
+
+/// Number of different values of a member.
+template <class Member>
+std::size_t distinct(const std::vector<Appearance>& looks, Member Appearance::*member) {
+  std::set<Member> values;
+  for (const Appearance& look : looks) values.insert(look.*member);
+  return values.size();
+}
+
+std::size_t distinct_in_grey(const std::vector<Appearance>& looks) {
+  std::set<std::pair<std::string, int>> values;
+  for (const Appearance& look : looks) values.insert({look.dash, look.point});
+  return values.size();
+}
+
+bool have_common_problem(const std::string& one, const std::string& other) {
+  const Method& second = find_method(other);
+  return std::ranges::any_of(find_method(one).solves, [&](const Capability& each) {
+    return capability(second, each.loss, each.regularizer) != nullptr;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("fixed appearances differ in grey print") {
+  const auto methods = all_known();
+  CHECK(methods.size() == 24);
+  CHECK(distinct_in_grey(appearances(methods)) == methods.size());
+}
+
+TEST_CASE("methods that solve a common problem differ in colour and in point") {
+  const auto methods = all_known();
+  const auto looks = appearances(methods);
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      INFO(methods[i].name << " and " << methods[j].name);
+      if (!have_common_problem(methods[i].name, methods[j].name)) continue;
+      CHECK(looks[i].colour != looks[j].colour);
+      CHECK(looks[i].point != looks[j].point);
+    }
+  }
+}
+
+TEST_CASE("a method looks the same in every figure") {
+  const auto methods = all_known();
+  const auto together = appearances(methods);
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    const std::vector<ManifestMethod> crowd{
+        {"my_method", "", ""}, {methods[i].name, "variant", ""}, methods[i]};
+    CHECK(appearances(crowd)[2] == together[i]);
+  }
+}
+
+TEST_CASE("variants have shades of one colour and differ in print") {
+  const std::vector<ManifestMethod> methods{
+      {"pegasos", "", ""}, {"pegasos", "average", ""}, {"pegasos", "project", ""}};
+  const auto looks = appearances(methods);
+  CHECK(looks[0].colour == "#E69F00");
+  CHECK(looks[1].colour == "#8A5F00");
+  CHECK(looks[2].colour == "#F1CA73");
+  CHECK(distinct(looks, &Appearance::point) == 3);
+  CHECK(distinct_in_grey(looks) == 3);
+  const auto of_black = appearances(
+      std::vector<ManifestMethod>{{"cyclic_dcd", "", ""}, {"cyclic_dcd", "a", ""}, {"cyclic_dcd", "b", ""}});
+  CHECK(distinct(of_black, &Appearance::colour) == 3);
+  const std::vector<ManifestMethod> alone{{"pegasos", "average", ""}};
+  CHECK(appearances(alone)[0].colour == looks[0].colour);
+}
+
+TEST_CASE("unknown methods get a look by their name that nobody else in the figure has") {
+  const std::vector<ManifestMethod> alone{{"my_method", "", ""}};
+  const std::vector<ManifestMethod> methods{{"my_method", "", ""}, {"your_method", "", ""},
+                                            {"tron", "", ""},      {"nonsmooth_scd", "", ""},
+                                            {"liblinear", "", ""}, {"l1_psa", "", ""}};
+  const auto looks = appearances(methods);
+  CHECK(looks[0].colour == appearances(alone)[0].colour);
+  CHECK(distinct(looks, &Appearance::colour) == methods.size());
+  CHECK(distinct(looks, &Appearance::point) == methods.size());
+  CHECK(distinct_in_grey(looks) == methods.size());
+}
+
+TEST_CASE("even many unknown methods can be told apart in print") {
+  std::vector<ManifestMethod> methods;
+  for (int i = 0; i < 60; ++i) methods.push_back({"method" + std::to_string(i), "", ""});
+  const auto looks = appearances(methods);
+  CHECK(distinct_in_grey(looks) == 60);
+  CHECK(distinct(looks, &Appearance::colour) == 16);
+}
+
+TEST_CASE("a method looks as always where all of its entries are variants, the first of them") {
+  const std::vector<ManifestMethod> methods{{"nonsmooth_scd", "offset=true", ""},
+                                            {"nonsmooth_scd", "offset=true average=true", ""},
+                                            {"pegasos", "offset=true", ""},
+                                            {"pegasos", "", ""}};
+  const std::vector<ManifestMethod> plain{{"nonsmooth_scd", "", ""}, {"pegasos", "", ""}};
+  const auto chosen = appearances(methods);
+  const auto usual = appearances(plain);
+  const auto same = [](const Appearance& one, const Appearance& other) {
+    return one.colour == other.colour && one.dash == other.dash && one.point == other.point;
+  };
+  CHECK(same(chosen[0], usual[0]));
+  CHECK_FALSE(same(chosen[1], usual[0]));
+  CHECK_FALSE(same(chosen[2], usual[1]));
+  CHECK(same(chosen[3], usual[1]));
+}
+
+}  // namespace descent

@@ -1,0 +1,34 @@
+#include "plots/gnuplot/panel_frame.hpp"
+
+#include <string>
+
+#include "tests/catch.hpp"
+
+namespace descent {
+namespace {
+
+/// What is drawn above a panel two inches wide.
+std::string titles(const std::string& title) {
+  FigureLayout layout;
+  layout.width = 4;
+  layout.height = 4;
+  GnuplotScript script;
+  add_panel_titles(script, title, "m = 4", {1, 3, 1, 2}, layout);
+  return script.take();
+}
+
+}  // namespace
+
+TEST_CASE("a panel's title is as large as its width allows") {
+  CHECK_THAT(titles("(a) a9a"), ContainsSubstring("'(a) a9a' at screen") && ContainsSubstring(" Bold,7\""));
+  CHECK_THAT(titles("(d) covtype-15k, ε-insensitive², L2"),
+             ContainsSubstring("ε-insensitive², L2' at screen") && ContainsSubstring(" Bold,6"));
+}
+
+TEST_CASE("a title that nobody could read in the width is cut short") {
+  const std::string text = titles("(a) " + std::string(80, 'x'));
+  CHECK_THAT(text, ContainsSubstring("xxx…' at screen") && ContainsSubstring(" Bold,5\""));
+  CHECK_THAT(text, !ContainsSubstring(std::string(50, 'x')));
+}
+
+}  // namespace descent

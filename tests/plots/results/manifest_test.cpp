@@ -1,0 +1,112 @@
+#include "plots/results/manifest.hpp"
+
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace descent {
+namespace {
+
+const std::string good = R"({
+  "name": "figure1", "title": "Figure 1", "loss": "hinge", "regularizer": "l1", "x_axis": "passes",
+  "cpu": "known to others",
+  "datasets": [{"name": "a9a", "source": "file", "rows": 32561, "columns": 123, "nonzeros": 451592, "test_rows": 7}],
+  "methods": [{"name": "l1_psa", "variant": "", "label": "L1-PSA", "batch": 1},
+              {"name": "l1_psa", "variant": "full", "label": "L1-PSA, full"}],
+  "references": [{"dataset": "a9a", "loss": "hinge", "regularizer": "l1", "lambda": "1/m", "lambda_value": 0.5, "objective": 0.25,
+                  "lower_bound": 0.125, "method": "interior_point", "cpu_seconds": 3, "file": "x.reference"}],
+  "runs": [{"id": "0123abcdef", "dataset": "a9a"}, {"id": "ff"}]
+})";
+
+Manifest read_text(const std::string& text) {
+  const test::TemporaryFolder folder;
+  folder.write("manifest.json", text);
+  return read_manifest(folder.path());
+}
+
+std::string changed(const std::string& from, const std::string& to) {
+  std::string text = good;
+  const auto place = text.find(from);
+  REQUIRE(place != std::string::npos);
+  return text.replace(place, from.size(), to);
+}
+
+}  // namespace
+
+TEST_CASE("a manifest is read, keys of others are left alone") {
+  const Manifest manifest = read_text(good);
+  CHECK(manifest.name == "figure1");
+  CHECK(manifest.title == "Figure 1");
+  CHECK(manifest.losses == std::vector<std::string>{"hinge"});
+  CHECK(manifest.regularizers == std::vector<std::string>{"l1"});
+  CHECK(manifest.x_axis == Axis::passes);
+  REQUIRE(manifest.datasets.size() == 1);
+  CHECK(manifest.datasets[0].name == "a9a");
+  CHECK(manifest.datasets[0].source == "file");
+  CHECK(manifest.datasets[0].rows == 32561);
+  CHECK(manifest.datasets[0].columns == 123);
+  CHECK(manifest.datasets[0].nonzeros == 451592);
+  CHECK(manifest.datasets[0].test_rows == 7);
+  REQUIRE(manifest.methods.size() == 2);
+  CHECK(manifest.methods[1].name == "l1_psa");
+  CHECK(manifest.methods[1].variant == "full");
+  CHECK(manifest.methods[1].label == "L1-PSA, full");
+  REQUIRE(manifest.references.size() == 1);
+  CHECK(manifest.references[0].dataset == "a9a");
+  CHECK(manifest.references[0].loss == "hinge");
+  CHECK(manifest.references[0].regularizer == "l1");
+  CHECK(manifest.references[0].lambda == 0.5);
+  CHECK(manifest.references[0].objective == 0.25);
+  CHECK(manifest.references[0].lower_bound == 0.125);
+  CHECK(manifest.references[0].method == "interior_point");
+  CHECK(manifest.references[0].cpu_seconds == 3);
+  CHECK(manifest.runs == std::vector<std::string>{"0123abcdef", "ff"});
+  CHECK(run_file("results/x", "ff") == std::filesystem::path("results/x/runs/ff.csv"));
+  CHECK(read_text(changed("\"l1\"", R"(["l1", "l2"])")).regularizers == std::vector<std::string>{"l1", "l2"});
+}
+
+TEST_CASE("a method that restarts says so in its label") {
+  const Manifest manifest = read_text(changed("\"batch\": 1", "\"restarts\": true"));
+  CHECK(manifest.methods[0].sampled_by_tolerance);
+  CHECK(manifest.methods[0].label == "L1-PSA (restarted)");
+  CHECK_FALSE(manifest.methods[1].sampled_by_tolerance);
+  CHECK(read_text(changed("\"batch\": 1", "\"restarts\": false")).methods[0].label == "L1-PSA");
+}
+
+TEST_CASE("a wrong manifest is refused with the JSON path") {
+  const auto refused = [](const std::string& from, const std::string& to, const std::string& message) {
+    INFO(from << " -> " << to);
+    CHECK_THROWS_WITH(read_text(changed(from, to)), ContainsSubstring("manifest.json: " + message));
+  };
+  refused("\"title\"", "\"titel\"", "/: the key \"title\" is missing");
+  refused("\"Figure 1\"", "1", "/title: must be a text, got 1");
+  refused("\"passes\"", "\"days\"", "/x_axis: must be \"cpu_seconds\" or \"passes\", got \"days\"");
+  refused("32561", "-1", "/datasets/0/rows: must be a whole number from 0");
+  refused("32561", "1.5", "/datasets/0/rows: must be a whole number from 0");
+  refused("\"variant\": \"full\", ", "", "/methods/1: the key \"variant\" is missing");
+  refused("\"batch\": 1", "\"restarts\": 1", "/methods/0/restarts: must be true or false, got 1");
+  refused("0.125", "\"0.125\"", "/references/0/lower_bound: must be a number, got \"0.125\"");
+  refused("\"l1\"", "[1]", "/regularizer/0: must be a text, got 1");
+  refused("{\"id\": \"ff\"}", "\"ff\"", "/runs/1: must be an object, got \"ff\"");
+  refused("\"ff\"", "\"../ff\"", "/runs/1/id: must be lower-case hexadecimal digits, got \"../ff\"");
+  refused("\"name\": \"figure1\",", "\"name\" \"figure1\",", "not JSON");
+  CHECK_THROWS_WITH(read_text(changed("\"name\": \"figure1\",", "\"name\" \"figure1\",")),
+                    ContainsSubstring("line 2"));
+  refused("32561", "1e400", "/datasets/0/rows: not JSON: ");
+}
+
+TEST_CASE("a folder in the manifest's place is refused as one") {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "manifest.json");
+  CHECK_THROWS_AS(read_manifest(folder.path()), ResultFileError);
+  CHECK_THROWS_WITH(read_manifest(folder.path()), ContainsSubstring("manifest.json: is a folder"));
+}
+
+TEST_CASE("a folder without a manifest is refused by name") {
+  const test::TemporaryFolder folder;
+  CHECK_THROWS_AS(read_manifest(folder.path()), ResultFileError);
+  CHECK_THROWS_WITH(read_manifest(folder.path()),
+                    ContainsSubstring(folder.path().string() + "/manifest.json: cannot be opened"));
+}
+
+}  // namespace descent

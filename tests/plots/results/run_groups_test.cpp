@@ -1,0 +1,59 @@
+#include "plots/results/run_groups.hpp"
+
+#include "tests/catch.hpp"
+#include "tests/plots/certified_results.hpp"
+
+namespace descent {
+namespace {
+
+using test::certified_run;
+
+std::vector<ResultRow> run_with(double lambda, const std::string& method, std::uint64_t seed,
+                                const std::string& dataset) {
+  auto run = certified_run({{0, 1}, {1, 0.5}}, method, seed, dataset);
+  for (ResultRow& row : run) row.lambda = lambda;
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("cells stand in the manifest's order, λ in that of the runs, and hold their seeds") {
+  ResultsFolder results = test::certified_results({run_with(0.5, "x", 1, "b"), run_with(0.25, "x", 1, "b"),
+                                                   run_with(0.5, "y", 1, "a"), run_with(0.5, "x", 1, "a"),
+                                                   run_with(0.5, "x", 2, "a")});
+  std::ranges::reverse(results.manifest.datasets);
+  const auto cells = run_groups(results);
+  REQUIRE(cells.size() == 4);
+  CHECK(cells[0].dataset == "a");
+  CHECK(cells[0].method == "x");
+  CHECK(cells[0].label == "The x");
+  REQUIRE(cells[0].runs.size() == 2);
+  CHECK(cells[0].runs[1] == &results.runs[4]);
+  CHECK(cells[1].method == "y");
+  CHECK(cells[2].dataset == "b");
+  CHECK(cells[2].lambda == 0.5);
+  CHECK(cells[3].lambda == 0.25);
+}
+
+TEST_CASE("variants of a method are cells of their own") {
+  ResultsFolder results = test::certified_results({run_with(0.5, "x", 1, "a"), run_with(0.5, "x", 1, "a")});
+  for (ResultRow& row : results.runs[1]) row.variant = "batch=1";
+  results.manifest.methods.push_back({"x", "batch=1", "X, one row"});
+  const auto cells = run_groups(results);
+  REQUIRE(cells.size() == 2);
+  CHECK(cells[1].label == "X, one row");
+}
+
+TEST_CASE("a cell's certificate is that of its problem") {
+  ResultsFolder results = test::certified_results({run_with(0.5, "x", 1, "a"), run_with(0.25, "x", 1, "a")});
+  results.manifest.references[0].objective = 0.75;
+  const auto cells = run_groups(results);
+  const ManifestReference* reference = certificate_of(results.manifest, cells[0]);
+  REQUIRE(reference != nullptr);
+  CHECK(certified_gap(*reference) == Approx(0.5));
+  CHECK(certificate_of(results.manifest, cells[1]) == nullptr);  // another λ
+  results.manifest.references[0].lower_bound = 0;
+  CHECK(certificate_of(results.manifest, cells[0]) == nullptr);
+}
+
+}  // namespace descent

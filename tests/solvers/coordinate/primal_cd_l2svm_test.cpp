@@ -1,0 +1,312 @@
+#include <cmath>
+#include <numeric>
+
+#include "solvers/coordinate/l2svm_column.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/brute_force.hpp"
+#include "tests/solvers/real_data.hpp"
+#include "tests/solvers/solver_runs.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+const std::vector<std::string> subproblems{"line_search", "exact_newton", "cmls"};
+const std::vector<std::string> selections{"permuted", "cyclic", "uniform"};
+
+/// D of one column from its definition, in long double.
+struct OneVariable {
+  double C;
+  double w;
+  std::vector<Entry> column;
+  Vector b;
+
+  long double operator()(double z) const {
+    long double sum = 0;
+    for (const Entry& entry : column) {
+      const long double slack = b[static_cast<std::size_t>(entry.index)] -
+                                static_cast<long double>(z) * static_cast<long double>(entry.value);
+      if (slack > 0) sum += slack * slack;
+    }
+    const long double moved = static_cast<long double>(w) + z;
+    return moved * moved / 2 + C * sum;
+  }
+
+  long double slope(double z) const {
+    long double sum = static_cast<long double>(w) + z;
+    for (const Entry& entry : column) {
+      const auto x = static_cast<long double>(entry.value);
+      const long double slack = b[static_cast<std::size_t>(entry.index)] - z * x;
+      if (slack > 0) sum -= 2 * C * x * slack;
+    }
+    return sum;
+  }
+
+  /// D'', leaving out rows with slack 0.
+  double curvature(double z) const {
+    double sum = 1;
+    for (const Entry& entry : column) {
+      const auto x = static_cast<double>(entry.value);
+      if (b[static_cast<std::size_t>(entry.index)] - z * x > 0) sum += 2 * C * x * x;
+    }
+    return sum;
+  }
+
+  double H() const { return 1 + 2 * C * squared_norm(column); }
+
+  /// What rounding of b, in double, may do to differences of D.
+  double rounding() const { return 1e-13 * static_cast<double>(1 + (*this)(0)); }
+};
+
+/// A column of 0 to 12 of 15 rows: C small to huge, all rows active, none, or some, now and then exactly at
+/// the kink.
+OneVariable random_function(Random& random, int kind) {
+  OneVariable D{std::pow(10, -3 + 9 * random.uniform()), random.normal(), {}, Vector(15)};
+  const double scale = std::pow(10, -2 + 4 * random.uniform());
+  for (double& b_i : D.b) {
+    b_i = scale * random.normal();
+    if (kind % 4 == 1) b_i = -std::abs(b_i);
+    if (kind % 4 == 2) b_i = std::abs(b_i);
+    if (random.below(10) == 0) b_i = 0;
+  }
+  const std::uint64_t entries = kind % 50 == 0 ? 0 : 1 + random.below(12);
+  const bool is_binary = random.below(3) == 0;
+  for (std::uint64_t i = 0; i < entries; ++i) {
+    const double x = is_binary ? (random.below(2) == 0 ? 1.0 : -1.0) : random.normal();
+    D.column.push_back({static_cast<Index>(i), static_cast<Value>(x)});
+  }
+  return D;
+}
+
+Problem svm(const Sample& sample, double lambda) {
+  return Problem(sample, LossKind::squared_hinge, RegularizerKind::l2, lambda);
+}
+
+/// The lower bound that the solver's dual weights certify.
+double bound_of(const Solver& solver, const Problem& problem) {
+  const std::optional<double> bound = problem.lower_bound(solver.dual().value());
+  return bound.value();
+}
+
+/// Solves with dual coordinate descent: a bound that is none of this method's making.
+double independent_bound(const Problem& problem, double passes) {
+  const auto solver = start("permuted_dcd", problem);
+  advance_passes(*solver, problem, passes);
+  return bound_of(*solver, problem);
+}
+
+}  // namespace
+
+TEST_CASE("L2-SVM column: slopes are the derivatives of D, and bounds of D'' hold within reach") {
+  Random random(401);
+  for (int k = 0; k < 1000; ++k) {
+    const OneVariable D = random_function(random, k);
+    L2SvmColumn column(D.C, D.column.size());
+    const auto slopes = column.open(D.column, D.w, D.b.data());
+    const double size = static_cast<double>(std::abs(D.slope(0))) + D.H() * 1e3;
+    REQUIRE(slopes.first == Approx(static_cast<double>(D.slope(0))).margin(1e-13 * size));
+    REQUIRE(slopes.second == Approx(D.curvature(0)).epsilon(1e-13));
+    const double reach = std::pow(10, -2 + 4 * random.uniform());
+    const double bound = column.open(D.column, D.w, D.b.data(), reach).second;
+    for (double z = -reach; z <= reach; z += reach / 50) REQUIRE(D.curvature(z) <= bound * (1 + 1e-13));
+    REQUIRE(bound <= D.H() * (1 + 1e-13));
+    // As large as at one of the ends: the bound is no looser than one row at a time allows.
+    REQUIRE(bound >= std::max(D.curvature(-reach), D.curvature(reach)) * (1 - 1e-13));
+  }
+}
+
+TEST_CASE("L2-SVM column: line search takes the first step that descends enough") {
+  constexpr double sigma = L2SvmColumn::sigma;
+  Random random(402);
+  int shortened = 0;
+  for (int k = 0; k < 4000; ++k) {
+    const OneVariable D = random_function(random, k);
+    CAPTURE(k, D.C, D.w, D.column.size());
+    L2SvmColumn column(D.C, D.column.size());
+    const auto slopes = column.open(D.column, D.w, D.b.data());
+    const double z = column.line_search(slopes, D.H());
+    REQUIRE(D(z) - D(0) <= -sigma * z * z + D.rounding());
+    const double newton = -slopes.first / slopes.second;
+    REQUIRE(newton != 0);
+    const double s = z / newton;
+    REQUIRE(s <= 1);
+    REQUIRE(std::exp2(std::round(std::log2(s))) == Approx(s).epsilon(1e-14));
+    if (s < 1) {
+      const double twice = 2 * z;
+      REQUIRE(D(twice) - D(0) > -sigma * twice * twice - D.rounding());
+      ++shortened;
+    }
+    // Theorem 1: below D''(0)/(H/2 + σ) every step descends enough.
+    const double sure = std::min(1.0, slopes.second / (D.H() / 2 + sigma)) * newton * random.uniform();
+    REQUIRE(D(sure) - D(0) <= -sigma * sure * sure + D.rounding());
+  }
+  CHECK(shortened > 100);
+}
+
+TEST_CASE("L2-SVM column: exact Newton ends in the minimum of D") {
+  Random random(403);
+  for (int k = 0; k < 4000; ++k) {
+    const OneVariable D = random_function(random, k);
+    CAPTURE(k, D.C, D.w, D.column.size());
+    L2SvmColumn column(D.C, D.column.size());
+    const auto slopes = column.open(D.column, D.w, D.b.data());
+    const double z = column.exact_newton(slopes, D.H());
+    // D'' ≥ 1: the minimum is no farther than |D'(0)|.
+    const double farthest = std::abs(slopes.first);
+    const double best =
+        minimise([&](double at) { return static_cast<double>(D(at) - D(0)); }, -farthest, farthest);
+    REQUIRE(D(z) <= D(best) + D.rounding());
+    REQUIRE(static_cast<double>(std::abs(D.slope(z))) <=
+            1e-12 * std::max(1.0, farthest) + D.H() * 1e-13 * (1 + std::abs(z)));
+    REQUIRE(z == Approx(best).margin(1e-6 * farthest));
+  }
+}
+
+TEST_CASE(
+    "L2-SVM column: the cautious step stays within reach and lowers D by what its bound of D'' promises") {
+  Random random(404);
+  int cut_off = 0;
+  for (int k = 0; k < 4000; ++k) {
+    const OneVariable D = random_function(random, k);
+    const double reach = std::pow(10, -3 + 4 * random.uniform());
+    L2SvmColumn column(D.C, D.column.size());
+    const auto slopes = column.open(D.column, D.w, D.b.data(), reach);
+    const double z = L2SvmColumn::cautious_step(slopes, reach);
+    REQUIRE(std::abs(z) <= reach);
+    REQUIRE(D(z) - D(0) <= -slopes.second / 2 * z * z + D.rounding());
+    cut_off += std::abs(z) == reach;
+  }
+  CHECK(cut_off > 100);
+  CHECK(cut_off < 3900);
+}
+
+TEST_CASE("L2-SVM column: edge cases of the three ways to lower D") {
+  const auto solve_all = [](const OneVariable& D) {
+    L2SvmColumn column(D.C, D.column.size());
+    const auto slopes = column.open(D.column, D.w, D.b.data());
+    Vector all{column.line_search(slopes, D.H()), column.exact_newton(slopes, D.H())};
+    all.push_back(L2SvmColumn::cautious_step(column.open(D.column, D.w, D.b.data(), 10), 10));
+    return all;
+  };
+  // An empty column, and one whose rows are all inactive and stay so: D is ½ (w + z)².
+  CHECK(solve_all({1, 0.75, {}, {}}) == Vector{-0.75, -0.75, -0.75});
+  CHECK(solve_all({1e6, -0.5, {{0, 1}, {1, -1}}, {-100, -100}}) == Vector{0.5, 0.5, 0.5});
+  // In the minimum already.
+  CHECK(solve_all({5, 0, {{0, 1}, {1, -1}}, {1, 1}}) == Vector{0, 0, 0});
+  // Huge C: the row is brought to its margin, z = 2C b/(1 + 2C).
+  for (const double z : solve_all({1e12, 0, {{0, 1}}, {1}})) CHECK(z == Approx(1).epsilon(1e-11));
+  // A Newton step from a single active row that would wake up a heavy one: the line search has to cut it
+  // down.
+  const OneVariable heavy{1e4, 0, {{0, 1}, {1, -100}}, {1, -1}};
+  for (const double z : solve_all(heavy)) {
+    CHECK(z > 0);
+    CHECK(heavy(z) < heavy(0));
+  }
+}
+
+TEST_CASE("primal CD for L2-SVM: every step moves one weight, lowers F enough and keeps the slacks") {
+  const Sample sample = random_sample(411, 60, 12, 0.5);
+  for (const double lambda : {1.0, 1e-2, 1e-6}) {
+    const Problem problem = svm(sample, lambda);
+    for (const std::string& subproblem : subproblems) {
+      for (const std::string& selection : selections) {
+        CAPTURE(lambda, subproblem, selection);
+        const auto solver =
+            start("primal_cd_l2svm", problem, {{"subproblem", subproblem}, {"selection", selection}});
+        Vector w = weights_of(*solver, problem);
+        double objective = problem.objective(w);
+        for (int step = 0; step < 300; ++step) {
+          solver->advance(1);
+          const Vector after = weights_of(*solver, problem);
+          double distance = 0;
+          int changed = 0;
+          for (std::size_t j = 0; j < w.size(); ++j) {
+            changed += after[j] != w[j];
+            distance += (after[j] - w[j]) * (after[j] - w[j]);
+          }
+          REQUIRE(changed <= 1);
+          const double lower = problem.objective(after);
+          REQUIRE(lower <= objective - lambda * L2SvmColumn::sigma * distance + 1e-14);
+          w = after;
+          objective = lower;
+        }
+        const auto a = solver->dual();
+        REQUIRE(a.has_value());
+        const Dense rows = dense(sample.rows);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+          REQUIRE((*a)[i] == Approx(2 * std::max(0.0, 1 - product(rows[i], w))).margin(1e-11));
+      }
+    }
+  }
+}
+
+TEST_CASE("primal CD for L2-SVM: it converges, in the optimum, whatever the options") {
+  Dense rows = dense(random_sample(412, 50, 9, 0.6).rows);
+  for (Vector& row : rows) row[4] = 0;  // an empty column
+  rows[7] = Vector(9, 0.0);             // an empty row
+  const Sample sample = sample_of(rows);
+  for (const double lambda : {10.0, 0.02, 1e-4}) {
+    const Problem problem = svm(sample, lambda);
+    const double bound = independent_bound(problem, 20'000);
+    for (const std::string& subproblem : subproblems) {
+      for (const std::string& selection : selections) {
+        CAPTURE(lambda, subproblem, selection);
+        const auto solver =
+            start("primal_cd_l2svm", problem, {{"subproblem", subproblem}, {"selection", selection}});
+        CHECK(advance_passes(*solver, problem, 50'000).status == Status::converged);
+        const double objective = problem.objective(weights_of(*solver, problem));
+        CHECK(objective <= bound * (1 + 1e-9));
+        CHECK(bound_of(*solver, problem) >= objective * (1 - 1e-9));
+      }
+    }
+  }
+}
+
+TEST_CASE("primal CD for L2-SVM: a step counts its column once, and once more for each further look at D") {
+  const Sample sample = random_sample(413, 40, 5, 1.0);
+  const Problem problem = svm(sample, 0.1);
+  // At w = 0 all rows are active, D''(0) = H, and Theorem 1 accepts the Newton step without a look at D.
+  CHECK(start("primal_cd_l2svm", problem)->advance(1).nonzeros == 40);
+  CHECK(start("primal_cd_l2svm", problem, {{"subproblem", "cmls"}})->advance(1).nonzeros == 40);
+  const Progress exact = start("primal_cd_l2svm", problem, {{"subproblem", "exact_newton"}})->advance(1);
+  CHECK(exact.nonzeros >= 80);
+  CHECK(exact.nonzeros % 40 == 0);
+  CHECK(exact.updates == 1);
+}
+
+TEST_CASE("primal CD for L2-SVM: within 1e-6 of the certified optimum of heart_scale, whatever the options") {
+  const auto sample = real_sample("heart_scale");
+  if (!sample) return;
+  for (const double C : {0.1, 1.0}) {
+    const Problem problem = svm(*sample, 1 / (C * sample->rows.outer_size()));
+    const double bound = independent_bound(problem, 20'000);
+    for (const std::string& subproblem : subproblems) {
+      for (const std::string& selection : selections) {
+        CAPTURE(C, subproblem, selection);
+        const auto solver =
+            start("primal_cd_l2svm", problem, {{"subproblem", subproblem}, {"selection", selection}});
+        advance_passes(*solver, problem, 3000);
+        const double objective = problem.objective(weights_of(*solver, problem));
+        CHECK(objective <= bound * (1 + 1e-6));
+        CHECK(objective >= bound * (1 - 1e-12));
+        CHECK(bound_of(*solver, problem) >= bound * (1 - 1e-6));
+      }
+    }
+  }
+}
+
+TEST_CASE("primal CD for L2-SVM: within 1e-3 of the certified optimum of a9a") {
+  const auto sample = real_sample("a9a");
+  if (!sample) return;
+  const Problem problem = svm(*sample, 1.0 / sample->rows.outer_size());
+  const double bound = independent_bound(problem, 200);
+  for (const std::string& subproblem : subproblems) {
+    CAPTURE(subproblem);
+    const auto solver = start("primal_cd_l2svm", problem, {{"subproblem", subproblem}});
+    advance_passes(*solver, problem, 150);
+    const double objective = problem.objective(weights_of(*solver, problem));
+    CHECK(objective <= bound * (1 + 1e-3));
+    CHECK(objective >= bound);
+  }
+}

@@ -1,0 +1,57 @@
+#include "solvers/first_order/indexed_heap.hpp"
+
+#include <map>
+
+#include "support/numbers/random.hpp"
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+TEST_CASE("indexed heap: random operations do what they do to a multimap") {
+  constexpr Index items = 40;
+  Random random(3);
+  IndexedHeap heap(items);
+  std::map<Index, double> keys;
+  for (int operation = 0; operation < 20'000; ++operation) {
+    const auto item = static_cast<Index>(random.below(items));
+    const std::uint64_t choice = random.below(100);
+    if (choice < 60) {
+      // Coarse keys, so that ties occur.
+      const double key = static_cast<double>(random.below(30)) / 4;
+      heap.set(item, key);
+      keys[item] = key;
+    } else if (choice < 98) {
+      if (heap.contains(item)) heap.remove(item);
+      keys.erase(item);
+    } else {
+      heap.shift_keys(-0.25);
+      for (auto& [each, key] : keys) key -= 0.25;
+    }
+
+    std::multimap<double, Index> by_key;
+    for (const auto& [each, key] : keys) by_key.emplace(key, each);
+    REQUIRE(heap.size() == keys.size());
+    REQUIRE(heap.contains(item) == keys.contains(item));
+    if (keys.contains(item)) REQUIRE(heap.key(item) == keys[item]);
+    if (!keys.empty()) {
+      REQUIRE(keys.contains(heap.smallest()));
+      REQUIRE(heap.key(heap.smallest()) == by_key.begin()->first);
+    }
+  }
+  for (const Index item : heap.items()) CHECK(keys.contains(item));
+}
+
+TEST_CASE("indexed heap: taking out the smallest again and again gives the keys in order") {
+  constexpr Index items = 200;
+  Random random(4);
+  IndexedHeap heap(items);
+  for (Index item = 0; item < items; ++item) heap.set(item, random.normal());
+  double last = -1e300;
+  while (heap.size() > 0) {
+    const Index item = heap.smallest();
+    CHECK(heap.key(item) >= last);
+    last = heap.key(item);
+    heap.remove(item);
+    CHECK_FALSE(heap.contains(item));
+  }
+}

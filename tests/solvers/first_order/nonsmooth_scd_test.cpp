@@ -1,0 +1,92 @@
+#include "solvers/linear_algebra/line_order.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/brute_force.hpp"
+#include "tests/solvers/first_order/dense_methods.hpp"
+#include "tests/solvers/solver_runs.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+constexpr std::uint64_t seed = 17;
+
+/// Subgradient of the mean hinge along coordinate j, from margins computed afresh.
+double derivative_along(const DenseMethod& method, std::size_t j) {
+  double g = 0;
+  for (const Vector& row : method.rows) {
+    if (product(row, method.w) < 1) g -= row[j];
+  }
+  return g / method.m;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "nonsmooth SCD: with maintained margins the same iterates and means as with margins computed afresh") {
+  const auto kind = GENERATE(RegularizerKind::l1, RegularizerKind::l2);
+  const bool is_wide = GENERATE(true, false);
+  const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex", "offset");
+  const std::string selection = GENERATE("uniform", "permuted");
+  const std::string clock = GENERATE("passes", "coordinates");
+  const Sample sample = is_wide ? random_sample(51, 40, 70, 0.03) : random_sample(52, 90, 10, 0.6);
+  const Problem problem(sample, LossKind::hinge, kind, 0.01);
+  constexpr double c = 4;
+  Given given = DenseMethod::step_options(schedule, c);
+  given["selection"] = selection;
+  given["clock"] = clock;
+  const auto last = start("nonsmooth_scd", problem, given, seed);
+  given["average"] = true;
+  const auto mean = start("nonsmooth_scd", problem, given, seed);
+
+  const std::vector<Index> visited = nonempty_lines(problem.columns());
+  REQUIRE((visited.size() < 70) == true);
+  Random random(seed);
+  LineOrder permuted(problem.columns(), visited, LineOrder::Kind::permuted, Random(seed));
+  DenseMethod expected(problem);
+  std::uint64_t nonzeros = 0;
+  const auto walk = static_cast<std::uint64_t>(problem.rows().nonzeros());
+  std::uint64_t due = 128 * walk;
+  for (std::uint64_t step = 0; step < 3000; ++step) {
+    const Index column = selection == "uniform" ? visited[random.below(visited.size())] : permuted.next();
+    const auto j = static_cast<std::size_t>(column);
+    const double period = clock == "passes" ? static_cast<double>(visited.size()) : 1;
+    const double eta = expected.step_size(schedule, c, 1 + static_cast<double>(step) / period);
+    const double v = expected.w[j] - eta * derivative_along(expected, j);
+    expected.w[j] = expected.prox(v, eta * expected.lambda);
+    expected.count_iterate();
+    if (nonzeros >= due) {  // margins are computed anew every 128 passes
+      nonzeros += walk;
+      due = nonzeros + 128 * walk;
+    }
+    nonzeros += problem.columns()[column].size();
+
+    const Progress progress = last->advance(1);
+    mean->advance(1);
+    REQUIRE(progress.updates == step + 1);
+    REQUIRE(progress.nonzeros == nonzeros);
+    REQUIRE(difference(weights_of(*last, problem), expected.w) < 1e-9);
+    if (step % 50 == 0) REQUIRE(difference(weights_of(*mean, problem), expected.mean()) < 1e-9);
+  }
+}
+
+TEST_CASE("nonsmooth SCD: a step minimises the linearised loss plus divergence plus regulariser") {
+  const auto kind = GENERATE(RegularizerKind::l1, RegularizerKind::l2);
+  const Sample sample = random_sample(53, 30, 6, 0.7);
+  const Problem problem(sample, LossKind::hinge, kind, 0.05);
+  constexpr double eta = 0.7;  // of the first step
+  const auto solver = start("nonsmooth_scd", problem, {{"step", eta}, {"schedule", "inverse_sqrt"}}, seed);
+  const auto j = static_cast<std::size_t>(Random(seed).below(6));
+  DenseMethod at_zero(problem);
+  const double g = derivative_along(at_zero, j);
+  const double expected = minimise(
+      [&](double b) {
+        const double penalty = kind == RegularizerKind::l1 ? std::abs(b) : b * b / 2;
+        return g * b + b * b / (2 * eta) + problem.lambda() * penalty;
+      },
+      -10, 10);
+  solver->advance(1);
+  const Vector w = weights_of(*solver, problem);
+  CHECK(w[j] == Approx(expected).margin(1e-6));
+  CHECK(std::count(w.begin(), w.end(), 0.0) >= 5);
+}

@@ -1,0 +1,136 @@
+#include "solvers/linear_algebra/normal_matrix.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "solvers/linear_algebra/regularized_cholesky.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/random_problem.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+constexpr std::array kernels{NormalMatrix::Kernel::by_rows, NormalMatrix::Kernel::by_columns};
+constexpr double untouched = -77;
+
+/// Σ_i weight_i z_ij z_ik from its definition, below the diagonal and on it; `untouched` above it.
+Vector lower_triangle(const SparseMatrix& rows, const Vector& weight) {
+  const Dense z = dense(rows);
+  const auto n = static_cast<std::size_t>(rows.inner_size());
+  Vector matrix(n * n, untouched);
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t k = j; k < n; ++k) {
+      double sum = 0;
+      for (std::size_t i = 0; i < z.size(); ++i) sum += weight[i] * z[i][j] * z[i][k];
+      matrix[j * n + k] = sum;
+    }
+  }
+  return matrix;
+}
+
+void check_equal(const Vector& computed, const Vector& expected) {
+  REQUIRE(computed.size() == expected.size());
+  double largest = 0;
+  for (std::size_t j = 0; j < expected.size(); ++j) {
+    largest = std::max(largest, std::abs(computed[j] - expected[j]) / (1 + std::abs(expected[j])));
+  }
+  CHECK(largest < 1e-13);
+}
+
+Vector positive_weights(std::size_t size, std::uint64_t seed) {
+  Random random(seed);
+  Vector weight(size);
+  for (double& weight_i : weight) weight_i = std::exp(3 * random.normal());
+  return weight;
+}
+
+/// The full symmetric matrix times x.
+Vector product_with(const Vector& lower, const Vector& x) {
+  const std::size_t n = x.size();
+  Vector sum(n, 0.0);
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t k = j; k < n; ++k) {
+      sum[k] += lower[j * n + k] * x[j];
+      if (k != j) sum[j] += lower[j * n + k] * x[k];
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("normal matrix: both kernels form the lower triangle and leave the rest alone") {
+  // Rows of 0 to 12 entries meet every remainder of a loop that takes several at a time.
+  std::vector<Sample> samples{sample_of({{2}}), sample_of({{1, 0, -2}}), sample_of({{0, 0}, {0, 3}})};
+  for (const double share : {0.05, 0.4, 1.0}) samples.push_back(random_sample(11, 40, 12, share));
+  for (const Sample& sample : samples) {
+    const auto n = static_cast<std::size_t>(sample.rows.inner_size());
+    CAPTURE(n, sample.rows.outer_size());
+    for (const NormalMatrix::Kernel kernel : kernels) {
+      NormalMatrix normal_matrix(sample.rows, kernel);
+      Vector matrix(n * n, untouched);
+      // Twice: what one call leaves behind must not get into the next.
+      for (const std::uint64_t seed : {1U, 2U}) {
+        const Vector weight = positive_weights(static_cast<std::size_t>(sample.rows.outer_size()), seed);
+        normal_matrix.form(weight, matrix);
+        check_equal(matrix, lower_triangle(sample.rows, weight));
+      }
+    }
+  }
+}
+
+TEST_CASE("normal matrix: the kernel follows the width, products are counted") {
+  CHECK(NormalMatrix(sample_of({{1, 2}}).rows).kernel() == NormalMatrix::Kernel::by_rows);
+  SparseMatrix wide = sample_of({{1, 2, 0, 3}, {0, 1, 0, 0}, {0, 0, 0, 0}}).rows;
+  wide.widen(5000);
+  const NormalMatrix normal_matrix(wide);
+  CHECK(normal_matrix.kernel() == NormalMatrix::Kernel::by_columns);
+  CHECK(normal_matrix.products() == 6 + 1);
+}
+
+TEST_CASE("regularized Cholesky: solves a definite system to working precision") {
+  const Sample sample = random_sample(12, 60, 20, 0.5);
+  const Vector weight = positive_weights(60, 3);
+  RegularizedCholesky cholesky(20);
+  NormalMatrix(sample.rows).form(weight, cholesky.lower());
+  const Vector lower = lower_triangle(sample.rows, weight);
+  REQUIRE(cholesky.factorize());
+  Random random(4);
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    const Vector expected = random_vector(20, 1, random);
+    Vector x(20);
+    cholesky.solve(product_with(lower, expected), x);
+    double largest = 0;
+    for (std::size_t j = 0; j < 20; ++j) largest = std::max(largest, std::abs(x[j] - expected[j]));
+    CHECK(largest < 1e-10);
+  }
+}
+
+TEST_CASE("regularized Cholesky: a singular but consistent system gets a solution") {
+  // Columns 0 and 1 are the same, column 2 is empty but for the tiny diagonal that an interior point adds.
+  const Sample sample = sample_of({{1, 1, 0, 2}, {-1, -1, 0, 1}, {3, 3, 0, 1}});
+  const Vector weight{1e9, 1, 1e3};
+  Vector lower = lower_triangle(sample.rows, weight);
+  lower[2 * 4 + 2] = 1e-9;
+  RegularizedCholesky cholesky(4);
+  std::copy(lower.begin(), lower.end(), cholesky.lower().begin());
+  REQUIRE(cholesky.factorize());
+  const Vector right_side = product_with(lower, {1, 2, 3, 4});
+  Vector x(4);
+  cholesky.solve(right_side, x);
+  CHECK(x[0] + x[1] == Approx(3).epsilon(1e-9));
+  CHECK(x[2] == Approx(3));
+  CHECK(x[3] == Approx(4).epsilon(1e-9));
+}
+
+TEST_CASE("regularized Cholesky: what is no positive semidefinite matrix is refused") {
+  for (const double corner : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    RegularizedCholesky cholesky(2);
+    const Vector lower{1, 0, untouched, corner};
+    std::copy(lower.begin(), lower.end(), cholesky.lower().begin());
+    CHECK_FALSE(cholesky.factorize());
+  }
+}

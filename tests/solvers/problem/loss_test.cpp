@@ -1,0 +1,107 @@
+#include "solvers/problem/loss.hpp"
+
+#include <cmath>
+
+#include "tests/catch.hpp"
+#include "tests/solvers/brute_force.hpp"
+
+using namespace descent;
+
+namespace {
+
+/// A dual weight a stands for the slope −a of ℓ, so its dual term is −ℓ*(−a) = min_z ℓ(z) + a z.
+template <class Loss>
+double brute_force_dual_term(const Loss& loss, double a) {
+  const auto line_and_loss = [&](double z) { return loss.value(z) + a * z; };
+  return line_and_loss(test::minimise(line_and_loss, -50, 50));
+}
+
+constexpr double points[]{-30.0, -1.5, -0.301, -0.299, 0.0, 0.299, 0.301, 0.999, 1.001, 2.0, 40.0};
+
+template <class Loss>
+double slope(const Loss& loss, double z) {
+  const double h = 1e-5;
+  return (loss.value(z + h) - loss.value(z - h)) / (2 * h);
+}
+
+template <class Loss>
+void check_dual_terms(const Loss& loss, std::initializer_list<double> domain) {
+  for (const double a : domain) {
+    CAPTURE(loss.name, a);
+    CHECK(loss.dual_term(a) == Approx(brute_force_dual_term(loss, a)).margin(1e-6));
+    CHECK(loss.clip_dual(a) == a);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("losses: the derivative agrees with finite differences and is 0 at the kink") {
+  for (const LossDescription& description : losses()) {
+    with_loss(description.kind, 0.3, [&](auto loss) {
+      for (const double z : points) {
+        CAPTURE(description.name, z);
+        CHECK(loss.derivative(z) == Approx(slope(loss, z)).margin(1e-9));
+      }
+    });
+  }
+  CHECK(Hinge::derivative(1) == 0);
+  CHECK(SquaredHinge::derivative(1) == 0);
+  CHECK(EpsilonInsensitive{0.5}.derivative(0.5) == 0);
+  CHECK(SquaredEpsilonInsensitive{0.5}.derivative(-0.5) == 0);
+}
+
+TEST_CASE("losses: the second derivative of a smooth one agrees with finite differences, within its bound") {
+  for (const LossDescription& description : losses()) {
+    with_loss(description.kind, 0.3, [&](auto loss) {
+      if constexpr (loss.smooth) {
+        for (const double z : points) {
+          CAPTURE(description.name, z);
+          const double h = 1e-5;
+          const double finite_difference = (loss.derivative(z + h) - loss.derivative(z - h)) / (2 * h);
+          CHECK(loss.second_derivative(z) == Approx(finite_difference).margin(1e-9));
+          CHECK(loss.second_derivative(z) <= loss.curvature);
+        }
+      }
+    });
+  }
+}
+
+TEST_CASE("losses: the logistic loss neither overflows nor loses what is small") {
+  CHECK(Logistic::value(-1e6) == 1e6);
+  CHECK(Logistic::value(800) == 0);
+  CHECK(Logistic::value(40) == Approx(std::exp(-40.0)));
+  CHECK(Logistic::derivative(-1e6) == -1);
+  CHECK(Logistic::derivative(40) == Approx(-std::exp(-40.0)));
+  CHECK(Logistic::second_derivative(-40) == Approx(std::exp(-40.0)));
+}
+
+TEST_CASE("losses: the dual term is the conjugate found by brute force") {
+  check_dual_terms(Hinge{}, {0.0, 0.1, 0.5, 0.99, 1.0});
+  check_dual_terms(SquaredHinge{}, {0.0, 0.1, 1.0, 2.0, 3.0, 10.0});
+  check_dual_terms(Logistic{}, {0.0, 1e-6, 0.1, 0.5, 0.99, 1.0});
+  check_dual_terms(EpsilonInsensitive{0.3}, {-1.0, -0.5, 0.0, 0.2, 1.0});
+  check_dual_terms(SquaredEpsilonInsensitive{0.3}, {-7.0, -0.5, 0.0, 0.2, 3.0});
+}
+
+TEST_CASE("losses: clipping leaves the domain alone and brings the rest to its border") {
+  for (const double a : {-3.0, -0.1, 0.0, 0.4, 1.0, 1.7}) {
+    CHECK(Hinge::clip_dual(a) == (a < 0 ? 0 : a > 1 ? 1 : a));
+    CHECK(SquaredHinge::clip_dual(a) == (a < 0 ? 0 : a));
+    CHECK(Logistic::clip_dual(a) == (a < 0 ? 0 : a > 1 ? 1 : a));
+    CHECK(EpsilonInsensitive::clip_dual(a) == (a < -1 ? -1 : a > 1 ? 1 : a));
+    CHECK(SquaredEpsilonInsensitive::clip_dual(a) == a);
+  }
+}
+
+TEST_CASE("losses: kinds, types and names belong together") {
+  REQUIRE(losses().size() == 5);
+  for (const LossDescription& description : losses()) {
+    with_loss(description.kind, 0.1, [&](auto loss) {
+      CHECK(loss.task == description.task);
+      CHECK(loss.kind == description.kind);
+      CHECK(loss.name == description.name);
+      CHECK(loss.formula == description.formula);
+    });
+    CHECK(name_of(description.kind) == description.name);
+  }
+}

@@ -1,0 +1,215 @@
+#include "solvers/problem/problem.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/random_problem.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+bool has_bound(const Problem& problem) {
+  return problem.regularizer() == RegularizerKind::l1 || problem.regularizer() == RegularizerKind::l2;
+}
+
+/// Every loss and regulariser on an m × n sample of the loss's task.
+template <class Check>
+void for_each_kind(std::uint64_t seed, Index m, Index n, double lambda, const ProblemDetails& details,
+                   const Check& check) {
+  for (const LossDescription& loss : losses()) {
+    const Sample sample = random_sample_for(loss.kind, seed, m, n);
+    for (const RegularizerDescription& regularizer : regularizers()) {
+      CAPTURE(loss.name, regularizer.name);
+      check(Problem(sample, loss.kind, regularizer.kind, lambda, details));
+    }
+  }
+}
+
+/// The dual term of one row, from the table of docs/methods.md §10.
+double naive_term(const Problem& problem, std::size_t i, double a) {
+  const double y = problem.sample().labels[i];
+  switch (problem.loss()) {
+    case LossKind::hinge:
+      return a;
+    case LossKind::squared_hinge:
+      return a - a * a / 4;
+    case LossKind::logistic:
+      return (a > 0 ? -a * std::log(a) : 0) + (a < 1 ? -(1 - a) * std::log(1 - a) : 0);
+    case LossKind::epsilon_insensitive:
+      return y * a - problem.epsilon() * std::abs(a);
+    case LossKind::squared_epsilon_insensitive:
+      break;
+  }
+  return y * a - problem.epsilon() * std::abs(a) - a * a / 4;
+}
+
+/// D(a) from docs/methods.md §10 for a in its domain, L1 made feasible by scaling.
+double naive_lower_bound(const Problem& problem, Vector a) {
+  const Dense rows = dense(problem.rows());
+  Vector v(static_cast<std::size_t>(problem.n()), 0.0);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < v.size(); ++j) v[j] += a[i] * rows[i][j] / problem.m();
+  }
+  double quadratic = product(v, v) / (2 * problem.lambda());
+  if (problem.regularizer() == RegularizerKind::l1) {
+    quadratic = 0;
+    double largest = 0;
+    for (const double v_j : v) largest = std::max(largest, std::abs(v_j));
+    for (double& a_i : a) a_i *= std::min(1.0, problem.lambda() / largest);
+  }
+  double terms = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) terms += naive_term(problem, i, a[i]);
+  return terms / problem.m() - quadratic;
+}
+
+}  // namespace
+
+TEST_CASE("problem: the objective is that of its definition") {
+  Random random(1);
+  for (const bool free_intercept : {false, true}) {
+    for_each_kind(11, 60, 17, 0.03, {.epsilon = 0.3, .free_intercept = free_intercept},
+                  [&](const Problem& problem) {
+                    for (const double scale : {0.0, 0.1, 1.0, 30.0}) {
+                      const Vector w = random_vector(17, scale, random);
+                      CHECK(problem.objective(w) == Approx(naive_objective(problem, w)).epsilon(1e-12));
+                    }
+                  });
+  }
+}
+
+TEST_CASE("problem: the lower bound is the dual value of its definition") {
+  Random random(2);
+  for_each_kind(12, 40, 9, 0.02, {.epsilon = 0.3}, [&](const Problem& problem) {
+    Vector a(40);
+    for (double& a_i : a) a_i = random.uniform();
+    if (!has_bound(problem)) {
+      CHECK(problem.lower_bound(a) == -std::numeric_limits<double>::infinity());
+      return;
+    }
+    CHECK(problem.lower_bound(a) == Approx(naive_lower_bound(problem, a)).epsilon(1e-12));
+  });
+}
+
+TEST_CASE("problem: no dual weights, however wrong, give a bound above any objective") {
+  Random random(3);
+  const auto check = [&](const Problem& problem) {
+    if (!has_bound(problem)) return;
+    double highest = -1e300;
+    double lowest = 1e300;
+    for (int trial = 0; trial < 300; ++trial) {
+      const double scale = std::pow(10.0, 4 * random.uniform() - 3);
+      highest = std::max(highest, problem.lower_bound(random_vector(50, scale, random)));
+      Vector inside = random_vector(50, scale, random);
+      for (double& a_i : inside) a_i = std::abs(a_i);
+      highest = std::max(highest, problem.lower_bound(inside));
+      lowest = std::min(lowest, problem.objective(random_vector(8, scale, random)));
+    }
+    CHECK(highest <= lowest);
+    CHECK(highest > 0);
+  };
+  for_each_kind(13, 50, 8, 0.01, {.epsilon = 0.3}, check);
+  for_each_kind(13, 50, 8, 0.01, {.epsilon = 0.3, .free_intercept = true}, check);
+}
+
+// Least squares with a ridge, whose optimum is that of centred data, at targets that only the intercept fits.
+TEST_CASE("problem: with a free intercept the bound stays below the optimum whatever the targets' size") {
+  for (const double size : {0.0, 1e7, 1e9}) {
+    for (const std::uint64_t seed : {71, 72, 73, 74, 75}) {
+      CAPTURE(size, seed);
+      Random random(seed);
+      const std::size_t m = 80;
+      Dense rows(m);
+      Vector targets(m);
+      long double mean_x = 0;
+      long double mean_y = 0;
+      for (std::size_t i = 0; i < m; ++i) {
+        const double x = std::round(64 * random.normal()) / 64;  // exact as a float
+        rows[i] = {x, 1};
+        targets[i] = size + 3 * x + random.normal();
+        mean_x += static_cast<long double>(x) / m;
+        mean_y += static_cast<long double>(targets[i]) / m;
+      }
+      Sample sample = sample_of(rows);
+      sample.labels = targets;
+      const double lambda = 0.01;
+      const Problem problem(sample, LossKind::squared_epsilon_insensitive, RegularizerKind::l2, lambda,
+                            {.epsilon = 0, .free_intercept = true});
+      long double xx = 0;
+      long double xy = 0;
+      for (std::size_t i = 0; i < m; ++i) {
+        xx += (rows[i][0] - mean_x) * (rows[i][0] - mean_x) / m;
+        xy += (rows[i][0] - mean_x) * (targets[i] - mean_y) / m;
+      }
+      const long double slope = xy / (xx + lambda / 2);
+      long double optimum = lambda * slope * slope / 2;
+      Vector a(m);
+      for (std::size_t i = 0; i < m; ++i) {
+        const long double residual = slope * (rows[i][0] - mean_x) - (targets[i] - mean_y);
+        optimum += residual * residual / m;
+        a[i] = static_cast<double>(-2 * residual);
+      }
+      const double bound = problem.lower_bound(a);
+      CHECK(bound <= static_cast<double>(optimum * (1 + 1e-14L)));
+      CHECK(bound >= static_cast<double>(optimum * (1 - 1e-13L)));
+      const Vector w{static_cast<double>(slope), static_cast<double>(mean_y - slope * mean_x)};
+      CHECK(problem.objective(w) >= bound * (1 - 1e-14));
+    }
+  }
+}
+
+// One row x = 1: F(w) = λ R(w) + ℓ(w), solved by hand.
+TEST_CASE("problem: objective and lower bound meet at the optimum of a problem with one row") {
+  const Sample sample = sample_of({{1.0}});
+  const double lambda = 0.25;
+  struct Solved {
+    LossKind loss;
+    RegularizerKind regularizer;
+    double w;
+    double a;  ///< −ℓ'(w)
+  };
+  for (const Solved& solved : {Solved{LossKind::hinge, RegularizerKind::l1, 1, 0.25},
+                               Solved{LossKind::hinge, RegularizerKind::l2, 1, 0.25},
+                               Solved{LossKind::squared_hinge, RegularizerKind::l1, 0.875, 0.25},
+                               Solved{LossKind::squared_hinge, RegularizerKind::l2, 2 / 2.25, 0.5 / 2.25}}) {
+    const Problem problem(sample, solved.loss, solved.regularizer, lambda);
+    CAPTURE(name_of(solved.loss), name_of(solved.regularizer));
+    const double objective = problem.objective(Vector{solved.w});
+    CHECK(problem.lower_bound(Vector{solved.a}) == Approx(objective).epsilon(1e-14));
+    CHECK(problem.objective(Vector{solved.w + 0.01}) > objective);
+    CHECK(problem.objective(Vector{solved.w - 0.01}) > objective);
+  }
+}
+
+TEST_CASE("problem: C is 1/(lambda m), and the columns hold what the rows hold") {
+  const Sample sample = random_sample(14, 20, 6);
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.5);
+  CHECK(problem.c() == Approx(0.1));
+  const Dense rows = dense(problem.rows());
+  const Dense columns = dense(problem.columns());
+  for (std::size_t i = 0; i < 20; ++i) {
+    for (std::size_t j = 0; j < 6; ++j) CHECK(columns[j][i] == rows[i][j]);
+  }
+}
+
+TEST_CASE("problem: data without any value is refused") {
+  const Sample sample = sample_of({{0, 0}, {0, 0}});
+  CHECK_THROWS_AS(Problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1), DataError);
+}
+
+TEST_CASE("problem: a negative epsilon is refused") {
+  const Sample sample = random_regression_sample(15, 5, 2);
+  CHECK_THROWS_AS(
+      Problem(sample, LossKind::epsilon_insensitive, RegularizerKind::l2, 0.1, {.epsilon = -1e-9}),
+      ConfigError);
+}
+
+TEST_CASE("problem: the prediction error is the share of wrong sides, or the mean squared residual") {
+  const Sample sample = sample_of({{1, 0}, {-1, 0}, {0, 1}, {2, 0}});
+  CHECK(prediction_error(Task::classification, sample, Vector{1, 0}) == 0.5);
+  CHECK(prediction_error(Task::regression, sample, Vector{1, 3}) == (0.0 + 4 + 4 + 1) / 4);
+  CHECK_FALSE(prediction_error(Task::classification, Sample{}, Vector{}).has_value());
+}

@@ -1,0 +1,150 @@
+#include <cmath>
+
+#include "tests/catch.hpp"
+#include "tests/solvers/smooth/smooth_problems.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// Runs until the end, at most so many passes.
+Status run_to_end(Solver& solver, const Problem& problem, double passes) {
+  return advance_passes(solver, problem, passes).status;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "proximal Newton: it certifies its optimum for lambda from tiny to large, with and without the Hessian") {
+  for (const LossKind loss : smooth_losses) {
+    const Sample sample = random_sample_for(loss, 31, 80, 15);
+    for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::l2}) {
+      for (const double lambda : {1e-5, 1e-2, 1.0}) {
+        for (const double dense_columns : {0.0, 100.0}) {
+          CAPTURE(name_of(loss), name_of(regularizer), lambda, dense_columns);
+          const Problem problem(sample, loss, regularizer, lambda);
+          const auto solver =
+              start("proximal_newton", problem, {{"tolerance", 1e-12}, {"dense_columns", dense_columns}});
+          const Status status = run_to_end(*solver, problem, 20'000);
+          CHECK((status == Status::converged || status == Status::stalled));
+          CHECK(certified_gap(*solver, problem) < 1e-9);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("proximal Newton: slices of advance do not change a bit, with and without the Hessian") {
+  const Sample sample = random_sample(33, 50, 12);
+  const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 0.005);
+  for (const double dense_columns : {0.0, 20.0}) {
+    const Given given{{"dense_columns", dense_columns}};
+    const auto whole = start("proximal_newton", problem, given);
+    const Progress reached = whole->advance(8000);
+    const auto sliced = start("proximal_newton", problem, given);
+    Progress progress;
+    while (progress.nonzeros < reached.nonzeros && progress.status == Status::running) {
+      const std::uint64_t before = progress.nonzeros;
+      progress = sliced->advance(1);
+      CHECK(progress.nonzeros - before <= 1 + static_cast<std::uint64_t>(problem.rows().nonzeros()));
+    }
+    CHECK(weights_of(*sliced, problem) == weights_of(*whole, problem));
+  }
+}
+
+TEST_CASE("proximal Newton: a free intercept has no slope left, and weights at 0 are exactly 0") {
+  for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::none}) {
+    const Sample sample = sample_with_intercept(LossKind::logistic, 35, 200, 6);
+    const Problem problem(sample, LossKind::logistic, regularizer, 0.05, {.free_intercept = true});
+    const auto solver = start("proximal_newton", problem, {{"tolerance", 1e-12}});
+    run_to_end(*solver, problem, 20'000);
+    const Vector w = weights_of(*solver, problem);
+    Vector g = naive_loss_gradient(problem, w);
+    for (double& g_j : g) g_j /= problem.m();
+    CHECK(std::abs(g.back()) < 1e-9);
+    for (std::size_t j = 0; j + 1 < w.size(); ++j) {
+      if (regularizer == RegularizerKind::none)
+        CHECK(std::abs(g[j]) < 1e-9);
+      else if (w[j] == 0)
+        CHECK(std::abs(g[j]) <= 0.05 * (1 + 1e-9));
+      else
+        CHECK(g[j] == Approx(-std::copysign(0.05, w[j])).epsilon(1e-7));
+    }
+    if (regularizer == RegularizerKind::l1) {
+      CHECK(std::count(w.begin(), w.end(), 0.0) > 0);
+      CHECK(certified_gap(*solver, problem) < 1e-8);
+    }
+  }
+}
+
+TEST_CASE("proximal Newton and TRON agree on L2") {
+  for (const LossKind loss : smooth_losses) {
+    CAPTURE(name_of(loss));
+    const auto sample = small_real_sample(loss);
+    if (!sample) continue;
+    const Problem problem(*sample, loss, RegularizerKind::l2, 1.0 / sample->rows.outer_size());
+    const auto newton = start("proximal_newton", problem, {{"tolerance", 1e-12}, {"dense_columns", 100.0}});
+    const auto tron = start("tron", problem);
+    run_to_end(*newton, problem, 2000);
+    run_to_end(*tron, problem, 2000);
+    CHECK(difference(weights_of(*newton, problem), weights_of(*tron, problem)) < 1e-6);
+  }
+}
+
+TEST_CASE("proximal Newton: it certifies 1e-10 on real data under L1") {
+  struct Case {
+    std::string file;
+    LossKind loss;
+    double passes;
+  };
+  for (const auto& [file, loss, passes] :
+       {Case{"heart_scale", LossKind::logistic, 200}, Case{"heart_scale", LossKind::squared_hinge, 200},
+        Case{"a9a", LossKind::logistic, 250}, Case{"a9a", LossKind::squared_hinge, 250},
+        Case{"rcv1-small.bz2", LossKind::logistic, 100}, Case{"rcv1-small.bz2", LossKind::squared_hinge, 100},
+        Case{"covtype-15k.bz2", LossKind::logistic, 200},
+        Case{"covtype-15k.bz2", LossKind::squared_hinge, 200},
+        Case{"abalone", LossKind::squared_epsilon_insensitive, 150},
+        Case{"cadata.bz2", LossKind::squared_epsilon_insensitive, 150}}) {
+    CAPTURE(file, name_of(loss));
+    const auto sample = real_sample_for(loss, file);
+    if (!sample) continue;
+    const Problem problem(*sample, loss, RegularizerKind::l1, 1.0 / sample->rows.outer_size());
+    const auto solver = start("proximal_newton", problem, {{"tolerance", 0.0}});
+    run_to_end(*solver, problem, passes);
+    CHECK(certified_gap(*solver, problem) < 1e-10);
+  }
+}
+
+TEST_CASE("proximal Newton: the paper's method, without the Hessian, certifies its optimum as well") {
+  for (const char* file : {"heart_scale", "rcv1-small.bz2"}) {
+    for (const LossKind loss : {LossKind::logistic, LossKind::squared_hinge}) {
+      CAPTURE(file, name_of(loss));
+      const auto sample = real_sample(file);
+      if (!sample) continue;
+      const Problem problem(*sample, loss, RegularizerKind::l1, 1.0 / sample->rows.outer_size());
+      const auto solver = start("proximal_newton", problem, {{"dense_columns", 0.0}, {"tolerance", 1e-12}});
+      run_to_end(*solver, problem, 400);
+      CHECK(certified_gap(*solver, problem) < 1e-10);
+    }
+  }
+}
+
+TEST_CASE("proximal Newton: slow coordinate descent is not taken for rounding") {
+  // Two columns that hardly differ: a pass gains little, and the violations go up and down.
+  Random random(8);
+  Dense rows;
+  for (int i = 0; i < 60; ++i) {
+    const double common = random.normal();
+    rows.push_back({common, common + 1e-2 * random.normal(), common + 1e-2 * random.normal()});
+  }
+  const Sample sample = sample_of(rows);
+  for (const LossKind loss : {LossKind::logistic, LossKind::squared_hinge}) {
+    CAPTURE(name_of(loss));
+    const Problem problem(sample, loss, RegularizerKind::l1, 1e-4);
+    const auto solver = start("proximal_newton", problem, {{"dense_columns", 0.0}, {"tolerance", 0.0}});
+    const Status status = run_to_end(*solver, problem, 2'000'000);
+    CHECK(status != Status::running);
+    CHECK(certified_gap(*solver, problem) < 1e-9);
+  }
+}

@@ -1,0 +1,190 @@
+// The parts of `proximal_newton`: its quadratic model, the Hessian on a face and Newton's method there.
+
+#include "solvers/proximal_newton/quadratic_model.hpp"
+
+#include <cmath>
+
+#include "solvers/proximal_newton/face_hessian.hpp"
+#include "solvers/proximal_newton/face_quadratic.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/brute_force.hpp"
+#include "tests/solvers/smooth/smooth_problems.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// The value of a model at w + d, d = moved − w, from its definition (but for ν, which is 1e-12).
+template <class Regularizer>
+double model_value(const Problem& problem, const QuadraticModel<Regularizer>& model) {
+  const Dense rows = dense(problem.rows());
+  double value = 0;
+  Vector d(static_cast<std::size_t>(problem.n()));
+  for (std::size_t j = 0; j < d.size(); ++j) {
+    const auto& variable = model.variables()[j];
+    d[j] = variable.moved - variable.w;
+    const double lambda = static_cast<Index>(j) < problem.penalized_columns() ? problem.lambda() : 0;
+    value += variable.gradient * d[j] + lambda * Regularizer::value(variable.moved);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double change = product(rows[i], d);
+    value += model.rows()[i].curvature * change * change / 2;
+  }
+  return value;
+}
+
+/// A model with random weights and derivatives, of which some weights are 0 and some rows flat.
+template <class Regularizer>
+void randomise(QuadraticModel<Regularizer>& model, const Problem& problem, Random& random) {
+  for (auto& row : model.rows()) row = {random.below(4) == 0 ? 0 : random.uniform(), 0};
+  for (Index j = 0; j < problem.n(); ++j) {
+    auto& variable = model.variables()[static_cast<std::size_t>(j)];
+    variable.w = variable.moved = random.below(3) == 0 ? 0 : random.normal();
+    variable.gradient = random.normal();
+    variable.curvature = 0;
+    for (const Entry& entry : problem.columns()[j]) {
+      const auto value = static_cast<double>(entry.value);
+      variable.curvature += value * value * model.rows()[static_cast<std::size_t>(entry.index)].curvature;
+    }
+  }
+}
+
+/// Random steps, each held against golden section on the model along its coordinate. Returns their number.
+template <class Regularizer>
+int check_steps(RegularizerKind kind, bool free_intercept) {
+  Random random(3);
+  int checked = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const Sample sample = random_sample(40 + static_cast<std::uint64_t>(trial), 12, 5, 0.7);
+    const double lambda = std::pow(10.0, 3 * random.uniform() - 2);
+    const Problem problem(sample, LossKind::logistic, kind, lambda, {.free_intercept = free_intercept});
+    QuadraticModel<Regularizer> model(problem);
+    randomise(model, problem, random);
+    for (int step = 0; step < 10; ++step) {
+      const auto j = static_cast<Index>(random.below(5));
+      auto& variable = model.variables()[static_cast<std::size_t>(j)];
+      if (variable.curvature < 1e-3) continue;
+      ++checked;
+      const double before = variable.moved;
+      const double value_before = model_value(problem, model);
+      const double fall = model.minimize_along(j, model.slope(j));
+      const double value = model_value(problem, model);
+      CHECK(value_before - value >= fall - 1e-9 * (1 + std::abs(value)));
+      const double reached = variable.moved;
+      const auto along = [&](double b) {
+        const double change = b - variable.moved;
+        model.move(j, variable.moved + change);
+        return model_value(problem, model);
+      };
+      const double width = 1 + 2 * std::abs(reached - before);
+      const double best = minimise(along, reached - width, reached + width);
+      CHECK(value <= along(best) + 1e-9 * (1 + std::abs(value)));
+      CHECK(reached == Approx(best).margin(1e-5));
+      if (model.has_kink(j) && std::abs(best) < 1e-9 && best != reached) CHECK(reached == 0);
+      model.move(j, reached);
+      CHECK(model.violation(j, reached, model.slope(j)) < 1e-9);
+    }
+  }
+  return checked;
+}
+
+/// H = A ᵀA of random A, and its columns as rows.
+Vector random_hessian(std::size_t n, std::size_t rank, Random& random) {
+  Vector H(n * n, 0.0);
+  for (std::size_t i = 0; i < rank; ++i) {
+    const Vector row = random_vector(n, 1, random);
+    for (std::size_t r = 0; r < n; ++r) {
+      for (std::size_t c = 0; c < n; ++c) H[c * n + r] += row[r] * row[c];
+    }
+  }
+  return H;
+}
+
+}  // namespace
+
+TEST_CASE("quadratic model: a step goes to the minimum along the coordinate") {
+  const int checked =
+      check_steps<L1>(RegularizerKind::l1, false) + check_steps<L1>(RegularizerKind::l1, true) +
+      check_steps<L2>(RegularizerKind::l2, false) + check_steps<NoRegularizer>(RegularizerKind::none, false);
+  CHECK(checked >= 1000);
+}
+
+TEST_CASE("face Hessian: it is what its definition says, and covers what it was formed for") {
+  const Sample sample = random_sample(5, 30, 6);
+  const Dense rows = dense(sample.rows);
+  Random random(6);
+  Vector h(30);
+  for (double& h_i : h) h_i = random.uniform();
+  FaceHessian hessian(sample.rows);
+  CHECK_FALSE(hessian.covers(std::vector<Index>{2}));
+  const std::vector<Index> formed{0, 2, 3, 5};
+  hessian.form(formed, h);
+  CHECK(hessian.covers(formed));
+  CHECK_FALSE(hessian.covers(std::vector<Index>{0, 1}));
+  const std::vector<Index> part{2, 5, 0};
+  REQUIRE(hessian.covers(part));
+  const Vector matrix = hessian.restricted(part);
+  for (std::size_t c = 0; c < 3; ++c) {
+    for (std::size_t r = 0; r < 3; ++r) {
+      double sum = 0;
+      for (std::size_t i = 0; i < 30; ++i)
+        sum += h[i] * rows[i][static_cast<std::size_t>(part[c])] * rows[i][static_cast<std::size_t>(part[r])];
+      CHECK(matrix[c * 3 + r] == Approx(sum).margin(1e-12));
+    }
+  }
+  hessian.forget();
+  CHECK_FALSE(hessian.covers(part));
+}
+
+TEST_CASE("face quadratic: it falls with each step, keeps signs and ends at the minimum on its last face") {
+  Random random(9);
+  int steps_with_signs_in_the_way = 0;
+  for (int trial = 0; trial < 500; ++trial) {
+    const std::size_t n = 1 + random.below(8);
+    const Vector H = random_hessian(n, trial % 5 == 0 ? std::max<std::size_t>(1, n / 2) : 2 * n, random);
+    const Vector start = random_vector(n, 1, random);
+    Vector kappa(n);
+    for (double& k : kappa) k = random.below(4) == 0 ? 0 : random.uniform();
+    // A gradient in the range of H, so that there is a minimum where H is singular.
+    const Vector target = random_vector(n, 1, random);
+    Vector g(n, 0.0);
+    for (std::size_t c = 0; c < n; ++c) {
+      for (std::size_t r = 0; r < n; ++r) g[r] += H[c * n + r] * target[c];
+    }
+    const auto gradient_at = [&](std::span<const double> x) {
+      Vector gradient = g;
+      for (std::size_t c = 0; c < n; ++c) {
+        for (std::size_t r = 0; r < n; ++r) gradient[r] += H[c * n + r] * (x[c] - start[c]);
+      }
+      return gradient;
+    };
+    const auto value_at = [&](std::span<const double> x) {
+      const Vector gradient = gradient_at(x);
+      double value = 0;
+      for (std::size_t k = 0; k < n; ++k)
+        value += (x[k] - start[k]) * (g[k] + gradient[k]) / 2 + kappa[k] * std::abs(x[k]);
+      return value;
+    };
+    FaceQuadratic quadratic(H, start, g, kappa);
+    double before = value_at(start);
+    int steps = 0;
+    while (!quadratic.step(1e10) && ++steps < 100) {
+      ++steps_with_signs_in_the_way;
+      const double value = value_at(quadratic.x());
+      CHECK(value <= before + 1e-9 * (1 + std::abs(before)));
+      before = value;
+    }
+    CHECK(steps <= static_cast<int>(n));  // each but the last removes a weight
+    const Vector gradient = gradient_at(quadratic.x());
+    for (std::size_t k = 0; k < n; ++k) {
+      const double x_k = quadratic.x()[k];
+      if (kappa[k] > 0) CHECK(x_k * start[k] >= 0);
+      if (kappa[k] > 0 && x_k == 0) continue;
+      // With a singular H the slope of the penalty may leave no minimum on the face.
+      if (trial % 5 != 0)
+        CHECK(std::abs(gradient[k] + (kappa[k] > 0 ? std::copysign(kappa[k], x_k) : 0)) < 1e-8);
+    }
+  }
+  CHECK(steps_with_signs_in_the_way > 100);
+}

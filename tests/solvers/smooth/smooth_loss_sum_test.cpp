@@ -1,0 +1,144 @@
+// The sums over rows, the conjugate gradients and the change along a step that gradient descent and ADMM
+// share.
+
+#include "solvers/smooth/smooth_loss_sum.hpp"
+
+#include "solvers/linear_algebra/conjugate_directions.hpp"
+#include "solvers/problem/change_along_step.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/smooth/smooth_problems.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with their definitions") {
+  for (const LossKind loss : smooth_losses) {
+    const Sample sample = sample_with_intercept(loss, 61, 40, 6);
+    const Problem problem(sample, loss, RegularizerKind::none, 0.1);
+    CAPTURE(name_of(loss));
+    with_smooth_loss(problem, [&](const auto& value) {
+      using Loss = std::decay_t<decltype(value)>;
+      const SmoothLossSum<Loss> sum(problem);
+      Random random(4);
+      for (int repeat = 0; repeat < 20; ++repeat) {
+        const Vector w = random_vector(7, 1, random);
+        Vector gradient(7);
+        Vector same(7);
+        Vector arguments(40);
+        Vector same_arguments(40);
+        Vector curvatures(40);
+        Vector diagonal(7);
+        const double total = sum.value_and_derivatives(w, gradient, arguments, curvatures, diagonal);
+        CHECK(total == Approx(problem.m() * naive_objective(problem, w)).epsilon(1e-12));
+        CHECK(sum.value_and_gradient(w, same, same_arguments) == Approx(total).epsilon(1e-13));
+        CHECK(arguments == same_arguments);
+        CHECK(difference(same, gradient) < 1e-13);
+        sum.gradient(w, same);
+        CHECK(difference(same, gradient) < 1e-13);
+        CHECK(difference(gradient, naive_loss_gradient(problem, w)) < 1e-12);
+
+        const Vector v = random_vector(7, 1, random);
+        Vector product_with_v(7);
+        sum.hessian_product(curvatures, v, product_with_v);
+        Vector expected(7, 0.0);
+        Vector expected_diagonal(7, 0.0);
+        const Dense rows = dense(problem.rows());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          const double z = product(rows[i], w) - problem.target(static_cast<Index>(i));
+          for (std::size_t j = 0; j < 7; ++j) {
+            expected[j] += value.second_derivative(z) * product(rows[i], v) * rows[i][j];
+            expected_diagonal[j] += value.second_derivative(z) * rows[i][j] * rows[i][j];
+          }
+        }
+        CHECK(difference(product_with_v, expected) < 1e-12);
+        CHECK(difference(diagonal, expected_diagonal) < 1e-12);
+
+        Vector a(40);
+        sum.dual_weights(w, a);
+        Vector back(7, 0.0);  // Σ a_i row_i = −gradient
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          for (std::size_t j = 0; j < 7; ++j) back[j] -= a[i] * rows[i][j];
+        }
+        CHECK(difference(back, gradient) < 1e-12);
+      }
+    });
+  }
+}
+
+TEST_CASE("conjugate directions: the solution of random systems, to the share asked for") {
+  Random random(5);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    const std::size_t n = 1 + random.below(12);
+    Dense factor;
+    for (std::size_t i = 0; i < n + 3; ++i) factor.push_back(random_vector(n, 1, random));
+    const auto times = [&](std::span<const double> v) {  // H v, H = factorᵀ factor
+      Vector image(n, 0.0);
+      for (const Vector& row : factor) {
+        const double z = product(row, Vector(v.begin(), v.end()));
+        for (std::size_t j = 0; j < n; ++j) image[j] += z * row[j];
+      }
+      return image;
+    };
+    Vector diagonal(n, 0.0);
+    for (const Vector& row : factor) {
+      for (std::size_t j = 0; j < n; ++j) diagonal[j] += row[j] * row[j];
+    }
+    const Vector g = random_vector(n, 1, random);
+    constexpr double rho = 0.5;
+    for (const double share : {0.1, 1e-9}) {
+      ConjugateDirections directions(n);
+      directions.begin(g, diagonal, rho, share);
+      std::size_t steps = 0;
+      for (; !directions.finished(); ++steps) directions.step(times(directions.direction()));
+      Vector residual = times(directions.solution());
+      for (std::size_t j = 0; j < n; ++j) residual[j] += rho * directions.solution()[j] + g[j];
+      CHECK(norm2(residual) <= 1.0001 * share * norm2(g));
+      CHECK(steps <= n + 5);
+    }
+  }
+}
+
+TEST_CASE("change along a step: values where they show it, slope and curvature where rounding hides it") {
+  CHECK(change_along_step(5, 3, -4, -4, [] { return 1e10; }) == -2);
+  // f(x) = 1 + x²/2 from x = 1e-9 to x = -0.5e-9: the values are all 1.
+  const double before = 1e-9;
+  const double after = -0.5e-9;
+  const double d = after - before;
+  const double change = change_along_step(1, 1, before * d, before * d, [&] { return d * d / 2; });
+  CHECK(change == Approx((after * after - before * before) / 2).epsilon(1e-12));
+}
+
+TEST_CASE("change along a step: right across the kink of a squared loss, in steps of any size") {
+  for (const LossKind kind : smooth_losses) {
+    CAPTURE(name_of(kind));
+    with_loss(kind, 0.1, [](auto loss) {
+      if constexpr (decltype(loss)::smooth) {
+        using Exact = long double;
+        // The kinks of all three losses, and points away from them.
+        for (const double middle : {1.0, -0.1, 0.1, 0.0, 3.0, -3.0, 40.0}) {
+          for (const double delta : {1e-12, 1e-8, 3e-5, 2e-4, 0.1, 0.6, 3.0}) {
+            for (const double share : {-1.5, -1.0, -0.25, 0.5, 1.0}) {
+              const double z = middle - delta;
+              const double s = (1 + share) * delta;
+              CAPTURE(middle, z, s);
+              // By Simpson's rule for ∫ (ℓ'(z + t) − ℓ'(z)) dt over pieces between which ℓ'' may jump.
+              Exact above = 0;
+              constexpr int pieces = 2000;
+              const auto slope = [&](Exact t) {
+                return Exact{loss.derivative(static_cast<double>(z + t))} - loss.derivative(z);
+              };
+              for (int k = 0; k < pieces; ++k) {
+                const Exact from = Exact{s} * k / pieces;
+                const Exact to = Exact{s} * (k + 1) / pieces;
+                above += (to - from) / 6 * (slope(from) + 4 * slope((from + to) / 2) + slope(to));
+              }
+              const double rounding = 1e-15 * std::abs(s) * std::abs(loss.derivative(z));
+              CHECK(std::abs(loss.above_tangent(z, s) - static_cast<double>(above)) <=
+                    1e-3 * static_cast<double>(above) + rounding);
+            }
+          }
+        }
+      }
+    });
+  }
+}

@@ -1,0 +1,20 @@
+#include "support/text/did_you_mean.hpp"
+
+#include <string>
+#include <vector>
+
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+TEST_CASE("A near miss names the word that was meant") {
+  const std::vector<std::string> known{"a9a", "covtype", "covtype-15k", "news20-tech", "heart_scale"};
+  CHECK(did_you_mean("a9", known) == ", did you mean 'a9a'?");
+  CHECK(did_you_mean("covtpye", known) == ", did you mean 'covtype'?");
+  CHECK(did_you_mean("covtype15k", known) == ", did you mean 'covtype-15k'?");
+  CHECK(did_you_mean("news20_tech", known) == ", did you mean 'news20-tech'?");
+  CHECK(did_you_mean("hart-scale", known) == ", did you mean 'heart_scale'?");
+  CHECK(did_you_mean("mnist", known).empty());
+  CHECK(did_you_mean("", known).empty());
+  CHECK(did_you_mean("a9a", {}).empty());
+}
