@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
+#include "solvers/contract/proven_gap.hpp"
 #include "solvers/contract/solver.hpp"
 
 namespace descent {
@@ -58,28 +59,42 @@ class RefreshSchedule {
   std::uint64_t due_;
 };
 
-/// Whether a value that rises, such as a dual value or −F, still does beyond rounding, or else the relative
-/// gap still shrinks.
-class Improvement {
+/// Whether a run that maintains sums is at its end, judged after they have been summed anew: by a value that
+/// rises, such as a dual value or −F, and by the relative gap.
+class GapVerdict {
  public:
-  /// True if the value is larger than when it last was an improvement.
-  bool note_value(double value, const Progress& progress) {
+  /// Converged at a relative gap of at most 10⁴ tolerance.
+  GapVerdict(const SparseMatrix& matrix, double tolerance)
+      : schedule_(matrix), allowed_gap_(gap_for_tolerance(tolerance)) {}
+
+  /// Whether the sums are to be computed anew.
+  bool is_due(const Progress& progress) const { return schedule_.is_due(progress); }
+  void refreshed(Progress& progress) { schedule_.refreshed(progress); }
+
+  /// True if the value is larger, beyond rounding, than when it last was an improvement.
+  bool rises(double value, const Progress& progress) {
     if (!(value > value_ + rounding * std::abs(value_))) return false;
     value_ = value;
     last_ = progress.nonzeros;
     return true;
   }
-  void note_gap(double gap, const Progress& progress) {
-    if (!(gap < gap_)) return;
-    gap_ = gap;
-    last_ = progress.nonzeros;
-  }
-  bool has_ended(const Progress& progress, std::uint64_t patience) const {
-    return progress.nonzeros - last_ >= patience;
+
+  /// Converged if the gap is small enough and the method's own rule holds, or neither value nor gap has
+  /// improved for long; in that case the run ends anyway (end_at_rest).
+  Status judge(double relative_gap, bool rule_holds, const Progress& progress) {
+    if (relative_gap < gap_) {
+      gap_ = relative_gap;
+      last_ = progress.nonzeros;
+    }
+    const bool at_rest = progress.nonzeros - last_ >= schedule_.patience();
+    if (relative_gap <= allowed_gap_ && (rule_holds || at_rest)) return Status::converged;
+    return at_rest ? end_at_rest(relative_gap) : Status::running;
   }
 
  private:
   static constexpr double rounding = 0x1p-50;
+  RefreshSchedule schedule_;
+  double allowed_gap_;
   double value_ = -std::numeric_limits<double>::max();
   double gap_ = std::numeric_limits<double>::infinity();
   std::uint64_t last_ = 0;

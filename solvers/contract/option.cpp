@@ -26,6 +26,14 @@ std::string describe(const NumberRange& range) {
 
 }  // namespace
 
+Option tolerance_option(std::string description, std::string source) {
+  return {.name = "tolerance",
+          .description = std::move(description),
+          .default_value = 1e-10,
+          .range = NumberRange{.lower = 0},
+          .source = std::move(source)};
+}
+
 std::string to_string(const OptionValue& value) {
   if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const double* number = std::get_if<double>(&value)) return fmt::format("{}", *number);

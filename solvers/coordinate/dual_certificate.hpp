@@ -4,8 +4,6 @@
 #include <span>
 
 #include "solvers/contract/fresh_sums.hpp"
-#include "solvers/contract/proven_gap.hpp"
-#include "solvers/contract/solver.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -21,20 +19,19 @@ class DualCertificate {
  public:
   /// Converged at a relative gap of at most 10⁴ tolerance.
   DualCertificate(const Problem& problem, double tolerance)
-      : problem_(problem), schedule_(problem.rows()), allowed_gap_(gap_for_tolerance(tolerance)) {}
+      : problem_(problem), verdict_(problem.rows(), tolerance) {}
 
   /// Whether w is to be summed anew though the published rule does not hold yet.
-  bool is_due(const Progress& progress) const { return schedule_.is_due(progress); }
+  bool is_due(const Progress& progress) const { return verdict_.is_due(progress); }
 
   /// Sums w anew, with alpha(i) as α_i. Where the published rule holds, or D has come to rest, the gap
-  /// decides, at the price of a second walk. It has converged if the gap is small enough and the rule holds
-  /// or neither D nor the gap has improved for long; in that case it ends anyway (end_at_rest).
+  /// decides (GapVerdict), at the price of a second walk.
   /// (Out of line: inlined, it made the methods' loops over rows 4 % slower.)
   template <class Loss, class Alpha>
   [[gnu::noinline]] Status judge(bool rule_holds, const Alpha& alpha, std::span<double> w,
                                  Progress& progress) {
     sum_rows(problem_.rows(), alpha, w);
-    schedule_.refreshed(progress);
+    verdict_.refreshed(progress);
     const auto loss = problem_.loss_as<Loss>();
     const double c = problem_.c();
     const auto a = [&](Index i) { return loss.clip_dual(static_cast<double>(alpha(i)) / c); };
@@ -44,7 +41,7 @@ class DualCertificate {
     Sum terms = 0;
     for (Index i = 0; i < m; ++i) terms += Sum{loss.dual_term(a(i))} + Sum{problem_.target(i)} * a(i);
     const Sum penalty = problem_.lambda() * squares / 2;
-    const bool rises = improvement_.note_value(static_cast<double>(terms / m - penalty), progress);
+    const bool rises = verdict_.rises(static_cast<double>(terms / m - penalty), progress);
     if (rises && !rule_holds) return Status::running;
 
     Sum gap = 0;
@@ -58,19 +55,14 @@ class DualCertificate {
     progress.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
     const Sum objective = penalty + losses / m;
     const double relative_gap = gap > 0 ? static_cast<double>(gap / m / objective) : 0.0;
-    improvement_.note_gap(relative_gap, progress);
-    const bool at_rest = improvement_.has_ended(progress, schedule_.patience());
-    if (relative_gap <= allowed_gap_ && (rule_holds || at_rest)) return Status::converged;
-    return at_rest ? end_at_rest(relative_gap) : Status::running;
+    return verdict_.judge(relative_gap, rule_holds, progress);
   }
 
  private:
   using Sum = long double;
 
   const Problem& problem_;
-  RefreshSchedule schedule_;
-  double allowed_gap_;
-  Improvement improvement_;
+  GapVerdict verdict_;
 };
 
 }  // namespace descent

@@ -1,10 +1,10 @@
 // Dual coordinate descent in a fixed cyclic order and in uniformly random order: Hsieh et al. (2008),
-// Algorithms 1 and 2; see dual_cd.hpp for problem and update. Tao et al. (2013), §4.3, call them CDCD and
+// Algorithms 1 and 2; see svm_dual.hpp for problem and update. Tao et al. (2013), §4.3, call them CDCD and
 // SDCD.
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/method.hpp"
-#include "solvers/coordinate/dual_cd.hpp"
+#include "solvers/coordinate/svm_dual.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 
 namespace descent {
@@ -13,37 +13,56 @@ namespace {
 
 /// Cyclic order or uniform draws with replacement.
 template <class Loss, LineOrder::Kind kind>
-class OrderedDualCd : public DualCd<Loss> {
+class OrderedDualCd : public Solver {
  public:
   OrderedDualCd(const Problem& problem, const OptionValues&, Random random)
-      : DualCd<Loss>(problem),
-        order_(problem.rows(), all_lines(problem.m()), kind, random),
-        schedule_(problem.rows()) {}
+      : rows_(problem.rows()),
+        C_(problem.c()),
+        dual_(problem),
+        w_(static_cast<std::size_t>(problem.n()), 0.0),
+        variables_(dual_.variables(problem)),
+        a_(variables_.size()),
+        order_(rows_, all_lines(problem.m()), kind, random),
+        schedule_(rows_) {}
 
   Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = this->progress_.nonzeros + nonzeros;
-    while (this->progress_.nonzeros < goal) {
-      if (schedule_.is_due(this->progress_)) refresh();
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal) {
+      if (schedule_.is_due(progress_)) refresh();
       const Index i = order_.next();
-      const auto row = this->rows_[i];
-      auto& variable = this->variables_[static_cast<std::size_t>(i)];
-      const double G = this->gradient(row, variable);
-      if (this->projected(G, variable) != 0) this->step(row, G, variable);
-      this->progress_.nonzeros += row.size();
-      ++this->progress_.updates;
+      const auto row = rows_[i];
+      auto& variable = variables_[static_cast<std::size_t>(i)];
+      const double G = dual_.gradient(row, variable, w_.data());
+      if (dual_.projected(G, variable) != 0) dual_.step(row, G, variable, w_.data());
+      progress_.nonzeros += row.size();
+      ++progress_.updates;
     }
-    return this->progress_;
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
+
+  std::optional<std::span<const double>> dual() const override {
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = variables_[i].alpha / C_;
+    return a_;
   }
 
  private:
   void refresh() {
-    const auto alpha = [&](Index i) { return this->variables_[static_cast<std::size_t>(i)].alpha; };
-    sum_rows(this->rows_, alpha, this->w_);
-    schedule_.refreshed(this->progress_);
+    const auto alpha = [&](Index i) { return variables_[static_cast<std::size_t>(i)].alpha; };
+    sum_rows(rows_, alpha, w_);
+    schedule_.refreshed(progress_);
   }
 
+  const SparseMatrix& rows_;
+  double C_;
+  SvmDual<Loss> dual_;
+  std::vector<double> w_;
+  std::vector<typename SvmDual<Loss>::Variable> variables_;
+  mutable std::vector<double> a_;
   LineOrder order_;
   RefreshSchedule schedule_;
+  Progress progress_;
 };
 
 template <class Loss, class>

@@ -33,7 +33,6 @@
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/method.hpp"
-#include "solvers/contract/proven_gap.hpp"
 #include "solvers/coordinate/l2svm_column.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 
@@ -86,8 +85,7 @@ class PrimalCdL2Svm : public Solver {
         H_(w_.size()),
         reach_(subproblem_ == Subproblem::cmls ? w_.size() : 0, 10.0),
         a_(b_.size()),
-        allowed_gap_(gap_for_tolerance(options.number("tolerance"))),
-        schedule_(columns_) {
+        verdict_(columns_, options.number("tolerance")) {
     double largest_slope = 0;
     for (Index j = 0; j < problem.n(); ++j) {
       H_[static_cast<std::size_t>(j)] = 1 + 2 * problem.c() * squared_norm(columns_[j]);
@@ -99,7 +97,7 @@ class PrimalCdL2Svm : public Solver {
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = progress_.nonzeros + nonzeros;
     while (progress_.nonzeros < goal && progress_.status == Status::running) {
-      if (settled_steps_ >= steps_that_see_all_ || schedule_.is_due(progress_))
+      if (settled_steps_ >= steps_that_see_all_ || verdict_.is_due(progress_))
         judge();
       else
         step(order_.next());
@@ -139,11 +137,11 @@ class PrimalCdL2Svm : public Solver {
       b_[i] = static_cast<double>(1 - precise_dot(problem_.rows()[static_cast<Index>(i)], w_.data()));
       if (b_[i] > 0) losses += Sum{b_[i]} * b_[i];
     }
-    schedule_.refreshed(progress_);
+    verdict_.refreshed(progress_);
     Sum squares = 0;
     for (const double w_j : w_) squares += Sum{w_j} * w_j;
     const double objective = static_cast<double>(squares / 2 + problem_.c() * losses);
-    const bool falls = improvement_.note_value(-objective, progress_);
+    const bool falls = verdict_.rises(-objective, progress_);
     if (falls && !rule_holds) return;
 
     Sum gap = 0;
@@ -157,12 +155,7 @@ class PrimalCdL2Svm : public Solver {
     }
     progress_.nonzeros += static_cast<std::uint64_t>(columns_.nonzeros());
     const double relative_gap = gap > 0 ? static_cast<double>(gap) / objective : 0.0;
-    improvement_.note_gap(relative_gap, progress_);
-    const bool at_rest = improvement_.has_ended(progress_, schedule_.patience());
-    if (relative_gap <= allowed_gap_ && (rule_holds || at_rest))
-      progress_.status = Status::converged;
-    else if (at_rest)
-      progress_.status = end_at_rest(relative_gap);
+    progress_.status = verdict_.judge(relative_gap, rule_holds, progress_);
     if (rule_holds) small_slope_ *= 0.1;
     settled_steps_ = 0;
   }
@@ -195,9 +188,7 @@ class PrimalCdL2Svm : public Solver {
   mutable std::vector<double> a_;
   double small_slope_ = 0;
   std::uint64_t settled_steps_ = 0;  ///< steps in a row that found a small |D'(0)|
-  double allowed_gap_;
-  RefreshSchedule schedule_;
-  Improvement improvement_;
+  GapVerdict verdict_;
   Progress progress_;
 };
 
@@ -220,12 +211,10 @@ const MethodRegistration registration = MethodRegistration::of<PrimalCdL2Svm>(
                   .default_value = "permuted",
                   .words = {"permuted", "cyclic", "uniform"},
                   .source = "Chang et al. 2008, section 4.2 and Algorithm 3"},
-                 {.name = "tolerance",
-                  .description = "converged when all |D'(0)| are below it times the largest one at w = 0 and "
-                                 "the relative duality gap is at most 10^4 times it",
-                  .default_value = 1e-10,
-                  .range = NumberRange{.lower = 0},
-                  .source = "ours"}},
+                 tolerance_option(
+                     "converged when all |D'(0)| are below it times the largest one at w = 0 and "
+                     "the relative duality gap is at most 10^4 times it",
+                     "ours")},
      .file = __FILE__},
     On<SquaredHinge, L2>{});
 

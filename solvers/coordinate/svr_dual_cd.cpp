@@ -1,135 +1,199 @@
-// Dual coordinate descent for support vector regression in β = α⁺ − α⁻, one variable a row: Ho, Lin (2012),
-// "Large-scale Linear Support Vector Regression", Algorithm 4, and LIBLINEAR's -s 13 and -s 12.
+// Dual coordinate descent for support vector regression: Ho, Lin (2012), "Large-scale Linear Support Vector
+// Regression", in two forms (U, μ, f_A and f_B: svr_dual.hpp).
 //
-//   min_β  ½ βᵀ(Q + μ I)β − yᵀβ + ε‖β‖₁,   −U ≤ β_i ≤ U        (U, μ and the update: svr_dual.hpp)
+// svr_dual_cd, in β = α⁺ − α⁻, one variable a row: Algorithm 4, and LIBLINEAR's -s 13 and -s 12.
+//
+//   min_β  f_B(β),   −U ≤ β_i ≤ U
 //
 //   G = u·x_i − y_i + μ β_i,   g_p = G + ε,   g_n = G − ε,   H = ‖x_i‖² + μ
 //   d = −g_p/H if g_p < H β_i;   −g_n/H if g_n > H β_i;   else −β_i
 //   β_i ← max(−U, min(U, β_i + d));   u ← u + Δβ_i x_i
 //
-// Deviations: those of shrinking_passes.hpp; and a row with H = 0 has its minimiser, which depends on nothing
-// else, from the start and is not visited.
+// svr_dual_cd_2l, plain, on the 2m variables α⁺ and α⁻, as Hsieh et al. (2008): for the comparison with
+// svr_dual_cd, which visits a row once a pass where this visits it twice. One of α_i⁺ and α_i⁻ is 0 at the
+// optimum only.
+//
+//   min  f_A(α⁺, α⁻),   0 ≤ α_i⁺, α_i⁻ ≤ U
+//
+//   ∇f_A along α_i⁺:   G = u·x_i − y_i + ε + μ α_i⁺        u = Σ_i (α_i⁺ − α_i⁻) x_i
+//              α_i⁻:   G = −u·x_i + y_i + ε + μ α_i⁻
+//   α ← min(max(α − G/H, 0), U);   u ← u ± Δα x_i
+//
+// Shrinking (§3): a variable is left out when it would stay at its bound though its derivative changed by the
+// largest violation of the pass before. The stopping rule: the violations of a pass sum to at most
+// `tolerance` times those of the first. Deviations: those of dual_passes.hpp; and a row with H = 0 has its
+// minimiser, which depends on nothing else, from the start and is not visited.
 
 #include "solvers/contract/method.hpp"
-#include "solvers/coordinate/dual_certificate.hpp"
-#include "solvers/coordinate/shrinking_passes.hpp"
+#include "solvers/coordinate/dual_passes.hpp"
 #include "solvers/coordinate/svr_dual.hpp"
-#include "solvers/linear_algebra/line_order.hpp"
 
 namespace descent {
 
 namespace {
 
-template <class Loss, class Regularizer>
-class SvrDualCd : public Solver {
+struct alignas(32) Beta {
+  double target;     ///< y_i
+  double inverse_H;  ///< 0 if H = 0
+  double beta = 0;
+
+  void start_at(double minimiser) { beta = minimiser; }
+};
+
+struct alignas(32) Halves {
+  double target;
+  double inverse_H;
+  double plus = 0;   ///< α_i⁺
+  double minus = 0;  ///< α_i⁻
+
+  void start_at(double minimiser) { (minimiser < 0 ? minus : plus) = std::abs(minimiser); }
+};
+
+bool is_curved(const Problem& problem, const SvrDual& dual, Index i) {
+  return squared_norm(problem.rows()[i]) + dual.mu > 0;
+}
+
+/// Of all rows, at the start.
+template <class Variable>
+std::vector<Variable> variables(const Problem& problem) {
+  const SvrDual dual(problem);
+  std::vector<Variable> all;
+  all.reserve(static_cast<std::size_t>(problem.m()));
+  for (Index i = 0; i < problem.m(); ++i) {
+    const double y = problem.target(i);
+    const double H = squared_norm(problem.rows()[i]) + dual.mu;
+    all.push_back({y, H > 0 ? 1 / H : 0});
+    if (!(H > 0)) all.back().start_at(dual.flat_minimiser(y));
+  }
+  return all;
+}
+
+/// The violations of a pass.
+class ViolationSum {
  public:
-  SvrDualCd(const Problem& problem, const OptionValues& options, Random random)
-      : rows_(problem.rows()),
-        dual_(problem),
-        u_(static_cast<std::size_t>(problem.n()), 0.0),
-        variables_(variables(problem, dual_)),
-        passes_(curved_rows(), options, random),
-        a_(variables_.size()),
-        certificate_(problem, options.number("tolerance")) {}
-
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
-      if (passes_.at_end())
-        end_pass();
-      else
-        visit();
-    }
-    return progress_;
+  void note(double violation) {
+    sum_ += violation;
+    largest_ = std::max(largest_, violation);
+  }
+  /// Nothing is small beside the first pass but 0.
+  bool is_small(double tolerance) const { return sum_ <= tolerance * std::max(first_sum_, 0.0); }
+  void tighten() { slack_ = largest_; }
+  void relax() { slack_ = infinity; }
+  void reset() {
+    if (first_sum_ < 0) first_sum_ = sum_;
+    sum_ = largest_ = 0;
   }
 
-  void weights(std::span<double> w) const override { std::copy(u_.begin(), u_.end(), w.begin()); }
-
-  std::optional<std::span<const double>> dual() const override {
-    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = variables_[i].beta / dual_.C;
-    return a_;
-  }
+  /// Largest violation of the pass before, the slack that a variable needs to be left out; ∞ if none may be.
+  double slack() const { return slack_; }
 
  private:
-  struct alignas(32) Variable {
-    double beta;
-    double target;     ///< y_i
-    double inverse_H;  ///< 0 if H = 0
-  };
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  double sum_ = 0;
+  double largest_ = 0;
+  double first_sum_ = -1;  ///< of the first pass, once it has ended
+  double slack_ = infinity;
+};
 
-  static std::vector<Variable> variables(const Problem& problem, const SvrDual& dual) {
-    std::vector<Variable> all;
-    all.reserve(static_cast<std::size_t>(problem.m()));
-    for (Index i = 0; i < problem.m(); ++i) {
-      const double y = problem.target(i);
-      const double H = squared_norm(problem.rows()[i]) + dual.mu;
-      all.push_back(H > 0 ? Variable{0, y, 1 / H} : Variable{dual.flat_minimiser(y), y, 0});
-    }
-    return all;
-  }
+template <class Loss, class Regularizer>
+class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, Beta, ViolationSum> {
+  using Passes = DualPasses<SvrDualCd, Loss, Beta, ViolationSum>;
 
-  std::vector<Index> curved_rows() const {
-    std::vector<Index> curved = all_lines(rows_.outer_size());
-    std::erase_if(curved, [&](Index i) { return variables_[static_cast<std::size_t>(i)].inverse_H == 0; });
-    return curved;
-  }
+ public:
+  SvrDualCd(const Problem& problem, const OptionValues& options, Random random)
+      : Passes(problem, variables<Beta>(problem), curved_rows(problem), PassSettings(options), random),
+        dual_(problem) {}
 
-  void visit() {
-    prefetch();
-    const Index i = passes_.current();
-    const auto row = rows_[i];
-    Variable& variable = variables_[static_cast<std::size_t>(i)];
-    const double G = dot(row, u_.data()) - variable.target + dual_.mu * variable.beta;
-    progress_.nonzeros += row.size();
-    ++progress_.updates;
-    if (dual_.settled(variable.beta, G, passes_.slack())) {
-      passes_.leave_out();
+  static double alpha(const Beta& variable) { return variable.beta; }
+
+  void visit(Index, std::span<const Entry> row, Beta& variable) {
+    const double G = dot(row, this->w_.data()) - variable.target + dual_.mu * variable.beta;
+    if (dual_.settled(variable.beta, G, this->passes_.rule().slack())) {
+      this->passes_.leave_out();
       return;
     }
-    passes_.keep(dual_.violation(variable.beta, G));
+    this->passes_.keep(dual_.violation(variable.beta, G));
     const double beta = dual_.minimiser(variable.beta, G, variable.inverse_H);
     if (beta == variable.beta) return;
-    add(row, beta - variable.beta, u_.data());
+    add(row, beta - variable.beta, this->w_.data());
     variable.beta = beta;
   }
 
-  void end_pass() {
-    const bool rule_holds = passes_.rule_holds();
-    if (rule_holds || certificate_.is_due(progress_)) {
-      const auto beta = [&](Index i) { return variables_[static_cast<std::size_t>(i)].beta; };
-      progress_.status = certificate_.judge<Loss>(rule_holds, beta, u_, progress_);
-    }
-    if (progress_.status == Status::running) passes_.begin_next();
+ private:
+  static std::vector<Index> curved_rows(const Problem& problem) {
+    std::vector<Index> curved = all_lines(problem.m());
+    std::erase_if(curved, [&, dual = SvrDual(problem)](Index i) { return !is_curved(problem, dual, i); });
+    return curved;
   }
 
-  /// Rows come in random order, which the processor cannot guess.
-  void prefetch() const {
-    if (passes_.reaches(8)) {
-      const auto later = static_cast<std::size_t>(passes_.ahead(8));
-      __builtin_prefetch(rows_.starts().data() + later);
-      __builtin_prefetch(variables_.data() + later);
-    }
-    if (passes_.reaches(3)) prefetch_entries(rows_, passes_.ahead(3));
-  }
-
-  const SparseMatrix& rows_;
   SvrDual dual_;
-  std::vector<double> u_;
-  std::vector<Variable> variables_;
-  ShrinkingPasses passes_;
-  mutable std::vector<double> a_;
-  DualCertificate certificate_;
-  Progress progress_;
 };
 
-const MethodRegistration registration =
-    MethodRegistration::of<SvrDualCd>({.name = "svr_dual_cd",
-                                       .title = "Dual CD (SVR)",
-                                       .source = "Ho, Lin 2012, Algorithm 4",
-                                       .randomized = true,
-                                       .options = ShrinkingPasses::options(),
-                                       .file = __FILE__},
+/// Variable i is α_i⁺, variable −1 − i is α_i⁻.
+template <class Loss, class Regularizer>
+class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halves, ViolationSum> {
+  using Passes = DualPasses<SvrDualCd2l, Loss, Halves, ViolationSum>;
+
+ public:
+  SvrDualCd2l(const Problem& problem, const OptionValues& options, Random random)
+      : Passes(problem, variables<Halves>(problem), curved_halves(problem), PassSettings(options), random),
+        dual_(problem) {}
+
+  static long double alpha(const Halves& both) { return static_cast<long double>(both.plus) - both.minus; }
+  static Index row_of(Index half) { return half < 0 ? -1 - half : half; }
+
+  void visit(Index half, std::span<const Entry> row, Halves& both) {
+    const double sign = half < 0 ? -1.0 : 1.0;
+    double& alpha = half < 0 ? both.minus : both.plus;
+    const double G = sign * (dot(row, this->w_.data()) - both.target) + dual_.epsilon + dual_.mu * alpha;
+    if (dual_.half_settled(alpha, G, this->passes_.rule().slack())) {
+      this->passes_.leave_out();
+      return;
+    }
+    this->passes_.keep(dual_.half_violation(alpha, G));
+    const double minimiser = dual_.half_minimiser(alpha, G, both.inverse_H);
+    if (minimiser == alpha) return;
+    add(row, sign * (minimiser - alpha), this->w_.data());
+    alpha = minimiser;
+  }
+
+ private:
+  static std::vector<Index> curved_halves(const Problem& problem) {
+    const SvrDual dual(problem);
+    std::vector<Index> halves;
+    for (Index i = 0; i < problem.m(); ++i) {
+      if (is_curved(problem, dual, i)) halves.insert(halves.end(), {i, -1 - i});
+    }
+    return halves;
+  }
+
+  SvrDual dual_;
+};
+
+Method describe(std::string name, std::string title, std::string source) {
+  return {
+      .name = std::move(name),
+      .title = std::move(title),
+      .source = std::move(source),
+      .randomized = true,
+      .options = {{.name = "shrinking",
+                   .description = "leave out variables that seem settled at 0 or at a bound",
+                   .default_value = true,
+                   .source = "Ho, Lin 2012, section 3"},
+                  tolerance_option("converged when the violations of a pass over all variables sum to at "
+                                   "most this times those of the first and the relative duality gap is at "
+                                   "most 10^4 times this",
+                                   "Ho, Lin 2012, section 3"),
+                  max_shrunk_passes_option("variables")},
+      .file = __FILE__};
+}
+
+const MethodRegistration one_variable_a_row =
+    MethodRegistration::of<SvrDualCd>(describe("svr_dual_cd", "Dual CD (SVR)", "Ho, Lin 2012, Algorithm 4"),
                                       On<EpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+const MethodRegistration two_variables_a_row = MethodRegistration::of<SvrDualCd2l>(
+    describe("svr_dual_cd_2l", "Dual CD (SVR, 2l variables)", "Ho, Lin 2012; Hsieh et al. 2008"),
+    On<EpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 
 }  // namespace
 

@@ -135,7 +135,7 @@ class ColumnGeneration : public Solver {
       keep(w, interior_point_->objective());
     }
     progress_.note(gap(), best_bound_, static_cast<double>(chosen_.columns().size()));
-    if (is_best_dual_worth_pricing()) price(interior_point_->dual());
+    if (is_best_dual_worth_pricing()) price(*interior_point_->dual());
     if (gap() <= tolerance_ || progress_.has_stalled()) {
       next_ = Work::clean;
     } else {
@@ -198,15 +198,10 @@ class ColumnGeneration : public Solver {
   /// Ends with exact zeros if the certificate survives them; a converged run goes on until it does.
   void clean() {
     const bool converged = gap() <= tolerance_;
-    const SparseMatrix& rows = chosen_.rows();
-    nonzeros_ += static_cast<std::uint64_t>(rows.nonzeros());
+    nonzeros_ += static_cast<std::uint64_t>(chosen_.rows().nonzeros());
     std::vector<double> w(chosen_.columns().size(), 0.0);
     interior_point_->current_weights(w);
-    double loss = 0;
-    double norm = 0;
-    for (Index i = 0; i < rows.outer_size(); ++i) loss += Loss::value(dot(rows[i], w.data()));
-    for (const double w_j : w) norm += Regularizer::value(w_j);
-    const double objective = problem_.lambda() * norm + loss / problem_.m();
+    const double objective = interior_point_->objective_of(w);
     const double allowed = converged ? best_bound_ / (1 - tolerance_) : best_objective_ * (1 + tolerance_);
     if (objective <= allowed) {
       keep(w, objective);
@@ -249,11 +244,8 @@ const MethodRegistration registration = MethodRegistration::of<ColumnGeneration>
     {.name = "column_generation",
      .title = "Column generation",
      .source = "Gondzio and Sarkissian 1996; Mehrotra 1992",
-     .options = {{.name = "tolerance",
-                  .description = "converged when (F(w) - D(a))/F(w) of the best pair is at most this",
-                  .default_value = 1e-10,
-                  .range = NumberRange{.lower = 0},
-                  .source = "ours"}},
+     .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
+                                  "ours")},
      .file = __FILE__},
     On<Hinge, L1>{});
 

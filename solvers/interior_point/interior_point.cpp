@@ -45,26 +45,10 @@ std::optional<std::string> too_wide(LossKind loss, RegularizerKind regularizer, 
 }
 
 template <class Loss, class Regularizer>
-class InteriorPoint : public Solver {
+class InteriorPoint : public PiecewiseLinearInteriorPoint {
  public:
   InteriorPoint(const Problem& problem, const OptionValues& options, Random)
-      : interior_point_(problem, options.number("tolerance")) {}
-
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = interior_point_.nonzeros_touched() + nonzeros;
-    while (interior_point_.nonzeros_touched() < goal && interior_point_.status() == Status::running) {
-      interior_point_.walk();
-    }
-    return {.nonzeros = interior_point_.nonzeros_touched(),
-            .updates = interior_point_.iterations(),
-            .status = interior_point_.status()};
-  }
-
-  void weights(std::span<double> w) const override { interior_point_.weights(w); }
-  std::optional<std::span<const double>> dual() const override { return interior_point_.dual(); }
-
- private:
-  PiecewiseLinearInteriorPoint interior_point_;
+      : PiecewiseLinearInteriorPoint(problem, options.number("tolerance")) {}
 };
 
 const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
@@ -72,11 +56,8 @@ const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
      .title = "Interior point",
      .source = "Mehrotra 1992; Ferris and Munson 2002",
      .free_intercept = true,
-     .options = {{.name = "tolerance",
-                  .description = "converged when (F(w) - D(a))/F(w) of the best pair is at most this",
-                  .default_value = 1e-10,
-                  .range = NumberRange{.lower = 0},
-                  .source = "ours"}},
+     .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
+                                  "ours")},
      .too_wide = too_wide,
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});

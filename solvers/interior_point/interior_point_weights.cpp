@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 namespace descent {
@@ -13,15 +14,6 @@ namespace {
 /// violation, columns that come when it is large, as it is for long with a tiny κ, have products that are too
 /// small, and block the steps: on news20-tech with C = m there are a seventh more iterations.
 constexpr double smallest_new_cost = 0.1;
-
-/// The values of `from` in the columns that were there before, 0 in new ones.
-std::vector<double> rearranged(std::span<const double> from, std::span<const Index> origin) {
-  std::vector<double> to(origin.size(), 0.0);
-  for (std::size_t j = 0; j < origin.size(); ++j) {
-    if (origin[j] >= 0) to[j] = from[static_cast<std::size_t>(origin[j])];
-  }
-  return to;
-}
 
 /// L1: w = p − q with p, q ≥ 0 and reduced costs r_p = κ − g, r_q = κ + g ≥ 0. With t the wanted change of a
 /// product, d the residual of a reduced cost and u = ZᵀΔa:
@@ -76,21 +68,17 @@ class L1Weights : public InteriorPointWeights {
     }
   }
 
-  void add_predictor(std::span<const double> g, std::span<double> b) override {
-    for (Pair& pair : bounds_) {
-      pair.p.wanted = -pair.p.x * pair.p.r;
-      pair.q.wanted = -pair.q.x * pair.q.r;
+  void add_right_side(std::span<const double> g, const CorrectorAim& aim, std::span<double> b) override {
+    for (std::size_t j = 0; j < bounds_.size(); ++j) {
+      auto& [p, q] = bounds_[j];
+      for (Bound* bound : {&p, &q})
+        bound->wanted = aim.sigma_mu - bound->x * bound->r - aim.second_order * bound->dx * bound->dr;
+      const double d_p = kappa_ - g[j] - p.r;
+      const double d_q = kappa_ + g[j] - q.r;
+      h_[j] = (p.wanted - p.x * d_p) / p.r - (q.wanted - q.x * d_q) / q.r;
+      b[j] += inverse_e_[j] * h_[j];
     }
-    add_right_side(g, b);
-  }
-
-  void add_corrector(std::span<const double> g, double sigma_mu, double second_order,
-                     std::span<double> b) override {
-    for (Pair& pair : bounds_) {
-      pair.p.wanted = sigma_mu - pair.p.x * pair.p.r - second_order * pair.p.dx * pair.p.dr;
-      pair.q.wanted = sigma_mu - pair.q.x * pair.q.r - second_order * pair.q.dx * pair.q.dr;
-    }
-    add_right_side(g, b);
+    if (free_intercept_) b.back() += g.back();
   }
 
   void recover(std::span<const double> g, std::span<const double> dw) override {
@@ -149,17 +137,6 @@ class L1Weights : public InteriorPointWeights {
     Bound q;
   };
 
-  void add_right_side(std::span<const double> g, std::span<double> b) {
-    for (std::size_t j = 0; j < bounds_.size(); ++j) {
-      const auto& [p, q] = bounds_[j];
-      const double d_p = kappa_ - g[j] - p.r;
-      const double d_q = kappa_ + g[j] - q.r;
-      h_[j] = (p.wanted - p.x * d_p) / p.r - (q.wanted - q.x * d_q) / q.r;
-      b[j] += inverse_e_[j] * h_[j];
-    }
-    if (free_intercept_) b.back() += g.back();
-  }
-
   bool free_intercept_;
   double d_intercept_ = 0;
   std::vector<Pair> bounds_;  ///< of the regularised weights
@@ -174,10 +151,8 @@ class L2Weights : public InteriorPointWeights {
       : InteriorPointWeights(kappa, n), penalized_(n - (free_intercept ? 1 : 0)), dw_(n, 0.0) {}
 
   void start(double, double) override {}
-  void exchange_columns(std::span<const Index> origin, std::span<const double>, double, double) override {
-    w_ = rearranged(w_, origin);
-    dw_ = rearranged(dw_, origin);
-    penalized_ = origin.size();
+  void exchange_columns(std::span<const Index>, std::span<const double>, double, double) override {
+    throw std::logic_error("columns can be exchanged under L1 alone");
   }
   double penalty() const override {
     double sum = 0;
@@ -190,11 +165,8 @@ class L2Weights : public InteriorPointWeights {
     const std::size_t n = w_.size();
     for (std::size_t j = 0; j < penalized_; ++j) matrix[j * n + j] += kappa_;
   }
-  void add_predictor(std::span<const double> g, std::span<double> b) override {
+  void add_right_side(std::span<const double> g, const CorrectorAim&, std::span<double> b) override {
     for (std::size_t j = 0; j < w_.size(); ++j) b[j] += g[j] - (j < penalized_ ? kappa_ * w_[j] : 0.0);
-  }
-  void add_corrector(std::span<const double> g, double, double, std::span<double> b) override {
-    add_predictor(g, b);
   }
   void recover(std::span<const double>, std::span<const double> dw) override {
     dw_.assign(dw.begin(), dw.end());

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
-#include "solvers/first_order/step_statistics.hpp"
+#include "solvers/interior_point/interior_point_piece.hpp"
 #include "solvers/problem/regularizer.hpp"
 
 namespace descent {
@@ -25,9 +25,9 @@ class InteriorPointWeights {
   virtual void start(double mu, double widest) = 0;
   /// Other columns: j is origin[j] of before with all that belongs to it, or new if that is −1. A new one
   /// gets the reduced costs that its g_j says, where they are not (nearly) negative, and products of mu, with
-  /// bounds of at most `widest`.
+  /// bounds of at most `widest`. Under L1 alone, and not with a free intercept.
   virtual void exchange_columns(std::span<const Index> origin, std::span<const double> g, double mu,
-                                double widest) = 0;  // not with a free intercept
+                                double widest) = 0;
   std::span<const double> values() const { return w_; }
   virtual double penalty() const = 0;  ///< κ R(w)
   virtual std::size_t pairs() const = 0;
@@ -36,11 +36,9 @@ class InteriorPointWeights {
 
   /// Adds E⁻¹ to the diagonal of the n×n matrix.
   virtual void add_diagonal(std::span<double> matrix) = 0;
-  /// Adds E⁻¹h to b, for the predictor, which aims at products of 0, and for the corrector, which aims at
-  /// sigma_mu with this share of the second-order terms of the predictor's directions.
-  virtual void add_predictor(std::span<const double> g, std::span<double> b) = 0;
-  virtual void add_corrector(std::span<const double> g, double sigma_mu, double second_order,
-                             std::span<double> b) = 0;
+  /// Adds E⁻¹h to b for products of aim.sigma_mu, with aim.second_order as the share of the second-order
+  /// terms of the directions that were recovered last. The predictor aims at 0 without them.
+  virtual void add_right_side(std::span<const double> g, const CorrectorAim& aim, std::span<double> b) = 0;
   /// Recovers the directions of bounds and multipliers from Δw for the right side that was asked for last.
   virtual void recover(std::span<const double> g, std::span<const double> dw) = 0;
   virtual void gather(StepStatistics& statistics) const = 0;

@@ -34,14 +34,14 @@ PiecewiseLinearInteriorPoint::PiecewiseLinearInteriorPoint(const Problem& proble
       best_w_(static_cast<std::size_t>(rows.inner_size()), 0.0),
       best_a_(static_cast<std::size_t>(problem.m()), 0.0) {}
 
-Status PiecewiseLinearInteriorPoint::iterate() {
-  const std::uint64_t before = iterations_;
-  while (status_ == Status::running && (iterations_ == before || next_ != Walk::factorize)) walk();
-  return status_;
+Progress PiecewiseLinearInteriorPoint::advance(std::uint64_t nonzeros) {
+  const std::uint64_t goal = nonzeros_ + nonzeros;
+  while (nonzeros_ < goal && status_ == Status::running) walk();
+  return {.nonzeros = nonzeros_, .updates = iterations_, .status = status_};
 }
 
-Status PiecewiseLinearInteriorPoint::walk() {
-  if (status_ != Status::running) return status_;
+void PiecewiseLinearInteriorPoint::walk() {
+  if (status_ != Status::running) return;
   nonzeros_ += static_cast<std::uint64_t>(rows_->nonzeros());
   switch (next_) {
     case Walk::start:
@@ -78,7 +78,6 @@ Status PiecewiseLinearInteriorPoint::walk() {
       clean();
       break;
   }
-  return status_;
 }
 
 void PiecewiseLinearInteriorPoint::start() {
@@ -167,10 +166,6 @@ double PiecewiseLinearInteriorPoint::relative_gap() const {
   return (best_objective_ - best_bound_) / std::max(best_objective_, std::numeric_limits<double>::min());
 }
 
-void PiecewiseLinearInteriorPoint::weights(std::span<double> w) const {
-  std::copy(best_w_.begin(), best_w_.end(), w.begin());
-}
-
 /// Keeps what is better than before and decides how to go on.
 void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& values) {
   // While zeros are being sharpened rounding decides which objective is the smallest.
@@ -255,18 +250,25 @@ void PiecewiseLinearInteriorPoint::end(Status status) {
   }
 }
 
+double PiecewiseLinearInteriorPoint::objective_of(std::span<const double> w) const {
+  const double loss = with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss_function) {
+    double sum = 0;
+    for (Index i = 0; i < rows_->outer_size(); ++i)
+      sum += loss_function.value(dot((*rows_)[i], w.data()) - problem_.target(i));
+    return sum;
+  });
+  return with_regularizer(problem_.regularizer(), [&](auto regularizer) {
+    double sum = 0;
+    for (const double w_j : w.first(w.size() - (problem_.free_intercept() ? 1 : 0)))
+      sum += regularizer.value(w_j);
+    return problem_.lambda() * sum + loss / problem_.m();
+  });
+}
+
 /// Takes the weights with exact zeros if the tolerance allows what they cost. Otherwise a converged iteration
 /// goes on a little with smaller products, which takes those weights nearer to zero.
 void PiecewiseLinearInteriorPoint::clean() {
-  double objective = with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
-    double sum = 0;
-    for (Index i = 0; i < rows_->outer_size(); ++i)
-      sum += loss.value(dot((*rows_)[i], cleaned_.data()) - problem_.target(i));
-    return sum;
-  });
-  const std::size_t penalized = cleaned_.size() - (problem_.free_intercept() ? 1 : 0);
-  for (std::size_t j = 0; j < penalized; ++j)
-    objective += problem_.lambda() * problem_.m() * std::abs(cleaned_[j]);
+  const double objective = objective_of(cleaned_) * problem_.m();
   const bool converged = ending_ == Status::converged;
   const double allowed = converged ? best_bound_ / (1 - tolerance_) : best_objective_ * (1 + tolerance_);
   if (objective <= allowed) {

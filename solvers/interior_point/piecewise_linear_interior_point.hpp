@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -19,24 +20,23 @@ namespace descent {
 /// scaling makes of it is a candidate in a repaired form as well (dual_repair.hpp).
 ///
 /// Memory: n² + O(m + n) doubles beside the rows; for n above 1,200 also their transpose.
-class PiecewiseLinearInteriorPoint {
+class PiecewiseLinearInteriorPoint : public Solver {
  public:
   /// The problem must outlive the object. Converged as soon as relative_gap() ≤ tolerance. Throws
   /// ConfigError, in the first walk, for another loss.
-  explicit PiecewiseLinearInteriorPoint(const Problem& problem, double tolerance = 1e-10)
+  PiecewiseLinearInteriorPoint(const Problem& problem, double tolerance)
       : PiecewiseLinearInteriorPoint(problem, problem.rows(), tolerance) {}
 
   /// For the problem's rows with some of their columns alone, which must outlive the object as well: n is
   /// their width then.
   PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows, double tolerance);
 
-  /// One predictor-corrector iteration; the first one also finds the starting point, or that w = 0 is
-  /// optimal. Status::stalled when rounding leaves nothing to gain,
-  /// Status::limit when it gains nothing for other reasons. No work once it is not running any more.
-  Status iterate();
+  /// Stalled when rounding leaves nothing to gain, at a limit when it gains nothing for other reasons.
+  Progress advance(std::uint64_t nonzeros) override;
 
-  /// The next of the four walks over the rows that make up an iteration, for callers who count work finely.
-  Status walk();
+  /// The next of the four walks over the rows that make up a predictor-corrector iteration. The first one
+  /// finds the starting point, or that w = 0 is optimal. No work once it is not running any more.
+  void walk();
 
   /// Goes on from the current iterate with other columns, those of `rows`, whose m lines are those of before
   /// and which must outlive the object: column j is column origin[j] of before, or a new one if that is −1
@@ -61,9 +61,9 @@ class PiecewiseLinearInteriorPoint {
 
   /// n weights. Once converged or stalled under L1, those that complementarity says are zero are exactly 0
   /// (unless the certificate does not survive that, which it does but for hopelessly scaled data).
-  void weights(std::span<double> w) const;
-  /// m dual weights in the loss's domain in the sense of Problem::lower_bound; valid until the next call.
-  std::span<const double> dual() const { return best_a_; }
+  void weights(std::span<double> w) const override { std::copy(best_w_.begin(), best_w_.end(), w.begin()); }
+  /// m dual weights in the loss's domain.
+  std::optional<std::span<const double>> dual() const override { return best_a_; }
 
   /// The dual weights of the current iterate, which is not always the best one; valid until the next call.
   std::span<const double> current_dual() const { return iterate_ ? iterate_->dual() : best_a_; }
@@ -71,6 +71,8 @@ class PiecewiseLinearInteriorPoint {
   void current_weights(std::span<double> w) const {
     if (iterate_) iterate_->clean_weights(w);
   }
+  /// F of n weights.
+  double objective_of(std::span<const double> w) const;
 
   /// Stored entries of `rows` that were visited: their number for each walk.
   std::uint64_t nonzeros_touched() const { return nonzeros_; }

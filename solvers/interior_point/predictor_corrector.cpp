@@ -60,7 +60,7 @@ bool PredictorCorrector::factorize() {
   weight_part_->add_diagonal(cholesky_->lower());
   if (!cholesky_->factorize()) return false;
   right_side_ = base_side_;
-  weight_part_->add_predictor(g_, right_side_);
+  weight_part_->add_right_side(g_, {}, right_side_);
   cholesky_->solve(right_side_, dw_);
   weight_part_->recover(g_, dw_);
   return true;
@@ -85,7 +85,7 @@ void PredictorCorrector::predict(double floor) {
   for (std::size_t j = 0; j < dw_.size(); ++j) {
     right_side_[j] = base_side_[j] + aim_.sigma_mu * sums_[j][0] + aim_.second_order * sums_[j][1];
   }
-  weight_part_->add_corrector(g_, aim_.sigma_mu, aim_.second_order, right_side_);
+  weight_part_->add_right_side(g_, aim_, right_side_);
   cholesky_->solve(right_side_, dw_);
   weight_part_->recover(g_, dw_);
 }

@@ -14,9 +14,9 @@
 //
 // Where several solvers fit, `auto` is the program's own default -s 1 for squared hinge loss, and else the
 // one that its README lists first: -s 0 for logistic, -s 11 for squared ε-insensitive loss. A training that
-// ends at LIBLINEAR's own limit of iterations (1,000 passes, for one) ends the run with the status `limit`,
-// one that ends in rounding as stalled: LIBLINEAR gets no further. After the last tolerance it is `limit` as
-// well: LIBLINEAR hands out no dual weights, so that nothing proves how near the weights are.
+// ends at LIBLINEAR's own limit of iterations (1,000 passes, for one), or in what it takes for rounding, ends
+// the run: LIBLINEAR gets no further. Like the end after the last tolerance it is a `limit`: LIBLINEAR hands
+// out no dual weights, so that nothing proves how near the weights are.
 //
 // Setup is the copy of the rows into LIBLINEAR's structures.
 

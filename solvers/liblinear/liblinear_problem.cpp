@@ -51,17 +51,14 @@ std::uint64_t number_after(const std::string& line, const std::string& mark) {
 ///   "optimization finished, #iter = 171"                                                     (the others, 6)
 ///   "WARNING: reaching max number of iterations": the end of the training; that of "inner iterations" and
 ///   "maximal number of CG steps" are limits of a single step, after which it goes on
-///   "WARNING: actred and prered too small" and others: the end, for what is left is rounding
+///   "WARNING: actred and prered too small" and others: the end, for it takes what is left for rounding
 void read_words(const std::string& text, LiblinearTraining& training) {
   std::istringstream lines(text);
   bool has_newton_steps = false;
   for (std::string line; std::getline(lines, line);) {
     const bool is_of_one_step =
         line.find("inner iterations") != std::string::npos || line.find("CG steps") != std::string::npos;
-    if (line.find("WARNING") != std::string::npos && !is_of_one_step) {
-      const bool is_limit = line.find("max number of iterations") != std::string::npos;
-      training.end = is_limit ? Status::limit : Status::stalled;
-    }
+    if (line.find("WARNING") != std::string::npos && !is_of_one_step) training.end = Status::limit;
     if (line.starts_with("iter")) {
       has_newton_steps = true;
       ++training.iterations;

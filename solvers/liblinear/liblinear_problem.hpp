@@ -35,8 +35,8 @@ struct LiblinearTraining {
   /// conjugate gradients and one each for function, gradient and preconditioner; one of -s 6 is one for each
   /// cycle and one each for gradient and line search.
   std::uint64_t passes = 0;
-  /// Converged at its tolerance; or before that, where a smaller tolerance leads to the same point: at its
-  /// limit of iterations, or stalled in rounding.
+  /// Converged at its tolerance; or at a limit before that, of iterations or of what it can tell from
+  /// rounding, where a smaller tolerance leads to the same point.
   Status end = Status::converged;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
@@ -11,12 +12,16 @@ namespace descent {
 class ChosenColumns {
  public:
   /// None. `rows` must outlive the object.
-  explicit ChosenColumns(const SparseMatrix& rows);
+  explicit ChosenColumns(const SparseMatrix& rows)
+      : rows_(rows), positions_(static_cast<std::size_t>(rows.inner_size()), -1) {}
 
   /// Chooses other columns, distinct and in ascending order. Walks once over all rows.
   void choose(std::vector<Index> columns);
 
   std::span<const Index> columns() const { return columns_; }
+
+  /// Of a column among the chosen ones, or −1.
+  Index position(Index column) const { return positions_[static_cast<std::size_t>(column)]; }
 
   /// For each chosen column its position in the choice before, or −1.
   std::span<const Index> origin() const { return origin_; }
@@ -28,8 +33,30 @@ class ChosenColumns {
   const SparseMatrix& rows_;
   std::vector<Index> columns_;
   std::vector<Index> origin_;
-  std::vector<Index> positions_;  ///< of every column among the chosen ones, or −1
+  std::vector<Index> positions_;  ///< of every column
   SparseMatrix chosen_rows_;
 };
+
+inline void ChosenColumns::choose(std::vector<Index> columns) {
+  origin_.clear();
+  for (const Index j : columns) origin_.push_back(positions_[static_cast<std::size_t>(j)]);
+  for (const Index j : columns_) positions_[static_cast<std::size_t>(j)] = -1;
+  columns_ = std::move(columns);
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    positions_[static_cast<std::size_t>(columns_[k])] = static_cast<Index>(k);
+  }
+  std::vector<Offset> starts{0};
+  starts.reserve(static_cast<std::size_t>(rows_.outer_size()) + 1);
+  std::vector<Entry> entries;
+  entries.reserve(static_cast<std::size_t>(chosen_rows_.nonzeros()));
+  for (Index i = 0; i < rows_.outer_size(); ++i) {
+    for (const Entry& entry : rows_[i]) {
+      const Index position = positions_[static_cast<std::size_t>(entry.index)];
+      if (position >= 0) entries.push_back({position, entry.value});
+    }
+    starts.push_back(static_cast<Offset>(entries.size()));
+  }
+  chosen_rows_ = SparseMatrix(std::move(starts), std::move(entries), static_cast<Index>(columns_.size()));
+}
 
 }  // namespace descent

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
+#include <numeric>
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
@@ -70,10 +70,18 @@ class LineOrder {
 };
 
 /// 0, 1, …, count − 1.
-std::vector<Index> all_lines(Index count);
+inline std::vector<Index> all_lines(Index count) {
+  std::vector<Index> lines(static_cast<std::size_t>(count));
+  std::iota(lines.begin(), lines.end(), 0);
+  return lines;
+}
 
 /// All lines of the matrix that hold entries: an empty column's weight stays 0 and an empty row's loss is
 /// constant.
-std::vector<Index> nonempty_lines(const SparseMatrix& matrix);
+inline std::vector<Index> nonempty_lines(const SparseMatrix& matrix) {
+  std::vector<Index> lines = all_lines(matrix.outer_size());
+  std::erase_if(lines, [&](Index line) { return matrix[line].empty(); });
+  return lines;
+}
 
 }  // namespace descent

@@ -6,11 +6,72 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/proximal_newton/face_hessian.hpp"
-#include "solvers/proximal_newton/face_quadratic.hpp"
+#include "solvers/linear_algebra/chosen_columns.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
 
 namespace descent {
+
+/// H = Σ_i h_i row_iᵀ row_i restricted to some columns, as a dense matrix. It is formed for a set of columns
+/// and known on any part of that set, so that a face from which weights drop out needs no new matrix.
+class FaceHessian {
+ public:
+  /// `rows` must outlive the object.
+  explicit FaceHessian(const SparseMatrix& rows) : chosen_(rows) {}
+
+  /// Forms H for these columns, distinct and in ascending order, and m weights h ≥ 0: a walk over the rows.
+  void form(std::span<const Index> columns, std::span<const double> h);
+
+  /// Says that h has changed: nothing is covered until the next form().
+  void forget() { is_known_ = false; }
+
+  /// Whether H is known on all of these columns.
+  bool covers(std::span<const Index> columns) const;
+
+  /// H on these columns, which must be covered, as a full symmetric matrix.
+  std::vector<double> restricted(std::span<const Index> columns) const;
+
+ private:
+  ChosenColumns chosen_;
+  bool is_known_ = false;
+  std::vector<double> matrix_;  ///< column-major, the lower triangle
+};
+
+/// Newton's method for a small dense problem:
+///
+///   min_x  g·(x − x₀) + ½ (x − x₀)·H (x − x₀) + Σ_k κ_k |x_k|,   x_k = 0 or of the sign of x₀_k where κ_k >
+///   0
+///
+/// A weight that has become 0 stays there. H is symmetric and positive semidefinite, maybe singular to
+/// working precision.
+class FaceQuadratic {
+ public:
+  /// `hessian`: n² doubles; the others n. The problem starts at x₀ = x.
+  FaceQuadratic(std::vector<double> hessian, std::vector<double> x, std::vector<double> gradient,
+                std::vector<double> kappa);
+
+  /// A Newton step for the weights that are not yet 0, of which at most `longest` is taken. Where a sign is
+  /// in the way it goes to the best of a few points on the step's projection (Bertsekas 1982, "Projected
+  /// Newton methods for optimization problems with simple constraints"), or to where the first weight becomes
+  /// 0. Returns whether it has come to the minimum, or cannot come nearer.
+  bool step(double longest);
+
+  std::span<const double> x() const { return x_; }
+
+ private:
+  /// The Newton step, by weight; false when it is not finite or does not go down.
+  bool find_direction();
+  /// The change that `share` of the step makes, weights that would change sign becoming 0.
+  void project(double share, std::vector<double>& change) const;
+  /// By how much the function rises, and H change.
+  double rise(std::span<const double> change, std::vector<double>& image) const;
+
+  std::size_t n_;
+  std::vector<double> hessian_;
+  std::vector<double> x_;
+  std::vector<double> gradient_;
+  std::vector<double> kappa_;
+  std::vector<double> direction_;
+};
 
 /// Newton's method on the face of a quadratic model where the weights that are 0 stay so and the others keep
 /// their signs or become 0 (without L1 that is the whole space). A part of `proximal_newton` for columns that

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <span>
-#include <vector>
 
-#include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/linear_algebra/active_lines.hpp"
 #include "solvers/proximal_newton/face_step.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
 #include "support/numbers/random.hpp"
@@ -27,7 +26,7 @@ class ModelDescent {
   /// most `enough`, or when a pass hardly changes anything in comparison with F(w) = `objective`. The model
   /// must hold weights, gradients and curvatures, and zero changes of its rows.
   void begin(std::span<const Index> active, double enough, double objective) {
-    order_.assign(active.begin(), active.end());
+    lines_ = ActiveLines({active.begin(), active.end()});
     enough_ = enough;
     negligible_ = negligible_share * objective;
     passes_ = 0;
@@ -48,22 +47,22 @@ class ModelDescent {
       on_face_ = !face_step_.finished();
       return touched;
     }
-    if (position_ + ahead < active_) prefetch_entries(model_.columns(), order_[position_ + ahead]);
-    const Index j = order_[position_];
+    if (lines_.reaches(ahead)) prefetch_entries(model_.columns(), lines_.ahead(ahead));
+    const Index j = lines_.current();
     const double G = model_.slope(j);
     const double weight = model_.variable(j).moved;
     if (model_.rests_at_zero(j, weight, G, margin_)) {
-      std::swap(order_[position_], order_[--active_]);
+      lines_.leave_out();
     } else {
       const double violated = model_.violation(j, weight, G);
       largest_ = std::max(largest_, violated);
       sum_ += violated;
       fall_ += model_.minimize_along(j, G);
-      ++position_;
+      lines_.keep();
     }
     const std::size_t touched = model_.columns()[j].size();
     touched_ += touched;
-    if (position_ == active_) end_pass();
+    if (lines_.at_end()) end_pass();
     return touched;
   }
 
@@ -75,30 +74,29 @@ class ModelDescent {
   static constexpr double negligible_share = 1e-30;
 
   void begin_pass() {
-    finished_ = active_ == 0;
-    position_ = 0;
+    finished_ = lines_.is_empty();
     largest_ = 0;
     sum_ = 0;
     fall_ = 0;
     touched_ = 0;
-    shuffle(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(active_), random_);
+    lines_.begin_pass(random_);
   }
 
   void end_pass() {
     ++passes_;
     const bool settled = sum_ <= enough_ || fall_ <= negligible_;
     margin_ = largest_ / m_;
-    if ((settled && active_ == order_.size()) || passes_ >= most_passes) {
+    if ((settled && lines_.is_whole()) || passes_ >= most_passes) {
       finished_ = true;
     } else {
       if (settled) expand();
-      on_face_ = face_step_.is_due(touched_, order_);
+      on_face_ = face_step_.is_due(touched_, lines_.all());
       begin_pass();
     }
   }
 
   void expand() {
-    active_ = order_.size();
+    lines_.include_all();
     margin_ = std::numeric_limits<double>::infinity();
   }
 
@@ -106,9 +104,7 @@ class ModelDescent {
   double m_;
   Random random_;
   FaceStep<Regularizer> face_step_;
-  std::vector<Index> order_;  ///< the first active_ entries are the active columns
-  std::size_t active_ = 0;
-  std::size_t position_ = 0;
+  ActiveLines lines_;
   double enough_ = 0;
   double negligible_ = 0;
   // Of the present pass:

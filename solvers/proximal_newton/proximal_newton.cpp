@@ -35,7 +35,7 @@
 
 #include "solvers/contract/method.hpp"
 #include "solvers/contract/proven_gap.hpp"
-#include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/linear_algebra/active_lines.hpp"
 #include "solvers/problem/loss_along_line.hpp"
 #include "solvers/proximal_newton/model_descent.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
@@ -60,8 +60,7 @@ class ProximalNewton : public Solver {
         tolerance_(options.number("tolerance")),
         model_(problem),
         descent_(problem, model_, static_cast<std::size_t>(options.number("dense_columns")), random),
-        order_(nonempty_lines(columns_)),
-        active_(order_.size()),
+        lines_(nonempty_lines(columns_)),
         a_(static_cast<std::size_t>(problem.m())),
         objective_(loss_.mean()),
         gap_(problem) {
@@ -77,8 +76,8 @@ class ProximalNewton : public Solver {
       } else if (refresh_is_due_) {
         progress_.nonzeros += columns_.entries().size();
         refresh();
-      } else if (position_ < active_) {
-        differentiate_along(order_[position_]);
+      } else if (!lines_.at_end()) {
+        differentiate_along(lines_.current());
       } else {
         progress_.nonzeros += descent_.step();
         ++progress_.updates;
@@ -112,7 +111,7 @@ class ProximalNewton : public Solver {
   /// ℓ' and ℓ'' of the mean loss at z, a new model with d = 0; the derivatives along columns are then due.
   void differentiate() {
     loss_.differentiate(model_.rows());
-    position_ = 0;
+    lines_.begin_pass();
     largest_ = 0;
     sum_ = 0;
     along_coordinates_ = 0;
@@ -135,15 +134,15 @@ class ProximalNewton : public Solver {
     variable.curvature = h;
     progress_.nonzeros += column.size();
     if (model_.rests_at_zero(j, variable.w, g, margin_)) {
-      std::swap(order_[position_], order_[--active_]);
+      lines_.leave_out();
     } else {
       const double violated = model_.violation(j, variable.w, g);
       largest_ = std::max(largest_, violated);
       sum_ += violated;
       if (violated > 0) along_coordinates_ += violated * violated / (2 * h);
-      ++position_;
+      lines_.keep();
     }
-    if (position_ == active_) begin_model();
+    if (lines_.at_end()) begin_model();
   }
 
   void begin_model() {
@@ -151,9 +150,9 @@ class ProximalNewton : public Solver {
       started_ = true;
       first_sum_ = enough_ = sum_;
     }
-    const bool full = active_ == order_.size();
+    const bool full = lines_.is_whole();
     margin_ = largest_ / m_;
-    if ((sum_ <= tolerance_ * first_sum_ && promises_little()) || active_ == 0) {
+    if ((sum_ <= tolerance_ * first_sum_ && promises_little()) || lines_.is_empty()) {
       if (!settles(full)) return;
       if (!gap_.exists()) {
         progress_.status = Status::converged;
@@ -190,7 +189,7 @@ class ProximalNewton : public Solver {
       return;
     }
     if (!full && sum_ <= 1e-2 * gain_.smallest) return look_at_all();
-    descent_.begin(std::span(order_).first(active_), enough_, objective_);
+    descent_.begin(lines_.active(), enough_, objective_);
   }
 
   /// Whether the run may end here: if all columns have just been looked at, with arguments that were computed
@@ -205,7 +204,7 @@ class ProximalNewton : public Solver {
   }
 
   void look_at_all() {
-    active_ = order_.size();
+    lines_.include_all();
     margin_ = infinity;
     gain_on_some_ = {};
     differentiate();
@@ -229,7 +228,7 @@ class ProximalNewton : public Solver {
     if (descent_.passes() == 1) ask_for_more();
     const auto rows = std::as_const(model_).rows();
     const double slope = loss_.slope(rows);
-    const auto active = std::span(order_).first(active_);
+    const auto active = lines_.active();
     const double promised = slope + model_.penalty_change(active, 1);
     for (double step = 1; step >= shortest_step; step /= 2) {
       const auto trial = loss_.at(step, rows, slope, step * promised);
@@ -248,8 +247,8 @@ class ProximalNewton : public Solver {
 
   /// No step shows.
   void get_stuck() {
-    model_.forget_step(std::span(order_).first(active_));
-    if (settles(active_ == order_.size())) end_at_rest();
+    model_.forget_step(lines_.active());
+    if (settles(lines_.is_whole())) end_at_rest();
   }
 
   /// What models promise is no proof: coordinate descent may have left them far from solved.
@@ -264,9 +263,7 @@ class ProximalNewton : public Solver {
   double tolerance_;
   QuadraticModel<Regularizer> model_;
   ModelDescent<Regularizer> descent_;
-  std::vector<Index> order_;  ///< the first active_ entries are the columns of the next model
-  std::size_t active_;
-  std::size_t position_ = 0;       ///< how many of them have their derivative
+  ActiveLines lines_;  ///< the columns of the next model; those before the current have their derivative
   mutable std::vector<double> a_;  ///< filled when asked for
   double objective_;               ///< F(w), up to rounding
   double largest_ = 0;
@@ -294,13 +291,10 @@ const MethodRegistration registration = MethodRegistration::of<ProximalNewton>(
      .walks_columns = true,
      .free_intercept = true,
      .options =
-         {{.name = "tolerance",
-           .description = "converged when the violations of optimality add up to at most this times those at "
-                          "w = 0, and the "
-                          "certified gap is at most 1e4 times this, relatively",
-           .default_value = 1e-10,
-           .range = NumberRange{.lower = 0},
-           .source = "Yuan, Ho and Lin 2012"},
+         {tolerance_option(
+              "converged when the violations of optimality add up to at most this times those at "
+              "w = 0, and the certified gap is at most 1e4 times this, relatively",
+              "Yuan, Ho and Lin 2012"),
           {.name = "dense_columns",
            .description =
                "up to so many nonzero weights, Newton steps on them between passes; 0: none, as the paper",

@@ -33,7 +33,6 @@
 
 #include "solvers/contract/method.hpp"
 #include "solvers/contract/proven_gap.hpp"
-#include "solvers/smooth/admm_copy.hpp"
 #include "solvers/smooth/admm_weight_update.hpp"
 
 namespace descent {
@@ -56,10 +55,11 @@ class Admm : public Solver {
         balancings_left_(options.flag("balancing") ? most_balancings : 0),
         absolute_tolerance_(options.number("absolute_tolerance")),
         relative_tolerance_(options.number("relative_tolerance")),
-        copy_(problem),
+        xi_(static_cast<std::size_t>(problem.n()), 0.0),
+        u_(xi_.size(), 0.0),
         a_(static_cast<std::size_t>(problem.m())),
         gap_(problem) {
-    weight_update_.begin(copy_.u(), copy_.xi(), rho_);
+    weight_update_.begin(u_, xi_, rho_);
   }
 
   Progress advance(std::uint64_t nonzeros) override {
@@ -77,9 +77,7 @@ class Admm : public Solver {
     return progress_;
   }
 
-  void weights(std::span<double> w) const override {
-    std::copy(copy_.xi().begin(), copy_.xi().end(), w.begin());
-  }
+  void weights(std::span<double> w) const override { std::copy(xi_.begin(), xi_.end(), w.begin()); }
 
   std::optional<Residuals> residuals() const override { return residuals_; }
 
@@ -90,9 +88,37 @@ class Admm : public Solver {
   }
 
  private:
+  struct Norms {
+    double w = 0;
+    double xi = 0;
+    double u = 0;
+    double difference = 0;  ///< ‖w − ξ‖
+    double movement = 0;    ///< ‖ξ − ξ_before‖
+  };
+
+  /// ξ and u, once w is known.
+  Norms update_copy(std::span<const double> w) {
+    const double lambda_sum = problem_.lambda() * problem_.m();
+    const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
+    Norms squares;
+    for (std::size_t j = 0; j < xi_.size(); ++j) {
+      const double v = w[j] + u_[j] / rho_;
+      const double before = xi_[j];
+      xi_[j] = j < penalized ? Regularizer::prox(v, lambda_sum / rho_) : v;
+      u_[j] += rho_ * (w[j] - xi_[j]);
+      squares.w += w[j] * w[j];
+      squares.xi += xi_[j] * xi_[j];
+      squares.u += u_[j] * u_[j];
+      squares.difference += (w[j] - xi_[j]) * (w[j] - xi_[j]);
+      squares.movement += (xi_[j] - before) * (xi_[j] - before);
+    }
+    return {std::sqrt(squares.w), std::sqrt(squares.xi), std::sqrt(squares.u), std::sqrt(squares.difference),
+            std::sqrt(squares.movement)};
+  }
+
   /// ξ, u, ρ and the verdict, once w is known. Touches no row.
   void finish_iteration() {
-    const AdmmNorms norms = copy_.update(weight_update_.weights(), rho_);
+    const Norms norms = update_copy(weight_update_.weights());
     const double root_n = std::sqrt(static_cast<double>(problem_.n()));
     const double primal_bound =
         root_n * absolute_tolerance_ + relative_tolerance_ * std::max(norms.w, norms.xi);
@@ -131,7 +157,7 @@ class Admm : public Solver {
 
   void begin_iteration() {
     balance();
-    weight_update_.begin(copy_.u(), copy_.xi(), rho_);
+    weight_update_.begin(u_, xi_, rho_);
   }
 
   void balance() {
@@ -150,7 +176,8 @@ class Admm : public Solver {
   int balancings_left_;
   double absolute_tolerance_;
   double relative_tolerance_;
-  AdmmCopy<Regularizer> copy_;
+  std::vector<double> xi_;
+  std::vector<double> u_;
   mutable std::vector<double> a_;  ///< filled when asked for
   Residuals residuals_{};
   double smallest_change_ = std::numeric_limits<double>::infinity();

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "solvers/contract/option.hpp"
-#include "solvers/linear_algebra/conjugate_directions.hpp"
+#include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
@@ -42,11 +42,12 @@ class AdmmWeightUpdate {
         fixed_step_(options.is_word("inner_step") ? 0 : options.number("inner_step") / m_),
         curvature_bound_(newton_ || fixed_step_ > 0 ? 0
                                                     : Loss::curvature * squared_norm_bound(problem.rows())),
-        here_(problem, newton_),
-        trial_(problem, newton_),
+        here_(problem, newton_ ? SmoothPoint::Detail::diagonal : SmoothPoint::Detail::gradient),
+        trial_(here_),
         gradient_(here_.w.size()),
-        product_(newton_ ? here_.w.size() : 0),
-        newton_direction_(newton_ ? here_.w.size() : 0) {}
+        metric_(newton_ ? here_.w.size() : 0),
+        product_(metric_.size()),
+        newton_direction_(metric_.size(), ConjugateGradients::Norm::euclidean) {}
 
   /// Poses the subproblem of these u, ξ (which must stay as they are until it is solved) and ρ.
   void begin(std::span<const double> u, std::span<const double> xi, double rho) {
@@ -66,18 +67,20 @@ class AdmmWeightUpdate {
   void walk() {
     switch (next_) {
       case Walk::first:
-        evaluate(here_);
-        enough_ = inner_tolerance_ * norm(here_.loss_gradient);
+        losses_.evaluate(here_);
+        enough_ = inner_tolerance_ * norm(here_.gradient);
         compute_gradient();
         start_iteration();
         break;
       case Walk::hessian_product:
         losses_.hessian_product(here_.curvatures, newton_direction_.direction(), product_);
+        for (std::size_t j = 0; j < product_.size(); ++j)
+          product_[j] += rho_ * newton_direction_.direction()[j];
         newton_direction_.step(product_);
         if (newton_direction_.finished()) try_step(1);
         break;
       case Walk::trial_point:
-        evaluate(trial_);
+        losses_.evaluate(trial_);
         if (!newton_ || descends()) {
           accept();
         } else if (step_ > shortest_step && !is_at_rest_) {
@@ -103,42 +106,9 @@ class AdmmWeightUpdate {
  private:
   enum class Walk { first, hessian_product, trial_point };
 
-  struct Point {
-    Point(const Problem& problem, bool newton)
-        : w(static_cast<std::size_t>(problem.n()), 0.0),
-          loss_gradient(w.size(), 0.0),
-          diagonal(newton ? w.size() : 0, 0.0),
-          arguments(newton ? static_cast<std::size_t>(problem.m()) : 0, 0.0),
-          curvatures(arguments.size(), 0.0) {}
-    std::vector<double> w;
-    std::vector<double> loss_gradient;
-    // For Newton alone:
-    std::vector<double> diagonal;    ///< of the Hessian of Σℓ
-    std::vector<double> arguments;   ///< z_i
-    std::vector<double> curvatures;  ///< ℓ''(z_i)
-    double loss = 0;
-  };
-
-  static double norm(std::span<const double> v) {
-    double sum = 0;
-    for (const double v_j : v) sum += v_j * v_j;
-    return std::sqrt(sum);
-  }
-
-  void evaluate(Point& point) {
-    if (newton_)
-      point.loss = losses_.value_and_derivatives(point.w, point.loss_gradient, point.arguments,
-                                                 point.curvatures, point.diagonal);
-    else
-      losses_.gradient(point.w, point.loss_gradient);
-  }
-
-  double gradient_at(const Point& point, std::size_t j) const {
-    return point.loss_gradient[j] + u_[j] + rho_ * (point.w[j] - xi_[j]);
-  }
-
   void compute_gradient() {
-    for (std::size_t j = 0; j < gradient_.size(); ++j) gradient_[j] = gradient_at(here_, j);
+    for (std::size_t j = 0; j < gradient_.size(); ++j)
+      gradient_[j] = here_.gradient[j] + u_[j] + rho_ * (here_.w[j] - xi_[j]);
     gradient_norm_ = norm(gradient_);
   }
 
@@ -146,7 +116,8 @@ class AdmmWeightUpdate {
     if (!newton_) {
       try_step(fixed_step_ > 0 ? fixed_step_ : 1 / (curvature_bound_ + rho_));
     } else if (gradient_norm_ > 0) {
-      newton_direction_.begin(gradient_, here_.diagonal, rho_, share_of_residual);
+      for (std::size_t j = 0; j < metric_.size(); ++j) metric_[j] = here_.diagonal[j] + rho_;
+      newton_direction_.begin(gradient_, metric_, share_of_residual);
       next_ = Walk::hessian_product;
     } else {
       try_step(0);  // w is the solution; a walk for every iteration all the same
@@ -166,8 +137,8 @@ class AdmmWeightUpdate {
   bool descends() {
     double slope = 0;
     double squared_length = 0;
-    double before = here_.loss;
-    double after = trial_.loss;
+    double before = here_.value;
+    double after = trial_.value;
     for (std::size_t j = 0; j < gradient_.size(); ++j) {
       const double from_before = here_.w[j] - xi_[j];
       const double from_after = trial_.w[j] - xi_[j];
@@ -177,7 +148,7 @@ class AdmmWeightUpdate {
       slope += gradient_[j] * change;
       squared_length += change * change;
     }
-    is_at_rest_ = !(-slope > at_rest * here_.loss);
+    is_at_rest_ = !(-slope > at_rest * here_.value);
     const double change = change_along_step(before, after, slope, slope, [&] {
       return losses_.above_tangent(here_.arguments, trial_.arguments) + rho_ / 2 * squared_length;
     });
@@ -217,11 +188,12 @@ class AdmmWeightUpdate {
   std::uint64_t most_iterations_;
   double fixed_step_;       ///< in the scale of φ; 0: from the curvature
   double curvature_bound_;  ///< of Σℓ; 0 where it is not needed
-  Point here_;
-  Point trial_;
+  SmoothPoint here_;
+  SmoothPoint trial_;
   std::vector<double> gradient_;  ///< ∇φ at w
+  std::vector<double> metric_;    ///< the diagonal of ∇²φ
   std::vector<double> product_;
-  ConjugateDirections newton_direction_;
+  ConjugateGradients newton_direction_;
   std::span<const double> u_;
   std::span<const double> xi_;
   double rho_ = 0;

@@ -57,8 +57,8 @@ class GradientDescent : public Solver {
         backtracking_(options.word("step_rule") == "backtracking"),
         tolerance_(options.number("tolerance")),
         t_(options.is_word("step") ? safe_step() : options.number("step")),
-        here_(problem, backtracking_),
-        trial_(problem, backtracking_),
+        here_(problem, backtracking_ ? SmoothPoint::Detail::value : SmoothPoint::Detail::gradient),
+        trial_(here_),
         a_(static_cast<std::size_t>(problem.m())),
         gap_(problem) {
     if (!gap_.exists()) find_coordinate_curvatures();
@@ -83,18 +83,6 @@ class GradientDescent : public Solver {
   }
 
  private:
-  struct Point {
-    Point(const Problem& problem, bool with_arguments)
-        : w(static_cast<std::size_t>(problem.n()), 0.0),
-          gradient(w.size(), 0.0),
-          arguments(with_arguments ? static_cast<std::size_t>(problem.m()) : 0) {}
-    std::vector<double> w;
-    std::vector<double> gradient;  ///< of the smooth part: F, or the mean loss under L1
-    // For backtracking alone:
-    std::vector<double> arguments;  ///< z_i
-    double value = 0;               ///< of the smooth part
-  };
-
   /// What the gradient, or the lack of a step, seems to say, until the gap has been computed.
   enum class Suspicion { converged, at_rest, stuck };
 
@@ -130,12 +118,10 @@ class GradientDescent : public Solver {
     if (progress_.status == Status::running && !gap_.walks_are_due()) propose();
   }
 
-  void evaluate(Point& point) {
-    point.value = 0;
-    if (backtracking_)
-      point.value = losses_.value_and_gradient(point.w, point.gradient, point.arguments) / problem_.m();
-    else
-      losses_.gradient(point.w, point.gradient);
+  /// Value and gradient are those of the smooth part: F, or the mean loss under L1.
+  void evaluate(SmoothPoint& point) {
+    losses_.evaluate(point);
+    point.value = backtracking_ ? point.value / problem_.m() : 0;
     const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
     for (std::size_t j = 0; j < point.w.size(); ++j) {
       point.gradient[j] /= problem_.m();
@@ -233,10 +219,11 @@ class GradientDescent : public Solver {
     return sum;
   }
 
-  /// Norm of the smallest subgradient of F.
+  /// Norm of the smallest subgradient of F; 0 only where that is 0.
   double gradient_norm() const {
     const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
     double sum = 0;
+    double largest = 0;  // squares underflow where a loss has become as small as 10⁻¹⁶²
     for (std::size_t j = 0; j < here_.w.size(); ++j) {
       double g = here_.gradient[j];
       if (proximal && j < penalized) {
@@ -244,8 +231,9 @@ class GradientDescent : public Solver {
         g = w == 0 ? soft_threshold(g, problem_.lambda()) : g + std::copysign(problem_.lambda(), w);
       }
       sum += g * g;
+      largest = std::max(largest, std::abs(g));
     }
-    return std::sqrt(sum);
+    return std::max(std::sqrt(sum), largest);
   }
 
   /// trial.w = the end of the step of length t from here.
@@ -265,8 +253,8 @@ class GradientDescent : public Solver {
   bool backtracking_;
   double tolerance_;
   double t_;
-  Point here_;
-  Point trial_;
+  SmoothPoint here_;
+  SmoothPoint trial_;
   mutable std::vector<double> a_;  ///< filled when asked for
   bool started_ = false;           ///< the gradient at w = 0 is known
   double growth_ = growth_at_first;
@@ -285,25 +273,22 @@ const MethodRegistration registration = MethodRegistration::of<GradientDescent>(
      .title = "Gradient descent",
      .source = "Beck and Teboulle 2009, §1.2; Nocedal and Wright 2006, §3.1",
      .free_intercept = true,
-     .options = {{.name = "step_rule",
-                  .description = "how long a step is: always `step`, or found by a line search each time",
-                  .default_value = "backtracking",
-                  .words = {"fixed", "backtracking"},
-                  .source = "Beck and Teboulle 2009, §1.2"},
-                 {.name = "step",
-                  .description = "the fixed step, or the first trial of backtracking; auto: 1/L, L an upper "
-                                 "bound on the curvature of the smooth part of F",
-                  .default_value = "auto",
-                  .range = NumberRange{.lower = 0, .lower_allowed = false},
-                  .words = {"auto"}},
-                 {.name = "tolerance",
-                  .description =
-                      "converged when the norm of the gradient (under L1 of the smallest "
-                      "subgradient) is at most this times its norm at w = 0, and the certified gap at "
-                      "most 1e4 times this, relatively",
-                  .default_value = 1e-10,
-                  .range = NumberRange{.lower = 0},
-                  .source = "ours"}},
+     .options =
+         {{.name = "step_rule",
+           .description = "how long a step is: always `step`, or found by a line search each time",
+           .default_value = "backtracking",
+           .words = {"fixed", "backtracking"},
+           .source = "Beck and Teboulle 2009, §1.2"},
+          {.name = "step",
+           .description = "the fixed step, or the first trial of backtracking; auto: 1/L, L an upper "
+                          "bound on the curvature of the smooth part of F",
+           .default_value = "auto",
+           .range = NumberRange{.lower = 0, .lower_allowed = false},
+           .words = {"auto"}},
+          tolerance_option(
+              "converged when the norm of the gradient (under L1 of the smallest subgradient) is at most "
+              "this times its norm at w = 0, and the certified gap at most 1e4 times this, relatively",
+              "ours")},
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
     On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},

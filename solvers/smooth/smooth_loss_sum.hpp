@@ -1,16 +1,43 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <span>
+#include <vector>
 
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
 
+inline double norm(std::span<const double> v) {
+  double sum = 0;
+  for (const double v_j : v) sum += v_j * v_j;
+  return std::sqrt(sum);
+}
+
+/// A point w and what SmoothLossSum::evaluate finds out about the losses there: as much as there is room for.
+struct SmoothPoint {
+  enum class Detail { gradient, value, curvatures, diagonal };
+
+  /// w = 0; `detail` and all that comes before it.
+  SmoothPoint(const Problem& problem, Detail detail)
+      : w(static_cast<std::size_t>(problem.n()), 0.0),
+        gradient(w.size(), 0.0),
+        arguments(detail >= Detail::value ? static_cast<std::size_t>(problem.m()) : 0, 0.0),
+        curvatures(detail >= Detail::curvatures ? arguments.size() : 0, 0.0),
+        diagonal(detail >= Detail::diagonal ? w.size() : 0, 0.0) {}
+
+  std::vector<double> w;
+  std::vector<double> gradient;    ///< Σ_i ℓ'(z_i) row_i
+  double value = 0;                ///< Σ_i ℓ(z_i)
+  std::vector<double> arguments;   ///< z_i
+  std::vector<double> curvatures;  ///< ℓ''(z_i)
+  std::vector<double> diagonal;    ///< Σ_i ℓ''(z_i) row_i², that of the Hessian
+};
+
 /// Σ_i ℓ(z_i) of a smooth loss, z_i = row_i·w − target_i, with its derivatives. Every call is one walk over
 /// the rows, in which a row that is added to a sum is still in the cache from the product before, unless it
-/// is given the arguments. Spans have n values (w, gradient, diagonal, v, product) or m (arguments z,
-/// curvatures, a).
+/// is given the arguments. Spans have n values (w, v, product) or m (arguments z, curvatures, a).
 template <class Loss>
 class SmoothLossSum {
   static_assert(Loss::smooth, "the loss must have a Lipschitz derivative");
@@ -20,41 +47,24 @@ class SmoothLossSum {
   explicit SmoothLossSum(const Problem& problem)
       : rows_(problem.rows()), problem_(problem), loss_(problem.loss_as<Loss>()) {}
 
-  /// gradient = Σ_i ℓ'(z_i) row_i.
-  void gradient(std::span<const double> w, std::span<double> gradient) const {
-    walk(w, gradient, [](Index, double) {});
-  }
-
-  /// The same, and arguments_i = z_i; returns Σ_i ℓ(z_i).
-  double value_and_gradient(std::span<const double> w, std::span<double> gradient,
-                            std::span<double> arguments) const {
+  /// Fills in what the point has room for.
+  void evaluate(SmoothPoint& point) const {
+    if (point.arguments.empty()) return walk(point, [](Index, double) {});
     double sum = 0;
-    walk(w, gradient, [&](Index i, double z) {
-      arguments[static_cast<std::size_t>(i)] = z;
+    std::fill(point.diagonal.begin(), point.diagonal.end(), 0.0);
+    walk(point, [&](Index i, double z) {
+      point.arguments[static_cast<std::size_t>(i)] = z;
       sum += loss_.value(z);
-    });
-    return sum;
-  }
-
-  /// The same, and curvatures_i = ℓ''(z_i) and, unless it is empty, diagonal = Σ_i ℓ''(z_i) row_i², that of
-  /// the Hessian.
-  double value_and_derivatives(std::span<const double> w, std::span<double> gradient,
-                               std::span<double> arguments, std::span<double> curvatures,
-                               std::span<double> diagonal) const {
-    double sum = 0;
-    std::fill(diagonal.begin(), diagonal.end(), 0.0);
-    walk(w, gradient, [&](Index i, double z) {
-      arguments[static_cast<std::size_t>(i)] = z;
-      sum += loss_.value(z);
+      if (point.curvatures.empty()) return;
       const double curvature = loss_.second_derivative(z);
-      curvatures[static_cast<std::size_t>(i)] = curvature;
-      if (curvature == 0 || diagonal.empty()) return;
+      point.curvatures[static_cast<std::size_t>(i)] = curvature;
+      if (curvature == 0 || point.diagonal.empty()) return;
       for (const Entry& entry : rows_[i]) {
         const auto value = static_cast<double>(entry.value);
-        diagonal[static_cast<std::size_t>(entry.index)] += curvature * value * value;
+        point.diagonal[static_cast<std::size_t>(entry.index)] += curvature * value * value;
       }
     });
-    return sum;
+    point.value = sum;
   }
 
   /// product = Σ_i curvatures_i row_i (row_i·v): the (generalised) Hessian times v.
@@ -88,13 +98,13 @@ class SmoothLossSum {
   }
 
   template <class Visit>
-  void walk(std::span<const double> w, std::span<double> gradient, const Visit& visit) const {
-    std::fill(gradient.begin(), gradient.end(), 0.0);
+  void walk(SmoothPoint& point, const Visit& visit) const {
+    std::fill(point.gradient.begin(), point.gradient.end(), 0.0);
     for (Index i = 0; i < rows_.outer_size(); ++i) {
-      const double z = argument(i, w);
+      const double z = argument(i, point.w);
       visit(i, z);
       const double derivative = loss_.derivative(z);
-      if (derivative != 0) add(rows_[i], derivative, gradient.data());
+      if (derivative != 0) add(rows_[i], derivative, point.gradient.data());
     }
   }
 

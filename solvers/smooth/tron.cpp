@@ -26,13 +26,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "solvers/contract/method.hpp"
 #include "solvers/contract/proven_gap.hpp"
+#include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
-#include "solvers/smooth/trust_region_step.hpp"
 
 namespace descent {
 
@@ -58,11 +57,11 @@ class Tron : public Solver {
         C_(problem.c()),
         tolerance_(options.number("tolerance")),
         preconditioned_(options.word("preconditioner") == "diagonal"),
-        here_(problem, preconditioned_),
-        trial_(problem, preconditioned_),
+        here_(problem, preconditioned_ ? Detail::diagonal : Detail::curvatures),
+        trial_(here_),
         metric_(static_cast<std::size_t>(problem.n()), 1.0),
         product_(metric_.size()),
-        step_(metric_.size()),
+        step_(metric_.size(), ConjugateGradients::Norm::of_inverse_metric),
         a_(static_cast<std::size_t>(problem.m())) {}
 
   Progress advance(std::uint64_t nonzeros) override {
@@ -82,20 +81,7 @@ class Tron : public Solver {
   }
 
  private:
-  struct Point {
-    Point(const Problem& problem, bool preconditioned)
-        : w(static_cast<std::size_t>(problem.n()), 0.0),
-          gradient(w.size()),
-          diagonal(preconditioned ? w.size() : 0),
-          arguments(static_cast<std::size_t>(problem.m())),
-          curvatures(arguments.size()) {}
-    std::vector<double> w;
-    std::vector<double> gradient;    ///< of f
-    std::vector<double> diagonal;    ///< of the Hessian of Σℓ, for the preconditioner
-    std::vector<double> arguments;   ///< z_i
-    std::vector<double> curvatures;  ///< ℓ''(z_i)
-    double value = 0;                ///< f(w)
-  };
+  using Detail = SmoothPoint::Detail;
 
   /// One walk over all rows: a product with the Hessian, or a point.
   void walk() {
@@ -116,9 +102,10 @@ class Tron : public Solver {
     }
   }
 
-  void evaluate(Point& point) {
-    point.value = C_ * losses_.value_and_derivatives(point.w, point.gradient, point.arguments,
-                                                     point.curvatures, point.diagonal);
+  /// Value and gradient are those of f; arguments, curvatures and diagonal those of the losses.
+  void evaluate(SmoothPoint& point) {
+    losses_.evaluate(point);
+    point.value *= C_;
     for (std::size_t j = 0; j < point.w.size(); ++j) {
       point.gradient[j] = point.w[j] + C_ * point.gradient[j];
       point.value += point.w[j] * point.w[j] / 2;
@@ -143,18 +130,18 @@ class Tron : public Solver {
   }
 
   void begin_subproblem() {
-    const double radius = steps_at_rest_ == 0 ? radius_ : std::numeric_limits<double>::infinity();
-    step_.begin(here_.gradient, metric_, radius, std::pow(share_of_gradient, 1 + steps_at_rest_));
+    step_.begin(here_.gradient, metric_, std::pow(share_of_gradient, 1 + steps_at_rest_),
+                steps_at_rest_ == 0 ? radius_ : ConjugateGradients::no_radius);
   }
 
   void propose() {
-    for (std::size_t j = 0; j < trial_.w.size(); ++j) trial_.w[j] = here_.w[j] + step_.s()[j];
+    for (std::size_t j = 0; j < trial_.w.size(); ++j) trial_.w[j] = here_.w[j] + step_.solution()[j];
   }
 
   /// Takes the step or leaves it, and sets the radius for the next one.
   void judge() {
     ++progress_.updates;
-    const auto s = step_.s();
+    const auto s = step_.solution();
     double slope = 0;
     double squared_length = 0;
     for (std::size_t j = 0; j < s.size(); ++j) {
@@ -195,12 +182,6 @@ class Tron : public Solver {
       radius_ = std::max(radius_, std::min(factor * length, sigma3 * radius_));
   }
 
-  static double norm(std::span<const double> v) {
-    double sum = 0;
-    for (const double v_j : v) sum += v_j * v_j;
-    return std::sqrt(sum);
-  }
-
   /// ‖∇f‖ in the norm of M⁻¹: the first radius.
   double length_of_gradient() const {
     double sum = 0;
@@ -215,11 +196,11 @@ class Tron : public Solver {
   double C_;
   double tolerance_;
   bool preconditioned_;
-  Point here_;
-  Point trial_;
+  SmoothPoint here_;
+  SmoothPoint trial_;
   std::vector<double> metric_;  ///< the diagonal of M
   std::vector<double> product_;
-  TrustRegionStep step_;
+  ConjugateGradients step_;
   mutable std::vector<double> a_;  ///< filled when asked for
   double radius_ = 0;              ///< Δ
   bool started_ = false;
@@ -238,13 +219,9 @@ const MethodRegistration registration = MethodRegistration::of<Tron>(
                   .default_value = "none",
                   .words = {"none", "diagonal"},
                   .source = "none: Lin, Weng and Keerthi 2008; diagonal: Hsia, Chiang and Lin 2018"},
-                 {.name = "tolerance",
-                  .description = "converged when the norm of the gradient is at most this times that at w = "
-                                 "0, and the certified "
-                                 "gap at most 1e4 times this, relatively",
-                  .default_value = 1e-10,
-                  .range = NumberRange{.lower = 0},
-                  .source = "Ho and Lin 2012"}},
+                 tolerance_option("converged when the norm of the gradient is at most this times that at w = "
+                                  "0, and the certified gap at most 1e4 times this, relatively",
+                                  "Ho and Lin 2012")},
      .file = __FILE__},
     On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 

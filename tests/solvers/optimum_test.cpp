@@ -69,31 +69,18 @@ void check_certified(const std::string& name, const Problem& problem, const Give
   CHECK(bound >= optimum * (1 - 1e-6));
 }
 
-void check_dual_methods(const Known& known, double passes, double shrunk_passes) {
-  const auto sample = real_sample(known.file);
-  if (!sample) return;
-  CAPTURE(known.file);
-  const Problem problem = hinge_problem(*sample, RegularizerKind::l2);
-  check_certified("stochastic_dcd", problem, {}, known.hinge_l2, passes);
-  check_certified("permuted_dcd", problem, {{"shrinking", false}}, known.hinge_l2, passes);
-  check_certified("permuted_dcd", problem, {{"shrinking", true}}, known.hinge_l2, shrunk_passes);
-}
-
 }  // namespace
 
-TEST_CASE("optimum: the dual methods reach and certify it on heart_scale") {
-  check_dual_methods(heart_scale, 2500, 400);
-  const auto sample = real_sample(heart_scale.file);
-  if (!sample) return;
-  check_certified("cyclic_dcd", hinge_problem(*sample, RegularizerKind::l2), {}, heart_scale.hinge_l2, 2500);
-}
-
-TEST_CASE("optimum: the dual methods reach and certify it on covtype-15k") {
-  check_dual_methods(covtype_15k, 4000, 400);
-}
-
-TEST_CASE("optimum: the dual methods reach and certify it on a9a") {
-  check_dual_methods(a9a, 4000, 400);
+TEST_CASE("optimum: the dual methods reach and certify it on covtype-15k and a9a") {
+  for (const Known& known : {covtype_15k, a9a}) {
+    const auto sample = real_sample(known.file);
+    if (!sample) continue;
+    CAPTURE(known.file);
+    const Problem problem = hinge_problem(*sample, RegularizerKind::l2);
+    check_certified("stochastic_dcd", problem, {}, known.hinge_l2, 4000);
+    check_certified("permuted_dcd", problem, {{"shrinking", false}}, known.hinge_l2, 4000);
+    check_certified("permuted_dcd", problem, {{"shrinking", true}}, known.hinge_l2, 400);
+  }
 }
 
 // The fixed order is far slower than random orders on these two: after 20,000 passes, ten times what they

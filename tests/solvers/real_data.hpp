@@ -6,6 +6,7 @@
 #include <string>
 
 #include "datasets/readers/libsvm_reader.hpp"
+#include "solvers/problem/loss.hpp"
 #include "tests/catch.hpp"
 
 namespace descent::test {
@@ -33,6 +34,16 @@ inline std::optional<Sample> real_regression_sample(const std::string& file) {
   auto raw = real_file(file);
   if (!raw) return std::nullopt;
   return Sample{std::move(raw->rows), std::move(raw->labels)};
+}
+
+/// The real sample of that name for the loss, or nothing, with a warning, where it is not found.
+inline std::optional<Sample> real_sample_for(LossKind loss, const std::string& file) {
+  return description_of(loss).task == Task::classification ? real_sample(file) : real_regression_sample(file);
+}
+
+/// The small real sample that a loss is tested on, heart_scale or abalone.
+inline std::optional<Sample> small_real_sample(LossKind loss) {
+  return real_sample_for(loss, description_of(loss).task == Task::classification ? "heart_scale" : "abalone");
 }
 
 }  // namespace descent::test

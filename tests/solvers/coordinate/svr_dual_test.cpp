@@ -1,8 +1,7 @@
-// The one-variable problems of support vector regression's dual, and the order in which they are visited.
+// The one-variable problems of support vector regression's dual.
 
-#include <algorithm>
+#include <cmath>
 
-#include "solvers/coordinate/shrinking_passes.hpp"
 #include "solvers/coordinate/svr_dual.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
@@ -134,86 +133,5 @@ TEST_CASE("SVR dual: a row without curvature has its minimiser at a corner") {
     CHECK(dual.flat_minimiser(y) == Approx(minimise(along, -dual.U, dual.U)).margin(1e-6 * dual.U));
     CHECK(dual.flat_minimiser(dual.epsilon) == 0);
     CHECK(dual.flat_minimiser(-dual.epsilon) == 0);
-  }
-}
-
-namespace {
-
-OptionValues options(bool shrinking, double tolerance, double max_shrunk_passes) {
-  return OptionValues(
-      ShrinkingPasses::options(),
-      {{"shrinking", shrinking}, {"tolerance", tolerance}, {"max_shrunk_passes", max_shrunk_passes}});
-}
-
-/// Makes a pass in which each active variable i has violation[i], and those below 0 are left out. Whether the
-/// stopping rule holds then; if not, the next pass begins.
-bool pass(ShrinkingPasses& passes, const Vector& violations) {
-  while (!passes.at_end()) {
-    const double violation = violations[static_cast<std::size_t>(passes.current())];
-    if (violation < 0)
-      passes.leave_out();
-    else
-      passes.keep(violation);
-  }
-  if (passes.rule_holds()) return true;
-  passes.begin_next();
-  return false;
-}
-
-/// The variables that the pass which now begins would visit, in ascending order.
-std::vector<Index> active(ShrinkingPasses passes) {
-  std::vector<Index> visited;
-  for (; !passes.at_end(); passes.keep(0)) visited.push_back(passes.current());
-  std::sort(visited.begin(), visited.end());
-  return visited;
-}
-
-}  // namespace
-
-TEST_CASE("shrinking passes: the slack is the largest violation of the pass before") {
-  ShrinkingPasses passes({0, 1, 2}, options(true, 0.1, 100), Random(1));
-  CHECK(passes.slack() == std::numeric_limits<double>::infinity());
-  CHECK_FALSE(pass(passes, {1, 4, 2}));
-  CHECK(passes.slack() == 4);
-  CHECK_FALSE(pass(passes, {1, 0.5, -1}));
-  CHECK(passes.slack() == 1);
-  CHECK(active(passes) == std::vector<Index>{0, 1});
-  ShrinkingPasses whole({0, 1, 2}, options(false, 0.1, 100), Random(1));
-  CHECK_FALSE(pass(whole, {1, 4, 2}));
-  CHECK(whole.slack() == std::numeric_limits<double>::infinity());
-}
-
-TEST_CASE("shrinking passes: converged is the sum of violations against the first, of all variables only") {
-  ShrinkingPasses passes({0, 1, 2}, options(true, 0.1, 100), Random(1));
-  CHECK_FALSE(pass(passes, {5, 2, 3}));
-  CHECK_FALSE(pass(passes, {0.5, 0.3, 0.3}));
-  CHECK_FALSE(pass(passes, {0.5, 0.4, -1}));  // small enough, but the third has been left out
-  CHECK(active(passes) == std::vector<Index>{0, 1, 2});
-  CHECK(passes.slack() == std::numeric_limits<double>::infinity());
-  CHECK_FALSE(pass(passes, {0.5, 0.3, 0.3}));
-  CHECK(pass(passes, {0.4, 0.3, 0.3}));
-}
-
-TEST_CASE("shrinking passes: where the rule holds and the run goes on, it takes a tenth, without shrinking") {
-  ShrinkingPasses passes({0, 1, 2}, options(true, 0.1, 100), Random(1));
-  CHECK_FALSE(pass(passes, {5, 2, 3}));
-  CHECK(pass(passes, {0.4, 0.3, 0.3}));
-  passes.begin_next();
-  CHECK_FALSE(pass(passes, {0.4, 0.3, 0.2}));
-  CHECK(passes.slack() == std::numeric_limits<double>::infinity());
-  CHECK(pass(passes, {0.04, 0.03, 0.02}));
-}
-
-TEST_CASE("shrinking passes: all variables come back after at most so many passes") {
-  for (const int most : {1, 2, 5}) {
-    ShrinkingPasses passes({0, 1, 2}, options(true, 1e-10, most), Random(1));
-    for (int round = 0; round < 3; ++round) {
-      for (int k = 1; k < most; ++k) {
-        CHECK_FALSE(pass(passes, {1, 1, -1}));
-        CHECK(active(passes) == std::vector<Index>{0, 1});
-      }
-      CHECK_FALSE(pass(passes, {1, 1, -1}));
-      CHECK(active(passes) == std::vector<Index>{0, 1, 2});
-    }
   }
 }

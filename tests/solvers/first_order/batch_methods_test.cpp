@@ -138,3 +138,24 @@ TEST_CASE("the automatic schedule is inverse_sqrt under L1 and strongly_convex u
     }
   }
 }
+
+TEST_CASE("subgradient methods leave a free intercept out of the regulariser") {
+  Sample with_intercept = random_sample(86, 80, 5);
+  Dense rows = dense(with_intercept.rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(i % 4 ? 1 : -1);
+  with_intercept.rows = sample_of(rows).rows;
+  for (const RegularizerKind kind : kinds) {
+    const Problem problem(with_intercept, LossKind::hinge, kind, 0.1, {.free_intercept = true});
+    const auto exact = start("interior_point", problem);
+    advance_to(*exact, 400);
+    const double optimum = problem.objective(weights_of(*exact, problem));
+    for (const char* method : {"nonsmooth_scd", "batch_comid", "subgradient"}) {
+      CAPTURE(name_of(kind), method);
+      const auto solver = start(method, problem, {{"offset", true}, {"average", true}});
+      advance_passes(*solver, problem, 20'000);
+      const double objective = problem.objective(weights_of(*solver, problem));
+      CHECK(objective >= optimum * (1 - 1e-9));
+      CHECK(objective <= optimum * 1.01);
+    }
+  }
+}

@@ -40,18 +40,3 @@ TEST_CASE("indexed heap: random operations do what they do to a multimap") {
   }
   for (const Index item : heap.items()) CHECK(keys.contains(item));
 }
-
-TEST_CASE("indexed heap: taking out the smallest again and again gives the keys in order") {
-  constexpr Index items = 200;
-  Random random(4);
-  IndexedHeap heap(items);
-  for (Index item = 0; item < items; ++item) heap.set(item, random.normal());
-  double last = -1e300;
-  while (heap.size() > 0) {
-    const Index item = heap.smallest();
-    CHECK(heap.key(item) >= last);
-    last = heap.key(item);
-    heap.remove(item);
-    CHECK_FALSE(heap.contains(item));
-  }
-}

@@ -1,6 +1,5 @@
 #include "solvers/linear_algebra/line_order.hpp"
 #include "tests/catch.hpp"
-#include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/first_order/dense_methods.hpp"
 #include "tests/solvers/solver_runs.hpp"
 
@@ -68,25 +67,4 @@ TEST_CASE(
     REQUIRE(difference(weights_of(*last, problem), expected.w) < 1e-9);
     if (step % 50 == 0) REQUIRE(difference(weights_of(*mean, problem), expected.mean()) < 1e-9);
   }
-}
-
-TEST_CASE("nonsmooth SCD: a step minimises the linearised loss plus divergence plus regulariser") {
-  const auto kind = GENERATE(RegularizerKind::l1, RegularizerKind::l2);
-  const Sample sample = random_sample(53, 30, 6, 0.7);
-  const Problem problem(sample, LossKind::hinge, kind, 0.05);
-  constexpr double eta = 0.7;  // of the first step
-  const auto solver = start("nonsmooth_scd", problem, {{"step", eta}, {"schedule", "inverse_sqrt"}}, seed);
-  const auto j = static_cast<std::size_t>(Random(seed).below(6));
-  DenseMethod at_zero(problem);
-  const double g = derivative_along(at_zero, j);
-  const double expected = minimise(
-      [&](double b) {
-        const double penalty = kind == RegularizerKind::l1 ? std::abs(b) : b * b / 2;
-        return g * b + b * b / (2 * eta) + problem.lambda() * penalty;
-      },
-      -10, 10);
-  solver->advance(1);
-  const Vector w = weights_of(*solver, problem);
-  CHECK(w[j] == Approx(expected).margin(1e-6));
-  CHECK(std::count(w.begin(), w.end(), 0.0) >= 5);
 }

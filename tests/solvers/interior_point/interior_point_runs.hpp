@@ -2,13 +2,9 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <limits>
-#include <optional>
 #include <string>
 
-#include "datasets/readers/libsvm_reader.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/solver_runs.hpp"
 
@@ -24,6 +20,11 @@ struct Optimum {
   std::uint64_t iterations = 0;
   Status status = Status::running;
 };
+
+inline constexpr double certified_to =
+    1.1e-10;  ///< the default tolerance, and rounding in Problem's own sums
+inline constexpr std::array both_regularizers{RegularizerKind::l1, RegularizerKind::l2};
+inline constexpr std::array both_losses{LossKind::hinge, LossKind::epsilon_insensitive};
 
 /// Runs a method until it says that it is done, at most 400 iterations, and checks what is true of any
 /// result: everything finite, dual weights in the loss's domain, no bound above the objective.
@@ -51,22 +52,20 @@ inline Optimum solve_by_interior_point(const Problem& problem, const Given& give
   return solve_by("interior_point", problem, given);
 }
 
-inline Optimum solve_by_interior_point(const Sample& sample, RegularizerKind kind, double lambda) {
-  return solve_by_interior_point(Problem(sample, LossKind::hinge, kind, lambda));
+/// The same, with a certificate.
+inline Optimum certified(const Problem& problem) {
+  const Optimum optimum = solve_by_interior_point(problem);
+  CHECK(optimum.status == Status::converged);
+  CHECK(optimum.gap < certified_to);
+  return optimum;
 }
 
-/// The regression file of that name in the folder DESCENT_DATA, or nothing, with a warning, where it is not.
-inline std::optional<Sample> regression_file(const std::string& file) {
-  const char* folder = std::getenv("DESCENT_DATA");
-  const std::filesystem::path path = folder == nullptr ? "" : std::filesystem::path(folder) / file;
-  if (folder == nullptr || !std::filesystem::exists(path)) {
-    WARN("not tested on " << file << ", which is not in the folder DESCENT_DATA");
-    return std::nullopt;
-  }
-  RawSample raw = read_libsvm(path);
-  return Sample{std::move(raw.rows), std::move(raw.labels)};
+/// Σ a_i row_i/m.
+inline Vector mean_row(const Problem& problem, const Vector& a) {
+  Vector v(static_cast<std::size_t>(problem.n()), 0.0);
+  for (Index i = 0; i < problem.m(); ++i)
+    add(problem.rows()[i], a[static_cast<std::size_t>(i)] / problem.m(), v.data());
+  return v;
 }
-
-inline constexpr std::array both_regularizers{RegularizerKind::l1, RegularizerKind::l2};
 
 }  // namespace descent::test

@@ -1,9 +1,9 @@
-// The interior point method as a reference: certified optima on real and random data.
-
-#include <cmath>
+// The interior point method as a reference: certified optima on real and random data, held against the
+// conditions of optimality, brute force and known optima.
 
 #include "solvers/interior_point/piecewise_linear_interior_point.hpp"
 #include "support/errors.hpp"
+#include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/interior_point/interior_point_runs.hpp"
 #include "tests/solvers/real_data.hpp"
 
@@ -12,22 +12,31 @@ using namespace descent::test;
 
 namespace {
 
-/// Optima of λ = 1/m in double precision, certified to 1e-10 and confirmed by another solver.
-struct Known {
-  std::string file;
-  double hinge_l1;
-  double hinge_l2;
-  double norm1;  ///< ‖w*‖₁ under L1
-};
-
-const std::vector<Known> known_optima{
-    {"heart_scale", 0.369962505818, 0.35740102961, 4.6101744},
-    {"a9a", 0.351916187404, 0.351150385339, 33.777715},
-    {"covtype-15k.bz2", 0.581603881757, 0.584741782602, 62.057582},
-};
-
-/// What rounding the data to Value may change.
-constexpr double known_to = std::is_same_v<Value, double> ? 1e-9 : 1e-7;
+/// 0 ∈ ∂F(w) by way of a: −a_i is a subgradient of the loss at z_i, and v = Σ a_i row_i/m one of λ R at w.
+void check_optimality(const Problem& problem, const Optimum& optimum) {
+  constexpr double slack = 1e-4;
+  int violations = 0;
+  with_loss(problem.loss(), problem.epsilon(), [&](auto loss) {
+    for (Index i = 0; i < problem.m(); ++i) {
+      const double z = dot(problem.rows()[i], optimum.w.data()) - problem.target(i);
+      const bool near_kink = loss.derivative(z - slack) != loss.derivative(z + slack);
+      violations +=
+          !near_kink && std::abs(optimum.a[static_cast<std::size_t>(i)] + loss.derivative(z)) > slack;
+    }
+  });
+  CHECK(violations == 0);
+  const double lambda = problem.lambda();
+  const Vector v = mean_row(problem, optimum.a);
+  for (std::size_t j = 0; j < v.size(); ++j) {
+    CAPTURE(j, optimum.w[j], v[j] / lambda);
+    if (problem.regularizer() == RegularizerKind::l2) {
+      CHECK(v[j] == Approx(lambda * optimum.w[j]).margin(1e-4 * lambda));
+    } else {
+      CHECK(std::abs(v[j]) <= lambda * (1 + 1e-6));
+      if (optimum.w[j] != 0) CHECK(v[j] == Approx(std::copysign(lambda, optimum.w[j])).epsilon(1e-4));
+    }
+  }
+}
 
 double norm1(const Vector& w) {
   double sum = 0;
@@ -35,47 +44,54 @@ double norm1(const Vector& w) {
   return sum;
 }
 
-/// Rows on the margin whose dual weight is not at a bound pin down w; every other row must be on its side.
-void check_complementarity(const Problem& problem, const Optimum& optimum) {
-  const double slack = 1e-4;
-  for (Index i = 0; i < problem.m(); ++i) {
-    const double z = dot(problem.rows()[i], optimum.w.data());
-    const double a_i = optimum.a[static_cast<std::size_t>(i)];
-    if (z < 1 - slack) CHECK(a_i > 1 - slack);
-    if (z > 1 + slack) CHECK(a_i < slack);
-  }
-}
-
 }  // namespace
 
 TEST_CASE("interior point: known optima, certified to 1e-10") {
-  for (const Known& known : known_optima) {
+  struct Known {  // of λ = 1/m in double precision, certified to 1e-10 and confirmed by another solver
+    std::string file;
+    double hinge_l1;
+    double hinge_l2;
+    double norm1;  // ‖w*‖₁ under L1
+  };
+  const double known_to = std::is_same_v<Value, double> ? 1e-9 : 1e-7;  // what rounding to Value may change
+  for (const Known& known : {Known{"heart_scale", 0.369962505818, 0.35740102961, 4.6101744},
+                             Known{"a9a", 0.351916187404, 0.351150385339, 33.777715},
+                             Known{"covtype-15k.bz2", 0.581603881757, 0.584741782602, 62.057582}}) {
     const auto sample = real_sample(known.file);
     if (!sample) continue;
-    const double lambda = 1.0 / sample->rows.outer_size();
     CAPTURE(known.file);
-    const Optimum l1 = solve_by_interior_point(*sample, RegularizerKind::l1, lambda);
-    CHECK(l1.status == Status::converged);
-    CHECK(l1.gap < 1.1e-10);
+    const double lambda = 1.0 / sample->rows.outer_size();
+    const Optimum l1 = certified(Problem(*sample, LossKind::hinge, RegularizerKind::l1, lambda));
     CHECK(l1.objective == Approx(known.hinge_l1).epsilon(known_to));
     CHECK(norm1(l1.w) == Approx(known.norm1).epsilon(1e-4));
-    const Optimum l2 = solve_by_interior_point(*sample, RegularizerKind::l2, lambda);
-    CHECK(l2.status == Status::converged);
-    CHECK(l2.gap < 1.1e-10);
+    const Optimum l2 = certified(Problem(*sample, LossKind::hinge, RegularizerKind::l2, lambda));
     CHECK(l2.objective == Approx(known.hinge_l2).epsilon(known_to));
   }
 }
 
-TEST_CASE("interior point: tenfold and a tenth of that lambda are certified to 1e-8 as well") {
-  for (const Known& known : known_optima) {
-    const auto sample = real_sample(known.file);
+TEST_CASE("interior point: real data with every usual lambda is certified") {
+  struct Case {
+    const char* file;
+    LossKind loss;
+    double gap;
+    std::vector<double> factors;
+  };
+  for (const Case& each :
+       {Case{"heart_scale", LossKind::hinge, 1e-8, {0.1, 10.0}},
+        Case{"a9a", LossKind::hinge, 1e-8, {0.1, 10.0}},
+        Case{"covtype-15k.bz2", LossKind::hinge, 1e-8, {0.1, 10.0}},
+        Case{"abalone", LossKind::epsilon_insensitive, certified_to, {0.01, 1.0, 10.0}},
+        Case{"cadata.bz2", LossKind::epsilon_insensitive, certified_to, {0.01, 1.0, 10.0}}}) {
+    const auto sample = real_sample_for(each.loss, each.file);
     if (!sample) continue;
     for (const RegularizerKind kind : both_regularizers) {
-      for (const double factor : {0.1, 10.0}) {
-        CAPTURE(known.file, name_of(kind), factor);
-        const Optimum optimum = solve_by_interior_point(*sample, kind, factor / sample->rows.outer_size());
-        CHECK(optimum.gap < 1e-8);
+      for (const double factor : each.factors) {
+        CAPTURE(each.file, name_of(kind), factor);
+        const Problem problem(*sample, each.loss, kind, factor / sample->rows.outer_size());
+        const Optimum optimum = solve_by_interior_point(problem);
+        CHECK(optimum.gap < each.gap);
         CHECK(optimum.iterations < 60);
+        if (each.loss != LossKind::hinge) check_optimality(problem, optimum);
       }
     }
   }
@@ -89,119 +105,156 @@ TEST_CASE("interior point: random problems of many shapes are certified") {
   };
   for (const Shape& shape :
        {Shape{200, 20, 0.3}, Shape{20, 60, 0.3}, Shape{50, 50, 1.0}, Shape{300, 5, 0.8}}) {
-    const Sample sample = random_sample(21, shape.m, shape.n, shape.share);
-    for (const RegularizerKind kind : both_regularizers) {
-      for (const double lambda : {1e-4, 1e-2, 0.1}) {
-        CAPTURE(shape.m, shape.n, name_of(kind), lambda);
-        const Problem problem(sample, LossKind::hinge, kind, lambda);
-        const Optimum optimum = solve_by_interior_point(problem);
-        CHECK(optimum.status == Status::converged);
-        CHECK(optimum.gap < 1.1e-10);
-        CHECK(optimum.objective == Approx(naive_objective(problem, optimum.w)).epsilon(1e-13));
-        check_complementarity(problem, optimum);
+    for (const LossKind loss : both_losses) {
+      const Sample sample = random_sample_for(loss, 21, shape.m, shape.n, shape.share);
+      for (const RegularizerKind kind : both_regularizers) {
+        for (const double lambda : {1e-4, 1e-2, 0.1}) {
+          for (const double epsilon : {0.01, 0.5}) {
+            if (loss == LossKind::hinge && epsilon != 0.5) continue;
+            CAPTURE(shape.m, shape.n, name_of(loss), name_of(kind), lambda, epsilon);
+            const Problem problem(sample, loss, kind, lambda, {.epsilon = epsilon});
+            const Optimum optimum = certified(problem);
+            CHECK(optimum.objective == Approx(naive_objective(problem, optimum.w)).epsilon(1e-12));
+            check_optimality(problem, optimum);
+          }
+        }
       }
     }
   }
 }
 
-TEST_CASE("interior point: agrees with dual coordinate descent under L2") {
-  const Sample sample = random_sample(22, 150, 12, 0.5);
-  const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.05);
-  const Optimum optimum = solve_by_interior_point(problem);
-  const auto descending = start("permuted_dcd", problem, {{"shrinking", false}});
-  advance_passes(*descending, problem, 5000);
-  CHECK(difference(weights_of(*descending, problem), optimum.w) < 1e-6);
+TEST_CASE("interior point: with two columns brute force finds the same optimum") {
+  for (const LossKind loss : both_losses) {
+    const Sample sample = random_sample_for(loss, 122, 25, 2, 0.9);
+    for (const RegularizerKind kind : both_regularizers) {
+      for (const double lambda : {0.01, 0.2, 0.6}) {
+        CAPTURE(name_of(loss), name_of(kind), lambda);
+        const Problem problem(sample, loss, kind, lambda, {.epsilon = 0.4});
+        const auto second_of = [&](double first) {
+          return minimise([&](double second) { return naive_objective(problem, {first, second}); }, -9, 9);
+        };
+        const double first = minimise(
+            [&](double w_0) {
+              return naive_objective(problem, {w_0, second_of(w_0)});
+            },
+            -9, 9);
+        const double lowest = naive_objective(problem, {first, second_of(first)});
+        const Optimum optimum = certified(problem);
+        CHECK(optimum.objective == Approx(lowest).epsilon(1e-9));
+        CHECK(optimum.lower_bound <= lowest * (1 + 1e-14));  // naive sums
+      }
+    }
+  }
 }
 
 // A weight is zero at the optimum if its reduced cost λ − |v_j| is not: then it must be exactly 0, and the
 // others must not be.
 TEST_CASE("interior point: under L1 the support is exact") {
-  const Sample sample = random_sample(23, 120, 60, 0.3);
-  for (const double lambda : {0.005, 0.02, 0.05}) {
-    const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, lambda);
-    const Optimum optimum = solve_by_interior_point(problem);
-    Vector v(60, 0.0);
-    for (Index i = 0; i < problem.m(); ++i) {
-      add(sample.rows[i], optimum.a[static_cast<std::size_t>(i)] / problem.m(), v.data());
-    }
-    int zeros = 0;
-    for (std::size_t j = 0; j < v.size(); ++j) {
-      const double reduced_cost = 1 - std::abs(v[j]) / lambda;
-      CAPTURE(lambda, j, optimum.w[j], reduced_cost);
-      if (optimum.w[j] == 0) {
-        ++zeros;
-      } else {
-        CHECK(std::abs(optimum.w[j]) > 1e-6);
-        CHECK(reduced_cost < 1e-5);
-        CHECK(optimum.w[j] * v[j] > 0);
+  for (const LossKind loss : both_losses) {
+    const Sample sample = random_sample_for(loss, 23, 120, 60, 0.3);
+    for (const double lambda : {0.01, 0.02, 0.05}) {
+      const Problem problem(sample, loss, RegularizerKind::l1, lambda);
+      const Optimum optimum = certified(problem);
+      const Vector v = mean_row(problem, optimum.a);
+      for (std::size_t j = 0; j < v.size(); ++j) {
+        const double reduced_cost = 1 - std::abs(v[j]) / lambda;
+        CAPTURE(name_of(loss), lambda, j, optimum.w[j], reduced_cost);
+        if (reduced_cost > 1e-5) CHECK(optimum.w[j] == 0);
+        if (optimum.w[j] != 0) CHECK((std::abs(optimum.w[j]) > 1e-6 && optimum.w[j] * v[j] > 0));
       }
-      if (reduced_cost > 1e-5) CHECK(optimum.w[j] == 0);
+      const auto zeros = std::ranges::count(optimum.w, 0.0);
+      CHECK((zeros > 0 && zeros < 60));
     }
-    CHECK(zeros > 0);
-    CHECK(zeros < 60);
   }
 }
 
-TEST_CASE("interior point: a looser tolerance ends earlier, and holds") {
-  const Sample sample = random_sample(24, 200, 20, 0.5);
+TEST_CASE("interior point: a looser tolerance ends earlier, one out of reach as stalled with the best pair") {
   for (const RegularizerKind kind : both_regularizers) {
+    const Sample sample = random_sample(24, 200, 20, 0.5);
     const Problem problem(sample, LossKind::hinge, kind, 0.01);
-    const Optimum tight = solve_by_interior_point(problem);
+    const Optimum tight = certified(problem);
     const Optimum loose = solve_by_interior_point(problem, {{"tolerance", 1e-3}});
     CHECK(loose.status == Status::converged);
     CHECK(loose.gap <= 1e-3);
     CHECK(loose.iterations < tight.iterations);
-    CHECK(loose.objective >= tight.lower_bound);
-    CHECK(loose.lower_bound <= tight.objective);
-  }
-}
-
-TEST_CASE("interior point: a tolerance out of reach ends as stalled with the best pair") {
-  const Sample sample = random_sample(25, 100, 10, 0.5);
-  for (const RegularizerKind kind : both_regularizers) {
-    const Problem problem(sample, LossKind::hinge, kind, 0.01);
-    const Optimum optimum = solve_by_interior_point(problem, {{"tolerance", 0.0}});
+    const Optimum out_of_reach = solve_by_interior_point(problem, {{"tolerance", 0.0}});
     // Rounding may by chance close the gap to the last bit.
-    CHECK((optimum.status == Status::stalled || optimum.gap <= 1e-15));
-    CHECK(optimum.gap < 1e-9);
+    CHECK((out_of_reach.status == Status::stalled || out_of_reach.gap <= 1e-15));
+    CHECK(out_of_reach.gap < 1e-9);
   }
 }
 
 TEST_CASE("interior point: its own objective, bound and gap are what Problem computes, at every iteration") {
-  const Sample sample = random_sample(26, 80, 15, 0.5);
-  for (const RegularizerKind kind : both_regularizers) {
-    const Problem problem(sample, LossKind::hinge, kind, 0.02);
-    PiecewiseLinearInteriorPoint interior_point(problem);
-    CHECK(interior_point.relative_gap() == std::numeric_limits<double>::infinity());
-    double last = std::numeric_limits<double>::infinity();
-    std::uint64_t iterations = 0;
-    while (interior_point.status() == Status::running) {
-      interior_point.iterate();
-      ++iterations;
-      Vector w(15);
-      interior_point.weights(w);
-      CHECK(interior_point.objective() == Approx(problem.objective(w)).epsilon(1e-13));
-      CHECK(interior_point.lower_bound() ==
-            Approx(problem.lower_bound(interior_point.dual())).epsilon(1e-13));
-      CHECK(interior_point.relative_gap() <= last * (1 + 1e-9) + 1e-10);
-      CHECK(interior_point.iterations() == iterations);
-      CHECK(interior_point.nonzeros_touched() % static_cast<std::uint64_t>(sample.rows.nonzeros()) == 0);
-      last = interior_point.relative_gap();
+  for (const LossKind loss : both_losses) {
+    for (const RegularizerKind kind : both_regularizers) {
+      const Sample sample = random_sample_for(loss, 26, 80, 15, 0.5);
+      const Problem problem(sample, loss, kind, 0.02);
+      PiecewiseLinearInteriorPoint interior_point(problem, 1e-10);
+      double last = std::numeric_limits<double>::infinity();
+      CHECK(interior_point.relative_gap() == last);
+      while (interior_point.status() == Status::running) {
+        advance_to(interior_point, interior_point.iterations() + 1);
+        const Vector w = weights_of(interior_point, problem);
+        CHECK(interior_point.objective() == Approx(problem.objective(w)).epsilon(1e-13));
+        CHECK(interior_point.objective_of(w) == Approx(problem.objective(w)).epsilon(1e-13));
+        CHECK(interior_point.lower_bound() ==
+              Approx(problem.lower_bound(*interior_point.dual())).epsilon(1e-13));
+        CHECK(interior_point.relative_gap() <= last * (1 + 1e-9) + 1e-10);
+        last = interior_point.relative_gap();
+      }
+      CHECK(interior_point.status() == Status::converged);
     }
-    CHECK(interior_point.status() == Status::converged);
-    const std::uint64_t touched = interior_point.nonzeros_touched();
-    CHECK(interior_point.iterate() == Status::converged);
-    CHECK(interior_point.nonzeros_touched() == touched);
   }
 }
 
-TEST_CASE("interior point: too many features are refused with what to use instead") {
-  Sample sample = random_sample(27, 5, 3);
+TEST_CASE("interior point: a free intercept is certified, and never worse than a regularised one") {
+  for (const LossKind loss : both_losses) {
+    for (const RegularizerKind kind : both_regularizers) {
+      for (const double lambda : {1e-4, 1e-2, 0.1}) {
+        for (const std::size_t n : {6u, 70u}) {
+          CAPTURE(name_of(loss), name_of(kind), lambda, n);
+          Sample sample = random_sample_for(loss, 85, 60, static_cast<Index>(n));
+          Dense rows = dense(sample.rows);
+          // Labels that are not balanced, or targets far from 0: without the intercept a bad fit.
+          for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i].push_back(loss != LossKind::hinge || i % 3 ? 1 : -1);
+          for (double& label : sample.labels) label += loss == LossKind::hinge ? 0 : 100;
+          sample.rows = sample_of(rows).rows;
+          const Optimum free =
+              certified(Problem(sample, loss, kind, lambda, {.epsilon = 0.2, .free_intercept = true}));
+          const Optimum regularised = certified(Problem(sample, loss, kind, lambda, {.epsilon = 0.2}));
+          CHECK(free.objective <= regularised.objective * (1 + 1e-10));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("interior point: labels that are all alike need an intercept alone") {
+  const Sample sample = sample_of({{1, 2, -1}, {0.5, -1, -1}, {-3, 0, -1}});
+  for (const RegularizerKind kind : both_regularizers) {
+    const Optimum optimum = certified(Problem(sample, LossKind::hinge, kind, 0.1, {.free_intercept = true}));
+    CHECK(optimum.w == Vector{0, 0, -1});
+    CHECK(optimum.objective == 0);
+    CHECK(optimum.lower_bound == 0);
+  }
+}
+
+TEST_CASE(
+    "interior point: a loss that is not made of pieces is refused, too many features with what to use") {
+  Sample sample = random_sample(126, 10, 3);
+  const Problem logistic(sample, LossKind::logistic, RegularizerKind::l2, 0.1);
+  CHECK_THROWS_AS(PiecewiseLinearInteriorPoint(logistic, 1e-10).walk(), ConfigError);
   sample.rows.widen(10'001);
-  const Problem l1(sample, LossKind::hinge, RegularizerKind::l1, 0.1);
-  CHECK_THROWS_AS(start("interior_point", l1), ConfigError);
-  CHECK_THROWS_WITH(start("interior_point", l1), ContainsSubstring("column_generation"));
-  CHECK_THROWS_WITH(start("interior_point", l1), ContainsSubstring("10001 x 10001"));
-  const Problem l2(sample, LossKind::hinge, RegularizerKind::l2, 0.1);
-  CHECK_THROWS_WITH(start("interior_point", l2), ContainsSubstring("permuted_dcd"));
+  const auto start_on = [&](LossKind loss, RegularizerKind kind) {
+    start("interior_point", Problem(sample, loss, kind, 0.1));
+  };
+  CHECK_THROWS_AS(start_on(LossKind::hinge, RegularizerKind::l1), ConfigError);
+  CHECK_THROWS_WITH(start_on(LossKind::hinge, RegularizerKind::l1), ContainsSubstring("10001 x 10001"));
+  CHECK_THROWS_WITH(start_on(LossKind::hinge, RegularizerKind::l1), ContainsSubstring("column_generation"));
+  CHECK_THROWS_WITH(start_on(LossKind::hinge, RegularizerKind::l2), ContainsSubstring("permuted_dcd"));
+  CHECK_THROWS_WITH(start_on(LossKind::epsilon_insensitive, RegularizerKind::l1),
+                    ContainsSubstring("nonsmooth_scd"));
+  CHECK_THROWS_WITH(start_on(LossKind::epsilon_insensitive, RegularizerKind::l2),
+                    ContainsSubstring("svr_dual_cd"));
 }

@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-#include "solvers/proximal_newton/face_hessian.hpp"
-#include "solvers/proximal_newton/face_quadratic.hpp"
+#include "solvers/proximal_newton/face_step.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"

@@ -1,7 +1,5 @@
-#include "solvers/smooth/admm_copy.hpp"
 #include "solvers/smooth/admm_weight_update.hpp"
 #include "tests/catch.hpp"
-#include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/first_order/dense_projection.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"
 
@@ -86,58 +84,7 @@ struct PlainAdmm {
   double dual = 0;
 };
 
-template <class Regularizer>
-int check_copy_updates(const Problem& problem, Random& random) {
-  AdmmCopy<Regularizer> copy(problem);
-  const double lambda_sum = problem.lambda() * problem.m();
-  int cases = 0;
-  for (int repeat = 0; repeat < 60; ++repeat) {
-    const double rho = std::exp(2 * random.normal());
-    const Vector w = random_vector(7, repeat % 10 == 0 ? 0.01 : 2, random);
-    const Vector u = copy_of(copy.u());
-    const Vector before = copy_of(copy.xi());
-    const AdmmNorms norms = copy.update(w, rho);
-    Vector difference_of_copies(7);
-    Vector movement(7);
-    for (std::size_t j = 0; j < 7; ++j) {
-      const bool penalized = j < static_cast<std::size_t>(problem.penalized_columns());
-      const double v = w[j] + u[j] / rho;  // the minimiser without the regulariser
-      const double expected = minimise(
-          [&](double xi) {
-            const double rest = penalized ? lambda_sum * Regularizer::value(xi) : 0;
-            return rest - u[j] * xi + rho / 2 * (w[j] - xi) * (w[j] - xi);
-          },
-          std::min(0.0, v) - 1, std::max(0.0, v) + 1);
-      CHECK(std::abs(copy.xi()[j] - expected) < 1e-5 * (1 + std::abs(v)));
-      CHECK(copy.u()[j] == Approx(u[j] + rho * (w[j] - copy.xi()[j])).margin(1e-12));
-      difference_of_copies[j] = w[j] - copy.xi()[j];
-      movement[j] = copy.xi()[j] - before[j];
-      ++cases;
-    }
-    CHECK(norms.w == Approx(norm2(w)));
-    CHECK(norms.xi == Approx(norm2(copy_of(copy.xi()))));
-    CHECK(norms.u == Approx(norm2(copy_of(copy.u()))));
-    CHECK(norms.difference == Approx(norm2(difference_of_copies)).margin(1e-14));
-    CHECK(norms.movement == Approx(norm2(movement)).margin(1e-14));
-  }
-  return cases;
-}
-
 }  // namespace
-
-TEST_CASE("ADMM: the update of the copy minimises its subproblem, the multiplier follows") {
-  Random random(11);
-  int cases = 0;
-  for (const bool free_intercept : {false, true}) {
-    const Sample sample = sample_with_intercept(LossKind::logistic, 12, 20, 6);
-    const ProblemDetails details{.free_intercept = free_intercept};
-    cases += check_copy_updates<L1>(Problem(sample, LossKind::logistic, RegularizerKind::l1, 0.05, details),
-                                    random);
-    cases += check_copy_updates<L2>(Problem(sample, LossKind::logistic, RegularizerKind::l2, 0.05, details),
-                                    random);
-  }
-  CHECK(cases >= 1000);
-}
 
 TEST_CASE("ADMM: the weight update solves its subproblem to the tolerance, from wherever it starts") {
   for_each_problem(700, [&](const Problem& problem) {
@@ -299,66 +246,4 @@ TEST_CASE("ADMM: where w = 0 is the optimum it converges to exact zeros") {
   const auto solver = start("admm", problem);
   CHECK(solver->advance(1'000'000).status == Status::converged);
   CHECK(weights_of(*solver, problem) == Vector(4, 0.0));
-}
-
-TEST_CASE("ADMM: it certifies its optimum on heart_scale and abalone, by both inner methods") {
-  for (const LossKind loss : smooth_losses) {
-    const auto sample = small_real_sample(loss);
-    if (!sample) continue;
-    const bool classes = description_of(loss).task == Task::classification;
-    for (const RegularizerKind kind : regularizers_of_method) {
-      const auto check = [&](double lambda_sum, const Given& given) {
-        const Problem problem(*sample, loss, kind, lambda_sum / sample->rows.outer_size());
-        const auto solver = start("admm", problem, given);
-        advance_passes(*solver, problem, 60'000);
-        CHECK(certified_gap(*solver, problem) <= 1e-6);
-        CHECK(certified_gap(*solver, problem) >= -1e-14);
-      };
-      CAPTURE(name_of(loss), name_of(kind));
-      check(1, {});
-      check(1, {{"balancing", true}});
-      const Given by_gradient{{"inner", "gradient"}, {"inner_tolerance", 1e-7}, {"rho", 10.0}};
-      // Abalone's features are all but dependent: gradient descent gets there for a larger λ under L2 only.
-      if (classes) check(1, by_gradient);
-      if (!classes && kind == RegularizerKind::l2) check(30, by_gradient);
-    }
-  }
-}
-
-namespace {
-
-/// ADMM certifies an optimum on a9a to 1e-3 with a fixed penalty and nearer with a balanced one; gradient
-/// descent comes as near.
-void check_on_a9a(LossKind loss, RegularizerKind kind, double passes_of_gradient_descent) {
-  const auto sample = real_sample("a9a");
-  if (!sample) return;
-  const Problem problem(*sample, loss, kind, 1.0 / sample->rows.outer_size());
-  const auto solver = start("admm", problem);
-  advance_passes(*solver, problem, 2500);
-  CHECK(certified_gap(*solver, problem) <= 1e-3);
-  const auto balanced = start("admm", problem, {{"balancing", true}});
-  advance_passes(*balanced, problem, 2500);
-  CHECK(certified_gap(*balanced, problem) <= 1e-4);
-  const double bound = problem.lower_bound(*balanced->dual());
-  const auto descent = start("gradient_descent", problem);
-  advance_passes(*descent, problem, passes_of_gradient_descent);
-  CHECK(problem.objective(weights_of(*descent, problem)) <= bound * (1 + 1e-3));
-}
-
-}  // namespace
-
-TEST_CASE("ADMM and gradient descent agree on a9a: logistic, l1") {
-  check_on_a9a(LossKind::logistic, RegularizerKind::l1, 1500);
-}
-
-TEST_CASE("ADMM and gradient descent agree on a9a: logistic, l2") {
-  check_on_a9a(LossKind::logistic, RegularizerKind::l2, 1500);
-}
-
-TEST_CASE("ADMM and gradient descent agree on a9a: squared hinge, l1") {
-  check_on_a9a(LossKind::squared_hinge, RegularizerKind::l1, 2500);
-}
-
-TEST_CASE("ADMM and gradient descent agree on a9a: squared hinge, l2") {
-  check_on_a9a(LossKind::squared_hinge, RegularizerKind::l2, 2500);
 }

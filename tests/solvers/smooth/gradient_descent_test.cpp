@@ -197,18 +197,3 @@ TEST_CASE("gradient descent: where w = 0 is the optimum it converges there at on
   CHECK(weights_of(*solver, problem) == Vector(4, 0.0));
   CHECK(certified_gap(*solver, problem) == Approx(0).margin(1e-15));
 }
-
-TEST_CASE("gradient descent: it certifies its optimum on heart_scale and abalone") {
-  for (const LossKind loss : smooth_losses) {
-    const auto sample = small_real_sample(loss);
-    if (!sample) continue;
-    for (const RegularizerKind kind : {RegularizerKind::l1, RegularizerKind::l2}) {
-      const Problem problem(*sample, loss, kind, 1.0 / sample->rows.outer_size());
-      CAPTURE(name_of(loss), name_of(kind));
-      const auto solver = start("gradient_descent", problem);
-      advance_passes(*solver, problem, 60'000);
-      CHECK(certified_gap(*solver, problem) <= 1e-6);
-      CHECK(certified_gap(*solver, problem) >= -1e-14);
-    }
-  }
-}

@@ -1,9 +1,7 @@
-// The sums over rows, the conjugate gradients and the change along a step that gradient descent and ADMM
-// share.
+// The sums over rows and the change along a step that methods for smooth losses share.
 
 #include "solvers/smooth/smooth_loss_sum.hpp"
 
-#include "solvers/linear_algebra/conjugate_directions.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"
@@ -22,24 +20,24 @@ TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with
       Random random(4);
       for (int repeat = 0; repeat < 20; ++repeat) {
         const Vector w = random_vector(7, 1, random);
-        Vector gradient(7);
-        Vector same(7);
-        Vector arguments(40);
-        Vector same_arguments(40);
-        Vector curvatures(40);
-        Vector diagonal(7);
-        const double total = sum.value_and_derivatives(w, gradient, arguments, curvatures, diagonal);
-        CHECK(total == Approx(problem.m() * naive_objective(problem, w)).epsilon(1e-12));
-        CHECK(sum.value_and_gradient(w, same, same_arguments) == Approx(total).epsilon(1e-13));
-        CHECK(arguments == same_arguments);
-        CHECK(difference(same, gradient) < 1e-13);
-        sum.gradient(w, same);
-        CHECK(difference(same, gradient) < 1e-13);
-        CHECK(difference(gradient, naive_loss_gradient(problem, w)) < 1e-12);
+        SmoothPoint point(problem, SmoothPoint::Detail::diagonal);
+        point.w = w;
+        sum.evaluate(point);
+        CHECK(point.value == Approx(problem.m() * naive_objective(problem, w)).epsilon(1e-12));
+        CHECK(difference(point.gradient, naive_loss_gradient(problem, w)) < 1e-12);
+        for (const auto detail : {SmoothPoint::Detail::gradient, SmoothPoint::Detail::value}) {
+          SmoothPoint less(problem, detail);
+          less.w = w;
+          sum.evaluate(less);
+          CHECK(difference(less.gradient, point.gradient) < 1e-13);
+          if (less.arguments.empty()) continue;
+          CHECK(less.value == Approx(point.value).epsilon(1e-13));
+          CHECK(less.arguments == point.arguments);
+        }
 
         const Vector v = random_vector(7, 1, random);
         Vector product_with_v(7);
-        sum.hessian_product(curvatures, v, product_with_v);
+        sum.hessian_product(point.curvatures, v, product_with_v);
         Vector expected(7, 0.0);
         Vector expected_diagonal(7, 0.0);
         const Dense rows = dense(problem.rows());
@@ -51,7 +49,7 @@ TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with
           }
         }
         CHECK(difference(product_with_v, expected) < 1e-12);
-        CHECK(difference(diagonal, expected_diagonal) < 1e-12);
+        CHECK(difference(point.diagonal, expected_diagonal) < 1e-12);
 
         Vector a(40);
         sum.dual_weights(w, a);
@@ -59,42 +57,9 @@ TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with
         for (std::size_t i = 0; i < rows.size(); ++i) {
           for (std::size_t j = 0; j < 7; ++j) back[j] -= a[i] * rows[i][j];
         }
-        CHECK(difference(back, gradient) < 1e-12);
+        CHECK(difference(back, point.gradient) < 1e-12);
       }
     });
-  }
-}
-
-TEST_CASE("conjugate directions: the solution of random systems, to the share asked for") {
-  Random random(5);
-  for (int repeat = 0; repeat < 200; ++repeat) {
-    const std::size_t n = 1 + random.below(12);
-    Dense factor;
-    for (std::size_t i = 0; i < n + 3; ++i) factor.push_back(random_vector(n, 1, random));
-    const auto times = [&](std::span<const double> v) {  // H v, H = factorᵀ factor
-      Vector image(n, 0.0);
-      for (const Vector& row : factor) {
-        const double z = product(row, Vector(v.begin(), v.end()));
-        for (std::size_t j = 0; j < n; ++j) image[j] += z * row[j];
-      }
-      return image;
-    };
-    Vector diagonal(n, 0.0);
-    for (const Vector& row : factor) {
-      for (std::size_t j = 0; j < n; ++j) diagonal[j] += row[j] * row[j];
-    }
-    const Vector g = random_vector(n, 1, random);
-    constexpr double rho = 0.5;
-    for (const double share : {0.1, 1e-9}) {
-      ConjugateDirections directions(n);
-      directions.begin(g, diagonal, rho, share);
-      std::size_t steps = 0;
-      for (; !directions.finished(); ++steps) directions.step(times(directions.direction()));
-      Vector residual = times(directions.solution());
-      for (std::size_t j = 0; j < n; ++j) residual[j] += rho * directions.solution()[j] + g[j];
-      CHECK(norm2(residual) <= 1.0001 * share * norm2(g));
-      CHECK(steps <= n + 5);
-    }
   }
 }
 

@@ -52,14 +52,4 @@ inline double norm2(const Vector& v) {
   return std::sqrt(product(v, v));
 }
 
-/// The real sample of that name for the loss, or nothing, with a warning, where it is not found.
-inline std::optional<Sample> real_sample_for(LossKind loss, const std::string& file) {
-  return description_of(loss).task == Task::classification ? real_sample(file) : real_regression_sample(file);
-}
-
-/// The small real sample that a loss is tested on, heart_scale or abalone.
-inline std::optional<Sample> small_real_sample(LossKind loss) {
-  return real_sample_for(loss, description_of(loss).task == Task::classification ? "heart_scale" : "abalone");
-}
-
 }  // namespace descent::test

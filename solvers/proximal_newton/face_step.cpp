@@ -1,10 +1,11 @@
-#include "solvers/proximal_newton/face_quadratic.hpp"
+#include "solvers/proximal_newton/face_step.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
 
 namespace descent {
@@ -15,6 +16,32 @@ constexpr double shortest_projected_share = 1.0 / 64;
 constexpr double rounding = 1e-15;  // of a weight that has been sent to 0
 
 }  // namespace
+
+void FaceHessian::form(std::span<const Index> columns, std::span<const double> h) {
+  chosen_.choose({columns.begin(), columns.end()});
+  matrix_.assign(columns.size() * columns.size(), 0.0);
+  NormalMatrix(chosen_.rows()).form(h, matrix_);
+  is_known_ = true;
+}
+
+bool FaceHessian::covers(std::span<const Index> columns) const {
+  return is_known_ &&
+         std::all_of(columns.begin(), columns.end(), [&](Index j) { return chosen_.position(j) >= 0; });
+}
+
+std::vector<double> FaceHessian::restricted(std::span<const Index> columns) const {
+  const std::size_t size = columns.size();
+  const std::size_t formed = chosen_.columns().size();
+  std::vector<double> matrix(size * size);
+  for (std::size_t c = 0; c < size; ++c) {
+    for (std::size_t r = c; r < size; ++r) {
+      const auto [first, second] = std::minmax({chosen_.position(columns[c]), chosen_.position(columns[r])});
+      matrix[c * size + r] = matrix[r * size + c] =
+          matrix_[static_cast<std::size_t>(first) * formed + static_cast<std::size_t>(second)];
+    }
+  }
+  return matrix;
+}
 
 FaceQuadratic::FaceQuadratic(std::vector<double> hessian, std::vector<double> x, std::vector<double> gradient,
                              std::vector<double> kappa)

@@ -1,0 +1,189 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "solvers/contract/option.hpp"
+#include "solvers/coordinate/dual_certificate.hpp"
+#include "solvers/linear_algebra/active_lines.hpp"
+
+namespace descent {
+
+/// How passes of a dual method are judged, and which variables they may leave out.
+struct PassSettings {
+  double tolerance;
+  bool shrinking = false;
+  int max_shrunk_passes = std::numeric_limits<int>::max();
+
+  /// From the options "tolerance", "shrinking" and "max_shrunk_passes".
+  explicit PassSettings(const OptionValues& options)
+      : tolerance(options.number("tolerance")),
+        shrinking(options.flag("shrinking")),
+        max_shrunk_passes(static_cast<int>(options.number("max_shrunk_passes"))) {}
+  explicit PassSettings(double without_shrinking) : tolerance(without_shrinking) {}
+};
+
+inline Option max_shrunk_passes_option(const std::string& variables) {
+  return {.name = "max_shrunk_passes",
+          .description = "passes over shrunk sets before all " + variables + " are checked again",
+          .default_value = 1000.0,
+          .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
+          .source = "ours"};
+}
+
+/// The passes of a dual method over its variables, a fresh permutation of the active ones each time. Rule has
+///   void note(double violation)            of a variable that this pass has visited
+///   bool is_small(double tolerance) const  the published stopping rule, of this pass
+///   void tighten(), void relax()           bounds beyond which variables are left out from here on; none
+///   void reset()                           forgets the pass
+///
+/// Deviations from LIBLINEAR, which the papers' authors distribute:
+/// - a check of the full set is due after at most `max_shrunk_passes` passes. LIBLINEAR checks only when the
+///   rule holds on the shrunk set, which rounding can keep from ever happening;
+/// - the rule only ever holds after a pass in which no variable was left out, and then the duality gap
+/// decides
+///   (dual_certificate.hpp): rules are in units of gradients, and have held 10⁻³ above the optimum for
+///   C = 1000. Where the gap is too large still, the run goes on without shrinking and with a tenth of the
+///   tolerance.
+template <class Rule>
+class ShrinkingPasses : public ActiveLines {
+ public:
+  ShrinkingPasses(std::vector<Index> variables, const PassSettings& settings, Random random)
+      : ActiveLines(std::move(variables)), settings_(settings), random_(random) {
+    begin_pass(random_);
+  }
+
+  const Rule& rule() const { return rule_; }
+
+  /// On to the next variable.
+  void keep(double violation) {
+    rule_.note(violation);
+    ActiveLines::keep();
+  }
+
+  /// Of a pass that is at its end.
+  bool rule_holds() const { return is_whole() && rule_.is_small(settings_.tolerance); }
+  double tolerance() const { return settings_.tolerance; }
+
+  /// The next pass.
+  void begin_next() {
+    const bool small = is_empty() || rule_.is_small(settings_.tolerance);
+    if (rule_holds()) {
+      settings_.tolerance *= 0.1;
+      settings_.shrinking = false;
+    }
+    if (small || ++shrunk_passes_ >= settings_.max_shrunk_passes) {
+      include_all();
+      rule_.relax();
+      shrunk_passes_ = 0;
+    } else if (settings_.shrinking) {
+      rule_.tighten();
+    }
+    rule_.reset();
+    begin_pass(random_);
+  }
+
+ private:
+  PassSettings settings_;
+  Random random_;
+  Rule rule_;
+  int shrunk_passes_ = 0;
+};
+
+/// Dual coordinate descent in passes over the rows: w = Σ α_i row_i is maintained, and D(a), a_i = α_i/C, is
+/// what ends a run. Self has
+///   void visit(Index variable, std::span<const Entry> row, Variable& row_variables)    a step; keeps the
+///                                                                 variable in the passes or leaves it out
+///   static … alpha(const Variable&)        α_i, perhaps in long double
+///   static Index row_of(Index variable)    where variables are not rows
+///   void enter(), void pass_has_ended(bool rule_holds)    where there is more to do first, and between
+///   passes
+template <class Self, class Loss, class Variable, class Rule>
+class DualPasses : public Solver {
+ public:
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    if (progress_.nonzeros < goal) self().enter();
+    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+      if (passes_.at_end())
+        end_pass();
+      else
+        step();
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
+
+  std::optional<std::span<const double>> dual() const override {
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = self().share(variables_[i]);
+    return a_;
+  }
+
+ protected:
+  DualPasses(const Problem& problem, std::vector<Variable> variables, std::vector<Index> visited,
+             const PassSettings& settings, Random random)
+      : rows_(problem.rows()),
+        C_(problem.c()),
+        w_(static_cast<std::size_t>(problem.n()), 0.0),
+        variables_(std::move(variables)),
+        passes_(std::move(visited), settings, random),
+        a_(variables_.size()),
+        certificate_(problem, settings.tolerance) {}
+
+  static Index row_of(Index variable) { return variable; }
+  void enter() {}
+  void pass_has_ended(bool) {}
+  /// a_i.
+  double share(const Variable& variable) const { return static_cast<double>(Self::alpha(variable)) / C_; }
+
+  const SparseMatrix& rows_;
+  double C_;
+  std::vector<double> w_;
+  std::vector<Variable> variables_;  ///< of each row
+  ShrinkingPasses<Rule> passes_;
+  Progress progress_;
+
+ private:
+  Self& self() { return static_cast<Self&>(*this); }
+  const Self& self() const { return static_cast<const Self&>(*this); }
+
+  void step() {
+    prefetch();
+    const Index variable = passes_.current();
+    const Index i = Self::row_of(variable);
+    const auto row = rows_[i];
+    progress_.nonzeros += row.size();
+    ++progress_.updates;
+    self().visit(variable, row, variables_[static_cast<std::size_t>(i)]);
+  }
+
+  /// The rows after next few are known, so that their memory can be on its way: they come in random order,
+  /// which the processor cannot guess.
+  void prefetch() const {
+    if (passes_.reaches(8)) {
+      const auto later = static_cast<std::size_t>(Self::row_of(passes_.ahead(8)));
+      __builtin_prefetch(rows_.starts().data() + later);
+      __builtin_prefetch(variables_.data() + later);
+    }
+    if (passes_.reaches(3)) prefetch_entries(rows_, Self::row_of(passes_.ahead(3)));
+  }
+
+  void end_pass() {
+    const bool rule_holds = passes_.rule_holds();
+    if (rule_holds || certificate_.is_due(progress_)) {
+      const auto alpha = [&](Index i) { return Self::alpha(variables_[static_cast<std::size_t>(i)]); };
+      progress_.status = certificate_.judge<Loss>(rule_holds, alpha, w_, progress_);
+      if (progress_.status != Status::running) return;
+    }
+    self().pass_has_ended(rule_holds);
+    passes_.begin_next();
+  }
+
+  mutable std::vector<double> a_;
+  DualCertificate certificate_;
+};
+
+}  // namespace descent

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// The dual of linear SVM and its one-variable step: Hsieh, Chang, Lin, Keerthi, Sundararajan (2008), "A Dual
+/// Coordinate Descent Method for Large-scale Linear SVM".
+///
+///   min_α  ½ αᵀ Q̄ α − eᵀα,   0 ≤ α_i ≤ U,   Q̄ = Q + D,  Q_ij = y_i y_j x_i·x_j,  C = 1/(λ m)
+///   hinge: U = C, D_ii = 0.     squared_hinge: U = ∞, D_ii = 1/(2C).     w = Σ_i α_i y_i x_i
+///
+///   G = y_i w·x_i − 1 + D_ii α_i;   α_i ← min(max(α_i − G/Q̄_ii, 0), U);   w ← w + Δα_i y_i x_i
+///
+/// An empty row has Q̄_ii = 0 under hinge: its α_i is C from the start.
+template <class Loss>
+struct SvmDual {
+  struct Variable {
+    double alpha;
+    double inverse_Q;
+  };
+
+  double U;
+  double D;
+
+  explicit SvmDual(const Problem& problem)
+      : U(Loss::kind == LossKind::hinge ? problem.c() : std::numeric_limits<double>::infinity()),
+        D(Loss::kind == LossKind::hinge ? 0.0 : 1 / (2 * problem.c())) {}
+
+  /// Of all rows, at the start.
+  std::vector<Variable> variables(const Problem& problem) const {
+    std::vector<Variable> all;
+    all.reserve(static_cast<std::size_t>(problem.m()));
+    for (Index i = 0; i < problem.m(); ++i) {
+      const double Q_ii = squared_norm(problem.rows()[i]) + D;
+      all.push_back(Q_ii > 0 ? Variable{0, 1 / Q_ii} : Variable{problem.c(), 0});
+    }
+    return all;
+  }
+
+  double gradient(std::span<const Entry> row, const Variable& variable, const double* w) const {
+    return dot(row, w) - 1 + D * variable.alpha;
+  }
+
+  /// The gradient's part along which the box lets α move.
+  double projected(double G, const Variable& variable) const {
+    if (variable.alpha == 0) return std::min(G, 0.0);
+    if (variable.alpha == U) return std::max(G, 0.0);
+    return G;
+  }
+
+  void step(std::span<const Entry> row, double G, Variable& variable, double* w) const {
+    const double alpha = std::min(std::max(variable.alpha - G * variable.inverse_Q, 0.0), U);
+    add(row, alpha - variable.alpha, w);
+    variable.alpha = alpha;
+  }
+};
+
+}  // namespace descent

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "solvers/linear_algebra/line_order.hpp"
+
+namespace descent {
+
+/// Lines of a matrix, or other variables, in the order of a pass, of which those that are left out stay
+/// behind the active ones until all are included again.
+class ActiveLines {
+ public:
+  explicit ActiveLines(std::vector<Index> lines = {}) : order_(std::move(lines)), active_(order_.size()) {}
+
+  /// A pass over the active lines in the order that they are in, or in a fresh permutation.
+  void begin_pass() { position_ = 0; }
+  void begin_pass(Random& random) {
+    position_ = 0;
+    shuffle(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(active_), random);
+  }
+
+  bool at_end() const { return position_ == active_; }
+  Index current() const { return order_[position_]; }
+  /// Whether the pass goes on for so many more lines, and the one that it then meets.
+  bool reaches(std::size_t distance) const { return position_ + distance < active_; }
+  Index ahead(std::size_t distance) const { return order_[position_ + distance]; }
+
+  /// On to the next line.
+  void keep() { ++position_; }
+  /// Leaves the current line out of this pass and later ones.
+  void leave_out() { std::swap(order_[position_], order_[--active_]); }
+  void include_all() { active_ = order_.size(); }
+  bool is_whole() const { return active_ == order_.size(); }
+  bool is_empty() const { return active_ == 0; }
+
+  /// The active lines, in the order of the pass, and all of them.
+  std::span<const Index> active() const { return std::span(order_).first(active_); }
+  std::span<const Index> all() const { return order_; }
+
+ private:
+  std::vector<Index> order_;
+  std::size_t active_ = 0;
+  std::size_t position_ = 0;
+};
+
+}  // namespace descent
