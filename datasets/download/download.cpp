@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "support/files/sha256.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/sha256.hpp"
 #include "support/process/child_program.hpp"
 #include "support/text/printable.hpp"
 

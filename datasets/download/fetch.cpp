@@ -17,8 +17,8 @@
 #include "datasets/download/covtype_conversion.hpp"
 #include "datasets/download/rcv1_conversion.hpp"
 #include "support/errors.hpp"
-#include "support/files/sha256.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/sha256.hpp"
 
 namespace descent {
 namespace {
@@ -146,7 +146,10 @@ class Fetcher {
           fmt::format("there is no public source of {}; {}", fmt::join(to_make, " and "), entry.description));
     }
     for (const std::string& name : wanted_files(entry)) {
-      if (const auto path = find_data_file(name)) check(entry, *path, dataset);
+      if (const auto path = find_data_file(name))
+        check(entry, *path, dataset);
+      else if (dataset.problems.empty())
+        dataset.problems.push_back(fmt::format("{} is not there as a file", (folder_ / name).string()));
     }
     return dataset;
   }

@@ -33,8 +33,8 @@ std::uint32_t document_number(const LineReader& lines, std::string_view token) {
   const char* const end = token.data() + token.size();
   const auto [stop, error] = std::from_chars(token.data(), end, number);
   if (error != std::errc{} || stop != end || number > largest_document) {
-    lines.fail(fmt::format("expected a document's number, 0 to {}, got {}", largest_document,
-                           quoted_token(token)));
+    lines.fail(
+        fmt::format("expected a document's number, 0 to {}, got {}", largest_document, quoted_token(token)));
   }
   return number;
 }

@@ -169,7 +169,8 @@ void require_unchanged(const Dataset& dataset) {
     const auto file = mapped_files().find(path);
     const auto bytes = file == mapped_files().end() ? nullptr : file->second.lock();
     if (bytes == nullptr || is_sealed(bytes->all())) continue;
-    throw RunError(fmt::format("{}: was changed while it was in use, which may have changed the results", path));
+    throw RunError(
+        fmt::format("{}: was changed while it was in use, which may have changed the results", path));
   }
 }
 

@@ -38,10 +38,10 @@ struct LoadedFile {
 ///
 /// A parsed file is used when the source has the size and the times that it had then; when only the times
 /// differ, the source's SHA-256 must be the same, and the parsed file is written anew with the new times. It
-/// must have been made with the same classes, and everything in it is checked (read_parsed). It is copied into
-/// memory, so that nothing can change it any more, or mapped where it does not fit. In every other
-/// case the text is parsed, and the parsed file replaced. It is kept at the first of parsed_paths() that can
-/// be written; if none can, nothing is kept and nothing said.
+/// must have been made with the same classes, and everything in it is checked (read_parsed). It is copied
+/// into memory, so that nothing can change it any more, or mapped where it does not fit. In every other case
+/// the text is parsed, and the parsed file replaced. It is kept at the first of parsed_paths() that can be
+/// written; if none can, nothing is kept and nothing said.
 ///
 /// The environment's DESCENT_PARSED=off does without: nothing kept is read, nothing is written.
 ///
@@ -50,8 +50,9 @@ struct LoadedFile {
 LoadedFile load_parsed(const std::filesystem::path& path, const ParseRequest& request,
                        const std::function<ParsedSample()>& parse);
 
-/// To be called before what was computed on a dataset is kept: throws RunError when a parsed file of it that was
-/// too large for a copy, and is mapped, has other bytes than when it was read. Takes no time but for such.
+/// To be called before what was computed on a dataset is kept: throws RunError when a parsed file of it that
+/// was too large for a copy, and is mapped, has other bytes than when it was read. Takes no time but for
+/// such.
 void require_unchanged(const Dataset& dataset);
 
 /// Where the parsed form of a file may lie, in this order: beside it, as .NAME.FORMAT-TASK.parsed; in

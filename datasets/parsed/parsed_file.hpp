@@ -40,12 +40,13 @@ struct ParsedFile {
 
 /// Gives the bytes of a parsed file, piece by piece, to `write`: the header of parsed_layout.hpp, in the byte
 /// order of the machine (a file of another order is refused), with the source and the counts; then, each
-/// aligned to 8 bytes, starts (rows + 1), labels, entries and attribute_of_column; at the end the XXH3 checksum
-/// of everything before it, 16 bytes, which tells damage but not intent. Equal contents have equal bytes.
+/// aligned to 8 bytes, starts (rows + 1), labels, entries and attribute_of_column; at the end the XXH3
+/// checksum of everything before it, 16 bytes, which tells damage but not intent. Equal contents have equal
+/// bytes.
 void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write);
 
-/// Reads what write_parsed wrote. The matrix's entries are a view of `bytes`, which must be aligned to 8 and lie
-/// unchanged as long as `owner` (shared by the matrix and its copies) lives; the rest is copied.
+/// Reads what write_parsed wrote. The matrix's entries are a view of `bytes`, which must be aligned to 8 and
+/// lie unchanged as long as `owner` (shared by the matrix and its copies) lives; the rest is copied.
 ///
 /// Throws DataError, saying what is wrong, for anything that this build did not write: another version, byte
 /// order or Value, counts that do not fit the number of bytes, another checksum; and, since a checksum can be

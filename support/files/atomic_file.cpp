@@ -129,8 +129,8 @@ void AtomicFile::attempt(const char* refusal, const Step& step) {
       unlink(temporary_.c_str());
       file_.reset();
     }
-    throw ResultFileError(fmt::format("{}: {}: {}", (is_kept_ ? temporary_ : path_).string(), refusal,
-                                      error.code().message()));
+    throw ResultFileError(
+        fmt::format("{}: {}: {}", (is_kept_ ? temporary_ : path_).string(), refusal, error.code().message()));
   }
 }
 

@@ -21,7 +21,8 @@ namespace {
 /// Memory of our own of so many bytes that starts where a huge page can; null when the system refuses.
 std::byte* private_memory(std::size_t size) {
   constexpr std::size_t huge_page = 2 << 20;
-  void* const got = mmap(nullptr, size + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const got =
+      mmap(nullptr, size + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (got == MAP_FAILED) return nullptr;
   auto* const first = static_cast<std::byte*>(got);
   const std::size_t before = (huge_page - reinterpret_cast<std::uintptr_t>(got) % huge_page) % huge_page;
@@ -48,7 +49,8 @@ struct Range {
   std::atomic<std::uintptr_t> begin{0};
   std::atomic<std::uintptr_t> end{0};
 };
-std::array<Range, 16> mapped_ranges;  // more files than that, each too large to be copied, are left to the system
+std::array<Range, 16>
+    mapped_ranges;  // more files than that, each too large to be copied, are left to the system
 
 void read_as_zeros(int, siginfo_t* info, void*) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));

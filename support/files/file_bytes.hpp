@@ -9,9 +9,9 @@
 namespace descent {
 
 /// All bytes of a file, for as long as one computes on them: a copy, which nothing can change any more, or,
-/// where a copy does not fit into memory, a mapping, which changes with the file. A page of a mapped file that
-/// was cut off, or that the disk does not give, reads as zeros: whoever keeps results must see to it that the
-/// bytes are still what they were. The first byte is aligned to a page.
+/// where a copy does not fit into memory, a mapping, which changes with the file. A page of a mapped file
+/// that was cut off, or that the disk does not give, reads as zeros: whoever keeps results must see to it
+/// that the bytes are still what they were. The first byte is aligned to a page.
 class FileBytes {
  public:
   /// As a copy if the file has at most so many bytes (else: half of what programs can take before others have

@@ -45,9 +45,9 @@ class FileDescriptor {
 /// The folder of a file's path: "." of a name alone.
 std::filesystem::path folder_of(const std::filesystem::path& path);
 
-/// Opens a file to read and to append, made where it is missing, and has `lock` lock it; one that has lost its
-/// name by the time it is locked is opened anew. Throws std::system_error, and ResultFileError for what is no
-/// file, is a link, or has another name as well: its bytes are not ours.
+/// Opens a file to read and to append, made where it is missing, and has `lock` lock it; one that has lost
+/// its name by the time it is locked is opened anew. Throws std::system_error, and ResultFileError for what
+/// is no file, is a link, or has another name as well: its bytes are not ours.
 FileDescriptor open_locked(const std::filesystem::path& path,
                            const std::function<void(const FileDescriptor&)>& lock);
 

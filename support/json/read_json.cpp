@@ -40,8 +40,7 @@ class ParserWatch {
 
   [[noreturn]] void fail(std::string_view message) const {
     std::string path;
-    for (const Open& open : open_)
-      path += open.is_array ? fmt::format("/{}", open.elements) : '/' + open.key;
+    for (const Open& open : open_) path += open.is_array ? fmt::format("/{}", open.elements) : '/' + open.key;
     throw ConfigError(fmt::format("{}: {}: {}", file_, path.empty() ? "/" : printable(path, longest_message),
                                   printable(message, longest_message)));
   }

@@ -10,8 +10,8 @@
 
 namespace descent {
 
-/// Writes to standard error, as it is: what draws on a terminal. That it cannot be written (a terminal that is
-/// closed, a log on a full disk) is no reason to end what is told of.
+/// Writes to standard error, as it is: what draws on a terminal. That it cannot be written (a terminal that
+/// is closed, a log on a full disk) is no reason to end what is told of.
 inline void draw_on_terminal(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }

@@ -53,7 +53,8 @@ std::string quoted_token(std::string_view token) {
   constexpr std::size_t longest = 40;
   std::string text = "'";
   for (const char c : token.substr(0, longest))
-    text += c >= ' ' && c <= '~' ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    text +=
+        c >= ' ' && c <= '~' ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
   return text + (token.size() > longest ? "…'" : "'");
 }
 

@@ -13,8 +13,8 @@ std::string printable(std::string_view text, std::size_t longest = std::string_v
 /// The same for the lines of a text, whose ends stay.
 std::string printable_lines(std::string_view text);
 
-/// A token of a file, in quotation marks: cut when long, and bytes that are not ASCII as \xNN, for columns are
-/// counted in bytes.
+/// A token of a file, in quotation marks: cut when long, and bytes that are not ASCII as \xNN, for columns
+/// are counted in bytes.
 std::string quoted_token(std::string_view token);
 
 }  // namespace descent

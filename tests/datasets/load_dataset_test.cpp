@@ -268,7 +268,8 @@ TEST_CASE("An index so large that memory would go for nothing is refused, unless
   const auto path = files.folder.write("wide", "1 1:1\n2 50000000:1\n");
   const std::string refusal =
       path.string() +
-      ": has an index of 50000000, and memory grows with the largest; at most 10,000,000 features are taken, or "
+      ": has an index of 50000000, and memory grows with the largest; at most 10,000,000 features are taken, "
+      "or "
       "as many as there are nonzeros: DESCENT_MAX_FEATURES=50000000 in the environment allows it";
   CHECK(error_of(path.string()) == refusal);
   {
@@ -280,8 +281,9 @@ TEST_CASE("An index so large that memory would go for nothing is refused, unless
   files.folder.write("tiny.t", "1 1:1\n2 50000000:1\n");
   CHECK_THAT(error_of("tiny"), StartsWith((files.folder.path() / "tiny.t").string() + ": has an index of 5"));
   const EnvironmentVariable wrong("DESCENT_MAX_FEATURES", "1e9");
-  CHECK(error_of("tiny") ==
-        "the environment variable DESCENT_MAX_FEATURES must be a whole number from 1 to 2147483647, got '1e9'");
+  CHECK(
+      error_of("tiny") ==
+      "the environment variable DESCENT_MAX_FEATURES must be a whole number from 1 to 2147483647, got '1e9'");
 }
 
 TEST_CASE("A name that would act on a terminal is no dataset's") {

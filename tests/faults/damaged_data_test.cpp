@@ -1,5 +1,5 @@
-// A parsed data file that is damaged while `descent run` works on it: what was computed is what would have been
-// computed without the damage.
+// A parsed data file that is damaged while `descent run` works on it: what was computed is what would have
+// been computed without the damage.
 
 #include <fstream>
 

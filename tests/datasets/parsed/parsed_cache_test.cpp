@@ -149,8 +149,8 @@ TEST_CASE("A damaged parsed file is replaced") {
   const std::string whole = file_text(beside(path));
   std::string changed = whole;
   changed[whole.size() / 2] ^= 0x10;
-  for (const std::string& bytes :
-       {std::string(), std::string("DESCENTP"), whole + '\0', whole.substr(0, whole.size() / 2), changed, text}) {
+  for (const std::string& bytes : {std::string(), std::string("DESCENTP"), whole + '\0',
+                                   whole.substr(0, whole.size() / 2), changed, text}) {
     folder.write(beside(path).filename().string(), bytes);
     CHECK(load(path).cache.empty());
     CHECK((file_text(beside(path)) == whole));
@@ -191,9 +191,11 @@ TEST_CASE("Damage to a parsed file that is in use changes nothing, or is told wh
   }
   if (mapped) {
     CHECK_THROWS_AS(require_unchanged(dataset), RunError);
-    CHECK_THROWS_WITH(require_unchanged(dataset), StartsWith(loaded.cache.string() + ": was changed while it was"));
+    CHECK_THROWS_WITH(require_unchanged(dataset),
+                      StartsWith(loaded.cache.string() + ": was changed while it was"));
     double sum = 0;  // whatever it is, it can be computed
-    for (const Entry& entry : loaded.file.parsed.sample.rows.entries()) sum += static_cast<double>(entry.value);
+    for (const Entry& entry : loaded.file.parsed.sample.rows.entries())
+      sum += static_cast<double>(entry.value);
     CHECK(std::isfinite(sum));
   } else {
     CHECK_NOTHROW(require_unchanged(dataset));

@@ -101,8 +101,9 @@ TEST_CASE("An archive that unpacks to far more than it is refused, and soon") {
   const auto read_on = [&] {
     for (;; ++blocks) input.read(block);
   };
-  REQUIRE_THROWS_WITH(read_on(), (folder.path() / ("many" + ending)).string() +
-                                     ": unpacks to more than 100 times its size; if that is what it should be, "
-                                     "unpack it first");
+  REQUIRE_THROWS_WITH(read_on(),
+                      (folder.path() / ("many" + ending)).string() +
+                          ": unpacks to more than 100 times its size; if that is what it should be, "
+                          "unpack it first");
   CHECK(blocks < 32);
 }

@@ -172,7 +172,8 @@ TEST_CASE("a file of a kind is kept till it gets its name, unless it is empty") 
   CHECK(files_in(folder.path()) == 1);
   AtomicFile file(path, "new", {});
   const test::FileSizeLimit limit(1000);
-  CHECK_THROWS_WITH(file.write(std::string(100'000, 'x')), hidden.string() + ": cannot be written: File too large");
+  CHECK_THROWS_WITH(file.write(std::string(100'000, 'x')),
+                    hidden.string() + ": cannot be written: File too large");
   CHECK(file.size() == 1000);
 }
 

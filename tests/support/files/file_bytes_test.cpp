@@ -54,7 +54,8 @@ TEST_CASE("what does not fit into memory is mapped, and reads as zeros where the
 TEST_CASE("the bytes of every length are all there, and what is no file is an error of the system") {
   const TemporaryFolder folder;
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, page - 1, page, page + 1, std::size_t{2} << 20}) {
+  for (const std::size_t length :
+       {std::size_t{0}, std::size_t{1}, page - 1, page, page + 1, std::size_t{2} << 20}) {
     const auto path = folder.write("data", text.substr(0, length));
     CHECK(FileBytes(path).all().size() == length);
     CHECK(FileBytes(path, 0).all().size() == length);

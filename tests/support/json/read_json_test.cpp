@@ -89,6 +89,7 @@ TEST_CASE("a file that is none, or far too large, is told by name") {
   CHECK(complaint_about_file(folder.path() / "none.json") == path + "/none.json: cannot be opened");
   const auto large = folder.write("large.json", "1");
   std::filesystem::resize_file(large, std::uintmax_t{1} << 40);  // a sparse file
-  CHECK(complaint_about_file(large) == path + "/large.json: has more than 64 MiB, which no JSON file here needs");
+  CHECK(complaint_about_file(large) ==
+        path + "/large.json: has more than 64 MiB, which no JSON file here needs");
   CHECK(read_json(folder.write("x.json", "{\"a\": 1}")) == Json{{"a", 1}});
 }
