@@ -25,18 +25,21 @@ Json waiting_config() {
 template <class Damage>
 std::map<std::string, std::string> results_with(const Damage& damage) {
   const SmallExperiment experiment(waiting_config());
+  const std::filesystem::path parsed = experiment.folder() / ".points.libsvm-classification.parsed";
   const std::string program = built_beside_tests("descent_with_faults");
+  const std::vector<std::string> environment{"DESCENT_PARSED=on", "DESCENT_GATE=gate"};
   std::vector<std::string> looking = SmallExperiment::words();
   looking.emplace_back("--dry-run");
   comes_true([&] {  // when the source has rested, its parsed form is kept
-    StartedProgram(program, looking, experiment.folder()).wait();
-    return std::filesystem::exists(experiment.folder() / ".points.libsvm-classification.parsed");
+    StartedProgram(program, looking, experiment.folder(), environment).wait();
+    return std::filesystem::exists(parsed);
   });
-  StartedProgram run(program, SmallExperiment::words(), experiment.folder(), {"DESCENT_GATE=gate"});
+  REQUIRE(std::filesystem::exists(parsed));
+  StartedProgram run(program, SmallExperiment::words(), experiment.folder(), environment);
   REQUIRE(comes_true([&] {
     return run.has_ended() || (experiment.has("manifest.json") && !children_of(run.process()).empty());
   }));
-  damage(experiment.folder() / ".points.libsvm-classification.parsed");
+  damage(parsed);
   std::ofstream(experiment.folder() / "gate") << '\n';
   const ProgramRun end = run.wait();
   CAPTURE(end.err);
