@@ -22,6 +22,7 @@
 #include "support/errors.hpp"
 #include "support/files/sha256.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -75,6 +76,7 @@ ParsedSample parse_train(const Path& path, FileFormat format, Task task) {
 LoadedFile load_file(Dataset& dataset, const Path& path, const ParseRequest& request,
                      const std::function<ParsedSample()>& parse) {
   LoadedFile loaded = load_parsed(path, request, parse);
+  require_usual_width(path, loaded.file.parsed.sample.rows);
   dataset.inexact_values += loaded.file.parsed.inexact_values;
   if (!loaded.cache.empty()) dataset.parsed_files.push_back(loaded.cache.string());
   return loaded;
@@ -235,6 +237,10 @@ Dataset load_from_path(const std::string& path, const LoadOptions& options) {
 Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options) {
   if (options.test_limit < 0) {
     throw ConfigError(fmt::format("the limit of test rows must be at least 0, got {}", options.test_limit));
+  }
+  if (printable(name_or_path) != name_or_path) {
+    throw ConfigError(fmt::format("{}: is no name for a dataset, expected UTF-8 without control characters",
+                                  printable(name_or_path)));
   }
   if (name_or_path.find('/') != std::string::npos) return load_from_path(name_or_path, options);
 

@@ -14,6 +14,7 @@
 
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -37,8 +38,7 @@ std::int32_t take_number(const LineReader& lines, std::string_view& rest, std::s
   const char* const end = token.data() + token.size();
   const auto [stop, error] = std::from_chars(token.data(), end, number);
   if (error != std::errc{} || stop != end)
-    lines.fail(
-        fmt::format("field {}: expected a whole number, got {}", field + 1, LineReader::quoted(token)));
+    lines.fail(fmt::format("field {}: expected a whole number, got {}", field + 1, quoted_token(token)));
   rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
   return number;
 }

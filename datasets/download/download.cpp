@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
-#include "support/files/staged_file.hpp"
 #include "support/process/child_program.hpp"
 #include "support/text/printable.hpp"
 
@@ -80,7 +80,7 @@ struct Attempt {
 class Attempts {
  public:
   Attempts(const PublicFile& source, const DownloadOptions& options, const DownloadEvents& events,
-           StagedFile& file)
+           AtomicFile& file)
       : source_(source), options_(options), events_(events), file_(file) {}
 
   /// Returns when all bytes are there.
@@ -181,8 +181,9 @@ class Attempts {
   /// Throws what the system says to another byte: a full disk, most likely. curl does not tell.
   [[noreturn]] void tell_write_error() {
     try {
-      file_.append("x");
-    } catch (const RunError& error) {
+      file_.write("x");
+      file_.flush();
+    } catch (const ResultFileError& error) {
       throw RunError(fmt::format("{}{}", error.what(), what_is_kept()));
     }
     throw RunError(fmt::format("{}: cannot be written", file_.temporary().string()));
@@ -198,9 +199,18 @@ class Attempts {
   const PublicFile& source_;
   const DownloadOptions& options_;
   const DownloadEvents& events_;
-  StagedFile& file_;
+  AtomicFile& file_;
   Clock::time_point deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(options_.longest);
 };
+
+/// Whether there is a file already. Throws when there is something else.
+bool is_there(const std::filesystem::path& path) {
+  std::error_code unknown;  // then the rename will tell
+  if (std::filesystem::is_regular_file(path, unknown)) return true;
+  if (std::filesystem::exists(std::filesystem::symlink_status(path, unknown)))
+    throw RunError(fmt::format("{}: is there, but is no file; remove it", path.string()));
+  return false;
+}
 
 }  // namespace
 
@@ -259,14 +269,14 @@ std::optional<std::string> find_mismatch(const PublicFile& source, const std::fi
 
 bool download(const PublicFile& source, const std::filesystem::path& folder, const DownloadOptions& options,
               const DownloadEvents& events) {
-  StagedFile file(folder / source.file, "download", [&] {
+  AtomicFile file(folder / source.file, "download", [&] {
     if (events.note) events.note(source.file + ": another process is fetching it; waiting for that");
   });
-  if (file.is_published()) return false;
+  if (is_there(file.path())) return false;
   if (source.sha256.empty() && source.md5.empty()) file.clear();
   Attempts attempts(source, options, events, file);
-  const bool is_there = file.size() > 0 && !find_mismatch(source, file.temporary());
-  if (!is_there) attempts.run();
+  const bool is_whole = file.size() > 0 && !find_mismatch(source, file.temporary());
+  if (!is_whole) attempts.run();
   for (bool anew = false; const auto mismatch = find_mismatch(source, file.temporary()); anew = true) {
     const std::uint64_t bytes = file.size();
     file.clear();
@@ -276,7 +286,7 @@ bool download(const PublicFile& source, const std::filesystem::path& folder, con
     attempts.note(*mismatch + "; fetching it once anew");
     attempts.run();
   }
-  file.publish();
+  file.commit();
   return true;
 }
 

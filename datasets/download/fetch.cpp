@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <list>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,8 +17,8 @@
 #include "datasets/download/covtype_conversion.hpp"
 #include "datasets/download/rcv1_conversion.hpp"
 #include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
-#include "support/files/staged_file.hpp"
 
 namespace descent {
 namespace {
@@ -57,10 +58,7 @@ Path note_beside(const Path& path) {
 
 void write_note(const Path& path, const std::string& origin) {
   const Json note{{"origin", origin}, {"sha256", sha256_of_file(path)}};
-  StagedFile file(note_beside(path), "new");
-  file.clear();
-  file.append(note.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-  file.publish();
+  write_atomically(note_beside(path), note.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 /// What shows that a file without a published checksum is the right one; throws DataError when it is not.
@@ -148,7 +146,10 @@ class Fetcher {
           fmt::format("there is no public source of {}; {}", fmt::join(to_make, " and "), entry.description));
     }
     for (const std::string& name : wanted_files(entry)) {
-      if (const auto path = find_data_file(name)) check(entry, *path, dataset);
+      if (const auto path = find_data_file(name))
+        check(entry, *path, dataset);
+      else if (dataset.problems.empty())
+        dataset.problems.push_back(fmt::format("{} is not there as a file", (folder_ / name).string()));
     }
     return dataset;
   }
@@ -167,7 +168,7 @@ class Fetcher {
     const std::string shown = without_user(source.url);
     if (!failed_.contains(host) && !failed_.contains(source.url)) {
       try {
-        make_folder();
+        make_folder(folder_);
         note(fmt::format("{}: {}", source.file, shown));
         if (download(source, folder_, options_, events_)) write_note(folder_ / source.file, shown);
         return true;
@@ -202,44 +203,27 @@ class Fetcher {
   void convert(const CatalogEntry& entry, const Names& names) {
     const Conversion& conversion = *entry.made_by;
     std::optional<Rcv1Conversion> rcv1;  // its topics serve both files
-    std::map<Path, StagedFile> files;
-    try {
-      make_folder();
-      for (const std::string& name : names) {
-        const Names& downloads = name == entry.test_file ? conversion.test : conversion.train;
-        const Path path = folder_ / name;
-        const auto waiting = [&] { note(name + ": another process is making it; waiting for that"); };
-        StagedFile& file = files.try_emplace(path, path, "conversion", waiting).first->second;
-        file.clear();  // of what a process left that was killed
-        if (file.is_published()) {
-          files.erase(path);
-          continue;
-        }
-        note(fmt::format("{}: made of {}", name, fmt::join(downloads, ", ")));
-        const TextSink sink = [&](std::string_view row) { file.append(row); };
-        std::vector<Path> inputs;
-        for (const std::string& download : downloads) inputs.push_back(find_download(download).value());
-        if (conversion.kind == Conversion::Kind::covtype) {
-          convert_covtype(inputs.front(), conversion.positive_class, sink);
-        } else {
-          if (!rcv1) rcv1.emplace(find_download(conversion.topics).value(), conversion.topic);
-          rcv1->write(inputs, sink);
-        }
+    make_folder(folder_);
+    std::list<AtomicFile> files;
+    for (const std::string& name : names) {
+      const Names& downloads = name == entry.test_file ? conversion.test : conversion.train;
+      note(fmt::format("{}: made of {}", name, fmt::join(downloads, ", ")));
+      AtomicFile& file = files.emplace_back(folder_ / name);
+      const TextSink sink = [&](std::string_view row) { file.write(row); };
+      std::vector<Path> inputs;
+      for (const std::string& download : downloads) inputs.push_back(find_download(download).value());
+      if (conversion.kind == Conversion::Kind::covtype) {
+        convert_covtype(inputs.front(), conversion.positive_class, sink);
+      } else {
+        if (!rcv1) rcv1.emplace(find_download(conversion.topics).value(), conversion.topic);
+        rcv1->write(inputs, sink);
       }
-    } catch (...) {
-      for (auto& [path, file] : files) file.clear();
-      throw;
+      file.flush();
     }
-    for (auto& [path, file] : files) {
-      file.publish();
-      write_note(path, "made of the downloads that the catalogue names for " + entry.name);
+    for (AtomicFile& file : files) {
+      file.commit();
+      write_note(file.path(), "made of the downloads that the catalogue names for " + entry.name);
     }
-  }
-
-  void make_folder() const {
-    std::error_code error;
-    std::filesystem::create_directories(folder_, error);
-    if (error) throw RunError(fmt::format("{}: cannot be made: {}", folder_.string(), error.message()));
   }
 
   static void check(const CatalogEntry& entry, const Path& path, FetchedDataset& dataset) {

@@ -11,6 +11,7 @@
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -32,8 +33,8 @@ std::uint32_t document_number(const LineReader& lines, std::string_view token) {
   const char* const end = token.data() + token.size();
   const auto [stop, error] = std::from_chars(token.data(), end, number);
   if (error != std::errc{} || stop != end || number > largest_document) {
-    lines.fail(fmt::format("expected a document's number, 0 to {}, got {}", largest_document,
-                           LineReader::quoted(token)));
+    lines.fail(
+        fmt::format("expected a document's number, 0 to {}, got {}", largest_document, quoted_token(token)));
   }
   return number;
 }
@@ -45,10 +46,10 @@ Index check_entry(const LineReader& lines, std::string_view token, Index previou
   const auto [colon, wrong_term] = std::from_chars(token.data(), end, term);
   double weight = 0;
   if (wrong_term != std::errc{} || colon == end || *colon != ':' || term < 1)
-    lines.fail(fmt::format("expected term:weight, got {}", LineReader::quoted(token)));
+    lines.fail(fmt::format("expected term:weight, got {}", quoted_token(token)));
   const auto [stop, wrong_weight] = std::from_chars(colon + 1, end, weight);
   if (wrong_weight != std::errc{} || stop != end || !std::isfinite(weight))
-    lines.fail(fmt::format("expected a finite weight, got {}", LineReader::quoted(token)));
+    lines.fail(fmt::format("expected a finite weight, got {}", quoted_token(token)));
   if (term <= previous) lines.fail(fmt::format("terms ascend in a line, got {} after {}", term, previous));
   return term;
 }
@@ -63,7 +64,7 @@ Rcv1Conversion::Rcv1Conversion(const std::filesystem::path& topics, const std::s
     const std::string_view name = take_token(rest);
     const std::string_view number = take_token(rest);
     if (take_token(rest) != "1" || !take_token(rest).empty())
-      lines.fail(fmt::format("expected 'TOPIC document 1', got {}", LineReader::quoted(*line)));
+      lines.fail(fmt::format("expected 'TOPIC document 1', got {}", quoted_token(*line)));
     const std::uint32_t document = document_number(lines, number);
     if (document >= documents_.size()) documents_.resize(document + 1, State::unknown);
     State& state = documents_[document];

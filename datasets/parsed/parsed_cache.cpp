@@ -1,18 +1,20 @@
 #include "datasets/parsed/parsed_cache.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
-#include <boost/interprocess/file_mapping.hpp>
-#include <boost/interprocess/mapped_region.hpp>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "datasets/catalog/data_folders.hpp"
 #include "support/errors.hpp"
-#include "support/files/cache_file.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/file_bytes.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 
@@ -87,33 +89,53 @@ class Source {
   std::string sha256_;
 };
 
-ParsedFile map_parsed(const Path& path) {
-  namespace ipc = boost::interprocess;
-  const auto region =
-      std::make_shared<ipc::mapped_region>(ipc::file_mapping(path.c_str(), ipc::read_only), ipc::read_only);
-  const auto* const bytes = static_cast<const std::byte*>(region->get_address());
-  return read_parsed({bytes, region->get_size()}, region);
+/// What this process has mapped, by its path.
+std::map<std::string, std::weak_ptr<const FileBytes>>& mapped_files() {
+  static std::map<std::string, std::weak_ptr<const FileBytes>> files;
+  return files;
 }
 
 /// The parsed file at `path` when there is one of which nothing is amiss.
-std::optional<ParsedFile> find_parsed(const Path& path, Source& source) {
-  if (!state_of(path)) return std::nullopt;  // else opening a pipe would wait for its other end
+std::optional<LoadedFile> find_parsed(const Path& path, Source& source, const ParseRequest& request) {
   try {
-    ParsedFile file = map_parsed(path);
-    if (source.has_bytes_of(file.source) && source.would_yield(file.parsed)) return file;
+    const auto bytes = std::make_shared<const FileBytes>(path, request.most_copied);
+    LoadedFile found{read_parsed(bytes->all(), bytes), path};
+    if (!source.has_bytes_of(found.file.source) || !source.would_yield(found.file.parsed)) return {};
+    if (bytes->is_mapped()) mapped_files()[path.string()] = bytes;
+    return found;
   } catch (const DataError&) {
-  } catch (const boost::interprocess::interprocess_exception&) {
+  } catch (const std::system_error&) {
   }
   return std::nullopt;
 }
 
+/// A folder that nobody may write is left alone, even by root; so is everything when the process has a limit
+/// on the size of files, for to exceed it is deadly.
+bool may_write(const Path& folder) {
+  using std::filesystem::perms;
+  constexpr perms writers = perms::owner_write | perms::group_write | perms::others_write;
+  rlimit limit{};
+  std::error_code unknown;
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY &&
+         (std::filesystem::status(folder, unknown).permissions() & writers) != perms::none;
+}
+
+/// Keeps the parsed form of the file at `path`, for those who may read that one, at the first of the places
+/// that takes it.
 void keep(const ParsedFile& file, const Path& path, const std::vector<Path>& places) {
   for (const Path& place : places) {
-    if (place == places.back()) {
-      std::error_code refused;
-      std::filesystem::create_directories(place.parent_path(), refused);
+    try {
+      if (place == places.back()) make_folder(place.parent_path());
+      if (!may_write(folder_of(place))) continue;
+      remove_abandoned_files(folder_of(place), place.filename().string());
+      AtomicFile kept(place);
+      kept.take_rights_of(path);
+      write_parsed(file, [&kept](std::span<const std::byte> bytes) { kept.write(bytes); });
+      constexpr bool wait_for_disk = false;  // a checksum tells what became of it
+      kept.commit(wait_for_disk);
+      return;
+    } catch (const ResultFileError&) {  // one can do without
     }
-    if (write_spare_file(place, path, [&file](const ByteSink& sink) { write_parsed(file, sink); })) return;
   }
 }
 
@@ -128,18 +150,28 @@ LoadedFile load_parsed(const Path& path, const ParseRequest& request,
   }
   const std::vector<Path> places = parsed_paths(path, request);
   for (const Path& place : places) {
-    if (std::optional<ParsedFile> found = find_parsed(place, source)) {
-      ParsedSource now = source.description(found->source);
-      const bool is_current = now == found->source;
-      found->source = std::move(now);
-      if (!is_current && source.may_be_kept()) keep(*found, path, places);
-      return {std::move(*found), place};
-    }
+    std::optional<LoadedFile> found = find_parsed(place, source, request);
+    if (!found) continue;
+    ParsedSource now = source.description(found->file.source);
+    const bool is_current = now == found->file.source;
+    found->file.source = std::move(now);
+    if (!is_current && source.may_be_kept()) keep(found->file, path, places);
+    return std::move(*found);
   }
   ParsedSample parsed = parse();
   LoadedFile loaded{{source.description(), std::move(parsed)}, {}};
   if (source.may_be_kept()) keep(loaded.file, path, places);
   return loaded;
+}
+
+void require_unchanged(const Dataset& dataset) {
+  for (const std::string& path : dataset.parsed_files) {
+    const auto file = mapped_files().find(path);
+    const auto bytes = file == mapped_files().end() ? nullptr : file->second.lock();
+    if (bytes == nullptr || is_sealed(bytes->all())) continue;
+    throw RunError(
+        fmt::format("{}: was changed while it was in use, which may have changed the results", path));
+  }
 }
 
 std::vector<Path> parsed_paths(const Path& path, const ParseRequest& request) {

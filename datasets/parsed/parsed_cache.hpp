@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "datasets/parsed/parsed_format.hpp"
+#include "datasets/parsed/parsed_file.hpp"
 
 namespace descent {
 
@@ -25,6 +25,7 @@ struct ParseRequest {
   std::optional<TrainingSource> train = {};  ///< of a test file
   /// The parsed form is kept when the file had not changed for so long, see has_rested().
   std::chrono::nanoseconds rest = std::chrono::seconds(2);
+  std::optional<std::uint64_t> most_copied = {};  ///< bytes of a parsed file, see FileBytes
 };
 
 struct LoadedFile {
@@ -37,9 +38,10 @@ struct LoadedFile {
 ///
 /// A parsed file is used when the source has the size and the times that it had then; when only the times
 /// differ, the source's SHA-256 must be the same, and the parsed file is written anew with the new times. It
-/// must have been made with the same classes, and everything in it is checked (read_parsed). In every other
-/// case the text is parsed, and the parsed file replaced. It is kept at the first of parsed_paths() that can
-/// be written; if none can, nothing is kept and nothing said.
+/// must have been made with the same classes, and everything in it is checked (read_parsed). It is copied
+/// into memory, so that nothing can change it any more, or mapped where it does not fit. In every other case
+/// the text is parsed, and the parsed file replaced. It is kept at the first of parsed_paths() that can be
+/// written; if none can, nothing is kept and nothing said.
 ///
 /// The environment's DESCENT_PARSED=off does without: nothing kept is read, nothing is written.
 ///
@@ -47,6 +49,11 @@ struct LoadedFile {
 /// than on, off or nothing.
 LoadedFile load_parsed(const std::filesystem::path& path, const ParseRequest& request,
                        const std::function<ParsedSample()>& parse);
+
+/// To be called before what was computed on a dataset is kept: throws RunError when a parsed file of it that
+/// was too large for a copy, and is mapped, has other bytes than when it was read. Takes no time but for
+/// such.
+void require_unchanged(const Dataset& dataset);
 
 /// Where the parsed form of a file may lie, in this order: beside it, as .NAME.FORMAT-TASK.parsed; in
 /// datasets/cache/parsed/ of the repository, under a name with a hash of the file's absolute path.

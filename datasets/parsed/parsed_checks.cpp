@@ -22,33 +22,27 @@ struct EntryFaults {
   std::uint64_t falls = 0;    ///< indices that are no larger than the one before them, wherever lines start
 };
 
-/// `before` is the index in front of the first. Bits and counters of 32 bits, so that this vectorises.
-EntryFaults faults_of_block(std::span<const Entry> entries, Index before, Index width) {
+/// Block by block, as a block stays in the nearest cache between two loops that vectorise, with bits and
+/// counters of 32 bits.
+EntryFaults faults_of(std::span<const Entry> entries, Index width) {
   using Bits = std::conditional_t<sizeof(Value) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
   constexpr Bits exponent = std::bit_cast<Bits>(std::numeric_limits<Value>::infinity());
-  const auto limit = static_cast<std::uint32_t>(width);
-  std::uint32_t wrong = 0;
-  std::uint32_t falls = entries.front().index <= before;
-  for (std::size_t i = 1; i < entries.size(); ++i) falls += entries[i].index <= entries[i - 1].index;
-  for (const Entry& entry : entries) {
-    const auto bits = std::bit_cast<Bits>(entry.value);
-    wrong |= static_cast<std::uint32_t>(entry.index) >= limit;  // negative ones become large
-    wrong |= (bits & exponent) == exponent;
-    wrong |= (bits << 1) == 0;
-  }
-  return {wrong != 0, falls};
-}
-
-/// Block by block, as a block stays in the nearest cache.
-EntryFaults faults_of(std::span<const Entry> entries, Index width) {
   constexpr std::size_t block_entries = 1 << 11;
+  const auto limit = static_cast<std::uint32_t>(width);
   EntryFaults all;
-  Index before = -1;
-  while (!entries.empty()) {
+  for (Index before = -1; !entries.empty();) {
     const auto block = entries.first(std::min(entries.size(), block_entries));
-    const EntryFaults faults = faults_of_block(block, before, width);
-    all.out_of_range |= faults.out_of_range;
-    all.falls += faults.falls;
+    std::uint32_t wrong = 0;
+    std::uint32_t falls = block.front().index <= before;
+    for (std::size_t i = 1; i < block.size(); ++i) falls += block[i].index <= block[i - 1].index;
+    for (const Entry& entry : block) {
+      const auto bits = std::bit_cast<Bits>(entry.value);
+      wrong |= static_cast<std::uint32_t>(entry.index) >= limit;  // negative ones become large
+      wrong |= (bits & exponent) == exponent;
+      wrong |= (bits << 1) == 0;
+    }
+    all.out_of_range |= wrong != 0;
+    all.falls += falls;
     before = block.back().index;
     entries = entries.subspan(block.size());
   }

@@ -18,8 +18,8 @@ namespace descent {
 /// text of numbers does not do that, and what does was made to fill memory or time.
 class CompressedInput {
  public:
-  static constexpr std::uint64_t free_expansion = 64 << 20;
-  static constexpr std::uint64_t most_expansion = 1000;
+  static constexpr std::uint64_t free_expansion = 16 << 20;
+  static constexpr std::uint64_t most_expansion = 100;
 
   /// Throws DataError when the file cannot be opened or is a folder.
   explicit CompressedInput(const std::filesystem::path& path);

@@ -12,9 +12,10 @@
 #include <string_view>
 #include <utility>
 
-#include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/german_credit_attributes.hpp"
+#include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -28,19 +29,6 @@ struct Applicants {
   std::vector<Applicant> rows;
   std::vector<double> labels;
 };
-
-/// The token for a message: cut when long, and bytes that do not print as \xNN.
-std::string quoted(std::string_view token) {
-  constexpr std::size_t longest = 40;
-  std::string text = "'";
-  for (const char c : token.substr(0, longest)) {
-    if (c >= ' ' && c <= '~')
-      text += c;
-    else
-      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-  }
-  return text + (token.size() > longest ? "…'" : "'");
-}
 
 class GermanCreditParser {
  public:
@@ -61,7 +49,7 @@ class GermanCreditParser {
       applicant[attribute] = value_of(attribute, token);
     const double label = label_of(token);
     if (const std::string_view more = next_token(); !more.empty())
-      fail(more, fmt::format("expected the end of the line after the class, got {}", quoted(more)));
+      fail(more, fmt::format("expected the end of the line after the class, got {}", quoted_token(more)));
     applicants_.rows.push_back(applicant);
     applicants_.labels.push_back(label);
   }
@@ -87,7 +75,7 @@ class GermanCreditParser {
     const GermanCreditAttribute& known = german_credit_attributes()[attribute];
     const auto expected = [&](const std::string& what) {
       return fmt::format("attribute {} ({}): expected {}, got {}", attribute + 1, known.name, what,
-                         token.empty() ? "the end of the line" : quoted(token));
+                         token.empty() ? "the end of the line" : quoted_token(token));
     };
     if (known.is_category()) {
       const std::vector<std::string>& codes = codes_[attribute];
@@ -106,7 +94,7 @@ class GermanCreditParser {
     if (token == "1") return 1;
     if (token != "2" && token != "0") {
       fail(token, fmt::format("expected the class, 1 (good) or 2 (bad), got {}",
-                              token.empty() ? "the end of the line" : quoted(token)));
+                              token.empty() ? "the end of the line" : quoted_token(token)));
     }
     if (bad_class_.empty()) bad_class_ = token;
     if (token != bad_class_) {
@@ -132,29 +120,10 @@ class GermanCreditParser {
   std::size_t line_ = 0;
 };
 
-std::string whole_text(const std::filesystem::path& path) {
-  constexpr std::size_t block_bytes = 1 << 16;
-  CompressedInput input(path);
-  std::string text;
-  for (std::size_t filled = 0;;) {
-    text.resize(filled + block_bytes);
-    const std::size_t count = input.read(std::span(text).subspan(filled));
-    filled += count;
-    text.resize(filled);
-    if (count < block_bytes) return text;
-  }
-}
-
 Applicants read_applicants(const std::filesystem::path& path) {
-  const std::string text = whole_text(path);
   GermanCreditParser parser(path);
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    parser.parse_line(line);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  LineReader lines(path);
+  while (const auto line = lines.next()) parser.parse_line(*line);
   return std::move(parser).finish();
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -14,34 +15,37 @@
 
 #include "datasets/readers/compressed_input.hpp"
 #include "support/errors.hpp"
+#include "support/text/plural.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
+
+constexpr Index largest_index = std::numeric_limits<Index>::max();
 
 constexpr bool ends_number(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '#';
 }
 
-/// Entries of a matrix whose size is not known yet. Blocks grow without copies, and those already copied into
-/// the final array are given back, so that matrix and blocks never lie in memory together. (A large block is
-/// mapped from and returned to the system on its own, and its unused part takes no memory.) Each block is as
+/// An array whose size is not known yet. Blocks grow without copies, and those already copied into the final
+/// array are given back, so that array and blocks never lie in memory together. (A large block is mapped from
+/// and returned to the system on its own, and its unused part takes no memory.) Each block is half as
 /// large as all before it together, up to a bound, so that a small file takes little.
-class EntryBlocks {
+template <class Element>
+class Blocks {
  public:
-  void push_back(Entry entry) {
-    if (blocks_.empty() || blocks_.back().size() == blocks_.back().capacity()) {
-      blocks_.emplace_back().reserve(
-          std::clamp(static_cast<std::size_t>(size_), fewest_entries, most_entries));
-    }
-    blocks_.back().push_back(entry);
+  void push_back(Element element) {
+    if (blocks_.empty() || blocks_.back().size() == blocks_.back().capacity())
+      blocks_.emplace_back().reserve(std::clamp(size_ / 2, fewest, most));
+    blocks_.back().push_back(element);
     ++size_;
   }
-  Offset size() const { return size_; }
+  std::size_t size() const { return size_; }
 
-  std::vector<Entry> gather() && {
-    std::vector<Entry> all;
-    all.reserve(static_cast<std::size_t>(size_));
-    for (std::vector<Entry>& block : blocks_) {
+  std::vector<Element> gather() && {
+    std::vector<Element> all;
+    all.reserve(size_);
+    for (std::vector<Element>& block : blocks_) {
       all.insert(all.end(), block.begin(), block.end());
       block = {};
     }
@@ -49,17 +53,19 @@ class EntryBlocks {
   }
 
  private:
-  static constexpr std::size_t fewest_entries = std::size_t{1} << 12;
-  static constexpr std::size_t most_entries = std::size_t{1} << 22;
-  std::vector<std::vector<Entry>> blocks_;
-  Offset size_ = 0;
+  static constexpr std::size_t fewest = std::size_t{1} << 10;
+  static constexpr std::size_t most = std::size_t{1} << 22;
+  std::vector<std::vector<Element>> blocks_;
+  std::size_t size_ = 0;
 };
 
 /// Takes the text piece by piece; what it knows of the line it is in outlives a piece, so that lines may be
 /// of any length.
 class LibsvmParser {
  public:
-  LibsvmParser(const std::filesystem::path& path, Index width) : path_(path), width_(width) {}
+  LibsvmParser(const std::filesystem::path& path, Index width) : path_(path), width_(width) {
+    starts_.push_back(0);
+  }
 
   /// `text` must end with '#' or one of the characters between numbers.
   void parse(std::string_view text) {
@@ -95,18 +101,18 @@ class LibsvmParser {
   }
 
   RawSample finish() && {
-    if (labels_.empty()) {
+    if (labels_.size() == 0) {
       throw DataError(
           fmt::format("{}: has no rows, expected lines of the form 'label index:value …'", path_.string()));
     }
-    starts_.shrink_to_fit();
-    labels_.shrink_to_fit();
-    return {{std::move(starts_), std::move(entries_).gather(), width_}, std::move(labels_), inexact_};
+    return {{std::move(starts_).gather(), std::move(entries_).gather(), width_},
+            std::move(labels_).gather(),
+            inexact_};
   }
 
  private:
   void end_line(const char* next) {
-    if (in_row_) starts_.push_back(entries_.size());
+    if (in_row_) starts_.push_back(static_cast<Offset>(entries_.size()));
     in_row_ = false;
     previous_index_ = 0;
     ++line_;
@@ -119,7 +125,7 @@ class LibsvmParser {
     if (*stop == ':') fail(at, fmt::format("a line starts with its label, got {}", quoted(at, end)));
     if (!ends_number(*stop))
       fail(stop, fmt::format("expected a blank after the label, got {}", quoted(stop, end)));
-    if (labels_.size() == std::numeric_limits<Index>::max()) fail(at, "more rows than a 32-bit index counts");
+    if (labels_.size() == largest_index) fail(at, "more rows than a 32-bit index counts");
     labels_.push_back(label);
     in_row_ = true;
     return stop;
@@ -173,7 +179,7 @@ class LibsvmParser {
     Index index = 0;
     const auto [stop, error] = std::from_chars(at, end, index);
     if (error == std::errc::result_out_of_range) {
-      fail(at, fmt::format("the largest index is {}, got {}", std::numeric_limits<Index>::max(), token));
+      fail(at, fmt::format("the largest index is {}, got {}", largest_index, token));
     }
     if (error == std::errc{} && (*stop == '.' || *stop == 'e'))
       fail(at, "an index is an integer, got " + token);
@@ -182,27 +188,18 @@ class LibsvmParser {
     fail(at, fmt::format("indices ascend in a line, got {} after {}", index, previous_index_));
   }
 
-  /// The token at `at` for a message: cut when long, and bytes that do not print as \xNN.
+  /// The token at `at` for a message.
   static std::string quoted(const char* at, const char* end) {
-    constexpr std::ptrdiff_t longest = 40;
-    std::string text = "'";
-    const char* stop = std::find_if(at, end - at > longest ? at + longest : end,
-                                    [](char c) { return ends_number(c) && c != '\r'; });
-    if (stop != at && stop[-1] == '\r' && *stop == '\n') --stop;
-    for (const char c : std::string_view(at, static_cast<std::size_t>(stop - at))) {
-      if (c >= ' ' && c <= '~')
-        text += c;
-      else
-        text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
-    return text + (stop - at == longest ? "…'" : "'");
+    const char* stop = std::find_if(at, end, [](char c) { return ends_number(c) && c != '\r'; });
+    if (stop != at && stop != end && stop[-1] == '\r' && *stop == '\n') --stop;
+    return quoted_token({at, static_cast<std::size_t>(stop - at)});
   }
 
   const std::filesystem::path& path_;
   Index width_;
-  EntryBlocks entries_;
-  std::vector<Offset> starts_{0};
-  std::vector<double> labels_;
+  Blocks<Entry> entries_;
+  Blocks<Offset> starts_;
+  Blocks<double> labels_;
   Offset inexact_ = 0;
 
   const char* text_ = nullptr;
@@ -220,6 +217,27 @@ std::size_t whole_numbers(std::string_view text) {
 }
 
 }  // namespace
+
+void require_usual_width(const std::filesystem::path& path, const SparseMatrix& rows) {
+  constexpr std::int64_t always_taken = 10'000'000;
+  const char* const chosen = std::getenv("DESCENT_MAX_FEATURES");
+  Index most = static_cast<Index>(std::clamp<std::int64_t>(rows.nonzeros(), always_taken, largest_index));
+  if (chosen != nullptr && *chosen != '\0') {
+    const std::string_view text = chosen;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), most);
+    if (error != std::errc{} || stop != text.data() + text.size() || most < 1) {
+      throw ConfigError(fmt::format(
+          "the environment variable DESCENT_MAX_FEATURES must be a whole number from 1 to {}, got {}",
+          largest_index, quoted_token(text)));
+    }
+  }
+  if (rows.inner_size() <= most) return;
+  throw DataError(fmt::format(
+      "{}: has an index of {}, and memory grows with the largest; at most {} features are taken, or as many "
+      "as "
+      "there are nonzeros: DESCENT_MAX_FEATURES={} in the environment allows it",
+      path.string(), rows.inner_size(), with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size()));
+}
 
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {
   CompressedInput input(path);

@@ -44,16 +44,4 @@ void LineReader::fail(const std::string& message) const {
   throw DataError(fmt::format("{}:{}: {}", path_.string(), number_, message));
 }
 
-std::string LineReader::quoted(std::string_view token) {
-  constexpr std::size_t longest = 40;
-  std::string text = "'";
-  for (const char c : token.substr(0, longest)) {
-    if (c >= ' ' && c <= '~')
-      text += c;
-    else
-      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-  }
-  return text + (token.size() > longest ? "…'" : "'");
-}
-
 }  // namespace descent

@@ -30,9 +30,6 @@ class LineReader {
   /// Throws DataError `path:line: message` for the line that next() gave last.
   [[noreturn]] void fail(const std::string& message) const;
 
-  /// A part of a line for a message: cut when long, and bytes that do not print as \xNN.
-  static std::string quoted(std::string_view token);
-
  private:
   void fill();
 

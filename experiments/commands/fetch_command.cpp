@@ -151,7 +151,7 @@ int fetch_command(const std::vector<std::string>& arguments) {
   DownloadEvents events;
   if (!quiet) events.note = [](const std::string& message) { print_error("{}\n", line(message)); };
   if (!quiet && isatty(STDERR_FILENO) == 1)
-    events.meter = [](std::string_view text) { print_error("{}", text); };
+    events.meter = [](std::string_view text) { draw_on_terminal(text); };
   const std::vector<FetchedDataset> datasets = fetch_datasets(entries, download_options, events);
   print_problems(datasets);
   if (!quiet) print_what_is_there(datasets);

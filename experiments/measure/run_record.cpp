@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 
+#include "datasets/parsed/parsed_cache.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
@@ -166,6 +167,7 @@ RunRecord judge_all(const RunSpec& spec, const Problem& problem, const Measureme
     record_residuals(checkpoint.residuals, row);
     record.rows.push_back(std::move(row));
   }
+  require_unchanged(*spec.dataset);
   record.final_weights = std::move(w);
   record.rows.back().status = final_status(measurement);
   return record;

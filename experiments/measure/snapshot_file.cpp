@@ -1,40 +1,30 @@
 #include "experiments/measure/snapshot_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <system_error>
 
 #include "support/errors.hpp"
-#include "support/files/partial_file.hpp"
 
 namespace descent {
 
 namespace {
 
 void read_all(const FileDescriptor& file, std::size_t position, std::span<double> values) {
-  std::span<std::byte> bytes = std::as_writable_bytes(values);
-  while (!bytes.empty()) {
-    const ssize_t got = pread(file.get(), bytes.data(), bytes.size(), static_cast<off_t>(position));
-    if (got < 0 && errno == EINTR) continue;
-    if (got == 0) throw RunError("cannot read an iterate back: its file is too short");
-    if (got < 0) throw RunError(fmt::format("cannot read an iterate back: {}", std::strerror(errno)));
-    bytes = bytes.subspan(static_cast<std::size_t>(got));
-    position += static_cast<std::size_t>(got);
+  const std::span<std::byte> bytes = std::as_writable_bytes(values);
+  try {
+    if (file.read_at(position, bytes) < bytes.size())
+      throw RunError("cannot read an iterate back: its file is too short");
+  } catch (const std::system_error& error) {
+    throw RunError(fmt::format("cannot read an iterate back: {}", error.code().message()));
   }
 }
 
 }  // namespace
 
-SnapshotFile::SnapshotFile(const std::filesystem::path& folder)
-    : file_(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)) {
-  if (file_.is_open()) return;
+SnapshotFile::SnapshotFile(const std::filesystem::path& folder) {
   try {
-    // Some file systems only have files with names, which this one loses at once.
-    file_ = make_partial_file(folder / "snapshots").file;
+    file_ = make_nameless_file(folder);
   } catch (const std::system_error& error) {
     throw RunError(fmt::format("{}: cannot be written: {}", folder.string(), error.code().message()));
   }

@@ -2,9 +2,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -16,86 +19,118 @@ namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
 
-/// So are pictures that are being drawn.
-bool is_temporary(const std::string& name) {
-  return name.starts_with('.') && name.find(partial_mark) != std::string::npos;
+/// In the names of files that are being written, pictures among them, and of those that a killed process has
+/// left.
+constexpr std::string_view partial_mark = ".partial-";
+
+/// The lock keeps the file from remove_abandoned_files() of other processes; the system gives it up when the
+/// last process that has the file open ends. Where there are no locks (some network file systems) nothing is
+/// removed either.
+void lock_as_ours(const FileDescriptor& file) {
+  flock(file.get(), LOCK_EX);
 }
 
-/// Locks the file for this process, which keeps it from remove_abandoned_files() of others; the system gives
-/// that up when the process ends. Without locks (some network file systems) nothing is removed there either.
-bool lock_file(const FileDescriptor& file, int command) {
-  struct flock lock {};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  return fcntl(file.get(), command, &lock) == 0;
-}
-
-bool has_a_name(const FileDescriptor& file) {
-  struct stat about {};
-  return fstat(file.get(), &about) != 0 || about.st_nlink > 0;
-}
-
-/// Removes the file unless a process is still writing it.
-void remove_if_abandoned(const std::filesystem::path& path) {
-  const FileDescriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC));
-  if (file.is_open() && lock_file(file, F_SETLK)) unlink(path.c_str());
-}
-
-/// What open() would give a new file: all may read and write, but for what the process masks out.
-void give_usual_permissions(const FileDescriptor& file) {
-  const mode_t mask = umask(0);
-  umask(mask);
-  fchmod(file.get(), 0666 & ~mask);
-}
-
-PartialFile make_locked_file(const std::filesystem::path& path) {
-  while (true) {
-    PartialFile partial = make_partial_file(path);
-    lock_file(partial.file, F_SETLKW);
-    // Again, if another process has taken it for abandoned before it was locked.
-    if (has_a_name(partial.file)) return partial;
-  }
+/// Waits until the name of this file has reached the disk: that is up to its folder. Some file systems refuse
+/// to sync a folder; the file is whole even so.
+void sync_folder_of(const std::filesystem::path& path) {
+  const FileDescriptor folder(open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.is_open()) fsync(folder.get());
 }
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
+AtomicFile::AtomicFile(std::filesystem::path path)
+    : path_(std::move(path)),
+      temporary_(path_.parent_path() /
+                 fmt::format(".{}{}{}", path_.filename().string(), partial_mark, random_ending())) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path_, ignored);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw ResultFileError(fmt::format("{}: exists and is not a regular file", path_.string()));
-  }
-  attempt("cannot be written", [&] { partial_ = make_locked_file(path_); });
-  give_usual_permissions(partial_.file);
+  attempt("cannot be written", [&] { file_ = open_locked(temporary_, lock_as_ours); });
+}
+
+AtomicFile::AtomicFile(std::filesystem::path path, const std::string& kind,
+                       const std::function<void()>& waiting)
+    : path_(std::move(path)),
+      temporary_(path_.parent_path() / fmt::format(".{}.{}", path_.filename().string(), kind)),
+      is_kept_(true) {
+  bool told = !waiting;
+  attempt("cannot be written", [&] {
+    file_ = open_locked(temporary_, [&](const FileDescriptor& file) {
+      if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return;
+      if (!std::exchange(told, true)) waiting();
+      while (flock(file.get(), LOCK_EX) != 0) {
+        if (errno != EINTR) throw_system_error();
+      }
+    });
+  });
+}
+
+AtomicFile::~AtomicFile() {
+  if (file_.is_open() && (!is_kept_ || lseek(file_.get(), 0, SEEK_END) == 0)) unlink(temporary_.c_str());
 }
 
 void AtomicFile::write(std::string_view text) {
-  pending_.append(text);
-  if (pending_.size() >= buffer_size) flush();
+  write(std::as_bytes(std::span(text)));
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+  if (pending_.size() + bytes.size() >= buffer_size) flush();
+  if (bytes.size() >= buffer_size)
+    attempt("cannot be written", [&] { file_.write_all(bytes); });
+  else
+    pending_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+void AtomicFile::clear() {
+  pending_.clear();
+  attempt("cannot be written", [&] {
+    if (ftruncate(file_.get(), 0) != 0) throw_system_error();
+  });
+}
+
+void AtomicFile::take_rights_of(const std::filesystem::path& other) {
+  attempt("cannot be given its rights", [&] {
+    struct stat status {};
+    if (stat(other.c_str(), &status) != 0 || fchmod(file_.get(), status.st_mode & 0666) != 0)
+      throw_system_error();
+  });
 }
 
 void AtomicFile::flush() {
-  attempt("cannot be written", [&] { partial_.file.write_all(pending_); });
+  attempt("cannot be written", [&] { file_.write_all(pending_); });
   pending_.clear();
 }
 
-void AtomicFile::commit() {
+void AtomicFile::commit(bool wait_for_disk) {
   flush();
-  attempt("cannot be written to disk", [&] { partial_.file.sync(); });
-  attempt("cannot be given its name", [&] { partial_.name.become(path_); });
-  partial_.file.reset();  // not before: it is locked until then
-  sync_folder_of(path_);
+  if (wait_for_disk) attempt("cannot be written to disk", [&] { file_.sync(); });
+  attempt("cannot be given its name", [&] {
+    if (std::rename(temporary_.c_str(), path_.c_str()) != 0) throw_system_error();
+  });
+  file_.reset();  // not before: it is locked until then
+  if (wait_for_disk) sync_folder_of(path_);
 }
 
-/// A file that could not take all its bytes is given up, so that nothing can be added to it or commit it.
+std::uint64_t AtomicFile::size() const {
+  struct stat status {};
+  return fstat(file_.get(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+/// A file that could not take all its bytes is given up, so that nothing can be added to it or commit it; one
+/// that is kept may be gone on with.
 template <class Step>
 void AtomicFile::attempt(const char* refusal, const Step& step) {
   try {
     step();
   } catch (const std::system_error& error) {
-    partial_.file.reset();
-    partial_.name.remove();
-    throw ResultFileError(fmt::format("{}: {}: {}", path_.string(), refusal, error.code().message()));
+    if (!is_kept_ && file_.is_open()) {
+      unlink(temporary_.c_str());
+      file_.reset();
+    }
+    throw ResultFileError(
+        fmt::format("{}: {}: {}", (is_kept_ ? temporary_ : path_).string(), refusal, error.code().message()));
   }
 }
 
@@ -105,14 +140,20 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw ResultFileError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
 }
 
-void remove_abandoned_files(const std::filesystem::path& folder) {
-  std::error_code error;
+void remove_abandoned_files(const std::filesystem::path& folder, const std::string& of) {
   std::vector<std::filesystem::path> abandoned;
+  std::error_code error;
   for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end;
        file.increment(error)) {
-    if (is_temporary(file->path().filename().string())) abandoned.push_back(file->path());
+    const std::string name = file->path().filename().string();
+    const std::size_t mark = name.rfind(partial_mark);
+    if (name.starts_with('.') && mark != std::string::npos && (of.empty() || name.substr(1, mark - 1) == of))
+      abandoned.push_back(file->path());
   }
-  for (const std::filesystem::path& file : abandoned) remove_if_abandoned(file);
+  for (const std::filesystem::path& path : abandoned) {
+    const FileDescriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (file.is_open() && flock(file.get(), LOCK_EX | LOCK_NB) == 0) unlink(path.c_str());
+  }
 }
 
 void write_atomically(const std::filesystem::path& path, std::string_view text) {

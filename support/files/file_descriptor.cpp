@@ -1,12 +1,16 @@
 #include "support/files/file_descriptor.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <random>
 #include <system_error>
 #include <utility>
+
+#include "support/errors.hpp"
 
 namespace descent {
 
@@ -20,35 +24,28 @@ FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
   return *this;
 }
 
-std::size_t FileDescriptor::write_some(std::span<const std::byte> bytes) const {
-  while (true) {
+void FileDescriptor::write_all(std::span<const std::byte> bytes) const {
+  while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written >= 0) return static_cast<std::size_t>(written);
-    if (errno != EINTR) throw_system_error();
+    if (written < 0 && errno != EINTR) throw_system_error();
+    if (written > 0) bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
 }
 
-void FileDescriptor::write_all(std::span<const std::byte> bytes) const {
-  while (!bytes.empty()) bytes = bytes.subspan(write_some(bytes));
-}
-
-void FileDescriptor::write_all(std::string_view text) const {
-  write_all(std::as_bytes(std::span(text)));
+std::size_t FileDescriptor::read_at(std::size_t position, std::span<std::byte> bytes) const {
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    const ssize_t got = pread(descriptor_, bytes.data() + filled, bytes.size() - filled,
+                              static_cast<off_t>(position + filled));
+    if (got == 0) break;
+    if (got < 0 && errno != EINTR) throw_system_error();
+    if (got > 0) filled += static_cast<std::size_t>(got);
+  }
+  return filled;
 }
 
 void FileDescriptor::sync() const {
   if (fsync(descriptor_) != 0) throw_system_error();
-}
-
-bool FileDescriptor::has_name(const std::filesystem::path& path, int flags) const {
-  struct stat mine {};
-  struct stat named {};
-  return fstat(descriptor_, &mine) == 0 && fstatat(AT_FDCWD, path.c_str(), &named, flags) == 0 &&
-         mine.st_dev == named.st_dev && mine.st_ino == named.st_ino;
-}
-
-void FileDescriptor::close() {
-  if (::close(std::exchange(descriptor_, -1)) != 0) throw_system_error();
 }
 
 void FileDescriptor::reset() noexcept {
@@ -59,10 +56,38 @@ void throw_system_error() {
   throw std::system_error(errno, std::generic_category());
 }
 
-void sync_folder_of(const std::filesystem::path& path) {
-  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  const FileDescriptor open_folder(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (open_folder.is_open()) fsync(open_folder.get());
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+FileDescriptor open_locked(const std::filesystem::path& path,
+                           const std::function<void(const FileDescriptor&)>& lock) {
+  while (true) {
+    FileDescriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (!file.is_open() && errno != ELOOP) throw_system_error();
+    struct stat mine {};
+    if (!file.is_open() || fstat(file.get(), &mine) != 0 || !S_ISREG(mine.st_mode) || mine.st_nlink > 1)
+      throw ResultFileError(fmt::format("{}: is no file of its own; remove it", path.string()));
+    lock(file);
+    struct stat named {};
+    const bool has_name = lstat(path.c_str(), &named) == 0;
+    if (has_name && mine.st_dev == named.st_dev && mine.st_ino == named.st_ino) return file;
+  }
+}
+
+FileDescriptor make_nameless_file(const std::filesystem::path& folder) {
+  FileDescriptor file(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  if (file.is_open()) return file;
+  // Some file systems only have files with names, which this one loses at once.
+  const std::filesystem::path path = folder / (".nameless-" + random_ending());
+  file = FileDescriptor(open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!file.is_open()) throw_system_error();
+  unlink(path.c_str());
+  return file;
+}
+
+std::string random_ending() {
+  return fmt::format("{:08x}", std::random_device()());
 }
 
 }  // namespace descent

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace descent {
@@ -22,22 +24,14 @@ class FileDescriptor {
   bool is_open() const { return descriptor_ >= 0; }
   int get() const { return descriptor_; }
 
-  /// Writes as much as the system takes at once and tells how many bytes that was.
-  std::size_t write_some(std::span<const std::byte> bytes) const;
   /// When it throws, some of the bytes may have been written.
   void write_all(std::span<const std::byte> bytes) const;
-  void write_all(std::string_view text) const;
-
+  void write_all(std::string_view text) const { write_all(std::as_bytes(std::span(text))); }
+  /// Reads what lies at a position until `bytes` are full or the file ends, and tells how many that was.
+  std::size_t read_at(std::size_t position, std::span<std::byte> bytes) const;
   /// Waits until everything written has reached the disk.
   void sync() const;
 
-  /// Whether the path leads to this file, which another process may have renamed or removed meanwhile. With
-  /// AT_SYMLINK_NOFOLLOW in `flags` a symbolic link to it does not count. False when the system does not
-  /// know.
-  bool has_name(const std::filesystem::path& path, int flags = 0) const;
-
-  /// Some file systems tell only now that they could not write. The file is closed even so.
-  void close();
   /// Closes the file, if there is one, whatever the system says.
   void reset() noexcept;
 
@@ -48,8 +42,20 @@ class FileDescriptor {
 /// Throws std::system_error with the reason that the last call of the system left in errno.
 [[noreturn]] void throw_system_error();
 
-/// Waits until the name of this file, which it may have got by a rename, has reached the disk: that is up to
-/// its folder. Some file systems refuse to sync a folder; the file is whole even so.
-void sync_folder_of(const std::filesystem::path& path);
+/// The folder of a file's path: "." of a name alone.
+std::filesystem::path folder_of(const std::filesystem::path& path);
+
+/// Opens a file to read and to append, made where it is missing, and has `lock` lock it; one that has lost
+/// its name by the time it is locked is opened anew. Throws std::system_error, and ResultFileError for what
+/// is no file, is a link, or has another name as well: its bytes are not ours.
+FileDescriptor open_locked(const std::filesystem::path& path,
+                           const std::function<void(const FileDescriptor&)>& lock);
+
+/// A new file to read and write that has no name, and so vanishes with its last owner. Throws
+/// std::system_error.
+FileDescriptor make_nameless_file(const std::filesystem::path& folder);
+
+/// What a name needs to be nobody else's.
+std::string random_ending();
 
 }  // namespace descent

@@ -23,7 +23,7 @@ inline const LockedWork work_on_results{
 class FolderLock {
  public:
   /// Makes the folder where it is missing. Throws ConfigError that names the owner when another process has
-  /// it, and ResultFileError when it cannot be made or written.
+  /// it, and ResultFileError when it cannot be made or written, or when the hidden file is a link.
   explicit FolderLock(const std::filesystem::path& folder, const LockedWork& work = work_on_results);
   /// Removes a folder that it made and that is still empty.
   ~FolderLock();
@@ -36,7 +36,7 @@ class FolderLock {
  private:
   std::filesystem::path folder_;
   std::filesystem::path path_;
-  bool is_new_;
+  bool is_new_ = false;
   FileDescriptor file_;
   pid_t interrupted_ = 0;
 };

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <system_error>
 
 #include "support/errors.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -21,31 +19,7 @@ constexpr std::size_t longest_path = 200;
 constexpr std::size_t longest_value = 100;
 constexpr std::size_t longest_message = 1500;
 
-/// A stream of a folder can be opened, and only complains when it is read.
-void refuse_what_is_no_file(const std::filesystem::path& path) {
-  std::error_code unknown;
-  const auto status = std::filesystem::status(path, unknown);
-  if (!std::filesystem::exists(status)) return;  // opening it tells
-  if (std::filesystem::is_directory(status)) {
-    throw ConfigError(fmt::format("{}: is a folder, not a JSON file", path.string()));
-  }
-  // A pipe or a terminal may stand for standard input.
-  if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_fifo(status) &&
-      !std::filesystem::is_character_file(status)) {
-    throw ConfigError(fmt::format("{}: is not a JSON file", path.string()));
-  }
-}
-
 }  // namespace
-
-Json read_json(const std::filesystem::path& path) {
-  refuse_what_is_no_file(path);
-  std::ifstream stream(path);
-  if (!stream) throw ConfigError(fmt::format("{}: cannot be opened", path.string()));
-  JsonBuilder builder(path.string());
-  Json::sax_parse(stream, &builder);
-  return std::move(builder).value();
-}
 
 void JsonPlace::fail(std::string_view message) const {
   throw ConfigError(fmt::format("{}: {}: {}", file_, path_.empty() ? "/" : printable(path_, longest_path),

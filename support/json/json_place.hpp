@@ -8,14 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "support/json/json_builder.hpp"
+#include "support/json/read_json.hpp"
 
 namespace descent {
-
-/// Parses a JSON file. Throws ConfigError with the file, line and column of what is not JSON, when the file
-/// cannot be opened, and for what JsonBuilder refuses: repeated keys, deep nesting, more values than the
-/// text's length allows.
-Json read_json(const std::filesystem::path& path);
 
 class JsonElements;
 

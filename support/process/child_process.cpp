@@ -129,26 +129,6 @@ ChildProcess::ChildProcess(std::size_t job, int processor,
   be_child(parent, of_child, processor, job, work, limits);
 }
 
-ChildProcess::ChildProcess(ChildProcess&& other) noexcept
-    : process_(std::exchange(other.process_, 0)),
-      pipe_(std::move(other.pipe_)),
-      processor_(other.processor_),
-      limits_(other.limits_),
-      deadline_(other.deadline_),
-      is_late_(other.is_late_),
-      result_(std::move(other.result_)) {}
-
-ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
-  std::swap(process_, other.process_);
-  std::swap(pipe_, other.pipe_);
-  std::swap(processor_, other.processor_);
-  std::swap(limits_, other.limits_);
-  std::swap(deadline_, other.deadline_);
-  std::swap(is_late_, other.is_late_);
-  std::swap(result_, other.result_);
-  return *this;
-}
-
 ChildProcess::~ChildProcess() {
   if (process_ <= 0) return;
   kill(process_, SIGKILL);

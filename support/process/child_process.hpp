@@ -18,9 +18,9 @@ class ChildProcess {
   /// Starts it on one logical processor; `work` runs there. Throws RunError when the system refuses.
   ChildProcess(std::size_t job, int processor, const std::function<std::string(std::size_t)>& work,
                const JobLimits& limits);
-  ChildProcess(ChildProcess&& other) noexcept;
-  ChildProcess& operator=(ChildProcess&& other) noexcept;
   ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
 
   /// For poll(): readable when the child has something to say, or has ended.
   int pipe() const { return pipe_.get(); }

@@ -7,8 +7,10 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
-#include <utility>
+#include <list>
+#include <vector>
 
 #include "support/errors.hpp"
 #include "support/process/child_process.hpp"
@@ -21,7 +23,7 @@ namespace descent {
 namespace {
 
 /// Milliseconds until the first of the children is late, for poll(); −1 when none ever will be.
-int time_to_wait(const std::vector<ChildProcess>& children) {
+int time_to_wait(const std::list<ChildProcess>& children) {
   double deadline = std::numeric_limits<double>::infinity();
   for (const ChildProcess& child : children) deadline = std::min(deadline, child.deadline());
   if (std::isinf(deadline)) return -1;
@@ -41,7 +43,7 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
   std::reverse(free_processors.begin(), free_processors.end());
 
   const SignalWatch signals;
-  std::vector<ChildProcess> children;
+  std::list<ChildProcess> children;
   std::size_t next = 0;
   std::size_t done = 0;
   const auto stop_if_told = [&] {
@@ -65,18 +67,20 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
       if (errno == EINTR) continue;
       throw RunError(fmt::format("cannot wait for the answers of processes: {}", std::strerror(errno)));
     }
-    pipes.pop_back();
     for (ChildProcess& child : children) child.kill_if_late();
-    for (std::size_t k = pipes.size(); k-- > 0;) {
-      if (pipes[k].revents == 0 || !children[k].read_some()) continue;
-      ChildProcess child = std::move(children[k]);
-      children.erase(children.begin() + static_cast<std::ptrdiff_t>(k));
-      free_processors.push_back(child.processor());
-      const JobResult& result = child.end();
-      // What was sent to all processes at once may have ended the child before it is seen here.
-      if (!result.failure.empty()) stop_if_told();
-      finished(result);
-      ++done;
+    auto pipe = pipes.begin();
+    for (auto child = children.begin(); child != children.end(); ++pipe) {
+      const auto next_child = std::next(child);
+      if (pipe->revents != 0 && child->read_some()) {
+        free_processors.push_back(child->processor());
+        const JobResult result = child->end();
+        children.erase(child);
+        // What was sent to all processes at once may have ended the child before it is seen here.
+        if (!result.failure.empty()) stop_if_told();
+        finished(result);
+        ++done;
+      }
+      child = next_child;
     }
     stop_if_told();
   }

@@ -36,7 +36,8 @@ void ProgressDisplay::finished(double cost, const std::string& description) {
 }
 
 void ProgressDisplay::note(const std::string& message) {
-  print_error("{}{}\n", terminal_ && !quiet_ ? "\r\x1b[K" : "", message);
+  if (terminal_ && !quiet_) draw_on_terminal("\r\x1b[K");
+  print_error("{}\n", message);
 }
 
 void ProgressDisplay::draw(const std::string& description) {
@@ -51,7 +52,7 @@ void ProgressDisplay::draw(const std::string& description) {
     constexpr std::size_t width = 24;
     const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
     const std::string bar = std::string(filled, '#') + std::string(width - std::min(filled, width), '.');
-    print_error("\r\x1b[K[{}] {}  {:.60}", bar, counts, description);
+    draw_on_terminal(fmt::format("\r\x1b[K[{}] {}  {}", bar, counts, printable(description, 60)));
     std::fflush(stderr);
   } else if (elapsed - last_line_ > 15 || done_ == jobs_) {
     last_line_ = elapsed;

@@ -38,4 +38,24 @@ std::string printable(std::string_view text, std::size_t longest) {
   return shown;
 }
 
+std::string printable_lines(std::string_view text) {
+  std::string shown;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    shown += printable(text.substr(0, end));
+    if (end == std::string_view::npos) return shown;
+    shown += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string quoted_token(std::string_view token) {
+  constexpr std::size_t longest = 40;
+  std::string text = "'";
+  for (const char c : token.substr(0, longest))
+    text +=
+        c >= ' ' && c <= '~' ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  return text + (token.size() > longest ? "…'" : "'");
+}
+
 }  // namespace descent

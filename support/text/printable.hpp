@@ -8,6 +8,13 @@ namespace descent {
 
 /// The text as a message may show it on a terminal: control characters and bytes that are not UTF-8 as \xNN,
 /// and cut, with … behind, where it has more than so many bytes.
-std::string printable(std::string_view text, std::size_t longest);
+std::string printable(std::string_view text, std::size_t longest = std::string_view::npos);
+
+/// The same for the lines of a text, whose ends stay.
+std::string printable_lines(std::string_view text);
+
+/// A token of a file, in quotation marks: cut when long, and bytes that are not ASCII as \xNN, for columns
+/// are counted in bytes.
+std::string quoted_token(std::string_view token);
 
 }  // namespace descent

@@ -260,3 +260,35 @@ TEST_CASE("A dataset without files is replaced by its stand-in, unless real data
   files.folder.write("tiny.t", "0 1:1\n1 1:1\n");
   CHECK(load_dataset("tiny").source == "file");
 }
+
+TEST_CASE("An index so large that memory would go for nothing is refused, unless it is allowed") {
+  const DataFolder files(json{{"test", "tiny.t"}});
+  const std::string parsed = GENERATE("off", "on");
+  const EnvironmentVariable parsed_variable("DESCENT_PARSED", parsed);
+  const auto path = files.folder.write("wide", "1 1:1\n2 50000000:1\n");
+  const std::string refusal =
+      path.string() +
+      ": has an index of 50000000, and memory grows with the largest; at most 10,000,000 features are taken, "
+      "or "
+      "as many as there are nonzeros: DESCENT_MAX_FEATURES=50000000 in the environment allows it";
+  CHECK(error_of(path.string()) == refusal);
+  {
+    const EnvironmentVariable allowed("DESCENT_MAX_FEATURES", "50000000");
+    CHECK(load_dataset(path.string()).train.rows.inner_size() == 50'000'000);
+  }
+  CHECK(error_of(path.string()) == refusal);
+  files.folder.write("tiny.txt", "1 1:1\n2 2:1\n");
+  files.folder.write("tiny.t", "1 1:1\n2 50000000:1\n");
+  CHECK_THAT(error_of("tiny"), StartsWith((files.folder.path() / "tiny.t").string() + ": has an index of 5"));
+  const EnvironmentVariable wrong("DESCENT_MAX_FEATURES", "1e9");
+  CHECK(
+      error_of("tiny") ==
+      "the environment variable DESCENT_MAX_FEATURES must be a whole number from 1 to 2147483647, got '1e9'");
+}
+
+TEST_CASE("A name that would act on a terminal is no dataset's") {
+  for (const std::string name : {"\x1b[31m", "./a\nb", "./a\xff"})
+    CHECK_THAT(error_of(name), ContainsSubstring("is no name for a dataset, expected UTF-8 without control"));
+  CHECK(error_of("./\x1b[31m") ==
+        "./\\x1b[31m: is no name for a dataset, expected UTF-8 without control characters");
+}

@@ -8,13 +8,10 @@
 namespace descent::test {
 namespace {
 
-/// What any JSON may take, and the messages.
-constexpr std::size_t json_constant = JsonBuilder::bytes_for_all + small_constant;
-
 template <class Read>
 auto judged_json(Bytes input, Read read) {
   const std::filesystem::path file = input_file("input.json", input);
-  return judged<ConfigError>(file, input.size(), json_constant, [&] { return read(file); });
+  return judged<ConfigError>(file, json_bytes(input), small_constant, [&] { return read(file); });
 }
 
 /// What a results folder records of a configuration is that configuration.

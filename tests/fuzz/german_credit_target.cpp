@@ -7,6 +7,9 @@
 namespace descent::test {
 namespace {
 
+/// The block that holds the longest line.
+constexpr std::size_t line_constant = (1 << 20) + small_constant;
+
 void judge_coding(const GermanCredit& credit, Index columns) {
   const SparseMatrix& rows = credit.sample.rows;
   must(rows.inner_size() == columns && std::ssize(credit.attribute_of_column) == columns, "not all columns");
@@ -24,7 +27,7 @@ void judge_coding(const GermanCredit& credit, Index columns) {
 int fuzz_german_credit(Bytes input) {
   const std::filesystem::path file = input_file("german.data", input);
   const auto read = [&](GermanCoding coding) {
-    return judged<DataError>(file, input.size(), small_constant,
+    return judged<DataError>(file, input.size(), line_constant,
                              [&] { return read_german_credit(file, coding); });
   };
   const auto numeric = read(GermanCoding::numeric);

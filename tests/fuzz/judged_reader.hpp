@@ -21,6 +21,11 @@ std::filesystem::path input_file(const std::string& name, Bytes input);
 /// No reader may hold more at any moment than so many times the input's size, and its constant.
 constexpr std::size_t most_bytes_a_byte = 20;
 
+/// As what JSON counts: an empty object takes 64 bytes, and its text two.
+inline std::size_t json_bytes(Bytes input) {
+  return 2 * input.size();
+}
+
 /// What a reader takes however small its input is: a few messages, the streams' buffers.
 constexpr std::size_t small_constant = 256 << 10;
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "datasets/parsed/parsed_format.hpp"
+#include "datasets/parsed/parsed_file.hpp"
 #include "support/errors.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 

@@ -3,7 +3,6 @@
 #include "plots/results/manifest.hpp"
 #include "plots/results/result_schema.hpp"
 #include "support/errors.hpp"
-#include "support/json/json_builder.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {
@@ -19,9 +18,8 @@ std::string text_of(const std::vector<ResultRow>& rows) {
 
 int fuzz_manifest(Bytes input) {
   const std::filesystem::path file = input_file("manifest.json", input);
-  const auto manifest =
-      judged<ResultFileError>(file, input.size(), JsonBuilder::bytes_for_all + small_constant,
-                              [&] { return read_manifest(file.parent_path()); });
+  const auto manifest = judged<ResultFileError>(file, json_bytes(input), small_constant,
+                                                [&] { return read_manifest(file.parent_path()); });
   if (!manifest) return 1;
   for (const std::string& id : manifest->runs) {
     const std::filesystem::path run = run_file("folder", id);

@@ -234,8 +234,7 @@ TEST_CASE("fetch: half of a dataset is never made") {
   REQUIRE(dataset.problems.size() == 1);
   CHECK_THAT(dataset.problems[0], ContainsSubstring(problem));
   CHECK(dataset.files.empty());
-  for (const std::string name : {"small", "small.t", ".small.conversion", ".small.t.conversion"})
-    CHECK_FALSE(std::filesystem::exists(fixture.folder.path() / name));
+  for (const std::string& name : fixture.names()) CHECK(name.find("small") == std::string::npos);
 }
 
 TEST_CASE("fetch: a full disk ends a conversion with one message and leaves nothing of it") {
@@ -253,11 +252,9 @@ TEST_CASE("fetch: a full disk ends a conversion with one message and leaves noth
   {
     const FileSizeLimit limit(300'000);  // more than the archive, less than the text
     REQUIRE(archive.size() < 300'000);
-    CHECK_THAT(problems(fixture).at(0), ContainsSubstring(".small.conversion: cannot be written: "));
-    CHECK(fixture.names(false) == Names{"cover.gz"});
-    CHECK_FALSE(std::filesystem::exists(fixture.folder.path() / ".small.conversion"));
+    CHECK_THAT(problems(fixture).at(0), ContainsSubstring("/small: cannot be written: "));
+    CHECK(fixture.names() == Names{".cover.gz.origin.json", "cover.gz"});
   }
-  fixture.folder.write(".small.conversion", "what a process left that was killed");
   CHECK(problems(fixture).empty());
   CHECK(load_dataset("small").train.rows.outer_size() == 2000);
   CHECK(fixture.server.requests().size() == 1);

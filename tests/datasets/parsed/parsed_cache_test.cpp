@@ -2,9 +2,9 @@
 
 #include <sys/stat.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include "datasets/readers/libsvm_reader.hpp"
@@ -13,11 +13,13 @@
 #include "tests/catch.hpp"
 #include "tests/datasets/parsed/parsed_samples.hpp"
 #include "tests/support/environment_variable.hpp"
+#include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
 using test::EnvironmentVariable;
+using test::file_text;
 using test::same_bits;
 using test::TemporaryFolder;
 using Path = std::filesystem::path;
@@ -35,11 +37,6 @@ ParsedSample parse(const Path& path, Task task) {
   return {.sample = make_classification_sample(std::move(raw.rows), std::move(raw.labels), path.string()),
           .classes = classes,
           .inexact_values = raw.inexact_values};
-}
-
-std::string bytes_of_file(const Path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// Tests cannot wait until their files have rested.
@@ -139,9 +136,9 @@ TEST_CASE("A source with other times and the same bytes is not parsed, and its n
   const ParsedSource source = load(path).file.source;
   CHECK(load.parses == 1);
   CHECK(source.state == state_of(path));
-  const std::string kept = bytes_of_file(beside(path));
+  const std::string kept = file_text(beside(path));
   CHECK(load(path).cache == beside(path));
-  CHECK(bytes_of_file(beside(path)) == kept);  // written once, not again
+  CHECK(file_text(beside(path)) == kept);  // written once, not again
 }
 
 TEST_CASE("A damaged parsed file is replaced") {
@@ -149,37 +146,77 @@ TEST_CASE("A damaged parsed file is replaced") {
   const Path path = folder.write("data.txt", text);
   Loader load;
   load(path);
-  const std::string whole = bytes_of_file(beside(path));
-  std::vector<std::string> damaged{"", "DESCENTP", whole + '\0', text};
-  for (std::size_t length = 0; length < whole.size(); length += 13)
-    damaged.push_back(whole.substr(0, length));
-  for (std::size_t place = 0; place < whole.size(); ++place) {
-    damaged.push_back(whole);
-    damaged.back()[place] = static_cast<char>(damaged.back()[place] ^ 0x10);
-  }
-  for (const std::string& bytes : damaged) {
-    std::filesystem::remove(beside(path));
+  const std::string whole = file_text(beside(path));
+  std::string changed = whole;
+  changed[whole.size() / 2] ^= 0x10;
+  for (const std::string& bytes : {std::string(), std::string("DESCENTP"), whole + '\0',
+                                   whole.substr(0, whole.size() / 2), changed, text}) {
     folder.write(beside(path).filename().string(), bytes);
-    const int before = load.parses;
-    REQUIRE(load(path).cache.empty());
-    REQUIRE(load.parses == before + 1);
-    REQUIRE(bytes_of_file(beside(path)) == whole);
+    CHECK(load(path).cache.empty());
+    CHECK((file_text(beside(path)) == whole));
+  }
+  CHECK(load.parses == 7);
+}
+
+TEST_CASE("Damage to a parsed file that is in use changes nothing, or is told where it was mapped") {
+  const TemporaryFolder folder;
+  std::string rows;
+  for (int row = 0; row < 20'000; ++row) rows += row % 2 == 0 ? "3 1:0.5 4:-2\n" : "7 2:0.1\n";
+  const Path path = folder.write("data.txt", rows);
+  const bool mapped = GENERATE(false, true);
+  ParseRequest request = any_age();
+  if (mapped) request.most_copied = 0;
+  Loader load;
+  load(path, request);
+  const LoadedFile loaded = load(path, request);
+  REQUIRE(loaded.cache == beside(path));
+  Dataset dataset;
+  dataset.parsed_files = {loaded.cache.string()};
+  require_unchanged(dataset);
+
+  const auto size = std::filesystem::file_size(beside(path));
+  SECTION("cut off") {
+    std::filesystem::resize_file(beside(path), GENERATE(0, 8000, 300'000));
+  }
+  SECTION("overwritten") {
+    std::fstream file(beside(path), std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(GENERATE(0, 400'000));
+    file << std::string(GENERATE(1, 4096), 'x');
+  }
+  SECTION("replaced by another file") {
+    std::filesystem::remove(beside(path));
+    folder.write(beside(path).filename().string(), std::string(size, 'x'));
+    CHECK_NOTHROW(require_unchanged(dataset));  // what is in use has no name any more
+    return;
+  }
+  if (mapped) {
+    CHECK_THROWS_AS(require_unchanged(dataset), RunError);
+    CHECK_THROWS_WITH(require_unchanged(dataset),
+                      StartsWith(loaded.cache.string() + ": was changed while it was"));
+    double sum = 0;  // whatever it is, it can be computed
+    for (const Entry& entry : loaded.file.parsed.sample.rows.entries())
+      sum += static_cast<double>(entry.value);
+    CHECK(std::isfinite(sum));
+  } else {
+    CHECK_NOTHROW(require_unchanged(dataset));
+    CHECK(same_bits(loaded.file.parsed, parse(path, Task::classification)));
   }
 }
 
 TEST_CASE("What is no file in the place of the parsed one does no harm") {
   const TemporaryFolder folder;
+  const TemporaryFolder cache;
+  const EnvironmentVariable cache_variable("DESCENT_CACHE", cache.path().string());
   const Path path = folder.write("data.txt", text);
   Loader load;
   SECTION("a pipe, which nobody writes to") {
     REQUIRE(mkfifo(beside(path).c_str(), 0600) == 0);
   }
-  SECTION("a link that leads nowhere") {
-    std::filesystem::create_symlink("nowhere", beside(path));
+  SECTION("a folder") {
+    std::filesystem::create_directory(beside(path));
   }
   load(path);
-  CHECK(load(path).cache == beside(path));
-  CHECK(std::filesystem::is_regular_file(std::filesystem::symlink_status(beside(path))));
+  CHECK(load(path).cache == parsed_paths(path, any_age()).back());
 }
 
 TEST_CASE("A source that may still be written to is not kept") {

@@ -1,6 +1,4 @@
 // Where parsed files are kept, and what happens where none can be.
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +11,8 @@
 #include "tests/catch.hpp"
 #include "tests/datasets/parsed/parsed_samples.hpp"
 #include "tests/support/environment_variable.hpp"
+#include "tests/support/file_size_limit.hpp"
+#include "tests/support/files_in.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -36,12 +36,6 @@ LoadedFile load(const Path& path) {
   return load_parsed(path, request, [&] { return parse(path); });
 }
 
-std::vector<Path> files_in(const Path& folder) {
-  std::vector<Path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
-  return files;
-}
-
 /// A folder below a temporary one that nobody may write, until the test ends.
 struct ReadOnlyFolder {
   TemporaryFolder folder;
@@ -53,17 +47,6 @@ struct ReadOnlyFolder {
     std::filesystem::permissions(folder.path(), perms::owner_all, gone);
     std::filesystem::remove(parsed_paths(file, request).back(), gone);
   }
-};
-
-/// As small a limit as there can be on the size of files that this process writes, until the test ends.
-struct FileSizeLimit {
-  rlimit before{};
-  FileSizeLimit() {
-    getrlimit(RLIMIT_FSIZE, &before);
-    const rlimit small{0, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
-  }
-  ~FileSizeLimit() { setrlimit(RLIMIT_FSIZE, &before); }
 };
 
 }  // namespace
@@ -79,7 +62,7 @@ TEST_CASE(
   CHECK(second.cache == places.back());
   CHECK(second.cache.parent_path().filename() == "parsed");
   CHECK(same_bits(first.file.parsed, second.file.parsed));
-  CHECK(files_in(path.parent_path()) == std::vector<Path>{path});
+  CHECK(test::files_in(path.parent_path()) == 1);
 
   const Path relative = std::filesystem::relative(path);
   CHECK(parsed_paths(relative, request).back() == places.back());
@@ -106,11 +89,31 @@ TEST_CASE("A plain and a compressed source of one name do not meet") {
 TEST_CASE("Where nothing can be written, the text is parsed each time") {
   const TemporaryFolder folder;
   const Path path = folder.write("data.txt", "1 1:0.5\n2 2:7\n");
-  const FileSizeLimit limit;
+  const test::FileSizeLimit limit(0);
   CHECK(load(path).cache.empty());
   CHECK(load(path).cache.empty());
   CHECK(load(path).file.parsed.sample.rows[1][0].value == 7);
-  CHECK(files_in(folder.path()) == std::vector<Path>{path});
+  CHECK(test::files_in(folder.path()) == 1);
+}
+
+TEST_CASE("A file of the current folder that is named without a folder is kept as well") {
+  const TemporaryFolder folder;
+  folder.write("data.txt", "1 1:0.5\n2 2:7\n");
+  const Path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  load("data.txt");
+  const LoadedFile second = load("data.txt");
+  std::filesystem::current_path(before);
+  CHECK(second.cache == ".data.txt.libsvm-regression.parsed");
+}
+
+TEST_CASE("What a killed process has left of a parsed file goes when it is kept the next time") {
+  const TemporaryFolder folder;
+  const Path path = folder.write("data.txt", "1 1:0.5\n2 2:7\n");
+  folder.write(".other.partial-0123abcd", "somebody else's");
+  folder.write("." + parsed_paths(path, request).front().filename().string() + ".partial-0123abcd", "half");
+  load(path);
+  CHECK(test::files_in(folder.path()) == 3);
 }
 
 TEST_CASE("A parsed file may be read by those who may read its source") {
@@ -145,6 +148,6 @@ TEST_CASE("Several processes may keep the same file at once") {
       REQUIRE(status == 0);
     }
     REQUIRE(load(path).cache == place);
-    REQUIRE(files_in(folder.path()).size() == 2);  // no temporary file is left
+    REQUIRE(test::files_in(folder.path()) == 2);  // no temporary file is left
   }
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "datasets/parsed/parsed_format.hpp"
+#include "datasets/parsed/parsed_file.hpp"
 #include "support/numbers/random.hpp"
 
 namespace descent::test {

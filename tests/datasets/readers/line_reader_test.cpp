@@ -62,9 +62,3 @@ TEST_CASE("line reader: a line of the greatest length, and a longer one") {
   again.next();
   REQUIRE_THROWS_WITH(again.next(), path.string() + ":2: a line of more than 1048576 bytes");
 }
-
-TEST_CASE("line reader: what a message quotes is short and prints") {
-  CHECK(LineReader::quoted("a b") == "'a b'");
-  CHECK(LineReader::quoted(std::string_view("a\0\x80", 3)) == "'a\\x00\\x80'");
-  CHECK(LineReader::quoted(std::string(50, 'a')) == "'" + std::string(40, 'a') + "…'");
-}

@@ -1,12 +1,16 @@
 #include "support/files/atomic_file.hpp"
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <filesystem>
-#include <iterator>
+#include <memory>
+#include <optional>
 #include <string>
+#include <thread>
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
@@ -18,16 +22,9 @@
 namespace descent {
 namespace {
 
-/// What ResultFileError says when the folder's disk takes only 1000 bytes a file.
-std::string message_of_full_disk(const std::filesystem::path& path) {
-  const test::FileSizeLimit limit(1000);
-  try {
-    write_atomically(path, std::string(5000, 'x'));
-  } catch (const ResultFileError& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using test::file_text;
+using test::files_in;
+using test::TemporaryFolder;
 
 /// Another process that is writing an AtomicFile, and never commits it; killed when the object goes.
 class Writer {
@@ -61,102 +58,148 @@ class Writer {
 
 }  // namespace
 
-TEST_CASE("an atomic file gets its name only by commit") {
-  const test::TemporaryFolder folder;
-  const auto path = folder.path() / "table.csv";
-  {
-    AtomicFile file(path);
-    file.write("first ");
-    file.write("second");
-    CHECK_FALSE(std::filesystem::exists(path));
-    file.commit();
-    CHECK(test::file_text(path) == "first second");
-  }
-  CHECK(test::file_text(path) == "first second");
-  CHECK(test::files_in(folder.path()) == 1);
-}
-
-TEST_CASE("an atomic file without commit leaves the older file and nothing else") {
-  const test::TemporaryFolder folder;
+TEST_CASE("an atomic file gets its name only by commit, and goes without one") {
+  const TemporaryFolder folder;
   const auto path = folder.write("table.csv", "old");
   {
-    AtomicFile file(path);
-    file.write(std::string(200'000, 'x'));  // more than any buffer
-    CHECK(test::files_in(folder.path()) == 2);
+    AtomicFile given_up(path);
+    given_up.write(std::string(200'000, 'x'));  // more than any buffer
+    CHECK(files_in(folder.path()) == 2);
+    CHECK(given_up.temporary().filename().string().starts_with(".table.csv.partial-"));
   }
-  CHECK(test::file_text(path) == "old");
-  CHECK(test::files_in(folder.path()) == 1);
-}
-
-TEST_CASE("an atomic file keeps every byte of long texts") {
-  const test::TemporaryFolder folder;
+  CHECK(files_in(folder.path()) == 1);
+  AtomicFile file(path);
   std::string expected;
-  AtomicFile file(folder.path() / "long");
   for (int i = 0; i < 50'000; ++i) {
-    const std::string line = std::to_string(i) + '\n';
+    const std::string line = std::to_string(i) + '\n' + std::string(i % 25'000 == 7 ? 100'000 : 0, 'x');
     file.write(line);
     expected += line;
   }
+  CHECK(file_text(path) == "old");
   file.commit();
-  CHECK(test::file_text(file.path()) == expected);
+  CHECK((file_text(path) == expected));
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("an atomic file may be read by all, or by those who may read another one") {
+  const TemporaryFolder folder;
+  const auto like = folder.write("like", "");
+  std::filesystem::permissions(like, std::filesystem::perms(0740));
+  const bool take = GENERATE(true, false);
+  AtomicFile file(folder.path() / "new");
+  if (take) file.take_rights_of(like);
+  file.commit(false);
+  const mode_t mask = umask(0);
+  umask(mask);
+  CHECK(std::filesystem::status(file.path()).permissions() ==
+        std::filesystem::perms(take ? 0640 : 0666 & ~mask));
 }
 
 TEST_CASE("temporaries of killed processes are removed, those of living ones stay") {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   folder.write("table.csv", "whole");
   folder.write(".hidden", "not ours");
   { const Writer killed(folder.path() / "table.csv"); }
   {
     const Writer alive(folder.path() / "other.csv");
-    CHECK(test::files_in(folder.path()) == 4);
+    CHECK(files_in(folder.path()) == 4);
+    remove_abandoned_files(folder.path(), "other.csv");
+    CHECK(files_in(folder.path()) == 4);
     remove_abandoned_files(folder.path());
-    CHECK(test::files_in(folder.path()) == 3);
+    CHECK(files_in(folder.path()) == 3);
   }
-  remove_abandoned_files(folder.path());
-  CHECK(test::files_in(folder.path()) == 2);
-  CHECK(test::file_text(folder.path() / "table.csv") == "whole");
-}
-
-TEST_CASE("a disk that refuses to take the file leaves nothing under its name") {
-  const test::TemporaryFolder folder;
-  const auto path = folder.path() / "table.csv";
-  const std::string message = message_of_full_disk(path);
-  CHECK_THAT(message, ContainsSubstring(path.string()));
-  CHECK_THAT(message, ContainsSubstring("cannot be written: File too large"));
-  CHECK(test::files_in(folder.path()) == 0);
+  remove_abandoned_files(folder.path(), "table.csv");
+  CHECK(files_in(folder.path()) == 3);
+  remove_abandoned_files(folder.path(), "other.csv");
+  CHECK(files_in(folder.path()) == 2);
+  CHECK(file_text(folder.path() / "table.csv") == "whole");
 }
 
 TEST_CASE("a file that the disk did not take is given up, also when there is room again") {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const auto path = folder.write("table.csv", "old");
   AtomicFile file(path);
   {
     const test::FileSizeLimit limit(1000);
-    CHECK_THROWS_AS(file.write(std::string(200'000, 'x')), ResultFileError);
+    CHECK_THROWS_WITH(file.write(std::string(200'000, 'x')),
+                      path.string() + ": cannot be written: File too large");
+    CHECK_THROWS_AS(write_atomically(path, std::string(5000, 'x')), ResultFileError);
   }
-  CHECK(test::files_in(folder.path()) == 1);
+  CHECK(files_in(folder.path()) == 1);
   CHECK_THROWS_AS(file.commit(), ResultFileError);
-  CHECK(test::file_text(path) == "old");
+  CHECK(file_text(path) == "old");
 }
 
-TEST_CASE("a folder that does not exist, a device and a folder are refused by name and reason") {
-  const test::TemporaryFolder folder;
+TEST_CASE("what cannot be a file, or not any more, is refused by name and reason") {
+  const TemporaryFolder folder;
   CHECK_THROWS_WITH(AtomicFile(folder.path() / "none" / "table.csv"),
                     ContainsSubstring("none/table.csv: cannot be written: No such file or directory"));
-  CHECK_THROWS_WITH(AtomicFile("/dev/full"),
-                    ContainsSubstring("/dev/full: exists and is not a regular file"));
+  CHECK_THROWS_WITH(AtomicFile("/dev/full"), "/dev/full: exists and is not a regular file");
   CHECK_THROWS_WITH(AtomicFile(folder.path()), ContainsSubstring("is not a regular file"));
+  CHECK_THROWS_AS(AtomicFile(folder.path() / std::string(300, 'x')), ResultFileError);
   CHECK(std::filesystem::is_character_file("/dev/full"));
-}
-
-TEST_CASE("a folder that vanishes before commit is an error") {
-  const test::TemporaryFolder folder;
   const auto inner = folder.path() / "inner";
   std::filesystem::create_directory(inner);
   AtomicFile file(inner / "table.csv");
-  file.write("text");
   std::filesystem::remove_all(inner);
   CHECK_THROWS_AS(file.commit(), ResultFileError);
+}
+
+TEST_CASE("a file of a kind is kept till it gets its name, unless it is empty") {
+  const TemporaryFolder folder;
+  const auto path = folder.write("rows", "old");
+  const auto hidden = folder.path() / ".rows.new";
+  {
+    AtomicFile half(path, "new", {});
+    half.write("half");
+    half.flush();
+  }
+  CHECK(file_text(hidden) == "half");
+  {
+    AtomicFile file(path, "new", {});
+    CHECK(file.size() == 4);
+    file.write(" and half");
+    CHECK(file_text(path) == "old");
+    file.commit();
+  }
+  CHECK(file_text(path) == "half and half");
+  {
+    AtomicFile file(path, "new", {});
+    file.write("more");
+    file.flush();
+    file.clear();
+  }
+  CHECK(files_in(folder.path()) == 1);
+  AtomicFile file(path, "new", {});
+  const test::FileSizeLimit limit(1000);
+  CHECK_THROWS_WITH(file.write(std::string(100'000, 'x')),
+                    hidden.string() + ": cannot be written: File too large");
+  CHECK(file.size() == 1000);
+}
+
+TEST_CASE("a file of a kind belongs to one at a time") {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "rows";
+  const bool commit = GENERATE(true, false);
+  auto first = std::make_unique<AtomicFile>(path, "new", std::function<void()>());
+  first->write("whole");
+  first->flush();
+  std::atomic<bool> waits{false};
+  std::atomic<bool> has_it{false};
+  std::uint64_t found = 0;
+  std::thread other([&] {
+    const AtomicFile second(path, "new", [&] { waits = true; });
+    has_it = true;
+    found = second.size();
+  });
+  while (!waits) std::this_thread::yield();
+  CHECK_FALSE(has_it);
+  if (commit) first->commit();
+  first.reset();
+  other.join();
+  // Not the file that was waited for when that has got its name: nobody may write into it any more.
+  CHECK(found == (commit ? 0 : 5));
+  CHECK(file_text(path) == (commit ? "whole" : ""));
 }
 
 }  // namespace descent

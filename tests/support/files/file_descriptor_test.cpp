@@ -2,20 +2,21 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <filesystem>
-#include <iterator>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/file_text.hpp"
+#include "tests/support/files_in.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -31,10 +32,6 @@ bool is_open(int descriptor) {
   return fcntl(descriptor, F_GETFD) >= 0;
 }
 
-std::ptrdiff_t open_files() {
-  return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
-}
-
 /// What the system said against it; no error when it said nothing.
 template <class Step>
 std::error_code refusal_of(const Step& step) {
@@ -48,80 +45,30 @@ std::error_code refusal_of(const Step& step) {
 
 }  // namespace
 
-TEST_CASE("a descriptor is closed with its owner, and only once") {
-  int number = -1;
-  {
-    const FileDescriptor null = open_to_write("/dev/null");
-    REQUIRE(null.is_open());
-    number = null.get();
-  }
-  CHECK_FALSE(is_open(number));
-
-  FileDescriptor first = open_to_write("/dev/null");
-  REQUIRE(first.get() == number);
-  SECTION("by close") {
-    first.close();
-  }
-  SECTION("by reset") {
-    first.reset();
-  }
-  CHECK_FALSE(first.is_open());
-  // The system gives the number to the next file, which is not the first owner's to close.
-  const FileDescriptor second = open_to_write("/dev/null");
-  REQUIRE(second.get() == number);
-  first.reset();
-  CHECK(refusal_of([&] { first.close(); }) == std::errc::bad_file_descriptor);
-  { const FileDescriptor gone = std::move(first); }
-  CHECK(is_open(number));
-}
-
-TEST_CASE("a moved descriptor has the new owner only") {
-  FileDescriptor from = open_to_write("/dev/null");
-  const int number = from.get();
-  FileDescriptor to = open_to_write("/dev/null");
-  const int older = to.get();
-  to = std::move(from);
-  CHECK(to.get() == number);
-  CHECK(is_open(number));
-  CHECK_FALSE(is_open(older));
-  CHECK_FALSE(from.is_open());  // NOLINT: what is left is the point
-  FileDescriptor last(std::move(to));
-  CHECK_FALSE(to.is_open());  // NOLINT
-  FileDescriptor& same = last;
-  last = std::move(same);
-  CHECK(last.get() == number);
-  CHECK(is_open(number));
-}
-
-TEST_CASE("a descriptor of no file says so and refuses everything") {
+TEST_CASE("a descriptor is closed with its last owner, and only then") {
   const TemporaryFolder folder;
-  for (const FileDescriptor& none :
-       {FileDescriptor(), FileDescriptor(open((folder.path() / "missing").c_str(), O_RDONLY | O_CLOEXEC))}) {
-    CHECK_FALSE(none.is_open());
-    CHECK(refusal_of([&] { none.write_all("x"); }) == std::errc::bad_file_descriptor);
-    CHECK(refusal_of([&] { none.sync(); }) == std::errc::bad_file_descriptor);
-    CHECK_FALSE(none.has_name(folder.path()));
-  }
+  FileDescriptor one = open_to_write(folder.path() / "one");
+  FileDescriptor other = open_to_write(folder.path() / "other");
+  const int kept = one.get();
+  const int closed = other.get();
+  other = std::move(one);
+  CHECK(is_open(kept));
+  CHECK_FALSE(is_open(closed));
+  FileDescriptor& same = other;
+  other = std::move(same);
+  CHECK(other.get() == kept);
+  { const FileDescriptor last(std::move(other)); }
+  CHECK_FALSE(is_open(kept));
+  CHECK_FALSE(other.is_open());  // NOLINT: what is left is the point
 }
 
-TEST_CASE("a full disk is an error of the system") {
+TEST_CASE("what the system refuses is thrown with its reason") {
   const FileDescriptor full = open_to_write("/dev/full");
-  REQUIRE(full.is_open());
   CHECK(refusal_of([&] { full.write_all("text"); }) == std::errc::no_space_on_device);
-  CHECK(refusal_of([&] { full.write_some(std::as_bytes(std::span("text"))); }) ==
-        std::errc::no_space_on_device);
   CHECK_FALSE(refusal_of([&] { full.write_all(""); }));
-}
-
-TEST_CASE("a descriptor writes text and bytes in their order and syncs them") {
-  const TemporaryFolder folder;
-  const auto path = folder.path() / "file";
-  FileDescriptor file = open_to_write(path);
-  file.write_all("one ");
-  file.write_all(std::as_bytes(std::span(std::string_view("two"))));
-  file.sync();
-  file.close();
-  CHECK(test::file_text(path) == "one two");
+  const FileDescriptor none;
+  CHECK(refusal_of([&] { none.write_all("x"); }) == std::errc::bad_file_descriptor);
+  CHECK(refusal_of([&] { none.sync(); }) == std::errc::bad_file_descriptor);
 }
 
 TEST_CASE("signals that cut writing short lose no byte and repeat none") {
@@ -156,33 +103,51 @@ TEST_CASE("signals that cut writing short lose no byte and repeat none") {
   CHECK((received == sent));  // neither is for a message
 }
 
-TEST_CASE("an open file knows whether a name still leads to it") {
+TEST_CASE("a nameless file keeps what is written at its places, and leaves nothing behind") {
   const TemporaryFolder folder;
-  const auto path = folder.path() / "file";
-  const auto link = folder.path() / "link";
-  const auto later = folder.path() / "later";
-  const FileDescriptor file = open_to_write(path);
-  std::filesystem::create_symlink("file", link);
-  CHECK(file.has_name(path));
-  CHECK(file.has_name(path, AT_SYMLINK_NOFOLLOW));
-  CHECK(file.has_name(link));
-  CHECK_FALSE(file.has_name(link, AT_SYMLINK_NOFOLLOW));
-
-  std::filesystem::rename(path, later);
-  CHECK_FALSE(file.has_name(path));
-  CHECK(file.has_name(later));
-
-  folder.write("file", "another one");
-  CHECK_FALSE(file.has_name(path));
-  std::filesystem::remove(later);
-  CHECK_FALSE(file.has_name(later));
+  const FileDescriptor file = make_nameless_file(folder.path());
+  file.write_all("0123456789");
+  CHECK(test::files_in(folder.path()) == 0);
+  std::array<char, 4> some{};
+  CHECK(file.read_at(3, std::as_writable_bytes(std::span(some))) == 4);
+  CHECK(std::string(some.data(), 4) == "3456");
+  CHECK(file.read_at(8, std::as_writable_bytes(std::span(some))) == 2);
+  CHECK(refusal_of([&] { make_nameless_file(folder.path() / "missing"); }) ==
+        std::errc::no_such_file_or_directory);
 }
 
-TEST_CASE("the folder of a file is synced and closed again, and need not be there") {
+TEST_CASE("a file that loses its name while it is locked is opened anew") {
   const TemporaryFolder folder;
-  const auto before = open_files();
-  sync_folder_of(folder.write("file", ""));
-  sync_folder_of("a name without a folder");
-  sync_folder_of(folder.path() / "missing" / "file");
-  CHECK(open_files() == before);
+  const auto path = folder.path() / "file";
+  int times = 0;
+  const FileDescriptor file = open_locked(path, [&](const FileDescriptor& each) {
+    each.write_all("x");
+    ++times;
+    if (times == 1) std::filesystem::remove(path);
+    if (times == 2) std::filesystem::rename(path, folder.path() / "later");
+  });
+  CHECK(times == 3);
+  CHECK(test::file_text(path) == "x");
+}
+
+TEST_CASE("what is no file of its own is not opened to be locked") {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "file";
+  const auto other = folder.write("other", "not ours");
+  SECTION("a link to a file") {
+    std::filesystem::create_symlink("other", path);
+  }
+  SECTION("a link to nothing") {
+    std::filesystem::create_symlink("nothing", path);
+  }
+  SECTION("another name of a file") {
+    std::filesystem::create_hard_link(other, path);
+  }
+  SECTION("a pipe") {
+    REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+  }
+  CHECK_THROWS_WITH(open_locked(path, [](const FileDescriptor&) {}),
+                    path.string() + ": is no file of its own; remove it");
+  CHECK(test::file_text(other) == "not ours");
+  CHECK(test::files_in(folder.path()) == 2);
 }

@@ -74,3 +74,15 @@ TEST_CASE("a folder that cannot be locked is told with the reason") {
   std::filesystem::create_directory(folder.path() / ".lock");
   CHECK_THROWS_WITH(FolderLock(folder.path()), ContainsSubstring(".lock: cannot be locked: "));
 }
+
+TEST_CASE("a lock that is a link to a file, or another name of it, leaves that as it is") {
+  const test::TemporaryFolder folder;
+  const auto other = folder.write("other", "not ours");
+  if (GENERATE(true, false))
+    std::filesystem::create_symlink("other", folder.path() / ".lock");
+  else
+    std::filesystem::create_hard_link(other, folder.path() / ".lock");
+  CHECK_THROWS_WITH(FolderLock(folder.path()),
+                    (folder.path() / ".lock").string() + ": is no file of its own; remove it");
+  CHECK(test::file_text(other) == "not ours");
+}

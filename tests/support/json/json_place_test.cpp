@@ -2,25 +2,10 @@
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
 
 namespace {
-
-/// The complaint about a file of this text, without the file's folder.
-std::string complaint_about(const std::string& text) {
-  const test::TemporaryFolder folder;
-  const auto path = folder.write("x.json", text);
-  try {
-    read_json(path);
-  } catch (const ConfigError& error) {
-    const std::string message = error.what();
-    CHECK(message.starts_with(path.string()));
-    return message.substr(folder.path().string().size() + 1);
-  }
-  return "no complaint";
-}
 
 template <class Read>
 std::string complaint_of(Read read) {
@@ -34,48 +19,12 @@ std::string complaint_of(Read read) {
 
 }  // namespace
 
-TEST_CASE("text that is not JSON is told by line and column") {
-  CHECK_THAT(complaint_about("{\n  \"name\": \"x\",\n  \"seeds\": }\n"),
-             ContainsSubstring("x.json: not JSON: parse error at line 3, column 12"));
-  CHECK_THAT(complaint_about("{\"a\": 1} x"),
-             ContainsSubstring("x.json: not JSON: parse error at line 1, column 10"));
-  CHECK_THAT(complaint_about("{\"a\": [1, 2"),
-             ContainsSubstring("not JSON: parse error at line 1, column 12"));
-  CHECK_THAT(complaint_about(""), ContainsSubstring("not JSON: parse error at line 1, column 1"));
-  CHECK_THAT(complaint_about("{\"a\": 'x'}"), ContainsSubstring("line 1, column 7"));
-}
-
-TEST_CASE("a number that no double holds is not read as infinity") {
-  CHECK_THAT(complaint_about("{\"a\": 1e400}"),
-             ContainsSubstring("x.json: /a: not JSON: ") && ContainsSubstring("1e400"));
-}
-
-TEST_CASE("a file that is not there is told by name") {
-  const test::TemporaryFolder folder;
-  CHECK(complaint_of([&] { read_json(folder.path() / "none.json"); }) ==
-        (folder.path() / "none.json").string() + ": cannot be opened");
-}
-
-TEST_CASE("a folder is no JSON file") {
-  const test::TemporaryFolder folder;
-  CHECK(complaint_of([&] { read_json(folder.path()); }) ==
-        folder.path().string() + ": is a folder, not a JSON file");
-}
-
 TEST_CASE("a complaint about bytes that are not UTF-8 is a complaint all the same") {
   const Json bytes = "a\xff";
   CHECK(complaint_of([&] { JsonPlace("c.json", bytes).number(); }) ==
         "c.json: /: must be a number, got \"a\xef\xbf\xbd\"");
   const Json discarded = Json::parse("abc", nullptr, false);
   CHECK(complaint_of([&] { JsonPlace("c.json", discarded).number(); }) == "c.json: /: must be a number");
-}
-
-TEST_CASE("a key that stands twice in one object is refused, in two objects it is not") {
-  CHECK(complaint_about(R"({"step": 1, "b": {"step": 2}, "c": [{"step": 3}]})") == "no complaint");
-  CHECK(complaint_about(R"({"step": 1, "b": 2, "step": 1})") ==
-        "x.json: /step: the key \"step\" stands twice in one object");
-  CHECK(complaint_about(R"({"a": [{"b": 1}, {"b": 1, "b": 2}]})") ==
-        "x.json: /a/1/b: the key \"b\" stands twice in one object");
 }
 
 TEST_CASE("every complaint names the JSON path and what stands there") {

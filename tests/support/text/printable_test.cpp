@@ -28,3 +28,14 @@ TEST_CASE("what is long is cut between characters") {
   CHECK(printable("aλλ", 4) == "aλ…");
   CHECK(printable("a\nb", 4) == "a…");
 }
+
+TEST_CASE("lines keep their ends, and nothing else that acts on a terminal") {
+  CHECK(printable_lines("a\n\x1b[31m\r\n\nb") == "a\n\\x1b[31m\\x0d\n\nb");
+  CHECK(printable_lines("").empty());
+}
+
+TEST_CASE("a quoted token is short and ASCII") {
+  CHECK(quoted_token("a b") == "'a b'");
+  CHECK(quoted_token(std::string_view("a\0\x80", 3)) == "'a\\x00\\x80'");
+  CHECK(quoted_token(std::string(50, 'a')) == "'" + std::string(40, 'a') + "…'");
+}

@@ -38,17 +38,15 @@ struct ParsedFile {
   ParsedSample parsed;
 };
 
-/// Gives the bytes of a parsed file, piece by piece, to `write`.
-///
-/// Layout, in the byte order of the machine (a file of another order is refused): a header that starts with
-/// "DESCENTP", the byte order, the version of the format and the shape of an Entry, and goes on with the
-/// source and the counts; then, each aligned to 8 bytes, starts (rows + 1), labels, entries and
-/// attribute_of_column; at the end the XXH3 checksum of everything before it, 16 bytes. Equal contents have
-/// equal bytes.
+/// Gives the bytes of a parsed file, piece by piece, to `write`: the header of parsed_layout.hpp, in the byte
+/// order of the machine (a file of another order is refused), with the source and the counts; then, each
+/// aligned to 8 bytes, starts (rows + 1), labels, entries and attribute_of_column; at the end the XXH3
+/// checksum of everything before it, 16 bytes, which tells damage but not intent. Equal contents have equal
+/// bytes.
 void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write);
 
-/// Reads what write_parsed wrote. The matrix is a view of `bytes`, which must be aligned to 8 and lie
-/// unchanged as long as `owner` (shared by the matrix and its copies) lives; the rest is copied.
+/// Reads what write_parsed wrote. The matrix's entries are a view of `bytes`, which must be aligned to 8 and
+/// lie unchanged as long as `owner` (shared by the matrix and its copies) lives; the rest is copied.
 ///
 /// Throws DataError, saying what is wrong, for anything that this build did not write: another version, byte
 /// order or Value, counts that do not fit the number of bytes, another checksum; and, since a checksum can be
@@ -57,8 +55,10 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
 /// reads nothing beyond `bytes` and allocates less than their number.
 ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
 
-/// Makes the checksum at the end of `bytes` right, so that read_parsed goes on to what it says (for tests of
-/// read_parsed). Does nothing when there are fewer than 16 bytes.
+/// Whether the checksum at the end is that of the bytes before it.
+bool is_sealed(std::span<const std::byte> bytes);
+
+/// Makes it so, if there are 16 bytes, so that read_parsed goes on to what the bytes say (for tests).
 void seal_parsed(std::span<std::byte> bytes);
 
 }  // namespace descent

@@ -1,4 +1,4 @@
-#include "datasets/parsed/parsed_format.hpp"
+#include "datasets/parsed/parsed_file.hpp"
 
 #include <algorithm>
 #include <cmath>

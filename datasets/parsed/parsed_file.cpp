@@ -1,0 +1,218 @@
+#include "datasets/parsed/parsed_file.hpp"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "datasets/parsed/parsed_checks.hpp"
+#include "datasets/parsed/parsed_layout.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+using namespace parsed_layout;
+using Bytes = std::span<const std::byte>;
+using Checksum = std::array<std::byte, 16>;
+
+/// In the order that XXH3's canonical form has on every machine.
+Checksum canonical(XXH128_hash_t hash) {
+  XXH128_canonical_t bytes;
+  XXH128_canonicalFromHash(&bytes, hash);
+  return std::bit_cast<Checksum>(bytes);
+}
+
+Bytes before_checksum(Bytes bytes) {
+  return bytes.first(bytes.size() - sizeof(Checksum));
+}
+
+template <std::size_t size>
+std::array<char, size> padded(std::string_view text) {
+  std::array<char, size> field{};
+  std::copy_n(text.begin(), std::min(text.size(), size), field.begin());
+  return field;
+}
+
+template <std::size_t size>
+std::string text_of(const std::array<char, size>& field) {
+  return {field.begin(), std::find(field.begin(), field.end(), '\0')};
+}
+
+Header header_of(const ParsedFile& file) {
+  const auto& [source, parsed] = file;
+  const Classes classes = parsed.classes.value_or(Classes{0, 0});
+  Header header;
+  header.has_classes = parsed.classes ? 1 : 0;
+  header.content = padded<sizeof(header.content)>(source.content);
+  header.source_bytes = source.state.bytes;
+  header.source_modified = source.state.modified;
+  header.source_changed = source.state.changed;
+  header.sha256 = padded<sizeof(Digest)>(source.sha256);
+  header.train_sha256 = padded<sizeof(Digest)>(source.train_sha256);
+  header.joined_sha256 = padded<sizeof(Digest)>(source.joined_sha256);
+  header.negative_class = std::bit_cast<std::uint64_t>(classes.negative);
+  header.positive_class = std::bit_cast<std::uint64_t>(classes.positive);
+  header.rows = parsed.sample.labels.size();
+  header.width = static_cast<std::uint64_t>(parsed.sample.rows.inner_size());
+  header.nonzeros = static_cast<std::uint64_t>(parsed.sample.rows.nonzeros());
+  header.attributes = parsed.attribute_of_column.size();
+  header.inexact_values = static_cast<std::uint64_t>(parsed.inexact_values);
+  return header;
+}
+
+/// Field by field: with double values an Entry has padding, whose bytes are anything.
+void add_entries(std::span<const Entry> entries, const std::function<void(Bytes)>& add) {
+  constexpr std::size_t block_entries = 1 << 13;
+  std::vector<std::byte> block(block_entries * sizeof(Entry));
+  while (!entries.empty()) {
+    const auto some = entries.first(std::min(entries.size(), block_entries));
+    std::byte* place = block.data();
+    for (const Entry& entry : some) {
+      std::memcpy(place + offsetof(Entry, index), &entry.index, sizeof(Index));
+      std::memcpy(place + offsetof(Entry, value), &entry.value, sizeof(Value));
+      place += sizeof(Entry);
+    }
+    add(Bytes(block).first(some.size_bytes()));
+    entries = entries.subspan(some.size());
+  }
+}
+
+void require(bool right, const char* wrong) {
+  if (!right) throw DataError(wrong);
+}
+
+/// The header when it is one of this build, with counts that can be.
+Header checked_header(Bytes bytes) {
+  constexpr auto largest_index = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
+  constexpr auto largest_offset = static_cast<std::uint64_t>(std::numeric_limits<Offset>::max());
+  require(reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0, "is not aligned to 8 bytes");
+  Header header;
+  require(bytes.size() >= sizeof(header) + sizeof(Checksum), "is too short for a header and a checksum");
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  require(header.magic == magic_of_format, "is no parsed dataset");
+  require(header.byte_order == byte_order_mark, "is of a machine with another byte order");
+  require(header.version == format_version, "is of another version of the format");
+  require(header.entry_shape == shape_of_entry, "holds values of another type");
+  require(header.rows >= 1 && header.rows <= largest_index, "has a number of rows that cannot be");
+  require(header.width <= largest_index, "has a width that cannot be");
+  require(header.inexact_values <= largest_offset, "has a number of inexact values that cannot be");
+  require(header.attributes == 0 || header.attributes == header.width, "has attributes for other columns");
+  return header;
+}
+
+/// Takes an array of a file off the front of what is left of it.
+template <class Element>
+std::span<const Element> take(Bytes& rest, std::uint64_t count) {
+  require(count <= rest.size() / sizeof(Element), "is shorter than its counts say");
+  const auto elements = static_cast<std::size_t>(count);
+  const std::size_t bytes = aligned(elements * sizeof(Element));
+  require(bytes <= rest.size(), "is shorter than its counts say");
+  const auto* const first = reinterpret_cast<const Element*>(rest.data());
+  rest = rest.subspan(bytes);
+  return {first, elements};
+}
+
+std::string digest_text(const Digest& field, bool may_be_empty) {
+  std::string text = text_of(field);
+  const bool is_hex = text.find_first_not_of("0123456789abcdef") == std::string::npos;
+  require(is_hex && (text.size() == field.size() || (may_be_empty && text.empty())), "has no SHA-256");
+  return text;
+}
+
+std::optional<Classes> classes_of(const Header& header) {
+  if (header.has_classes == 0) return std::nullopt;
+  const Classes classes{std::bit_cast<double>(header.negative_class),
+                        std::bit_cast<double>(header.positive_class)};
+  require(header.has_classes == 1 && are_finite(std::array{classes.negative, classes.positive}) &&
+              classes.negative < classes.positive,
+          "has classes that cannot be");
+  return classes;
+}
+
+/// The attributes of the columns: 0, 0, 1, 2, 2, …
+bool count_up(std::span<const Index> attributes) {
+  Index last = 0;
+  for (const Index attribute : attributes) {
+    if (attribute != last && attribute != last + 1) return false;
+    last = attribute;
+  }
+  return attributes.empty() || attributes.front() == 0;
+}
+
+/// What a matrix of a file needs to live: its starts, which lead to places, are a copy even where the entries
+/// are mapped.
+struct Owner {
+  std::vector<Offset> starts;
+  std::shared_ptr<const void> bytes;
+};
+
+}  // namespace
+
+void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write) {
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> checksum(XXH3_createState(), XXH3_freeState);
+  if (checksum == nullptr) throw std::bad_alloc();
+  XXH3_128bits_reset(checksum.get());
+  const auto add = [&](Bytes bytes) {
+    XXH3_128bits_update(checksum.get(), bytes.data(), bytes.size());
+    write(bytes);
+  };
+  const ParsedSample& parsed = file.parsed;
+  const Header header = header_of(file);
+  add(std::as_bytes(std::span(&header, 1)));
+  add(std::as_bytes(parsed.sample.rows.starts()));
+  add(std::as_bytes(std::span(parsed.sample.labels)));
+  add_entries(parsed.sample.rows.entries(), add);
+  std::vector<Index> attributes = parsed.attribute_of_column;
+  attributes.resize(aligned(attributes.size() * sizeof(Index)) / sizeof(Index));
+  add(std::as_bytes(std::span(attributes)));
+  write(canonical(XXH3_128bits_digest(checksum.get())));
+}
+
+ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
+  const Header header = checked_header(bytes);
+  Bytes rest = before_checksum(bytes).subspan(sizeof(Header));
+  const auto starts = take<Offset>(rest, header.rows + 1);
+  const auto labels = take<double>(rest, header.rows);
+  const auto entries = take<Entry>(rest, header.nonzeros);
+  const auto attributes = take<Index>(rest, header.attributes);
+  require(rest.empty(), "is longer than its counts say");
+  require(is_sealed(bytes), "has another checksum");
+
+  auto kept = std::make_shared<const Owner>(Owner{{starts.begin(), starts.end()}, std::move(owner)});
+  const auto width = static_cast<Index>(header.width);
+  const std::optional<Classes> classes = classes_of(header);
+  require(is_matrix(kept->starts, entries, width), "has rows that are no matrix");
+  require(classes ? are_signs(labels) : are_finite(labels), "has labels that cannot be");
+  require(count_up(attributes), "has attributes that do not count up");
+  return {.source = {.content = text_of(header.content),
+                     .state = {header.source_bytes, header.source_modified, header.source_changed},
+                     .sha256 = digest_text(header.sha256, false),
+                     .train_sha256 = digest_text(header.train_sha256, true),
+                     .joined_sha256 = digest_text(header.joined_sha256, true)},
+          .parsed = {.sample = {{kept->starts, entries, width, kept}, {labels.begin(), labels.end()}},
+                     .classes = classes,
+                     .inexact_values = static_cast<Offset>(header.inexact_values),
+                     .attribute_of_column = {attributes.begin(), attributes.end()}}};
+}
+
+bool is_sealed(std::span<const std::byte> bytes) {
+  if (bytes.size() < sizeof(Checksum)) return false;
+  const Bytes sealed = before_checksum(bytes);
+  const Checksum checksum = canonical(XXH3_128bits(sealed.data(), sealed.size()));
+  return std::ranges::equal(checksum, bytes.last(sizeof(Checksum)));
+}
+
+void seal_parsed(std::span<std::byte> bytes) {
+  if (bytes.size() < sizeof(Checksum)) return;
+  const Bytes sealed = before_checksum(bytes);
+  const Checksum checksum = canonical(XXH3_128bits(sealed.data(), sealed.size()));
+  std::ranges::copy(checksum, bytes.last(sizeof(Checksum)).begin());
+}
+
+}  // namespace descent

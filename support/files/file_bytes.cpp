@@ -1,0 +1,118 @@
+#include "support/files/file_bytes.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+#include "support/files/file_descriptor.hpp"
+
+namespace descent {
+namespace {
+
+/// Memory of our own of so many bytes that starts where a huge page can; null when the system refuses.
+std::byte* private_memory(std::size_t size) {
+  constexpr std::size_t huge_page = 2 << 20;
+  void* const got =
+      mmap(nullptr, size + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (got == MAP_FAILED) return nullptr;
+  auto* const first = static_cast<std::byte*>(got);
+  const std::size_t before = (huge_page - reinterpret_cast<std::uintptr_t>(got) % huge_page) % huge_page;
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t used = (size + page - 1) / page * page;
+  if (before > 0) munmap(first, before);
+  if (before < huge_page) munmap(first + before + used, huge_page - before);
+  madvise(first + before, used, MADV_HUGEPAGE);  // fewer misses of the table of pages
+  return first + before;
+}
+
+bool fits_into_memory(std::uint64_t bytes) {
+  constexpr std::uint64_t always_fits = 32 << 20;
+  if (bytes <= always_fits) return true;
+  std::ifstream stream("/proc/meminfo");
+  for (std::string word; stream >> word;) {
+    std::uint64_t kilobytes = 0;
+    if (word == "MemAvailable:" && stream >> kilobytes) return bytes <= kilobytes * 1024 / 2;
+  }
+  return false;
+}
+
+struct Range {
+  std::atomic<std::uintptr_t> begin{0};
+  std::atomic<std::uintptr_t> end{0};
+};
+std::array<Range, 16>
+    mapped_ranges;  // more files than that, each too large to be copied, are left to the system
+
+void read_as_zeros(int, siginfo_t* info, void*) {
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  for (const Range& range : mapped_ranges) {
+    if (at < range.begin || at >= range.end) continue;
+    void* const place = reinterpret_cast<void*>(at / page * page);  // NOLINT
+    if (mmap(place, page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED) return;
+  }
+  std::signal(SIGBUS, SIG_DFL);  // somebody else's, who is ended by it
+}
+
+void watch(const void* place, std::size_t size) {
+  struct sigaction action {};
+  action.sa_sigaction = read_as_zeros;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGBUS, &action, nullptr);
+  const auto begin = reinterpret_cast<std::uintptr_t>(place);
+  for (Range& range : mapped_ranges) {
+    if (range.end != 0) continue;
+    range.begin = begin;
+    range.end = begin + size;
+    return;
+  }
+}
+
+void stop_watching(const void* place) {
+  for (Range& range : mapped_ranges) {
+    if (range.begin == reinterpret_cast<std::uintptr_t>(place)) range.end = range.begin = 0;
+  }
+}
+
+}  // namespace
+
+FileBytes::FileBytes(const std::filesystem::path& path, std::optional<std::uint64_t> most_copied) {
+  const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat status {};
+  if (!file.is_open() || fstat(file.get(), &status) != 0) throw_system_error();
+  if (!S_ISREG(status.st_mode)) throw std::system_error(EINVAL, std::generic_category());
+  size_ = static_cast<std::size_t>(status.st_size);
+  if (size_ == 0) return;
+  const bool fits = most_copied ? size_ <= *most_copied : fits_into_memory(size_);
+  if (std::byte* const memory = fits ? private_memory(size_) : nullptr) {
+    place_ = memory;
+    try {
+      if (file.read_at(0, {memory, size_}) < size_) throw std::system_error(EIO, std::generic_category());
+    } catch (...) {
+      munmap(place_, size_);
+      throw;
+    }
+    mprotect(place_, size_, PROT_READ);
+    return;
+  }
+  place_ = mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0);
+  if (place_ == MAP_FAILED) throw_system_error();
+  is_mapped_ = true;
+  watch(place_, size_);
+}
+
+FileBytes::~FileBytes() {
+  if (is_mapped_) stop_watching(place_);
+  if (size_ > 0) munmap(place_, size_);
+}
+
+}  // namespace descent

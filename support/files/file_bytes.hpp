@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+
+namespace descent {
+
+/// All bytes of a file, for as long as one computes on them: a copy, which nothing can change any more, or,
+/// where a copy does not fit into memory, a mapping, which changes with the file. A page of a mapped file
+/// that was cut off, or that the disk does not give, reads as zeros: whoever keeps results must see to it
+/// that the bytes are still what they were. The first byte is aligned to a page.
+class FileBytes {
+ public:
+  /// As a copy if the file has at most so many bytes (else: half of what programs can take before others have
+  /// to give way), and the system gives the memory. Throws std::system_error when it cannot be read.
+  explicit FileBytes(const std::filesystem::path& path, std::optional<std::uint64_t> most_copied = {});
+  ~FileBytes();
+  FileBytes(const FileBytes&) = delete;
+  FileBytes& operator=(const FileBytes&) = delete;
+
+  bool is_mapped() const { return is_mapped_; }
+  std::span<const std::byte> all() const { return {static_cast<const std::byte*>(place_), size_}; }
+
+ private:
+  void* place_ = nullptr;
+  std::size_t size_ = 0;
+  bool is_mapped_ = false;
+};
+
+}  // namespace descent

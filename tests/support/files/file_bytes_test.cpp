@@ -1,0 +1,66 @@
+#include "support/files/file_bytes.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+#include "tests/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+using test::TemporaryFolder;
+
+namespace {
+
+std::string text_of(const FileBytes& bytes) {
+  return {reinterpret_cast<const char*>(bytes.all().data()), bytes.all().size()};
+}
+
+const std::string text(3'000'000, 'x');
+
+}  // namespace
+
+TEST_CASE("a copy of a file stays what it was, whatever becomes of the file") {
+  const TemporaryFolder folder;
+  const auto path = folder.write("data", text);
+  const FileBytes bytes(path);
+  CHECK_FALSE(bytes.is_mapped());
+  CHECK((text_of(bytes) == text));
+  SECTION("it is cut off") {
+    std::filesystem::resize_file(path, 0);
+  }
+  SECTION("it is overwritten") {
+    std::fstream(path, std::ios::binary | std::ios::in | std::ios::out) << std::string(text.size(), '\0');
+  }
+  CHECK((text_of(bytes) == text));
+}
+
+TEST_CASE("what does not fit into memory is mapped, and reads as zeros where there is nothing any more") {
+  const TemporaryFolder folder;
+  const auto path = folder.write("data", text);
+  const FileBytes bytes(path, text.size() - 1);
+  CHECK(bytes.is_mapped());
+  CHECK((text_of(bytes) == text));
+  std::filesystem::resize_file(path, 1'000'000);
+  const std::string now = text_of(bytes);
+  const auto zeros = static_cast<std::size_t>(std::ranges::count(now, '\0'));
+  CHECK(now.starts_with(std::string(1'000'000, 'x')));
+  CHECK(zeros == 2'000'000);
+}
+
+TEST_CASE("the bytes of every length are all there, and what is no file is an error of the system") {
+  const TemporaryFolder folder;
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  for (const std::size_t length :
+       {std::size_t{0}, std::size_t{1}, page - 1, page, page + 1, std::size_t{2} << 20}) {
+    const auto path = folder.write("data", text.substr(0, length));
+    CHECK(FileBytes(path).all().size() == length);
+    CHECK(FileBytes(path, 0).all().size() == length);
+  }
+  CHECK_THROWS_AS(FileBytes(folder.path()), std::system_error);
+  CHECK_THROWS_AS(FileBytes(folder.path() / "missing"), std::system_error);
+  CHECK_THROWS_AS(FileBytes("/dev/zero"), std::system_error);
+}
