@@ -11,13 +11,15 @@ _descent() {
     local of=("$command")
     [ "$command ${COMP_WORDS[2]}" != "data fetch" ] || of+=(fetch)
     choices=$("$program" "${of[@]}" --help | grep -o -- '--[a-z][a-z-]*')
+  elif [ "$command" = data ]; then
+    choices="list info fetch make"
+    [ "$COMP_CWORD" -eq 2 ] || choices=$("$program" list datasets | awk "$names")
   else
     case "$command $before" in
-      "solve --method") choices=$("$program" list methods | awk "$names") ;;
+      "solve --dataset") choices=$("$program" list datasets | awk "$names") ;;
       "solve --loss") choices=$("$program" list losses | awk "$names") ;;
+      "solve --method") choices=$("$program" list methods | awk "$names") ;;
       "solve --regularizer") choices=$("$program" list regularizers | awk "$names") ;;
-      "solve --dataset" | "data info" | "data fetch" | "data make") choices=$("$program" list datasets | awk "$names") ;;
-      "data data") choices="list info fetch make" ;;
       "list list") choices=$("$program" list --help | sed -n '1 { s/.* list //; s/ \[.*//; s/ FILE//; s/|/ /g; p }') ;;
     esac
   fi
