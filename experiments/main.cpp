@@ -10,6 +10,7 @@
 #include <new>
 
 #include "experiments/commands/commands.hpp"
+#include "experiments/commands/man_page.hpp"
 #include "experiments/program/build_info.hpp"
 #include "support/errors.hpp"
 #include "support/process/interruption.hpp"
@@ -34,8 +35,8 @@ const std::array commands{
             descent::replay_command},
     Command{"solve", "--dataset D --regularizer R --method M ...", "one run of one method",
             descent::solve_command},
-    Command{"list", "methods|datasets|losses|regularizers|config-keys|crossvalidation-keys|config-schema",
-            "what there is", descent::list_command},
+    Command{"list", "methods|datasets|...", "what there is: methods, datasets, losses, keys, columns, ...",
+            descent::list_command},
     Command{"data", "list|info NAME|fetch NAME...|make NAME", "datasets: what they are, downloads, stand-ins",
             descent::data_command},
 };
@@ -43,6 +44,16 @@ const std::array commands{
 void print_usage(std::FILE* stream) {
   fmt::print(stream, "usage: descent COMMAND ...; descent COMMAND --help tells its options\n\n");
   for (const Command& command : commands) fmt::print(stream, "  {:13} {}\n", command.name, command.summary);
+}
+
+/// The manual page: every command writes its own part.
+void print_man_page() {
+  fmt::print("{}", descent::man_page_opening(commands));
+  for (const Command& command : commands) {
+    command.run({"--man-page"});
+    if (command.name == "data") command.run({"fetch", "--man-page"});
+  }
+  fmt::print("{}", descent::man_page_ending());
 }
 
 int dispatch(const std::vector<std::string>& arguments) {
@@ -59,6 +70,10 @@ int dispatch(const std::vector<std::string>& arguments) {
     const descent::BuildInfo& info = descent::build_info();
     fmt::print("descent {} ({}{}), {}, {}\n", info.version, info.commit, info.dirty ? ", changed" : "",
                info.compiler, info.flags);
+    return 0;
+  }
+  if (name == "--man-page") {
+    print_man_page();
     return 0;
   }
   const auto command =

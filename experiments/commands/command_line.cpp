@@ -9,6 +9,7 @@
 #include <iostream>
 #include <string_view>
 
+#include "experiments/commands/man_page.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 
@@ -19,8 +20,10 @@ namespace po = boost::program_options;
 ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
                                 po::options_description options, const std::string& positional) {
   options.add_options()("help,h", "this text");
-  // What a person reads does not list the plain arguments as an option of their own.
+  // What a person reads does not list the plain arguments as an option of their own, nor how the manual page
+  // is made.
   po::options_description all = options;
+  all.add_options()("man-page", "");
   po::positional_options_description places;
   if (!positional.empty()) {
     all.add_options()(positional.c_str(), po::value<std::vector<std::string>>()->default_value({}, ""));
@@ -32,15 +35,16 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
     const auto style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
     po::store(po::command_line_parser(arguments).options(all).positional(places).style(style).run(),
               parsed.values);
+    parsed.helped = parsed.values.contains("help") || parsed.values.contains("man-page");
     // Who asks for help need not give what is required.
-    if (!parsed.values.contains("help")) po::notify(parsed.values);
+    if (!parsed.helped) po::notify(parsed.values);
   } catch (const po::error& error) {
     throw ConfigError(fmt::format("{}\nusage: descent {}", error.what(), usage));
   }
-  if (parsed.values.contains("help")) {
+  if (parsed.values.contains("man-page"))
+    std::cout << man_page_part(usage, options);
+  else if (parsed.helped)
     std::cout << "usage: descent " << usage << '\n' << options;
-    parsed.helped = true;
-  }
   return parsed;
 }
 

@@ -9,7 +9,7 @@
 #include "datasets/catalog/data_folders.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/commands/method_table.hpp"
+#include "experiments/commands/markdown_tables.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/config/config_schema.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
@@ -54,22 +54,58 @@ void list_formulas(const Descriptions& descriptions) {
   for (const auto& each : descriptions) fmt::print("{:16} {}\n", each.name, each.formula);
 }
 
+void list_columns(const ResultFile& file) {
+  for (const ColumnText& column : file.columns) {
+    const std::string unit = column.unit.empty() ? "" : fmt::format(" [{}]", column.unit);
+    fmt::print("{:38} {}{}\n", column.name, column.description, unit);
+  }
+}
+
+/// The file of "columns FILE".
+const ResultFile& result_file(const std::vector<std::string>& words) {
+  const std::string name = words.size() > 1 ? words[1] : "";
+  const auto found = std::ranges::find(result_files(), name, &ResultFile::name);
+  if (found != result_files().end()) return *found;
+  std::vector<std::string> known;
+  for (const ResultFile& file : result_files()) known.push_back(file.name);
+  throw ConfigError(
+      fmt::format("descent list columns FILE: must be one of {}, got \"{}\"", fmt::join(known, ", "), name));
+}
+
+/// The table of `words` in Markdown; "" where there is none.
+std::string markdown_table(const std::vector<std::string>& words) {
+  const std::string& what = words.front();
+  if (what == "columns") return column_table(result_file(words));
+  if (what == "methods") return method_table();
+  if (what == "config-keys") return key_table(config_keys());
+  if (what == "crossvalidation-keys") return key_table(crossvalidation_keys());
+  if (what == "reference-solvers") return reference_solver_table();
+  return "";
+}
+
 }  // namespace
 
 int list_command(const std::vector<std::string>& arguments) {
   boost::program_options::options_description options("options");
-  options.add_options()("verbose", "everything there is to say")("markdown", "methods as the README's table");
+  options.add_options()("verbose", "everything there is to say")(
+      "markdown", "methods, keys, columns or reference solvers as tables of the documentation");
   const std::string usage =
-      "list methods|datasets|losses|regularizers|config-keys|crossvalidation-keys|config-schema [--verbose] "
-      "[--markdown]";
+      "list methods|datasets|losses|regularizers|config-keys|crossvalidation-keys|columns "
+      "FILE|reference-solvers|config-schema [--verbose] [--markdown]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
-  const auto whats = parsed.values["what"].as<std::vector<std::string>>();
-  const std::string what = whats.size() == 1 ? whats.front() : "";
+  const auto words = parsed.values["what"].as<std::vector<std::string>>();
+  if (words.empty() || words.size() > (words.front() == "columns" ? 2 : 1))
+    throw ConfigError("usage: descent " + usage);
+  const std::string& what = words.front();
+  const std::string table = markdown_table(words);
   const bool verbose = parsed.values.contains("verbose");
   if (parsed.values.contains("markdown")) {
-    if (what != "methods") throw ConfigError("--markdown is for: descent list methods");
-    fmt::print("{}", method_table());
+    if (table.empty())
+      throw ConfigError(
+          "--markdown is for: descent list methods|config-keys|crossvalidation-keys|columns "
+          "FILE|reference-solvers");
+    fmt::print("{}", table);
   } else if (what == "methods")
     list_methods(verbose);
   else if (what == "datasets")
@@ -84,6 +120,10 @@ int list_command(const std::vector<std::string>& arguments) {
     list_keys(config_keys());
   else if (what == "crossvalidation-keys")
     list_keys(crossvalidation_keys());
+  else if (what == "columns")
+    list_columns(result_file(words));
+  else if (what == "reference-solvers")
+    fmt::print("{}", table);
   else
     throw ConfigError("usage: descent " + usage);
   return 0;

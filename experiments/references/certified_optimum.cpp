@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
@@ -16,49 +15,9 @@ namespace descent {
 
 namespace {
 
-/// A method of the registry in the role of a reference solver.
-struct ReferenceSolver {
-  const char* method;
-  std::map<std::string, OptionValue> options;
-  Index fewest_columns;  ///< of the shapes that it suits
-  Index most_columns;
-};
-
 constexpr Index any = std::numeric_limits<Index>::max();
 constexpr Index few = 3'000;    // an n × n system takes under a second
 constexpr Index dense = 8'000;  // and up to here it fits into memory
-
-/// In the order in which they are tried. Smooth losses: Newton's method, with a free intercept the proximal
-/// one. Hinge and ε-insensitive loss: with
-/// few columns an interior point is by far the fastest; with many, coordinate descent under L2, and under L1
-/// an interior point on the columns that matter.
-std::vector<ReferenceSolver> solvers_for(LossKind loss, RegularizerKind regularizer) {
-  const ReferenceSolver interior_point{"interior_point", {}, 1, few};
-  const ReferenceSolver large_interior_point{"interior_point", {}, few + 1, dense};
-  const ReferenceSolver proximal_newton{
-      "proximal_newton", {{"tolerance", 0.0}, {"dense_columns", static_cast<double>(few)}}, 1, any};
-  const ReferenceSolver tron{"tron", {{"tolerance", 0.0}}, 1, any};
-  const ReferenceSolver dual_cd{"permuted_dcd", {{"shrinking", false}, {"tolerance", 0.0}}, 1, any};
-  const ReferenceSolver logistic_dual_cd{"dual_cd_logistic", {{"tolerance", 0.0}}, 1, any};
-  const ReferenceSolver svr_dual_cd{"svr_dual_cd", {{"tolerance", 0.0}, {"max_shrunk_passes", 50.0}}, 1, any};
-  const bool is_l1 = regularizer == RegularizerKind::l1;
-  if (!is_l1 && regularizer != RegularizerKind::l2) return {};
-  switch (loss) {
-    case LossKind::hinge:
-      if (is_l1) return {interior_point, {"column_generation", {}, 1, any}, large_interior_point};
-      return {interior_point, dual_cd, large_interior_point};
-    case LossKind::epsilon_insensitive:
-      if (is_l1) return {interior_point, large_interior_point};
-      return {interior_point, svr_dual_cd, large_interior_point};
-    case LossKind::squared_hinge:
-      return is_l1 ? std::vector{proximal_newton} : std::vector{tron, dual_cd, proximal_newton};
-    case LossKind::logistic:
-      return is_l1 ? std::vector{proximal_newton} : std::vector{tron, logistic_dual_cd, proximal_newton};
-    case LossKind::squared_epsilon_insensitive:
-      break;
-  }
-  return is_l1 ? std::vector{proximal_newton} : std::vector{tron, svr_dual_cd, proximal_newton};
-}
 
 /// Whether the method can solve the problem as it stands, whatever its number of columns.
 bool suits(const ReferenceSolver& solver, const ProblemDetails& details) {
@@ -134,6 +93,37 @@ double rounding_of_objective(const Problem& problem, std::span<const double> w) 
 
 }  // namespace
 
+// Smooth losses: Newton's method, with a free intercept the proximal one. Hinge and ε-insensitive loss: with
+// few columns an interior point is by far the fastest; with many, coordinate descent under L2, and under L1
+// an interior point on the columns that matter.
+std::vector<ReferenceSolver> reference_solvers(LossKind loss, RegularizerKind regularizer) {
+  const ReferenceSolver interior_point{"interior_point", {}, 1, few};
+  const ReferenceSolver large_interior_point{"interior_point", {}, few + 1, dense};
+  const ReferenceSolver proximal_newton{
+      "proximal_newton", {{"tolerance", 0.0}, {"dense_columns", static_cast<double>(few)}}, 1, any};
+  const ReferenceSolver tron{"tron", {{"tolerance", 0.0}}, 1, any};
+  const ReferenceSolver dual_cd{"permuted_dcd", {{"shrinking", false}, {"tolerance", 0.0}}, 1, any};
+  const ReferenceSolver logistic_dual_cd{"dual_cd_logistic", {{"tolerance", 0.0}}, 1, any};
+  const ReferenceSolver svr_dual_cd{"svr_dual_cd", {{"tolerance", 0.0}, {"max_shrunk_passes", 50.0}}, 1, any};
+  const bool is_l1 = regularizer == RegularizerKind::l1;
+  if (!is_l1 && regularizer != RegularizerKind::l2) return {};
+  switch (loss) {
+    case LossKind::hinge:
+      if (is_l1) return {interior_point, {"column_generation", {}, 1, any}, large_interior_point};
+      return {interior_point, dual_cd, large_interior_point};
+    case LossKind::epsilon_insensitive:
+      if (is_l1) return {interior_point, large_interior_point};
+      return {interior_point, svr_dual_cd, large_interior_point};
+    case LossKind::squared_hinge:
+      return is_l1 ? std::vector{proximal_newton} : std::vector{tron, dual_cd, proximal_newton};
+    case LossKind::logistic:
+      return is_l1 ? std::vector{proximal_newton} : std::vector{tron, logistic_dual_cd, proximal_newton};
+    case LossKind::squared_epsilon_insensitive:
+      break;
+  }
+  return is_l1 ? std::vector{proximal_newton} : std::vector{tron, svr_dual_cd, proximal_newton};
+}
+
 double CertifiedOptimum::gap() const {
   return (objective - lower_bound) / std::max(std::abs(objective), std::numeric_limits<double>::min());
 }
@@ -165,12 +155,12 @@ std::string contradiction(const CertifiedOptimum& reference, double objective,
 }
 
 bool can_certify(const ProblemSpec& problem) {
-  return std::ranges::any_of(solvers_for(problem.loss, problem.regularizer),
+  return std::ranges::any_of(reference_solvers(problem.loss, problem.regularizer),
                              [&](const ReferenceSolver& solver) { return suits(solver, problem.details); });
 }
 
 CertifiedOptimum solve_reference(const Problem& problem, const OptimumSettings& settings) {
-  std::vector<ReferenceSolver> solvers = solvers_for(problem.loss(), problem.regularizer());
+  std::vector<ReferenceSolver> solvers = reference_solvers(problem.loss(), problem.regularizer());
   std::erase_if(solvers, [&](const ReferenceSolver& solver) {
     return problem.n() < solver.fewest_columns || problem.n() > solver.most_columns ||
            !suits(solver, problem.details());

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/config/problem_spec.hpp"
+#include "solvers/contract/option.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -40,6 +42,17 @@ constexpr double rounding_of_sums = 1e-11;
 /// says. One of the numbers is wrong, and with it every curve.
 std::string contradiction(const CertifiedOptimum& reference, double objective,
                           std::optional<double> dual_value);
+
+/// A method of the registry in the role of a reference solver, for problems with so many columns.
+struct ReferenceSolver {
+  std::string method;
+  std::map<std::string, OptionValue> options;
+  Index fewest_columns;
+  Index most_columns;  ///< the largest Index: any number
+};
+
+/// Those that certify problems of this kind, in the order in which they are tried; empty: none is known.
+std::vector<ReferenceSolver> reference_solvers(LossKind loss, RegularizerKind regularizer);
 
 /// Whether a solver is known that can certify problems of this kind.
 bool can_certify(const ProblemSpec& problem);

@@ -1,0 +1,144 @@
+#include "experiments/commands/markdown_tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "experiments/references/certified_optimum.hpp"
+#include "plots/analysis/iterations.hpp"
+#include "plots/analysis/time_to_target_rows.hpp"
+#include "plots/figures/profile_figure.hpp"
+#include "plots/results/crossvalidation_rows.hpp"
+#include "plots/results/curves.hpp"
+#include "plots/results/result_schema.hpp"
+#include "plots/tables/lambda_path_table.hpp"
+#include "solvers/contract/method.hpp"
+#include "support/text/plural.hpp"
+#include "support/text/text_table.hpp"
+
+namespace descent {
+
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+/// "hinge, squared_hinge + l2": losses with the same regularisers stand together.
+std::string problems_of(const Method& method) {
+  std::vector<std::pair<Names, Names>> groups;  // regularisers, losses
+  for (const LossDescription& loss : losses()) {
+    Names solved;
+    for (const RegularizerDescription& regularizer : regularizers()) {
+      if (capability(method, loss.kind, regularizer.kind) != nullptr) solved.push_back(regularizer.name);
+    }
+    if (solved.empty()) continue;
+    const auto same = std::ranges::find(groups, solved, &std::pair<Names, Names>::first);
+    if (same == groups.end())
+      groups.push_back({solved, {loss.name}});
+    else
+      same->second.push_back(loss.name);
+  }
+  std::vector<std::string> texts;
+  for (const auto& [with, loss_names] : groups)
+    texts.push_back(fmt::format("{} + {}", fmt::join(loss_names, ", "), fmt::join(with, ", ")));
+  return fmt::format("{}{}", fmt::join(texts, "; "), method.free_intercept ? "; free intercept" : "");
+}
+
+/// "`selection`: **permuted**, cyclic": words with the default in front; of a number its default.
+std::string option_text(const Option& option) {
+  const std::string default_value = to_string(option.default_value);
+  std::vector<std::string> others;
+  for (const std::string& word : option.words) {
+    if (word != default_value) others.push_back(word);
+  }
+  if (option.range && std::holds_alternative<std::string>(option.default_value)) others.push_back("a number");
+  if (others.empty()) return fmt::format("`{}` = {}", option.name, default_value);
+  return fmt::format("`{}` = {} or {}", option.name, default_value, fmt::join(others, ", "));
+}
+
+/// "`tron` (tolerance = 0), up to 3,000 columns"
+std::string solver_text(const ReferenceSolver& solver) {
+  std::vector<std::string> options;
+  for (const auto& [name, value] : solver.options)
+    options.push_back(fmt::format("{} = {}", name, to_string(value)));
+  std::string text = fmt::format("`{}`", solver.method);
+  if (!options.empty()) text += fmt::format(" ({})", fmt::join(options, ", "));
+  if (solver.most_columns == std::numeric_limits<Index>::max()) return text;
+  const auto most = with_thousands(static_cast<std::uint64_t>(solver.most_columns));
+  if (solver.fewest_columns <= 1) return fmt::format("{} up to {} columns", text, most);
+  return fmt::format("{} from {} to {} columns", text,
+                     with_thousands(static_cast<std::uint64_t>(solver.fewest_columns)), most);
+}
+
+template <class Row>
+std::vector<ColumnText> texts_of(const std::vector<Column<Row>>& columns) {
+  std::vector<ColumnText> texts;
+  for (const Column<Row>& column : columns) texts.push_back({column.name, column.unit, column.description});
+  return texts;
+}
+
+}  // namespace
+
+std::string method_table() {
+  std::string table = "| name | method | problems | options and defaults | source |\n|---|---|---|---|---|\n";
+  for (const Method* method : methods()) {
+    std::vector<std::string> options;
+    for (const Option& option : method->options) options.push_back(option_text(option));
+    table += fmt::format("| `{}` | {} | {} | {} | {} |\n", method->name, method->title, problems_of(*method),
+                         fmt::join(options, "; "), method->source);
+  }
+  return table;
+}
+
+std::string key_table(const std::vector<ConfigKey>& keys) {
+  std::string table = "| key | required | meaning |\n|---|---|---|\n";
+  for (const ConfigKey& key : keys) {
+    table += fmt::format("| `{}` | {} | {} |\n", key.name, key.required ? "yes" : "",
+                         markdown_text(key.description));
+  }
+  return table;
+}
+
+std::string reference_solver_table() {
+  std::string table = "| loss | regulariser | solvers |\n|---|---|---|\n";
+  for (const LossDescription& loss : losses()) {
+    for (const RegularizerDescription& regularizer : regularizers()) {
+      std::vector<std::string> solvers;
+      for (const ReferenceSolver& each : reference_solvers(loss.kind, regularizer.kind))
+        solvers.push_back(solver_text(each));
+      if (!solvers.empty())
+        table += fmt::format("| `{}` | `{}` | {} |\n", loss.name, regularizer.name, fmt::join(solvers, "; "));
+    }
+  }
+  return table;
+}
+
+const std::vector<ResultFile>& result_files() {
+  static const std::vector<ResultFile> files{{"run", texts_of(result_columns())},
+                                             {"curves", texts_of(curve_columns())},
+                                             {"time_to_target", texts_of(time_to_target_columns())},
+                                             {"performance_profile", texts_of(profile_columns())},
+                                             {"lambda_path", texts_of(lambda_path_columns())},
+                                             {"iterations", texts_of(iterations_columns())},
+                                             {"splits", texts_of(crossvalidation_columns())}};
+  return files;
+}
+
+std::string column_table(const ResultFile& file) {
+  std::string table = "| column | unit | meaning |\n|---|---|---|\n";
+  for (std::size_t first = 0, end = 0; first < file.columns.size(); first = end) {
+    const ColumnText& column = file.columns[first];
+    std::vector<std::string> names;
+    for (; end < file.columns.size() && file.columns[end].unit == column.unit &&
+           file.columns[end].description == column.description;
+         ++end)
+      names.push_back(fmt::format("`{}`", file.columns[end].name));
+    table += fmt::format("| {} | {} | {} |\n", fmt::join(names, ", "), column.unit,
+                         markdown_text(column.description));
+  }
+  return table;
+}
+
+}  // namespace descent

@@ -1,0 +1,163 @@
+#include "experiments/commands/markdown_tables.hpp"
+
+#include <set>
+#include <sstream>
+
+#include "solvers/contract/method.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+
+using namespace descent;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view table_begin = "<!-- written by: descent ";
+constexpr std::string_view table_end = "<!-- end of the table -->";
+
+/// A table in a page of the documentation, and the arguments of the program that print it.
+struct PrintedTable {
+  std::string page;
+  std::string arguments;
+  std::string text;
+};
+
+std::vector<fs::path> pages() {
+  std::vector<fs::path> found;
+  for (const char* folder : {".", "docs", "results"}) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+      if (entry.path().extension() == ".md") found.push_back(entry.path());
+  }
+  return found;
+}
+
+std::vector<PrintedTable> printed_tables() {
+  std::vector<PrintedTable> tables;
+  for (const fs::path& page : pages()) {
+    const std::string text = test::file_text(page);
+    for (std::size_t place = text.find(table_begin); place != std::string::npos;
+         place = text.find(table_begin, place + 1)) {
+      const std::size_t begin = place + table_begin.size();
+      const std::size_t line_end = text.find(" -->\n", begin);
+      const std::size_t end = text.find(table_end, begin);
+      INFO(page.string());
+      REQUIRE(end != std::string::npos);
+      REQUIRE(line_end < end);
+      const std::size_t first = line_end + std::string_view(" -->\n").size();
+      tables.push_back(
+          {page.string(), text.substr(begin, line_end - begin), text.substr(first, end - first)});
+    }
+  }
+  return tables;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+}  // namespace
+
+TEST_CASE("program: the documentation's tables are what the program prints") {
+  std::multiset<std::string> printed;
+  for (const PrintedTable& table : printed_tables()) {
+    INFO(table.page << ", descent " << table.arguments
+                    << ": `cmake --build build --target documents` makes it anew");
+    const auto now = test::run_program(words_of(table.arguments));
+    CHECK(now.status == 0);
+    const bool is_up_to_date = table.text == now.out;
+    CHECK(is_up_to_date);
+    printed.insert(table.arguments);
+  }
+  for (const char* what : {"methods", "config-keys", "crossvalidation-keys", "reference-solvers",
+                           "columns run", "columns curves", "columns time_to_target",
+                           "columns performance_profile", "columns iterations", "columns splits"}) {
+    INFO(what << " stand in one page");
+    CHECK(printed.count("list " + std::string(what) + " --markdown") == 1);
+  }
+}
+
+TEST_CASE("program: the target `documents` makes schema and tables anew, and nothing else") {
+  const test::TemporaryFolder folder;
+  std::map<std::string, std::string> right;
+  for (const fs::path& page : pages()) {
+    const std::string name = page.lexically_normal().string();
+    right[name] = test::file_text(page);
+    std::string outdated = right[name];
+    if (const std::size_t place = outdated.find("\n|---|", outdated.find(table_begin));
+        place < outdated.size())
+      outdated.insert(place, "\n| `of old` |");
+    fs::create_directories((folder.path() / name).parent_path());
+    folder.write(name, outdated);
+  }
+  fs::create_directory(folder.path() / "configs");
+  right["configs/schema.json"] = test::file_text("configs/schema.json");
+  const auto written = test::run_script("cmake -DPROGRAM=" + test::program_words({}) +
+                                        " -DFOLDER=" + test::shell_quoted(folder.path().string()) +
+                                        " -P experiments/program/write_documents.cmake");
+  CAPTURE(written.err);
+  CHECK(written.status == 0);
+  for (const auto& [name, text] : right) {
+    INFO(name);
+    const bool is_right = test::file_text(folder.path() / name) == text;
+    CHECK(is_right);
+  }
+}
+
+TEST_CASE("the table of methods has a line each, with problems, options and source") {
+  const std::string table = method_table();
+  for (const Method* method : methods()) {
+    CAPTURE(method->name);
+    const std::size_t start = table.find("| `" + method->name + "` | " + method->title + " | ");
+    REQUIRE(start != std::string::npos);
+    const std::string line = table.substr(start, table.find('\n', start) - start);
+    CHECK_THAT(line, Catch::Matchers::EndsWith(" | " + method->source + " |"));
+    CHECK(std::count(line.begin(), line.end(), '|') == 6);
+    for (const Capability& solved : method->solves) {
+      CHECK_THAT(line, ContainsSubstring(std::string(name_of(solved.loss))));
+      CHECK_THAT(line, ContainsSubstring(std::string(name_of(solved.regularizer))));
+    }
+    for (const Option& option : method->options)
+      CHECK_THAT(line, ContainsSubstring("`" + option.name + "` = " + to_string(option.default_value)));
+  }
+}
+
+TEST_CASE("a table of columns has each once, and columns that mean the same in one line") {
+  for (const ResultFile& file : result_files()) {
+    const std::string table = column_table(file);
+    for (const ColumnText& column : file.columns) {
+      INFO(file.name << ": " << column.name);
+      const std::string name = fmt::format("`{}`", column.name);
+      REQUIRE(table.find(name) != std::string::npos);
+      CHECK(table.find(name) == table.rfind(name));
+    }
+  }
+  const std::string lines = column_table({"", {{"a", "s", "time"}, {"b", "s", "time"}, {"c", "", "time"}}});
+  CHECK_THAT(lines, Catch::Matchers::EndsWith("\n| `a`, `b` | s | time |\n| `c` |  | time |\n"));
+}
+
+TEST_CASE("the table of reference solvers says how many columns they suit") {
+  const std::string table = reference_solver_table();
+  CHECK_THAT(table, ContainsSubstring("| `hinge` | `l1` | `interior_point` up to 3,000 columns; "
+                                      "`column_generation`; "));
+  CHECK_THAT(table, ContainsSubstring("`interior_point` from 3,001 to 8,000 columns"));
+  CHECK(table.find("l_half") == std::string::npos);
+}
+
+TEST_CASE("program: --markdown is for tables, and columns are those of a file") {
+  CHECK(test::run_program({"list", "losses", "--markdown"}).status == 2);
+  CHECK(test::run_program({"list", "columns"}).status == 2);
+  const auto unknown = test::run_program({"list", "columns", "no_file"});
+  CHECK(unknown.status == 2);
+  CHECK_THAT(unknown.err, ContainsSubstring("time_to_target"));
+  CHECK_THAT(test::run_program({"list", "columns", "run"}).out, ContainsSubstring("\ncpu_seconds "));
+}
+
+TEST_CASE("the method that docs/contributing.md shows compiles") {
+  const auto compiled = test::run_script(
+      "awk '/^```cpp/ { code = 1; next } /^```/ { code = 0 } code' docs/contributing.md |"
+      " c++ -std=c++20 -I. -fsyntax-only -Wall -Wextra -Wconversion -Wshadow -Werror -x c++ -");
+  CAPTURE(compiled.err);
+  CHECK(compiled.status == 0);
+}
