@@ -11,7 +11,6 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/method_table.hpp"
 #include "experiments/config/config.hpp"
-#include "experiments/config/config_schema.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
@@ -44,9 +43,10 @@ void list_datasets(bool verbose) {
   }
 }
 
-void list_keys(const std::vector<ConfigKey>& keys) {
-  for (const ConfigKey& key : keys)
-    fmt::print("{:12} {}{}\n", key.name, key.description, key.required ? " (required)" : "");
+template <class Keys>
+void list_keys(const Keys& keys) {
+  for (const auto& key : keys)
+    fmt::print("{:12} {}{}\n", key.name, key.description, key.is_required ? " (required)" : "");
 }
 
 template <class Descriptions>
@@ -64,8 +64,7 @@ int list_command(const std::vector<std::string>& arguments) {
       "[--markdown]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
-  const auto whats = parsed.values["what"].as<std::vector<std::string>>();
-  const std::string what = whats.size() == 1 ? whats.front() : "";
+  const std::string what = parsed.words.size() == 1 ? parsed.words.front() : "";
   const bool verbose = parsed.values.contains("verbose");
   if (parsed.values.contains("markdown")) {
     if (what != "methods") throw ConfigError("--markdown is for: descent list methods");
