@@ -41,7 +41,7 @@ bool leave_out_missing(CrossvalidationConfig& config) {
 int crossvalidate_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("out", po::value<std::string>()->value_name("DIR"),
-                        "results folder; default results/NAME")((
+                        "results folder; default results/NAME")(
       "quick", "at most 3 seeded splits, into results/NAME-quick")(
       "skip-missing", "leave out datasets whose files are not here instead of stopping with an error");
   add_work_options(options, "splits");

@@ -121,7 +121,7 @@ int run_command(const std::vector<std::string>& arguments) {
   options.add_options()("out", po::value<std::string>()->value_name("DIR"),
                         "results folder (of several configurations: DIR/NAME each); default results/NAME")(
       "references", po::value<std::string>()->value_name("DIR"),
-      "folder of the reference optima; default: references beside the results folder")((
+      "folder of the reference optima; default: references beside the results folder")(
       "quick", "an eighth of the budget, at most 3 seeds, into results/NAME-quick")(
       "only", po::value<std::string>()->value_name("WHAT"),
       "dataset=NAME,method=NAME,run=ID,...: only these runs")(

@@ -33,11 +33,16 @@ bool fits(const Json& schema, const Json& value, const Json& root) {
     return true;
   };
   if (schema.contains("$ref")) return fits(root["definitions"]["method"], value, root);
-  if (schema.contains("oneOf"))
-    return std::ranges::count_if(schema["oneOf"], [&](const Json& one) { return fits(one, value, root); }) ==
+  if (schema.contains("oneOf")) {
+    const auto alternatives = schema["oneOf"].get<std::vector<Json>>();
+    return std::ranges::count_if(alternatives, [&](const Json& each) { return fits(each, value, root); }) ==
            1;
+  }
   if (schema.contains("const")) return value == schema["const"];
-  if (schema.contains("enum")) return std::ranges::find(schema["enum"], value) != schema["enum"].end();
+  if (schema.contains("enum")) {
+    const auto allowed = schema["enum"].get<std::vector<Json>>();
+    return std::ranges::find(allowed, value) != allowed.end();
+  }
   const std::string type = schema["type"];
   if (type == "boolean") return value.is_boolean();
   if (type == "string")
@@ -102,8 +107,8 @@ TEST_CASE("schema and reader take and refuse the same values of every key") {
   REQUIRE(schema["properties"].size() == config_keys().size());
   for (const auto& key : config_keys()) {
     CHECK(schema["properties"][key.name]["description"] == key.description);
-    const auto& names = schema["required"];
-    CHECK((std::ranges::find(names, key.name) != names.end()) == key.is_required);
+    const auto needed = schema["required"].get<std::vector<std::string>>();
+    CHECK((std::ranges::find(needed, key.name) != needed.end()) == key.is_required);
     // What these three allow depends on each other.
     const bool is_problem = key.name == "loss" || key.name == "regularizer" || key.name == "methods";
     std::size_t taken = 0;
