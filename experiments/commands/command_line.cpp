@@ -18,7 +18,8 @@ namespace descent {
 namespace po = boost::program_options;
 
 ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
-                                po::options_description options, const std::string& positional) {
+                                po::options_description options, const std::string& positional,
+                                const std::string& needed) {
   options.add_options()("help,h", "this text");
   // What a person reads does not list the plain arguments as an option of their own, nor how the manual page
   // is made.
@@ -45,7 +46,18 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
     std::cout << man_page_part(usage, options);
   else if (parsed.helped)
     std::cout << "usage: descent " << usage << '\n' << options;
+  if (parsed.helped) return parsed;
+  if (!positional.empty()) parsed.words = parsed.values[positional].as<std::vector<std::string>>();
+  if (!needed.empty() && parsed.words.empty())
+    throw ConfigError(fmt::format("no {} given\nusage: descent {}", needed, usage));
   return parsed;
+}
+
+void add_work_options(po::options_description& options, const std::string& what) {
+  options.add_options()(
+      "jobs", po::value<int>()->value_name("N"),
+      fmt::format("{} at once, each on a core of its own; default: physical cores", what).c_str())(
+      "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
 }
 
 int jobs_of(const po::variables_map& values) {

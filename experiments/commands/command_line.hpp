@@ -9,17 +9,21 @@
 
 namespace descent {
 
-/// Parses a command's arguments against its options; `positional` names the option that plain arguments
-/// belong to (empty: there are none). Prints the help and leaves `helped` true when --help is asked for.
-/// Throws ConfigError for unknown or malformed options.
 struct ParsedArguments {
   boost::program_options::variables_map values;
+  std::vector<std::string> words;  ///< the plain arguments
   bool helped = false;
 };
 
+/// Parses a command's arguments against its options; `positional` says what plain arguments are (empty: there
+/// are none), and of what at least one is needed, if at all. Prints the help and leaves `helped` true when
+/// --help is asked for. Throws ConfigError for unknown or malformed options, and where a word is missing.
 ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
                                 boost::program_options::options_description options,
-                                const std::string& positional);
+                                const std::string& positional, const std::string& needed = "");
+
+/// --jobs, --require-real and --quiet, which commands that work for long have; `what` is done "at once".
+void add_work_options(boost::program_options::options_description& options, const std::string& what);
 
 /// --jobs with its default, the number of physical cores; throws ConfigError below 1.
 int jobs_of(const boost::program_options::variables_map& values);

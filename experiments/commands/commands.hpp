@@ -5,8 +5,6 @@
 
 namespace descent {
 
-struct FigureFiles;
-
 /// A command of the program. Each parses its own arguments (without the command's name), throws the errors of
 /// support/errors.hpp, and returns the exit status: 0 done, 1 some run failed.
 struct Command {
@@ -26,8 +24,4 @@ int replay_command(const std::vector<std::string>& arguments);
 int solve_command(const std::vector<std::string>& arguments);
 int list_command(const std::vector<std::string>& arguments);
 int data_command(const std::vector<std::string>& arguments);
-
-/// Tells on standard output which files of a figure are there now.
-void print_files(const FigureFiles& figure);
-
 }  // namespace descent

@@ -42,22 +42,15 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("out", po::value<std::string>()->value_name("DIR"),
                         "results folder; default results/NAME")(
-      "jobs", po::value<int>()->value_name("N"),
-      "splits at once, each on a core of its own; default: physical cores")(
       "quick", "at most 3 seeded splits, into results/NAME-quick")(
-      "skip-missing", "leave out datasets whose files are not here instead of stopping with an error")(
-      "require-real", "stop with an error where only a stand-in is at hand")("quiet",
-                                                                             "no progress, only the table");
-  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "config");
+      "skip-missing", "leave out datasets whose files are not here instead of stopping with an error");
+  add_work_options(options, "splits");
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "config", "configuration");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
-  const auto paths = values["config"].as<std::vector<std::string>>();
-  if (paths.size() != 1) {
-    throw ConfigError(fmt::format("{}\nusage: descent {}",
-                                  paths.empty() ? "no configuration given" : "one configuration at a time",
-                                  usage));
-  }
-  CrossvalidationConfig config = read_crossvalidation_config(paths.front());
+  if (parsed.words.size() > 1)
+    throw ConfigError(fmt::format("one configuration at a time\nusage: descent {}", usage));
+  CrossvalidationConfig config = read_crossvalidation_config(parsed.words.front());
   if (values.contains("quick")) config = quick(std::move(config));
   CrossvalidationSettings settings;
   settings.folder = results_folder(config.name, values);

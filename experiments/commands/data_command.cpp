@@ -140,7 +140,7 @@ int data_command(const std::vector<std::string>& arguments) {
       "data list | info NAME|FILE [--brief] | fetch NAME...|--all | make NAME [--out DIR]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
-  const auto words = parsed.values["what"].as<std::vector<std::string>>();
+  const std::vector<std::string>& words = parsed.words;
   if (words.size() == 1 && words[0] == "list") return list_command({"datasets", "--verbose"});
   if (words.size() == 2 && words[0] == "info") {
     print_info(words[1], parsed.values.contains("brief"));

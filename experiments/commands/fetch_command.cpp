@@ -139,7 +139,7 @@ int fetch_command(const std::vector<std::string>& arguments) {
   const std::string usage = "data fetch NAME...|--all [OPTION...]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "names");
   if (parsed.helped) return 0;
-  const auto names = parsed.values["names"].as<std::vector<std::string>>();
+  const std::vector<std::string>& names = parsed.words;
   const bool all = parsed.values.contains("all");
   const bool quiet = parsed.values.contains("quiet");
   if (all != names.empty())

@@ -11,7 +11,6 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/markdown_tables.hpp"
 #include "experiments/config/config.hpp"
-#include "experiments/config/config_schema.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
@@ -44,9 +43,10 @@ void list_datasets(bool verbose) {
   }
 }
 
-void list_keys(const std::vector<ConfigKey>& keys) {
-  for (const ConfigKey& key : keys)
-    fmt::print("{:12} {}{}\n", key.name, key.description, key.required ? " (required)" : "");
+template <class Keys>
+void list_keys(const Keys& keys) {
+  for (const auto& key : keys)
+    fmt::print("{:12} {}{}\n", key.name, key.description, key.is_required ? " (required)" : "");
 }
 
 template <class Descriptions>
@@ -94,7 +94,7 @@ int list_command(const std::vector<std::string>& arguments) {
       "FILE|reference-solvers|config-schema [--verbose] [--markdown]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
-  const auto words = parsed.values["what"].as<std::vector<std::string>>();
+  const std::vector<std::string>& words = parsed.words;
   if (words.empty() || words.size() > (words.front() == "columns" ? 2 : 1))
     throw ConfigError("usage: descent " + usage);
   const std::string& what = words.front();

@@ -16,8 +16,21 @@ namespace descent {
 /// source.
 std::string method_table();
 
+/// What a reader of the documentation is told of a key.
+struct KeyText {
+  std::string_view name;
+  std::string_view description;
+  bool is_required;
+};
+std::string key_table(const std::vector<KeyText>& keys);
+
 /// The keys of a configuration, or of a cross-validation.
-std::string key_table(const std::vector<ConfigKey>& keys);
+template <class Target>
+std::string key_table(const std::vector<ConfigKey<Target>>& keys) {
+  std::vector<KeyText> texts;
+  for (const ConfigKey<Target>& key : keys) texts.push_back({key.name, key.description, key.is_required});
+  return key_table(texts);
+}
 
 /// Which methods certify the optima of which problems, in the order in which they are tried.
 std::string reference_solver_table();

@@ -9,17 +9,11 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
-#include "plots/figure.hpp"
+#include "experiments/run/run_messages.hpp"
 #include "plots/figure_selection.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
-
-void print_files(const FigureFiles& figure) {
-  for (const auto& picture : figure.pictures) fmt::print("  {}\n", picture.string());
-  fmt::print("  {}\n", figure.curves.string());
-  for (const auto& table : figure.tables) fmt::print("  {}\n", table.string());
-}
 
 namespace {
 
@@ -67,14 +61,13 @@ int plot_command(const std::vector<std::string>& arguments) {
       "axis", po::value<std::string>()->value_name("WHAT"),
       "horizontal axis: cpu_seconds, cpu_seconds_with_setup or passes; default: that of the budgets")(
       "name", po::value<std::string>()->value_name("TEXT"), "in the files' name in place of \"selection\"");
-  const ParsedArguments parsed = parse_arguments(arguments, "plot DIR... [options]", options, "folder");
+  const ParsedArguments parsed =
+      parse_arguments(arguments, "plot DIR... [options]", options, "folder", "results folder");
   if (parsed.helped) return 0;
-  const auto folders = parsed.values["folder"].as<std::vector<std::string>>();
-  if (folders.empty()) throw ConfigError("no results folder given\nusage: descent plot DIR... [options]");
-  for (const std::string& folder : folders) require_results_folder(folder);
+  for (const std::string& folder : parsed.words) require_results_folder(folder);
   const bool is_selection = std::ranges::any_of(
       options.options(), [&](const auto& option) { return parsed.values.contains(option->long_name()); });
-  for (const std::string& folder : folders) {
+  for (const std::string& folder : parsed.words) {
     if (!is_selection)
       print_files(draw_figures(folder));
     else

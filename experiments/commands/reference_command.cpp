@@ -43,31 +43,24 @@ int reference_command(const std::vector<std::string>& arguments) {
       "seconds", po::value<double>()->default_value(600),
       "CPU time for each problem; after that the best is kept, with its gap")(
       "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
-      "folder that the references are kept in")("jobs", po::value<int>()->value_name("N"),
-                                                "problems at once; default: physical cores")(
-      "again", "compute anew what is there")(
-      "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
+      "folder that the references are kept in")("again", "compute anew what is there");
+  add_work_options(options, "problems");
   const ParsedArguments parsed =
-      parse_arguments(arguments, "reference CONFIG... [options]", options, "config");
+      parse_arguments(arguments, "reference CONFIG... [options]", options, "config", "configuration");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
-  const auto paths = values["config"].as<std::vector<std::string>>();
-  if (paths.empty())
-    throw ConfigError("no configuration given\nusage: descent reference CONFIG... [options]");
 
   const OptimumWork work{.settings = {.gap = positive(values, "gap"), .seconds = positive(values, "seconds")},
                          .jobs = jobs_of(values),
                          .quiet = values.contains("quiet"),
                          .again = values.contains("again")};
   std::vector<Config> configs;
-  for (const std::string& path : paths) configs.push_back(read_config(path));
+  for (const std::string& path : parsed.words) configs.push_back(read_config(path));
   for (const Config& config : configs) {
     LoadOptions options_of_data;
     options_of_data.require_real = values.contains("require-real");
     options_of_data.test_limit = 0;
-    std::vector<Dataset> datasets;
-    for (std::size_t k = 0; k < config.datasets.size(); ++k)
-      datasets.push_back(load_dataset_of(config, k, options_of_data));
+    const std::vector<Dataset> datasets = load_datasets_of(config, options_of_data);
     const std::vector<ProblemSpec> problems = problems_of(config, datasets);
     OptimumStore references(values["references"].as<std::string>());
     references.provide(problems, work);

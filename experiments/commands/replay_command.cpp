@@ -55,14 +55,12 @@ int replay_command(const std::vector<std::string>& arguments) {
   options.add_options()("results", po::value<std::string>()->default_value("results")->value_name("DIR"),
                         "a results folder, or where several lie, to look the id up in");
   const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv|DIR... [--results DIR]";
-  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run");
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run", "run");
   if (parsed.helped) return 0;
-  const auto names = parsed.values["run"].as<std::vector<std::string>>();
-  if (names.empty()) throw ConfigError("no run given\nusage: descent " + usage);
   ReplayData datasets;
   bool all_exact = true;
   std::vector<std::filesystem::path> files;
-  for (const std::string& name : names) {
+  for (const std::string& name : parsed.words) {
     const auto found = find_runs(name, parsed.values["results"].as<std::string>());
     files.insert(files.end(), found.begin(), found.end());
   }

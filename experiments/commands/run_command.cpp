@@ -9,17 +9,11 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/run/dry_run.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/run_experiment.hpp"
-#include "plots/figure.hpp"
-#include "plots/results/manifest.hpp"
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
-#include "support/files/folder_lock.hpp"
-#include "support/process/interruption.hpp"
 #include "support/process/processor.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 
 namespace descent {
@@ -81,27 +75,6 @@ std::string repeating_words(const Config& config, const std::filesystem::path& f
   return words;
 }
 
-/// Says what did not end well, and how each can be looked at alone.
-void print_unwell(const std::vector<FailedRun>& unwell, const std::string& words,
-                  const std::filesystem::path& folder) {
-  if (unwell.empty()) return;
-  print_error("{} did not end well:\n", plural(unwell.size(), "run"));
-  const FailedRun* failed = nullptr;
-  const FailedRun* diverged = nullptr;
-  for (const FailedRun& run : unwell) {
-    print_error("  {}  {}: {}\n", run.id, run.what, run.status);
-    (run_status::is_failed(run.status) ? failed : diverged) = &run;
-  }
-  if (failed != nullptr) {
-    print_error("`descent {}` tries what failed again; one alone, like the last: descent {} --only run={}\n",
-                words, words, failed->id);
-  }
-  if (diverged != nullptr) {
-    print_error("what diverged is kept as it is; to see it again: descent replay {}\n",
-                run_file(folder, diverged->id).string());
-  }
-}
-
 JobLimits limits_of(const po::variables_map& values) {
   JobLimits limits;
   if (values.contains("memory-limit")) {
@@ -123,18 +96,6 @@ JobLimits limits_of(const po::variables_map& values) {
   return limits;
 }
 
-/// Removes what a process that was killed has left half written.
-void tidy(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> written{folder, folder / "runs", folder / "provenance",
-                                             folder / "tables", folder / "figures"};
-  std::error_code error;
-  for (std::filesystem::directory_iterator inside(folder / "figures", error), end; !error && inside != end;
-       inside.increment(error)) {
-    if (inside->is_directory(error)) written.push_back(inside->path());
-  }
-  for (const std::filesystem::path& each : written) remove_abandoned_files(each);
-}
-
 /// About the wall time in which all wanted runs of a configuration end, by their budgets; 0 where these are
 /// passes, whose time only shows when they are made.
 double seconds_of(const Config& config, const RunSettings& settings) {
@@ -153,37 +114,6 @@ double seconds_of(const Config& config, const RunSettings& settings) {
   return seconds / static_cast<double>(std::max<std::size_t>(1, cores));
 }
 
-/// Carries one configuration out and draws its figures. Returns how many runs did not end well.
-std::size_t run_one(const Config& config, const RunSettings& settings, const po::variables_map& values) {
-  if (settings.dry_run) {
-    run_experiment(config, settings);
-    return 0;
-  }
-  const FolderLock lock(settings.folder);
-  require_folder_of(config.name, settings.folder);  // once more: there may have been another one until now
-  tidy(settings.folder);
-  if (lock.interrupted() != 0 && !settings.quiet) {
-    fmt::print("{}: process {} ended before its work was done; going on from there\n",
-               settings.folder.string(), lock.interrupted());
-  }
-  const std::string words = repeating_words(config, settings.folder, values);
-  std::vector<FailedRun> unwell;
-  try {
-    unwell = run_experiment(config, settings);
-  } catch (const Interruption& stop) {
-    tidy(settings.folder);
-    const std::string rest =
-        values.contains("only") ? " --only " + shell_word(values["only"].as<std::string>()) : "";
-    throw Interruption(stop.signal(),
-                       fmt::format("{}, and `descent {}` goes on from there", stop.what(), words + rest));
-  }
-  // Before the figures, which may fail in their turn.
-  print_unwell(unwell, words, settings.folder);
-  const FigureFiles figure = draw_figures(settings.folder);
-  if (!settings.quiet) print_files(figure);
-  return unwell.size();
-}
-
 }  // namespace
 
 int run_command(const std::vector<std::string>& arguments) {
@@ -192,8 +122,6 @@ int run_command(const std::vector<std::string>& arguments) {
                         "results folder (of several configurations: DIR/NAME each); default results/NAME")(
       "references", po::value<std::string>()->value_name("DIR"),
       "folder of the reference optima; default: references beside the results folder")(
-      "jobs", po::value<int>()->value_name("N"),
-      "runs at once, each on a core of its own; default: physical cores")(
       "quick", "an eighth of the budget, at most 3 seeds, into results/NAME-quick")(
       "only", po::value<std::string>()->value_name("WHAT"),
       "dataset=NAME,method=NAME,run=ID,...: only these runs")(
@@ -202,17 +130,16 @@ int run_command(const std::vector<std::string>& arguments) {
       "time-limit", po::value<double>()->value_name("SECONDS"),
       "a run that needs more wall time, evaluation included, is killed and fails")(
       "dry-run", "say what would run and what it would take, and stop")(
-      "fresh", "start over in a new folder; nothing is deleted")(
-      "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
-  const ParsedArguments parsed = parse_arguments(arguments, "run CONFIG... [options]", options, "config");
+      "fresh", "start over in a new folder; nothing is deleted");
+  add_work_options(options, "runs");
+  const ParsedArguments parsed =
+      parse_arguments(arguments, "run CONFIG... [options]", options, "config", "configuration");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
-  const auto paths = values["config"].as<std::vector<std::string>>();
-  if (paths.empty()) throw ConfigError("no configuration given\nusage: descent run CONFIG... [options]");
 
   // Everything is checked before the first configuration runs.
   std::vector<Config> configs;
-  for (const std::string& path : paths) {
+  for (const std::string& path : parsed.words) {
     Config config = read_config(path);
     configs.push_back(values.contains("quick") ? quick(std::move(config)) : std::move(config));
   }
@@ -220,9 +147,11 @@ int run_command(const std::vector<std::string>& arguments) {
   settings.jobs = jobs_of(values);
   settings.quiet = values.contains("quiet");
   settings.require_real = values.contains("require-real");
-  settings.dry_run = values.contains("dry-run");
   settings.limits = limits_of(values);
-  if (values.contains("only")) settings.only = parse_run_filter(values["only"].as<std::string>());
+  if (values.contains("only")) {
+    settings.only = parse_run_filter(values["only"].as<std::string>());
+    settings.words_of_only = " --only " + shell_word(values["only"].as<std::string>());
+  }
   check_run_filter(settings.only, configs);
   const std::vector<std::filesystem::path> folders = folders_for(configs, values);
   for (std::size_t k = 0; k < configs.size(); ++k) require_folder_of(configs[k].name, folders[k]);
@@ -240,7 +169,11 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.later_seconds -= seconds_of(configs[k], settings);
     settings.folder = folders[k];
     settings.references = references_for(folders[k], values);
-    unwell += run_one(configs[k], settings, values);
+    settings.words = repeating_words(configs[k], folders[k], values);
+    if (values.contains("dry-run"))
+      dry_run(configs[k], settings);
+    else
+      unwell += run_experiment(configs[k], settings);
   }
   return unwell > 0 ? 1 : 0;
 }

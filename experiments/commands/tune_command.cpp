@@ -13,19 +13,16 @@ namespace descent {
 int tune_command(const std::vector<std::string>& arguments) {
   namespace po = boost::program_options;
   po::options_description options("options");
-  options.add_options()("jobs", po::value<int>()->value_name("N"),
-                        "trials at once, each on a core of its own; default: physical cores")(
-      "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
-      "folder of the reference optima, which some methods take a radius from")(
-      "again", "tune anew what the tuned file already has")(
-      "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
-  const ParsedArguments parsed = parse_arguments(arguments, "tune CONFIG... [options]", options, "config");
+  options.add_options()("references",
+                        po::value<std::string>()->value_name("DIR")->default_value("results/references"),
+                        "folder of the reference optima, which some methods take a radius from")(
+      "again", "tune anew what the tuned file already has");
+  add_work_options(options, "trials");
+  const ParsedArguments parsed =
+      parse_arguments(arguments, "tune CONFIG... [options]", options, "config", "configuration");
   if (parsed.helped) return 0;
-  const auto paths = parsed.values["config"].as<std::vector<std::string>>();
-  if (paths.empty()) throw ConfigError("no configuration given\nusage: descent tune CONFIG... [options]");
-
   std::vector<Config> configs;
-  for (const std::string& path : paths) configs.push_back(read_config(path));
+  for (const std::string& path : parsed.words) configs.push_back(read_config(path));
   for (const Config& config : configs) {
     TuningSettings settings;
     settings.jobs = jobs_of(parsed.values);

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/config/tuned_file.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict_report.hpp"
@@ -17,6 +19,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/plural.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 
@@ -39,18 +42,57 @@ std::string claims_file_of(const po::variables_map& values) {
 struct VerifiedResults {
   std::vector<ResultsFolder> runs;
   std::vector<std::vector<CrossvalidationRow>> crossvalidations;
+  std::vector<std::string> notes;  ///< what speaks against taking the results for the whole ones
 };
+
+/// Step-size constants that nobody has chosen, with their datasets, in words.
+std::string untuned_text(const JsonPlace& manifest) {
+  std::map<std::string, std::set<std::string>> datasets;
+  for (const JsonPlace& constant : manifest.at("constants").elements()) {
+    if (constant.at("origin").text() != untuned) continue;
+    const ClaimedMethod method{constant.at("method").text(), constant.at("variant").text()};
+    datasets[fmt::format("{} {}", text_of(method), constant.at("option").text())].insert(
+        constant.at("dataset").text());
+  }
+  std::vector<std::string> texts;
+  for (const auto& [constant, names] : datasets)
+    texts.push_back(fmt::format("{} on {}", constant, fmt::join(names, " and ")));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+/// Reads a folder of `descent run`. Throws ConfigError when none of its runs is done.
+ResultsFolder read_runs(const std::filesystem::path& folder, std::vector<std::string>& notes) {
+  ResultsFolder results = read_results_folder(folder);
+  const Json json = read_json(folder / "manifest.json");
+  const JsonPlace manifest((folder / "manifest.json").string(), json);
+  const std::string config = shell_word(manifest.at("config_file").text());
+  const auto done = std::ranges::count_if(
+      results.runs, [](const auto& rows) { return !run_status::is_failed(rows.back().status); });
+  const std::string share =
+      fmt::format("{}: {} of {} done; `descent run {}` carries out the others", folder.string(), done,
+                  plural(results.manifest.runs.size(), "run"), config);
+  if (done == 0) throw ConfigError(share);
+  if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
+  if (const std::string constants = untuned_text(manifest); !constants.empty())
+    notes.push_back(fmt::format("{}: not tuned, at the default: {}; `descent tune {}` chooses what is best",
+                                folder.string(), constants, config));
+  return results;
+}
 
 VerifiedResults read_results(const std::vector<std::string>& folders) {
   VerifiedResults results;
   for (const std::filesystem::path folder : folders) {
     require_results_folder(folder);
-    const bool is_crossvalidation =
-        std::filesystem::exists(folder / "splits.csv") && !std::filesystem::exists(folder / "manifest.json");
-    if (is_crossvalidation)
+    const bool has_manifest = std::filesystem::exists(folder / "manifest.json");
+    if (!has_manifest && std::filesystem::exists(folder / "splits.csv"))
       results.crossvalidations.push_back(read_crossvalidation_rows(folder / "splits.csv"));
+    else if (!has_manifest && std::filesystem::is_directory(folder))
+      throw ConfigError(fmt::format(
+          "{}: holds no results, neither manifest.json of `descent run` nor splits.csv of `descent "
+          "crossvalidate`",
+          folder.string()));
     else
-      results.runs.push_back(read_results_folder(folder));
+      results.runs.push_back(read_runs(folder, results.notes));
   }
   return results;
 }
@@ -93,7 +135,8 @@ std::vector<std::string> known_methods(const VerifiedResults& results) {
 }
 
 /// "TITLE: 58 verdicts: 12 reproduced, …", and where they can be read.
-std::string brief_text(const Claims& claims, const Answers& answers, const po::variables_map& values) {
+std::string brief_text(const Claims& claims, const VerdictSources& sources, const Answers& answers,
+                       const po::variables_map& values) {
   std::map<Verdict, std::size_t> counts;
   std::size_t all = 0;
   for (const ClaimAnswer& claim : answers.claims) {
@@ -105,6 +148,7 @@ std::string brief_text(const Claims& claims, const Answers& answers, const po::v
                   counts[Verdict::reproduced], counts[Verdict::not_reproduced], counts[Verdict::undecided]);
   for (const UnknownMethod& each : answers.unknown_methods)
     text += fmt::format("  these folders have no results of {}\n", text_of(each.method));
+  for (const std::string& note : sources.notes) text += fmt::format("  {}\n", note);
   if (values.contains("markdown")) text += fmt::format("  {}\n", values["markdown"].as<std::string>());
   return text;
 }
@@ -127,22 +171,21 @@ int verify_command(const std::vector<std::string>& arguments) {
       "json", po::value<std::string>()->value_name("FILE"), "write the answers as JSON too")(
       "all", "print every comparison with its numbers, and the rules")(
       "brief", "print only how many findings are reproduced");
-  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder");
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder", "results folder");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
   VerdictSources sources;
-  sources.folders = values["folder"].as<std::vector<std::string>>();
-  if (sources.folders.empty())
-    throw ConfigError(fmt::format("no results folder given\nusage: descent {}", usage));
+  sources.folders = parsed.words;
   sources.claims_file = claims_file_of(values);
   const VerifiedResults results = read_results(sources.folders);
+  sources.notes = results.notes;
   const Claims claims = read_claims(sources.claims_file, known_methods(results));
   const Answers answers = answer(claims, results.runs, results.crossvalidations);
   if (!answers.has_results()) complain_about_results(claims, sources);
   write_report(values, "markdown", verdict_markdown(claims, sources, answers));
   write_report(values, "json", verdict_json(claims, sources, answers));
   if (values.contains("brief"))
-    fmt::print("{}", brief_text(claims, answers, values));
+    fmt::print("{}", brief_text(claims, sources, answers, values));
   else
     fmt::print("{}", verdict_text(claims, sources, answers, values.contains("all")));
   return 0;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/config/config_key.hpp"
 #include "experiments/config/lambda.hpp"
 #include "plots/results/manifest.hpp"
 #include "plots/results/objective_form.hpp"
@@ -39,12 +40,6 @@ struct MethodEntry {
   bool takes_part_in(const std::string& dataset, LossKind loss, RegularizerKind regularizer) const;
 };
 
-/// One protocol for every method that has a step-size constant.
-struct TuningProtocol {
-  double budget_share = 0.25;  ///< of a run's budget, for each trial
-  std::int64_t seeds = 2;      ///< runs a trial, with seeds that reported runs never use
-};
-
 /// A checked configuration. The product of its lists is what runs.
 struct Config {
   std::filesystem::path path;
@@ -59,32 +54,24 @@ struct Config {
   double bias = 0;         ///< value of a constant feature that every row gets; 0: none
   bool free_bias = false;  ///< its weight is not regularised
   ObjectiveForm form;
-  std::vector<Lambda> lambdas;
+  std::vector<Lambda> lambdas{{1, 1, "1/m"}};
   std::vector<MethodEntry> methods;
-  std::vector<std::uint64_t> seeds;
+  std::vector<std::uint64_t> seeds{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
   Budget budget;
   std::int64_t checkpoints = 50;
   Index test_rows = 20'000;
   bool decision_lines = false;  ///< draw the points of two features and the line of every method
-  TuningProtocol tuning;
+  /// One protocol for every method that has a step-size constant.
+  double tuning_budget_share = 0.25;  ///< of a run's budget, for each trial
+  std::int64_t tuning_seeds = 2;      ///< runs a trial, with seeds that reported runs never use
 };
 
-/// A key of a configuration: the checks of unknown keys, the JSON Schema and the documentation's table come
-/// from this record.
-struct ConfigKey {
-  std::string name;
-  std::string description;
-  bool required = false;
-  Json schema;  ///< the JSON Schema of its value
-};
+/// The keys of a configuration.
+const std::vector<ConfigKey<Config>>& config_keys();
 
-const std::vector<ConfigKey>& config_keys();
-
-/// No run takes more CPU seconds or passes.
-constexpr double largest_budget = 1e9;
-
-/// Seeds from here on belong to tuning.
-constexpr std::uint64_t first_tuning_seed = 1'000'000;
+/// Their JSON Schema (draft 07), with the options of the registered methods. configs/schema.json is this
+/// text.
+Json config_schema();
 
 /// Reads and checks a configuration against the registered methods, losses and regularisers; dataset names
 /// are checked when the data is loaded. Throws ConfigError that names the file and the JSON path, or line and
@@ -94,8 +81,14 @@ Config read_config(const std::filesystem::path& path);
 /// The same for a configuration that is not in a file; `name` stands for it in messages.
 Config parse_config(const Json& json, const std::string& name);
 
-/// An option's value as a configuration writes it.
+// What configurations write.
 Json to_json(const OptionValue& value);
+inline void to_json(Json& json, LossKind kind) {
+  json = name_of(kind);
+}
+inline void to_json(Json& json, RegularizerKind kind) {
+  json = name_of(kind);
+}
 
 /// The configuration with all defaults filled in, as the manifest records it: a configuration again.
 Json to_json(const Config& config);

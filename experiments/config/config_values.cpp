@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <numeric>
+#include <set>
 
 #include "support/text/did_you_mean.hpp"
 
@@ -20,48 +22,119 @@ OptionValue read_option_value(const JsonPlace& place) {
   place.fail("must be true, false, a number or a word");
 }
 
+Json list_of(Json element, std::size_t most) {
+  return {{"type", "array"},
+          {"minItems", 1},
+          {"maxItems", most},
+          {"uniqueItems", true},
+          {"items", std::move(element)}};
+}
+
 }  // namespace
 
-std::string read_plain_name(const JsonPlace& place) {
-  std::string name = place.text();
-  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '-' || c == '_';
-  });
-  if (!plain) place.fail("must be made of letters, digits, - and _: files are named after it");
-  return name;
+ValueKind<std::string> any_text() {
+  return {{{"type", "string"}}, [](const JsonPlace& place) { return place.text(); }};
 }
 
-double read_not_negative(const JsonPlace& place) {
-  const double number = place.number();
-  if (!(number >= 0)) place.fail(fmt::format("must be >= 0, got {}", number));
-  return number;
+ValueKind<bool> yes_or_no() {
+  return {{{"type", "boolean"}}, [](const JsonPlace& place) { return place.flag(); }};
 }
 
-Lambda read_lambda(const JsonPlace& place) {
-  if (place.value().is_number()) return lambda_of_number(place.positive());
-  if (place.value().is_object()) {
-    place.allow_keys({"C"});
-    const JsonPlace c = place.at("C");
-    if (!std::isfinite(1 / c.positive()))
-      c.fail(fmt::format("is so small that 1/C is no number: {}", c.positive()));
-    return lambda_of_c(c.positive());
-  }
-  if (place.value().is_string()) {
-    if (const auto lambda = parse_lambda(place.text())) return *lambda;
-  }
-  place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {{\"C\": c}}, got {}",
-                         place.value().dump()));
+ValueKind<std::int64_t> whole_number(std::int64_t lowest, std::int64_t highest) {
+  return {{{"type", "integer"}, {"minimum", lowest}, {"maximum", highest}},
+          [=](const JsonPlace& place) { return place.integer(lowest, highest); }};
 }
 
-std::vector<Lambda> read_lambdas(const JsonPlace& place) {
-  std::vector<Lambda> lambdas = one_or_more(place, read_lambda, most_lambdas);
-  for (std::size_t i = 0; i < lambdas.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      if (lambdas[k].factor == lambdas[i].factor && lambdas[k].power_of_m == lambdas[i].power_of_m)
-        one_of(place, i).fail(fmt::format("{} is the same lambda as {}", lambdas[i].text, lambdas[k].text));
-    }
-  }
-  return lambdas;
+ValueKind<double> number_from_zero() {
+  return {{{"type", "number"}, {"minimum", 0}}, [](const JsonPlace& place) {
+            const double number = place.number();
+            if (!(number >= 0)) place.fail(fmt::format("must be >= 0, got {}", number));
+            return number;
+          }};
+}
+
+ValueKind<double> number_above_zero(double highest) {
+  Json schema = {{"type", "number"}, {"exclusiveMinimum", 0}};
+  if (std::isfinite(highest)) schema["maximum"] = highest;
+  return {std::move(schema), [=](const JsonPlace& place) {
+            const double number = place.positive();
+            if (number > highest) place.fail(fmt::format("must be <= {}, got {}", highest, number));
+            return number;
+          }};
+}
+
+ValueKind<std::string> plain_name() {
+  return {{{"type", "string"}, {"pattern", "^[A-Za-z0-9_-]+$"}}, [](const JsonPlace& place) {
+            std::string name = place.text();
+            const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+              return std::isalnum(c) || c == '-' || c == '_';
+            });
+            if (!plain) place.fail("must be made of letters, digits, - and _: files are named after it");
+            return name;
+          }};
+}
+
+ValueKind<Lambda> lambda_value() {
+  const Json expression = {
+      {"type", "string"},
+      {"pattern", "^(?=[0-9.]*[1-9])([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?(/m(\\^2)?)?$"}};
+  const Json c_alone = {{"type", "object"},
+                        {"required", {"C"}},
+                        {"properties", {{"C", number_above_zero().schema}}},
+                        {"additionalProperties", false}};
+  return {{{"oneOf", {number_above_zero().schema, expression, c_alone}}}, [](const JsonPlace& place) {
+            if (place.value().is_number()) return lambda_of_number(place.positive());
+            if (place.value().is_object()) {
+              place.allow_keys({"C"});
+              const JsonPlace c = place.at("C");
+              if (!std::isfinite(1 / c.positive()))
+                c.fail(fmt::format("is so small that 1/C is no number: {}", c.positive()));
+              return lambda_of_c(c.positive());
+            }
+            if (place.value().is_string()) {
+              if (const auto lambda = parse_lambda(place.text())) return *lambda;
+            }
+            place.fail(
+                fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {{\"C\": c}}, got {}",
+                            place.value().dump()));
+          }};
+}
+
+ValueKind<std::vector<Lambda>> lambda_values() {
+  const ValueKind<Lambda> element = lambda_value();
+  return {one_or_more_of(element.schema, most_lambdas), [element](const JsonPlace& place) {
+            std::vector<Lambda> lambdas = one_or_more(place, element.read, most_lambdas);
+            for (std::size_t i = 0; i < lambdas.size(); ++i) {
+              for (std::size_t k = 0; k < i; ++k) {
+                if (lambdas[k].factor == lambdas[i].factor && lambdas[k].power_of_m == lambdas[i].power_of_m)
+                  one_of(place, i).fail(
+                      fmt::format("{} is the same lambda as {}", lambdas[i].text, lambdas[k].text));
+              }
+            }
+            return lambdas;
+          }};
+}
+
+ValueKind<std::vector<std::uint64_t>> seed_values() {
+  constexpr std::int64_t most_seeds = 10'000;
+  const ValueKind<std::int64_t> count = whole_number(1, most_seeds);
+  const ValueKind<std::int64_t> seed = whole_number(0, first_tuning_seed - 1);
+  return {{{"oneOf", {count.schema, list_of(seed.schema, most_seeds)}}}, [=](const JsonPlace& place) {
+            std::vector<std::uint64_t> seeds;
+            if (!place.value().is_array()) {
+              seeds.resize(static_cast<std::size_t>(count.read(place)));
+              std::iota(seeds.begin(), seeds.end(), 1);
+              return seeds;
+            }
+            for (const JsonPlace& element : place.elements(1, most_seeds))
+              seeds.push_back(static_cast<std::uint64_t>(seed.read(element)));
+            if (std::set(seeds.begin(), seeds.end()).size() < seeds.size()) place.fail("seeds must differ");
+            return seeds;
+          }};
+}
+
+Json one_or_more_of(const Json& element, std::size_t most) {
+  return {{"oneOf", {element, list_of(element, most)}}};
 }
 
 const Method& read_method_name(const JsonPlace& place) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <limits>
 #include <map>
 #include <span>
 #include <string>
@@ -10,22 +12,105 @@
 #include "solvers/contract/method.hpp"
 #include "support/json/json_place.hpp"
 
+// What stands in configurations of every kind. Whatever reads throws ConfigError with file, JSON path and
+// what would be right.
+
 namespace descent {
 
-// What stands in configurations of every kind. Each reader throws ConfigError with file, JSON path and what
-// would be right.
+inline void to_json(Json& json, const Lambda& lambda) {
+  json = to_json(lambda);
+}
+
+/// What a value may be: for editors, and for us.
+template <class Value>
+struct ValueKind {
+  Json schema;  ///< JSON Schema, draft 07
+  std::function<Value(const JsonPlace&)> read;
+};
+
+ValueKind<std::string> any_text();
+ValueKind<bool> yes_or_no();
+ValueKind<std::int64_t> whole_number(std::int64_t lowest, std::int64_t highest);
+ValueKind<double> number_from_zero();
+ValueKind<double> number_above_zero(double highest = std::numeric_limits<double>::infinity());
 
 /// A name that files are named after: letters, digits, - and _.
-std::string read_plain_name(const JsonPlace& place);
-
-/// A finite number ≥ 0.
-double read_not_negative(const JsonPlace& place);
+ValueKind<std::string> plain_name();
 
 /// A number > 0, "a/m", "a/m^2" or {"C": c}.
-Lambda read_lambda(const JsonPlace& place);
+ValueKind<Lambda> lambda_value();
 
 /// One λ, or an array of at least one, all different.
-std::vector<Lambda> read_lambdas(const JsonPlace& place);
+ValueKind<std::vector<Lambda>> lambda_values();
+
+/// How many seeds, counted from 1, or which; those from first_tuning_seed on belong to tuning.
+ValueKind<std::vector<std::uint64_t>> seed_values();
+constexpr std::uint64_t first_tuning_seed = 1'000'000;
+
+/// No run takes more CPU seconds or passes.
+constexpr double largest_budget = 1e9;
+
+// No configuration comes near; what is compared pair by pair stays quick.
+constexpr std::size_t most_datasets = 1000;
+constexpr std::size_t most_lambdas = 1000;
+constexpr std::size_t most_methods = 1000;  ///< or models
+constexpr std::size_t most_kinds = 100;     ///< losses, regularisers, rules
+
+/// What is read from an array of at least one, or from a value that stands for a list of one.
+template <class Read>
+auto one_or_more(const JsonPlace& place, Read read, std::size_t most = most_kinds) {
+  std::vector<decltype(read(place))> values;
+  if (!place.value().is_array()) return std::vector{read(place)};
+  for (const JsonPlace& element : place.elements(1, most)) values.push_back(read(element));
+  return values;
+}
+Json one_or_more_of(const Json& element, std::size_t most = most_kinds);
+
+/// Where number k of such a list stands.
+inline JsonPlace one_of(const JsonPlace& place, std::size_t k) {
+  return place.value().is_array() ? place.elements()[k] : place;
+}
+
+/// Fails when a text stands twice.
+void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts);
+
+/// Several of a kind, each once; `text_of` tells them apart.
+template <class Value, class TextOf>
+ValueKind<std::vector<Value>> distinct_values(ValueKind<Value> element, std::size_t most, TextOf text_of) {
+  return {one_or_more_of(element.schema, most),
+          [read = std::move(element.read), most, text_of](const JsonPlace& place) {
+            std::vector<Value> values = one_or_more(place, read, most);
+            std::vector<std::string> texts;
+            for (const Value& value : values) texts.emplace_back(text_of(value));
+            require_distinct_texts(place, std::move(texts));
+            return values;
+          }};
+}
+
+[[noreturn]] void fail_unknown(const JsonPlace& place, std::string_view what,
+                               const std::vector<std::string>& known);
+
+/// The `kind` of the description of that name: of losses(), regularizers() or the like.
+template <class Descriptions>
+auto kind_among(std::string what, const Descriptions& descriptions) {
+  using Kind = decltype(descriptions.begin()->kind);
+  std::vector<std::string> names;
+  for (const auto& each : descriptions) names.emplace_back(each.name);
+  const auto read = [what = std::move(what), names, descriptions](const JsonPlace& place) -> Kind {
+    for (const auto& each : descriptions) {
+      if (each.name == place.text()) return each.kind;
+    }
+    fail_unknown(place, what, names);
+  };
+  return ValueKind<Kind>{{{"enum", names}}, read};
+}
+
+/// Several of them, each once: one that stands twice would run everything twice.
+template <class Descriptions>
+auto kinds_among(std::string what, const Descriptions& descriptions) {
+  return distinct_values(kind_among(std::move(what), descriptions), most_kinds,
+                         [](auto kind) { return name_of(kind); });
+}
 
 /// The registered method of that name.
 const Method& read_method_name(const JsonPlace& place);
@@ -53,59 +138,5 @@ void require_effective_options(const JsonPlace& entry, const Method& method,
 
 /// Fails at `name` unless the method can leave an intercept unregularised.
 void require_free_intercept(const JsonPlace& name, const Method& method);
-
-/// Fails when a text stands twice.
-void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts);
-
-[[noreturn]] void fail_unknown(const JsonPlace& place, std::string_view what,
-                               const std::vector<std::string>& known);
-
-/// The kind of the loss or regulariser of that name; the descriptions are losses() or regularizers().
-template <class Descriptions>
-auto read_kind(const JsonPlace& place, std::string_view what, const Descriptions& descriptions) {
-  std::vector<std::string> names;
-  for (const auto& each : descriptions) {
-    if (each.name == place.text()) return each.kind;
-    names.emplace_back(each.name);
-  }
-  fail_unknown(place, what, names);
-}
-
-// No configuration comes near; what is compared pair by pair stays quick.
-constexpr std::size_t most_datasets = 1000;
-constexpr std::size_t most_lambdas = 1000;
-constexpr std::size_t most_methods = 1000;  ///< or models
-constexpr std::size_t most_kinds = 100;     ///< losses, regularisers, rules
-
-/// What is read from an array of at least one, or from a value that stands for a list of one.
-template <class Read>
-auto one_or_more(const JsonPlace& place, Read read, std::size_t most = most_kinds) {
-  std::vector<decltype(read(place))> values;
-  if (!place.value().is_array()) return std::vector{read(place)};
-  for (const JsonPlace& element : place.elements(1, most)) values.push_back(read(element));
-  return values;
-}
-
-/// Where number k of such a list stands.
-inline JsonPlace one_of(const JsonPlace& place, std::size_t k) {
-  return place.value().is_array() ? place.elements()[k] : place;
-}
-
-/// "name" and "title" of a configuration of either kind.
-template <class AnyConfig>
-void read_heading(const JsonPlace& place, AnyConfig& config) {
-  config.name = read_plain_name(place.at("name"));
-  config.title = config.name;
-  if (const auto title = place.find("title")) config.title = title->text();
-}
-
-/// "bias" and "free_bias".
-template <class AnyConfig>
-void read_bias(const JsonPlace& place, AnyConfig& config) {
-  if (const auto bias = place.find("bias")) config.bias = read_not_negative(*bias);
-  if (const auto free_bias = place.find("free_bias")) config.free_bias = free_bias->flag();
-  if (config.free_bias && config.bias == 0)
-    place.at("free_bias").fail("there is no bias to leave free; give \"bias\" a value");
-}
 
 }  // namespace descent

@@ -98,8 +98,8 @@ ProblemKey problem_key(const ProblemSpec& problem) {
 }
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset) {
-  return {config.budget.axis, config.tuning.budget_share * config.budget.amount(dataset),
-          config.tuning.seeds};
+  return {config.budget.axis, config.tuning_budget_share * config.budget.amount(dataset),
+          config.tuning_seeds};
 }
 
 std::string TrialBudget::text() const {

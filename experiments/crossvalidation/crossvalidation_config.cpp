@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
+#include <functional>
 
-#include "experiments/config/config_values.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
@@ -49,7 +48,7 @@ std::vector<Lambda> read_lambda_grid(const JsonPlace& place) {
 
 std::vector<Lambda> read_choices_of_lambda(const JsonPlace& place) {
   if (place.value().is_object()) return read_lambda_grid(place);
-  std::vector<Lambda> lambdas = read_lambdas(place);
+  std::vector<Lambda> lambdas = lambda_values().read(place);
   // "The largest λ" has to be the same one whatever the number of rows is.
   for (const Lambda& lambda : lambdas) {
     if (lambda.power_of_m != lambdas.front().power_of_m) {
@@ -57,19 +56,22 @@ std::vector<Lambda> read_choices_of_lambda(const JsonPlace& place) {
                              lambdas.front().text, lambda.text));
     }
   }
-  std::sort(lambdas.begin(), lambdas.end(),
-            [](const Lambda& one, const Lambda& other) { return one.factor < other.factor; });
+  std::ranges::sort(lambdas, {}, &Lambda::factor);
   return lambdas;
 }
 
-PublishedResult read_published(const JsonPlace& place) {
-  place.allow_keys({"source", "errors", "rows", "features"});
-  PublishedResult published;
-  published.source = place.at("source").text();
-  published.rows = place.at("rows").integer(1, largest_count);
-  published.errors = place.at("errors").integer(0, published.rows);
-  published.features = place.at("features").integer(0, largest_count);
-  return published;
+const std::vector<ConfigKey<PublishedResult>>& published_keys() {
+  static const std::vector<ConfigKey<PublishedResult>> keys{
+      member_key("source", "", required, any_text(), &PublishedResult::source),
+      member_key("rows", "", required, whole_number(1, largest_count), &PublishedResult::rows),
+      {"errors",
+       "",
+       required,
+       {},
+       [](const JsonPlace& value, PublishedResult& result) { result.errors = value.integer(0, result.rows); },
+       [](const PublishedResult& result) { return Json(result.errors); }},
+      member_key("features", "", required, whole_number(0, largest_count), &PublishedResult::features)};
+  return keys;
 }
 
 ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& config) {
@@ -82,12 +84,12 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
 
   model.label = place.at("label").text();
   if (model.label.empty()) place.at("label").fail("must not be empty: the table's rows are named after it");
-  model.regularizer = read_kind(place.at("regularizer"), "regularizer", regularizers());
+  model.regularizer = kind_among("regularizer", regularizers()).read(place.at("regularizer"));
   model.given = read_options(place, *model.method);
   model.variant = fmt::format("{}", fmt::join(variant_of(*model.method, model.given), " "));
   if (const auto published = place.find("published")) {
     for (const JsonPlace& result : published->elements(1, most_published))
-      model.published.push_back(read_published(result));
+      read_keys(result, published_keys(), model.published.emplace_back());
   }
   require_capability(method, *model.method, config.loss, model.regularizer);
   if (config.free_bias) require_free_intercept(method, *model.method);
@@ -103,18 +105,36 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   return model;
 }
 
-void read_splits(const JsonPlace& place, CrossvalidationConfig& config) {
-  place.allow_keys({"own", "seeded"});
-  if (const auto own = place.find("own")) config.own_split = own->flag();
-  if (const auto seeded = place.find("seeded")) config.seeded_splits = seeded->integer(0, 10'000);
-  if (!config.own_split && config.seeded_splits == 0)
-    place.fail("leaves no split; give \"own\" true or \"seeded\" a number");
+void read_models(const JsonPlace& place, CrossvalidationConfig& config) {
+  config.models = one_or_more(
+      place, [&](const JsonPlace& model) { return read_model(model, config); }, most_methods);
+  std::vector<std::string> labels;
+  for (const ModelEntry& model : config.models) labels.push_back(model.label);
+  require_distinct_texts(place, std::move(labels));
 }
 
-void require_distinct_labels(const JsonPlace& place, const std::vector<ModelEntry>& models) {
-  std::vector<std::string> labels;
-  for (const ModelEntry& model : models) labels.push_back(model.label);
-  require_distinct_texts(place, std::move(labels));
+Json write_models(const CrossvalidationConfig& config) {
+  Json models = Json::array();
+  for (const ModelEntry& entry : config.models) {
+    Json& model = models.emplace_back(
+        Json{{"label", entry.label}, {"regularizer", entry.regularizer}, {"method", entry.method->name}});
+    const OptionValues options = entry.options();
+    for (const auto& [name, value] : options.all()) model[name] = to_json(value);
+    for (const PublishedResult& result : entry.published)
+      model["published"].push_back(write_keys(published_keys(), result));
+  }
+  return models;
+}
+
+void require_classes(const JsonPlace& place, const CrossvalidationConfig& config) {
+  if (description_of(config.loss).task == Task::classification) return;
+  place.fail(fmt::format("must be a loss for two classes, whose errors can be counted; {} is for targets",
+                         name_of(config.loss)));
+}
+
+void require_a_split(const JsonPlace& place, const CrossvalidationConfig& config) {
+  if (!config.own_split && config.seeded_splits == 0)
+    place.fail("leaves no split; give \"own\" true or \"seeded\" a number");
 }
 
 }  // namespace
@@ -123,48 +143,60 @@ std::string_view name_of(LambdaRule rule) {
   return std::find_if(rules.begin(), rules.end(), [=](const auto& each) { return each.kind == rule; })->name;
 }
 
+const std::vector<ConfigKey<CrossvalidationConfig>>& crossvalidation_keys() {
+  using C = CrossvalidationConfig;
+  static const std::vector<ConfigKey<C>> keys{
+      name_key<C>("names the results folder: letters, digits, - and _"),
+      member_key("title", "title of the table; default: the name", optional, any_text(), &C::title),
+      member_key("datasets", "catalogue names of datasets with training and test rows", required,
+                 distinct_values(any_text(), most_datasets, std::identity()), &C::datasets),
+      checked(member_key("loss", "the loss of the models, one for two classes", required,
+                         kind_among("loss", losses()), &C::loss),
+              require_classes),
+      bias_key<C>(),
+      free_bias_key<C>(),
+      member_key("standardize",
+                 "true: columns get mean 0 and deviation 1 over the rows of each fit; default false",
+                 optional, yes_or_no(), &C::standardize),
+      {"models",
+       "the table's rows: label, regularizer, method, its options, published results",
+       required,
+       {},
+       read_models,
+       write_models},
+      member_key(
+          "lambdas",
+          "a list to choose from, or {\"from\": a, \"to\": b, \"count\": k}: k values from a/m to b/m; "
+          "m is the number of a split's training rows",
+          required, ValueKind<std::vector<Lambda>>{{}, read_choices_of_lambda}, &C::lambdas),
+      member_key("folds", "how many parts of the training rows are held out in turn; default 5", optional,
+                 whole_number(2, 1000), &C::folds),
+      member_key("rule", "how lambda is chosen: minimum, one_standard_error or both; default minimum",
+                 optional, kinds_among("rule", rules), &C::rules),
+      checked(object_key<C>("splits",
+                            "own: the dataset's own training and test rows (default true); seeded: so many "
+                            "random ones (default 0)",
+                            {member_key("own", "", optional, yes_or_no(), &C::own_split),
+                             member_key("seeded", "", optional, whole_number(0, 10'000), &C::seeded_splits)}),
+              require_a_split),
+      member_key("passes",
+                 "over the data, at most, in one fit whose method does not stop before; default 1000",
+                 optional, number_above_zero(largest_budget), &C::passes),
+  };
+  return keys;
+}
+
+Json to_json(const CrossvalidationConfig& config) {
+  return write_keys(crossvalidation_keys(), config);
+}
+
 CrossvalidationConfig parse_crossvalidation_config(const Json& json, const std::string& file) {
   const JsonPlace place(file, json);
   if (const auto methods = place.find("methods"))
     methods->fail("a cross-validation has \"models\"; `descent run` reads a configuration with methods");
-  std::vector<std::string> known;
-  for (const ConfigKey& key : crossvalidation_keys()) known.push_back(key.name);
-  place.allow_keys(known);
-
   CrossvalidationConfig config;
   config.path = file;
-  read_heading(place, config);
-  config.datasets = one_or_more(
-      place.at("datasets"), [](const JsonPlace& each) { return each.text(); }, most_datasets);
-  require_distinct_texts(place.at("datasets"), config.datasets);
-
-  const JsonPlace loss = place.at("loss");
-  config.loss = read_kind(loss, "loss", losses());
-  if (description_of(config.loss).task != Task::classification)
-    loss.fail(fmt::format("must be a loss for two classes, whose errors can be counted; {} is for targets",
-                          name_of(config.loss)));
-  read_bias(place, config);
-  if (const auto standardize = place.find("standardize")) config.standardize = standardize->flag();
-
-  config.lambdas = read_choices_of_lambda(place.at("lambdas"));
-  if (const auto folds = place.find("folds")) config.folds = folds->integer(2, 1000);
-  config.rules = {LambdaRule::minimum};
-  if (const auto rule = place.find("rule")) {
-    config.rules = one_or_more(*rule, [](const JsonPlace& each) { return read_kind(each, "rule", rules); });
-    std::vector<std::string> names;
-    for (const LambdaRule each : config.rules) names.emplace_back(name_of(each));
-    require_distinct_texts(*rule, std::move(names));
-  }
-  if (const auto splits = place.find("splits")) read_splits(*splits, config);
-  if (const auto passes = place.find("passes")) {
-    config.passes = passes->positive();
-    if (config.passes > largest_budget)
-      passes->fail(fmt::format("must be <= {}, got {}", largest_budget, config.passes));
-  }
-  const JsonPlace models = place.at("models");
-  config.models = one_or_more(
-      models, [&](const JsonPlace& model) { return read_model(model, config); }, most_methods);
-  require_distinct_labels(models, config.models);
+  read_keys(place, crossvalidation_keys(), config);
   return config;
 }
 

@@ -37,6 +37,9 @@ enum class LambdaRule {
 };
 
 std::string_view name_of(LambdaRule rule);
+inline void to_json(Json& json, LambdaRule rule) {
+  json = name_of(rule);
+}
 
 /// A checked configuration of a cross-validation: models are chosen on training rows and counted on test
 /// rows.
@@ -52,16 +55,15 @@ struct CrossvalidationConfig {
   std::vector<ModelEntry> models;
   std::vector<Lambda> lambdas;  ///< ascending for every number of rows
   std::int64_t folds = 5;
-  std::vector<LambdaRule> rules;
+  std::vector<LambdaRule> rules{LambdaRule::minimum};
   bool own_split = true;  ///< the dataset's own training and test rows
   std::int64_t seeded_splits =
       0;                 ///< random divisions of all rows into parts of the same sizes, seeds 1, 2, …
   double passes = 1000;  ///< over the data, at most, in one fit
 };
 
-/// The keys of such a configuration, without schemas. Those that ordinary configurations have too mean the
-/// same.
-const std::vector<ConfigKey>& crossvalidation_keys();
+/// The keys of such a configuration. Those that ordinary configurations have too mean the same.
+const std::vector<ConfigKey<CrossvalidationConfig>>& crossvalidation_keys();
 
 /// Reads and checks a configuration against the registered methods, losses and regularisers; dataset names
 /// are checked when the data is loaded. Throws ConfigError that names the file and the JSON path, or line and

@@ -10,8 +10,8 @@
 
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
-#include "datasets/load_dataset.hpp"
 #include "experiments/crossvalidation/crossvalidation.hpp"
+#include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "plots/tables/crossvalidation_table.hpp"
@@ -51,26 +51,25 @@ std::string study_id(const CrossvalidationConfig& config, const Dataset& dataset
                          {"division", {division.kind, division.seed}},
                          {"program", program},
                          {"processor", processor_model()}};
-  Sha256 hash;
-  hash.add(identity.dump(-1, ' ', false, Json::error_handler_t::replace));
-  return hash.hex().substr(0, 16);
+  return run_id(identity);
 }
 
-Dataset load(const CrossvalidationConfig& config, std::size_t index, bool require_real) {
-  const std::string place = fmt::format("{}: /datasets/{}", config.path.string(), index);
+/// The data of the configuration as it stands, all test rows included.
+std::vector<Dataset> load(const CrossvalidationConfig& config, bool require_real) {
+  Config data;
+  data.path = config.path;
+  data.datasets = config.datasets;
+  data.losses = {config.loss};
   LoadOptions options;
   options.require_real = require_real;
   options.test_limit = std::numeric_limits<Index>::max();
-  try {
-    Dataset dataset = load_dataset(config.datasets[index], options);
-    if (dataset.task != Task::classification)
-      throw ConfigError(fmt::format("{} has targets to regress on, not two classes", dataset.name));
-    if (dataset.test.rows.outer_size() == 0)
-      throw ConfigError(fmt::format("{} has no test rows to count errors on", dataset.name));
-    return dataset;
-  } catch (const ConfigError& error) {
-    throw ConfigError(fmt::format("{}: {}", place, error.what()));
+  std::vector<Dataset> datasets = load_datasets_of(data, options);
+  for (std::size_t k = 0; k < datasets.size(); ++k) {
+    if (datasets[k].test.rows.outer_size() == 0)
+      throw ConfigError(fmt::format("{}: /datasets/{}: {} has no test rows to count errors on",
+                                    config.path.string(), k, datasets[k].name));
   }
+  return datasets;
 }
 
 std::string published_text(const ModelEntry& model) {
@@ -103,15 +102,7 @@ void write_record(const CrossvalidationConfig& config, const std::vector<Dataset
   Json record = {
       {"config_file", config.path.generic_string()}, {"config", to_json(config)}, {"ended", utc_now()}};
   record.update(program_and_machine());
-  for (const Dataset& dataset : datasets) {
-    record["datasets"].push_back({{"name", dataset.name},
-                                  {"source", dataset.source},
-                                  {"origin", dataset.origin},
-                                  {"sha256", dataset.sha256},
-                                  {"rows", dataset.train.rows.outer_size()},
-                                  {"test_rows", dataset.test.rows.outer_size()},
-                                  {"columns", dataset.train.rows.inner_size()}});
-  }
+  for (const Dataset& dataset : datasets) record["datasets"].push_back(facts_of(dataset));
   write_atomically(path, record.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
@@ -165,9 +156,7 @@ std::vector<std::string> missing_datasets(const CrossvalidationConfig& config) {
 
 std::size_t run_crossvalidation(const CrossvalidationConfig& config,
                                 const CrossvalidationSettings& settings) {
-  std::vector<Dataset> datasets;
-  for (std::size_t k = 0; k < config.datasets.size(); ++k)
-    datasets.push_back(load(config, k, settings.require_real));
+  const std::vector<Dataset> datasets = load(config, settings.require_real);
   make_folder(settings.folder / "splits");
   const std::vector<Study> studies = studies_of(config, datasets, settings.folder);
   std::vector<Study> to_do = studies;

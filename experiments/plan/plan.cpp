@@ -1,9 +1,8 @@
 #include "experiments/plan/plan.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <tuple>
 
 #include "datasets/catalog/catalog.hpp"
 #include "support/errors.hpp"
@@ -46,19 +45,14 @@ void leave_out(const Config& config, const MethodEntry& entry, const ProblemSpec
                                   config.path.string(), &entry - config.methods.data(), entry.method->name,
                                   dataset, reason));
   }
-  LeftOut left_out{dataset,
-                   std::string(name_of(problem.loss)),
-                   std::string(name_of(problem.regularizer)),
-                   entry.method->name,
-                   entry.variant,
-                   entry.label,
-                   std::move(reason)};
   // Once for all λ.
   const auto is_same = [&](const LeftOut& other) {
-    return std::tie(other.dataset, other.loss, other.regularizer, other.method, other.variant) ==
-           std::tie(left_out.dataset, left_out.loss, left_out.regularizer, left_out.method, left_out.variant);
+    return other.entry.method == entry.method && other.entry.variant == entry.variant &&
+           other.problem.dataset == problem.dataset && other.problem.loss == problem.loss &&
+           other.problem.regularizer == problem.regularizer;
   };
-  if (std::ranges::none_of(plan.left_out, is_same)) plan.left_out.push_back(std::move(left_out));
+  if (std::ranges::none_of(plan.left_out, is_same))
+    plan.left_out.push_back({problem, entry, std::move(reason)});
 }
 
 }  // namespace
@@ -94,6 +88,20 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", place, error.what()));
   }
+}
+
+std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options) {
+  std::vector<Dataset> datasets;
+  std::vector<std::string> violations;
+  for (std::size_t k = 0; k < config.datasets.size(); ++k) {
+    try {
+      datasets.push_back(load_dataset_of(config, k, options));
+    } catch (const DataError& error) {
+      violations.push_back(error.what());
+    }
+  }
+  if (!violations.empty()) throw DataError(fmt::format("{}", fmt::join(violations, "\ndescent: ")));
+  return datasets;
 }
 
 std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets) {
@@ -150,29 +158,39 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
         leave_out(config, entry, problem, std::move(*reason), plan);
         continue;
       }
-      std::vector<ChosenConstant> resolutions = tuned.resolve(key, problem.regularizer, entry);
-      if (needs_radius(entry)) {
-        if (const auto radius = radius_of(problem, references)) resolutions.push_back(*radius);
-      }
+      const std::vector<ChosenConstant> chosen = tuned.resolve(key, problem.regularizer, entry);
       std::map<std::string, OptionValue> given = entry.given;
-      for (const ChosenConstant& resolution : resolutions) {
-        given[resolution.option] = resolution.value;
-        plan.constants.push_back({dataset.name, std::string(name_of(problem.loss)),
-                                  std::string(name_of(problem.regularizer)), problem.lambda.text,
-                                  entry.method->name, entry.variant, resolution.option, resolution.value,
-                                  resolution.origin});
-      }
+      for (const ChosenConstant& constant : chosen) given[constant.option] = constant.value;
       for (const std::uint64_t seed : config.seeds) {
         plan.runs.push_back({problem, config.name, entry.method, entry.variant, entry.label,
-                             OptionValues(entry.method->options, given), seed, allowance,
-                             references.find(problem)});
+                             OptionValues(entry.method->options, given), seed, allowance, nullptr, chosen});
       }
     }
   }
   if (plan.runs.empty() && !plan.left_out.empty())
     throw ConfigError(
         fmt::format("{}: no method suits the data: {}", config.path.string(), plan.left_out.front().reason));
+  take_optima(plan, references);
   return plan;
+}
+
+bool has_open_radius(const RunSpec& spec) {
+  const auto& options = spec.options.all();
+  const auto radius = options.find("radius");
+  return radius != options.end() && radius->second == OptionValue{"optimum"};
+}
+
+void take_optima(Plan& plan, const OptimumStore& references) {
+  for (RunSpec& spec : plan.runs) {
+    spec.reference = references.find(spec);
+    if (!has_open_radius(spec)) continue;
+    const auto radius = radius_of(spec, references);
+    if (!radius) continue;
+    std::map<std::string, OptionValue> options = spec.options.all();
+    options["radius"] = radius->value;
+    spec.options = OptionValues(spec.method->options, options);
+    spec.chosen.push_back(*radius);
+  }
 }
 
 double cost_of(const RunSpec& spec) {

@@ -24,6 +24,8 @@ struct RunSpec : ProblemSpec {
   /// What its results are held against, owned by the OptimumStore that the plan was made from; null where no
   /// certificate is known. No part of the identity.
   const KnownOptimum* reference = nullptr;
+  /// The options that the program has chosen, not the configuration.
+  std::vector<ChosenConstant> chosen = {};
 
   /// For messages: "a9a, hinge + l1, lambda 1/m: Non-smooth SCD".
   std::string description() const;
@@ -34,39 +36,24 @@ struct RunSpec : ProblemSpec {
 /// What a run costs, in a unit that the time to go can be estimated from: CPU seconds, or entries touched.
 double cost_of(const RunSpec& spec);
 
-/// A constant that a run was given by the program rather than by the configuration.
-struct AppliedConstant {
-  std::string dataset;
-  std::string loss;
-  std::string regularizer;
-  std::string lambda;
-  std::string method;
-  std::string variant;
-  std::string option;
-  double value = 0;
-  std::string origin;  ///< "tuned: FILE", "default: not tuned", or "reference: FILE"
-};
-
 /// A method of the configuration that cannot work on one of its datasets.
 struct LeftOut {
-  std::string dataset;
-  std::string loss;
-  std::string regularizer;
-  std::string method;
-  std::string variant;
-  std::string label;
+  ProblemSpec problem;  ///< the first of those that differ in λ alone
+  MethodEntry entry;
   std::string reason;  ///< "interior_point forms a matrix of …"
 };
 
 struct Plan {
-  std::vector<RunSpec> runs;  ///< dataset by dataset, and in it problem by problem
-  std::vector<AppliedConstant> constants;
+  std::vector<RunSpec> runs;      ///< dataset by dataset, and in it problem by problem
   std::vector<LeftOut> left_out;  ///< has no runs
 };
 
 /// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of a name that is
 /// unknown, and DataError for what is wrong with the data.
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
+
+/// All of them, or a DataError with all that is wrong with them.
+std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options);
 
 /// The configuration's problems over the loaded datasets (in its order).
 std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets);
@@ -79,10 +66,16 @@ bool needs_radius(const MethodEntry& entry);
 std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const OptimumStore& references);
 
 /// Expands the configuration over the loaded datasets (in its order), with step-size constants from `tuned`
-/// and what the certified optima give from `references`. A radius "optimum" whose reference is missing stays
-/// that word: such a run can be planned, not carried out. Throws ConfigError when a method cannot work on a
+/// and what the certified optima give from `references`. Throws ConfigError when a method cannot work on a
 /// dataset that its entry names, and when no method can work on any.
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
                const OptimumStore& references);
+
+/// Gives every run the reference that is known of its problem, and the radius "optimum" its number. Where the
+/// reference is missing it stays that word: such a run can be planned, not carried out.
+void take_optima(Plan& plan, const OptimumStore& references);
+
+/// Whether the run waits for a reference optimum to know its radius.
+bool has_open_radius(const RunSpec& spec);
 
 }  // namespace descent

@@ -87,12 +87,8 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   }
 }
 
-OptimumStore OptimumStore::sufficient_for(const OptimumSettings& settings) const {
-  OptimumStore sufficient(folder_);
-  for (const KnownOptimum& known : known_) {
-    if (is_sufficient(known, settings)) sufficient.known_.push_back(known);
-  }
-  return sufficient;
+void OptimumStore::keep_sufficient(const OptimumSettings& settings) {
+  std::erase_if(known_, [&](const KnownOptimum& known) { return !is_sufficient(known, settings); });
 }
 
 const KnownOptimum* OptimumStore::find(const ProblemSpec& problem) const {

@@ -41,10 +41,10 @@ class OptimumStore {
   /// DataError as above, and ResultFileError when the folder cannot be made.
   void provide(std::span<const ProblemSpec> problems, const OptimumWork& work);
 
-  /// Those that provide() would not compute again. Their KnownOptimum are copies.
-  OptimumStore sufficient_for(const OptimumSettings& settings) const;
+  /// Forgets those that provide() would compute again.
+  void keep_sufficient(const OptimumSettings& settings);
 
-  /// Null when there is none. Valid until the next call of read() or provide().
+  /// Null when there is none. Valid until the next call of a member that is not const.
   const KnownOptimum* find(const ProblemSpec& problem) const;
 
   std::span<const KnownOptimum> all() const { return known_; }

@@ -8,6 +8,8 @@
 #include <map>
 #include <utility>
 
+#include "experiments/run/experiment.hpp"
+#include "experiments/run/run_states.hpp"
 #include "support/process/processor.hpp"
 #include "support/text/plural.hpp"
 
@@ -83,13 +85,13 @@ std::string counts_text(std::span<const RunState> states) {
 }
 
 /// A line for every dataset and method.
-void print_runs(const PlannedWork& work) {
+void print_runs(const Plan& plan, const RunStates& runs) {
   std::vector<std::string> order;
   std::map<std::string, std::vector<RunState>> states;
-  for (std::size_t k = 0; k < work.states.size(); ++k) {
-    const std::string what = work.plan.runs[k].description();
+  for (std::size_t k = 0; k < runs.states.size(); ++k) {
+    const std::string what = plan.runs[k].description();
     if (states[what].empty()) order.push_back(what);
-    states[what].push_back(work.states[k]);
+    states[what].push_back(runs.states[k]);
   }
   for (const std::string& what : order) fmt::print("  {}: {}\n", what, counts_text(states[what]));
 }
@@ -109,17 +111,21 @@ void print_references(std::span<const ProblemSpec> problems, const OptimumStore&
 
 }  // namespace
 
-void print_dry_run(const Config& config, const PlannedWork& work, std::span<const ProblemSpec> problems,
-                   const OptimumStore& references, const RunSettings& settings) {
-  fmt::print("{}: {}\n", config.name, counts_text(work.states));
-  print_estimate(work.to_do, settings);
-  print_runs(work);
-  print_references(problems, references);
-  for (const AppliedConstant& constant : work.plan.constants) {
-    fmt::print("  {}, {} + {}, {}: {}{} {} = {:.4g} ({})\n", constant.dataset, constant.loss,
-               constant.regularizer, constant.lambda, constant.method,
-               constant.variant.empty() ? "" : " " + constant.variant, constant.option, constant.value,
-               constant.origin);
+void dry_run(const Config& config, const RunSettings& settings) {
+  const Experiment experiment(config, settings);
+  const RunStates runs =
+      look_up_runs(experiment.plan, settings.folder, settings.only, experiment.decision_lines, false);
+  fmt::print("{}: {}\n", config.name, counts_text(runs.states));
+  print_estimate(runs.to_do, settings);
+  print_runs(experiment.plan, runs);
+  print_references(experiment.wanted, experiment.optima);
+  for (const RunSpec& spec : experiment.plan.runs) {
+    if (spec.seed != config.seeds.front()) continue;
+    for (const ChosenConstant& constant : spec.chosen)
+      fmt::print("  {}, {} + {}, {}: {}{} {} = {:.4g} ({})\n", spec.dataset->name, name_of(spec.loss),
+                 name_of(spec.regularizer), spec.lambda.text, spec.method->name,
+                 spec.variant.empty() ? "" : " " + spec.variant, constant.option, constant.value,
+                 constant.origin);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <fstream>
 
+#include "experiments/program/program_and_machine.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -27,7 +28,121 @@ Json former_manifest(const std::filesystem::path& path) {
   return manifest.is_object() ? manifest : Json::object();
 }
 
+/// The members that tell a problem from the others.
+Json names_of(const ProblemSpec& problem) {
+  return {{"dataset", problem.dataset->name},
+          {"loss", name_of(problem.loss)},
+          {"regularizer", name_of(problem.regularizer)},
+          {"lambda", problem.lambda.text}};
+}
+
+Json names_of(const RunSpec& spec) {
+  Json names = names_of(static_cast<const ProblemSpec&>(spec));
+  names["method"] = spec.method->name;
+  names["variant"] = spec.variant;
+  return names;
+}
+
+/// The constants that the program has chosen, once for all seeds.
+Json constants_of(const Config& config, const Plan& plan) {
+  Json constants = Json::array();
+  for (const RunSpec& spec : plan.runs) {
+    if (spec.seed != config.seeds.front()) continue;
+    for (const ChosenConstant& constant : spec.chosen) {
+      constants.push_back(names_of(spec));
+      constants.back().update(
+          {{"option", constant.option}, {"value", constant.value}, {"origin", constant.origin}});
+    }
+  }
+  return constants;
+}
+
+Json left_out_of(const Plan& plan) {
+  Json all = Json::array();
+  for (const LeftOut& each : plan.left_out) {
+    all.push_back(names_of(each.problem));
+    all.back().erase("lambda");
+    all.back().update(
+        {{"method", each.entry.method->name}, {"variant", each.entry.variant}, {"reason", each.reason}});
+  }
+  return all;
+}
+
+/// In the order of the problems, not in that in which they became known, which is another one after a
+/// failure.
+Json references_of(std::span<const ProblemSpec> problems, const OptimumStore& references) {
+  Json all = Json::array();
+  for (const ProblemSpec& problem : problems) {
+    const KnownOptimum* const known = references.find(problem);
+    if (known == nullptr) continue;
+    const CertifiedOptimum& reference = known->reference;
+    const double scale = problem.objective_scale();
+    all.push_back(names_of(problem));
+    all.back().update({{"lambda_value", problem.lambda_value()},
+                       {"objective", scale * reference.objective},
+                       {"lower_bound", scale * reference.lower_bound},
+                       {"gap", reference.gap()},
+                       {"nonzeros", reference.nonzeros()},
+                       {"method", reference.method},
+                       {"cpu_seconds", reference.cpu_seconds},
+                       {"file", known->path.generic_string()}});
+  }
+  return all;
+}
+
 }  // namespace
+
+Json facts_of(const Dataset& dataset) {
+  Json facts = {{"name", dataset.name},
+                {"source", dataset.source},
+                {"origin", dataset.origin},
+                {"sha256", dataset.sha256},
+                {"rows", dataset.train.rows.outer_size()},
+                {"columns", dataset.train.rows.inner_size()},
+                {"nonzeros", dataset.train.rows.nonzeros()},
+                {"test_rows", dataset.test.rows.outer_size()},
+                {"inexact_values", dataset.inexact_values}};
+  if (dataset.classes) {
+    facts["positive_label"] = dataset.classes->positive;
+    facts["negative_label"] = dataset.classes->negative;
+  }
+  return facts;
+}
+
+Json make_manifest(const Config& config, std::span<const Dataset> datasets, const Plan& plan,
+                   const OptimumStore& references, std::span<const std::string> run_ids) {
+  Json manifest = {{"name", config.name},
+                   {"title", config.title},
+                   {"form", config.form.name()},
+                   {"l2_factor", config.form.l2_factor},
+                   {"loss", config.losses},
+                   {"regularizer", config.regularizers},
+                   {"x_axis", name_of(config.budget.axis)},
+                   {"config_file", config.path.generic_string()},
+                   {"config", to_json(config)},
+                   {"left_out", left_out_of(plan)},
+                   {"constants", constants_of(config, plan)},
+                   {"references", references_of(problems_of(config, datasets), references)}};
+  for (const Dataset& dataset : datasets) {
+    for (const Lambda& lambda : config.lambdas)
+      manifest["lambdas"].push_back({{"dataset", dataset.name},
+                                     {"text", lambda.text},
+                                     {"value", lambda.value(dataset.train.rows.outer_size())}});
+    manifest["datasets"].push_back(facts_of(dataset));
+  }
+  for (const MethodEntry& entry : config.methods) {
+    manifest["methods"].push_back({{"name", entry.method->name},
+                                   {"variant", entry.variant},
+                                   {"label", entry.label},
+                                   {"restarts", entry.method->sampled_by_tolerance}});
+  }
+  for (std::size_t k = 0; k < plan.runs.size(); ++k) {
+    manifest["runs"].push_back(names_of(plan.runs[k]));
+    manifest["runs"].back().update({{"id", run_ids[k]}, {"seed", plan.runs[k].seed}});
+  }
+  manifest.update(program_and_machine());
+  return manifest;
+}
 
 ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
     : path_(folder / "manifest.json"), manifest_(std::move(planned)) {

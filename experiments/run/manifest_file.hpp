@@ -1,10 +1,20 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
+#include <string>
 
-#include "support/json/json_place.hpp"
+#include "experiments/plan/plan.hpp"
 
 namespace descent {
+
+/// What a dataset is and where it came from.
+Json facts_of(const Dataset& dataset);
+
+/// The manifest of a results folder: configuration as used, program, machine, data, constants, certified
+/// optima and planned runs. Its first part is what plots/results/manifest.hpp reads.
+Json make_manifest(const Config& config, std::span<const Dataset> datasets, const Plan& plan,
+                   const OptimumStore& references, std::span<const std::string> run_ids);
 
 /// FOLDER/manifest.json: what is planned, and under "sessions" who measured it, a session for every time that
 /// some runs were carried out. "started", "ended", "program" and "machine" at the top are those of the latest

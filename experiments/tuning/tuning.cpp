@@ -71,9 +71,9 @@ class Tuner {
     text["judged_by"] =
         "mean objective at the end of the trial's budget; of trials within two standard errors of the best "
         "one the smallest constant";
-    text["budget_share"] = config_.tuning.budget_share;
+    text["budget_share"] = config_.tuning_budget_share;
     text["seeds"] = fmt::format("{} to {}", first_tuning_seed,
-                                first_tuning_seed + static_cast<std::uint64_t>(config_.tuning.seeds) - 1);
+                                first_tuning_seed + static_cast<std::uint64_t>(config_.tuning_seeds) - 1);
     text["configuration"] = to_json(config_);
     text["written"] = utc_now();
     return text;
@@ -172,7 +172,7 @@ class Tuner {
 
   /// Adds a trial to a search's table for each of its values.
   void try_values(const ProblemSpec& problem, const std::vector<Values>& open_values) const {
-    const auto seeds = static_cast<std::size_t>(config_.tuning.seeds);
+    const auto seeds = static_cast<std::size_t>(config_.tuning_seeds);
     std::vector<RunSpec> runs;
     struct Place {
       Search* search;

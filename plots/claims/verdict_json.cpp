@@ -180,6 +180,7 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources, co
   for (const Protocol& protocol : claims.protocols) json["protocols"].push_back(json_of(protocol));
   json["claims_file"] = sources.claims_file;
   json["results"] = sources.folders;
+  json["notes"] = sources.notes;
   json["rules"] = verdict_rules(claims);
   json["unknown_methods"] = OrderedJson::array();
   for (const UnknownMethod& each : answers.unknown_methods)

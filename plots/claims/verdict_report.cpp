@@ -151,6 +151,7 @@ std::string verdict_text(const Claims& claims, const VerdictSources& sources, co
   if (const std::string unknown = unknown_text(answers); !unknown.empty()) text += unknown + '\n';
   if (const auto overlaps = overlap_texts(answers); !overlaps.empty())
     text += fmt::format("{}\n  {}\n", overlap_title, fmt::join(overlaps, "\n  "));
+  for (const std::string& note : sources.notes) text += note + '\n';
   if (!all) return text + "Every comparison with its numbers, and the rules: --all\n";
   for (const ClaimAnswer& claim : answers.claims) {
     text += fmt::format("\n{}: {}\n", title_of(claim.claim), statement_of(claim.claim));
@@ -183,6 +184,7 @@ std::string verdict_markdown(const Claims& claims, const VerdictSources& sources
     text += markdown_text(unknown) + ' ';
   if (const auto overlaps = overlap_texts(answers); !overlaps.empty())
     text += markdown_text(fmt::format("{} {}. ", overlap_title, fmt::join(overlaps, "; ")));
+  for (const std::string& note : sources.notes) text += markdown_text(note) + ". ";
   text += markdown_text(settings_text(claims)) + "\n\n";
   for (const ClaimAnswer& claim : answers.claims)
     text += fmt::format("- **{}**: {}\n", markdown_text(title_of(claim.claim)),

@@ -12,6 +12,7 @@ namespace descent {
 struct VerdictSources {
   std::string claims_file;
   std::vector<std::string> folders;
+  std::vector<std::string> notes = {};  ///< what a reader has to know of the results, a sentence each
 };
 
 /// For a terminal: the table of verdicts, a row a claim. With `all` also each claim's statement, a line with

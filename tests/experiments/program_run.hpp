@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/catch.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -53,6 +54,35 @@ inline ProgramRun run_script(const std::string& script, const std::filesystem::p
 inline ProgramRun run_program(const std::vector<std::string>& arguments,
                               const std::filesystem::path& folder = ".") {
   return run_script(program_words(arguments), folder);
+}
+
+/// The words, and more behind them.
+inline std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// Exit status 2, and a message that holds the text: one line, but for what the usage is.
+inline void check_refused(const ProgramRun& run, const std::string& text) {
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 2);
+  CHECK(run.err.starts_with("descent: "));
+  CHECK_THAT(run.err, ContainsSubstring(text));
+  const std::size_t end = run.err.find('\n');
+  CHECK((end == run.err.size() - 1 || run.err.find("\nusage: ") == end));
+  CHECK(run.out.empty());
+}
+
+/// The same for every one of these arguments.
+struct Refused {
+  std::vector<std::string> arguments;
+  std::string message;
+};
+inline void check_refused(const std::vector<Refused>& cases) {
+  for (const auto& [arguments, message] : cases) {
+    CAPTURE(arguments);
+    check_refused(run_program(arguments), message);
+  }
 }
 
 }  // namespace descent::test

@@ -3,10 +3,12 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "plots/results/result_schema.hpp"
 
@@ -41,6 +43,42 @@ inline std::map<std::string, Version> versions_in(const std::filesystem::path& f
     versions[file.path().filename().string()] = version_of(file.path());
   }
   return versions;
+}
+
+/// The paths of the run files of a results folder, by name.
+inline std::vector<std::string> run_files_in(const std::filesystem::path& folder) {
+  std::vector<std::string> files;
+  for (const auto& [name, version] : versions_in(folder / "runs")) {
+    if (name.ends_with(".csv")) files.push_back((folder / "runs" / name).string());
+  }
+  return files;
+}
+
+/// Writes a run's file again with other rows.
+template <class Change>
+void change_rows(const std::filesystem::path& file, const Change& change) {
+  std::vector<ResultRow> rows = read_rows(file);
+  change(rows);
+  std::ofstream stream(file);
+  write_rows(stream, rows);
+}
+
+/// As if its process had been killed.
+inline void let_fail(const std::filesystem::path& file) {
+  change_rows(file, [](std::vector<ResultRow>& rows) {
+    rows.resize(1);
+    rows[0].status = run_status::failed("ended by signal 9 (Killed)");
+  });
+}
+
+/// As if it had been held against a bound that much lower.
+inline void lower_bound_by(double difference, const std::filesystem::path& file) {
+  change_rows(file, [=](std::vector<ResultRow>& rows) {
+    for (ResultRow& row : rows) {
+      row.lower_bound = *row.lower_bound - difference;
+      row.suboptimality = *row.objective - *row.lower_bound;
+    }
+  });
 }
 
 }  // namespace descent::test

@@ -9,8 +9,10 @@
 #include "plots/claims/claims.hpp"
 #include "support/json/json_place.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/shipped_configs.hpp"
 
 using namespace descent;
+using test::shipped_configs;
 
 namespace {
 
@@ -44,17 +46,6 @@ bool covers(const CrossvalidationConfig& config, const Claim& claim) {
     return std::ranges::find(config.datasets, dataset) != config.datasets.end();
   };
   return std::ranges::all_of(methods_of(claim), fits) && std::ranges::all_of(claim.datasets, has);
-}
-
-std::vector<Config> shipped_configs() {
-  std::vector<Config> configs;
-  for (const auto& file : std::filesystem::directory_iterator("configs")) {
-    const auto& path = file.path();
-    if (path.extension() != ".json" || path.filename() == "schema.json") continue;
-    if (read_json(path).contains("models")) continue;  // a cross-validation
-    configs.push_back(read_config(path));
-  }
-  return configs;
 }
 
 /// Calls `check` with each claim of the file, its methods those of each protocol, and each reading.

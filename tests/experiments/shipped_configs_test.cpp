@@ -8,21 +8,12 @@
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/shipped_configs.hpp"
 
 using namespace descent;
+using test::shipped_configs;
 
 namespace {
-
-std::vector<Config> shipped_configs() {
-  std::vector<Config> configs;
-  for (const auto& file : std::filesystem::directory_iterator("configs")) {
-    const auto& path = file.path();
-    if (path.extension() != ".json" || path.filename() == "schema.json") continue;
-    if (read_json(path).contains("models")) continue;  // a cross-validation
-    configs.push_back(read_config(path));
-  }
-  return configs;
-}
 
 /// Whether the tuned file has a step for the method on the problem, whatever data was at hand when it was
 /// made.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/json/json_place.hpp"
+#include "tests/experiments/program_run.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -55,6 +56,11 @@ class TinyExperiment {
 
   /// Writes tiny.json as `config` now says.
   std::string write() const { return folder_.write("tiny.json", config.dump(1)).string(); }
+
+  /// `descent run` of the experiment as it now is, into a folder beside its files, with more arguments.
+  ProgramRun run(const std::vector<std::string>& more = {}, const std::string& out = "out") const {
+    return run_program(joined({"run", write(), "--out", path(out)}, more));
+  }
 
   const std::string& data() const { return data_; }
   const std::filesystem::path& folder() const { return folder_.path(); }

@@ -11,7 +11,7 @@
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/config/config_mutator.hpp"
-#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/shipped_configs.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/faults/trial_report.hpp"
 #include "tests/support/environment_variable.hpp"
@@ -33,18 +33,13 @@ class MutatedRuns {
        "split": {"train": 40, "test": 20, "order": "file"}},
       {"name": "plane", "title": "p", "description": "d", "task": "classification", "train": "plane"},
       {"name": "targets", "title": "t", "description": "d", "task": "regression", "train": "targets"}]})");
-    for (const auto& entry : std::filesystem::directory_iterator("configs")) {
-      if (entry.path().extension() == ".json" && entry.path().filename() != "schema.json")
-        paths_.push_back(entry.path());
-    }
-    std::ranges::sort(paths_);
   }
 
   /// Hands the program so many mutations of the configurations of one kind.
   void run(std::uint64_t seed, int mutations, bool crossvalidations) {
     ConfigMutator mutator(seed);
     std::vector<Json> bases;
-    for (const auto& path : paths_) {
+    for (const auto& path : shipped_config_files()) {
       const Json json = read_json(path);
       if (json.contains("models") == crossvalidations) bases.push_back(on_tiny_data(json));
     }
@@ -158,7 +153,6 @@ class MutatedRuns {
   TemporaryFolder folder_;
   EnvironmentVariable catalog_{"DESCENT_CATALOG", (folder_.path() / "catalog.json").string()};
   EnvironmentVariable data_{"DESCENT_DATA", folder_.path().string()};
-  std::vector<std::filesystem::path> paths_;
 };
 
 }  // namespace

@@ -27,13 +27,9 @@ std::map<std::string, Version> everything_in(const std::filesystem::path& folder
   return versions;
 }
 
-void check_refused(const ProgramRun& run, const std::string& reason) {
-  CAPTURE(run.err);
-  CHECK(run.status == 2);
-  CHECK(run.err.starts_with("descent: "));
-  CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
-  CHECK_THAT(run.err, ContainsSubstring("out"));
-  CHECK_THAT(run.err, ContainsSubstring(reason));
+void check_told(const ProgramRun& run) {
+  check_refused(run, "out");
+  CHECK_THAT(run.err, ContainsSubstring("Read-only file system"));
 }
 
 /// States of the results folder that a run may find.
@@ -54,7 +50,7 @@ TEST_CASE("faults: a results folder that cannot be written is told of, and stays
     prepare(experiment, found);
     const FailingDisk disk(experiment.folder(), 1, "EROFS");
     const auto before = everything_in(experiment.folder());
-    check_refused(experiment.run(disk.environment()), "Read-only file system");
+    check_told(experiment.run(disk.environment()));
     CHECK(everything_in(experiment.folder()) == before);
     ++tried;
   }
@@ -77,12 +73,11 @@ TEST_CASE("faults: a results folder on a read-only file system stays as it is", 
     const SmallExperiment experiment(config_with_seeds(1));
     prepare(experiment, found);
     const auto before = everything_in(experiment.folder());
-    check_refused(
+    check_told(
         run_script_with_mounts(*mounts,
                                "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && exec " +
                                    SmallExperiment::shell_words(),
-                               experiment.folder()),
-        "Read-only file system");
+                               experiment.folder()));
     CHECK(everything_in(experiment.folder()) == before);
     ++tried;
   }

@@ -14,8 +14,8 @@ namespace descent::test {
 
 namespace whole_files {
 
-inline void require(bool holds, const char* complaint) {
-  if (!holds) throw ResultFileError(complaint);
+inline void require(bool holds, const char* violation) {
+  if (!holds) throw ResultFileError(violation);
 }
 
 /// A line of JSON, then a double for each column and row that it tells of.

@@ -2,7 +2,6 @@
 
 #include "plots/results/curves.hpp"
 #include "tests/catch.hpp"
-#include "tests/experiments/program_run.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 
@@ -26,15 +25,11 @@ class LiblinearExperiment : public TinyExperiment {
   }
 };
 
-ProgramRun run(const TinyExperiment& experiment) {
-  return run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
-}
-
 }  // namespace
 
 TEST_CASE("program: LIBLINEAR's points are in run files, curves and figure") {
   const LiblinearExperiment experiment;
-  const ProgramRun ended = run(experiment);
+  const ProgramRun ended = experiment.run();
   CAPTURE(ended.err);
   REQUIRE(ended.status == 0);
   std::size_t runs = 0;
@@ -74,14 +69,10 @@ TEST_CASE("program: LIBLINEAR's points are in run files, curves and figure") {
 TEST_CASE("program: a solver of LIBLINEAR that is for another problem, or passes, are refused at once") {
   LiblinearExperiment experiment;
   experiment.config["methods"][1]["solver"] = 7;
-  ProgramRun refused = run(experiment);
-  CHECK(refused.status == 2);
-  CHECK_THAT(refused.err, ContainsSubstring("/methods/1: LIBLINEAR's solver 7 is not for hinge + l2"));
+  check_refused(experiment.run(), "/methods/1: LIBLINEAR's solver 7 is not for hinge + l2");
   experiment.config["methods"][1]["solver"] = 3;
   experiment.config.erase("cpu_seconds");
   experiment.config["passes"] = 5;
-  refused = run(experiment);
-  CHECK(refused.status == 2);
-  CHECK_THAT(refused.err, ContainsSubstring("/methods/1/name: liblinear runs from scratch"));
+  check_refused(experiment.run(), "/methods/1/name: liblinear runs from scratch");
   CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
 }

@@ -6,7 +6,7 @@
 #include "datasets/load_dataset.hpp"
 #include "solvers/problem/problem.hpp"
 #include "tests/catch.hpp"
-#include "tests/experiments/run_tiny.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -71,24 +71,19 @@ TEST_CASE("program: a path is relative to the configuration before it is relativ
   CHECK(rows("tiny") == 60);
   CHECK(rows("here") == 60);
   experiment.config["datasets"] = Json::array({"./nowhere"});
-  const ProgramRun missing = run_program({"run", experiment.write(), "--out", experiment.path("x")});
-  CHECK(missing.status == 2);
-  CHECK_THAT(missing.err, ContainsSubstring("./nowhere: is neither in " + experiment.folder().string() +
-                                            " nor in the current directory"));
+  check_refused(experiment.run(),
+                "./nowhere: is neither in " + experiment.folder().string() + " nor in the current directory");
 }
 
 TEST_CASE("program: a file cannot have the name of a dataset of the catalogue as its title") {
   TitledExperiment experiment;
   experiment.config["datasets"]["title"] = "a9a";
-  const ProgramRun run = run_tiny(experiment, "out");
-  CHECK(run.status == 2);
-  CHECK_THAT(run.err,
-             ContainsSubstring("/datasets/0: \"a9a\" is a dataset of the catalogue; choose another title"));
+  check_refused(experiment.run(), "/datasets/0: \"a9a\" is a dataset of the catalogue; choose another title");
 }
 
 TEST_CASE("program: a method is left out on data that is too wide for it, which is said and is no failure") {
   const WideExperiment experiment;
-  const ProgramRun run = run_tiny(experiment, "out");
+  const ProgramRun run = experiment.run();
   CAPTURE(run.err);
   CHECK(run.status == 0);
   CHECK_THAT(run.out,
@@ -99,32 +94,28 @@ TEST_CASE("program: a method is left out on data that is too wide for it, which 
   REQUIRE(manifest["left_out"].size() == 1);
   CHECK(manifest["left_out"][0]["dataset"] == "./wide");
   CHECK(manifest["left_out"][0]["method"] == "interior_point");
-  CHECK_THAT(run_tiny(experiment, "out", {"--dry-run"}).out,
-             ContainsSubstring("left out: Interior point on ./wide"));
+  CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("left out: Interior point on ./wide"));
 }
 
 TEST_CASE("program: an entry that asks for data that is too wide for its method is refused") {
   WideExperiment experiment;
   experiment.config["methods"][1]["datasets"] = "./tiny";
-  const ProgramRun run = run_tiny(experiment, "out");
+  const ProgramRun run = experiment.run();
   CHECK(run.status == 0);
   CHECK_THAT(run.out, !ContainsSubstring("left out"));
   CHECK_THAT(run.out, ContainsSubstring("tiny: 3 runs, 3 to do"));
-  CHECK_THAT(run_tiny(experiment, "out", {"--only", "dataset=./wide,method=interior_point"}).err,
+  CHECK_THAT(experiment.run({"--only", "dataset=./wide,method=interior_point"}).err,
              ContainsSubstring("--only: none of the methods takes part on one of the datasets"));
 
   experiment.config["methods"][1]["datasets"] = {"./tiny", "./wide"};
-  const ProgramRun refused = run_tiny(experiment, "out");
-  CHECK(refused.status == 2);
-  CHECK_THAT(refused.err,
-             ContainsSubstring("tiny.json: /methods/1/datasets: interior_point does not suit \"./wide\": "
-                               "interior_point forms a matrix of 10001 x 10001 numbers"));
+  check_refused(
+      experiment.run({"--quiet"}),
+      "tiny.json: /methods/1/datasets: interior_point does not suit \"./wide\": interior_point forms a "
+      "matrix of 10001 x 10001 numbers");
   experiment.config["methods"] = {{"name", "interior_point"}};
   experiment.config["datasets"] = "./wide";
-  const ProgramRun nothing = run_tiny(experiment, "nothing");
-  CHECK(nothing.status == 2);
-  CHECK_THAT(nothing.err,
-             ContainsSubstring("tiny.json: no method suits the data: interior_point forms a matrix"));
+  check_refused(experiment.run({"--quiet"}),
+                "tiny.json: no method suits the data: interior_point forms a matrix");
 }
 
 TEST_CASE("program: solve --out writes weights whose objective is the one that is told") {
@@ -153,18 +144,4 @@ TEST_CASE("program: solve --out writes weights whose objective is the one that i
   const Problem problem(dataset.train, LossKind::hinge, RegularizerKind::l2, 0.25);
   REQUIRE(w.size() == 4);
   CHECK(problem.objective(w) == Approx(told["objective"].get<double>()).epsilon(1e-14));
-}
-
-TEST_CASE("program: solve refuses a place for the weights before it works") {
-  const TinyExperiment experiment;
-  const auto refusal = [&](const std::string& place) {
-    const ProgramRun run = run_program({"solve", "--dataset", experiment.data(), "--regularizer", "l2",
-                                        "--method", "permuted_dcd", "--cpu-seconds", "0.01", "--out", place});
-    CHECK(run.status == 2);
-    CHECK(run.out.empty());
-    return run.err;
-  };
-  CHECK_THAT(refusal(experiment.path("missing/weights")), ContainsSubstring("missing/weights"));
-  CHECK_THAT(refusal(experiment.folder().string()), ContainsSubstring(experiment.folder().string()));
-  CHECK_THAT(refusal(""), ContainsSubstring("--out: must be the path of a file"));
 }

@@ -12,21 +12,6 @@ using namespace descent::test;
 
 namespace {
 
-/// Exit status 2 and one message that holds the text.
-void check_refused(const ProgramRun& run, const std::string& text) {
-  CAPTURE(run.err, run.out);
-  CHECK(run.status == 2);
-  CHECK(run.err.starts_with("descent: "));
-  CHECK_THAT(run.err, ContainsSubstring(text));
-  CHECK(run.out.empty());
-}
-
-/// The same, on one line.
-void check_refused_in_a_line(const ProgramRun& run, const std::string& text) {
-  check_refused(run, text);
-  CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
-}
-
 /// A script's command where no file may grow beyond so many half-kilobytes. The signal that says so is
 /// ignored: writes fail, as on a full disk.
 ProgramRun under_file_limit(int half_kilobytes, const std::string& command) {
@@ -36,17 +21,22 @@ ProgramRun under_file_limit(int half_kilobytes, const std::string& command) {
 }  // namespace
 
 TEST_CASE("program: unknown commands, options and words are refused with the usage") {
-  check_refused(run_program({"rum"}), "unknown command \"rum\"\nusage: descent COMMAND");
-  check_refused(run_program({"run", "x.json", "--ouput", "x"}), "--ouput");
-  check_refused(run_program({"run", "x.json", "--ouput", "x"}), "usage: descent run CONFIG...");
-  check_refused(run_program({"run", "x.json", "--jobs", "many"}), "--jobs");
-  check_refused(run_program({"list", "methods", "--verbos"}), "--verbos");
-  check_refused(run_program({"run"}), "no configuration given\nusage: descent run CONFIG...");
-  check_refused(run_program({"tune"}), "no configuration given\nusage: descent tune CONFIG...");
-  check_refused(run_program({"plot"}), "no results folder given\nusage: descent plot DIR...");
-  check_refused(run_program({"solve", "--regularizer", "l2"}), "usage: descent solve");
-  check_refused(run_program({"list", "everything"}), "usage: descent list methods|datasets");
-  check_refused(run_program({"data", "info"}), "usage: descent data list");
+  check_refused({{{"rum"}, "unknown command \"rum\"\nusage: descent COMMAND"},
+                 {{"run", "x.json", "--ouput", "x"}, "--ouput"},
+                 {{"run", "x.json", "--ouput", "x"}, "usage: descent run CONFIG..."},
+                 {{"run", "x.json", "--jobs", "many"}, "--jobs"},
+                 {{"list", "methods", "--verbos"}, "--verbos"},
+                 {{"run"}, "no configuration given\nusage: descent run CONFIG..."},
+                 {{"tune"}, "no configuration given\nusage: descent tune CONFIG..."},
+                 {{"reference"}, "no configuration given\nusage: descent reference CONFIG..."},
+                 {{"crossvalidate"}, "no configuration given\nusage: descent crossvalidate CONFIG"},
+                 {{"crossvalidate", "a.json", "b.json"}, "one configuration at a time"},
+                 {{"plot"}, "no results folder given\nusage: descent plot DIR..."},
+                 {{"verify"}, "no results folder given\nusage: descent verify DIR..."},
+                 {{"replay"}, "no run given"},
+                 {{"solve", "--regularizer", "l2"}, "usage: descent solve"},
+                 {{"list", "everything"}, "usage: descent list methods|datasets"},
+                 {{"data", "info"}, "usage: descent data list"}});
   const ProgramRun nothing = run_program({});
   CHECK(nothing.status == 2);
   CHECK_THAT(nothing.err, ContainsSubstring("usage: descent COMMAND"));
@@ -69,8 +59,8 @@ TEST_CASE("program: a wrong configuration is one line with file and place, befor
   const auto refused = [&](const std::string& text, const std::string& message) {
     const std::string path = experiment.write("wrong.json", text).string();
     // The right configuration before it is not run either.
-    check_refused_in_a_line(run_program({"run", experiment.write(), path, "--out", experiment.path("out")}),
-                            path + ": " + message);
+    check_refused(run_program({"run", experiment.write(), path, "--out", experiment.path("out")}),
+                  path + ": " + message);
     CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
   };
   refused("{\n  \"name\": \"x\",\n  \"seeds\": ]\n}", "not JSON: parse error at line 3, column 12");
@@ -82,43 +72,95 @@ TEST_CASE("program: a wrong configuration is one line with file and place, befor
   json["methods"][2] = {{"name", "l1_psa"}};
   refused(json.dump(), "/methods/2/name: l1_psa does not solve hinge + l2; it solves hinge + l1");
   refused("{\"a\": 1e999}", "/a: not JSON: number overflow");
-  check_refused_in_a_line(run_program({"run", experiment.path("none.json")}), "none.json: cannot be opened");
-  check_refused_in_a_line(run_program({"run", experiment.write(), "--jobs", "0"}),
-                          "--jobs must be >= 1, got 0");
-  check_refused_in_a_line(run_program({"tune", experiment.write(), "--jobs", "-1"}),
-                          "--jobs must be >= 1, got -1");
+}
+
+TEST_CASE("program: wrong values of options are refused") {
+  const TinyExperiment tiny;
+  const std::string config = tiny.write();
+  check_refused({{{"run", tiny.path("none.json")}, "none.json: cannot be opened"},
+                 {{"run", config, "--jobs", "0"}, "--jobs must be >= 1, got 0"},
+                 {{"tune", config, "--jobs", "-1"}, "--jobs must be >= 1, got -1"},
+                 {{"run", config, "--out", ""}, "--out: must be a folder, got \"\""},
+                 {{"run", config, "--memory-limit", "2GB"},
+                  "--memory-limit: must be bytes > 0, as in 500000000, 512M or 2G"},
+                 {{"run", config, "--time-limit", "0"}, "--time-limit: must be seconds > 0, got 0"},
+                 {{"run", config, "--time-limit", "soon"}, "--time-limit"},
+                 {{"reference", config, "--gap", "0"}, "--gap: must be > 0 and finite, got 0"},
+                 {{"reference", config, "--seconds", "-1"}, "--seconds: must be > 0 and finite, got -1"},
+                 {{"reference", config, "--seconds", "inf"}, "--seconds: must be > 0 and finite, got inf"},
+                 {{"replay", "0123456789abcdef"}, "no run 0123456789abcdef in "},
+                 {{"replay", "what?"}, "neither a run's id"},
+                 {{"replay", tiny.path("none/runs/00.csv")}, "00.csv"},
+                 {{"verify", tiny.path("none")}, "none/manifest.json"},
+                 {{"plot", tiny.path("none")}, "none"}});
+}
+
+TEST_CASE("program: solve tells of its arguments, not of places in a configuration") {
+  const TinyExperiment tiny;
+  const std::vector<std::string> solve{"solve", "--dataset", tiny.data(), "--regularizer", "l2"};
+  const std::vector<std::string> pegasos = joined(solve, {"--method", "pegasos"});
+  const std::vector<std::string> dual_cd = joined(solve, {"--method", "permuted_dcd"});
+  check_refused(
+      {{joined(dual_cd, {"--set", "tol=1"}),
+        "descent: --set: permuted_dcd has no option \"tol\"; it has shrinking, tolerance, "
+        "max_shrunk_passes\n"},
+       {joined(dual_cd, {"--set", "tolerence=1"}), "has no option \"tolerence\", did you mean 'tolerance'?"},
+       {joined(solve, {"--method", "stochastic_dcd", "--set", "step=1"}),
+        "descent: --set: stochastic_dcd has no option \"step\"; it has none\n"},
+       {joined(dual_cd, {"--set", "max_shrunk_passes=-1"}), "descent: --set max_shrunk_passes: must be "},
+       {joined(pegasos, {"--set", "name=l2"}), "--set: pegasos has no option \"name\""},
+       {joined(pegasos, {"--set", "regularizer=l2"}), "--set: pegasos has no option \"regularizer\""},
+       {joined(pegasos, {"--set", "=l2"}), "--set: pegasos has no option \"\""},
+       {joined(pegasos, {"--set", "batch=1", "--set", "batch=2"}), "--set: batch is given twice"},
+       {joined(pegasos, {"--set", "batch=\xff"}), "batch: must be "},
+       {joined(pegasos, {"--set", "batch=0"}), "batch: must be an integer >= 1"},
+       {joined(pegasos, {"--set", "batch"}), "--set: must be NAME=VALUE, got \"batch\""},
+       {joined(solve, {"--method", "pegasus"}),
+        "descent: --method: unknown method \"pegasus\", did you mean 'pegasos'?"},
+       {{"solve", "--dataset", tiny.data(), "--regularizer", "l1", "--method", "pegasos"},
+        "pegasos does not solve hinge + l1; it solves hinge + l2"},
+       {{"solve", "--dataset", tiny.data(), "--regularizer", "l3", "--method", "pegasos"},
+        "descent: --regularizer: unknown regularizer \"l3\""},
+       {joined(pegasos, {"--loss", "hing"}), "descent: --loss: unknown loss \"hing\""},
+       {joined(pegasos, {"--lambda", "1/n"}), "descent: --lambda: must be a number > 0, "},
+       {joined(pegasos, {"--lambda", "C=0"}), "must be a number > 0, got 0"},
+       {joined(pegasos, {"--lambda", "C=abc"}), "--lambda: C must be a number > 0, got abc"},
+       {joined(pegasos, {"--free-bias"}), "descent: --free-bias: there is no bias"},
+       {joined(pegasos, {"--seed", "-1"}), "--seed: must be a whole number from 0 to 999999, got -1"},
+       {joined(pegasos, {"--gap", "1e-3"}), "--gap: pegasos has no dual weights"},
+       {joined(dual_cd, {"--gap", "0"}), "--gap must be > 0"},
+       {joined(pegasos, {"--cpu-seconds", "0"}), "--cpu-seconds must be > 0, got 0"},
+       {joined(dual_cd, {"--out", tiny.path("missing/weights")}), "missing/weights"},
+       {joined(dual_cd, {"--out", tiny.folder().string()}), tiny.folder().string()},
+       {joined(dual_cd, {"--out", ""}), "--out: must be the path of a file"},
+       {{"solve", "--dataset", "a9b", "--regularizer", "l2", "--method", "pegasos"},
+        "descent: --dataset: unknown dataset 'a9b', did you mean 'a9a'? (known: "},
+       {{"solve", "--dataset", "./none", "--regularizer", "l2", "--method", "pegasos"}, "./none"}});
 }
 
 TEST_CASE("program: unknown and missing datasets are refused with the known ones") {
   TinyExperiment experiment;
   experiment.config["datasets"] = {experiment.data(), "a9b"};
-  const ProgramRun run = run_program({"run", experiment.write(), "--out", experiment.path("out")});
-  check_refused_in_a_line(run, "tiny.json: /datasets/1: unknown dataset 'a9b', did you mean 'a9a'? (known: ");
+  const ProgramRun run = experiment.run();
+  check_refused(run, "tiny.json: /datasets/1: unknown dataset 'a9b', did you mean 'a9a'? (known: ");
   CHECK_THAT(run.err, ContainsSubstring("covtype"));
   CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
-  check_refused_in_a_line(
-      run_program({"solve", "--dataset", "none", "--regularizer", "l2", "--method", "pegasos"}),
-      "unknown dataset 'none' (known: ");
-  check_refused_in_a_line(
-      run_program({"solve", "--dataset", "./none", "--regularizer", "l2", "--method", "pegasos"}), "./none");
 }
 
 TEST_CASE("program: a bad line of a data file is told by line and column") {
   TinyExperiment experiment;
   const std::string path = experiment.write("bad", "+1 1:0.5 3:1\n-1 2:1 2:7\n").string();
-  check_refused_in_a_line(
-      run_program({"solve", "--dataset", path, "--regularizer", "l2", "--method", "pegasos"}), path + ":2:8");
+  check_refused(run_program({"solve", "--dataset", path, "--regularizer", "l2", "--method", "pegasos"}),
+                path + ":2:8");
   experiment.config["datasets"].push_back(path);
-  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", experiment.path("out")}),
-                          path + ":2:8");
+  check_refused(experiment.run(), path + ":2:8");
   CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
 }
 
 TEST_CASE("program: --only must name what the configuration has") {
   const TinyExperiment experiment;
   const auto refused = [&](const std::string& only, const std::string& message) {
-    check_refused_in_a_line(
-        run_program({"run", experiment.write(), "--out", experiment.path("out"), "--only", only}), message);
+    check_refused(experiment.run({"--only", only}), message);
     CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
   };
   refused("method=permutd_dcd",
@@ -137,14 +179,12 @@ TEST_CASE("program: --only and the folders of all configurations are checked bef
   const std::string same_name = experiment.write("other.json", json.dump()).string();
   const std::string first = experiment.write();
   const std::string out = experiment.path("out");
-  check_refused_in_a_line(
-      run_program({"run", first, same_name, "--out", out}),
-      first + " and " + same_name + " are both named \"tiny\" and would share the folder " + out);
-  check_refused_in_a_line(run_program({"run", first, "--out", ""}), "--out: must be a folder, got \"\"");
+  check_refused(run_program({"run", first, same_name, "--out", out}),
+                first + " and " + same_name + " are both named \"tiny\" and would share the folder " + out);
   json["name"] = "other";
   const std::string other = experiment.write("other.json", json.dump()).string();
-  check_refused_in_a_line(run_program({"run", first, other, "--out", out, "--only", "method=cyclic_dcd"}),
-                          "--only: none of " + first + ", " + other + " has a method \"cyclic_dcd\"");
+  check_refused(run_program({"run", first, other, "--out", out, "--only", "method=cyclic_dcd"}),
+                "--only: none of " + first + ", " + other + " has a method \"cyclic_dcd\"");
   CHECK_FALSE(std::filesystem::exists(out));
   // A name that one of them has is enough, and the other is left alone.
   const ProgramRun run =
@@ -158,15 +198,13 @@ TEST_CASE("program: --only and the folders of all configurations are checked bef
 TEST_CASE("program: a folder that cannot be made is refused, whichever command wants it") {
   const TinyExperiment experiment;
   const std::string below_a_file = experiment.data() + "/results";
-  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", below_a_file}),
-                          below_a_file + ": cannot be made: Not a directory");
+  check_refused(run_program({"run", experiment.write(), "--out", below_a_file}),
+                below_a_file + ": cannot be made: Not a directory");
   const std::string too_long = experiment.path(std::string(300, 'x'));
-  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", too_long}), "File name too long");
-  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", too_long, "--fresh"}),
-                          "File name too long");
-  check_refused_in_a_line(run_program({"plot", experiment.path("none")}), "none");
+  check_refused(run_program({"run", experiment.write(), "--out", too_long}), "File name too long");
+  check_refused(run_program({"run", experiment.write(), "--out", too_long, "--fresh"}), "File name too long");
   experiment.write("tuned", "a file where a folder should be");
-  check_refused_in_a_line(run_program({"tune", experiment.write(), "--quiet"}), "tuned");
+  check_refused(run_program({"tune", experiment.write(), "--quiet"}), "tuned");
 }
 
 TEST_CASE("program: a disk that fills up leaves no half-written file, and a later run completes") {
@@ -247,14 +285,12 @@ TEST_CASE("program: a results folder that was tampered with is told by file and 
   experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
   experiment.config["seeds"] = 1;
   const std::string out = experiment.path("out");
-  REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet"}).status == 0);
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
   const std::string run = versions_in(out + "/runs").begin()->first;
   const std::string text = file_text(out + "/runs/" + run);
   experiment.write("out/runs/" + run, text.substr(0, text.size() - 20));
-  check_refused_in_a_line(run_program({"plot", out}), run + ":");
-  check_refused_in_a_line(run_program({"run", experiment.write(), "--out", out, "--quiet"}), run + ":");
-  CHECK_THAT(run_program({"run", experiment.write(), "--out", out, "--quiet"}).err,
-             ContainsSubstring("; without this file the run is carried out again\n"));
+  check_refused(run_program({"plot", out}), run + ":");
+  check_refused(experiment.run({"--quiet"}), "; without this file the run is carried out again\n");
   experiment.write("out/manifest.json", "{");
-  check_refused_in_a_line(run_program({"plot", out}), "manifest.json: ");
+  check_refused(run_program({"plot", out}), "manifest.json: ");
 }

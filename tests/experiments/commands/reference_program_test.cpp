@@ -5,7 +5,6 @@
 #include "plots/results/result_schema.hpp"
 #include "solvers/contract/method.hpp"
 #include "tests/catch.hpp"
-#include "tests/experiments/program_run.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 
@@ -19,10 +18,6 @@ std::vector<std::filesystem::path> reference_files(const TinyExperiment& experim
   for (const auto& file : std::filesystem::directory_iterator(experiment.path("references")))
     files.push_back(file.path());
   return files;
-}
-
-ProgramRun run(const TinyExperiment& experiment) {
-  return run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
 }
 
 }  // namespace
@@ -62,7 +57,7 @@ TEST_CASE("program: run certifies every point of every method") {
   }
   experiment.config["passes"] = 200;
   experiment.config["checkpoints"] = 12;
-  const ProgramRun ended = run(experiment);
+  const ProgramRun ended = experiment.run({"--quiet"});
   CAPTURE(ended.err);
   REQUIRE(ended.status == 0);
   std::size_t points = 0;
@@ -87,50 +82,38 @@ TEST_CASE("program: run certifies every point of every method") {
 
 TEST_CASE("program: runs that were done get the bound that is known now") {
   TinyExperiment experiment;
-  REQUIRE(run(experiment).status == 0);
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
   const auto before = runs_without_times(experiment.path("out"));
   const auto versions = versions_in(experiment.path("out/runs"));
-  CHECK(run(experiment).status == 0);
+  CHECK(experiment.run({"--quiet"}).status == 0);
   CHECK(versions_in(experiment.path("out/runs")) == versions);
   // As if they had been held against another bound.
-  for (const auto& [name, version] : versions) {
-    const auto path = std::filesystem::path(experiment.path("out/runs")) / name;
-    auto rows = read_rows(path);
-    for (ResultRow& row : rows) {
-      row.lower_bound = *row.lower_bound - 0.5;
-      row.suboptimality = *row.objective - *row.lower_bound;
-    }
-    std::ofstream stream(path);
-    write_rows(stream, rows);
-  }
-  CHECK(run(experiment).status == 0);
+  for (const std::string& file : run_files_in(experiment.path("out"))) lower_bound_by(0.5, file);
+  CHECK(experiment.run({"--quiet"}).status == 0);
   CHECK(runs_without_times(experiment.path("out")) == before);
 }
 
 TEST_CASE("program: a reference that does not verify stops a run before it starts") {
   TinyExperiment experiment;
-  REQUIRE(run(experiment).status == 0);
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
   const auto files = reference_files(experiment);
   REQUIRE(files.size() == 1);
   std::string bytes = file_text(files[0]);
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
   std::ofstream(files[0], std::ios::binary) << bytes;
-  const ProgramRun refused = run(experiment);
-  CHECK(refused.status == 2);
-  CHECK_THAT(refused.err,
-             ContainsSubstring(files[0].filename().string()) && ContainsSubstring("does not verify"));
+  const ProgramRun refused = experiment.run({"--quiet"});
+  check_refused(refused, "does not verify");
+  CHECK_THAT(refused.err, ContainsSubstring(files[0].filename().string()));
   std::filesystem::remove(files[0]);
-  CHECK(run(experiment).status == 0);
+  CHECK(experiment.run({"--quiet"}).status == 0);
 }
 
 TEST_CASE("program: solve takes a known optimum as its bound, and as a radius") {
   const TinyExperiment experiment;
   const auto solve = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> all{
-        "solve",         "--dataset", experiment.data(), "--references", experiment.path("references"),
-        "--cpu-seconds", "0.05"};
-    all.insert(all.end(), more.begin(), more.end());
-    return run_program(all);
+    return run_program(joined({"solve", "--dataset", experiment.data(), "--references",
+                               experiment.path("references"), "--cpu-seconds", "0.05"},
+                              more));
   };
   // The radius of L1-PSA needs the optimum, which is computed for it, and then bounds others too.
   const ProgramRun projected = solve({"--regularizer", "l1", "--method", "l1_psa", "--json"});
@@ -145,23 +128,13 @@ TEST_CASE("program: solve takes a known optimum as its bound, and as a radius") 
   CHECK(Json::parse(other.out)["status"] == "gap proved");
 }
 
-TEST_CASE("program: wrong arguments of reference are told") {
-  const TinyExperiment experiment;
-  const auto refused = [](const std::vector<std::string>& arguments, const std::string& why) {
-    const ProgramRun run = run_program(arguments);
-    CHECK(run.status == 2);
-    CHECK_THAT(run.err, ContainsSubstring(why));
-  };
-  refused({"reference"}, "no configuration given");
-  refused({"reference", experiment.write(), "--gap", "0"}, "--gap: must be > 0 and finite, got 0");
-  refused({"reference", experiment.write(), "--seconds", "-1"}, "--seconds: must be > 0 and finite, got -1");
-  refused({"reference", experiment.write(), "--seconds", "inf"},
-          "--seconds: must be > 0 and finite, got inf");
-  TinyExperiment uncertain;
-  uncertain.config["loss"] = "squared_hinge";
-  uncertain.config["methods"] = Json::parse(R"([{"name": "permuted_dcd"}])");
-  uncertain.write("file", "");
-  refused({"reference", uncertain.write(), "--references", uncertain.path("file")}, "file: ");
+TEST_CASE("program: a folder for references that is a file is refused") {
+  TinyExperiment experiment;
+  experiment.config["loss"] = "squared_hinge";
+  experiment.config["methods"] = Json::parse(R"([{"name": "permuted_dcd"}])");
+  experiment.write("file", "");
+  check_refused(run_program({"reference", experiment.write(), "--references", experiment.path("file")}),
+                "file: ");
 }
 
 TEST_CASE("program: a rough reference is computed anew before a radius is taken from it") {
@@ -182,7 +155,7 @@ TEST_CASE("program: a rough reference is computed anew before a radius is taken 
     write_reference(reference_path(experiment.path("references"), problem), spec, rough,
                     {.gap = 1e-8, .seconds = 0.01});
   }
-  const ProgramRun first = run(experiment);
+  const ProgramRun first = experiment.run({"--quiet"});
   CAPTURE(first.err);
   CHECK(first.status == 0);
   REQUIRE(reference_files(experiment).size() == 1);

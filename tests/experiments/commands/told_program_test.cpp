@@ -1,46 +1,11 @@
 // What the program tells people: advice that can be followed, and no more lines than they need.
 
 #include "tests/catch.hpp"
-#include "tests/experiments/run_tiny.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"
 
 using namespace descent;
 using namespace descent::test;
-
-namespace {
-
-std::string solve_refusal(const TinyExperiment& experiment, std::vector<std::string> more) {
-  std::vector<std::string> arguments{"solve", "--dataset", experiment.data(), "--regularizer", "l2"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  const ProgramRun run = run_program(arguments);
-  CHECK(run.status == 2);
-  return run.err;
-}
-
-}  // namespace
-
-TEST_CASE("program: solve tells of its arguments, not of places in a configuration") {
-  const TinyExperiment experiment;
-  CHECK(
-      solve_refusal(experiment, {"--method", "permuted_dcd", "--set", "tol=1"}) ==
-      "descent: --set: permuted_dcd has no option \"tol\"; it has shrinking, tolerance, max_shrunk_passes\n");
-  CHECK_THAT(solve_refusal(experiment, {"--method", "permuted_dcd", "--set", "tolerence=1"}),
-             ContainsSubstring("has no option \"tolerence\", did you mean 'tolerance'?"));
-  CHECK(solve_refusal(experiment, {"--method", "stochastic_dcd", "--set", "step=1"}) ==
-        "descent: --set: stochastic_dcd has no option \"step\"; it has none\n");
-  CHECK_THAT(solve_refusal(experiment, {"--method", "permuted_dcd", "--set", "max_shrunk_passes=-1"}),
-             StartsWith("descent: --set max_shrunk_passes: must be "));
-  CHECK_THAT(solve_refusal(experiment, {"--method", "permuted_dcb"}),
-             StartsWith("descent: --method: unknown method"));
-  CHECK_THAT(solve_refusal(experiment, {"--method", "permuted_dcd", "--loss", "hing"}),
-             StartsWith("descent: --loss: unknown loss \"hing\""));
-  CHECK_THAT(solve_refusal(experiment, {"--method", "permuted_dcd", "--lambda", "1/n"}),
-             StartsWith("descent: --lambda: must be a number > 0"));
-  CHECK_THAT(solve_refusal(experiment, {"--method", "permuted_dcd", "--free-bias"}),
-             StartsWith("descent: --free-bias: there is no bias"));
-  CHECK_THAT(run_program({"solve", "--dataset", "a9b", "--regularizer", "l2", "--method", "pegasos"}).err,
-             StartsWith("descent: --dataset: unknown dataset 'a9b'"));
-}
 
 TEST_CASE("program: data info reads files of targets, and says which label is positive") {
   const TemporaryFolder folder;
@@ -52,9 +17,7 @@ TEST_CASE("program: data info reads files of targets, and says which label is po
   CHECK_THAT(run_program({"data", "info", "--brief", classes}).out,
              ContainsSubstring("classes  +1 is label 2 (2 rows), -1 is label 1 (1 rows)\n"));
   const auto broken = folder.write("broken", "1 1:x\n").string();
-  const ProgramRun refused = run_program({"data", "info", broken});
-  CHECK(refused.status == 2);
-  CHECK_THAT(refused.err, ContainsSubstring(broken + ":1:"));
+  check_refused(run_program({"data", "info", broken}), broken + ":1:");
 }
 
 TEST_CASE("program: what stands in for data without a public source is not advised to be fetched") {
@@ -65,7 +28,7 @@ TEST_CASE("program: what stands in for data without a public source is not advis
   experiment.config["datasets"] = "abalone";
   experiment.config["loss"] = "epsilon_insensitive";
   experiment.config["methods"] = {{"name", "svr_dual_cd"}};
-  const ProgramRun run = run_tiny(experiment, "out", {"--dry-run"});
+  const ProgramRun run = experiment.run({"--dry-run"});
   CHECK_THAT(run.out, ContainsSubstring("abalone: stand-in: ") && !ContainsSubstring("data fetch"));
 }
 
@@ -74,7 +37,7 @@ TEST_CASE("program: untuned steps are told with loss and variant") {
   experiment.config["regularizer"] = "l1";
   experiment.config["methods"] =
       Json::parse(R"([{"name": "batch_comid"}, {"name": "batch_comid", "average": true}])");
-  const std::string out = run_tiny(experiment, "out", {"--dry-run"}).out;
+  const std::string out = experiment.run({"--dry-run"}).out;
   const std::string problem = experiment.data() + ", hinge + l1, 1/m: batch_comid ";
   CHECK_THAT(out, ContainsSubstring(problem + "step = 1 (default"));
   CHECK_THAT(out, ContainsSubstring(problem + "average=true step = 1 (default"));
@@ -84,7 +47,7 @@ TEST_CASE("program: a run that is much longer than its budget is told of in seco
   TinyExperiment experiment;
   experiment.config.erase("passes");
   experiment.config["cpu_seconds"] = 0.001;
-  const ProgramRun run = run_tiny(experiment, "out");
+  const ProgramRun run = experiment.run();
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring(" s of wall time, all included, for a budget of 0.001 s: "));
   CHECK_THAT(run.out, !ContainsSubstring("% of its budget"));

@@ -4,8 +4,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
-#include "tests/experiments/program_run.hpp"
-#include "tests/experiments/tiny_experiment.hpp"
+#include "tests/experiments/run_files.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -37,8 +36,7 @@ class VerifiedExperiment {
 
   /// Runs the experiment and returns the folder of its results.
   std::string run() const {
-    const ProgramRun run =
-        run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+    const ProgramRun run = experiment.run({"--quiet"});
     CAPTURE(run.err);
     REQUIRE(run.status == 0);
     return experiment.path("out");
@@ -49,14 +47,6 @@ class VerifiedExperiment {
   TinyExperiment experiment;
   Json claims;
 };
-
-void check_refused(const ProgramRun& run, const std::string& text) {
-  CAPTURE(run.err, run.out);
-  CHECK(run.status == 2);
-  CHECK(run.err.starts_with("descent: "));
-  CHECK_THAT(run.err, ContainsSubstring(text));
-  CHECK(run.out.empty());
-}
 
 }  // namespace
 
@@ -118,8 +108,6 @@ TEST_CASE("program: verify without certified optima decides nothing, and says wh
 TEST_CASE("program: verify refuses what it cannot answer from, with exit status 2") {
   VerifiedExperiment verified;
   const std::string results = verified.run();
-  check_refused(run_program({"verify"}), "no results folder given\nusage: descent verify DIR...");
-  check_refused(run_program({"verify", verified.experiment.path("none")}), "none/manifest.json");
   check_refused(run_program({"verify", results}),
                 "none of the claims of configs/claims/tao2013.json can be "
                 "answered from " +
@@ -142,12 +130,56 @@ TEST_CASE("program: verify refuses a misspelt method with exit status 2, and nam
                 "/claims/1: no method is called \"nonsmoth_scd\", did you mean 'nonsmooth_scd'?");
 }
 
+TEST_CASE("program: verify says which runs are missing, and refuses folders that have none") {
+  const VerifiedExperiment verified;
+  const std::string results = verified.run();
+  const auto verify = [&](const std::vector<std::string>& more = {}) {
+    return run_program(joined({"verify", results, "--claims", verified.write_claims()}, more));
+  };
+  CHECK_THAT(verify().out, !ContainsSubstring("carries out the others"));
+  const std::vector<std::string> files = run_files_in(results);
+  REQUIRE(files.size() == 30);
+  std::filesystem::remove(files[0]);
+  let_fail(files[1]);
+  const std::string advice =
+      "; `descent run " + verified.experiment.path("tiny.json") + "` carries out the others";
+  const std::string note = results + ": 28 of 30 runs done" + advice + '\n';
+  CHECK_THAT(verify().out, ContainsSubstring('\n' + note));
+  CHECK_THAT(verify({"--brief"}).out, ContainsSubstring("\n  " + note));
+  const std::string json = verified.experiment.path("answers.json");
+  CHECK(verify({"--json", json, "--markdown", verified.experiment.path("answers.md")}).status == 0);
+  CHECK(read_json(json)["notes"][0].get<std::string>() + '\n' == note);
+  CHECK_THAT(file_text(verified.experiment.path("answers.md")), ContainsSubstring("28 of 30 runs done"));
+
+  for (const std::string& file : files) std::filesystem::remove(file);
+  check_refused(verify(), results + ": 0 of 30 runs done" + advice);
+  std::filesystem::remove_all(results);
+  std::filesystem::create_directory(results);
+  check_refused(verify(),
+                results + ": holds no results, neither manifest.json of `descent run` nor splits.csv");
+}
+
+TEST_CASE("program: verify does not pass untuned methods for tuned ones") {
+  VerifiedExperiment verified;
+  Json& config = verified.experiment.config;
+  config["methods"][0]["offset"] = true;
+  verified.claims["protocols"] =
+      Json::parse(R"([{"name": "all tuned", "variants": {"l2": {"nonsmooth_scd": "offset=true"}}}])");
+  const auto verify = [&] {
+    return run_program({"verify", verified.run(), "--claims", verified.write_claims()}).out;
+  };
+  const std::string note = ": not tuned, at the default: nonsmooth_scd offset=true step on " +
+                           verified.experiment.data() + "; `descent tune ";
+  CHECK_THAT(verify(), ContainsSubstring(note));
+  config["methods"][0]["step"] = 2;  // chosen by whoever wrote the configuration
+  verified.claims["protocols"][0]["variants"]["l2"]["nonsmooth_scd"] = "step=2 offset=true";
+  CHECK_THAT(verify(), !ContainsSubstring("not tuned"));
+}
+
 TEST_CASE("program: verify answers claims about models from the folder of a cross-validation") {
   const TinyCrossvalidation tiny;
-  REQUIRE(run_program({"crossvalidate", tiny.write(), "--out", tiny.path("results"), "--quiet"}).status == 0);
-  const TinyExperiment elsewhere;
-  const std::string claims = elsewhere
-                                 .write("claims.json", R"json({
+  REQUIRE(tiny.crossvalidate({"--quiet"}).status == 0);
+  const std::string claims = tiny.write("claims.json", R"json({
       "title": "Findings", "source": "A paper", "loss": "logistic",
       "claims": [{"id": "plain", "finding": "(1)", "statement": "No penalty keeps all.", "kind": "count",
         "datasets": ["tiny"], "count": "attributes_kept", "method": {"model": "plain"}, "expected": 6,

@@ -19,52 +19,26 @@ void find_containers(const Json& value, const Pointer& place, std::vector<Pointe
   }
 }
 
-const std::vector<std::string> words{"",
-                                     "hinge",
-                                     "squared_hinge",
-                                     "logistic",
-                                     "epsilon_insensitive",
-                                     "l1",
-                                     "l2",
-                                     "l_half",
-                                     "none",
-                                     "newton",
-                                     "gradient",
-                                     "fixed",
-                                     "optimum",
-                                     "auto",
-                                     "full",
-                                     "permuted",
-                                     "uniform",
-                                     "nonsmooth_scd",
-                                     "pegasos",
-                                     "tron",
-                                     "admm",
-                                     "liblinear",
-                                     "interior_point",
-                                     "0.5/m",
-                                     "1/m^2",
-                                     "1e-300/m",
-                                     "1e300",
-                                     "nan",
-                                     "inf",
-                                     "C=1",
-                                     "../up",
-                                     "a/b",
-                                     "Größe",
-                                     "\x01\x1b[0m",
-                                     std::string("a\0b", 3),
-                                     std::string(3000, 'x')};
+const std::vector<std::string> words = [] {
+  std::vector<std::string> all = Json::parse(R"json([
+    "", "hinge", "squared_hinge", "logistic", "epsilon_insensitive", "l1", "l2", "l_half", "none", "newton", "gradient",
+    "fixed", "optimum", "auto", "full", "permuted", "uniform", "nonsmooth_scd", "pegasos", "tron", "admm", "liblinear",
+    "interior_point", "0.5/m", "1/m^2", "1e-300/m", "1e300", "nan", "inf", "C=1", "../up", "a/b", "Größe",
+    "\u0001\u001b[0m", "a\u0000b"
+  ])json");
+  all.emplace_back(3000, 'x');
+  return all;
+}();
 
-const std::vector<std::string> keys{"name",        "datasets", "loss",         "regularizer", "lambdas",
-                                    "methods",     "seeds",    "passes",       "step",        "label",
-                                    "checkpoints", "tuning",   "bias",         "epsilon",     "models",
-                                    "C",           "",         "none of these"};
+const std::vector<std::string> keys = Json::parse(R"json([
+  "name", "datasets", "loss", "regularizer", "lambdas", "methods", "seeds", "passes", "step", "label", "checkpoints",
+  "tuning", "bias", "epsilon", "models", "C", "", "none of these"
+])json");
 
-const std::vector<Json> numbers{0,      -1,     1,       2,         3,      1000,
-                                0.5,    -0.5,   -0.0,    1e-9,      1e-320, 1e308,
-                                -1e308, 1e18,   1e6,     999'999,   4e9,    2147483648.0,
-                                0.1,    10'001, 1.0 / 3, 1'000'000, 1e-300, 18446744073709551615ULL};
+const std::vector<Json> numbers = Json::parse(R"([
+  0, -1, 1, 2, 3, 1000, 0.5, -0.5, -0.0, 1e-9, 1e-320, 1e308, -1e308, 1e18, 1e6, 999999, 4e9, 2147483648.0, 0.1, 10001,
+  0.3333333333333333, 1000000, 1e-300, 18446744073709551615
+])");
 
 }  // namespace
 

@@ -1,98 +1,156 @@
-#include "experiments/config/config_schema.hpp"
+// The JSON Schema of configurations, and that it and the reader are of one mind.
 
-#include <fstream>
-#include <iterator>
+#include <cmath>
+#include <regex>
+#include <set>
 
 #include "experiments/config/config.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/config/wrong_configurations.hpp"
+#include "tests/support/file_text.hpp"
 
 using namespace descent;
+using namespace descent::test;
 
 namespace {
 
-/// The schema of a method's entry.
-Json method_schema(const Json& schema, const std::string& name) {
-  for (const Json& each : schema["definitions"]["method"]["oneOf"]) {
-    if (each["properties"]["name"]["const"] == name) return each;
-  }
-  return nullptr;
+bool is_within(const Json& schema, double number) {
+  return !(schema.contains("minimum") && number < schema["minimum"].get<double>()) &&
+         !(schema.contains("exclusiveMinimum") && number <= schema["exclusiveMinimum"].get<double>()) &&
+         !(schema.contains("maximum") && number > schema["maximum"].get<double>());
 }
 
-/// The alternatives of a value: a schema of one stands alone.
-std::vector<Json> alternatives(const Json& schema) {
-  if (!schema.contains("oneOf")) return {schema};
-  return schema["oneOf"].get<std::vector<Json>>();
+/// Whether the value is what a schema allows, of those words of JSON Schema that ours uses.
+bool fits(const Json& schema, const Json& value, const Json& root) {
+  const auto all_fit = [&] {
+    for (const auto& member : value.items()) {
+      const Json properties = schema.value("properties", Json::object());
+      const Json& of = value.is_array()                    ? schema["items"]
+                       : properties.contains(member.key()) ? properties[member.key()]
+                                                           : schema["additionalProperties"];
+      if (!of.is_object() || !fits(of, member.value(), root)) return false;
+    }
+    return true;
+  };
+  if (schema.contains("$ref")) return fits(root["definitions"]["method"], value, root);
+  if (schema.contains("oneOf")) {
+    const auto alternatives = schema["oneOf"].get<std::vector<Json>>();
+    return std::ranges::count_if(alternatives, [&](const Json& each) { return fits(each, value, root); }) ==
+           1;
+  }
+  if (schema.contains("const")) return value == schema["const"];
+  if (schema.contains("enum")) {
+    const auto allowed = schema["enum"].get<std::vector<Json>>();
+    return std::ranges::find(allowed, value) != allowed.end();
+  }
+  const std::string type = schema["type"];
+  if (type == "boolean") return value.is_boolean();
+  if (type == "string")
+    return value.is_string() &&
+           (!schema.contains("pattern") ||
+            std::regex_match(value.get<std::string>(), std::regex(schema["pattern"].get<std::string>()))) &&
+           value.get<std::string>().size() >= schema.value("minLength", 0u);
+  if (type == "array") {
+    if (!value.is_array() || value.size() < schema["minItems"] || value.size() > schema["maxItems"])
+      return false;
+    return std::set<Json>(value.begin(), value.end()).size() == value.size() && all_fit();
+  }
+  if (type == "object") {
+    if (!value.is_object()) return false;
+    for (const Json& key : schema.value("required", Json::array())) {
+      if (!value.contains(key.get<std::string>())) return false;
+    }
+    return all_fit();
+  }
+  if (!value.is_number()) return false;
+  const double number = value;
+  return is_within(schema, number) && (type == "number" || number == std::floor(number));
+}
+
+/// Values of every type, at both sides of every bound, and some that a key or another takes.
+std::vector<Json> values() {
+  std::vector<Json> all = Json::parse(R"json([
+    null, true, false, -1, 0, 0.5, 1, 1.5, 2, 3, 50, 1000, 1001, 10000, 10001, 20000, 999999, 1000000, 1e6, 1e9, 1e10,
+    2147483647, 2147483648, "", "x", "x y", "default", "1/m", "0.5/m^2", "0/m", "1/n", "mean", "sum", "l2", "logistic",
+    [], [1], [0, 999999], [1000000], [1, 1], [-1], ["x"], ["x", "x"], ["1/m", 0.5], [{"C": 2}], {}, {"default": 2},
+    {"default": 0}, {"d": 2}, {"default": 2, "d": 1e10}, {"default": 2, "d": 1}, {"C": 1}, {"C": 0}, {"c": 1},
+    {"file": "f", "title": "t u"}, {"file": "f"}, {"file": "", "title": "t"}, {"file": "f", "title": "a,b"},
+    {"file": "f", "title": "default"}, {"budget_share": 0.5, "seeds": 1000}, {"budget_share": 0}, {"seeds": 0},
+    {"seeds": 1001}, {"seed": 1}, {"name": "tron"}, {"name": "newton"}, [{"name": "tron", "step": "?"}]
+  ])json");
+  all.push_back(std::vector<int>(10'001, 1));
+  return all;
+}
+
+/// A configuration to which every key can be added.
+Json base(const std::string& key) {
+  const bool is_regression = key == "epsilon";
+  return {{"name", "x"},
+          {"datasets", {"d"}},
+          {"loss", is_regression ? "squared_epsilon_insensitive" : "logistic"},
+          {"regularizer", "l2"},
+          {"methods", {{{"name", is_regression ? "tron" : "proximal_newton"}}}},
+          {"bias", 1}};
 }
 
 }  // namespace
 
 TEST_CASE("configs/schema.json is what descent list config-schema writes") {
-  std::ifstream stream("configs/schema.json", std::ios::binary);
-  REQUIRE(stream);
-  const std::string stored{std::istreambuf_iterator<char>(stream), {}};
   INFO("`cmake --build build --target documents` makes it anew");
-  const bool up_to_date = stored == config_schema().dump(2) + "\n";
+  const bool up_to_date = file_text("configs/schema.json") == config_schema().dump(2) + "\n";
   CHECK(up_to_date);
 }
 
-TEST_CASE("the schema has every key of a configuration and no others") {
+TEST_CASE("schema and reader take and refuse the same values of every key") {
   const Json schema = config_schema();
   CHECK(schema["additionalProperties"] == false);
-  CHECK(schema["properties"].size() == config_keys().size());
-  std::size_t required = 0;
-  for (const ConfigKey& key : config_keys()) {
-    CAPTURE(key.name);
-    REQUIRE(schema["properties"].contains(key.name));
+  REQUIRE(schema["properties"].size() == config_keys().size());
+  for (const auto& key : config_keys()) {
     CHECK(schema["properties"][key.name]["description"] == key.description);
-    const auto& names = schema["required"];
-    CHECK((std::find(names.begin(), names.end(), key.name) != names.end()) == key.required);
-    required += key.required ? 1 : 0;
+    const auto needed = schema["required"].get<std::vector<std::string>>();
+    CHECK((std::ranges::find(needed, key.name) != needed.end()) == key.is_required);
+    // What these three allow depends on each other.
+    const bool is_problem = key.name == "loss" || key.name == "regularizer" || key.name == "methods";
+    std::size_t taken = 0;
+    for (const Json& value : values()) {
+      Json config = base(key.name);
+      config[key.name] = value;
+      const std::string answer = violation_of(parse_config, config);
+      const bool is_allowed = fits(schema["properties"][key.name], value, schema);
+      CAPTURE(key.name, value.dump().substr(0, 100), answer);
+      if (is_allowed) ++taken;
+      if (!is_allowed || !is_problem) CHECK((answer == "accepted") == is_allowed);
+    }
+    CHECK(taken > 0);
   }
-  CHECK(required == schema["required"].size());
-  CHECK(alternatives(schema["properties"]["loss"])[0]["enum"].size() == losses().size());
 }
 
-TEST_CASE("the schema has every option of every method with its bounds, words and default") {
+TEST_CASE("schema and reader take and refuse the same values of every option of every method") {
   const Json schema = config_schema();
-  CHECK(schema["definitions"]["method"]["oneOf"].size() == methods().size());
+  REQUIRE(schema["definitions"]["method"]["oneOf"].size() == methods().size());
   for (const Method* method : methods()) {
-    const Json entry = method_schema(schema, method->name);
-    CAPTURE(method->name);
-    REQUIRE(entry.is_object());
-    CHECK(entry["required"] == Json::array({"name"}));
-    CHECK(entry["additionalProperties"] == false);
-    CHECK(entry["properties"].size() ==
-          method->options.size() + 5);  // and name, label, loss, regularizer, datasets
+    Json config = base("");
+    config["loss"] = name_of(method->solves.front().loss);
+    config["regularizer"] = name_of(method->solves.front().regularizer);
+    config["methods"] = {{"name", method->name}};
+    REQUIRE(fits(schema["properties"]["methods"], config["methods"], schema));
     for (const Option& option : method->options) {
-      CAPTURE(option.name);
-      REQUIRE(entry["properties"].contains(option.name));
-      const Json& described = entry["properties"][option.name];
-      CHECK(described["description"] == option.description);
-      std::visit([&](const auto& default_value) { CHECK(described["default"] == Json(default_value)); },
-                 option.default_value);
-      int numbers = 0;
-      int words = 0;
-      int flags = 0;
-      for (const Json& each : alternatives(described)) {
-        if (each.contains("enum")) {
-          ++words;
-          CHECK(each["enum"] == Json(option.words));
-        } else if (each["type"] == "boolean") {
-          ++flags;
-        } else {
-          ++numbers;
-          REQUIRE(option.range);
-          CHECK(each["type"] == (option.range->integer ? "integer" : "number"));
-          const char* const lower = option.range->lower_allowed ? "minimum" : "exclusiveMinimum";
-          CHECK(each.contains(lower) == std::isfinite(option.range->lower));
-          if (each.contains(lower)) CHECK(each[lower] == option.range->lower);
-          CHECK(each.contains("maximum") == std::isfinite(option.range->upper));
-          if (each.contains("maximum")) CHECK(each["maximum"] == option.range->upper);
+      std::vector<Json> tried = values();
+      tried.insert(tried.end(), option.words.begin(), option.words.end());
+      if (option.range) {
+        for (const double bound : {option.range->lower, option.range->upper}) {
+          if (std::isfinite(bound)) tried.insert(tried.end(), {bound - 1, bound, bound + 1});
         }
       }
-      CHECK(numbers == (option.range ? 1 : 0));
-      CHECK(words == (option.words.empty() ? 0 : 1));
-      CHECK(flags == (std::holds_alternative<bool>(option.default_value) ? 1 : 0));
+      for (const Json& value : tried) {
+        Json changed = config;
+        changed["methods"][option.name] = value;
+        const std::string answer = violation_of(parse_config, changed);
+        CAPTURE(method->name, option.name, value.dump().substr(0, 100), answer);
+        // An allowed value may not go with the problem, or have no effect there.
+        const bool is_refused_value = answer.find("/" + option.name + ": must be ") != std::string::npos;
+        CHECK(fits(schema["properties"]["methods"], changed["methods"], schema) == !is_refused_value);
+      }
     }
   }
 }

@@ -45,8 +45,8 @@ TEST_CASE("a short configuration gets all defaults") {
   CHECK(config.budget.amount("a9a") == 4);
   CHECK(config.checkpoints == 50);
   CHECK(config.test_rows == 20'000);
-  CHECK(config.tuning.budget_share == 0.25);
-  CHECK(config.tuning.seeds == 2);
+  CHECK(config.tuning_budget_share == 0.25);
+  CHECK(config.tuning_seeds == 2);
   REQUIRE(config.methods.size() == 1);
   CHECK(config.methods[0].method == &find_method("nonsmooth_scd"));
   CHECK(config.methods[0].label == find_method("nonsmooth_scd").title);
@@ -66,8 +66,8 @@ TEST_CASE("what a configuration says is what it gets") {
   CHECK(config.budget.amount("./covtype") == 8);
   CHECK(config.checkpoints == 20);
   CHECK(config.test_rows == 0);
-  CHECK(config.tuning.budget_share == 0.75);
-  CHECK(config.tuning.seeds == 3);
+  CHECK(config.tuning_budget_share == 0.75);
+  CHECK(config.tuning_seeds == 3);
   CHECK(config.methods[0].label == "SCD");
   CHECK(config.methods[2].given.at("radius") == OptionValue{2.5});
   CHECK(config.methods[2].given.at("batch") == OptionValue{"full"});
@@ -143,7 +143,7 @@ TEST_CASE("a quick run has the same shape, an eighth of the budget and at most t
 
 TEST_CASE("the written configuration has every key and every option") {
   const Json json = to_json(parse(shortest));
-  for (const ConfigKey& key : config_keys()) {
+  for (const auto& key : config_keys()) {
     CAPTURE(key.name);
     const bool left_out = key.name == "$schema" || key.name == "passes" || key.name == "epsilon";
     CHECK(json.contains(key.name) != left_out);

@@ -8,24 +8,13 @@
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/config/config_mutator.hpp"
+#include "tests/experiments/shipped_configs.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
 using namespace descent::test;
 
 namespace {
-
-std::vector<Json> shipped_configs() {
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator("configs")) {
-    if (entry.path().extension() == ".json" && entry.path().filename() != "schema.json")
-      paths.push_back(entry.path());
-  }
-  std::ranges::sort(paths);
-  std::vector<Json> configs;
-  for (const auto& path : paths) configs.push_back(read_json(path));
-  return configs;
-}
 
 /// What a configuration says with all defaults filled in; its own reader reads that as the same again.
 Json recorded(const std::filesystem::path& path, bool is_crossvalidation) {
@@ -42,7 +31,8 @@ Json recorded(const std::filesystem::path& path, bool is_crossvalidation) {
 }  // namespace
 
 TEST_CASE("a thousand wrong configurations are refused with file and place, or read") {
-  const std::vector<Json> configs = shipped_configs();
+  std::vector<Json> configs;
+  for (const auto& path : shipped_config_files()) configs.push_back(read_json(path));
   REQUIRE(configs.size() >= 10);
   const TemporaryFolder folder;
   ConfigMutator mutator(20'240);

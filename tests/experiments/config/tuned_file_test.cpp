@@ -34,7 +34,7 @@ TunedConstants example_step() {
            {{{"step", 10}}, {0.5, infinity}}}};
 }
 
-std::string complaint_about(const std::string& text) {
+std::string violation_in(const std::string& text) {
   const test::TemporaryFolder folder;
   const auto path = folder.write("t.json", text);
   try {
@@ -43,7 +43,7 @@ std::string complaint_about(const std::string& text) {
     const std::string message = error.what();
     return message.substr(std::min(message.size(), folder.path().string().size() + 1));
   }
-  return "no complaint";
+  return "none";
 }
 
 }  // namespace
@@ -160,21 +160,21 @@ TEST_CASE("a malformed tuned file is refused with its place") {
       R"({"protocol": {}, "steps": [{"problem": {"dataset": "a9a", "source": "file",
     "rows": 1, "columns": 2, "loss": "hinge", "regularizer": "l1", "lambda": "1/m"}, "method": "m", "variant": "",
     "trials_of": {"cpu_seconds": 1, "seeds": 2}, )";
-  CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": [0.5, null]}]}]})") ==
-        "no complaint");
+  CHECK(violation_in(start + R"("step": 1, "trials": [{"step": 1, "objectives": [0.5, null]}]}]})") ==
+        "none");
   std::string no_seeds = start;
   no_seeds.replace(no_seeds.find("\"seeds\": 2"), 10, "\"seeds\": 0");
-  CHECK_THAT(complaint_about(no_seeds + R"("step": 1, "trials": []}]})"),
+  CHECK_THAT(violation_in(no_seeds + R"("step": 1, "trials": []}]})"),
              ContainsSubstring("/steps/0/trials_of/seeds: must be a whole number from 1"));
-  CHECK(complaint_about(start + R"("step": -1, "trials": []}]})") ==
+  CHECK(violation_in(start + R"("step": -1, "trials": []}]})") ==
         "t.json: /steps/0/step: must be a number > 0, got -1");
-  CHECK(complaint_about(start + R"("step": 1, "trials": []}]})") ==
+  CHECK(violation_in(start + R"("step": 1, "trials": []}]})") ==
         "t.json: /steps/0/trials: must have at least 1 element");
-  CHECK(complaint_about(start + R"("step": 1, "trials": [{"step": 1, "objectives": ["x"]}]}]})") ==
+  CHECK(violation_in(start + R"("step": 1, "trials": [{"step": 1, "objectives": ["x"]}]}]})") ==
         "t.json: /steps/0/trials/0/objectives/0: must be a number, got \"x\"");
-  CHECK(complaint_about(R"({"steps": [{"problem": {"dataset": "a", "source": "file", "rows": 0}}]})") ==
+  CHECK(violation_in(R"({"steps": [{"problem": {"dataset": "a", "source": "file", "rows": 0}}]})") ==
         "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
-  CHECK(complaint_about(R"({"protocol": {}})") == "t.json: /: the key \"steps\" is missing");
-  CHECK_THAT(complaint_about("{\"steps\": [\n"),
+  CHECK(violation_in(R"({"protocol": {}})") == "t.json: /: the key \"steps\" is missing");
+  CHECK_THAT(violation_in("{\"steps\": [\n"),
              ContainsSubstring("t.json: not JSON: parse error at line 2"));
 }

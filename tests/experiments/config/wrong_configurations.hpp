@@ -11,7 +11,7 @@ namespace descent::test {
 
 /// What `parse(json, "configs/x.json")` complains of, or "accepted".
 template <class Parse>
-std::string complaint_of(const Parse& parse, const Json& json) {
+std::string violation_of(const Parse& parse, const Json& json) {
   try {
     parse(json, "configs/x.json");
   } catch (const ConfigError& error) {
@@ -20,7 +20,7 @@ std::string complaint_of(const Parse& parse, const Json& json) {
   return "accepted";
 }
 
-/// One change that makes a configuration wrong, and how the complaint begins.
+/// One change that makes a configuration wrong, and how the violation is told.
 struct Wrong {
   std::string pointer;
   const char* value;
@@ -30,13 +30,13 @@ struct Wrong {
 /// Checks that `right` is accepted, and with each change refused with its message.
 template <class Parse>
 void check_wrong(const Parse& parse, const Json& right, const std::vector<Wrong>& cases) {
-  REQUIRE(complaint_of(parse, right) == "accepted");
+  REQUIRE(violation_of(parse, right) == "accepted");
   for (const Wrong& wrong : cases) {
     Json json = right;
     json[Json::json_pointer(wrong.pointer)] = Json::parse(wrong.value);
     const std::string expected = "configs/x.json: " + wrong.message;
     CAPTURE(wrong.pointer, wrong.value);
-    CHECK(complaint_of(parse, json).substr(0, expected.size()) == expected);
+    CHECK(violation_of(parse, json).substr(0, expected.size()) == expected);
   }
 }
 

@@ -6,33 +6,14 @@
 #include "plots/results/crossvalidation_rows.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
-#include "tests/experiments/program_run.hpp"
 #include "tests/support/files_in.hpp"
 
 using namespace descent;
 using namespace descent::test;
 
-namespace {
-
-ProgramRun crossvalidate(const TinyCrossvalidation& tiny, std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"crossvalidate", tiny.write(), "--out", tiny.path("results")};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return run_program(arguments);
-}
-
-void check_refused(const ProgramRun& run, const std::string& text) {
-  CAPTURE(run.err, run.out);
-  CHECK(run.status == 2);
-  CHECK(run.err.starts_with("descent: "));
-  CHECK_THAT(run.err, ContainsSubstring(text));
-  CHECK(run.out.empty());
-}
-
-}  // namespace
-
 TEST_CASE("program: crossvalidate writes rows, table and record, and prints the table") {
   const TinyCrossvalidation tiny;
-  const ProgramRun run = crossvalidate(tiny);
+  const ProgramRun run = tiny.crossvalidate();
   CAPTURE(run.err, run.out);
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring("tiny: 3 splits, 3 to do, into "));
@@ -59,26 +40,26 @@ TEST_CASE("program: crossvalidate writes rows, table and record, and prints the 
 
 TEST_CASE("program: crossvalidate does only what is missing, and rows are the same however they came about") {
   TinyCrossvalidation tiny;
-  REQUIRE(crossvalidate(tiny).status == 0);
+  REQUIRE(tiny.crossvalidate().status == 0);
   const std::string rows = file_text(tiny.path("results/splits.csv"));
   const std::string table = file_text(tiny.path("results/table.md"));
-  const ProgramRun again = crossvalidate(tiny, {"--jobs", "1"});
+  const ProgramRun again = tiny.crossvalidate({"--jobs", "1"});
   CHECK(again.status == 0);
   CHECK_THAT(again.out, ContainsSubstring("3 splits, 0 to do"));
   CHECK(file_text(tiny.path("results/splits.csv")) == rows);
   CHECK(file_text(tiny.path("results/table.md")) == table);
 
   std::filesystem::remove(std::filesystem::directory_iterator(tiny.path("results/splits"))->path());
-  CHECK_THAT(crossvalidate(tiny).out, ContainsSubstring("3 splits, 1 to do"));
+  CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("3 splits, 1 to do"));
   CHECK(file_text(tiny.path("results/splits.csv")) == rows);
 
   // A title changes nothing that was computed; more splits leave the old ones; other folds change all.
   tiny.config["title"] = "Another title";
   tiny.config["splits"]["seeded"] = 3;
-  CHECK_THAT(crossvalidate(tiny).out, ContainsSubstring("4 splits, 1 to do"));
+  CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("4 splits, 1 to do"));
   CHECK(file_text(tiny.path("results/splits.csv")).starts_with(rows));
   tiny.config["folds"] = 3;
-  CHECK_THAT(crossvalidate(tiny).out, ContainsSubstring("4 splits, 4 to do"));
+  CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("4 splits, 4 to do"));
 }
 
 TEST_CASE("program: crossvalidate --quick, --quiet and the folder's default name") {
@@ -98,9 +79,9 @@ TEST_CASE("program: crossvalidate --quick, --quiet and the folder's default name
 TEST_CASE("program: a dataset that is not here is an error, or skipped when asked") {
   TinyCrossvalidation tiny;
   tiny.config["datasets"] = Json::array({"tiny", "absent"});
-  check_refused(crossvalidate(tiny), "dataset 'absent': no file absent.txt");
+  check_refused(tiny.crossvalidate(), "dataset 'absent': no file absent.txt");
   CHECK_FALSE(std::filesystem::exists(tiny.path("results")));
-  const ProgramRun some = crossvalidate(tiny, {"--skip-missing"});
+  const ProgramRun some = tiny.crossvalidate({"--skip-missing"});
   CHECK(some.status == 0);
   CHECK_THAT(some.out, ContainsSubstring("tiny: absent skipped, whose files are not here"));
   CHECK_THAT(some.out, ContainsSubstring("tiny: 3 splits"));
@@ -115,26 +96,25 @@ TEST_CASE("program: a dataset that is not here is an error, or skipped when aske
 
 TEST_CASE("program: crossvalidate refuses what it cannot work with") {
   TinyCrossvalidation tiny;
-  check_refused(run_program({"crossvalidate"}),
-                "no configuration given\nusage: descent crossvalidate CONFIG");
-  check_refused(run_program({"crossvalidate", "a.json", "b.json"}), "one configuration at a time");
   check_refused(run_program({"crossvalidate", tiny.path("none.json")}), "none.json: cannot be opened");
   check_refused(run_program({"crossvalidate", tiny.write(), "--out", ""}),
                 "--out: must be a folder, got \"\"");
-  check_refused(crossvalidate(tiny, {"--jobs", "0"}), "--jobs must be >= 1, got 0");
+  check_refused(tiny.crossvalidate({"--jobs", "0"}), "--jobs must be >= 1, got 0");
   check_refused(run_program({"run", tiny.write()}), "tiny.json: /models: only a cross-validation has models");
   tiny.config["datasets"] = Json::array({"tinny"});
-  check_refused(crossvalidate(tiny), "tiny.json: /datasets/0: unknown dataset 'tinny', did you mean 'tiny'?");
+  check_refused(tiny.crossvalidate(),
+                "tiny.json: /datasets/0: unknown dataset 'tinny', did you mean 'tiny'?");
   tiny.config["datasets"] = Json::array({"targets"});
-  check_refused(crossvalidate(tiny), "/datasets/0: targets has targets to regress on, not two classes");
+  check_refused(tiny.crossvalidate(),
+                "/datasets/0: targets has targets to regress on, and logistic is a loss for two classes");
   tiny.config["datasets"] = Json::array({"testless"});
-  check_refused(crossvalidate(tiny), "/datasets/0: testless has no test rows to count errors on");
+  check_refused(tiny.crossvalidate(), "/datasets/0: testless has no test rows to count errors on");
 }
 
 TEST_CASE("program: splits that fail are told, and the status is 1") {
   TinyCrossvalidation tiny;
   tiny.config["folds"] = 50;
-  const ProgramRun run = crossvalidate(tiny);
+  const ProgramRun run = tiny.crossvalidate();
   CAPTURE(run.out);
   CHECK(run.status == 1);
   CHECK_THAT(run.err, ContainsSubstring("failed: tiny, split 2: tiny: "));
@@ -145,10 +125,10 @@ TEST_CASE("program: splits that fail are told, and the status is 1") {
 
 TEST_CASE("program: a damaged file of a split is named") {
   const TinyCrossvalidation tiny;
-  REQUIRE(crossvalidate(tiny).status == 0);
+  REQUIRE(tiny.crossvalidate().status == 0);
   const auto file = std::filesystem::directory_iterator(tiny.path("results/splits"))->path();
   std::filesystem::resize_file(file, 40);
-  const ProgramRun run = crossvalidate(tiny);
+  const ProgramRun run = tiny.crossvalidate();
   CHECK(run.status == 2);
   CHECK_THAT(run.err, ContainsSubstring(file.filename().string() + ":1: "));
 }

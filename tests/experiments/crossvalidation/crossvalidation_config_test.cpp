@@ -23,7 +23,7 @@ Json right() {
 }
 
 std::string message_for(const Json& json) {
-  return test::complaint_of(parse_crossvalidation_config, json);
+  return test::violation_of(parse_crossvalidation_config, json);
 }
 
 void check_all(const std::vector<test::Wrong>& cases) {
@@ -72,7 +72,7 @@ TEST_CASE("cross-validation: a configuration that is written back says the same"
   CHECK(written["splits"]["seeded"] == 7);
   CHECK(written["passes"] == 12.5);
   CHECK(written["models"][1]["inner"] == "gradient");
-  for (const ConfigKey& key : crossvalidation_keys()) {
+  for (const auto& key : crossvalidation_keys()) {
     CAPTURE(key.name);
     CHECK(written.contains(key.name));
     CHECK(!key.description.empty());

@@ -1,21 +1,17 @@
 #pragma once
 
-#include <string>
-
-#include "support/json/json_place.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 namespace descent::test {
 
 /// A folder with a catalogue of one dataset, `tiny` with 60 training and 30 test rows, its file, and a
 /// cross-validation on it. The environment names catalogue and data as long as the test runs.
-class TinyCrossvalidation {
+class TinyCrossvalidation : public TinyExperiment {
  public:
   TinyCrossvalidation() {
-    folder_.write("tiny.txt", tiny_data(3, 90, 6));
-    folder_.write("catalog.json", R"({"datasets": [
+    write("tiny.txt", tiny_data(3, 90, 6));
+    write("catalog.json", R"({"datasets": [
       {"name": "tiny", "title": "Tiny", "description": "Ask the author.", "task": "classification",
        "train": "tiny.txt", "split": {"train": 60, "test": 30, "order": "file"}},
       {"name": "absent", "title": "Absent", "description": "Ask the author.", "task": "classification",
@@ -43,16 +39,13 @@ class TinyCrossvalidation {
     })");
   }
 
-  /// Writes tiny.json as `config` now says.
-  std::string write() const { return folder_.write("tiny.json", config.dump(1)).string(); }
-  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
-
-  Json config;
+  ProgramRun crossvalidate(const std::vector<std::string>& more = {}) const {
+    return run_program(joined({"crossvalidate", write(), "--out", path("results")}, more));
+  }
 
  private:
-  TemporaryFolder folder_;
-  EnvironmentVariable catalog_{"DESCENT_CATALOG", (folder_.path() / "catalog.json").string()};
-  EnvironmentVariable data_{"DESCENT_DATA", folder_.path().string()};
+  EnvironmentVariable catalog_{"DESCENT_CATALOG", path("catalog.json")};
+  EnvironmentVariable data_{"DESCENT_DATA", folder().string()};
 };
 
 }  // namespace descent::test

@@ -176,24 +176,22 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
                      {}});
   const Plan plan = make_plan(config, datasets, tuned, OptimumStore("nowhere"));
 
-  // nonsmooth_scd and l1_psa under L1, on each of the two; under L2 steps are as published
-  REQUIRE(plan.constants.size() == 4);
-  const AppliedConstant& found = plan.constants[0];
-  CHECK(found.dataset == "one");
-  CHECK(found.regularizer == "l1");
-  CHECK(found.lambda == "1/m");
-  CHECK(found.method == "nonsmooth_scd");
-  CHECK(found.option == "step");
-  CHECK(found.value == 12.5);
-  CHECK(found.origin == "tuned: none/x.json, trials of 0.75 passes, 2 seeds");
-  for (std::size_t k = 1; k < plan.constants.size(); ++k)
-    CHECK(plan.constants[k].origin == "default: not tuned");
+  // nonsmooth_scd and l1_psa under L1 have a constant; under L2 steps are as published
+  for (const RunSpec& spec : plan.runs) {
+    CHECK(spec.chosen.size() == (spec.regularizer == RegularizerKind::l1 ? 1 : 0));
+    if (spec.chosen.empty()) continue;
+    const bool is_tuned = spec.dataset == &datasets[0] && spec.method->name == "nonsmooth_scd";
+    CHECK(spec.chosen[0].option == "step");
+    CHECK(spec.chosen[0].origin ==
+          (is_tuned ? "tuned: none/x.json, trials of 0.75 passes, 2 seeds" : "default: not tuned"));
+    if (is_tuned) CHECK(spec.chosen[0].value == 12.5);
+  }
   CHECK(plan.runs.front().options.number("step") == 12.5);
   CHECK(plan.runs.back().options.all().contains("batch"));  // pegasos, which has no constant
 
   json["methods"][0]["step"] = 3;
   json["methods"][2]["step"] = 4;
-  CHECK(plan_of(json, datasets, tuned).constants.empty());
+  for (const RunSpec& spec : plan_of(json, datasets, tuned).runs) CHECK(spec.chosen.empty());
   CHECK(plan_of(json, datasets, tuned).runs.front().options.number("step") == 3);
 }
 
@@ -235,12 +233,16 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
     if (spec.method->name != "l1_psa") continue;
     ++runs_with_radius;
     CHECK(spec.options.number("radius") == norm);
+    CHECK(spec.chosen.back().option == "radius");
+    CHECK(spec.chosen.back().value == norm);
+    CHECK_THAT(spec.chosen.back().origin, StartsWith("reference: " + folder.path().generic_string()));
   }
   CHECK(runs_with_radius == 2);
-  const AppliedConstant& radius = plan.constants[2];
-  CHECK(radius.option == "radius");
-  CHECK(radius.value == norm);
-  CHECK_THAT(radius.origin, StartsWith("reference: " + folder.path().generic_string()));
+
+  // The same when they become known later.
+  Plan later = without;
+  take_optima(later, references);
+  CHECK(ids_of(later) == ids_of(plan));
 
   // Where the optimum is w = 0 there is no such radius.
   json["lambdas"] = Json::array({1000});

@@ -5,7 +5,6 @@
 
 #include "solvers/contract/method.hpp"
 #include "tests/catch.hpp"
-#include "tests/experiments/program_run.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 
@@ -14,25 +13,15 @@ using namespace descent::test;
 
 namespace {
 
-/// The run files of a results folder.
-std::vector<std::string> run_files_in(const std::filesystem::path& folder) {
-  std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(folder / "runs")) {
-    if (file.path().extension() == ".csv") files.push_back(file.path().string());
-  }
-  return files;
-}
-
 std::vector<std::string> carried_out(const TinyExperiment& experiment) {
-  const ProgramRun run = run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+  const ProgramRun run = experiment.run();
   INFO(run.err);
   REQUIRE(run.status <= 1);
   return run_files_in(experiment.path("out"));
 }
 
-ProgramRun replay(std::vector<std::string> runs) {
-  runs.insert(runs.begin(), "replay");
-  return run_program(runs);
+ProgramRun replay(const std::vector<std::string>& runs) {
+  return run_program(joined({"replay"}, runs));
 }
 
 /// A configuration for every method that solves the loss, with CPU time as its budget.
@@ -92,29 +81,23 @@ TEST_CASE("program: replay finds a run by its id, uses its constants and not tod
 TEST_CASE("program: replay tells a changed number, changed data and a changed file of provenance") {
   const TinyExperiment experiment;
   const std::string file = carried_out(experiment).front();
-  auto rows = read_rows(file);
+  const std::vector<ResultRow> rows = read_rows(file);
   const double right = *rows[2].objective;
-  rows[2].objective = std::nextafter(right, 0);
-  const auto store = [&](const std::string& path) {
-    std::ostringstream text;
-    write_rows(text, rows);
-    std::ofstream(path) << text.str();
-  };
-  store(file);
+  const double wrong = std::nextafter(right, 0);
+  change_rows(file, [&](auto& changed) { changed[2].objective = wrong; });
   ProgramRun again = replay({file});
   CHECK(again.status == 1);
-  CHECK_THAT(again.out, ContainsSubstring(fmt::format("checkpoint 2: objective: {:.17g} then, {:.17g} now",
-                                                      *rows[2].objective, right)));
+  CHECK_THAT(again.out, ContainsSubstring(
+                            fmt::format("checkpoint 2: objective: {:.17g} then, {:.17g} now", wrong, right)));
   CHECK_THAT(again.out, ContainsSubstring("either the file was changed since, or this is a bug"));
-  rows[2].objective = right;
-  const auto seed = rows[0].seed;
-  for (ResultRow& row : rows) row.seed = 77;
-  store(file);
+  change_rows(file, [&](auto& changed) {
+    changed = rows;
+    for (ResultRow& row : changed) row.seed = 77;
+  });
   again = replay({file});
   CHECK(again.status == 1);
-  CHECK_THAT(again.out, ContainsSubstring(fmt::format("checkpoint 0: seed: 77 then, {} now", seed)));
-  for (ResultRow& row : rows) row.seed = seed;
-  store(file);
+  CHECK_THAT(again.out, ContainsSubstring(fmt::format("checkpoint 0: seed: 77 then, {} now", rows[0].seed)));
+  change_rows(file, [&](auto& changed) { changed = rows; });
   REQUIRE(replay({file}).status == 0);
 
   experiment.write("tiny", tiny_data(2));
@@ -145,7 +128,7 @@ TEST_CASE("program: replay of a run that diverged diverges again") {
   experiment.config["methods"] =
       Json::parse(R"([{"name": "gradient_descent", "step_rule": "fixed", "step": 1e200}])");
   experiment.config["seeds"] = 1;
-  const ProgramRun run = run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
+  const ProgramRun run = experiment.run();
   CHECK(run.status == 1);
   CHECK_THAT(run.err, ContainsSubstring("diverged"));
   const auto files = run_files_in(experiment.path("out"));
@@ -171,12 +154,7 @@ TEST_CASE("program: replay of a folder leaves out what has failed, and tells of 
   const TinyExperiment experiment;
   const std::vector<std::string> files = carried_out(experiment);
   REQUIRE(files.size() >= 3);
-  auto rows = read_rows(files[0]);
-  rows.resize(1);
-  rows[0].status = run_status::failed("ended by signal 9 (Killed)");
-  std::ostringstream text;
-  write_rows(text, rows);
-  std::ofstream(files[0]) << text.str();
+  let_fail(files[0]);
   CHECK(replay({experiment.path("out")}).status == 0);
   std::ofstream(files[1]) << "damaged";
   const ProgramRun damaged = replay({experiment.path("out")});
@@ -190,18 +168,9 @@ TEST_CASE("program: replay of a folder leaves out what has failed, and tells of 
 TEST_CASE("program: replay finds an id in a results folder, or below a folder of such") {
   const TinyExperiment experiment;
   const std::string out = experiment.path("all/out");
-  REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet", "--only", "method=permuted_dcd"})
-              .status == 0);
+  REQUIRE(experiment.run({"--only", "method=permuted_dcd"}, "all/out").status == 0);
   const std::string id = std::filesystem::directory_iterator(out + "/runs")->path().stem().string();
   CHECK(replay({id, "--results", out}).status == 0);
   CHECK(replay({id, "--results", experiment.path("all")}).status == 0);
   CHECK(replay({id, "--results", experiment.path("")}).status == 2);
-}
-
-TEST_CASE("program: replay complains about what is no run") {
-  const TinyExperiment experiment;
-  CHECK_THAT(replay({}).err, ContainsSubstring("no run given"));
-  CHECK_THAT(replay({"0123456789abcdef"}).err, ContainsSubstring("no run 0123456789abcdef in "));
-  CHECK_THAT(replay({"what?"}).err, ContainsSubstring("neither a run's id"));
-  CHECK(replay({experiment.path("none/runs/00.csv")}).status == 2);
 }

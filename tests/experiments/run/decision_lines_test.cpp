@@ -2,7 +2,6 @@
 
 #include "plots/results/decision_file.hpp"
 #include "tests/catch.hpp"
-#include "tests/experiments/program_run.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 
@@ -21,10 +20,6 @@ class Plane : public TinyExperiment {
     config["decision_lines"] = true;
   }
 };
-
-ProgramRun run(const TinyExperiment& experiment) {
-  return run_program({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
-}
 
 std::size_t weights_files(const TinyExperiment& experiment) {
   std::size_t count = 0;
@@ -49,7 +44,7 @@ double error_of(const DecisionFile& decisions, const DecisionLine& line) {
 
 TEST_CASE("program: the lines of the first seed misclassify as many points as their runs say") {
   const Plane experiment;
-  const ProgramRun first = run(experiment);
+  const ProgramRun first = experiment.run();
   CAPTURE(first.err);
   REQUIRE(first.status == 0);
   CHECK(weights_files(experiment) == 2);
@@ -62,9 +57,8 @@ TEST_CASE("program: the lines of the first seed misclassify as many points as th
     CHECK(line.seed == 1);
     CHECK(line.intercept != 0);
     std::size_t found = 0;
-    for (const auto& file : std::filesystem::directory_iterator(experiment.path("out/runs"))) {
-      if (file.path().extension() != ".csv") continue;
-      const ResultRow row = read_rows(file.path()).back();
+    for (const std::string& file : run_files_in(experiment.path("out"))) {
+      const ResultRow row = read_rows(file).back();
       if (row.method != line.method || row.seed != 1) continue;
       ++found;
       CHECK(*row.train_error == Approx(error_of(*decisions, line)));
@@ -77,28 +71,27 @@ TEST_CASE("program: the lines of the first seed misclassify as many points as th
 TEST_CASE("program: decision lines asked for later are made up for, and later left out again") {
   Plane experiment;
   experiment.config.erase("decision_lines");
-  REQUIRE(run(experiment).status == 0);
+  REQUIRE(experiment.run().status == 0);
   CHECK_FALSE(read_decisions(experiment.path("out")));
   CHECK(weights_files(experiment) == 0);
 
   experiment.config["decision_lines"] = true;
-  REQUIRE(run(experiment).status == 0);
+  REQUIRE(experiment.run().status == 0);
   CHECK(weights_files(experiment) == 2);
   CHECK(read_decisions(experiment.path("out"))->lines.size() == 2);
   const auto versions = versions_in(experiment.path("out/runs"));
-  REQUIRE(run(experiment).status == 0);
+  REQUIRE(experiment.run().status == 0);
   CHECK(versions_in(experiment.path("out/runs")) == versions);
 
   experiment.config.erase("decision_lines");
-  REQUIRE(run(experiment).status == 0);
+  REQUIRE(experiment.run().status == 0);
   CHECK_FALSE(read_decisions(experiment.path("out")));
 }
 
 TEST_CASE("program: decision lines need data with two features") {
   const Plane experiment(3);
-  const ProgramRun refused = run(experiment);
-  CHECK(refused.status == 2);
+  const ProgramRun refused = experiment.run({"--quiet"});
+  check_refused(refused, "has 3 features; \"decision_lines\" are drawn of data with 2");
   CHECK_THAT(refused.err, ContainsSubstring("tiny.json: /datasets/0: "));
-  CHECK_THAT(refused.err, ContainsSubstring("has 3 features; \"decision_lines\" are drawn of data with 2"));
   CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
 }

@@ -9,7 +9,7 @@
 #include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/experiments/run_tiny.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -19,7 +19,7 @@ namespace {
 /// The runs of the experiment, by method and seed.
 std::map<std::string, std::vector<ResultRow>> runs_of(const TinyExperiment& experiment,
                                                       const std::string& out) {
-  REQUIRE(run_tiny(experiment, out).status == 0);
+  REQUIRE(experiment.run({}, out).status == 0);
   std::map<std::string, std::vector<ResultRow>> runs;
   for (const auto& rows : read_results_folder(experiment.path(out)).runs)
     runs[rows.front().method + rows.front().regularizer + std::to_string(rows.front().seed)] = rows;

@@ -1,4 +1,4 @@
-#include "experiments/run/planned_work.hpp"
+#include "experiments/run/run_states.hpp"
 
 #include <fmt/ranges.h>
 
@@ -107,11 +107,10 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
       fmt::format("{}\nwithout these files the runs are carried out again", fmt::join(damages, "\n  ")));
 }
 
-/// Whether the run waits for a reference optimum to know its radius.
-bool has_open_radius(const RunSpec& spec) {
-  const auto& options = spec.options.all();
-  const auto radius = options.find("radius");
-  return radius != options.end() && radius->second == OptionValue{"optimum"};
+/// Whether the run has no id yet, and so may be one that the filter names.
+bool may_be_named(const RunSpec& spec, const RunFilter& filter) {
+  return filter.wants_dataset(spec.dataset->name) && filter.wants_method(spec.method->name) &&
+         has_open_radius(spec);
 }
 
 }  // namespace
@@ -151,36 +150,31 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
   return problems;
 }
 
-PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
-                         const DecisionLines& decision_lines, bool may_write) {
-  PlannedWork work;
-  work.plan = std::move(plan);
-  for (const RunSpec& spec : work.plan.runs) work.ids.push_back(run_id(spec));
-  const auto may_be_named = [&](const RunSpec& spec) {
-    return filter.wants_dataset(spec.dataset->name) && filter.wants_method(spec.method->name) &&
-           has_open_radius(spec);
-  };
-  if (std::ranges::none_of(work.plan.runs, may_be_named)) {
+RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, const RunFilter& filter,
+                       const DecisionLines& decision_lines, bool may_write) {
+  RunStates runs;
+  for (const RunSpec& spec : plan.runs) runs.ids.push_back(run_id(spec));
+  if (std::ranges::none_of(plan.runs, [&](const RunSpec& spec) { return may_be_named(spec, filter); })) {
     for (const std::string& wanted : filter.runs) {
-      if (std::ranges::find(work.ids, wanted) == work.ids.end()) refuse_id(wanted);
+      if (std::ranges::find(runs.ids, wanted) == runs.ids.end()) refuse_id(wanted);
     }
   }
   std::vector<std::string> damages;
-  for (std::size_t k = 0; k < work.ids.size(); ++k) {
-    const RunSpec& spec = work.plan.runs[k];
-    const std::string& id = work.ids[k];
+  for (std::size_t k = 0; k < runs.ids.size(); ++k) {
+    const RunSpec& spec = plan.runs[k];
+    const std::string& id = runs.ids[k];
     LookedUp found{RunState::left_out, ""};
     try {
       if (filter.wants(spec, id)) found = look_up(spec, folder, id, decision_lines, may_write);
     } catch (const ResultFileError& damage) {
       damages.push_back(damage.what());
     }
-    work.states.push_back(found.state);
-    if (found.status == run_status::diverged) work.unwell.push_back({id, spec.what(), found.status});
-    if (found.state != RunState::left_out && found.state != RunState::done) work.to_do.push_back(spec);
+    runs.states.push_back(found.state);
+    if (found.status == run_status::diverged) runs.unwell.push_back({id, spec.what(), found.status});
+    if (found.state != RunState::left_out && found.state != RunState::done) runs.to_do.push_back(spec);
   }
   if (!damages.empty()) refuse_damaged(damages);
-  return work;
+  return runs;
 }
 
 void store_run(const std::filesystem::path& folder, const std::string& id, std::span<const ResultRow> rows) {

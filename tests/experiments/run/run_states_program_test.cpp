@@ -1,12 +1,11 @@
 // What `descent run` finds done in a results folder, and what --dry-run and --only make of it.
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
-#include "tests/experiments/run_tiny.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"
 
@@ -50,69 +49,45 @@ TEST_CASE("program: --dry-run tells what has failed, and what a new bound makes 
   experiment.config["regularizer"] = "l1";
   experiment.config["methods"] = Json::array({Json{{"name", "batch_comid"}, {"step", 0.5}}});
   experiment.config["seeds"] = 3;
-  REQUIRE(run_tiny(experiment, "out").status == 0);
-  std::vector<std::string> files;
-  for (const auto& [name, version] : versions_in(experiment.path("out/runs")))
-    files.push_back("out/runs/" + name);
+  REQUIRE(experiment.run().status == 0);
+  const std::vector<std::string> files = run_files_in(experiment.path("out"));
   REQUIRE(files.size() == 3);
-  const auto rewrite = [&](const std::string& file, const auto& change) {
-    auto rows = read_rows(experiment.path(file));
-    change(rows);
-    std::ostringstream text;
-    write_rows(text, rows);
-    experiment.write(file, text.str());
-  };
-  rewrite(files[0], [](std::vector<ResultRow>& rows) {
-    rows.resize(1);
-    rows[0].status = run_status::failed("ended by signal 9 (Killed)");
-  });
-  rewrite(files[1], [](std::vector<ResultRow>& rows) {
-    for (ResultRow& row : rows) {
-      row.lower_bound = *row.lower_bound - 1;
-      row.suboptimality = *row.objective - *row.lower_bound;
-    }
-  });
-  const ProgramRun dry = run_tiny(experiment, "out", {"--dry-run"});
+  let_fail(files[0]);
+  lower_bound_by(1, files[1]);
+  const ProgramRun dry = experiment.run({"--dry-run"});
   CHECK_THAT(dry.out, ContainsSubstring("tiny: 3 runs: 1 done, 1 to try again, having failed, 1 to repeat"));
-  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("3 runs, 2 to do"));
-  CHECK_THAT(run_tiny(experiment, "out", {"--dry-run"}).out, ContainsSubstring("tiny: 3 runs: 3 done\n"));
+  CHECK_THAT(experiment.run().out, ContainsSubstring("3 runs, 2 to do"));
+  CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("tiny: 3 runs: 3 done\n"));
 }
 
 TEST_CASE("program: --only run=ID repeats one failed run alone") {
   const TinyExperiment experiment;
-  REQUIRE(run_tiny(experiment, "out").status == 0);
-  const auto before = versions_in(experiment.path("out/runs"));
+  REQUIRE(experiment.run().status == 0);
   std::vector<std::string> ids;
-  for (const auto& [name, version] : before) {
-    ids.push_back(std::filesystem::path(name).stem().string());
-    auto rows = read_rows(experiment.path("out/runs/" + name));
-    rows.resize(1);
-    rows[0].status = run_status::failed("ended by signal 9 (Killed)");
-    std::ostringstream text;
-    write_rows(text, rows);
-    experiment.write("out/runs/" + name, text.str());
+  for (const std::string& file : run_files_in(experiment.path("out"))) {
+    ids.push_back(std::filesystem::path(file).stem().string());
+    let_fail(file);
   }
-  REQUIRE(run_tiny(experiment, "out", {"--only", "run=" + ids[2]}).status == 0);
+  REQUIRE(experiment.run({"--only", "run=" + ids[2]}).status == 0);
   for (const std::string& id : ids) {
     const auto rows = read_rows(experiment.path("out/runs/" + id + ".csv"));
     CHECK(run_status::is_failed(rows.back().status) == (id != ids[2]));
   }
-  const ProgramRun unknown = run_tiny(experiment, "out", {"--only", "run=0123"});
-  CHECK(unknown.status == 2);
-  CHECK_THAT(unknown.err, ContainsSubstring("--only: no run of the configuration has the id \"0123\""));
+  check_refused(experiment.run({"--only", "run=0123", "--quiet"}),
+                "--only: no run of the configuration has the id \"0123\"");
 
   // Before any reference optimum is computed.
-  CHECK(run_tiny(experiment, "other", {"--only", "run=0123"}).status == 2);
+  CHECK(experiment.run({"--only", "run=0123"}, "other").status == 2);
   CHECK_FALSE(std::filesystem::exists(experiment.path("other")));
 }
 
 TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest later") {
   const TinyExperiment experiment;
-  REQUIRE(run_tiny(experiment, "out", {"--only", "method=batch_comid"}).status == 0);
+  REQUIRE(experiment.run({"--only", "method=batch_comid"}).status == 0);
   CHECK(runs_without_times(experiment.path("out")).size() == 2);
   const auto part = versions_in(experiment.path("out/runs"));
   const std::string rest = "dataset=" + experiment.data() + ",method=permuted_dcd,method=nonsmooth_scd";
-  REQUIRE(run_tiny(experiment, "out", {"--only", rest}).status == 0);
+  REQUIRE(experiment.run({"--only", rest}).status == 0);
   auto all = versions_in(experiment.path("out/runs"));
   CHECK(all.size() == 6);
   for (const auto& [name, version] : part) CHECK(all[name] == version);
@@ -121,14 +96,11 @@ TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest 
 TEST_CASE("program: a folder with the results of another configuration is not taken over") {
   TinyExperiment experiment;
   experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
-  REQUIRE(run_tiny(experiment, "out").status == 0);
+  REQUIRE(experiment.run().status == 0);
   const auto before = versions_in(experiment.path("out"));
   experiment.config["name"] = "other";
   for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--dry-run"}}) {
-    const ProgramRun refused = run_tiny(experiment, "out", more);
-    CHECK(refused.status == 2);
-    CHECK_THAT(refused.err,
-               ContainsSubstring("holds the results of \"tiny\"; give \"other\" a folder of its own"));
+    check_refused(experiment.run(more), "holds the results of \"tiny\"; give \"other\" a folder of its own");
   }
   CHECK(versions_in(experiment.path("out")) == before);
 }
@@ -137,24 +109,18 @@ TEST_CASE("program: run says which methods nobody has tuned") {
   TinyExperiment experiment;
   experiment.config["methods"][0]["offset"] = true;
   const std::string note = "not tuned, at the default: nonsmooth_scd step = 1 (1 problem); `descent tune ";
-  CHECK_THAT(run_tiny(experiment, "other", {"--only", "method=batch_comid"}).out,
-             !ContainsSubstring("not tuned"));
-  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring(note));
-  CHECK_THAT(run_tiny(experiment, "out").out, !ContainsSubstring("not tuned"));  // nothing to do
+  CHECK_THAT(experiment.run({"--only", "method=batch_comid"}, "other").out, !ContainsSubstring("not tuned"));
+  CHECK_THAT(experiment.run().out, ContainsSubstring(note));
+  CHECK_THAT(experiment.run().out, !ContainsSubstring("not tuned"));  // nothing to do
 }
 
 TEST_CASE("program: a run's file that is another run's is told, all of them at once") {
   const TinyExperiment experiment;
-  REQUIRE(run_tiny(experiment, "out").status == 0);
-  std::vector<std::string> files;
-  for (const auto& [name, version] : versions_in(experiment.path("out/runs")))
-    files.push_back(experiment.path("out/runs/" + name));
+  REQUIRE(experiment.run().status == 0);
+  const std::vector<std::string> files = run_files_in(experiment.path("out"));
   const auto first = file_text(files[0]);
   const auto change = [](const std::string& file, const auto& edit) {
-    auto rows = read_rows(file);
-    for (ResultRow& row : rows) edit(row);
-    std::ofstream stream(file);
-    write_rows(stream, rows);
+    change_rows(file, [&](std::vector<ResultRow>& rows) { std::ranges::for_each(rows, edit); });
   };
   const std::string id = std::filesystem::path(files[0]).stem().string();
   std::filesystem::copy_file(files[0], files[1], std::filesystem::copy_options::overwrite_existing);
@@ -165,7 +131,7 @@ TEST_CASE("program: a run's file that is another run's is told, all of them at o
     row.suboptimality = *row.objective - *row.lower_bound;
   });
   change(files[4], [](ResultRow& row) { row.suboptimality = *row.suboptimality / 2 + 0.25; });
-  const ProgramRun damaged = run_tiny(experiment, "out");
+  const ProgramRun damaged = experiment.run();
   CHECK(damaged.status == 2);
   for (const std::string& message :
        {files[1] + ": holds the run " + id, files[2] + ": seed: expected ",
@@ -175,31 +141,29 @@ TEST_CASE("program: a run's file that is another run's is told, all of them at o
   }
   CHECK(file_text(files[0]) == first);
   for (const std::size_t k : {1u, 2u, 3u, 4u}) std::filesystem::remove(files[k]);
-  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("6 runs, 4 to do"));
+  CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 4 to do"));
 }
 
 TEST_CASE("program: a run without its provenance is carried out again") {
   const TinyExperiment experiment;
-  REQUIRE(run_tiny(experiment, "out").status == 0);
+  REQUIRE(experiment.run().status == 0);
   std::vector<std::string> files;
   for (const auto& [name, version] : versions_in(experiment.path("out/provenance")))
     files.push_back(experiment.path("out/provenance/" + name));
   std::filesystem::remove(files[0]);
   std::ofstream(files[1]) << "{";
-  CHECK_THAT(run_tiny(experiment, "out", {"--dry-run"}).out,
-             ContainsSubstring("6 runs: 4 done, 2 to repeat"));
-  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("6 runs, 2 to do"));
+  CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("6 runs: 4 done, 2 to repeat"));
+  CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 2 to do"));
   CHECK(read_json(files[0])["machine"]["physical_cores"] ==
         read_json(experiment.path("out/manifest.json"))["machine"]["physical_cores"]);
-  CHECK_THAT(run_tiny(experiment, "out").out, ContainsSubstring("6 runs, 0 to do"));
+  CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 0 to do"));
 }
 
 TEST_CASE("program: what a changed configuration leaves behind is told of") {
   TinyExperiment experiment;
-  REQUIRE(run_tiny(experiment, "out").status == 0);
+  REQUIRE(experiment.run().status == 0);
   experiment.config["passes"] = 5;
-  CHECK_THAT(run_tiny(experiment, "out").out,
-             ContainsSubstring("6 runs of other settings, data or code stay in "));
+  CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs of other settings, data or code stay in "));
 }
 
 TEST_CASE("program: that nothing can be said is no reason to stop") {

@@ -30,25 +30,24 @@ enum class RunState {
 };
 
 /// A plan held against what a results folder holds already.
-struct PlannedWork {
-  Plan plan;
+struct RunStates {
   std::vector<std::string> ids;   ///< of the plan's runs
   std::vector<RunState> states;   ///< of the plan's runs
   std::vector<RunSpec> to_do;     ///< those that are to be carried out: missing, failed or outdated
   std::vector<FailedRun> unwell;  ///< among the done ones: they have diverged
 };
 
-/// Looks every run up in the folder. One that was held against another bound than the one known now gets the
-/// new one, if that can be done without its iterates; `may_write` false leaves its file alone. Throws
-/// ConfigError when the filter names a run that cannot be in the plan, and ResultFileError for a damaged
-/// file.
-PlannedWork planned_work(Plan plan, const std::filesystem::path& folder, const RunFilter& filter,
-                         const DecisionLines& decision_lines, bool may_write);
-
 /// The problems of the runs that the filter wants, whose reference optima are needed. A run of which a radius
 /// is not known yet has no id yet, and may be one that the filter names. Throws ConfigError when the filter
 /// names a run that cannot be in the plan.
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter);
+
+/// Looks every run up in the folder. One that was held against another bound than the one known now gets the
+/// new one, if that can be done without its iterates; `may_write` false leaves its file alone. Throws
+/// ConfigError when the filter names a run that cannot be in the plan, and ResultFileError for a damaged
+/// file.
+RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, const RunFilter& filter,
+                       const DecisionLines& decision_lines, bool may_write);
 
 /// How a run ended that is in the folder and need not be repeated; "" when it must be.
 std::string final_status(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,

@@ -4,10 +4,11 @@
 #include <span>
 #include <string>
 
-#include "datasets/matrix/dataset.hpp"
-#include "experiments/run/planned_work.hpp"
+#include "experiments/run/run_states.hpp"
+#include "plots/figure.hpp"
 
-// What `descent run` says before it begins, for whoever would take its results for something else.
+// What `descent run` says before it begins, for whoever would take its results for something else, and at the
+// end.
 
 namespace descent {
 
@@ -16,12 +17,19 @@ void print_sources(std::span<const Dataset> datasets);
 
 /// Step-size constants that nobody has chosen, of methods that are to run: these must not pass for methods at
 /// their best. `config` is the file.
-void print_untuned(const PlannedWork& work, const std::filesystem::path& config);
+void print_untuned(const RunStates& runs, const std::filesystem::path& config);
 
 /// Methods that cannot work on one of the datasets.
 void print_left_out(const Plan& plan);
 
 /// How many runs in `folder`/runs have none of the ids: a changed configuration leaves them, undrawn.
 void print_earlier_runs(const std::filesystem::path& folder, std::span<const std::string> ids);
+
+/// What did not end well, and how each can be looked at alone: `descent` with these words does all again.
+void print_unwell(std::span<const FailedRun> unwell, const std::string& words,
+                  const std::filesystem::path& folder);
+
+/// Tells on standard output which files of a figure are there now.
+void print_files(const FigureFiles& figure);
 
 }  // namespace descent

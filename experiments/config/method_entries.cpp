@@ -1,0 +1,195 @@
+// The entries of "methods".
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "experiments/config/method_entries.hpp"
+#include "support/text/did_you_mean.hpp"
+
+namespace descent {
+
+namespace {
+
+/// Those that an entry is restricted to, out of the configuration's.
+template <class Descriptions, class Kind>
+std::vector<Kind> read_restriction(const JsonPlace& entry, const std::string& what,
+                                   const Descriptions& descriptions, const std::vector<Kind>& all) {
+  const auto restricted = entry.find(what);
+  if (!restricted) return all;
+  const std::vector<Kind> kinds = kinds_among(what, descriptions).read(*restricted);
+  for (const Kind kind : kinds) {
+    if (std::find(all.begin(), all.end(), kind) == all.end())
+      restricted->fail(fmt::format("{} is not the configuration's {}", name_of(kind), what));
+  }
+  return kinds;
+}
+
+/// The datasets that an entry is restricted to.
+std::vector<std::string> read_own_datasets(const JsonPlace& place, const std::vector<std::string>& all) {
+  std::vector<std::string> own = one_or_more(
+      place,
+      [&](const JsonPlace& each) {
+        std::string name = each.text();
+        if (std::find(all.begin(), all.end(), name) == all.end())
+          each.fail(fmt::format("\"{}\" is not one of the configuration's datasets{}; they are {}", name,
+                                did_you_mean(name, all), fmt::join(all, ", ")));
+        return name;
+      },
+      most_datasets);
+  require_distinct_texts(place, own);
+  return own;
+}
+
+/// How an entry that does not solve all of its problems can be kept to those that it does solve; nothing
+/// where neither key alone does that.
+std::string way_out_of(const MethodEntry& entry) {
+  const auto solved = [&](LossKind loss, RegularizerKind regularizer) {
+    return capability(*entry.method, loss, regularizer) != nullptr;
+  };
+  Json losses_left = Json::array();
+  for (const LossKind loss : entry.losses) {
+    if (std::ranges::all_of(entry.regularizers, [&](auto regularizer) { return solved(loss, regularizer); }))
+      losses_left.push_back(loss);
+  }
+  Json regularizers_left = Json::array();
+  for (const RegularizerKind regularizer : entry.regularizers) {
+    if (std::ranges::all_of(entry.losses, [&](auto loss) { return solved(loss, regularizer); }))
+      regularizers_left.push_back(regularizer);
+  }
+  const auto advice = [](const char* key, const Json& names) {
+    return fmt::format("; \"{}\": {} in its entry keeps it to what it solves", key,
+                       (names.size() == 1 ? names.front() : names).dump());
+  };
+  if (!losses_left.empty()) return advice("loss", losses_left);
+  return regularizers_left.empty() ? "" : advice("regularizer", regularizers_left);
+}
+
+MethodEntry read_method(const JsonPlace& place, const Config& config) {
+  MethodEntry entry;
+  const JsonPlace name = place.at("name");
+  entry.method = &read_method_name(name);
+  std::vector<std::string> known{"name", "label", "loss", "regularizer", "datasets"};
+  for (const Option& option : entry.method->options) known.push_back(option.name);
+  place.allow_keys(known);
+
+  entry.given = read_options(place, *entry.method);
+  const std::vector<std::string> settings = variant_of(*entry.method, entry.given);
+  entry.variant = fmt::format("{}", fmt::join(settings, " "));
+  entry.label =
+      entry.method->title + (settings.empty() ? "" : fmt::format(" ({})", fmt::join(settings, ", ")));
+  if (const auto label = place.find("label")) entry.label = label->text();
+  entry.losses = read_restriction(place, "loss", losses(), config.losses);
+  entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
+  if (const auto own = place.find("datasets")) entry.datasets = read_own_datasets(*own, config.datasets);
+  for (const LossKind loss : entry.losses) {
+    for (const RegularizerKind regularizer : entry.regularizers) {
+      require_capability(name, *entry.method, loss, regularizer, way_out_of(entry));
+      require_fitting_options(place, *entry.method, loss, regularizer,
+                              OptionValues(entry.method->options, entry.given));
+    }
+  }
+  require_effective_options(place, *entry.method, entry.regularizers, entry.given);
+  if (config.free_bias) require_free_intercept(name, *entry.method);
+  return entry;
+}
+
+void require_distinct(const JsonPlace& methods, const std::vector<MethodEntry>& entries) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const std::string places = fmt::format("entries {} and {}", k, i);
+      if (entries[i].method == entries[k].method && entries[i].variant == entries[k].variant) {
+        methods.fail(fmt::format("{} are the same method with the same options", places));
+      }
+      if (entries[i].label == entries[k].label) {
+        methods.fail(fmt::format("{} have the same label \"{}\"; a legend could not tell them apart", places,
+                                 entries[i].label));
+      }
+    }
+  }
+}
+
+Json schema_of(const Option& option) {
+  Json alternatives = Json::array();
+  if (option.range) {
+    Json number = {{"type", option.range->integer ? "integer" : "number"}};
+    if (std::isfinite(option.range->lower)) {
+      number[option.range->lower_allowed ? "minimum" : "exclusiveMinimum"] = option.range->lower;
+    }
+    if (std::isfinite(option.range->upper)) number["maximum"] = option.range->upper;
+    alternatives.push_back(std::move(number));
+  }
+  if (!option.words.empty()) alternatives.push_back({{"enum", option.words}});
+  if (std::holds_alternative<bool>(option.default_value)) alternatives.push_back({{"type", "boolean"}});
+  Json schema = alternatives.size() == 1 ? alternatives.front() : Json{{"oneOf", alternatives}};
+  schema["description"] = option.description;
+  schema["default"] = to_json(option.default_value);
+  return schema;
+}
+
+Json schema_of(const Method& method) {
+  const auto only = [](Json schema, const std::string& what) {
+    schema["description"] = fmt::format("only on these of the configuration's {}", what);
+    return schema;
+  };
+  Json properties = {{"name", {{"const", method.name}, {"description", method.source}}},
+                     {"label", {{"type", "string"}, {"description", "name in legends"}}},
+                     {"loss", only(kinds_among("loss", losses()).schema, "losses")},
+                     {"regularizer", only(kinds_among("regularizer", regularizers()).schema, "regularizers")},
+                     {"datasets", only(one_or_more_of(any_text().schema, most_datasets), "datasets")}};
+  for (const Option& option : method.options) properties[option.name] = schema_of(option);
+  return {{"type", "object"},
+          {"title", method.title},
+          {"required", {"name"}},
+          {"properties", std::move(properties)},
+          {"additionalProperties", false}};
+}
+
+}  // namespace
+
+std::vector<MethodEntry> read_methods(const JsonPlace& place, const Config& config) {
+  std::vector<MethodEntry> entries = one_or_more(
+      place, [&](const JsonPlace& entry) { return read_method(entry, config); }, most_methods);
+  require_distinct(place, entries);
+  return entries;
+}
+
+void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry>& entries) {
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    if (!entries[k].method->sampled_by_tolerance) continue;
+    one_of(methods, k)
+        .at("name")
+        .fail(fmt::format(
+            "{} runs from scratch to each of its tolerances and cannot stop after \"passes\"; give "
+            "\"cpu_seconds\" instead",
+            entries[k].method->name));
+  }
+}
+
+Json write_methods(const std::vector<MethodEntry>& entries) {
+  Json all = Json::array();
+  for (const MethodEntry& entry : entries) {
+    Json json = {{"name", entry.method->name},
+                 {"label", entry.label},
+                 {"loss", entry.losses},
+                 {"regularizer", entry.regularizers}};
+    const OptionValues values(entry.method->options, entry.given);
+    for (const Option& option : entry.method->options) {
+      // A constant that is left to tuning has no value of the configuration's.
+      if (!option.is_left_to_tuning({}) || entry.given.contains(option.name))
+        json[option.name] = to_json(values.all().at(option.name));
+    }
+    if (entry.datasets) json["datasets"] = *entry.datasets;
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
+Json method_schema() {
+  Json schemas = Json::array();
+  for (const Method* method : methods()) schemas.push_back(schema_of(*method));
+  return {{"oneOf", std::move(schemas)}};
+}
+
+}  // namespace descent

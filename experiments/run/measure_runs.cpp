@@ -1,0 +1,108 @@
+#include "experiments/run/measure_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "experiments/measure/run_provenance.hpp"
+#include "experiments/plan/run_identity.hpp"
+#include "experiments/run/run_in_parallel.hpp"
+#include "support/terminal/progress.hpp"
+
+namespace descent {
+
+namespace {
+
+/// What a child hands back of a run that went well: how it ended, and what it cost.
+std::string answer_of(const RunRecord& record) {
+  const RunCosts& costs = record.costs;
+  return Json{record.rows.back().status, costs.billed_seconds,     costs.wall_seconds, costs.clock_seconds,
+              costs.copy_seconds,        costs.evaluation_seconds, costs.total_seconds}
+      .dump();
+}
+
+RunCosts costs_of(const Json& answer) {
+  return {answer.at(1), answer.at(2), answer.at(3), answer.at(4), answer.at(5), answer.at(6)};
+}
+
+/// Keeps that the run has failed. A repetition under a newer bound that is killed must not cost the rows that
+/// are there; one that contradicts the bound has shown them to be wrong.
+void keep_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& id,
+                  const std::string& failure) {
+  if (!failure.starts_with(run_status::contradiction_prefix) && has_complete_rows(folder, id)) return;
+  ResultRow row = row_of(spec, id);
+  row.status = run_status::failed(failure);
+  write_provenance(folder, spec, std::nullopt);
+  store_run(folder, id, std::span(&row, 1));
+}
+
+}  // namespace
+
+void CostSummary::add(const RunCosts& costs, const RunSpec& spec) {
+  sum_.billed_seconds += costs.billed_seconds;
+  sum_.clock_seconds += costs.clock_seconds;
+  sum_.copy_seconds += costs.copy_seconds;
+  sum_.evaluation_seconds += costs.evaluation_seconds;
+  const double share = costs.total_seconds / spec.allowance.amount;
+  if (spec.allowance.axis == Axis::cpu_seconds && share > longest_) {
+    longest_ = share;
+    longest_text_ = fmt::format("{:.2g} s of wall time, all included, for a budget of {:.2g} s: {}",
+                                costs.total_seconds, spec.allowance.amount, spec.what());
+  }
+  // Below a few milliseconds a single interrupt is 5 %.
+  if (costs.billed_seconds > 0.05 && costs.wall_seconds > 1.05 * costs.billed_seconds)
+    contended_.push_back(spec.what());
+}
+
+void CostSummary::print() const {
+  if (sum_.billed_seconds == 0) return;
+  const auto percent = [&](double seconds) { return 100 * seconds / sum_.billed_seconds; };
+  fmt::print(
+      "billed {:.1f} s of CPU time; reading clocks {:.2f} % of it; besides it: copying iterates {:.2f} %, "
+      "evaluating them {:.1f} %\n",
+      sum_.billed_seconds, percent(sum_.clock_seconds), percent(sum_.copy_seconds),
+      percent(sum_.evaluation_seconds));
+  if (longest_ > 0) fmt::print("the longest run beside its budget took {}\n", longest_text_);
+  if (contended_.empty()) return;
+  fmt::print("{} runs waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
+             contended_.size(), contended_.front());
+}
+
+void measure_runs(const Experiment& experiment, const RunSettings& settings, RunStates& runs,
+                  WorkDone& done) {
+  const double total = std::accumulate(runs.to_do.begin(), runs.to_do.end(), 0.0,
+                                       [](double sum, const RunSpec& spec) { return sum + cost_of(spec); });
+  ProgressDisplay progress(runs.to_do.size(), total, settings.quiet, settings.later_seconds);
+  const auto keep = [&](const RunSpec& spec, const RunRecord& record) {
+    const std::string& id = record.rows.front().run_id;
+    experiment.decision_lines.keep(spec, id, record.final_weights);
+    write_provenance(settings.folder, spec, record.costs);
+    store_run(settings.folder, id, record.rows);
+    return answer_of(record);
+  };
+  const auto finished = [&](const RunSpec& spec, const std::string& text, const std::string& failure) {
+    const std::string id = run_id(spec);
+    std::string status;
+    if (failure.empty()) {
+      const Json answer = Json::parse(text);
+      status = answer.at(0);
+      done.costs.add(costs_of(answer), spec);
+    } else {
+      // A process that was killed when its run's file was there had done its work.
+      status = final_status(spec, settings.folder, id, experiment.decision_lines);
+    }
+    if (status.empty()) {
+      status = run_status::failed(failure);
+      keep_failure(settings.folder, spec, id, failure);
+    }
+    if (run_status::is_failed(status) || status == run_status::diverged) {
+      runs.unwell.push_back({id, spec.what(), status});
+      progress.note(fmt::format("{}: {}", spec.what(), status));
+    }
+    progress.finished(cost_of(spec), spec.description());
+    ++done.runs;
+  };
+  run_in_parallel(runs.to_do, settings.jobs, settings.folder / "runs", keep, finished, settings.limits);
+}
+
+}  // namespace descent

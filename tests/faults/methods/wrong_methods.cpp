@@ -1,0 +1,150 @@
+// Methods that go wrong, each in its own way, after some good steps.
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <limits>
+#include <list>
+#include <stdexcept>
+#include <vector>
+
+#include "solvers/contract/method.hpp"
+
+namespace descent::test {
+
+namespace {
+
+/// Steps after which the wrong turn is taken: there are checkpoints before it.
+constexpr std::uint64_t good_steps = 5;
+
+/// A solver whose every step counts as one pass over the data.
+class WrongSolver : public Solver {
+ public:
+  /// What a step does to the weights and dual weights, after so many others.
+  using Step = std::function<void(std::uint64_t steps, std::vector<double>& w, std::vector<double>& dual)>;
+
+  WrongSolver(const Problem& problem, Step step, bool has_dual)
+      : step_(std::move(step)),
+        has_dual_(has_dual),
+        weights_(static_cast<std::size_t>(problem.n()), 0.0),
+        dual_(static_cast<std::size_t>(problem.m()), 0.0),
+        nonzeros_(static_cast<std::uint64_t>(problem.rows().nonzeros())) {}
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal) {
+      step_(progress_.updates, weights_, dual_);
+      ++progress_.updates;
+      progress_.nonzeros += nonzeros_;
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { std::copy(weights_.begin(), weights_.end(), w.begin()); }
+  std::optional<std::span<const double>> dual() const override {
+    if (!has_dual_) return std::nullopt;
+    return dual_;
+  }
+
+ private:
+  Step step_;
+  bool has_dual_;
+  std::vector<double> weights_;
+  std::vector<double> dual_;
+  std::uint64_t nonzeros_;
+  Progress progress_;
+};
+
+/// `step_of` gives the step that goes with the options.
+MethodRegistration registered(const std::string& name,
+                              const std::function<WrongSolver::Step(const OptionValues&)>& step_of,
+                              std::vector<Option> options = {}, bool has_dual = false) {
+  const auto make = [=](const Problem& problem, const OptionValues& values, Random) {
+    return std::make_unique<WrongSolver>(problem, step_of(values), has_dual);
+  };
+  return MethodRegistration(Method{.name = name,
+                                   .title = name,
+                                   .source = "none",
+                                   .options = std::move(options),
+                                   .solves = {{LossKind::hinge, RegularizerKind::l2, make}}});
+}
+
+/// Does nothing but take this turn.
+MethodRegistration turning(const std::string& name, const std::function<void()>& turn) {
+  const WrongSolver::Step step = [=](std::uint64_t steps, const auto&, const auto&) {
+    if (steps == good_steps) turn();
+  };
+  return registered(name, [=](const OptionValues&) { return step; });
+}
+
+// Whose process comes to a sudden end.
+
+const MethodRegistration throws =
+    turning("throws", [] { throw std::runtime_error("the step has no length"); });
+const MethodRegistration throws_number = turning("throws_number", [] { throw 42; });
+const MethodRegistration segfaults = turning("segfaults", [] {
+  std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would turn it into an exit of its own
+  std::raise(SIGSEGV);
+});
+const MethodRegistration aborts = turning("aborts", [] { std::abort(); });
+/// As if all were done, or as if not.
+const MethodRegistration exits = registered("exits",
+                                            [](const OptionValues& options) -> WrongSolver::Step {
+                                              const int exit_status =
+                                                  static_cast<int>(options.number("exit_status"));
+                                              return [=](std::uint64_t steps, const auto&, const auto&) {
+                                                if (steps == good_steps) std::exit(exit_status);
+                                              };
+                                            },
+                                            {{.name = "exit_status",
+                                              .description = "what it tells the parent",
+                                              .default_value = 0.0,
+                                              .range = NumberRange{.lower = 0}}});
+
+// That never come to an end by themselves.
+
+/// Computes on and on.
+const MethodRegistration stuck = turning("stuck", [] {
+  for (volatile std::uint64_t turns = 0;; turns = turns + 1) {
+  }
+});
+/// Takes memory, and uses it, until there is no more.
+const MethodRegistration hungry = turning("hungry", [] {
+  for (std::list<std::vector<char>> eaten;;) eaten.emplace_back(std::size_t{1} << 20, 'x');
+});
+/// Goes on when the file that DESCENT_GATE names is there: a run that lasts as long as a trial wants.
+const MethodRegistration waits = turning("waits", [] {
+  const char* const gate = std::getenv("DESCENT_GATE");
+  while (gate != nullptr && access(gate, F_OK) != 0) usleep(1000);
+});
+
+// That end in an orderly way, with numbers that are none or that prove nothing.
+
+const MethodRegistration nan = registered("nan", [](const OptionValues&) {
+  return [](std::uint64_t steps, std::vector<double>& w, const auto&) {
+    if (steps == good_steps) w[0] = std::numeric_limits<double>::quiet_NaN();
+  };
+});
+/// Its weights grow at each step, soon to infinity.
+const MethodRegistration diverges = registered("diverges", [](const OptionValues&) {
+  return [](std::uint64_t, std::vector<double>& w, const auto&) { w[0] = w[0] == 0 ? 1e95 : w[0] * 1e100; };
+});
+/// Stays at w = 0 and claims dual weights that would put min F far above that, were they dual weights; those
+/// that "nothing" asks for are no numbers at all.
+const MethodRegistration lies = registered(
+    "lies",
+    [](const OptionValues& options) -> WrongSolver::Step {
+      const double claim =
+          options.word("claim") == "too much" ? 1e6 : std::numeric_limits<double>::quiet_NaN();
+      return [=](std::uint64_t, const auto&, std::vector<double>& dual) { dual.assign(dual.size(), claim); };
+    },
+    {{.name = "claim",
+      .description = "each dual weight: a million, or not a number",
+      .default_value = "too much",
+      .words = {"too much", "nothing"}}},
+    true);
+
+}  // namespace
+
+}  // namespace descent::test
