@@ -69,8 +69,8 @@ struct Config {
   TuningProtocol tuning;
 };
 
-/// A key of a configuration: the checks of unknown keys, the JSON Schema and the documentation's table come
-/// from this record.
+/// A key of a configuration: the checks of unknown keys, the JSON Schema and the README's table come from
+/// this record.
 struct ConfigKey {
   std::string name;
   std::string description;
