@@ -44,9 +44,16 @@ void list_datasets(bool verbose) {
   }
 }
 
-void list_keys(const std::vector<ConfigKey>& keys) {
-  for (const ConfigKey& key : keys)
-    fmt::print("{:12} {}{}\n", key.name, key.description, key.required ? " (required)" : "");
+void list_keys(const std::vector<KeyText>& keys) {
+  for (const KeyText& key : keys)
+    fmt::print("{:12} {}{}\n", key.name, key.description, key.is_required ? " (required)" : "");
+}
+
+template <class Keys>
+std::vector<KeyText> texts_of(const Keys& keys) {
+  std::vector<KeyText> texts;
+  for (const auto& key : keys) texts.push_back({key.name, key.description, key.required});
+  return texts;
 }
 
 template <class Descriptions>
@@ -77,8 +84,8 @@ std::string markdown_table(const std::vector<std::string>& words) {
   const std::string& what = words.front();
   if (what == "columns") return column_table(result_file(words));
   if (what == "methods") return method_table();
-  if (what == "config-keys") return key_table(config_keys());
-  if (what == "crossvalidation-keys") return key_table(crossvalidation_keys());
+  if (what == "config-keys") return key_table(texts_of(config_keys()));
+  if (what == "crossvalidation-keys") return key_table(texts_of(crossvalidation_keys()));
   if (what == "reference-solvers") return reference_solver_table();
   return "";
 }
@@ -117,9 +124,9 @@ int list_command(const std::vector<std::string>& arguments) {
   else if (what == "config-schema")
     fmt::print("{}\n", config_schema().dump(2));
   else if (what == "config-keys")
-    list_keys(config_keys());
+    list_keys(texts_of(config_keys()));
   else if (what == "crossvalidation-keys")
-    list_keys(crossvalidation_keys());
+    list_keys(texts_of(crossvalidation_keys()));
   else if (what == "columns")
     list_columns(result_file(words));
   else if (what == "reference-solvers")

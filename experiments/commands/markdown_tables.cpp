@@ -92,10 +92,10 @@ std::string method_table() {
   return table;
 }
 
-std::string key_table(const std::vector<ConfigKey>& keys) {
+std::string key_table(const std::vector<KeyText>& keys) {
   std::string table = "| key | required | meaning |\n|---|---|---|\n";
-  for (const ConfigKey& key : keys) {
-    table += fmt::format("| `{}` | {} | {} |\n", key.name, key.required ? "yes" : "",
+  for (const KeyText& key : keys) {
+    table += fmt::format("| `{}` | {} | {} |\n", key.name, key.is_required ? "yes" : "",
                          markdown_text(key.description));
   }
   return table;
