@@ -43,10 +43,16 @@ void list_datasets(bool verbose) {
   }
 }
 
-template <class Keys>
-void list_keys(const Keys& keys) {
-  for (const auto& key : keys)
+void list_keys(const std::vector<KeyText>& keys) {
+  for (const KeyText& key : keys)
     fmt::print("{:12} {}{}\n", key.name, key.description, key.is_required ? " (required)" : "");
+}
+
+template <class Keys>
+std::vector<KeyText> texts_of(const Keys& keys) {
+  std::vector<KeyText> texts;
+  for (const auto& key : keys) texts.push_back({key.name, key.description, key.is_required});
+  return texts;
 }
 
 template <class Descriptions>
@@ -77,8 +83,8 @@ std::string markdown_table(const std::vector<std::string>& words) {
   const std::string& what = words.front();
   if (what == "columns") return column_table(result_file(words));
   if (what == "methods") return method_table();
-  if (what == "config-keys") return key_table(config_keys());
-  if (what == "crossvalidation-keys") return key_table(crossvalidation_keys());
+  if (what == "config-keys") return key_table(texts_of(config_keys()));
+  if (what == "crossvalidation-keys") return key_table(texts_of(crossvalidation_keys()));
   if (what == "reference-solvers") return reference_solver_table();
   return "";
 }
@@ -117,9 +123,9 @@ int list_command(const std::vector<std::string>& arguments) {
   else if (what == "config-schema")
     fmt::print("{}\n", config_schema().dump(2));
   else if (what == "config-keys")
-    list_keys(config_keys());
+    list_keys(texts_of(config_keys()));
   else if (what == "crossvalidation-keys")
-    list_keys(crossvalidation_keys());
+    list_keys(texts_of(crossvalidation_keys()));
   else if (what == "columns")
     list_columns(result_file(words));
   else if (what == "reference-solvers")

@@ -4,8 +4,6 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/config/config.hpp"
-
 namespace descent {
 
 // What the program knows, as tables in Markdown: `descent list WHAT --markdown`. The pages of the
@@ -16,21 +14,14 @@ namespace descent {
 /// source.
 std::string method_table();
 
-/// What a reader of the documentation is told of a key.
+/// A key of a configuration, or of a cross-validation.
 struct KeyText {
   std::string_view name;
   std::string_view description;
   bool is_required;
 };
-std::string key_table(const std::vector<KeyText>& keys);
 
-/// The keys of a configuration, or of a cross-validation.
-template <class Target>
-std::string key_table(const std::vector<ConfigKey<Target>>& keys) {
-  std::vector<KeyText> texts;
-  for (const ConfigKey<Target>& key : keys) texts.push_back({key.name, key.description, key.is_required});
-  return key_table(texts);
-}
+std::string key_table(const std::vector<KeyText>& keys);
 
 /// Which methods certify the optima of which problems, in the order in which they are tried.
 std::string reference_solver_table();
