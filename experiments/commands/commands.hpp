@@ -24,4 +24,7 @@ int replay_command(const std::vector<std::string>& arguments);
 int solve_command(const std::vector<std::string>& arguments);
 int list_command(const std::vector<std::string>& arguments);
 int data_command(const std::vector<std::string>& arguments);
+
+/// `descent data fetch`: `arguments` are those after "fetch".
+int fetch_command(const std::vector<std::string>& arguments);
 }  // namespace descent

@@ -52,7 +52,7 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
     throw ConfigError(fmt::format("one configuration at a time\nusage: descent {}", usage));
   CrossvalidationConfig config = read_crossvalidation_config(parsed.words.front());
   if (values.contains("quick")) config = quick(std::move(config));
-  CrossvalidationSettings settings;
+  RunSettings settings;
   settings.folder = results_folder(config.name, values);
   settings.jobs = jobs_of(values);
   settings.quiet = values.contains("quiet");

@@ -15,7 +15,6 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/dataset_profile.hpp"
-#include "experiments/commands/fetch_command.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"

@@ -1,4 +1,4 @@
-#include "experiments/commands/fetch_command.hpp"
+// descent data fetch NAME...|--all: downloads datasets of the catalogue and tells what is there then.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,6 +15,7 @@
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/download/fetch.hpp"
 #include "experiments/commands/command_line.hpp"
+#include "experiments/commands/commands.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/did_you_mean.hpp"

@@ -9,7 +9,7 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
-#include "experiments/run/run_messages.hpp"
+#include "experiments/run/run_experiment.hpp"
 #include "plots/figure_selection.hpp"
 #include "support/errors.hpp"
 

@@ -9,7 +9,6 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/run/dry_run.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "support/errors.hpp"

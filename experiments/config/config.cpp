@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "experiments/config/method_entries.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -175,7 +174,10 @@ const std::vector<ConfigKey<Config>>& config_keys() {
       free_bias_key<Config>(),
       {"methods", "methods with their options, in the order of the legend", required,
        one_or_more_of({{"$ref", "#/definitions/method"}}, most_methods),
-       [](const JsonPlace& value, Config& config) { config.methods = read_methods(value, config); },
+       [](const JsonPlace& value, Config& config) {
+         config.methods =
+             read_methods(value, {config.datasets, config.losses, config.regularizers, config.free_bias});
+       },
        [](const Config& config) { return write_methods(config.methods); }},
       member_key("seeds", "how many seeds (1, 2, …) or a list of them, below 1000000; default 10", optional,
                  seed_values(), &Config::seeds),
@@ -211,22 +213,8 @@ Json config_schema() {
   return schema;
 }
 
-Json to_json(const OptionValue& value) {
-  return std::visit([](const auto& plain) { return Json(plain); }, value);
-}
-
 Json to_json(const Config& config) {
   return write_keys(config_keys(), config);
-}
-
-bool MethodEntry::takes_part_on(const std::string& dataset) const {
-  return !datasets || std::find(datasets->begin(), datasets->end(), dataset) != datasets->end();
-}
-
-bool MethodEntry::takes_part_in(const std::string& dataset, LossKind loss,
-                                RegularizerKind regularizer) const {
-  return takes_part_on(dataset) && std::find(losses.begin(), losses.end(), loss) != losses.end() &&
-         std::find(regularizers.begin(), regularizers.end(), regularizer) != regularizers.end();
 }
 
 double Budget::amount(const std::string& dataset) const {

@@ -3,15 +3,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/config/config_key.hpp"
 #include "experiments/config/lambda.hpp"
+#include "experiments/config/method_entries.hpp"
 #include "plots/results/manifest.hpp"
 #include "plots/results/objective_form.hpp"
-#include "solvers/contract/method.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {
@@ -23,21 +22,6 @@ struct Budget {
   std::map<std::string, double> by_dataset;
 
   double amount(const std::string& dataset) const;
-};
-
-/// One entry of a configuration's "methods".
-struct MethodEntry {
-  const Method* method = nullptr;
-  std::string variant;  ///< options that differ from their defaults, and a given step: "average=true step=1"
-  std::string label;    ///< for legends
-  std::map<std::string, OptionValue> given;
-  std::vector<LossKind> losses;               ///< of the configuration's, those that this entry runs on
-  std::vector<RegularizerKind> regularizers;  ///< likewise
-  /// Likewise, where the entry names them; else it runs on all that are not too wide for the method.
-  std::optional<std::vector<std::string>> datasets = std::nullopt;
-
-  bool takes_part_on(const std::string& dataset) const;
-  bool takes_part_in(const std::string& dataset, LossKind loss, RegularizerKind regularizer) const;
 };
 
 /// A checked configuration. The product of its lists is what runs.
@@ -80,15 +64,6 @@ Config read_config(const std::filesystem::path& path);
 
 /// The same for a configuration that is not in a file; `name` stands for it in messages.
 Config parse_config(const Json& json, const std::string& name);
-
-// What configurations write.
-Json to_json(const OptionValue& value);
-inline void to_json(Json& json, LossKind kind) {
-  json = name_of(kind);
-}
-inline void to_json(Json& json, RegularizerKind kind) {
-  json = name_of(kind);
-}
 
 /// The configuration with all defaults filled in, as the manifest records it: a configuration again.
 Json to_json(const Config& config);

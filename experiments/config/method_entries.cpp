@@ -66,7 +66,7 @@ std::string way_out_of(const MethodEntry& entry) {
   return regularizers_left.empty() ? "" : advice("regularizer", regularizers_left);
 }
 
-MethodEntry read_method(const JsonPlace& place, const Config& config) {
+MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config) {
   MethodEntry entry;
   const JsonPlace name = place.at("name");
   entry.method = &read_method_name(name);
@@ -148,7 +148,21 @@ Json schema_of(const Method& method) {
 
 }  // namespace
 
-std::vector<MethodEntry> read_methods(const JsonPlace& place, const Config& config) {
+Json to_json(const OptionValue& value) {
+  return std::visit([](const auto& plain) { return Json(plain); }, value);
+}
+
+bool MethodEntry::takes_part_on(const std::string& dataset) const {
+  return !datasets || std::find(datasets->begin(), datasets->end(), dataset) != datasets->end();
+}
+
+bool MethodEntry::takes_part_in(const std::string& dataset, LossKind loss,
+                                RegularizerKind regularizer) const {
+  return takes_part_on(dataset) && std::find(losses.begin(), losses.end(), loss) != losses.end() &&
+         std::find(regularizers.begin(), regularizers.end(), regularizer) != regularizers.end();
+}
+
+std::vector<MethodEntry> read_methods(const JsonPlace& place, const MethodSurroundings& config) {
   std::vector<MethodEntry> entries = one_or_more(
       place, [&](const JsonPlace& entry) { return read_method(entry, config); }, most_methods);
   require_distinct(place, entries);

@@ -1,13 +1,49 @@
 #pragma once
 
+#include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include "experiments/config/config.hpp"
+#include "experiments/config/config_values.hpp"
 
 namespace descent {
 
-/// Reads "methods" for a configuration whose problems are known. Throws ConfigError.
-std::vector<MethodEntry> read_methods(const JsonPlace& place, const Config& config);
+// What configurations write.
+
+Json to_json(const OptionValue& value);
+inline void to_json(Json& json, LossKind kind) {
+  json = name_of(kind);
+}
+inline void to_json(Json& json, RegularizerKind kind) {
+  json = name_of(kind);
+}
+
+/// One entry of a configuration's "methods".
+struct MethodEntry {
+  const Method* method = nullptr;
+  std::string variant;  ///< options that differ from their defaults, and a given step: "average=true step=1"
+  std::string label;    ///< for legends
+  std::map<std::string, OptionValue> given;
+  std::vector<LossKind> losses;               ///< of the configuration's, those that this entry runs on
+  std::vector<RegularizerKind> regularizers;  ///< likewise
+  /// Likewise, where the entry names them; else it runs on all that are not too wide for the method.
+  std::optional<std::vector<std::string>> datasets = std::nullopt;
+
+  bool takes_part_on(const std::string& dataset) const;
+  bool takes_part_in(const std::string& dataset, LossKind loss, RegularizerKind regularizer) const;
+};
+
+/// What a configuration says besides its methods, as far as they have to do with it.
+struct MethodSurroundings {
+  std::vector<std::string> datasets;
+  std::vector<LossKind> losses;
+  std::vector<RegularizerKind> regularizers;
+  bool free_bias = false;
+};
+
+/// Reads "methods". Throws ConfigError.
+std::vector<MethodEntry> read_methods(const JsonPlace& place, const MethodSurroundings& config);
 
 /// The entries with all options, but for constants that are left to tuning.
 Json write_methods(const std::vector<MethodEntry>& entries);

@@ -121,7 +121,7 @@ std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::ve
 
 /// Returns how many failed.
 std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Study>& studies,
-                      const CrossvalidationSettings& settings) {
+                      const RunSettings& settings) {
   std::size_t failed = 0;
   ProgressDisplay progress(studies.size(), static_cast<double>(studies.size()), settings.quiet);
   run_in_children(
@@ -154,8 +154,7 @@ std::vector<std::string> missing_datasets(const CrossvalidationConfig& config) {
   return missing;
 }
 
-std::size_t run_crossvalidation(const CrossvalidationConfig& config,
-                                const CrossvalidationSettings& settings) {
+std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSettings& settings) {
   const std::vector<Dataset> datasets = load(config, settings.require_real);
   make_folder(settings.folder / "splits");
   const std::vector<Study> studies = studies_of(config, datasets, settings.folder);

@@ -6,27 +6,22 @@
 #include <vector>
 
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
+#include "experiments/run/run_settings.hpp"
 
 namespace descent {
-
-struct CrossvalidationSettings {
-  std::filesystem::path folder;  ///< of the results; made when it is missing
-  int jobs = 1;
-  bool quiet = false;
-  bool require_real = false;
-};
 
 /// The configuration's datasets that can be had neither as a file nor as a stand-in.
 std::vector<std::string> missing_datasets(const CrossvalidationConfig& config);
 
-/// Carries out what is missing of a configuration's splits, each in a child process, and keeps the rows of
-/// each as FOLDER/splits/ID.csv as soon as it is done, where ID is a hash of all that determines them:
-/// configuration, data, division, program and processor. Then writes FOLDER/splits.csv (the rows of all
-/// splits), FOLDER/table.md and FOLDER/crossvalidation.json (configuration, data, program, machine) anew, and
-/// prints the table. Returns how many splits failed; what is written is then about the others, and says so.
+/// Carries out what is missing of a configuration's splits, into the settings' folder, each in a child
+/// process, and keeps the rows of each as FOLDER/splits/ID.csv as soon as it is done, where ID is a hash of
+/// all that determines them: configuration, data, division, program and processor. Then writes
+/// FOLDER/splits.csv (the rows of all splits), FOLDER/table.md and FOLDER/crossvalidation.json
+/// (configuration, data, program, machine) anew, and prints the table. Returns how many splits failed; what
+/// is written is then about the others, and says so.
 ///
 /// Throws ConfigError, DataError or ResultFileError before anything is fitted when something about the
 /// configuration, the data or the folder is wrong.
-std::size_t run_crossvalidation(const CrossvalidationConfig& config, const CrossvalidationSettings& settings);
+std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSettings& settings);
 
 }  // namespace descent

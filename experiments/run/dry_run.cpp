@@ -1,5 +1,3 @@
-#include "experiments/run/dry_run.hpp"
-
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "experiments/run/experiment.hpp"
+#include "experiments/run/run_experiment.hpp"
 #include "experiments/run/run_states.hpp"
 #include "support/process/processor.hpp"
 #include "support/text/plural.hpp"

@@ -1,10 +1,37 @@
 #include "experiments/run/experiment.hpp"
 
-#include "experiments/run/run_messages.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "datasets/catalog/catalog.hpp"
+#include "experiments/run/run_states.hpp"
 
 namespace descent {
 
 namespace {
+
+/// Where each dataset came from: synthetic rows must not pass for the data that they take the place of.
+void print_sources(std::span<const Dataset> datasets) {
+  const Catalog catalog = read_catalog();
+  for (const Dataset& dataset : datasets) {
+    const bool is_public = std::ranges::any_of(catalog, [&](const CatalogEntry& entry) {
+      return entry.name == dataset.name && !entry.urls.empty();
+    });
+    const std::string advice =
+        is_public ? fmt::format("`descent data fetch {}` gets the data, if it can be had", dataset.name)
+                  : std::string("`descent data list` says where the data comes from");
+    fmt::print("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
+               dataset.source == "file" ? "" : "; " + advice);
+  }
+}
+
+/// Methods that cannot work on one of the datasets.
+void print_left_out(const Plan& plan) {
+  for (const LeftOut& each : plan.left_out)
+    fmt::print("  left out: {} on {}, {} + {}: {}\n", each.entry.label, each.problem.dataset->name,
+               name_of(each.problem.loss), name_of(each.problem.regularizer), each.reason);
+}
 
 std::vector<Dataset> load_all(const Config& config, const RunSettings& settings) {
   LoadOptions options;

@@ -13,30 +13,18 @@ namespace descent {
 
 namespace {
 
-/// What a child hands back of a run that went well: how it ended, and what it cost.
-std::string answer_of(const RunRecord& record) {
-  const RunCosts& costs = record.costs;
-  return Json{record.rows.back().status, costs.billed_seconds,     costs.wall_seconds, costs.clock_seconds,
-              costs.copy_seconds,        costs.evaluation_seconds, costs.total_seconds}
-      .dump();
-}
+/// What the runs have cost, for what is said of the measuring itself.
+class CostSummary {
+ public:
+  void add(const RunCosts& costs, const RunSpec& spec);
+  void print() const;
 
-RunCosts costs_of(const Json& answer) {
-  return {answer.at(1), answer.at(2), answer.at(3), answer.at(4), answer.at(5), answer.at(6)};
-}
-
-/// Keeps that the run has failed. A repetition under a newer bound that is killed must not cost the rows that
-/// are there; one that contradicts the bound has shown them to be wrong.
-void keep_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& id,
-                  const std::string& failure) {
-  if (!failure.starts_with(run_status::contradiction_prefix) && has_complete_rows(folder, id)) return;
-  ResultRow row = row_of(spec, id);
-  row.status = run_status::failed(failure);
-  write_provenance(folder, spec, std::nullopt);
-  store_run(folder, id, std::span(&row, 1));
-}
-
-}  // namespace
+ private:
+  RunCosts sum_;
+  double longest_ = 0;  ///< wall time of a run as a multiple of its budget
+  std::string longest_text_;
+  std::vector<std::string> contended_;
+};
 
 void CostSummary::add(const RunCosts& costs, const RunSpec& spec) {
   sum_.billed_seconds += costs.billed_seconds;
@@ -68,11 +56,37 @@ void CostSummary::print() const {
              contended_.size(), contended_.front());
 }
 
+/// What a child hands back of a run that went well: how it ended, and what it cost.
+std::string answer_of(const RunRecord& record) {
+  const RunCosts& costs = record.costs;
+  return Json{record.rows.back().status, costs.billed_seconds,     costs.wall_seconds, costs.clock_seconds,
+              costs.copy_seconds,        costs.evaluation_seconds, costs.total_seconds}
+      .dump();
+}
+
+RunCosts costs_of(const Json& answer) {
+  return {answer.at(1), answer.at(2), answer.at(3), answer.at(4), answer.at(5), answer.at(6)};
+}
+
+/// Keeps that the run has failed. A repetition under a newer bound that is killed must not cost the rows that
+/// are there; one that contradicts the bound has shown them to be wrong.
+void keep_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& id,
+                  const std::string& failure) {
+  if (!failure.starts_with(run_status::contradiction_prefix) && has_complete_rows(folder, id)) return;
+  ResultRow row = row_of(spec, id);
+  row.status = run_status::failed(failure);
+  write_provenance(folder, spec, std::nullopt);
+  store_run(folder, id, std::span(&row, 1));
+}
+
+}  // namespace
+
 void measure_runs(const Experiment& experiment, const RunSettings& settings, RunStates& runs,
-                  WorkDone& done) {
+                  std::size_t& ended) {
   const double total = std::accumulate(runs.to_do.begin(), runs.to_do.end(), 0.0,
                                        [](double sum, const RunSpec& spec) { return sum + cost_of(spec); });
   ProgressDisplay progress(runs.to_do.size(), total, settings.quiet, settings.later_seconds);
+  CostSummary summary;
   const auto keep = [&](const RunSpec& spec, const RunRecord& record) {
     const std::string& id = record.rows.front().run_id;
     experiment.decision_lines.keep(spec, id, record.final_weights);
@@ -86,7 +100,7 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
     if (failure.empty()) {
       const Json answer = Json::parse(text);
       status = answer.at(0);
-      done.costs.add(costs_of(answer), spec);
+      summary.add(costs_of(answer), spec);
     } else {
       // A process that was killed when its run's file was there had done its work.
       status = final_status(spec, settings.folder, id, experiment.decision_lines);
@@ -100,9 +114,10 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
       progress.note(fmt::format("{}: {}", spec.what(), status));
     }
     progress.finished(cost_of(spec), spec.description());
-    ++done.runs;
+    ++ended;
   };
   run_in_parallel(runs.to_do, settings.jobs, settings.folder / "runs", keep, finished, settings.limits);
+  if (!settings.quiet) summary.print();
 }
 
 }  // namespace descent

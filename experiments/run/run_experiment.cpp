@@ -1,20 +1,24 @@
 #include "experiments/run/run_experiment.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <map>
+#include <set>
 #include <system_error>
 
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/measure_runs.hpp"
-#include "experiments/run/run_messages.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/process/interruption.hpp"
+#include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 
@@ -32,6 +36,62 @@ void tidy(const std::filesystem::path& folder) {
   for (const std::filesystem::path& each : written) remove_abandoned_files(each);
 }
 
+/// How many runs in `folder`/runs have none of the ids: a changed configuration leaves them, undrawn.
+void print_earlier_runs(const std::filesystem::path& folder, std::span<const std::string> ids) {
+  const std::set<std::string> planned(ids.begin(), ids.end());
+  std::size_t earlier = 0;
+  std::error_code error;
+  for (std::filesystem::directory_iterator file(folder / "runs", error), end; !error && file != end;
+       file.increment(error)) {
+    if (file->path().extension() == ".csv" && !planned.contains(file->path().stem().string())) ++earlier;
+  }
+  if (earlier > 0)
+    fmt::print(
+        "{} of other settings, data or code stay in {} and are not drawn; --fresh begins a folder of its "
+        "own\n",
+        plural(earlier, "run"), (folder / "runs").string());
+}
+
+/// Step-size constants that nobody has chosen, of methods that are to run: these must not pass for methods at
+/// their best. `config` is the file.
+void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
+  std::map<std::string, std::set<std::string>> problems;  // by the constant
+  for (const RunSpec& spec : runs.to_do) {
+    for (const ChosenConstant& constant : spec.chosen) {
+      if (constant.origin == untuned)
+        problems[fmt::format("{} {} = {:.4g}", spec.method->name, constant.option, constant.value)].insert(
+            spec.description());
+    }
+  }
+  if (problems.empty()) return;
+  std::vector<std::string> texts;
+  for (const auto& [text, of] : problems)
+    texts.push_back(fmt::format("{} ({})", text, plural(of.size(), "problem")));
+  fmt::print("not tuned, at the default: {}; `descent tune {}` chooses what is best\n",
+             fmt::join(texts, ", "), shell_word(config.string()));
+}
+
+/// What did not end well, and how each can be looked at alone: `descent` with these words does all again.
+void print_unwell(std::span<const FailedRun> unwell, const std::string& words,
+                  const std::filesystem::path& folder) {
+  if (unwell.empty()) return;
+  print_error("{} did not end well:\n", plural(unwell.size(), "run"));
+  const FailedRun* failed = nullptr;
+  const FailedRun* diverged = nullptr;
+  for (const FailedRun& run : unwell) {
+    print_error("  {}  {}: {}\n", run.id, run.what, run.status);
+    (run_status::is_failed(run.status) ? failed : diverged) = &run;
+  }
+  if (failed != nullptr) {
+    print_error("`descent {}` tries what failed again; one alone, like the last: descent {} --only run={}\n",
+                words, words, failed->id);
+  }
+  if (diverged != nullptr) {
+    print_error("what diverged is kept as it is; to see it again: descent replay {}\n",
+                run_file(folder, diverged->id).string());
+  }
+}
+
 void print_opening(const Experiment& experiment, const RunStates& runs, const RunSettings& settings) {
   fmt::print("{}{}: {}, {} to do, into {}\n", settings.place.empty() ? "" : settings.place + ": ",
              experiment.config.name, plural(runs.ids.size(), "run"), runs.to_do.size(),
@@ -41,23 +101,22 @@ void print_opening(const Experiment& experiment, const RunStates& runs, const Ru
   std::fflush(stdout);
 }
 
-/// Measures what is to do, as a session of the manifest, and says what that has cost.
+/// Measures what is to do, as a session of the manifest.
 void measure_in_session(const Experiment& experiment, const RunSettings& settings, ManifestFile& manifest,
                         RunStates& runs) {
   if (runs.to_do.empty()) return manifest.keep_sessions();
   manifest.start_session();
-  WorkDone done;
+  std::size_t ended = 0;
   try {
-    measure_runs(experiment, settings, runs, done);
+    measure_runs(experiment, settings, runs, ended);
   } catch (const Interruption&) {
     try {
-      manifest.end_session(done.runs);
+      manifest.end_session(ended);
     } catch (const ResultFileError&) {  // the session stays open, as that of a killed process
     }
     throw;
   }
-  manifest.end_session(done.runs);
-  if (!settings.quiet) done.costs.print();
+  manifest.end_session(ended);
 }
 
 /// From the configuration to kept runs. Returns those that did not end well.
@@ -78,6 +137,12 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
 }
 
 }  // namespace
+
+void print_files(const FigureFiles& figure) {
+  for (const auto& picture : figure.pictures) fmt::print("  {}\n", picture.string());
+  fmt::print("  {}\n", figure.curves.string());
+  for (const auto& table : figure.tables) fmt::print("  {}\n", table.string());
+}
 
 std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   const FolderLock lock(settings.folder);

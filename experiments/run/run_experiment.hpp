@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/run/run_settings.hpp"
+#include "plots/figure.hpp"
 
 namespace descent {
 
@@ -12,5 +13,12 @@ namespace descent {
 /// the data or the folder is wrong, ResultFileError when the folder cannot be written any more, and
 /// Interruption, with the words that go on, when the program is told to stop.
 std::size_t run_experiment(const Config& config, const RunSettings& settings);
+
+/// Prints what would run, what is done already, and what the others would take in CPU time, wall time and
+/// room on the disk. Writes nothing. Throws what run_experiment() throws before any run starts.
+void dry_run(const Config& config, const RunSettings& settings);
+
+/// Tells on standard output which files of a figure are there now.
+void print_files(const FigureFiles& figure);
 
 }  // namespace descent

@@ -106,8 +106,8 @@ const MethodRegistration exits = registered("exits",
 
 /// Computes on and on.
 const MethodRegistration stuck = turning("stuck", [] {
-  for (volatile std::uint64_t turns = 0;; turns = turns + 1) {
-  }
+  volatile std::uint64_t turns = 0;
+  while (true) turns = turns + 1;
 });
 /// Takes memory, and uses it, until there is no more.
 const MethodRegistration hungry = turning("hungry", [] {
