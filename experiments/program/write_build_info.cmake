@@ -24,8 +24,7 @@ endif()
 # feels of a reader is in the hash of its data.
 set(computing datasets/matrix datasets/readers datasets/parsed datasets/stand_ins solvers support/numbers
     experiments/measure)
-set(shared_sources ${SOURCE_DIR}/experiments/config/lambda.cpp ${SOURCE_DIR}/experiments/config/lambda.hpp
-    ${SOURCE_DIR}/support/process/processor.cpp ${SOURCE_DIR}/support/process/processor.hpp)
+file(GLOB shared_sources ${SOURCE_DIR}/experiments/config/lambda.* ${SOURCE_DIR}/support/process/processor.*)
 set(solver_sources "")
 foreach(folder IN LISTS computing)
   file(GLOB_RECURSE sources ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.hpp)
