@@ -14,7 +14,7 @@ namespace descent {
 
 namespace {
 
-Json to_json(const ProblemKey& key) {
+Json to_json(const TunedProblem& key) {
   Json json = {{"dataset", key.dataset}, {"source", key.source}, {"rows", key.rows},
                {"columns", key.columns}, {"loss", key.loss},     {"regularizer", key.regularizer},
                {"lambda", key.lambda}};
@@ -34,7 +34,7 @@ TrialBudget read_budget(const JsonPlace& place) {
           place.at("seeds").integer(1, 1'000'000)};
 }
 
-ProblemKey read_problem(const JsonPlace& place) {
+TunedProblem read_problem(const JsonPlace& place) {
   const auto most = std::numeric_limits<Index>::max();
   const auto bias = place.find("bias");
   ObjectiveForm form;
@@ -83,7 +83,7 @@ Trial read_trial(const JsonPlace& place) {
 
 }  // namespace
 
-ProblemKey problem_key(const ProblemSpec& problem) {
+TunedProblem problem_key(const ProblemSpec& problem) {
   const Dataset& dataset = *problem.dataset;
   return {dataset.name,
           dataset.source,
@@ -168,7 +168,7 @@ void TunedFile::write(const Json& protocol) const {
   write_atomically(path_, all.dump(1) + '\n');
 }
 
-std::optional<TunedConstants> TunedFile::find(const ProblemKey& problem, const MethodEntry& entry) const {
+std::optional<TunedConstants> TunedFile::find(const TunedProblem& problem, const MethodEntry& entry) const {
   for (const TunedConstants& tuned : all_) {
     if (tuned.problem == problem && tuned.method == entry.method->name && tuned.variant == entry.variant)
       return tuned;
@@ -187,7 +187,7 @@ void TunedFile::put(TunedConstants constants) {
     *found = std::move(constants);
 }
 
-std::vector<ChosenConstant> TunedFile::resolve(const ProblemKey& problem, RegularizerKind regularizer,
+std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, RegularizerKind regularizer,
                                                const MethodEntry& entry) const {
   std::vector<ChosenConstant> resolutions;
   const auto tuned = find(problem, entry);

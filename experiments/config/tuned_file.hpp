@@ -14,7 +14,7 @@ namespace descent {
 
 /// What a tuned constant holds for: other data, another loss or another λ need their own. Stand-ins are told
 /// from real data by `source`, a changed file by its numbers of rows and columns.
-struct ProblemKey {
+struct TunedProblem {
   std::string dataset;
   std::string source;
   std::int64_t rows = 0;
@@ -24,10 +24,10 @@ struct ProblemKey {
   std::string lambda;  ///< as written in the configuration
   double bias = 0;     ///< value of the constant feature; 0: none
   ObjectiveForm form = {};
-  friend bool operator==(const ProblemKey&, const ProblemKey&) = default;
+  friend bool operator==(const TunedProblem&, const TunedProblem&) = default;
 };
 
-ProblemKey problem_key(const ProblemSpec& problem);
+TunedProblem problem_key(const ProblemSpec& problem);
 
 /// Constants by the names of their options.
 using Constants = std::map<std::string, double>;
@@ -55,7 +55,7 @@ TrialBudget trial_budget(const Config& config, const std::string& dataset);
 
 /// The constants chosen for one method on one problem, with the whole table of trials.
 struct TunedConstants {
-  ProblemKey problem;
+  TunedProblem problem;
   std::string method;
   std::string variant;
   TrialBudget budget;
@@ -86,12 +86,12 @@ class TunedFile {
   void write(const Json& protocol) const;
 
   const std::filesystem::path& path() const { return path_; }
-  std::optional<TunedConstants> find(const ProblemKey& problem, const MethodEntry& entry) const;
+  std::optional<TunedConstants> find(const TunedProblem& problem, const MethodEntry& entry) const;
   void put(TunedConstants constants);
 
   /// The constants for the options of this entry that are left to tuning; one that is not here is the
   /// option's default. Throws ConfigError when that is no number.
-  std::vector<ChosenConstant> resolve(const ProblemKey& problem, RegularizerKind regularizer,
+  std::vector<ChosenConstant> resolve(const TunedProblem& problem, RegularizerKind regularizer,
                                       const MethodEntry& entry) const;
 
  private:

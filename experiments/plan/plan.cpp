@@ -151,7 +151,7 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
   for (const ProblemSpec& problem : problems_of(config, datasets)) {
     const Dataset& dataset = *problem.dataset;
     const RunBudget allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints};
-    const ProblemKey key = problem_key(problem);
+    const TunedProblem key = problem_key(problem);
     for (const MethodEntry& entry : config.methods) {
       if (!entry.takes_part_in(dataset.name, problem.loss, problem.regularizer)) continue;
       if (auto reason = misfit(*entry.method, problem)) {

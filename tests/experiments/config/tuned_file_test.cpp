@@ -14,7 +14,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-const ProblemKey problem{"a9a", "file", 100, 20, "hinge", "l1", "1/m"};
+const TunedProblem problem{"a9a", "file", 100, 20, "hinge", "l1", "1/m"};
 
 MethodEntry entry_of(const std::string& method, std::map<std::string, OptionValue> given = {},
                      const std::string& variant = "") {
@@ -89,7 +89,7 @@ TEST_CASE("a constant holds for its problem, method and variant alone") {
   CHECK(file.find(problem, entry_of("nonsmooth_scd")));
   CHECK_FALSE(file.find(problem, entry_of("batch_comid")));
   CHECK_FALSE(file.find(problem, entry_of("nonsmooth_scd", {{"average", true}}, "average=true")));
-  std::vector<ProblemKey> others(8, problem);
+  std::vector<TunedProblem> others(8, problem);
   others[0].dataset = "covtype";
   others[1].source = "stand-in";
   others[2].rows = 101;
@@ -98,7 +98,7 @@ TEST_CASE("a constant holds for its problem, method and variant alone") {
   others[5].regularizer = "l2";
   others[6].lambda = "0.1/m";
   others[7].form.is_sum = true;
-  for (const ProblemKey& other : others) {
+  for (const TunedProblem& other : others) {
     CHECK_FALSE(file.find(other, entry_of("nonsmooth_scd")));
     const auto resolved = file.resolve(other, RegularizerKind::l1, entry_of("nonsmooth_scd"));
     REQUIRE(resolved.size() == 1);
@@ -113,8 +113,8 @@ TEST_CASE("a stand-in's key differs from that of the real file") {
   dataset.source = "file";
   dataset.train = test::random_sample(1, 9, 4);
   const ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")};
-  const ProblemKey key = problem_key(spec);
-  CHECK(key == ProblemKey{"a9a", "file", 9, 4, "hinge", "l2", "1/m"});
+  const TunedProblem key = problem_key(spec);
+  CHECK(key == TunedProblem{"a9a", "file", 9, 4, "hinge", "l2", "1/m"});
   dataset.source = "stand-in";
   CHECK_FALSE(problem_key(spec) == key);
 }
