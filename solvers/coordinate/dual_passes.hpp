@@ -43,10 +43,9 @@ inline Option max_shrunk_passes_option(const std::string& variables) {
 /// - a check of the full set is due after at most `max_shrunk_passes` passes. LIBLINEAR checks only when the
 ///   rule holds on the shrunk set, which rounding can keep from ever happening;
 /// - the rule only ever holds after a pass in which no variable was left out, and then the duality gap
-/// decides
-///   (dual_certificate.hpp): rules are in units of gradients, and have held 10⁻³ above the optimum for
-///   C = 1000. Where the gap is too large still, the run goes on without shrinking and with a tenth of the
-///   tolerance.
+///   decides (dual_certificate.hpp): rules are in units of gradients, and have held 10⁻³ above the optimum
+///   for C = 1000. Where the gap is too large still, the run goes on without shrinking and with a tenth of
+///   the tolerance.
 template <class Rule>
 class ShrinkingPasses : public ActiveLines {
  public:
@@ -94,12 +93,14 @@ class ShrinkingPasses : public ActiveLines {
 
 /// Dual coordinate descent in passes over the rows: w = Σ α_i row_i is maintained, and D(a), a_i = α_i/C, is
 /// what ends a run. Self has
-///   void visit(Index variable, std::span<const Entry> row, Variable& row_variables)    a step; keeps the
-///                                                                 variable in the passes or leaves it out
-///   static … alpha(const Variable&)        α_i, perhaps in long double
-///   static Index row_of(Index variable)    where variables are not rows
-///   void enter(), void pass_has_ended(bool rule_holds)    where there is more to do first, and between
-///   passes
+///   void visit(Index variable, std::span<const Entry> row, Variable& of_row)
+///       a step; keeps the variable in the passes or leaves it out
+///   static … alpha(const Variable&)
+///       α_i, perhaps in long double
+///   static Index row_of(Index variable)
+///       where variables are not rows
+///   void enter(), void pass_has_ended(bool rule_holds)
+///       where there is more to do first, and between passes
 template <class Self, class Loss, class Variable, class Rule>
 class DualPasses : public Solver {
  public:

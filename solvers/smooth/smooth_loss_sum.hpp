@@ -50,18 +50,20 @@ class SmoothLossSum {
   /// Fills in what the point has room for.
   void evaluate(SmoothPoint& point) const {
     if (point.arguments.empty()) return walk(point, [](Index, double) {});
-    double sum = 0;
     std::fill(point.diagonal.begin(), point.diagonal.end(), 0.0);
-    walk(point, [&](Index i, double z) {
-      point.arguments[static_cast<std::size_t>(i)] = z;
+    double* const arguments = point.arguments.data();
+    double* const curvatures = point.curvatures.empty() ? nullptr : point.curvatures.data();
+    double* const diagonal = point.diagonal.empty() ? nullptr : point.diagonal.data();
+    double sum = 0;
+    walk(point, [&, arguments, curvatures, diagonal](Index i, double z) {
+      arguments[i] = z;
       sum += loss_.value(z);
-      if (point.curvatures.empty()) return;
-      const double curvature = loss_.second_derivative(z);
-      point.curvatures[static_cast<std::size_t>(i)] = curvature;
-      if (curvature == 0 || point.diagonal.empty()) return;
+      if (curvatures == nullptr) return;
+      const double curvature = curvatures[i] = loss_.second_derivative(z);
+      if (curvature == 0 || diagonal == nullptr) return;
       for (const Entry& entry : rows_[i]) {
         const auto value = static_cast<double>(entry.value);
-        point.diagonal[static_cast<std::size_t>(entry.index)] += curvature * value * value;
+        diagonal[entry.index] += curvature * value * value;
       }
     });
     point.value = sum;
@@ -99,12 +101,14 @@ class SmoothLossSum {
 
   template <class Visit>
   void walk(SmoothPoint& point, const Visit& visit) const {
-    std::fill(point.gradient.begin(), point.gradient.end(), 0.0);
+    const std::span<const double> w = point.w;
+    const std::span<double> gradient = point.gradient;
+    std::fill(gradient.begin(), gradient.end(), 0.0);
     for (Index i = 0; i < rows_.outer_size(); ++i) {
-      const double z = argument(i, point.w);
+      const double z = argument(i, w);
       visit(i, z);
       const double derivative = loss_.derivative(z);
-      if (derivative != 0) add(rows_[i], derivative, point.gradient.data());
+      if (derivative != 0) add(rows_[i], derivative, gradient.data());
     }
   }
 
