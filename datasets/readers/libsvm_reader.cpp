@@ -29,14 +29,14 @@ constexpr bool ends_number(char c) {
 
 /// An array whose size is not known yet. Blocks grow without copies, and those already copied into the final
 /// array are given back, so that array and blocks never lie in memory together. (A large block is mapped from
-/// and returned to the system on its own, and its unused part takes no memory.) Each block is as large as all
-/// before it together, up to a bound, so that a small file takes little.
+/// and returned to the system on its own, and its unused part takes no memory.) Each block is half as
+/// large as all before it together, up to a bound, so that a small file takes little.
 template <class Element>
 class Blocks {
  public:
   void push_back(Element element) {
     if (blocks_.empty() || blocks_.back().size() == blocks_.back().capacity())
-      blocks_.emplace_back().reserve(std::clamp(size_, fewest, most));
+      blocks_.emplace_back().reserve(std::clamp(size_ / 2, fewest, most));
     blocks_.back().push_back(element);
     ++size_;
   }

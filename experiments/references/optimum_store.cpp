@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "datasets/parsed/parsed_cache.hpp"
 #include "experiments/references/optimum_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -64,6 +65,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
       [&](std::size_t job) {
         const Problem problem = missing[job].problem();
         const CertifiedOptimum reference = solve_reference(problem, work.settings);
+        require_unchanged(*missing[job].dataset);
         write_reference(reference_path(folder_, problem), missing[job], reference, work.settings);
         return describe(missing[job], reference);
       },

@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "tests/catch.hpp"
-#include "tests/faults/damage.hpp"
 #include "tests/faults/processes.hpp"
+#include "tests/faults/small_experiment.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -18,25 +18,30 @@ Json waiting_config() {
   config["regularizer"] = "l2";
   config["methods"] = Json::array({Json{{"name", "waits"}}, Json{{"name", "permuted_dcd"}}});
   config["passes"] = 50;
+  for (const char* const key : {"bias", "decision_lines"})
+    config.erase(key);  // a bias makes a copy of the data
   return config;
 }
 
 /// The results when `damage` is done to the parsed file while runs are at work.
-template <class Damage>
-std::map<std::string, std::string> results_with(const Damage& damage) {
+template <class Step>
+std::map<std::string, std::string> results_with(const Step& damage) {
   const SmallExperiment experiment(waiting_config());
+  const std::filesystem::path parsed = experiment.folder() / ".points.libsvm-classification.parsed";
   const std::string program = built_beside_tests("descent_with_faults");
+  const std::vector<std::string> environment{"DESCENT_PARSED=on", "DESCENT_GATE=gate"};
   std::vector<std::string> looking = SmallExperiment::words();
   looking.emplace_back("--dry-run");
   comes_true([&] {  // when the source has rested, its parsed form is kept
-    StartedProgram(program, looking, experiment.folder()).wait();
-    return std::filesystem::exists(experiment.folder() / ".points.libsvm-classification.parsed");
+    StartedProgram(program, looking, experiment.folder(), environment).wait();
+    return std::filesystem::exists(parsed);
   });
-  StartedProgram run(program, SmallExperiment::words(), experiment.folder(), {"DESCENT_GATE=gate"});
+  REQUIRE(std::filesystem::exists(parsed));
+  StartedProgram run(program, SmallExperiment::words(), experiment.folder(), environment);
   REQUIRE(comes_true([&] {
     return run.has_ended() || (experiment.has("manifest.json") && !children_of(run.process()).empty());
   }));
-  damage(experiment.folder() / ".points.libsvm-classification.parsed");
+  damage(parsed);
   std::ofstream(experiment.folder() / "gate") << '\n';
   const ProgramRun end = run.wait();
   CAPTURE(end.err);

@@ -34,7 +34,7 @@ done
 # Every input is written to a file: in memory, where there is a place for that.
 if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi
 
-# An archive of 4 KiB unpacks to 68 MiB at most before it is refused.
+# An archive of 4 KiB unpacks to 17 MiB at most before it is refused.
 longest_input() {
   case "$1" in
     libsvm_*) echo 4096 ;;

@@ -1,5 +1,7 @@
 #include "support/json/read_json.hpp"
 
+#include <vector>
+
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -54,11 +56,12 @@ TEST_CASE("what is not JSON is told by line and column") {
     const char* text;
     const char* place;
   };
-  for (const Wrong& wrong : {Wrong{"{\n  \"name\": \"x\",\n  \"seeds\": }\n", "line 3, column 12"},
-                             {"{\"a\": 1} x", "line 1, column 10"},
-                             {"{\"a\": [1, 2", "line 1, column 12"},
-                             {"", "line 1, column 1"},
-                             {"{\"a\": 'x'}", "line 1, column 7"}}) {
+  for (const Wrong& wrong :
+       std::vector<Wrong>{{"{\n  \"name\": \"x\",\n  \"seeds\": }\n", "line 3, column 12"},
+                          {"{\"a\": 1} x", "line 1, column 10"},
+                          {"{\"a\": [1, 2", "line 1, column 12"},
+                          {"", "line 1, column 1"},
+                          {"{\"a\": 'x'}", "line 1, column 7"}}) {
     CHECK_THAT(complaint_about(wrong.text),
                StartsWith("x.json: not JSON: parse error at ") && ContainsSubstring(wrong.place));
   }
