@@ -169,35 +169,22 @@ std::vector<std::string> variant_of(const Method& method, const std::map<std::st
   return settings;
 }
 
-void require_capability(const JsonPlace& name, const Method& method, LossKind loss,
-                        RegularizerKind regularizer, std::string_view way_out) {
-  if (capability(method, loss, regularizer) != nullptr) return;
-  name.fail(fmt::format("{} does not solve {} + {}; it solves {}{}", method.name, name_of(loss),
-                        name_of(regularizer), describe_capabilities(method), way_out));
-}
-
-void require_fitting_options(const JsonPlace& entry, const Method& method, LossKind loss,
-                             RegularizerKind regularizer, const OptionValues& options) {
-  if (!method.complaint) return;
-  if (const auto wrong = method.complaint(loss, regularizer, options)) entry.fail(*wrong);
-}
-
-void require_effective_options(const JsonPlace& entry, const Method& method,
-                               std::span<const RegularizerKind> regularizers,
-                               const std::map<std::string, OptionValue>& given) {
-  const OptionValues values(method.options, given);
-  for (const Option& option : method.options) {
-    const auto found = given.find(option.name);
-    if (found == given.end() || found->second == option.default_value) continue;
-    if (std::ranges::none_of(regularizers,
-                             [&](RegularizerKind each) { return option.matters(each, values); }))
-      entry.at(option.name).fail(fmt::format("has no effect here; it matters {}", option.matters_where));
+void require_suitable(const JsonPlace& entry, const JsonPlace& name, const Method& method,
+                      const std::map<std::string, OptionValue>& given, std::span<const LossKind> losses,
+                      std::span<const RegularizerKind> regularizers, bool free_intercept,
+                      std::string_view way_out) {
+  const OptionValues options(method.options, given);
+  for (const LossKind loss : losses) {
+    for (const RegularizerKind regularizer : regularizers) {
+      if (capability(method, loss, regularizer) == nullptr)
+        name.fail(fmt::format("{} does not solve {} + {}; it solves {}{}", method.name, name_of(loss),
+                              name_of(regularizer), describe_capabilities(method), way_out));
+      if (!method.complaint) continue;
+      if (const auto wrong = method.complaint(loss, regularizer, options)) entry.fail(*wrong);
+    }
   }
-}
-
-void require_free_intercept(const JsonPlace& name, const Method& method) {
-  if (method.free_intercept) return;
-  name.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", method.name));
+  if (free_intercept && !method.free_intercept)
+    name.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", method.name));
 }
 
 void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts) {

@@ -122,21 +122,12 @@ std::map<std::string, OptionValue> read_options(const JsonPlace& place, const Me
 /// defaults, and constants that are not left to tuning.
 std::vector<std::string> variant_of(const Method& method, const std::map<std::string, OptionValue>& given);
 
-/// Fails at `name`, naming what the method does solve, unless it solves the problem; `way_out` ends the
-/// message.
-void require_capability(const JsonPlace& name, const Method& method, LossKind loss,
-                        RegularizerKind regularizer, std::string_view way_out = "");
-
-/// Fails at `entry` when the options do not go with the problem.
-void require_fitting_options(const JsonPlace& entry, const Method& method, LossKind loss,
-                             RegularizerKind regularizer, const OptionValues& options);
-
-/// Fails at an option of the entry that is given and changes nothing in any of these problems.
-void require_effective_options(const JsonPlace& entry, const Method& method,
-                               std::span<const RegularizerKind> regularizers,
-                               const std::map<std::string, OptionValue>& given);
-
-/// Fails at `name` unless the method can leave an intercept unregularised.
-void require_free_intercept(const JsonPlace& name, const Method& method);
+/// Fails at `name`, naming what the method does solve, unless it solves all of these problems, with an
+/// intercept that is not regularised where that is asked for, and at `entry` when the options do not go with
+/// one of them. `way_out` ends what is said of a problem that it does not solve.
+void require_suitable(const JsonPlace& entry, const JsonPlace& name, const Method& method,
+                      const std::map<std::string, OptionValue>& given, std::span<const LossKind> losses,
+                      std::span<const RegularizerKind> regularizers, bool free_intercept,
+                      std::string_view way_out = "");
 
 }  // namespace descent

@@ -66,6 +66,20 @@ std::string way_out_of(const MethodEntry& entry) {
   return regularizers_left.empty() ? "" : advice("regularizer", regularizers_left);
 }
 
+/// Fails at an option that is given and changes nothing in any of these problems.
+void require_effective_options(const JsonPlace& entry, const Method& method,
+                               std::span<const RegularizerKind> regularizers,
+                               const std::map<std::string, OptionValue>& given) {
+  const OptionValues values(method.options, given);
+  for (const Option& option : method.options) {
+    const auto found = given.find(option.name);
+    if (found == given.end() || found->second == option.default_value) continue;
+    if (std::ranges::none_of(regularizers,
+                             [&](RegularizerKind each) { return option.matters(each, values); }))
+      entry.at(option.name).fail(fmt::format("has no effect here; it matters {}", option.matters_where));
+  }
+}
+
 MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config) {
   MethodEntry entry;
   const JsonPlace name = place.at("name");
@@ -83,15 +97,9 @@ MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config
   entry.losses = read_restriction(place, "loss", losses(), config.losses);
   entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
   if (const auto own = place.find("datasets")) entry.datasets = read_own_datasets(*own, config.datasets);
-  for (const LossKind loss : entry.losses) {
-    for (const RegularizerKind regularizer : entry.regularizers) {
-      require_capability(name, *entry.method, loss, regularizer, way_out_of(entry));
-      require_fitting_options(place, *entry.method, loss, regularizer,
-                              OptionValues(entry.method->options, entry.given));
-    }
-  }
+  require_suitable(place, name, *entry.method, entry.given, entry.losses, entry.regularizers,
+                   config.free_bias, way_out_of(entry));
   require_effective_options(place, *entry.method, entry.regularizers, entry.given);
-  if (config.free_bias) require_free_intercept(name, *entry.method);
   return entry;
 }
 

@@ -91,14 +91,13 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
     for (const JsonPlace& result : published->elements(1, most_published))
       read_keys(result, published_keys(), model.published.emplace_back());
   }
-  require_capability(method, *model.method, config.loss, model.regularizer);
-  if (config.free_bias) require_free_intercept(method, *model.method);
+  require_suitable(place, method, *model.method, model.given, std::span(&config.loss, 1),
+                   std::span(&model.regularizer, 1), config.free_bias);
   if (model.method->sampled_by_tolerance) {
     method.fail(fmt::format("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"",
                             model.method->name));
   }
   const OptionValues options = model.options();
-  require_fitting_options(place, *model.method, config.loss, model.regularizer, options);
   if (options.all().contains("radius") && options.is_word("radius"))
     place.fail(
         "the key \"radius\" must be a number: there is no certified optimum of a fold to take it from");

@@ -68,17 +68,6 @@ RunCosts costs_of(const Json& answer) {
   return {answer.at(1), answer.at(2), answer.at(3), answer.at(4), answer.at(5), answer.at(6)};
 }
 
-/// Keeps that the run has failed. A repetition under a newer bound that is killed must not cost the rows that
-/// are there; one that contradicts the bound has shown them to be wrong.
-void keep_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& id,
-                  const std::string& failure) {
-  if (!failure.starts_with(run_status::contradiction_prefix) && has_complete_rows(folder, id)) return;
-  ResultRow row = row_of(spec, id);
-  row.status = run_status::failed(failure);
-  write_provenance(folder, spec, std::nullopt);
-  store_run(folder, id, std::span(&row, 1));
-}
-
 }  // namespace
 
 void measure_runs(const Experiment& experiment, const RunSettings& settings, RunStates& runs,
@@ -95,22 +84,16 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
     return answer_of(record);
   };
   const auto finished = [&](const RunSpec& spec, const std::string& text, const std::string& failure) {
-    const std::string id = run_id(spec);
     std::string status;
     if (failure.empty()) {
       const Json answer = Json::parse(text);
       status = answer.at(0);
       summary.add(costs_of(answer), spec);
     } else {
-      // A process that was killed when its run's file was there had done its work.
-      status = final_status(spec, settings.folder, id, experiment.decision_lines);
-    }
-    if (status.empty()) {
-      status = run_status::failed(failure);
-      keep_failure(settings.folder, spec, id, failure);
+      status = keep_failure(settings.folder, spec, failure, experiment.decision_lines);
     }
     if (run_status::is_failed(status) || status == run_status::diverged) {
-      runs.unwell.push_back({id, spec.what(), status});
+      runs.unwell.push_back({run_id(spec), spec.what(), status});
       progress.note(fmt::format("{}: {}", spec.what(), status));
     }
     progress.finished(cost_of(spec), spec.description());

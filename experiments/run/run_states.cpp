@@ -115,16 +115,6 @@ bool may_be_named(const RunSpec& spec, const RunFilter& filter) {
 
 }  // namespace
 
-std::string final_status(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
-                         const DecisionLines& decision_lines) {
-  return look_up(spec, folder, id, decision_lines, true).status;
-}
-
-bool has_complete_rows(const std::filesystem::path& folder, const std::string& id) {
-  const std::vector<ResultRow> rows = kept_rows(folder, id);
-  return !rows.empty() && !run_status::is_failed(rows.back().status);
-}
-
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter) {
   std::vector<ProblemSpec> problems;
   const auto add = [&](const RunSpec& spec) {
@@ -181,6 +171,22 @@ void store_run(const std::filesystem::path& folder, const std::string& id, std::
   AtomicFile out(run_file(folder, id));
   write_rows(out, rows);
   out.commit();
+}
+
+std::string keep_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& failure,
+                         const DecisionLines& decision_lines) {
+  const std::string id = run_id(spec);
+  if (const LookedUp found = look_up(spec, folder, id, decision_lines, true); !found.status.empty())
+    return found.status;
+  ResultRow row = row_of(spec, id);
+  row.status = run_status::failed(failure);
+  const std::vector<ResultRow> rows = kept_rows(folder, id);
+  const bool has_complete_rows = !rows.empty() && !run_status::is_failed(rows.back().status);
+  if (failure.starts_with(run_status::contradiction_prefix) || !has_complete_rows) {
+    write_provenance(folder, spec, std::nullopt);
+    store_run(folder, id, std::span(&row, 1));
+  }
+  return row.status;
 }
 
 }  // namespace descent

@@ -49,14 +49,14 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
 RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, const RunFilter& filter,
                        const DecisionLines& decision_lines, bool may_write);
 
-/// How a run ended that is in the folder and need not be repeated; "" when it must be.
-std::string final_status(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
-                         const DecisionLines& decision_lines);
-
-/// Whether the folder holds a run's complete rows, be they held against today's bound or not.
-bool has_complete_rows(const std::filesystem::path& folder, const std::string& id);
-
 /// Keeps a run's rows under its id. Throws ResultFileError.
 void store_run(const std::filesystem::path& folder, const std::string& id, std::span<const ResultRow> rows);
+
+/// Keeps that the process of a run has failed, unless its rows are there: one that was killed when they were
+/// has done its work, and a repetition under a newer bound must not cost those that it was to replace, if it
+/// has not shown them to be wrong by contradicting the bound. Returns the status that the run has now. Throws
+/// ResultFileError.
+std::string keep_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& failure,
+                         const DecisionLines& decision_lines);
 
 }  // namespace descent
