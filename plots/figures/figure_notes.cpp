@@ -111,7 +111,7 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, const Manifest&
       fewest = fewest == 0 ? curve.runs : std::min(fewest, curve.runs);
       most = std::max(most, curve.runs);
       runs_differ = runs_differ || curve.has_band;
-      any_ends_early = any_ends_early || ends_early(panel, curve, manifest.x_axis);
+      any_ends_early = any_ends_early || ends_by_itself(panel, curve, manifest.x_axis);
     }
   }
   const bool has_band =

@@ -89,6 +89,10 @@ double axis_position(const CurvePoint& point, Axis axis) {
 }
 
 bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis) {
+  return !curve.points.empty() && axis_position(curve.points.back(), axis) < 0.8 * panel.x.high;
+}
+
+bool ends_by_itself(const Panel& panel, const PanelCurve& curve, Axis axis) {
   return curve.ended_by_itself && !curve.sampled_by_tolerance && !curve.points.empty() &&
          axis_position(curve.points.back(), axis) < panel.x.high;
 }

@@ -41,8 +41,11 @@ struct Panel {
 /// Position of a point on the axis; that of w = 0 is 0 on each.
 double axis_position(const CurvePoint& point, Axis axis);
 
-/// Whether a curve stops before the panel's right edge because the method did.
+/// Whether a curve stops well before the panel's right edge.
 bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis);
+
+/// Whether it stops before that because the method did.
+bool ends_by_itself(const Panel& panel, const PanelCurve& curve, Axis axis);
 
 /// The panels of a results folder: datasets in the manifest's order, the problems of each in that of the
 /// curves.

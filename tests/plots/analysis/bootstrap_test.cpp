@@ -45,11 +45,11 @@ TEST_CASE("without bias and skewness BCa is the central part of the resamples") 
   REQUIRE(bootstrap);
   CHECK(bootstrap->acceleration() == Approx(0).margin(1e-12));
   CHECK(bootstrap->bias() == Approx(0).margin(0.04));
-  // The mean of nine has the variance (60/9)/9.
+  // The mean of nine has the variance (60/9)/9. It is a multiple of 1/9, and chance moves an end by one.
   const double deviation = std::sqrt(60.0) / 9;
   const Bounds interval = bootstrap->interval(0.95);
-  CHECK(interval.low == Approx(-1.96 * deviation).margin(0.12));
-  CHECK(interval.high == Approx(1.96 * deviation).margin(0.12));
+  CHECK(interval.low == Approx(-1.96 * deviation).margin(0.15));
+  CHECK(interval.high == Approx(1.96 * deviation).margin(0.15));
   CHECK(bootstrap->confidence_below(0) == Approx(0.5).margin(0.04));
 }
 
