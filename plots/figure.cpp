@@ -14,6 +14,7 @@
 #include "plots/figures/profile_figure.hpp"
 #include "plots/figures/residual_figure.hpp"
 #include "plots/gnuplot/pictures.hpp"
+#include "plots/results/runs_table.hpp"
 #include "plots/tables/iterations_table.hpp"
 #include "plots/tables/time_to_target_table.hpp"
 #include "support/errors.hpp"
@@ -79,6 +80,7 @@ FigureFiles draw_figures(const std::filesystem::path& folder) {
   FigureFiles files;
   files.missing_runs = results.missing.size();
   const auto curves = aggregate(results);
+  write_runs_table(folder, results);
   write_curves(folder, curves);
   files.curves = folder / "curves.csv";
   keep_methods_with_curves(results.manifest, curves);
