@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 #include "plots/labels/problem_title.hpp"
@@ -94,33 +95,28 @@ Json averaged_json(const RunGroup& group, std::span<const CurvePoint> curve, Axi
   return json;
 }
 
-/// Pixels from the left edge of a logarithmic axis over the run's checkpoints after w = 0, which itself lies
-/// left of it.
-std::vector<double> pixels_of(const Rows& run, Axis axis) {
-  std::vector<double> logarithms;
+/// The rows that can be seen: all up to the first after w = 0, where a logarithmic axis begins, and of the
+/// rest what moves a line there.
+std::vector<std::size_t> visible_rows(const Rows& run, const RunGroup& group, Axis axis) {
   const auto place = [&](const ResultRow& row) {
     return axis == Axis::passes ? row.passes : row.cpu_seconds;
   };
-  const auto first = std::ranges::find_if(run, [&](const ResultRow& row) { return place(row) > 0; });
-  if (first == run.end()) return std::vector<double>(run.size(), 0.0);
+  const auto first = group.sampled_by_tolerance  // each is a run of its own, shown as a point
+                         ? run.end()
+                         : std::ranges::find_if(run, [&](const ResultRow& row) { return place(row) > 0; });
+  std::vector<std::size_t> rows(static_cast<std::size_t>(first - run.begin()));
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  if (first == run.end()) return rows;
   const double width = std::log(place(run.back()) / place(*first));
-  const double scale = width > 0 ? picture_width / width : 0;
   std::vector<double> pixels;
-  for (const ResultRow& row : run)
-    pixels.push_back(place(row) > 0 ? scale * std::log(place(row) / place(*first)) : -1.0);
-  return pixels;
-}
-
-std::vector<std::size_t> visible_rows(const Rows& run, const RunGroup& group, Axis axis) {
-  std::vector<Numbers> curves;
-  for (const ReportQuantity& quantity : report_quantities()) {
-    Numbers& curve = curves.emplace_back();
-    for (const ResultRow& row : run) curve.push_back(quantity.value(row));
+  std::vector<Numbers> curves(report_quantities().size());
+  for (auto row = first; row != run.end(); ++row) {
+    pixels.push_back(width > 0 ? picture_width * std::log(place(*row) / place(*first)) / width : 0);
+    for (std::size_t i = 0; i < curves.size(); ++i) curves[i].push_back(report_quantities()[i].value(*row));
   }
-  if (!group.sampled_by_tolerance) return visible_points(pixels_of(run, axis), curves);
-  std::vector<std::size_t> all;  // each is a run of its own, shown as a point
-  for (std::size_t i = 0; i < run.size(); ++i) all.push_back(i);
-  return all;
+  const std::size_t before = rows.size();
+  for (const std::size_t point : visible_points(pixels, curves)) rows.push_back(before + point);
+  return rows;
 }
 
 Json seed_json(const Rows& run, const RunGroup& group, Axis axis) {

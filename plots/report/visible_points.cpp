@@ -45,8 +45,10 @@ std::vector<std::size_t> visible_points(std::span<const double> positions,
   is_kept[0] = is_kept[last] = 1;
   for (const Heights& heights : drawn) {
     for (std::size_t i = 0; i <= last; ++i) {
-      const bool is_edge = std::isnan(heights[i]) && ((i > 0 && !std::isnan(heights[i - 1])) ||
-                                                      (i < last && !std::isnan(heights[i + 1])));
+      const auto differs = [&](std::size_t other) {
+        return std::isnan(heights[i]) != std::isnan(heights[other]);
+      };
+      const bool is_edge = (i > 0 && differs(i - 1)) || (i < last && differs(i + 1));
       if (is_edge) is_kept[i] = 1;
     }
   }

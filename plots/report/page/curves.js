@@ -87,7 +87,8 @@ function yRange(lines, problem) {
   if (quantity.fromZero && !isLogarithmic) low = Math.min(0, low);
   if (isLogarithmic) return low > 0 ? [low / 1.4, Math.max(high, 1.01 * low) * 1.4] : null;
   const room = 0.05 * (high - low) || 0.05 * Math.abs(high) || 1;
-  return [quantity.fromZero && low === 0 ? 0 : low - room, high + room];
+  const below = quantity.column === "objective" && problem.certificate ? 1.6 * room : room;  // for the word on D*
+  return [quantity.fromZero && low === 0 ? 0 : low - below, high + room];
 }
 
 /// The certificate: a line where it is in the picture, and a word on its gap in any case.
@@ -100,7 +101,7 @@ function certificateMarks(problem, range) {
   const isInside = y >= range[0] && y <= range[1];
   const ink = styleColour("--soft");
   const annotation = {
-    xref: "paper", x: 0.995, xanchor: "right", yanchor: "bottom", showarrow: false, font: {size: 11, color: ink},
+    xref: "paper", x: 0.995, xanchor: "right", yanchor: column === "objective" && !isLogarithmic ? "top" : "bottom", showarrow: false, font: {size: 11, color: ink},
     text: column === "objective" ? `D*, certified to a relative gap of ${shortText(certificate.gap)}`
       : isInside ? `certified gap ${shortText(certificate.gap)}` : `certified gap ${shortText(certificate.gap)}, below this picture`,
     bgcolor: withAlpha(styleColour("--paper"), 0.75),

@@ -96,7 +96,7 @@ function verdictOverview(verdicts) {
         const verdict = ["not reproduced", "reproduced"].find((each) => entry.startsWith(each)) || "undecided";
         return make("span", {class: verdictClass(verdict)}, entry);
       })];
-    }), {class: "words"});
+    }), {class: "words findings"});
 }
 
 function makeVerdicts(experiments, verdicts, id) {
