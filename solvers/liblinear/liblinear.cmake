@@ -1,5 +1,6 @@
-# The target `liblinear`, LIBLINEAR's library: the method of that name, and an independent judge for tests.
-find_library(LIBLINEAR_LIBRARY NAMES linear)
+# The target `liblinear`, LIBLINEAR's library: the method of that name, and an independent judge for tests. As an archive
+# where there is one: the shared library brings a BLAS with it, see blas_level_1.cpp.
+find_library(LIBLINEAR_LIBRARY NAMES liblinear.a linear)
 find_path(LIBLINEAR_INCLUDE_DIR NAMES linear.h PATH_SUFFIXES liblinear)
 if(NOT LIBLINEAR_LIBRARY OR NOT LIBLINEAR_INCLUDE_DIR)
   message(FATAL_ERROR "LIBLINEAR's library is missing: install the package liblinear-dev")
