@@ -79,10 +79,24 @@ Spread spread_of(const ReportQuantity& quantity, const RunGroup& group, std::spa
   return spread;
 }
 
+/// Those of curves.csv, which lacks wall-clock times.
+Numbers mean_positions(const ReportQuantity& position, const RunGroup& group,
+                       std::span<const CurvePoint> curve, Axis axis) {
+  const std::string_view name = position.name;
+  const auto member = name == "cpu_seconds" ? &CurvePoint::cpu_seconds
+                      : name == "passes"    ? &CurvePoint::passes
+                      : name == "updates"   ? &CurvePoint::updates
+                                            : nullptr;
+  if (member == nullptr) return spread_of(position, group, curve, axis).mean;
+  Numbers numbers;
+  for (const CurvePoint& point : curve) numbers.push_back(point.*member);
+  return numbers;
+}
+
 Json averaged_json(const RunGroup& group, std::span<const CurvePoint> curve, Axis axis) {
   Json json = Json::object();
   for (const ReportQuantity& position : report_positions())
-    add_numbers(json, position.name, spread_of(position, group, curve, axis).mean, true);
+    add_numbers(json, position.name, mean_positions(position, group, curve, axis), true);
   for (const ReportQuantity& quantity : report_quantities()) {
     const Spread spread = spread_of(quantity, group, curve, axis);
     Json columns = Json::object();

@@ -71,7 +71,7 @@ function plotlyLayout(xaxis, yaxis, more = {}) {
     margin: {l: 62, r: 14, t: 26, b: 46}, showlegend: false, hovermode: "closest", xaxis, yaxis,
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: styleColour("--paper"),
     font: {family: "system-ui, DejaVu Sans, sans-serif", size: 12, color: styleColour("--ink")},
-    hoverlabel: {align: "left", font: {size: 12}, bgcolor: styleColour("--paper"), bordercolor: styleColour("--soft")},
+    hoverlabel: {align: "left", font: {size: 12, color: styleColour("--ink")}, bgcolor: styleColour("--paper"), bordercolor: styleColour("--soft")},
     modebar: {bgcolor: "rgba(0,0,0,0)", color: styleColour("--soft"), activecolor: styleColour("--accent")},
     ...more,
   };

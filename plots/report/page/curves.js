@@ -267,17 +267,18 @@ function makeCurveFigure(experiment, problem) {
 /// Which methods the charts of the experiment show, and how each looks: the charts' legend.
 function makeLegend(experiment) {
   const redraw = () => redrawCharts((chart) => chart.experiment === experiment);
-  const legend = make("fieldset", {class: "legend"}, make("legend", {}, "Methods:"));
-  const fill = () => {
-    legend.replaceChildren(legend.firstChild, ...experiment.methods.map((method, i) => make("label", {},
+  const boxes = make("span", {class: "boxes"});
+  const fill = () => {  // the buttons stay, and keep the keyboard's focus
+    boxes.replaceChildren(...experiment.methods.map((method, i) => make("label", {},
       make("input", {type: "checkbox", checked: !experiment.hidden.has(i), onchange: (event) => {
         if (event.target.checked) experiment.hidden.delete(i); else experiment.hidden.add(i);
         redraw();
-      }}), lineSample(method), make("span", {}, method.label))),
-      make("button", {type: "button", onclick: () => { experiment.hidden.clear(); fill(); redraw(); }}, "all"),
-      make("button", {type: "button", onclick: () => { experiment.methods.forEach((_, i) => experiment.hidden.add(i)); fill(); redraw(); }}, "none"));
+      }}), lineSample(method), make("span", {}, method.label))));
   };
   fill();
   experiment.fillLegends = [...(experiment.fillLegends || []), fill];
-  return legend;
+  const all = experiment.methods.map((_, i) => i);
+  const show = (hidden) => { experiment.hidden = new Set(hidden); fill(); redraw(); };
+  return make("fieldset", {class: "legend"}, make("legend", {}, "Methods:"), boxes,
+    make("button", {type: "button", onclick: () => show([])}, "all"), make("button", {type: "button", onclick: () => show(all)}, "none"));
 }
