@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/shown_lambdas.hpp"
@@ -16,6 +17,8 @@
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/results/runs_table.hpp"
 #include "plots/tables/iterations_table.hpp"
+#include "plots/tables/lambda_path_table.hpp"
+#include "plots/tables/profile_table.hpp"
 #include "plots/tables/time_to_target_table.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -25,10 +28,10 @@ namespace descent {
 namespace {
 
 /// A legend lists what can be seen: not the methods that nothing was run of yet.
-void keep_methods_with_curves(Manifest& manifest, std::span<const CurvePoint> curves) {
-  std::erase_if(manifest.methods, [&](const ManifestMethod& method) {
-    return std::none_of(curves.begin(), curves.end(), [&](const CurvePoint& point) {
-      return point.method == method.name && point.variant == method.variant;
+void keep_methods_with_runs(ResultsFolder& results) {
+  std::erase_if(results.manifest.methods, [&](const ManifestMethod& method) {
+    return std::ranges::none_of(results.runs, [&](const std::vector<ResultRow>& run) {
+      return run.front().method == method.name && run.front().variant == method.variant;
     });
   });
 }
@@ -77,27 +80,29 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder) {
 
 FigureFiles draw_figures(const std::filesystem::path& folder) {
   ResultsFolder results = read_drawable_results(folder);
+  keep_methods_with_runs(results);
+  const Manifest& manifest = results.manifest;
+  const GroupedResults grouped(results);
   FigureFiles files;
-  files.missing_runs = results.missing.size();
-  const auto curves = aggregate(results);
+  files.missing_runs = manifest.missing_runs;
   write_runs_table(folder, results);
+  const auto curves = aggregate(grouped);
   write_curves(folder, curves);
   files.curves = folder / "curves.csv";
-  keep_methods_with_curves(results.manifest, curves);
-  files.scripts = write_figure_scripts(folder, results.manifest, curves);
-  files.tables = write_time_to_target(folder, results);
-  files.add(write_lambda_path(folder, results));
-  files.add(write_iterations(folder, results));
-  files.add(write_residual_figure(folder, results));
-  files.add(write_points_figure(folder, results.manifest));
+  files.scripts = write_figure_scripts(folder, manifest, curves);
+  files.tables = write_time_to_target(folder, grouped);
+  if (const auto paths = lambda_paths(grouped); !paths.empty())
+    files.add({.tables = write_lambda_path_tables(folder, manifest, paths),
+               .scripts = {write_lambda_path_figure(folder, manifest, paths)}});
+  files.add({.tables = write_iterations(folder, grouped)});
+  files.add(write_residual_figure(folder, grouped));
+  files.add(write_points_figure(folder, manifest));
+  if (const auto panels = performance_profiles(grouped); !panels.empty())
+    files.add({.tables = write_profile_table(folder, manifest, panels),
+               .scripts = {write_profile_figure(folder, manifest, panels)}});
   for (const std::filesystem::path& script : files.scripts) {
     const auto pictures = draw_script(script);
     files.pictures.insert(files.pictures.end(), pictures.begin(), pictures.end());
-  }
-  if (const auto profile = write_performance_profile(folder, results)) {
-    files.tables.push_back(profile->table);
-    files.scripts.push_back(profile->script);
-    files.pictures.insert(files.pictures.end(), profile->pictures.begin(), profile->pictures.end());
   }
   return files;
 }

@@ -16,7 +16,6 @@ namespace descent {
 /// What drawing a results folder has left there. Of the scripts the first is DIR/figures/NAME.gp.
 struct FigureFiles : DrawnFiles {
   std::filesystem::path curves;  ///< DIR/curves.csv
-  std::size_t missing_runs = 0;  ///< runs of the manifest that are not done yet
 };
 
 /// Averages the runs of a results folder, writes curves.csv and runs.csv and draws its figures: NAME, like those of the

@@ -12,6 +12,7 @@
 #include "plots/figure.hpp"
 #include "plots/figure_selection.hpp"
 #include "support/errors.hpp"
+#include "support/terminal/print_error.hpp"
 
 namespace descent {
 
@@ -75,11 +76,18 @@ int plot_command(const std::vector<std::string>& arguments) {
   const bool is_selection = std::ranges::any_of(
       options.options(), [&](const auto& option) { return parsed.values.contains(option->long_name()); });
   for (const std::string& folder : folders) {
-    if (!is_selection)
-      print_files(draw_figures(folder));
-    else
-      for (const auto& picture : draw_selection(folder, selection_of(parsed.values)).pictures)
-        fmt::print("  {}\n", picture.string());
+    DrawnFiles drawn;
+    if (is_selection) {
+      drawn = draw_selection(folder, selection_of(parsed.values));
+      for (const auto& picture : drawn.pictures) fmt::print("  {}\n", picture.string());
+    } else {
+      const FigureFiles figure = draw_figures(folder);
+      print_files(figure);
+      drawn = figure;
+    }
+    if (drawn.missing_runs > 0)
+      print_error("note: {}: {} missing; figures and tables are made from the others\n", folder,
+                  drawn.missing_runs == 1 ? "1 run is" : fmt::format("{} runs are", drawn.missing_runs));
   }
   return 0;
 }

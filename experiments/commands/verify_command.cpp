@@ -75,7 +75,7 @@ std::vector<std::string> known_methods(const VerifiedResults& results) {
   };
   for (const Claim& claim : claims.claims) {
     add(losses, claim.loss);
-    if (!is_about_models(claim)) add(regularizers, claim.regularizer);
+    if (!claim.of_models) add(regularizers, claim.regularizer);
     for (const std::string& dataset : claim.datasets) add(datasets, dataset);
   }
   const std::string refusal = fmt::format("none of the claims of {} can be answered from {}: they compare",

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -15,21 +17,28 @@ constexpr std::size_t grid_points = 50;
 
 using Rows = std::vector<ResultRow>;
 
-/// The quantities of one run, each a series over the axis.
+/// A quantity that is told of a curve's points as the mean over the runs.
+struct Averaged {
+  std::optional<double> (*of_row)(const ResultRow&);
+  std::optional<double> CurvePoint::*mean;
+};
+
+constexpr Averaged averaged[] = {
+    {[](const ResultRow& row) { return std::optional(row.cpu_seconds); }, &CurvePoint::cpu_seconds},
+    {[](const ResultRow& row) { return std::optional(row.passes); }, &CurvePoint::passes},
+    {[](const ResultRow& row) { return std::optional(static_cast<double>(row.updates)); },
+     &CurvePoint::updates},
+    {[](const ResultRow& row) { return row.density; }, &CurvePoint::density_mean},
+    {[](const ResultRow& row) { return row.support_recall; }, &CurvePoint::support_recall_mean},
+    {[](const ResultRow& row) { return row.support_false; }, &CurvePoint::support_false_mean},
+    {[](const ResultRow& row) { return row.train_error; }, &CurvePoint::train_error_mean},
+    {[](const ResultRow& row) { return row.test_error; }, &CurvePoint::test_error_mean},
+};
+
+/// One run, each quantity a series over the axis.
 struct RunCurves {
-  Series cpu_seconds, passes, updates, objective, suboptimality, density, support_recall, support_false,
-      train_error, test_error;
-  explicit RunCurves(bool holds)
-      : cpu_seconds(holds),
-        passes(holds),
-        updates(holds),
-        objective(holds),
-        suboptimality(holds),
-        density(holds),
-        support_recall(holds),
-        support_false(holds),
-        train_error(holds),
-        test_error(holds) {}
+  Series objective, suboptimality;
+  std::vector<Series> others;  ///< in the order of `averaged`
 };
 
 /// What the points of a cell's curve are counted in.
@@ -57,22 +66,15 @@ RunCurves make_curves(const Rows& rows, Grid grid) {
   const std::string& status = rows.back().status;
   const bool died =
       usable.size() < rows.size() || status == run_status::diverged || run_status::is_failed(status);
-  RunCurves curves(!died);
+  RunCurves curves{Series(!died), Series(!died), std::vector(std::size(averaged), Series(!died))};
   for (const ResultRow& row : usable) {
     const double x = position(row, grid);
     const auto add = [x](Series& series, const std::optional<double>& value) {
       if (value) series.add(x, *value);
     };
-    add(curves.cpu_seconds, row.cpu_seconds);
-    add(curves.passes, row.passes);
-    add(curves.updates, static_cast<double>(row.updates));
     add(curves.objective, row.objective);
     add(curves.suboptimality, row.suboptimality);
-    add(curves.density, row.density);
-    add(curves.support_recall, row.support_recall);
-    add(curves.support_false, row.support_false);
-    add(curves.train_error, row.train_error);
-    add(curves.test_error, row.test_error);
+    for (std::size_t i = 0; i < std::size(averaged); ++i) add(curves.others[i], averaged[i].of_row(row));
   }
   return curves;
 }
@@ -119,10 +121,11 @@ std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
 }
 
 /// The values at x of the runs that reach x and have the quantity.
-std::vector<double> values_at(std::span<const RunCurves> runs, Series RunCurves::*quantity, double x) {
+template <class Quantity>
+std::vector<double> values_at(std::span<const RunCurves> runs, double x, Quantity series_of) {
   std::vector<double> values;
   for (const RunCurves& run : runs) {
-    if (const auto value = (run.*quantity).at(x)) values.push_back(*value);
+    if (const auto value = std::invoke(series_of, run).at(x)) values.push_back(*value);
   }
   return values;
 }
@@ -143,32 +146,19 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
   for (const Rows* run : cell.runs) runs.push_back(make_curves(*run, grid));
   const ResultRow& first = cell.runs.front()->front();
   const auto setup_seconds = mean_setup_seconds(cell);
+  const auto ended_runs = std::ranges::count_if(
+      cell.runs, [](const Rows* run) { return run_status::is_own_end(run->back().status); });
   std::uint64_t number = 0;
   for (const double x : make_grid(cell, grid)) {
-    const auto objectives = values_at(runs, &RunCurves::objective, x);
-    // A mean over some of the runs only would jump where the others end, so all of them must have the
-    // quantity.
-    const auto mean_at = [&](Series RunCurves::*quantity) -> std::optional<double> {
-      const auto values = values_at(runs, quantity, x);
-      if (values.empty() || values.size() != objectives.size()) return std::nullopt;
-      return mean(values);
-    };
     CurvePoint point;
-    point.experiment = first.experiment;
-    point.dataset = first.dataset;
-    point.source = first.source;
-    point.loss = first.loss;
-    point.regularizer = first.regularizer;
-    point.lambda = first.lambda;
-    point.method = first.method;
-    point.variant = first.variant;
+    static_cast<GroupKey&>(point) = cell;
     point.form = first.form;
     point.l2_factor = first.l2_factor;
     point.point = number++;
-    point.cpu_seconds = grid == Grid::cpu_seconds ? x : mean_at(&RunCurves::cpu_seconds);
-    point.passes = grid == Grid::passes ? x : mean_at(&RunCurves::passes);
-    point.updates = mean_at(&RunCurves::updates);
     point.setup_seconds_mean = setup_seconds;
+    point.lower_bound = first.lower_bound;
+    point.ended_runs = static_cast<std::uint64_t>(ended_runs);
+    const auto objectives = values_at(runs, x, &RunCurves::objective);
     point.runs = objectives.size();
     point.failed_runs = runs.size() - objectives.size();
     if (!objectives.empty()) {
@@ -177,28 +167,34 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
       point.objective_p10 = quantile(objectives, 0.1);
       point.objective_p90 = quantile(objectives, 0.9);
     }
-    point.lower_bound = first.lower_bound;
-    const auto suboptimalities = values_at(runs, &RunCurves::suboptimality, x);
-    if (!suboptimalities.empty() && suboptimalities.size() == objectives.size()) {
+    // A mean over some of the runs only would jump where the others end, so all of them must have the
+    // quantity.
+    const auto have_all = [&](const std::vector<double>& values) {
+      return !values.empty() && values.size() == objectives.size();
+    };
+    const auto suboptimalities = values_at(runs, x, &RunCurves::suboptimality);
+    if (have_all(suboptimalities)) {
       point.suboptimality_mean = mean(suboptimalities);
       point.suboptimality_median = quantile(suboptimalities, 0.5);
       point.suboptimality_p10 = quantile(suboptimalities, 0.1);
       point.suboptimality_p90 = quantile(suboptimalities, 0.9);
     }
-    point.density_mean = mean_at(&RunCurves::density);
-    point.support_recall_mean = mean_at(&RunCurves::support_recall);
-    point.support_false_mean = mean_at(&RunCurves::support_false);
-    point.train_error_mean = mean_at(&RunCurves::train_error);
-    point.test_error_mean = mean_at(&RunCurves::test_error);
+    for (std::size_t i = 0; i < std::size(averaged); ++i) {
+      const auto values =
+          values_at(runs, x, [i](const RunCurves& run) -> const Series& { return run.others[i]; });
+      if (have_all(values)) point.*averaged[i].mean = mean(values);
+    }
+    if (grid == Grid::cpu_seconds) point.cpu_seconds = x;
+    if (grid == Grid::passes) point.passes = x;
     curves.push_back(std::move(point));
   }
 }
 
 }  // namespace
 
-std::vector<CurvePoint> aggregate(const ResultsFolder& results) {
+std::vector<CurvePoint> aggregate(const GroupedResults& results) {
   std::vector<CurvePoint> curves;
-  for (const RunGroup& cell : run_groups(results)) append_curve(cell, results.manifest.x_axis, curves);
+  for (const RunGroup& cell : results.groups) append_curve(cell, results.manifest.x_axis, curves);
   return curves;
 }
 

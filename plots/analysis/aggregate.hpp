@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "plots/results/curves.hpp"
-#include "plots/results/results_folder.hpp"
+#include "plots/results/run_groups.hpp"
 
 namespace descent {
 
@@ -21,6 +21,6 @@ namespace descent {
 /// Where the method restarts, point k is the runs' k-th checkpoint, which all of them owe to the same
 /// tolerance, at the mean of their times: between two tolerances there is nothing to interpolate. The points
 /// end where the first run has used up its budget.
-std::vector<CurvePoint> aggregate(const ResultsFolder& results);
+std::vector<CurvePoint> aggregate(const GroupedResults& results);
 
 }  // namespace descent

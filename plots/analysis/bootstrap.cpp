@@ -1,11 +1,12 @@
 #include "plots/analysis/bootstrap.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <boost/math/distributions/normal.hpp>
 #include <cassert>
 #include <cmath>
 #include <numeric>
+
+#include "support/numbers/random.hpp"
 
 namespace descent {
 namespace {
@@ -42,35 +43,15 @@ double acceleration_of(std::size_t size, const BcaBootstrap::Statistic& statisti
 
 }  // namespace
 
-std::uint64_t Resampler::bits() {
-  std::uint64_t mixed = state_ += 0x9E3779B97F4A7C15;
-  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
-  return mixed ^ (mixed >> 31);
-}
-
-std::size_t Resampler::below(std::size_t bound) {
-  assert(bound >= 1);
-  const std::uint64_t mask = std::bit_ceil(static_cast<std::uint64_t>(bound)) - 1;
-  for (;;) {
-    const std::uint64_t drawn = bits() & mask;
-    if (drawn < bound) return static_cast<std::size_t>(drawn);
-  }
-}
-
-void Resampler::draw(std::span<std::size_t> picks) {
-  for (std::size_t& pick : picks) pick = below(picks.size());
-}
-
 std::optional<BcaBootstrap> BcaBootstrap::of(std::size_t size, const Statistic& statistic) {
   assert(size >= 2);
   BcaBootstrap bootstrap;
   std::vector<std::size_t> picks(size);
   std::iota(picks.begin(), picks.end(), std::size_t{0});
   const double estimate = statistic(picks);
-  Resampler resampler(1);
+  Random random(1);
   for (std::size_t i = 0; i < resamples; ++i) {
-    resampler.draw(picks);
+    for (std::size_t& pick : picks) pick = random.below(size);
     bootstrap.values_.push_back(statistic(picks));
   }
   std::ranges::sort(bootstrap.values_);

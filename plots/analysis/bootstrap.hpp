@@ -11,25 +11,6 @@
 
 namespace descent {
 
-/// Draws with replacement for the bootstrap. The generator is SplitMix64 (Steele, Lea, Flood 2014, "Fast
-/// Splittable Pseudorandom Number Generators"), and a draw below a bound takes as many low bits as the bound
-/// needs until they are below it, which is without bias: the same seed gives the same intervals everywhere.
-class Resampler {
- public:
-  explicit Resampler(std::uint64_t seed) : state_(seed) {}
-
-  std::uint64_t bits();
-
-  /// Uniform on {0, …, bound − 1}; `bound` ≥ 1.
-  std::size_t below(std::size_t bound);
-
-  /// Fills `picks` with independent draws below its own size: which members a resample consists of.
-  void draw(std::span<std::size_t> picks);
-
- private:
-  std::uint64_t state_;
-};
-
 /// Resamples behind every interval of a report.
 constexpr std::size_t resamples = 5000;
 

@@ -6,10 +6,6 @@
 namespace descent {
 namespace {
 
-bool has_outer_iterations(const std::vector<ResultRow>& run) {
-  return run.back().outer_iterations.has_value();
-}
-
 /// A share of misclassified rows as their number.
 std::optional<std::uint64_t> count_of(const std::optional<double>& share, std::uint64_t rows) {
   if (!share || !std::isfinite(*share)) return std::nullopt;
@@ -25,15 +21,7 @@ bool is_for_classes(const std::string& loss) {
 
 const std::vector<Column<IterationsRow>>& iterations_columns() {
   using R = IterationsRow;
-  static const std::vector<Column<R>> columns{
-      column("experiment", "", "as in the run files", &R::experiment),
-      column("dataset", "", "as in the run files", &R::dataset),
-      column("source", "", "as in the run files", &R::source),
-      column("loss", "", "as in the run files", &R::loss),
-      column("regularizer", "", "as in the run files", &R::regularizer),
-      column("lambda", "", "as in the run files", &R::lambda, Digits::seventeen),
-      column("method", "", "as in the run files", &R::method),
-      column("variant", "", "as in the run files", &R::variant),
+  static const auto columns = with_key_columns<R>({
       column("seed", "", "as in the run files", &R::seed),
       column("status", "", "of the last row", &R::status),
       column("iterations", "updates", "of the run in all; of a method with two loops, inner ones",
@@ -49,16 +37,14 @@ const std::vector<Column<IterationsRow>>& iterations_columns() {
              &R::train_errors),
       column("test_rows", "rows", "that were evaluated", &R::test_rows),
       column("test_errors", "rows", "on the wrong side; empty without a test set", &R::test_errors),
-  };
+  });
   return columns;
 }
 
 IterationsRow iterations_row(const RunGroup& cell, const std::vector<ResultRow>& run,
                              const ManifestDataset& dataset) {
   const ResultRow& last = run.back();
-  IterationsRow row{cell.experiment,  cell.dataset, cell.source,  cell.loss,
-                    cell.regularizer, cell.method,  cell.variant, last.status,
-                    cell.lambda,      last.seed,    last.updates, last.outer_iterations};
+  IterationsRow row{cell, last.seed, last.status, last.updates, last.outer_iterations};
   row.train_rows = dataset.rows;
   row.test_rows = dataset.test_rows;
   if (is_for_classes(cell.loss)) {
@@ -74,10 +60,14 @@ IterationsRow iterations_row(const RunGroup& cell, const std::vector<ResultRow>&
   return row;
 }
 
-std::vector<IterationsRow> iterations_rows(const ResultsFolder& results) {
-  if (std::ranges::none_of(results.runs, has_outer_iterations)) return {};
+std::vector<IterationsRow> iterations_rows(const GroupedResults& results) {
+  const auto any_outer = [](const RunGroup& cell) {
+    return std::ranges::any_of(cell.runs,
+                               [](const auto* run) { return run->back().outer_iterations.has_value(); });
+  };
+  if (std::ranges::none_of(results.groups, any_outer)) return {};
   std::vector<IterationsRow> rows;
-  for (const RunGroup& cell : run_groups(results)) {
+  for (const RunGroup& cell : results.groups) {
     for (const auto* run : cell.runs)
       rows.push_back(iterations_row(cell, *run, dataset_of(results.manifest, cell)));
   }

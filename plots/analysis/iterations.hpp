@@ -11,10 +11,9 @@
 namespace descent {
 
 /// One line of DIR/tables/iterations.csv: how a run ended, counted in iterations and in points.
-struct IterationsRow {
-  std::string experiment, dataset, source, loss, regularizer, method, variant, status;
-  double lambda = 0;
+struct IterationsRow : GroupKey {
   std::uint64_t seed = 0;
+  std::string status;
   std::uint64_t iterations = 0;
   std::optional<std::uint64_t> outer_iterations{};
   /// The first outer iteration took more than `first_outer_above` and at most `first_outer_within`
@@ -33,6 +32,6 @@ IterationsRow iterations_row(const RunGroup& cell, const std::vector<ResultRow>&
                              const ManifestDataset& dataset);
 
 /// Every run of the results, methods without outer iterations included; none when no method has them.
-std::vector<IterationsRow> iterations_rows(const ResultsFolder& results);
+std::vector<IterationsRow> iterations_rows(const GroupedResults& results);
 
 }  // namespace descent

@@ -8,23 +8,15 @@ namespace {
 
 constexpr std::size_t fewest_lambdas = 3;
 
-/// Its λ and everything that has been run for them, whether it can be judged or not.
-std::vector<LambdaPath> paths_run(const std::vector<RunGroup>& cells, const Manifest& manifest) {
-  std::vector<LambdaPath> paths;
-  for (const RunGroup& cell : cells) {
-    auto path = std::ranges::find_if(paths, [&](const LambdaPath& other) {
-      return std::tie(other.dataset.name, other.loss, other.regularizer) ==
-             std::tie(cell.dataset, cell.loss, cell.regularizer);
-    });
-    if (path == paths.end()) {
-      paths.push_back({dataset_of(manifest, cell), cell.loss, cell.regularizer, {}, {}, {}});
-      path = paths.end() - 1;
-    }
-    const auto place = std::ranges::lower_bound(path->lambdas, cell.lambda);
-    if (place == path->lambdas.end() || *place != cell.lambda) path->lambdas.insert(place, cell.lambda);
+/// The path that the group is a part of, a new one where there is none yet.
+LambdaPath& path_of(const RunGroup& group, const Manifest& manifest, std::vector<LambdaPath>& paths) {
+  for (LambdaPath& path : paths) {
+    if (std::tie(path.dataset.name, path.loss, path.regularizer) ==
+        std::tie(group.dataset, group.loss, group.regularizer))
+      return path;
   }
-  std::erase_if(paths, [](const LambdaPath& path) { return path.lambdas.size() < fewest_lambdas; });
-  return paths;
+  return paths.emplace_back(
+      LambdaPath{dataset_of(manifest, group), group.loss, group.regularizer, {}, {}, {}});
 }
 
 void add_point(LambdaPath& path, std::size_t method, const TimeToTargetRow& row) {
@@ -47,25 +39,23 @@ std::vector<double> uncertain_lambdas(const LambdaPath& path) {
 
 }  // namespace
 
-std::vector<LambdaPath> lambda_paths(const ResultsFolder& results) {
+std::vector<LambdaPath> lambda_paths(const GroupedResults& results) {
   const Manifest& manifest = results.manifest;
-  const std::vector<RunGroup> cells = run_groups(results);
-  std::vector<LambdaPath> paths = paths_run(cells, manifest);
-  for (const RunGroup& cell : cells) {
-    const auto path = std::ranges::find_if(paths, [&](const LambdaPath& other) {
-      return std::tie(other.dataset.name, other.loss, other.regularizer) ==
-             std::tie(cell.dataset, cell.loss, cell.regularizer);
-    });
-    if (path == paths.end()) continue;
-    if (const auto row = time_to_target_row(manifest, cell, path_target)) {
-      add_point(*path, place_of_method(manifest, cell), *row);
-    }
+  std::vector<LambdaPath> paths;
+  for (const RunGroup& group : results.groups) {
+    LambdaPath& path = path_of(group, manifest, paths);
+    const auto place = std::ranges::lower_bound(path.lambdas, group.lambda);
+    if (place == path.lambdas.end() || *place != group.lambda) path.lambdas.insert(place, group.lambda);
+    if (const auto row = time_to_target_row(manifest, group, path_target))
+      add_point(path, place_of_method(manifest, group), *row);
   }
   for (LambdaPath& path : paths) {
     std::ranges::sort(path.curves, {}, &LambdaPathCurve::method);
     path.uncertain = uncertain_lambdas(path);
   }
-  std::erase_if(paths, [](const LambdaPath& path) { return path.uncertain.size() == path.lambdas.size(); });
+  std::erase_if(paths, [](const LambdaPath& path) {
+    return path.lambdas.size() < fewest_lambdas || path.uncertain.size() == path.lambdas.size();
+  });
   return paths;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "plots/analysis/time_to_target_rows.hpp"
-#include "plots/results/results_folder.hpp"
+#include "plots/results/run_groups.hpp"
 
 namespace descent {
 
@@ -35,6 +35,6 @@ struct LambdaPath {
 
 /// The paths of a results folder: of every dataset, loss and regulariser with runs for three λ or more, at
 /// least one of them with a certified optimum.
-std::vector<LambdaPath> lambda_paths(const ResultsFolder& results);
+std::vector<LambdaPath> lambda_paths(const GroupedResults& results);
 
 }  // namespace descent

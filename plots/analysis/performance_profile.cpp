@@ -21,9 +21,8 @@ std::vector<Problem> comparable_problems(const std::vector<RunGroup>& cells, con
   std::vector<Problem> problems;
   for (const RunGroup& cell : cells) {
     if (cell.loss != loss || cell.regularizer != regularizer) continue;
-    const auto same = std::ranges::find_if(problems, [&](const Problem& problem) {
-      return problem.front()->dataset == cell.dataset && problem.front()->lambda == cell.lambda;
-    });
+    const auto same = std::ranges::find_if(
+        problems, [&](const Problem& problem) { return problem.front()->problem() == cell.problem(); });
     if (same == problems.end()) {
       problems.push_back({&cell});
     } else {
@@ -45,7 +44,7 @@ std::vector<Problem> comparable_problems(const std::vector<RunGroup>& cells, con
 
 /// Adds a problem whose certificate can tell when the target is reached.
 void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
-  const ManifestReference* reference = certificate_of(manifest, *problem.front());
+  const ManifestReference* reference = certificate_of(manifest, problem.front()->problem());
   if (reference == nullptr || certified_gap(*reference) > panel.target) return;
   std::vector<double> costs;
   for (const RunGroup* cell : problem) {
@@ -64,9 +63,9 @@ void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel&
 
 }  // namespace
 
-std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results) {
+std::vector<ProfilePanel> performance_profiles(const GroupedResults& results) {
   const Manifest& manifest = results.manifest;
-  const std::vector<RunGroup> cells = run_groups(results);
+  const std::vector<RunGroup>& cells = results.groups;
   std::vector<ProfilePanel> panels;
   for (const std::string& loss : manifest.losses) {
     for (const std::string& regularizer : manifest.regularizers) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/results_folder.hpp"
+#include "plots/results/run_groups.hpp"
 
 namespace descent {
 
@@ -39,7 +39,7 @@ struct ProfilePanel {
 
 /// The panels of each loss and regulariser with two methods to compare: a panel for every target from 10⁻¹ to
 /// 10⁻⁶ that some method reaches on `fewest_problems`, whose certificates must allow it.
-std::vector<ProfilePanel> performance_profiles(const ResultsFolder& results);
+std::vector<ProfilePanel> performance_profiles(const GroupedResults& results);
 
 /// ρ(τ) of a panel's curve.
 double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double ratio);

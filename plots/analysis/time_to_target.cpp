@@ -20,23 +20,27 @@ double crossing(double x0, double y0, double x1, double y1, double target) {
   return std::min(x1, x0 * std::pow(x1 / x0, share));
 }
 
-/// Lower and upper ends of several runs' times.
-struct Ends {
-  std::vector<double> low;
-  std::vector<double> high;
-
-  void add(const Bounds& bounds) {
-    low.push_back(bounds.low);
-    high.push_back(bounds.high);
-  }
-
-  Bounds at(double share) const { return {quantile(low, share), quantile(high, share)}; }
-};
-
 /// What a run was billed up to a checkpoint.
 double amount(const ResultRow& row, Axis axis) {
   if (axis == Axis::passes) return row.passes;
   return row.cpu_seconds + (axis == Axis::cpu_seconds_with_setup ? row.setup_seconds : 0);
+}
+
+TimesOnAxis times_of(const RunGroup& cell, double target, TargetScale scale, Axis axis) {
+  TimesOnAxis times;
+  std::vector<double> low;
+  std::vector<double> high;
+  for (const std::vector<ResultRow>* run : cell.runs) {
+    const Bounds arrived = bounds_on_arrival(*run, target, scale, axis);
+    low.push_back(arrived.low);
+    high.push_back(arrived.high);
+    times.longest = std::max(times.longest, amount(run->back(), axis));
+  }
+  const auto at = [&](double share) { return Bounds{quantile(low, share), quantile(high, share)}; };
+  times.median = at(0.5);
+  times.p10 = at(0.1);
+  times.p90 = at(0.9);
+  return times;
 }
 
 }  // namespace
@@ -83,44 +87,21 @@ Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetSc
 }
 
 TimeToTarget time_to_target(const RunGroup& cell, double target, TargetScale scale) {
-  TimeToTarget result;
-  result.target = target;
-  result.scale = scale;
-  result.runs = cell.runs.size();
-  Ends seconds;
-  Ends with_setup;
-  Ends passes;
-  for (const std::vector<ResultRow>* run : cell.runs) {
-    const Bounds arrived = bounds_on_arrival(*run, target, scale, Axis::cpu_seconds);
-    if (arrived.high < never) ++result.arrived;
-    seconds.add(arrived);
-    with_setup.add(bounds_on_arrival(*run, target, scale, Axis::cpu_seconds_with_setup));
-    passes.add(bounds_on_arrival(*run, target, scale, Axis::passes));
-    const ResultRow& last = run->back();
-    result.cpu_seconds_longest = std::max(result.cpu_seconds_longest, last.cpu_seconds);
-    result.cpu_seconds_with_setup_longest =
-        std::max(result.cpu_seconds_with_setup_longest, amount(last, Axis::cpu_seconds_with_setup));
-    result.passes_longest = std::max(result.passes_longest, last.passes);
-  }
-  result.cpu_seconds_median = seconds.at(0.5);
-  result.cpu_seconds_p10 = seconds.at(0.1);
-  result.cpu_seconds_p90 = seconds.at(0.9);
-  result.cpu_seconds_with_setup_median = with_setup.at(0.5);
-  result.cpu_seconds_with_setup_p10 = with_setup.at(0.1);
-  result.cpu_seconds_with_setup_p90 = with_setup.at(0.9);
-  result.passes_median = passes.at(0.5);
-  result.passes_p10 = passes.at(0.1);
-  result.passes_p90 = passes.at(0.9);
-  return result;
+  const auto arrives = [&](const std::vector<ResultRow>* run) {
+    return row_of_arrival(*run, target, scale) != nullptr;
+  };
+  return {target,
+          scale,
+          cell.runs.size(),
+          static_cast<std::uint64_t>(std::ranges::count_if(cell.runs, arrives)),
+          times_of(cell, target, scale, Axis::cpu_seconds),
+          times_of(cell, target, scale, Axis::cpu_seconds_with_setup),
+          times_of(cell, target, scale, Axis::passes)};
 }
 
-TimesOnAxis times_on(Axis axis, const TimeToTarget& time) {
-  if (axis == Axis::passes)
-    return {time.passes_median, time.passes_p10, time.passes_p90, time.passes_longest};
-  if (axis == Axis::cpu_seconds_with_setup)
-    return {time.cpu_seconds_with_setup_median, time.cpu_seconds_with_setup_p10,
-            time.cpu_seconds_with_setup_p90, time.cpu_seconds_with_setup_longest};
-  return {time.cpu_seconds_median, time.cpu_seconds_p10, time.cpu_seconds_p90, time.cpu_seconds_longest};
+const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time) {
+  if (axis == Axis::passes) return time.passes;
+  return axis == Axis::cpu_seconds ? time.cpu_seconds : time.cpu_seconds_with_setup;
 }
 
 }  // namespace descent

@@ -46,6 +46,12 @@ const ResultRow* row_of_arrival(std::span<const ResultRow> run, double target,
 /// restarts, a checkpoint is a run to a tolerance, and one in between would have been there in between.
 Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetScale scale, Axis axis);
 
+/// Quantiles of the runs' times, and what the longest of them was billed.
+struct TimesOnAxis {
+  Bounds median, p10, p90;
+  double longest = 0;
+};
+
 /// How long the runs of a cell took to one target, see bounds_on_arrival. The ends of a quantile are the
 /// quantiles of the runs' lower and of their upper ends (type 7 of Hyndman and Fan 1996), so that a quantile
 /// next to a run that is only known within bounds, or beyond the budget of another, is itself within bounds.
@@ -54,12 +60,7 @@ struct TimeToTarget {
   TargetScale scale = TargetScale::optimum;
   std::uint64_t runs = 0;
   std::uint64_t arrived = 0;
-  Bounds cpu_seconds_median, cpu_seconds_p10, cpu_seconds_p90;
-  Bounds cpu_seconds_with_setup_median, cpu_seconds_with_setup_p10, cpu_seconds_with_setup_p90;
-  Bounds passes_median, passes_p10, passes_p90;
-  double cpu_seconds_longest = 0;  ///< billed to the longest of the runs, without setup
-  double cpu_seconds_with_setup_longest = 0;
-  double passes_longest = 0;
+  TimesOnAxis cpu_seconds, cpu_seconds_with_setup, passes;
 };
 
 /// The targets that tables and profiles are made for.
@@ -69,11 +70,6 @@ inline constexpr double relative_targets[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6
 TimeToTarget time_to_target(const RunGroup& cell, double target, TargetScale scale = TargetScale::optimum);
 
 /// Those of its numbers that are counted on one axis.
-struct TimesOnAxis {
-  Bounds median, p10, p90;
-  double longest = 0;
-};
-
-TimesOnAxis times_on(Axis axis, const TimeToTarget& time);
+const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time);
 
 }  // namespace descent

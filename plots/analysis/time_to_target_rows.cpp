@@ -30,19 +30,12 @@ std::optional<double> start_suboptimality(const RunGroup& cell) {
 
 std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const RunGroup& cell,
                                                   double target, TargetScale scale) {
-  const ManifestReference* reference = certificate_of(manifest, cell);
+  const ManifestReference* reference = certificate_of(manifest, cell.problem());
   if (reference == nullptr) return std::nullopt;
   const auto start = start_suboptimality(cell);
   double gap = certified_gap(*reference);
   if (scale == TargetScale::start && start) gap /= *start;
-  return TimeToTargetRow{cell.experiment,
-                         cell.dataset,
-                         cell.source,
-                         cell.loss,
-                         cell.regularizer,
-                         cell.method,
-                         cell.variant,
-                         cell.lambda,
+  return TimeToTargetRow{cell,
                          time_to_target(cell, target, scale),
                          median_setup(cell),
                          start,
@@ -51,9 +44,9 @@ std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, cons
                          cell.regularizer == "l2" ? std::optional(manifest.form.l2_factor) : std::nullopt};
 }
 
-std::vector<TimeToTargetRow> time_to_target_rows(const ResultsFolder& results) {
+std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results) {
   std::vector<TimeToTargetRow> rows;
-  for (const RunGroup& cell : run_groups(results)) {
+  for (const RunGroup& cell : results.groups) {
     for (const TargetScale scale : target_scales) {
       for (const double target : relative_targets) {
         if (auto row = time_to_target_row(results.manifest, cell, target, scale))

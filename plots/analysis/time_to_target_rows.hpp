@@ -7,14 +7,12 @@
 
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/results/csv_table.hpp"
-#include "plots/results/results_folder.hpp"
+#include "plots/results/run_groups.hpp"
 
 namespace descent {
 
 /// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target on one of the scales.
-struct TimeToTargetRow {
-  std::string experiment, dataset, source, loss, regularizer, method, variant;
-  double lambda = 0;
+struct TimeToTargetRow : GroupKey {
   TimeToTarget time;
   std::optional<double> setup_seconds_median;  ///< of the runs that have not failed
   std::optional<double> start_suboptimality;   ///< (F(0) − D*)/D*, which turns one scale into the other
@@ -33,7 +31,7 @@ std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, cons
 
 /// For every cell of the results that has a lower bound a row for every target from 10⁻¹ to 10⁻⁶ on the
 /// optimum's scale, and as many on that of the start.
-std::vector<TimeToTargetRow> time_to_target_rows(const ResultsFolder& results);
+std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results);
 
 /// Whether the scales differ by more than a factor of 2 on the problem of these rows, so that people want the
 /// tables of both.

@@ -11,39 +11,24 @@
 namespace descent {
 namespace {
 
-/// Under which names a claim may speak of what it compares.
-enum class Subject { methods, models };
-
-ClaimedMethod read_model(const JsonPlace& place) {
-  place.allow_keys({"model", "rule"});
-  ClaimedMethod model{nonempty_text(place.at("model")), ""};
-  if (const auto rule = place.find("rule")) model.variant = rule->text();
-  return model;
-}
-
-/// A claim about counts is about models where the first one named is one.
-Subject subject_of(const JsonPlace& first) {
-  return first.value().is_object() && first.find("model") ? Subject::models : Subject::methods;
-}
-
-ClaimedMethod read_claimed_method(const JsonPlace& place, Subject subject = Subject::methods) {
-  if (subject == Subject::models) return read_model(place);
-  if (place.value().is_string()) return {nonempty_text(place), ""};
-  if (!place.value().is_object())
+/// A method by its name or with a variant; of a cross-validation a model and its rule.
+ClaimedMethod read_claimed_method(const JsonPlace& place, bool of_models) {
+  if (!of_models && place.value().is_string()) return {nonempty_text(place), ""};
+  if (!of_models && !place.value().is_object())
     place.fail("must be a method's name or {\"name\": NAME, \"variant\": VARIANT}");
-  place.allow_keys({"name", "variant"});
-  ClaimedMethod method{nonempty_text(place.at("name")), ""};
-  if (const auto variant = place.find("variant")) method.variant = variant->text();
-  return method;
+  const char* const name = of_models ? "model" : "name";
+  const char* const variant = of_models ? "rule" : "variant";
+  place.allow_keys({name, variant});
+  const auto found = place.find(variant);
+  return {nonempty_text(place.at(name)), found ? found->text() : ""};
 }
 
 /// One method or several that differ, from each other and from the one that they are compared with.
-std::vector<ClaimedMethod> read_others(const JsonPlace& place, const ClaimedMethod& compared_with,
-                                       Subject subject = Subject::methods) {
+std::vector<ClaimedMethod> read_others(const JsonPlace& place, const Claim& claim) {
   std::vector<ClaimedMethod> methods;
   const auto add = [&](const JsonPlace& each) {
-    const ClaimedMethod method = read_claimed_method(each, subject);
-    if (method == compared_with) each.fail("is compared with itself");
+    const ClaimedMethod method = read_claimed_method(each, claim.of_models);
+    if (method == claim.method) each.fail("is compared with itself");
     if (std::ranges::find(methods, method) != methods.end()) each.fail("stands twice");
     methods.push_back(method);
   };
@@ -54,21 +39,20 @@ std::vector<ClaimedMethod> read_others(const JsonPlace& place, const ClaimedMeth
   return methods;
 }
 
-/// The key of the scale's targets.
-const char* key_of(TargetScale scale) {
-  return scale == TargetScale::optimum ? "relative_suboptimalities" : "shares_of_start";
-}
+constexpr const char* key_of_optimum = "relative_suboptimalities";
+constexpr const char* key_of_start = "shares_of_start";
 
 /// Of a claim, which has one of the two keys.
 Targets read_targets(const JsonPlace& claim) {
   Targets targets;
-  const auto shares = claim.find(key_of(TargetScale::start));
-  if (shares) {
+  if (const auto shares = claim.find(key_of_start)) {
     targets.scale = TargetScale::start;
-    if (claim.find(key_of(TargetScale::optimum)))
+    if (claim.find(key_of_optimum))
       shares->fail("stands beside \"relative_suboptimalities\"; a claim has one of the two");
   }
-  for (const JsonPlace& each : claim.at(key_of(targets.scale)).elements(1, most_of_a_claim)) {
+  const bool of_start = targets.scale == TargetScale::start;
+  for (const JsonPlace& each :
+       claim.at(of_start ? key_of_start : key_of_optimum).elements(1, most_of_a_claim)) {
     const double target = each.positive();
     if (target >= 1) each.fail(fmt::format("must be below 1, got {}", target));
     if (!targets.values.empty() && target >= targets.values.back())
@@ -78,11 +62,17 @@ Targets read_targets(const JsonPlace& claim) {
   return targets;
 }
 
-/// A model has its own loss and regulariser, and no λ that would depend on the shape of the data.
-std::vector<std::string> with_common_keys(std::vector<std::string> own, Subject subject = Subject::methods) {
-  own.insert(own.begin(), {"id", "finding", "statement", "kind", "datasets"});
-  if (subject == Subject::methods) own.insert(own.end(), {"loss", "regularizer", "when"});
-  return own;
+/// A number that fulfils the condition, which `wanted` names.
+double read_number(const JsonPlace& place, bool (*condition)(double), const char* wanted) {
+  const double number = place.number();
+  if (!condition(number)) place.fail(fmt::format("must be {}, got {}", wanted, number));
+  return number;
+}
+
+/// That a count may be, or that a number may differ by.
+double read_amount(const JsonPlace& place) {
+  return read_number(
+      place, [](double amount) { return amount >= 0; }, "a number >= 0");
 }
 
 Axis read_measure(const JsonPlace& place) {
@@ -92,83 +82,69 @@ Axis read_measure(const JsonPlace& place) {
   place.fail(fmt::format("must be \"cpu_seconds\" or \"passes\", got \"{}\"", place.text()));
 }
 
-FasterAssertion read_faster(const JsonPlace& place) {
-  place.allow_keys(
-      with_common_keys({"faster", "slower", "relative_suboptimalities", "shares_of_start", "in"}));
-  FasterAssertion assertion;
-  assertion.faster = read_claimed_method(place.at("faster"));
-  assertion.slower = read_others(place.at("slower"), assertion.faster);
-  assertion.targets = read_targets(place);
-  if (const auto in = place.find("in")) assertion.in = read_measure(*in);
-  return assertion;
-}
-
-EqualSparsityAssertion read_equal_sparsity(const JsonPlace& place) {
-  place.allow_keys(
-      with_common_keys({"method", "others", "relative_suboptimalities", "shares_of_start", "within"}));
-  EqualSparsityAssertion assertion;
-  assertion.method = read_claimed_method(place.at("method"));
-  assertion.others = read_others(place.at("others"), assertion.method);
-  assertion.targets = read_targets(place);
-  assertion.within = place.at("within").number();
-  if (!(assertion.within > 1))
-    place.at("within").fail(fmt::format("must be a factor > 1, got {}", assertion.within));
-  return assertion;
-}
-
-RateAssertion read_rate(const JsonPlace& place) {
-  place.allow_keys(with_common_keys({"method", "expected_slope", "logarithm", "tolerance"}));
-  RateAssertion assertion;
-  assertion.method = read_claimed_method(place.at("method"));
-  assertion.expected_slope = place.at("expected_slope").number();
-  if (!(assertion.expected_slope < 0)) {
-    place.at("expected_slope").fail(fmt::format("must be a number < 0, got {}", assertion.expected_slope));
-  }
-  assertion.logarithm = place.at("logarithm").flag();
-  assertion.tolerance = place.at("tolerance").number();
-  if (assertion.tolerance < 0)
-    place.at("tolerance").fail(fmt::format("must be a number >= 0, got {}", assertion.tolerance));
-  return assertion;
-}
-
-CountKind read_count_kind(const JsonPlace& place, Subject subject) {
-  const auto known = subject == Subject::models ? count_names_of_models() : count_names_of_runs();
+CountKind read_count_kind(const JsonPlace& place, bool of_models) {
+  const auto known = of_models ? count_names_of_models() : count_names_of_runs();
   if (std::ranges::find(known, place.text()) == known.end()) {
     place.fail(fmt::format("unknown count \"{}\"{}; {} have {}", place.text(),
-                           did_you_mean(place.text(), known), subject == Subject::models ? "models" : "runs",
+                           did_you_mean(place.text(), known), of_models ? "models" : "runs",
                            fmt::join(known, ", ")));
   }
   return *count_named(place.text());
 }
 
-/// A number that a count may be or differ by.
-double read_amount(const JsonPlace& place) {
-  const double amount = place.number();
-  if (!(amount >= 0)) place.fail(fmt::format("must be a number >= 0, got {}", amount));
-  return amount;
+Assertion read_faster(const JsonPlace& claim, bool) {
+  const auto in = claim.find("in");
+  return FasterAssertion{in ? read_measure(*in) : Axis::cpu_seconds};
 }
 
-CountAssertion read_count(const JsonPlace& place) {
-  const Subject subject = subject_of(place.at("method"));
-  place.allow_keys(with_common_keys({"count", "method", "expected", "tolerance"}, subject));
-  CountAssertion assertion;
-  assertion.count = read_count_kind(place.at("count"), subject);
-  assertion.of_models = subject == Subject::models;
-  assertion.method = read_claimed_method(place.at("method"), subject);
-  assertion.expected = read_amount(place.at("expected"));
-  assertion.tolerance = read_amount(place.at("tolerance"));
-  return assertion;
+Assertion read_equal_sparsity(const JsonPlace& claim, bool) {
+  return EqualSparsityAssertion{read_number(
+      claim.at("within"), [](double factor) { return factor > 1; }, "a factor > 1")};
 }
 
-FewerAssertion read_fewer(const JsonPlace& place) {
-  const Subject subject = subject_of(place.at("fewer"));
-  place.allow_keys(with_common_keys({"count", "fewer", "more"}, subject));
-  FewerAssertion assertion;
-  assertion.count = read_count_kind(place.at("count"), subject);
-  assertion.of_models = subject == Subject::models;
-  assertion.fewer = read_claimed_method(place.at("fewer"), subject);
-  assertion.more = read_others(place.at("more"), assertion.fewer, subject);
-  return assertion;
+Assertion read_rate(const JsonPlace& claim, bool) {
+  return RateAssertion{
+      read_number(
+          claim.at("expected_slope"), [](double slope) { return slope < 0; }, "a number < 0"),
+      claim.at("logarithm").flag(), read_amount(claim.at("tolerance"))};
+}
+
+Assertion read_count(const JsonPlace& claim, bool of_models) {
+  return CountAssertion{read_count_kind(claim.at("count"), of_models), read_amount(claim.at("expected")),
+                        read_amount(claim.at("tolerance"))};
+}
+
+Assertion read_fewer(const JsonPlace& claim, bool of_models) {
+  return FewerAssertion{read_count_kind(claim.at("count"), of_models)};
+}
+
+/// The keys of one kind of claims, and what reads those that no other kind has.
+struct Kind {
+  const char* name;
+  const char* method;  ///< what it is about
+  const char* others;  ///< what that is compared with; null where it is with nothing
+  bool has_targets;
+  bool may_be_of_models;
+  std::vector<std::string> own_keys;
+  Assertion (*read)(const JsonPlace& claim, bool of_models);
+};
+
+const Kind kinds[] = {
+    {"faster", "faster", "slower", true, false, {"in"}, read_faster},
+    {"equal_sparsity", "method", "others", true, false, {"within"}, read_equal_sparsity},
+    {"rate", "method", nullptr, false, false, {"expected_slope", "logarithm", "tolerance"}, read_rate},
+    {"count", "method", nullptr, false, true, {"count", "expected", "tolerance"}, read_count},
+    {"fewer", "fewer", "more", false, true, {"count"}, read_fewer},
+};
+
+const Kind& read_kind(const JsonPlace& place) {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds) {
+    if (place.text() == kind.name) return kind;
+    names.emplace_back(kind.name);
+  }
+  place.fail(fmt::format("unknown kind \"{}\"{}; known are {}", place.text(),
+                         did_you_mean(place.text(), names), fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -179,18 +155,21 @@ std::string nonempty_text(const JsonPlace& place) {
   return text;
 }
 
-Assertion read_assertion(const JsonPlace& place) {
-  const JsonPlace kind = place.at("kind");
-  if (kind.text() == FasterAssertion::kind) return read_faster(place);
-  if (kind.text() == EqualSparsityAssertion::kind) return read_equal_sparsity(place);
-  if (kind.text() == RateAssertion::kind) return read_rate(place);
-  if (kind.text() == CountAssertion::kind) return read_count(place);
-  if (kind.text() == FewerAssertion::kind) return read_fewer(place);
-  const std::vector<std::string> kinds{
-      std::string(FasterAssertion::kind), std::string(EqualSparsityAssertion::kind),
-      std::string(RateAssertion::kind), std::string(CountAssertion::kind), std::string(FewerAssertion::kind)};
-  kind.fail(fmt::format("unknown kind \"{}\"{}; known are {}", kind.text(), did_you_mean(kind.text(), kinds),
-                        fmt::join(kinds, ", ")));
+void read_assertion(const JsonPlace& place, Claim& claim) {
+  const Kind& kind = read_kind(place.at("kind"));
+  const JsonPlace method = place.at(kind.method);
+  claim.of_models = kind.may_be_of_models && method.value().is_object() && method.find("model");
+  std::vector<std::string> keys{"id", "finding", "statement", "kind", "datasets", kind.method};
+  if (kind.others) keys.emplace_back(kind.others);
+  if (kind.has_targets) keys.insert(keys.end(), {key_of_optimum, key_of_start});
+  keys.insert(keys.end(), kind.own_keys.begin(), kind.own_keys.end());
+  // A model has its own loss and regulariser, and no λ that would depend on the shape of the data.
+  if (!claim.of_models) keys.insert(keys.end(), {"loss", "regularizer", "when"});
+  place.allow_keys(keys);
+  claim.method = read_claimed_method(method, claim.of_models);
+  if (kind.others) claim.others = read_others(place.at(kind.others), claim);
+  if (kind.has_targets) claim.targets = read_targets(place);
+  claim.assertion = kind.read(place, claim.of_models);
 }
 
 }  // namespace descent

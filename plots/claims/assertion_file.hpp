@@ -12,9 +12,9 @@ class JsonPlace;
 /// What is compared pair by pair stays quick: datasets, methods, targets.
 constexpr std::size_t most_of_a_claim = 50;
 
-/// What the claim at that place asserts: its "kind" and the keys that this kind has. Refuses any key that no
-/// claim of the kind has. Throws ConfigError.
-Assertion read_assertion(const JsonPlace& claim);
+/// What the claim at that place asserts, of which methods: its "kind" and the keys that this kind has.
+/// Refuses any key that no claim of the kind has. Throws ConfigError.
+void read_assertion(const JsonPlace& place, Claim& claim);
 
 /// A text that is not empty. Throws ConfigError.
 std::string nonempty_text(const JsonPlace& place);

@@ -1,11 +1,9 @@
 // From the numbers of comparisons to verdicts on them.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "plots/analysis/holm.hpp"
-#include "plots/claims/verdict.hpp"
+#include "plots/claims/comparison.hpp"
 
 namespace descent {
 namespace {
@@ -27,13 +25,6 @@ void decide(std::span<Comparison> cells, std::optional<Judgement> Comparison::*w
     const bool speaks_for = family[i]->p->for_claim < family[i]->p->against_claim;
     family[i]->verdict = speaks_for ? Verdict::reproduced : Verdict::not_reproduced;
   }
-}
-
-/// Of a claim about all of its cells.
-Verdict together(const std::vector<Verdict>& verdicts) {
-  if (std::ranges::count(verdicts, Verdict::not_reproduced) > 0) return Verdict::not_reproduced;
-  const auto reproduced = static_cast<std::size_t>(std::ranges::count(verdicts, Verdict::reproduced));
-  return !verdicts.empty() && 2 * reproduced >= verdicts.size() ? Verdict::reproduced : Verdict::undecided;
 }
 
 }  // namespace
@@ -64,30 +55,6 @@ void decide(std::span<Comparison> cells) {
     cell.remark += cell.judgement->p->two_sided() <= significance ? "may be chance among so many comparisons"
                                                                   : "may be chance";
   }
-}
-
-Verdict verdict_of(std::span<const Comparison> cells) {
-  std::vector<Verdict> verdicts;
-  for (const Comparison& cell : cells) verdicts.push_back(cell.verdict());
-  return together(verdicts);
-}
-
-std::optional<Verdict> verdict_with_setup(std::span<const Comparison> cells) {
-  if (std::ranges::none_of(cells, [](const Comparison& cell) { return cell.with_setup.has_value(); }))
-    return std::nullopt;
-  std::vector<Verdict> verdicts;
-  for (const Comparison& cell : cells)
-    verdicts.push_back(cell.with_setup ? cell.with_setup->verdict : cell.verdict());
-  return together(verdicts);
-}
-
-std::size_t SettingAnswer::count(Verdict of) const {
-  return static_cast<std::size_t>(std::ranges::count(cells, of, &Comparison::verdict));
-}
-
-std::string SettingAnswer::reason() const {
-  return fmt::format("holds in {} of {} comparisons, fails in {}, {} undecided", count(Verdict::reproduced),
-                     cells.size(), count(Verdict::not_reproduced), count(Verdict::undecided));
 }
 
 }  // namespace descent

@@ -1,10 +1,12 @@
 #include "plots/claims/claim_judge.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ranges>
 
-#include "plots/claims/claim_count.hpp"
+#include "plots/claims/counts.hpp"
 
 namespace descent {
 namespace {
@@ -23,6 +25,13 @@ bool is_nearly(double one, double other) {
 const ManifestDataset* find(const Manifest& manifest, const std::string& dataset) {
   const auto found = std::ranges::find(manifest.datasets, dataset, &ManifestDataset::name);
   return found == manifest.datasets.end() ? nullptr : &*found;
+}
+
+/// Of a claim about all of its cells.
+Verdict together(const std::vector<Verdict>& verdicts) {
+  if (std::ranges::count(verdicts, Verdict::not_reproduced) > 0) return Verdict::not_reproduced;
+  const auto reproduced = static_cast<std::size_t>(std::ranges::count(verdicts, Verdict::reproduced));
+  return !verdicts.empty() && 2 * reproduced >= verdicts.size() ? Verdict::reproduced : Verdict::undecided;
 }
 
 /// See answer_in.
@@ -51,7 +60,7 @@ class ClaimJudge {
   /// False when results show that the dataset, from the setting's source, is not of the claim's shape.
   bool speaks_of(const std::string& dataset) const {
     if (claim_.when == DatasetShape::any) return true;
-    for (const IndexedResults& folder : sources_.folders) {
+    for (const GroupedResults& folder : sources_.folders) {
       const ManifestDataset* facts = find(folder.manifest, dataset);
       if (facts == nullptr || facts->source != answer_.setting.source) continue;
       return (facts->rows < facts->columns) == (claim_.when == DatasetShape::fewer_rows_than_columns);
@@ -60,21 +69,21 @@ class ClaimJudge {
   }
 
   /// The method's runs on the problem that the claim is about, or null.
-  const RunGroup* find_cell(const IndexedResults& folder, const std::string& dataset,
+  const RunGroup* find_cell(const GroupedResults& folder, const std::string& dataset,
                             const ClaimedMethod& method) const {
     const Reading& reading = claims_.readings[answer_.setting.reading];
     const ManifestDataset* facts = find(folder.manifest, dataset);
     if (facts == nullptr || !reading.fits(folder.manifest.form, claim_.regularizer)) return nullptr;
-    const auto found = std::ranges::find_if(folder.cells, [&](const RunGroup& cell) {
+    const auto found = std::ranges::find_if(folder.groups, [&](const RunGroup& cell) {
       return cell.dataset == dataset && cell.source == answer_.setting.source && cell.loss == claim_.loss &&
              cell.regularizer == claim_.regularizer && cell.method == method.name &&
              cell.variant == method.variant && is_nearly(cell.lambda, reading.lambda.value(facts->rows));
     });
-    return found == folder.cells.end() ? nullptr : &*found;
+    return found == folder.groups.end() ? nullptr : &*found;
   }
 
   /// Without cells where the folder lacks one of the methods.
-  Evidence evidence_in(const IndexedResults& folder, const std::string& dataset,
+  Evidence evidence_in(const GroupedResults& folder, const std::string& dataset,
                        const std::vector<ClaimedMethod>& methods) const {
     Evidence found;
     for (const ClaimedMethod& method : methods) {
@@ -96,7 +105,7 @@ class ClaimJudge {
   /// Of the last folder that has all of the methods; without one, the dataset is noted as missing.
   Evidence evidence(const std::string& dataset, const std::vector<ClaimedMethod>& methods) {
     Evidence taken;
-    for (const IndexedResults& folder : std::views::reverse(sources_.folders)) {
+    for (const GroupedResults& folder : std::views::reverse(sources_.folders)) {
       Evidence found = evidence_in(folder, dataset, methods);
       if (found.cells.empty()) continue;
       if (taken.cells.empty())
@@ -124,11 +133,11 @@ class ClaimJudge {
   /// What is counted of the methods or models, in their order: of methods one list, of models one for each
   /// kind of split; none without results.
   std::vector<std::vector<Counts>> counts(const std::string& dataset,
-                                          const std::vector<ClaimedMethod>& plural, CountKind kind) {
-    if (is_about_models(claim_)) {
+                                          const std::vector<ClaimedMethod>& methods, CountKind kind) {
+    if (claim_.of_models) {
       std::vector<std::vector<Counts>> taken;
       for (const std::vector<CrossvalidationRow>& rows : std::views::reverse(sources_.crossvalidations)) {
-        auto found = counts_of_splits(rows, dataset, answer_.setting.source, plural, kind);
+        auto found = counts_of_splits(rows, dataset, answer_.setting.source, methods, kind);
         if (found.empty()) continue;
         if (taken.empty())
           taken = std::move(found);
@@ -138,7 +147,7 @@ class ClaimJudge {
       if (taken.empty()) add_missing(dataset);
       return taken;
     }
-    const Evidence found = evidence(dataset, plural);
+    const Evidence found = evidence(dataset, methods);
     if (found.cells.empty()) return {};
     std::vector<Counts> of_methods;
     for (const RunGroup* cell : found.cells)
@@ -149,48 +158,45 @@ class ClaimJudge {
   /// A cell for each of the others and each target; `compare` makes it from two cells, the reference and the
   /// target.
   template <class Compare>
-  void add_comparisons(const std::string& dataset, const ClaimedMethod& method,
-                       const std::vector<ClaimedMethod>& others, const Targets& targets, Compare compare) {
-    for (const ClaimedMethod& other : others) {
-      const Evidence found = evidence(dataset, {method, other});
+  void add_comparisons(const std::string& dataset, Compare compare) {
+    for (const ClaimedMethod& other : claim_.others) {
+      const Evidence found = evidence(dataset, {claim_.method, other});
       if (found.cells.empty()) continue;
-      for (const double target : targets.values) {
+      for (const double target : claim_.targets.values) {
         answer_.cells.push_back(
-            compare(*found.cells[0], *found.cells[1], found.reference, Target{targets.scale, target}));
+            compare(*found.cells[0], *found.cells[1], found.reference, Target{claim_.targets.scale, target}));
       }
     }
   }
 
   void add_cells(const std::string& dataset, const FasterAssertion& assertion) {
-    add_comparisons(
-        dataset, assertion.faster, assertion.slower, assertion.targets,
-        [&](const RunGroup& faster, const RunGroup& slower, const auto* reference, const Target& target) {
-          return compare_times(faster, slower, reference, target, assertion.in);
-        });
+    add_comparisons(dataset,
+                    [&](const auto& faster, const auto& slower, const auto* reference, const Target& target) {
+                      return compare_times(faster, slower, reference, target, assertion.in);
+                    });
   }
 
   void add_cells(const std::string& dataset, const EqualSparsityAssertion& assertion) {
-    add_comparisons(
-        dataset, assertion.method, assertion.others, assertion.targets,
-        [&](const RunGroup& method, const RunGroup& other, const auto* reference, const Target& target) {
-          return compare_sparsity(method, other, reference, target, assertion.within);
-        });
+    add_comparisons(dataset,
+                    [&](const auto& method, const auto& other, const auto* reference, const Target& target) {
+                      return compare_sparsity(method, other, reference, target, assertion.within);
+                    });
   }
 
   void add_cells(const std::string& dataset, const RateAssertion& assertion) {
-    const Evidence found = evidence(dataset, {assertion.method});
+    const Evidence found = evidence(dataset, {claim_.method});
     if (!found.cells.empty())
       answer_.cells.push_back(check_rate(*found.cells[0], found.reference, assertion));
   }
 
   void add_cells(const std::string& dataset, const CountAssertion& assertion) {
-    for (const auto& found : counts(dataset, {assertion.method}, assertion.count))
+    for (const auto& found : counts(dataset, {claim_.method}, assertion.count))
       answer_.cells.push_back(check_count(found[0], assertion));
   }
 
   void add_cells(const std::string& dataset, const FewerAssertion& assertion) {
-    for (const ClaimedMethod& more : assertion.more) {
-      for (const auto& found : counts(dataset, {assertion.fewer, more}, assertion.count))
+    for (const ClaimedMethod& more : claim_.others) {
+      for (const auto& found : counts(dataset, {claim_.method, more}, assertion.count))
         answer_.cells.push_back(compare_counts(found[0], found[1]));
     }
   }
@@ -203,6 +209,30 @@ class ClaimJudge {
 };
 
 }  // namespace
+
+Verdict verdict_of(std::span<const Comparison> cells) {
+  std::vector<Verdict> verdicts;
+  for (const Comparison& cell : cells) verdicts.push_back(cell.verdict());
+  return together(verdicts);
+}
+
+std::optional<Verdict> verdict_with_setup(std::span<const Comparison> cells) {
+  if (std::ranges::none_of(cells, [](const Comparison& cell) { return cell.with_setup.has_value(); }))
+    return std::nullopt;
+  std::vector<Verdict> verdicts;
+  for (const Comparison& cell : cells)
+    verdicts.push_back(cell.with_setup ? cell.with_setup->verdict : cell.verdict());
+  return together(verdicts);
+}
+
+std::size_t SettingAnswer::count(Verdict of) const {
+  return static_cast<std::size_t>(std::ranges::count(cells, of, &Comparison::verdict));
+}
+
+std::string SettingAnswer::reason() const {
+  return fmt::format("holds in {} of {} comparisons, fails in {}, {} undecided", count(Verdict::reproduced),
+                     cells.size(), count(Verdict::not_reproduced), count(Verdict::undecided));
+}
 
 SettingAnswer answer_in(const Claims& claims, const Claim& claim, const Sources& sources,
                         const ClaimSetting& setting, std::vector<Overlap>& overlaps) {

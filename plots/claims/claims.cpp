@@ -1,36 +1,22 @@
 #include "plots/claims/claims.hpp"
 
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
 namespace descent {
 namespace {
 
-ClaimedMethod& first_of(FasterAssertion& assertion) {
-  return assertion.faster;
-}
-
-ClaimedMethod& first_of(FewerAssertion& assertion) {
-  return assertion.fewer;
-}
-
-ClaimedMethod& first_of(auto& assertion) {
-  return assertion.method;
-}
-
-/// Those that the first one is compared with; null where there are none.
-std::vector<ClaimedMethod>* others_of(FasterAssertion& assertion) {
-  return &assertion.slower;
-}
-
-std::vector<ClaimedMethod>* others_of(EqualSparsityAssertion& assertion) {
-  return &assertion.others;
-}
-
-std::vector<ClaimedMethod>* others_of(FewerAssertion& assertion) {
-  return &assertion.more;
-}
-
-std::vector<ClaimedMethod>* others_of(auto&) {
-  return nullptr;
-}
+constexpr std::array<std::pair<CountKind, std::string_view>, 7> names{{
+    {CountKind::iterations, "iterations"},
+    {CountKind::outer_iterations, "outer_iterations"},
+    {CountKind::first_outer_iterations, "first_outer_iterations"},
+    {CountKind::train_errors, "train_errors"},
+    {CountKind::test_errors, "test_errors"},
+    {CountKind::errors, "errors"},
+    {CountKind::attributes_kept, "attributes_kept"},
+}};
 
 }  // namespace
 
@@ -55,43 +41,48 @@ bool is_ours(const Claim& claim) {
 }
 
 std::vector<ClaimedMethod> methods_of(const Claim& claim) {
-  return std::visit(
-      [](auto assertion) {
-        std::vector<ClaimedMethod> methods{first_of(assertion)};
-        if (const auto* others = others_of(assertion))
-          methods.insert(methods.end(), others->begin(), others->end());
-        return methods;
-      },
-      claim.assertion);
+  std::vector<ClaimedMethod> methods{claim.method};
+  methods.insert(methods.end(), claim.others.begin(), claim.others.end());
+  return methods;
 }
 
 Claim under(const Protocol& protocol, const Claim& claim) {
-  const auto applied = [&](const ClaimedMethod& method) {
-    return protocol.applied_to(method, claim.regularizer);
-  };
   Claim changed = claim;
-  const auto change = [&](auto& assertion) {
-    ClaimedMethod& first = first_of(assertion);
-    first = applied(first).value_or(first);
-    auto* const others = others_of(assertion);
-    if (others == nullptr) return;
-    std::erase_if(*others, [&](const ClaimedMethod& other) { return !applied(other); });
-    for (ClaimedMethod& other : *others) other = applied(other).value();
-  };
-  std::visit(change, changed.assertion);
+  changed.method = protocol.applied_to(claim.method, claim.regularizer).value_or(claim.method);
+  changed.others.clear();
+  for (const ClaimedMethod& other : claim.others) {
+    if (const auto applied = protocol.applied_to(other, claim.regularizer))
+      changed.others.push_back(*applied);
+  }
   return changed;
 }
 
-const Targets* targets_of(const Claim& claim) {
-  if (const auto* times = std::get_if<FasterAssertion>(&claim.assertion)) return &times->targets;
-  if (const auto* sparsity = std::get_if<EqualSparsityAssertion>(&claim.assertion)) return &sparsity->targets;
-  return nullptr;
+std::string_view kind_of(const Assertion& assertion) {
+  constexpr std::string_view kinds[] = {"faster", "equal_sparsity", "rate", "count", "fewer"};
+  static_assert(std::size(kinds) == std::variant_size_v<Assertion>);
+  return kinds[assertion.index()];
 }
 
-bool is_about_models(const Claim& claim) {
-  if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) return count->of_models;
-  if (const auto* fewer = std::get_if<FewerAssertion>(&claim.assertion)) return fewer->of_models;
-  return false;
+std::string_view name_of(CountKind kind) {
+  return std::ranges::find(names, kind, &std::pair<CountKind, std::string_view>::first)->second;
+}
+
+std::vector<std::string> count_names_of_runs() {
+  std::vector<std::string> all;
+  for (const auto& [kind, name] : names) {
+    if (kind != CountKind::attributes_kept) all.emplace_back(name);
+  }
+  return all;
+}
+
+std::vector<std::string> count_names_of_models() {
+  return {std::string(name_of(CountKind::test_errors)), std::string(name_of(CountKind::attributes_kept))};
+}
+
+std::optional<CountKind> count_named(std::string_view name) {
+  const auto found = std::ranges::find(names, name, &std::pair<CountKind, std::string_view>::second);
+  if (found == names.end()) return std::nullopt;
+  return found->first;
 }
 
 }  // namespace descent

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,7 +10,6 @@
 
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/claims/claim_settings.hpp"
-#include "plots/claims/count_kind.hpp"
 #include "plots/results/manifest.hpp"
 
 namespace descent {
@@ -20,55 +20,60 @@ std::string_view formula_of(TargetScale scale);
 /// How near to the optimum methods are compared.
 struct Targets {
   TargetScale scale = TargetScale::optimum;
-  std::vector<double> values;  ///< at least one, falling, each in (0, 1)
+  std::vector<double> values;  ///< falling, each in (0, 1)
 };
 
-/// "faster" reaches every target in less CPU time, or in fewer passes, than each of "slower".
+/// Whole numbers that a run ends with, or that a line of a cross-validation has. Their names are those of the
+/// columns in tables/iterations.csv and splits.csv, where there is one.
+enum class CountKind {
+  iterations,              ///< updates of a run in all; of a method with two loops, inner ones
+  outer_iterations,        ///< complete ones
+  first_outer_iterations,  ///< updates until the first outer iteration was complete
+  train_errors,            ///< misclassified training rows
+  test_errors,             ///< misclassified test rows
+  errors,                  ///< both together
+  attributes_kept,         ///< attributes that a model of a cross-validation keeps
+};
+
+std::string_view name_of(CountKind kind);
+
+/// Names of the numbers that a run may have, in the order above.
+std::vector<std::string> count_names_of_runs();
+
+/// Names of those that a line of a cross-validation has.
+std::vector<std::string> count_names_of_models();
+
+/// Empty for an unknown name.
+std::optional<CountKind> count_named(std::string_view name);
+
+/// The method reaches every target in less CPU time, or in fewer passes, than each of the others.
 struct FasterAssertion {
-  static constexpr std::string_view kind = "faster";
-  ClaimedMethod faster;
-  std::vector<ClaimedMethod> slower;  ///< at least one, none of them `faster`
-  Targets targets;
   Axis in = Axis::cpu_seconds;  ///< or passes; times are compared with setup too
 };
 
-/// Where two methods arrive this near to the optimum, their numbers of nonzero weights differ by a factor
-/// of at most `within`.
+/// Where the method and one of the others arrive this near to the optimum, their numbers of nonzero weights
+/// differ by a factor of at most `within`.
 struct EqualSparsityAssertion {
-  static constexpr std::string_view kind = "equal_sparsity";
-  ClaimedMethod method;
-  std::vector<ClaimedMethod> others;  ///< at least one, each compared with `method`
-  Targets targets;
   double within = 1;  ///< > 1
 };
 
 /// Over the last decade of passes t, F(w) − D* falls at least as fast as t^slope, or (1 + log t) t^slope.
 struct RateAssertion {
-  static constexpr std::string_view kind = "rate";
-  ClaimedMethod method;
   double expected_slope = 0;  ///< of log suboptimality against log t; < 0
   bool logarithm = false;
   double tolerance = 0;  ///< how much flatter a slope still counts; ≥ 0
 };
 
-/// The method's runs end with this number; or, of a cross-validation's models, their fits have it. A model is
-/// named by its label, and by the rule that chooses λ as its variant (empty without λ).
+/// The method's runs end with this number; or, of a cross-validation's models, their fits have it.
 struct CountAssertion {
-  static constexpr std::string_view kind = "count";
   CountKind count = CountKind::iterations;
-  ClaimedMethod method;
-  bool of_models = false;
   double expected = 0;   ///< ≥ 0
   double tolerance = 0;  ///< how far from it still counts; ≥ 0
 };
 
-/// "fewer" ends with a smaller number than each of "more"; methods or models as above.
+/// The method's runs end with a smaller number than those of each of the others, or the model's fits have it.
 struct FewerAssertion {
-  static constexpr std::string_view kind = "fewer";
   CountKind count = CountKind::iterations;
-  ClaimedMethod fewer;
-  std::vector<ClaimedMethod> more;  ///< at least one, none of them `fewer`
-  bool of_models = false;
 };
 
 using Assertion =
@@ -86,6 +91,12 @@ struct Claim {
   std::string regularizer;  ///< empty for a claim about models, which have their own
   std::vector<std::string> datasets;
   DatasetShape when = DatasetShape::any;
+  /// What it is about. A cross-validation's model is named by its label, and by the rule that chooses λ as
+  /// its variant (empty without λ).
+  ClaimedMethod method;
+  std::vector<ClaimedMethod> others;  ///< what that is compared with, if anything: not the same once more
+  bool of_models = false;             ///< these are models and not methods
+  Targets targets;  ///< of a comparison of times or nonzero weights; otherwise without values
   Assertion assertion;
 };
 
@@ -106,18 +117,15 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
 /// Whether it is a comparison of ours, whose direction no paper states.
 bool is_ours(const Claim& claim);
 
-/// All methods that the claim speaks of, the one that it is about first.
+/// Its method and the others.
 std::vector<ClaimedMethod> methods_of(const Claim& claim);
 
 /// The same claim about the methods that the protocol puts in the place of its plain ones, without those of
 /// several others that it leaves out.
 Claim under(const Protocol& protocol, const Claim& claim);
 
-/// What it compares methods at; null for a claim without targets.
-const Targets* targets_of(const Claim& claim);
-
-/// Whether it is about a cross-validation's models and not about methods.
-bool is_about_models(const Claim& claim);
+/// "faster", "equal_sparsity", "rate", "count" or "fewer", as the claims file has it.
+std::string_view kind_of(const Assertion& assertion);
 
 /// "m < n", "m >= n", or nothing.
 std::string text_of(DatasetShape shape);

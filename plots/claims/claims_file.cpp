@@ -38,7 +38,7 @@ DatasetShape read_shape(const JsonPlace& place) {
 
 Claim read_claim(const JsonPlace& place, const std::string& file_loss) {
   Claim claim;
-  claim.assertion = read_assertion(place);
+  read_assertion(place, claim);
   claim.id = place.at("id").text();
   const bool plain = !claim.id.empty() && std::ranges::all_of(claim.id, [](unsigned char letter) {
     return std::isalnum(letter) != 0 || letter == '-';
@@ -48,7 +48,7 @@ Claim read_claim(const JsonPlace& place, const std::string& file_loss) {
   claim.statement = nonempty_text(place.at("statement"));
   const auto loss = place.find("loss");
   claim.loss = loss ? nonempty_text(*loss) : file_loss;
-  if (!is_about_models(claim)) claim.regularizer = nonempty_text(place.at("regularizer"));
+  if (!claim.of_models) claim.regularizer = nonempty_text(place.at("regularizer"));
   claim.datasets = read_datasets(place.at("datasets"));
   if (const auto when = place.find("when")) claim.when = read_shape(*when);
   return claim;
@@ -79,14 +79,14 @@ void check_name(const JsonPlace& place, const std::string& name, std::span<const
 }
 
 void check_names(const JsonPlace& place, const Claim& claim, std::span<const std::string> known) {
-  if (is_about_models(claim)) return;
+  if (claim.of_models) return;
   for (const ClaimedMethod& method : methods_of(claim)) check_name(place, method.name, known);
 }
 
 /// Claims that are about models alone need no λ: cross-validation chooses it.
 std::vector<Reading> read_readings_for(const JsonPlace& root, const std::vector<Claim>& claims) {
   const bool has_lambda = root.find("lambda") || root.find("readings");
-  if (has_lambda || !std::ranges::all_of(claims, is_about_models)) return read_readings(root);
+  if (has_lambda || !std::ranges::all_of(claims, &Claim::of_models)) return read_readings(root);
   Reading reading;
   reading.name = "λ by cross-validation";
   return {reading};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "plots/claims/verdict_table.hpp"
 #include "plots/tables/time_entry.hpp"
@@ -12,41 +13,37 @@
 namespace descent {
 namespace {
 
-bool is_about_counts(const Claim& claim) {
-  return std::holds_alternative<CountAssertion>(claim.assertion) ||
-         std::holds_alternative<FewerAssertion>(claim.assertion);
+std::string ratio_text(double value) {
+  return std::isinf(value) ? "∞" : fmt::format("{:.3g}", value);
 }
 
-/// How numbers of a claim are written: slopes with two decimals, counts and their means with one at most,
-/// ratios with three digits.
-class NumberText {
- public:
-  explicit NumberText(const Claim& claim)
-      : two_decimals_(std::holds_alternative<RateAssertion>(claim.assertion)),
-        one_decimal_(is_about_counts(claim)) {}
+std::string slope_text(double value) {
+  return fmt::format("{:.2f}", value);
+}
 
-  std::string operator()(double value) const {
-    if (std::isinf(value)) return "∞";
-    if (one_decimal_) return fmt::format("{:.10g}", std::round(10 * value) / 10);
-    return two_decimals_ ? fmt::format("{:.2f}", value) : fmt::format("{:.3g}", value);
-  }
+/// Of counts, and of means of them.
+std::string count_text(double value) {
+  return fmt::format("{:.10g}", std::round(10 * value) / 10);
+}
 
-  std::string interval(const Bounds& bounds) const {
-    return fmt::format("[{}, {}]", (*this)(bounds.low), (*this)(bounds.high));
-  }
+using NumberText = std::string (*)(double);
 
-  /// "3.2", or "> 3.2" and the like where the runs leave the value open.
-  std::string value(const Bounds& bounds) const {
-    if (bounds.is_exact()) return (*this)(bounds.low);
-    if (bounds.low == 0 && !one_decimal_) return std::isinf(bounds.high) ? "?" : "< " + (*this)(bounds.high);
-    if (std::isinf(bounds.high)) return "> " + (*this)(bounds.low);
-    return fmt::format("{} to {}", (*this)(bounds.low), (*this)(bounds.high));
-  }
+/// "3.2", or "> 3.2" and the like where the runs leave the value open.
+std::string value_text(const Bounds& bounds, NumberText text) {
+  if (bounds.is_exact()) return text(bounds.low);
+  if (bounds.low == 0 && text != count_text) return std::isinf(bounds.high) ? "?" : "< " + text(bounds.high);
+  if (std::isinf(bounds.high)) return "> " + text(bounds.low);
+  return fmt::format("{} to {}", text(bounds.low), text(bounds.high));
+}
 
- private:
-  bool two_decimals_;
-  bool one_decimal_;
-};
+std::string interval_text(const Bounds& bounds, NumberText text) {
+  return fmt::format("[{}, {}]", text(bounds.low), text(bounds.high));
+}
+
+/// "0.0021", "–" without one.
+std::string p_text(const std::optional<double>& p) {
+  return p ? fmt::format("{:.2g}", *p) : "–";
+}
 
 std::string verdict_with_remark(const Comparison& cell) {
   std::string text(text_of(cell.verdict()));
@@ -56,40 +53,38 @@ std::string verdict_with_remark(const Comparison& cell) {
   return text;
 }
 
-/// "0.0021", "–" without one.
-std::string p_text(const std::optional<double>& p) {
-  return p ? fmt::format("{:.2g}", *p) : "–";
+/// What stands above a column, and in it for a comparison.
+struct TextColumn {
+  std::string header;
+  std::function<std::string(const Comparison&)> text;
+};
+
+/// "0.021 : 0.34", the first method's text before the other's.
+TextColumn side_by_side(const std::string& header,
+                        const std::function<std::string(const ComparedMethod&)>& read) {
+  return {header, [read](const Comparison& cell) {
+            std::vector<std::string> texts;
+            for (const ComparedMethod& method : cell.methods) texts.push_back(read(method));
+            return fmt::format("{}", fmt::join(texts, " : "));
+          }};
 }
 
-bool is_rate(const Claim& claim) {
-  return std::holds_alternative<RateAssertion>(claim.assertion);
+/// What was measured of each method, "528 : 607".
+TextColumn measured(const std::string& header, const std::function<std::string(const Bounds&)>& text) {
+  return side_by_side(header, [text](const ComparedMethod& method) {
+    return method.measured ? text(*method.measured) : "–";
+  });
 }
 
-/// What a claim about time or work counts; empty for another one.
-std::optional<Axis> unit_of(const Claim& claim) {
-  const auto* const times = std::get_if<FasterAssertion>(&claim.assertion);
-  return times ? std::optional(times->in) : std::nullopt;
+TextColumn judged(const std::string& header, const std::function<std::string(const Judgement&)>& text) {
+  return {header, [text](const Comparison& cell) {
+            return cell.judgement ? text(*cell.judgement) : std::string("–");
+          }};
 }
 
-bool is_about_time(const Claim& claim) {
-  return unit_of(claim) == Axis::cpu_seconds;
-}
-
-/// Seconds and suboptimalities with three digits, counts with all.
-std::string measured_text(const Claim& claim, const ComparedMethod& method) {
-  if (!method.measured) return "–";
-  if (is_about_counts(claim)) return NumberText(claim).value(*method.measured);
-  if (std::holds_alternative<EqualSparsityAssertion>(claim.assertion))
-    return fmt::format("{:.10g}", method.measured->low);  // it is exact where there is one
-  return bounds_text(*method.measured);
-}
-
-/// "0.021 : 0.34", the first method's before the other's.
-template <class Read>
-std::string side_by_side(const Comparison& cell, Read read) {
-  std::vector<std::string> texts;
-  for (const ComparedMethod& method : cell.methods) texts.push_back(read(method));
-  return fmt::format("{}", fmt::join(texts, " : "));
+TextColumn value(const std::string& header, NumberText text) {
+  return judged(header,
+                [=](const Judgement& judgement) { return value_text(judgement.estimate.value, text); });
 }
 
 /// "first outer iterations".
@@ -99,87 +94,81 @@ std::string words_of(CountKind kind) {
   return words;
 }
 
-std::string count_title(const Claim& claim, const char* of_methods, const char* of_models) {
-  return is_about_models(claim) ? of_models : of_methods;
+std::string expected_text(const CountAssertion& count) {
+  return count_text(count.expected) + (count.tolerance > 0 ? " ± " + count_text(count.tolerance) : "");
 }
 
-/// What was measured, "528 : 607", the first method's before the other's; or what a count is expected to be,
-/// "435 ± 43".
-std::string numbers_text(const Claim& claim, const Comparison& cell) {
+/// The columns of the claim's own numbers.
+std::vector<TextColumn> own_columns(const Claim& claim) {
+  const TextColumn labels =
+      side_by_side(fmt::format("{}{}", claim.of_models ? "model" : "method", claim.others.empty() ? "" : "s"),
+                   [](const ComparedMethod& method) { return method.label; });
+  const TextColumn runs{claim.of_models ? "splits" : "runs",
+                        [](const Comparison& cell) { return fmt::format("{}", cell.methods[0].runs); }};
+  if (std::holds_alternative<RateAssertion>(claim.assertion))
+    return {runs, measured("last F(w) - D*", bounds_text), value("slope", slope_text)};
   if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) {
-    const NumberText text(claim);
-    return text(count->expected) + (count->tolerance > 0 ? " ± " + text(count->tolerance) : "");
+    const std::string expected = expected_text(*count);
+    return {labels,
+            runs,
+            {"expected", [=](const Comparison&) { return expected; }},
+            value(words_of(count->count), count_text)};
   }
-  return side_by_side(cell, [&](const auto& method) { return measured_text(claim, method); });
+  if (const auto* fewer = std::get_if<FewerAssertion>(&claim.assertion)) {
+    const auto text = [](const Bounds& bounds) { return value_text(bounds, count_text); };
+    return {labels, runs, measured(words_of(fewer->count), text), value("difference", count_text)};
+  }
+  const auto* const times = std::get_if<FasterAssertion>(&claim.assertion);
+  const auto nonzeros = [](const Bounds& bounds) { return fmt::format("{:.10g}", bounds.low); };
+  return {labels,
+          {std::string(formula_of(claim.targets.scale)),
+           [](const Comparison& cell) { return fmt::format("{:g}", cell.target.value_or(0)); }},
+          side_by_side("runs there",
+                       [](const auto& method) { return fmt::format("{}/{}", method.arrived, method.runs); }),
+          times ? measured(std::string(unit_text(times->in)), bounds_text) : measured("nonzeros", nonzeros),
+          value("ratio", ratio_text)};
 }
 
-std::vector<std::string> header_of(const Claim& claim) {
-  std::vector<std::string> header{"dataset", "experiment"};
-  if (is_rate(claim)) {
-    header.insert(header.end(), {"runs", "last F(w) - D*", "slope"});
-  } else if (const auto* count = std::get_if<CountAssertion>(&claim.assertion)) {
-    header.insert(header.end(), {count_title(claim, "method", "model"), count_title(claim, "runs", "splits"),
-                                 "expected", words_of(count->count)});
-  } else if (const auto* fewer = std::get_if<FewerAssertion>(&claim.assertion)) {
-    header.insert(header.end(), {count_title(claim, "methods", "models"),
-                                 count_title(claim, "runs", "splits"), words_of(fewer->count), "difference"});
-  } else {
-    header.insert(header.end(),
-                  {"methods", std::string(formula_of(targets_of(claim)->scale)), "runs there",
-                   std::string(unit_of(claim) ? unit_text(*unit_of(claim)) : "nonzeros"), "ratio"});
-  }
-  header.insert(header.end(), {"95 % interval", "p", "p (Holm)"});
-  if (is_about_time(claim)) header.emplace_back("with setup");
-  header.emplace_back("verdict");
-  return header;
-}
-
-/// The cell's texts under that header.
-std::vector<std::string> texts_of(const Claim& claim, const Comparison& cell) {
-  const NumberText text(claim);
-  std::vector<std::string> texts{cell.split.empty() ? cell.dataset : cell.dataset + ", " + cell.split,
-                                 cell.experiment};
-  const auto label = [](const ComparedMethod& method) { return method.label; };
-  if (is_rate(claim)) {
-    texts.push_back(fmt::format("{}", cell.methods[0].runs));
-  } else if (is_about_counts(claim)) {
-    texts.push_back(side_by_side(cell, label));
-    texts.push_back(fmt::format("{}", cell.methods[0].runs));
-  } else {
-    texts.push_back(side_by_side(cell, label));
-    texts.push_back(fmt::format("{:g}", cell.target.value_or(0)));
-    texts.push_back(side_by_side(
-        cell, [](const auto& method) { return fmt::format("{}/{}", method.arrived, method.runs); }));
-  }
-  texts.push_back(numbers_text(claim, cell));
-  if (const auto& judgement = cell.judgement) {
-    texts.push_back(text.value(judgement->estimate.value));
-    texts.push_back(text.interval(judgement->estimate.interval));
-    texts.push_back(p_text(judgement->p ? std::optional(judgement->p->two_sided()) : std::nullopt));
-    texts.push_back(p_text(judgement->holm_p));
-  } else {
-    texts.insert(texts.end(), 4, "–");
-  }
-  if (is_about_time(claim)) {
-    texts.emplace_back("–");
-    if (cell.with_setup) {
-      const Estimate& estimate = cell.with_setup->estimate;
-      texts.back() = text.value(estimate.value) + ' ' + text.interval(estimate.interval);
-    }
-  }
-  texts.push_back(verdict_with_remark(cell));
-  return texts;
+std::vector<TextColumn> columns_of(const Claim& claim) {
+  std::vector<TextColumn> columns{{"dataset",
+                                   [](const Comparison& cell) {
+                                     return cell.split.empty() ? cell.dataset
+                                                               : cell.dataset + ", " + cell.split;
+                                   }},
+                                  {"experiment", [](const Comparison& cell) { return cell.experiment; }}};
+  const auto own = own_columns(claim);
+  columns.insert(columns.end(), own.begin(), own.end());
+  const bool is_rate = std::holds_alternative<RateAssertion>(claim.assertion);
+  const NumberText text = is_rate ? slope_text : claim.targets.values.empty() ? count_text : ratio_text;
+  columns.push_back(judged("95 % interval", [=](const Judgement& judgement) {
+    return interval_text(judgement.estimate.interval, text);
+  }));
+  columns.push_back(judged("p", [](const Judgement& judgement) {
+    return p_text(judgement.p ? std::optional(judgement.p->two_sided()) : std::nullopt);
+  }));
+  columns.push_back(judged("p (Holm)", [](const Judgement& judgement) { return p_text(judgement.holm_p); }));
+  const auto* const times = std::get_if<FasterAssertion>(&claim.assertion);
+  if (times && times->in == Axis::cpu_seconds)
+    columns.push_back({"with setup", [](const Comparison& cell) -> std::string {
+                         if (!cell.with_setup) return "–";
+                         const auto& [ratio, interval] = cell.with_setup->estimate;
+                         return value_text(ratio, ratio_text) + ' ' + interval_text(interval, ratio_text);
+                       }});
+  columns.push_back({"verdict", verdict_with_remark});
+  return columns;
 }
 
 }  // namespace
 
 TextTable comparison_table(const Claims& claims, const Claim& claim, const SettingAnswer& answer) {
-  const std::string title =
+  TextTable table;
+  table.title =
       fmt::format("{} {}: {}", claim.finding, claim.id, fmt::join(names_of(claims, answer.setting), ", "));
-  TextTable table{title, header_of(claim), {}};
-  for (const Comparison& cell : answer.cells) {
-    table.rows.emplace_back();
-    for (std::string& text : texts_of(claim, cell)) table.rows.back().push_back({std::move(text)});
+  table.rows.resize(answer.cells.size());
+  for (const TextColumn& column : columns_of(claim)) {
+    table.header.push_back(column.header);
+    for (std::size_t i = 0; i < answer.cells.size(); ++i)
+      table.rows[i].push_back({column.text(answer.cells[i])});
   }
   return table;
 }

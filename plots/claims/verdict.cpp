@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "plots/claims/claim_judge.hpp"
-
 namespace descent {
 namespace {
 
@@ -97,11 +95,11 @@ std::string text_of(const ClaimedMethod& method) {
 Answers answer(const Claims& claims, std::span<const ResultsFolder> results,
                std::span<const std::vector<CrossvalidationRow>> crossvalidations) {
   Sources sources{{}, crossvalidations};
-  for (const ResultsFolder& each : results) sources.folders.push_back({each.manifest, run_groups(each)});
+  for (const ResultsFolder& each : results) sources.folders.emplace_back(each);
   Answers answers;
   for (const Claim& claim : claims.claims) {
     answers.claims.push_back(answer_to(claims, claim, sources, answers.overlaps));
-    if (is_about_models(claim)) {
+    if (claim.of_models) {
       add_unknown_models(claim, crossvalidations, answers.unknown_methods);
       continue;
     }

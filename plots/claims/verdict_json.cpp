@@ -32,12 +32,10 @@ OrderedJson json_of(const Estimate& estimate) {
 
 /// What the claim's cells are held against; targets stand in the cells.
 void add_limits(OrderedJson& json, const FasterAssertion& assertion) {
-  json["scale"] = text_of(assertion.targets.scale);
   json["in"] = name_of(assertion.in);
 }
 
 void add_limits(OrderedJson& json, const EqualSparsityAssertion& assertion) {
-  json["scale"] = text_of(assertion.targets.scale);
   json["within"] = assertion.within;
 }
 
@@ -196,10 +194,11 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources, co
     claim["id"] = each.claim.id;
     claim["finding"] = each.claim.finding;
     claim["statement"] = each.claim.statement;
-    claim["kind"] = std::visit([](const auto& assertion) { return assertion.kind; }, each.claim.assertion);
+    claim["kind"] = kind_of(each.claim.assertion);
     claim["loss"] = each.claim.loss;
     claim["regularizer"] = each.claim.regularizer;
     if (each.claim.when != DatasetShape::any) claim["when"] = text_of(each.claim.when);
+    if (!each.claim.targets.values.empty()) claim["scale"] = text_of(each.claim.targets.scale);
     std::visit([&](const auto& assertion) { add_limits(claim, assertion); }, each.claim.assertion);
     claim["answers"] = OrderedJson::array();
     for (const SettingAnswer& answer : each.answers)

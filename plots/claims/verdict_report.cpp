@@ -99,18 +99,17 @@ constexpr const char* overlap_title =
 
 /// The statement, and what it is judged on.
 std::string statement_of(const Claim& claim) {
-  const Targets* const targets = targets_of(claim);
-  if (targets == nullptr) return claim.statement;
+  if (claim.targets.values.empty()) return claim.statement;
   const auto* const times = std::get_if<FasterAssertion>(&claim.assertion);
-  return fmt::format("{} Targets of {}: {}{}.", claim.statement, formula_of(targets->scale),
-                     fmt::join(targets->values, ", "),
+  return fmt::format("{} Targets of {}: {}{}.", claim.statement, formula_of(claim.targets.scale),
+                     fmt::join(claim.targets.values, ", "),
                      times ? fmt::format(", in {}", unit_text(times->in)) : "");
 }
 
 std::string reading_text(const Claims& claims, const Reading& reading) {
   std::vector<std::string> formulas;
   for (const Claim& claim : claims.claims) {
-    if (is_about_models(claim)) continue;
+    if (claim.of_models) continue;
     std::string formula = objective_formula(reading.form, claim.loss, claim.regularizer);
     if (std::ranges::find(formulas, formula) == formulas.end()) formulas.push_back(std::move(formula));
   }

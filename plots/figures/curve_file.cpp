@@ -5,67 +5,48 @@
 #include <algorithm>
 #include <array>
 
-#include "support/text/safe_names.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 
 namespace descent {
 namespace {
 
-struct FileColumn {
-  Quantity quantity;
-  const char* name;
-  const char* format;
-};
-
-constexpr auto objective_format = "{:.12g}";
-constexpr auto share_format = "{:.10g}";
-
-/// In the order of the quantities.
-constexpr std::array<FileColumn, 9> file_columns{{
-    {Quantity::objective_mean, "objective_mean", objective_format},
-    {Quantity::objective_p10, "objective_p10", objective_format},
-    {Quantity::objective_p90, "objective_p90", objective_format},
-    {Quantity::nonzero_percent, "nonzero_percent", share_format},
-    {Quantity::suboptimality_median, "relative_suboptimality_median", share_format},
-    {Quantity::suboptimality_p10, "relative_suboptimality_p10", share_format},
-    {Quantity::suboptimality_p90, "relative_suboptimality_p90", share_format},
-    {Quantity::support_found_percent, "support_found_percent", share_format},
-    {Quantity::support_wrong_percent, "support_wrong_percent", share_format},
-}};
-
 std::optional<double> percent(const std::optional<double>& share) {
-  if (!share) return std::nullopt;
-  return 100 * *share;
+  return share ? std::optional(100 * *share) : std::nullopt;
 }
 
+/// (F(w) − D*) / D* of F(w) − D*.
 std::optional<double> relative(const std::optional<double>& suboptimality, const CurvePoint& point) {
   if (!suboptimality || !point.lower_bound || !(*point.lower_bound > 0)) return std::nullopt;
   return *suboptimality / *point.lower_bound;
 }
 
+/// A column of a data file behind the position.
+struct FileColumn {
+  const char* name;
+  int digits;
+  std::optional<double> (*of)(const CurvePoint&);
+};
+
+/// In the order of the quantities.
+constexpr std::array<FileColumn, 9> file_columns{{
+    {"objective_mean", 12, [](const CurvePoint& point) { return point.objective_mean; }},
+    {"objective_p10", 12, [](const CurvePoint& point) { return point.objective_p10; }},
+    {"objective_p90", 12, [](const CurvePoint& point) { return point.objective_p90; }},
+    {"nonzero_percent", 10, [](const CurvePoint& point) { return percent(point.density_mean); }},
+    {"relative_suboptimality_median", 10,
+     [](const CurvePoint& point) { return relative(point.suboptimality_median, point); }},
+    {"relative_suboptimality_p10", 10,
+     [](const CurvePoint& point) { return relative(point.suboptimality_p10, point); }},
+    {"relative_suboptimality_p90", 10,
+     [](const CurvePoint& point) { return relative(point.suboptimality_p90, point); }},
+    {"support_found_percent", 10, [](const CurvePoint& point) { return percent(point.support_recall_mean); }},
+    {"support_wrong_percent", 10, [](const CurvePoint& point) { return percent(point.support_false_mean); }},
+}};
+
 }  // namespace
 
 std::optional<double> quantity_of(const CurvePoint& point, Quantity quantity) {
-  switch (quantity) {
-    case Quantity::objective_mean:
-      return point.objective_mean;
-    case Quantity::objective_p10:
-      return point.objective_p10;
-    case Quantity::objective_p90:
-      return point.objective_p90;
-    case Quantity::nonzero_percent:
-      return percent(point.density_mean);
-    case Quantity::suboptimality_median:
-      return relative(point.suboptimality_median, point);
-    case Quantity::suboptimality_p10:
-      return relative(point.suboptimality_p10, point);
-    case Quantity::suboptimality_p90:
-      return relative(point.suboptimality_p90, point);
-    case Quantity::support_found_percent:
-      return percent(point.support_recall_mean);
-    case Quantity::support_wrong_percent:
-      return percent(point.support_false_mean);
-  }
-  return std::nullopt;
+  return file_columns[static_cast<std::size_t>(quantity)].of(point);
 }
 
 bool has_quantity(const PanelCurve& curve, Quantity quantity) {
@@ -74,18 +55,12 @@ bool has_quantity(const PanelCurve& curve, Quantity quantity) {
 }
 
 std::size_t column_number(Quantity quantity) {
-  const auto found = std::ranges::find(file_columns, quantity, &FileColumn::quantity);
-  return static_cast<std::size_t>(found - file_columns.begin()) + 2;
-}
-
-std::string method_file_text(const ManifestMethod& method) {
-  return file_name_text(method.variant.empty() ? method.name : method.name + '-' + method.variant);
+  return static_cast<std::size_t>(quantity) + 2;
 }
 
 std::string curve_file(const std::string& name, const Panel& panel, const PanelCurve& curve,
                        const Manifest& manifest) {
-  return fmt::format("{}/{}-{}-{}.dat", name, panel.letter, curve.method + 1,
-                     method_file_text(manifest.methods[curve.method]));
+  return name + '/' + data_file_name(panel.letter, curve.method, manifest);
 }
 
 std::string curve_file_text(const PanelCurve& curve, Axis axis) {
@@ -95,8 +70,8 @@ std::string curve_file_text(const PanelCurve& curve, Axis axis) {
   for (const CurvePoint& point : curve.points) {
     text += fmt::format("{:.10g}", axis_position(point, axis));
     for (const FileColumn& column : file_columns) {
-      const auto value = quantity_of(point, column.quantity);
-      text += ' ' + (value ? fmt::format(fmt::runtime(column.format), *value) : "?");
+      const auto value = column.of(point);
+      text += ' ' + (value ? fmt::format("{:.{}g}", *value, column.digits) : "?");
     }
     text += '\n';
   }

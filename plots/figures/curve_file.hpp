@@ -32,9 +32,6 @@ bool has_quantity(const PanelCurve& curve, Quantity quantity);
 /// The quantity's column in a data file, counted from 1 as in gnuplot.
 std::size_t column_number(Quantity quantity);
 
-/// What stands for a method's entry in names of files: its name, and its variant if it has one.
-std::string method_file_text(const ManifestMethod& method);
-
 /// Path of a curve's data file, relative to the folder of the scripts: "NAME/a-2-batch_rda.dat". All figures
 /// of a results folder are drawn from the same data files.
 std::string curve_file(const std::string& name, const Panel& panel, const PanelCurve& curve,

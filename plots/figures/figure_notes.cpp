@@ -111,9 +111,7 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, const Manifest&
       fewest = fewest == 0 ? curve.runs : std::min(fewest, curve.runs);
       most = std::max(most, curve.runs);
       runs_differ = runs_differ || curve.has_band;
-      // A curve whose runs died ends for that reason, which stands in a note of its own.
-      any_ends_early = any_ends_early || (curve.failed_runs == 0 && !curve.sampled_by_tolerance &&
-                                          ends_early(panel, curve, manifest.x_axis));
+      any_ends_early = any_ends_early || ends_by_itself(panel, curve, manifest.x_axis);
     }
   }
   const bool has_band =

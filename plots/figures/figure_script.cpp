@@ -1,16 +1,146 @@
 #include "plots/figures/figure_script.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
+#include "plots/figures/curve_file.hpp"
+#include "plots/figures/edge_marks.hpp"
 #include "plots/figures/figure_notes.hpp"
-#include "plots/figures/panel_script.hpp"
-#include "plots/gnuplot/figure_layout.hpp"
-#include "plots/gnuplot/gnuplot_script.hpp"
-#include "plots/gnuplot/script_frame.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
+#include "plots/gnuplot/gnuplot_text.hpp"
 
 namespace descent {
 namespace {
+
+constexpr std::size_t point_interval = 10;
+
+std::string number(double value) {
+  return fmt::format("{:.10g}", value);
+}
+
+/// The horizontal axis is labelled below the last row only.
+void add_x_axis(FigureWriter& figure, const Panel& panel, Axis axis, bool is_lowest) {
+  if (!is_lowest) {
+    figure.add("  set xtics {} nomirror format ''; unset xlabel", amount_tics(panel.x));
+    return;
+  }
+  const bool is_plain = panel.x.low >= 0.0005 && panel.x.high <= 20000;
+  figure.add("  set xtics {} nomirror format '{}' offset 0,0.4", amount_tics(panel.x),
+             is_plain ? "%g" : "10^{%T}");
+  figure.add("  set xlabel '{}' offset 0,0.9", axis == Axis::passes        ? "Passes over the data"
+                                               : axis == Axis::cpu_seconds ? "CPU time (seconds)"
+                                                                           : "CPU time with setup (seconds)");
+}
+
+/// Numbers from 10,000 on as "12.5k", for which there is room beside a panel.
+const char* tic_format(const AxisRange& range) {
+  if (range.high < 10'000) return "% h";
+  return std::fmod(range.step, 1000) == 0 ? "%.0s%c" : "%.1s%c";
+}
+
+void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& range, bool is_leftmost,
+                const ObjectiveForm& form) {
+  if (range.is_logarithmic) {
+    figure.add("  set logscale y; set mytics 10");
+    figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", number(range.low),
+               number(range.high), power_tics(range));
+  } else {
+    figure.add("  unset logscale y; unset mytics");
+    figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
+               number(range.high), number(range.step), tic_format(range));
+  }
+  const bool is_of_sums = form.is_sum && row.line == Quantity::objective_mean;
+  figure.add_y_label(is_leftmost, fmt::format("{}{}", row.axis, is_of_sums ? " (sum)" : ""));
+}
+
+/// gnuplot cannot clip areas that reach far beyond the panel, and drops points that have no logarithm, such
+/// as a suboptimality of 0: these belong below the panel. A band is drawn where its line is not above the
+/// panel: pieces of bands that reach down from lines out of sight would belong to nothing.
+void add_cut(FigureWriter& figure, const FigureRow& row, const AxisRange& range) {
+  if (row.band_low) figure.add("  edge(line, y) = line <= {} ? cut(y) : NaN", number(range.high));
+  if (range.is_logarithmic) {
+    const double panels = std::pow(range.high / range.low, 3);
+    figure.add("  cut(y) = y < {0} ? (y > {1} ? y : {1}) : {0}", number(std::min(range.high * panels, 1e305)),
+               number(std::max(range.low / panels, 1e-305)));
+  } else if (row.band_low) {
+    figure.add("  cut(y) = y < {0} ? y : {0}", number(4 * range.high - 3 * range.low));
+  }
+}
+
+void add_hatching(FigureWriter& figure, const FigureRow& row, const Panel& panel, const AxisRange& range) {
+  const double gap = panel.certificate_gap.value_or(0);
+  if (!row.hatches_certificate || gap <= range.low) return;
+  figure.add("  set object 1 rectangle from graph 0, first {} to graph 1, first {} back fc rgb '#aaaaaa' \\",
+             number(range.low), number(std::min(gap, range.high)));
+  figure.add("    fs transparent pattern 4 noborder");
+}
+
+/// gnuplot draws no curve's point on the edge, or beyond it; a label's it does.
+void add_edge_marks(FigureWriter& figure, const FigureRow& row, const Panel& panel, Axis axis) {
+  int label = 11;
+  for (const EdgeMark& mark : edge_marks(row, panel, axis)) {
+    figure.add("  set label {} '' at first {}, first {} point ls {} lw 0.8 dt solid front", label++,
+               number(mark.x), number(mark.y), mark.method + 1);
+  }
+}
+
+/// Bands first, so that no line is hidden by one.
+std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const AxisRange& range,
+                                 const Manifest& manifest, const std::string& name) {
+  const auto file = [&](const PanelCurve& curve) {
+    return gnuplot_verbatim(curve_file(name, panel, curve, manifest));
+  };
+  std::vector<std::string> parts;
+  const std::size_t column = column_number(row.line);
+  for (const PanelCurve& curve : panel.curves) {
+    if (!row.band_low || !curve.has_band || !has_quantity(curve, *row.band_low)) continue;
+    parts.push_back(fmt::format(
+        "{0} using 1:(edge(${1}, ${2})):(edge(${1}, ${3})) with filledcurves ls {4} fs transparent solid "
+        "band noborder",
+        file(curve), column, column_number(*row.band_low), column_number(*row.band_high), curve.method + 1));
+  }
+  const std::string y = range.is_logarithmic ? fmt::format("(cut(${}))", column) : fmt::format("{}", column);
+  for (const PanelCurve& curve : panel.curves) {
+    if (!has_quantity(curve, row.line)) continue;
+    const std::string points = fmt::format("{} using 1:{}", file(curve), y);
+    parts.push_back(fmt::format("{} with lines ls {}", points, curve.method + 1));
+    // Points of different methods are kept apart; a curve that ends early has one at its end. Of a method
+    // that restarts each point is a run of its own, and the line only leads the eye.
+    const std::size_t last = curve.points.size() - 1;
+    const std::size_t offset = ends_early(panel, curve, manifest.x_axis)
+                                   ? last % point_interval
+                                   : std::min(last, 1 + 3 * curve.method % 8);
+    parts.push_back(
+        fmt::format("{}{} with points ls {} dt solid lw 0.8", points,
+                    curve.sampled_by_tolerance ? "" : fmt::format(" every {}::{}", point_interval, offset),
+                    curve.method + 1));
+  }
+  return parts;
+}
+
+/// Draws one problem: its title and a panel for each row of the figure.
+void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place, const Panel& panel,
+                const std::string& name) {
+  const Manifest& manifest = figure.manifest();
+  for (std::size_t i = 0; i < kind.rows.size(); ++i) {
+    const FigureRow& row = kind.rows[i];
+    const AxisRange range = row.range(panel);
+    const auto box = figure.layout().panel_box(place, i);
+    if (i == 0) {
+      figure.begin_panel(box, panel.title, panel.subtitle);
+      figure.add("  set xrange [{}:{}]", number(panel.x.low), number(panel.x.high));
+    } else {
+      figure.begin_panel(box);
+    }
+    add_x_axis(figure, panel, manifest.x_axis, i + 1 == kind.rows.size());
+    add_y_axis(figure, row, range, place % figure.layout().columns == 0, manifest.form);
+    add_cut(figure, row, range);
+    add_hatching(figure, row, panel, range);
+    add_edge_marks(figure, row, panel, manifest.x_axis);
+    figure.plot(plotted(row, panel, range, manifest, name));
+  }
+}
 
 /// The methods that some panel has a curve of, in the manifest's order.
 std::vector<std::size_t> methods_in(std::span<const Panel> panels, const Manifest& manifest) {
@@ -33,23 +163,20 @@ std::string figure_name(const std::string& name, const FigureKind& kind) {
 std::string figure_script(const std::string& name, const FigureKind& kind, const Manifest& manifest,
                           std::span<const Panel> panels) {
   const auto shown = panels_of(kind, panels);
-  const auto notes = figure_notes(kind, manifest, panels);
-  const ScriptFrame frame{figure_name(name, kind), name, manifest.title + kind.subject,
-                          methods_in(shown, manifest)};
-  std::vector<double> row_heights;
-  for (const FigureRow& row : kind.rows) row_heights.push_back(row.height);
-  const FigureLayout layout =
-      make_layout(frame.title, shown.size(), row_heights, labels_of(frame, manifest), notes.size());
-
-  GnuplotScript script;
-  begin_script(script, frame, manifest, layout);
+  const auto methods = methods_in(shown, manifest);
+  FigureFrame frame{.file = figure_name(name, kind),
+                    .folder = name,
+                    .title = manifest.title + kind.subject,
+                    .legend = legend_of(methods, manifest),
+                    .notes = figure_notes(kind, manifest, panels),
+                    .problems = shown.size(),
+                    .row_heights = {}};
+  for (const FigureRow& row : kind.rows) frame.row_heights.push_back(row.height);
+  FigureWriter figure(std::move(frame), manifest);
   // Many bands on top of each other would hide the lines.
-  script.add("\n  band = {}  # opacity", frame.methods.size() > 6 ? "0.10" : "0.15");
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    add_panel(script, kind, i, shown[i], manifest, name, layout);
-  }
-  end_script(script, frame, manifest, layout, notes);
-  return script.take();
+  figure.add("\n  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
+  for (std::size_t i = 0; i < shown.size(); ++i) add_panels(figure, kind, i, shown[i], name);
+  return figure.take_script();
 }
 
 }  // namespace descent

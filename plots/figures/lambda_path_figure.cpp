@@ -2,52 +2,188 @@
 
 #include <fmt/format.h>
 
-#include "plots/figures/lambda_path_script.hpp"
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "plots/figures/lambda_path_heights.hpp"
+#include "plots/gnuplot/axis_range.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
+#include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
-#include "plots/tables/lambda_path_table.hpp"
-#include "plots/tables/time_entry.hpp"
-#include "support/files/atomic_file.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
 
-std::string introduction(const Manifest& manifest) {
-  return fmt::format(
-      "Time to target over λ: {}. CPU seconds, and passes over the data, until the relative suboptimality "
-      "(F(w) − D*)/D* is at most {} for good (never again above twice that), where D* is the certified lower "
-      "bound of min F: median over the runs (10 %–90 % quantiles), without setup where the table does not "
-      "say otherwise. {} 0: w = 0 meets the target. \"?\" also: no certificate, or not run.",
-      manifest.title, target_text(path_target), time_entry_legend);
+constexpr double row_height = 1.25;  // of the panels, over that of a row of objectives
+
+/// The text of a data file; "?" where there is nothing to draw.
+std::string curve_text(const LambdaPathCurve& curve, const PathHeights& heights, Axis axis) {
+  const double mark = heights.mark(curve.method);
+  const auto text = [](double value) {
+    return value > 0 && std::isfinite(value) ? fmt::format("{:.8g}", value) : std::string("?");
+  };
+  std::string lines = "# lambda_rows median p10 p90 mark_above_the_longest_run median_or_mark\n";
+  for (const LambdaPathRow& row : curve.points) {
+    if (row.is_below_certificate) continue;
+    const TimesOnAxis times = times_on(axis, row.time);
+    const double median = times.median.high;
+    // A quantile that falls on a run which did not get there ends where the strip begins.
+    const double high = std::min(times.p90.high, heights.reached.high);
+    lines +=
+        fmt::format("{:.8g} {} {} {} {} {}\n", row.lambda_rows, text(median),
+                    std::isfinite(times.p10.high) ? text(lowest_positive(times.p10)) : "?",
+                    std::isfinite(times.p10.high) ? text(high) : "?",
+                    std::isfinite(median) ? "?" : text(mark), text(std::isfinite(median) ? median : mark));
+  }
+  return lines;
+}
+
+/// Labels at powers of ten and small tics between them, none of them in the strip.
+std::string tics_below(const AxisRange& range) {
+  const int first = static_cast<int>(std::floor(std::log10(range.low)));
+  const int last = static_cast<int>(std::floor(std::log10(range.high) + 1e-9));
+  std::string tics;
+  for (int power = first; power <= last; ++power) {
+    for (int factor = 1; factor < 10; ++factor) {
+      const double tic = factor * std::pow(10, power);
+      if (tic < range.low || tic > range.high * (1 + 1e-9)) continue;
+      const char* const format = factor == 1 ? "{}'10^{{{}}}' {:.6g} 0" : "{0}'' {2:.6g} 1";
+      tics += fmt::format(fmt::runtime(format), tics.empty() ? "" : ", ", power, tic);
+    }
+  }
+  return '(' + tics + ')';
+}
+
+void add_strip(FigureWriter& figure, const PathHeights& heights, Axis axis) {
+  if (heights.levels.empty()) return;
+  figure.add(
+      "  set object 1 rectangle from graph 0, first {:.8g} to graph 1, graph 1 behind fc rgb '#eeeeee' \\",
+      heights.reached.high);
+  figure.add("    fs solid noborder");
+  figure.add(
+      "  set label 3 'not reached (longest run: {} {})' at graph 0.015, graph 1 offset 0,-0.55 left font "
+      "small \\",
+      short_number(heights.reached.high), axis == Axis::passes ? "passes" : "s");
+  figure.add("    textcolor rgb '#555555'");
+}
+
+/// Where w = 0 meets the target there is no time to show, for any method.
+void add_starts(FigureWriter& figure, const LambdaPath& path, Axis axis) {
+  std::set<double> positions;
+  for (const LambdaPathCurve& curve : path.curves) {
+    for (const LambdaPathRow& row : curve.points) {
+      if (!row.is_below_certificate && times_on(axis, row.time).median == Bounds{0, 0})
+        positions.insert(row.lambda_rows);
+    }
+  }
+  int number = 4;
+  for (const double position : positions) {
+    figure.add(
+        "  set label {} '{{/:Italic w}} = 0 meets the target' at first {:.8g}, graph 0.03 left rotate by 90 "
+        "font "
+        "small textcolor rgb '#555555'",
+        number++, position);
+  }
+}
+
+void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place) {
+  const Manifest& manifest = figure.manifest();
+  const auto box = figure.layout().panel_box(place, 0);
+  const PathHeights heights = path_heights(path, manifest.x_axis, box.top - box.bottom);
+  const std::string name =
+      marked_name(panel_name(manifest, path.dataset, path.loss, path.regularizer), path.dataset);
+  figure.begin_panel(box, figure.with_letter(place, name), size_text(path.dataset));
+  const double m = static_cast<double>(path.dataset.rows);
+  const AxisRange x = power_range(m * path.lambdas.front(), m * path.lambdas.back());
+  figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics 10 nomirror format '{}' offset 0,0.4", x.low, x.high,
+             x.low >= 0.0005 && x.high <= 20000 ? "%g" : "10^{%T}");
+  figure.add("  set xlabel '{{/:Italic λ m}}' offset 0,0.9");
+  figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror offset 0.6", heights.reached.low,
+             heights.top, tics_below(heights.reached));
+  figure.add_y_label(place % figure.layout().columns == 0,
+                     fmt::format("{} to {{/:Italic ε}} = 10^{{{}}}",
+                                 manifest.x_axis == Axis::passes ? "Passes" : "CPU seconds",
+                                 std::lround(std::log10(path_target))));
+  add_strip(figure, heights, manifest.x_axis);
+  add_starts(figure, path, manifest.x_axis);
+  std::vector<std::string> bars;
+  std::vector<std::string> lines;
+  for (const LambdaPathCurve& curve : path.curves) {
+    const std::string data = figure.add_data(data_file_name(panel_letter(place), curve.method, manifest),
+                                             curve_text(curve, heights, manifest.x_axis));
+    const auto add = [&](std::vector<std::string>& parts, const char* format) {
+      parts.push_back(fmt::format(fmt::runtime(format), data, curve.method + 1));
+    };
+    add(bars, "{} using 1:3:(0):($4-$3) with vectors nohead ls {} dt solid lw 0.5");
+    add(bars, "{} using 1:6 with lines ls {} dt (1, 3) lw 0.5");
+    add(lines, "{} using 1:2 with lines ls {}");
+    add(lines, "{} using 1:2 with points ls {} dt solid lw 0.8");
+    add(lines, "{} using 1:5 with points ls {} dt solid lw 0.8");
+  }
+  bars.insert(bars.end(), lines.begin(), lines.end());
+  figure.plot(bars);
+}
+
+/// What lines and bars are, what the strip is, and under which λ nothing can be told.
+std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
+  std::uint64_t most = 0;
+  bool any_missed = false;
+  bool any_bound = false;
+  std::string uncertain;
+  for (const LambdaPath& path : paths) {
+    for (const LambdaPathCurve& curve : path.curves) {
+      for (const LambdaPathRow& row : curve.points) {
+        most = std::max(most, row.time.runs);
+        if (row.is_below_certificate) continue;
+        const Bounds median = times_on(manifest.x_axis, row.time).median;
+        any_missed = any_missed || std::isinf(median.high);
+        any_bound = any_bound || (std::isfinite(median.high) && !median.is_exact());
+      }
+    }
+    for (const double lambda : path.uncertain) {
+      uncertain += fmt::format("{}{}, λ = {}", uncertain.empty() ? "" : "; ",
+                               panel_name(manifest, path.dataset, path.loss, path.regularizer),
+                               lambda_title(manifest, path.dataset, lambda));
+    }
+  }
+  std::string text =
+      fmt::format("{} until (F(w) − D*)/D* ≤ ε = {} for good; D*: certified lower bound of min F. {}",
+                  manifest.x_axis == Axis::passes ? "Passes over the data" : "CPU time, without setup,",
+                  target_text(path_target),
+                  most == 1 ? "One run each."
+                            : fmt::format("Lines: median of {} runs; bars: 10 % to 90 % of them.", most));
+  if (any_missed) {
+    text += fmt::format(
+        " Grey: {} its budget or stopped by itself without getting there; heights there mean nothing.",
+        most == 1 ? "the run used up" : "the median run used up");
+  }
+  if (any_bound) text += " A time that ends at a first checkpoint is an upper bound.";
+  if (!uncertain.empty()) text += " The certificate cannot tell: " + uncertain + '.';
+  return text;
 }
 
 }  // namespace
 
-DrawnFiles write_lambda_path(const std::filesystem::path& folder, const ResultsFolder& results) {
-  const auto paths = lambda_paths(results);
-  if (paths.empty()) return {};
-  const Manifest& manifest = results.manifest;
-  std::string csv = header_text(lambda_path_columns());
-  std::string markdown = markdown_text(introduction(manifest)) + '\n';
-  std::string latex = "\\noindent " + latex_text(introduction(manifest)) + '\n';
+std::filesystem::path write_lambda_path_figure(const std::filesystem::path& folder, const Manifest& manifest,
+                                               std::span<const LambdaPath> paths) {
+  const std::string name = file_name_text(manifest.name) + "-lambda-path";
+  std::set<std::size_t> methods;
   for (const LambdaPath& path : paths) {
-    for (const LambdaPathCurve& curve : path.curves) {
-      for (const LambdaPathRow& row : curve.points) csv += row_text(lambda_path_columns(), row);
-    }
-    for (const Axis axis : {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes}) {
-      const TextTable table = lambda_path_table(manifest, path, axis);
-      markdown += '\n' + to_markdown(table);
-      latex += '\n' + to_latex(table);
-    }
+    for (const LambdaPathCurve& curve : path.curves) methods.insert(curve.method);
   }
-  const auto tables = folder / "tables";
-  make_folder(tables);
-  DrawnFiles files;
-  files.tables = {tables / "lambda_path.csv", tables / "lambda_path.md", tables / "lambda_path.tex"};
-  write_atomically(files.tables[0], csv);
-  write_atomically(files.tables[1], markdown);
-  write_atomically(files.tables[2], latex);
-  files.scripts = {write_lambda_path_script(folder, manifest, paths)};
-  return files;
+  FigureWriter figure({.file = name,
+                       .folder = name,
+                       .title = manifest.title + ": time to target over λ",
+                       .legend = legend_of({methods.begin(), methods.end()}, manifest),
+                       .notes = note_lines(note(manifest, paths), paths.size()),
+                       .problems = paths.size(),
+                       .row_heights = {row_height}},
+                      manifest);
+  figure.add("  set logscale y; set mytics 10");
+  for (std::size_t i = 0; i < paths.size(); ++i) add_panel(figure, paths[i], i);
+  return figure.write(folder);
 }
 
 }  // namespace descent

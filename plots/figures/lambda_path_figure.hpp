@@ -1,14 +1,17 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 
-#include "plots/results/drawn_files.hpp"
-#include "plots/results/results_folder.hpp"
+#include "plots/analysis/lambda_path.hpp"
 
 namespace descent {
 
-/// Writes DIR/tables/lambda_path.csv, .md and .tex and the script of the figure NAME-lambda-path; nothing
-/// when there is no path. Throws ResultFileError.
-DrawnFiles write_lambda_path(const std::filesystem::path& folder, const ResultsFolder& results);
+/// Writes FOLDER/figures/NAME-lambda-path.gp and its data files and returns the script's path: a panel a
+/// path, both axes logarithmic, a line a method through the medians. Where the median run does not reach the
+/// target the line is interrupted, and a mark of the method stands in a shaded strip above the longest run;
+/// the marks of several methods stand above each other there, so that none is hidden. Throws ResultFileError.
+std::filesystem::path write_lambda_path_figure(const std::filesystem::path& folder, const Manifest& manifest,
+                                               std::span<const LambdaPath> paths);
 
 }  // namespace descent

@@ -7,7 +7,7 @@
 #include <limits>
 #include <tuple>
 
-#include "plots/gnuplot/panel_frame.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 
 namespace descent {
@@ -49,6 +49,7 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
     if (*point.objective_p10 != *point.objective_p90) curve.has_band = true;
     curve.points.push_back(point);
   }
+  curve.ended_by_itself = cell.front().ended_runs == curve.runs;
   panel.curves.push_back(std::move(curve));
 }
 
@@ -74,7 +75,7 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
   panel.title = marked_name(panel.name, dataset);
   panel.subtitle = fmt::format("{}, λ = {}", size_text(dataset), lambda_title(manifest, dataset, lambda));
   panel.x = x_range(panel, manifest.x_axis);
-  if (const auto* reference = certificate_of(manifest, dataset.name, loss, regularizer, lambda))
+  if (const auto* reference = certificate_of(manifest, {dataset.name, loss, regularizer, lambda}))
     panel.certificate_gap = std::max(0.0, certified_gap(*reference));
   return panel;
 }
@@ -89,6 +90,11 @@ double axis_position(const CurvePoint& point, Axis axis) {
 
 bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis) {
   return !curve.points.empty() && axis_position(curve.points.back(), axis) < 0.8 * panel.x.high;
+}
+
+bool ends_by_itself(const Panel& panel, const PanelCurve& curve, Axis axis) {
+  return curve.ended_by_itself && !curve.sampled_by_tolerance && !curve.points.empty() &&
+         axis_position(curve.points.back(), axis) < panel.x.high;
 }
 
 std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves) {

@@ -20,6 +20,7 @@ struct PanelCurve {
   std::uint64_t runs = 0;  ///< of the cell, failed ones included
   std::uint64_t failed_runs = 0;      ///< those that did not reach the end
   double setup_seconds = 0;           ///< mean of the cell, 0 when all runs failed
+  bool ended_by_itself = false;       ///< all of its runs were ended by the method
   bool sampled_by_tolerance = false;  ///< the method's: its points are marked one by one
 };
 
@@ -42,6 +43,9 @@ double axis_position(const CurvePoint& point, Axis axis);
 
 /// Whether a curve stops well before the panel's right edge.
 bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis);
+
+/// Whether it stops before that because the method did.
+bool ends_by_itself(const Panel& panel, const PanelCurve& curve, Axis axis);
 
 /// The panels of a results folder: datasets in the manifest's order, the problems of each in that of the
 /// curves.

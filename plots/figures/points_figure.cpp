@@ -10,19 +10,14 @@
 #include <tuple>
 #include <vector>
 
-#include "plots/figures/curve_file.hpp"
 #include "plots/figures/decision_segment.hpp"
 #include "plots/gnuplot/axis_range.hpp"
-#include "plots/gnuplot/gnuplot_text.hpp"
-#include "plots/gnuplot/panel_frame.hpp"
-#include "plots/gnuplot/script_frame.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/decision_file.hpp"
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
-#include "support/text/text_width.hpp"
 
 namespace descent {
 namespace {
@@ -110,40 +105,33 @@ bool has_group(const DecisionData& data, std::size_t group) {
                              [&](const DecisionPoint& point) { return group_of(point) == group; });
 }
 
-/// Adds the commands that draw a panel and writes its data files into the folder `figures`.
-void add_panel(GnuplotScript& script, const PointsPanel& panel, std::size_t place, bool has_letter,
-               const Manifest& manifest, const ScriptFrame& frame, const FigureLayout& layout,
-               const std::filesystem::path& figures) {
+void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place) {
+  const Manifest& manifest = figure.manifest();
   const DecisionLine& first = *panel.lines.front();
   const AxisRange x1 = range_of(*panel.data, &DecisionPoint::x1);
   const AxisRange x2 = range_of(*panel.data, &DecisionPoint::x2);
-  const std::string letter = panel_letter(place);
-  std::string title =
+  const std::string title =
       marked_name(panel_name(manifest, *panel.dataset, first.loss, first.regularizer), *panel.dataset);
-  if (has_letter) title = fmt::format("({}) {}", letter, title);
   const auto tests = panel.dataset->test_rows;
-  std::string subtitle = with_thousands(panel.dataset->rows) + " training";
-  if (tests > 0) subtitle += " and " + with_thousands(tests) + " test";
-  subtitle += " points, λ = " + lambda_title(manifest, *panel.dataset, first.lambda);
-  const auto box = layout.panel_box(place, 0);
-  script.add("\n  {}", gnuplot_comment(title));
-  place_panel(script, box, layout);
-  add_panel_titles(script, title, subtitle, box, layout);
-  script.add("  set xrange [{:.8g}:{:.8g}]; set xtics {:.8g} nomirror format '% h' offset 0,0.4", x1.low,
+  const std::string subtitle =
+      fmt::format("{} training{} points, λ = {}", with_thousands(panel.dataset->rows),
+                  tests > 0 ? fmt::format(" and {} test", with_thousands(tests)) : "",
+                  lambda_title(manifest, *panel.dataset, first.lambda));
+  figure.begin_panel(figure.layout().panel_box(place, 0), figure.with_letter(place, title), subtitle);
+  figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics {:.8g} nomirror format '% h' offset 0,0.4", x1.low,
              x1.high, x1.step);
-  script.add("  set yrange [{:.8g}:{:.8g}]; set ytics {:.8g} nomirror format '% h' offset 0.6", x2.low,
+  figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {:.8g} nomirror format '% h' offset 0.6", x2.low,
              x2.high, x2.step);
-  script.add("  set xlabel '{{/:Italic x}}_1' offset 0,0.9");
-  script.add("  {}", place % layout.columns == 0 ? "set ylabel '{/:Italic x}_2' offset 1.6" : "unset ylabel");
+  figure.add("  set xlabel '{{/:Italic x}}_1' offset 0,0.9");
+  figure.add_y_label(place % figure.layout().columns == 0, "{/:Italic x}_2");
 
-  const std::string points_file = fmt::format("{}/{}-points.dat", frame.folder, letter);
-  write_atomically(figures / points_file, points_text(*panel.data));
-  std::string parts;
+  const std::string letter = panel_letter(place);
+  const std::string points = figure.add_data(letter + "-points.dat", points_text(*panel.data));
+  std::vector<std::string> parts;
   for (std::size_t group = 0; group < groups.size(); ++group) {
-    if (!has_group(*panel.data, group)) continue;
-    parts +=
-        fmt::format("{}{} using ($3 == {} ? $1 : NaN):2 with points ls {}", parts.empty() ? "" : ", \\\n    ",
-                    gnuplot_verbatim(points_file), group, first_group_style + group);
+    if (has_group(*panel.data, group))
+      parts.push_back(fmt::format("{} using ($3 == {} ? $1 : NaN):2 with points ls {}", points, group,
+                                  first_group_style + group));
   }
   // Lines that come later are thinner: where two are one, both can be seen.
   double line_width = thinnest_line + line_width_step * static_cast<double>(panel.lines.size());
@@ -152,22 +140,18 @@ void add_panel(GnuplotScript& script, const PointsPanel& panel, std::size_t plac
     const auto segment = segment_in(*line, x1, x2);
     if (!segment) continue;
     const std::size_t method = place_of_method(manifest, line->method, line->variant);
-    const std::string file = fmt::format("{}/{}-{}-{}.dat", frame.folder, letter, method + 1,
-                                         method_file_text(manifest.methods[method]));
     const auto& [from, to] = *segment;
-    write_atomically(
-        figures / file,
+    const std::string data = figure.add_data(
+        data_file_name(letter, method, manifest),
         fmt::format("# x1 x2: where {:.8g} x1 + {:.8g} x2 + {:.8g} = 0\n{:.8g} {:.8g}\n{:.8g} {:.8g}\n",
                     line->w1, line->w2, line->intercept, from.first, from.second, to.first, to.second));
-    parts += fmt::format("{}{} using 1:2 with lines ls {} lw {:.2f}", parts.empty() ? "" : ", \\\n    ",
-                         gnuplot_verbatim(file), method + 1, line_width);
+    parts.push_back(fmt::format("{} using 1:2 with lines ls {} lw {:.2f}", data, method + 1, line_width));
   }
-  script.add("  plot {}", parts.empty() ? "NaN" : parts);
-  script.add("  unset label");
+  figure.plot(parts);
 }
 
 /// What the lines are, and which of them cannot be seen.
-std::vector<std::string> note_lines(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
+std::string note(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
   std::set<std::uint64_t> seeds;
   std::string absent;
   for (std::size_t i = 0; i < panels.size(); ++i) {
@@ -187,24 +171,23 @@ std::vector<std::string> note_lines(const std::vector<PointsPanel>& panels, cons
   });
   if (has_test) text += " Hollow: test points.";
   if (!absent.empty()) text += " Not in view: the line of " + absent + '.';
-  return wrapped_lines(text, note_letters(panels.size()));
+  return text;
 }
 
 /// The classes, then the methods' lines, without the points that stand on curves elsewhere.
-std::vector<LegendEntry> legend_entries(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
-  std::set<std::size_t> methods;
-  for (const PointsPanel& panel : panels) {
-    for (const DecisionLine* line : panel.lines)
-      methods.insert(place_of_method(manifest, line->method, line->variant));
-  }
+std::vector<LegendEntry> legend(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
   std::vector<LegendEntry> entries;
   for (std::size_t group = 0; group < groups.size(); ++group) {
     if (groups[group].is_test) continue;  // these are told in a note
     entries.push_back({groups[group].label, first_group_style + group, false, true});
   }
-  for (const std::size_t method : methods) {
-    entries.push_back({manifest.methods[method].label, method + 1, true, false});
+  std::set<std::size_t> methods;
+  for (const PointsPanel& panel : panels) {
+    for (const DecisionLine* line : panel.lines)
+      methods.insert(place_of_method(manifest, line->method, line->variant));
   }
+  for (const std::size_t method : methods)
+    entries.push_back({manifest.methods[method].label, method + 1, true, false});
   return entries;
 }
 
@@ -219,26 +202,19 @@ DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manife
   if (decisions->lines.empty()) return {};
   const auto panels = panels_of(*decisions, manifest, decision_path(folder).string());
   const std::string name = file_name_text(manifest.name) + "-points";
-  make_folder(folder / "figures" / name);
-  const ScriptFrame frame{
-      name, name, manifest.title + ": decision lines", {}, legend_entries(panels, manifest)};
-  const auto notes = note_lines(panels, manifest);
-  const FigureLayout layout =
-      make_layout(frame.title, panels.size(), {&row_height, 1}, labels_of(frame, manifest), notes.size());
-  GnuplotScript script;
-  begin_script(script, frame, manifest, layout);
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    script.add("  set style line {} {}", first_group_style + group, groups[group].appearance);
-  }
-  script.add("  unset logscale x; unset mxtics");
-  for (std::size_t i = 0; i < panels.size(); ++i) {
-    add_panel(script, panels[i], i, panels.size() > 1, manifest, frame, layout, folder / "figures");
-  }
-  end_script(script, frame, manifest, layout, notes);
-  DrawnFiles files;
-  files.scripts = {folder / "figures" / (name + ".gp")};
-  write_atomically(files.scripts[0], script.take());
-  return files;
+  FigureWriter figure({.file = name,
+                       .folder = name,
+                       .title = manifest.title + ": decision lines",
+                       .legend = legend(panels, manifest),
+                       .notes = note_lines(note(panels, manifest), panels.size()),
+                       .problems = panels.size(),
+                       .row_heights = {row_height}},
+                      manifest);
+  for (std::size_t group = 0; group < groups.size(); ++group)
+    figure.add("  set style line {} {}", first_group_style + group, groups[group].appearance);
+  figure.add("  unset logscale x; unset mxtics");
+  for (std::size_t i = 0; i < panels.size(); ++i) add_panel(figure, panels[i], i);
+  return {.scripts = {figure.write(folder)}};
 }
 
 }  // namespace descent

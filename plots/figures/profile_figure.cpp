@@ -1,73 +1,171 @@
 #include "plots/figures/profile_figure.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include "plots/figures/profile_script.hpp"
-#include "plots/gnuplot/pictures.hpp"
-#include "support/files/atomic_file.hpp"
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "plots/gnuplot/figure_writer.hpp"
+#include "plots/labels/problem_title.hpp"
+#include "plots/labels/short_number.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
 
-std::string cost_name(Axis axis) {
-  return axis == Axis::passes ? "passes" : "cpu_seconds";
+constexpr int points_a_curve = 4;
+constexpr double most_in_powers_of_two = 100;
+
+/// Rows and columns of panels.
+struct Grid {
+  using Row = std::pair<std::string, std::string>;  ///< loss and regulariser
+  std::vector<Row> rows;
+  std::vector<double> columns;  ///< targets
+  double right = 2;             ///< end of the axis of ratios, the same in all panels
+};
+
+Grid::Row row_of(const ProfilePanel& panel) {
+  return {panel.loss, panel.regularizer};
 }
 
-/// The steps of a curve; ρ(1) is always told, 0 too.
-void append_steps(const Manifest& manifest, const ProfilePanel& panel, const ProfileCurve& curve,
-                  std::vector<ProfileStep>& steps) {
-  std::vector<double> ratios = curve.ratios;
-  ratios.insert(ratios.begin(), 1);
-  ratios.erase(std::unique(ratios.begin(), ratios.end()), ratios.end());
-  const ManifestMethod& method = manifest.methods[curve.method];
-  for (const double ratio : ratios) {
-    steps.push_back({manifest.name, panel.loss, panel.regularizer, method.name, method.variant,
-                     cost_name(manifest.x_axis), panel.target, panel.problems, panel.unsolved, ratio,
-                     share_within(panel, curve, ratio)});
+std::string row_title(const Manifest& manifest, const ProfilePanel& panel) {
+  const std::string title = problem_title(manifest, panel.loss, panel.regularizer);
+  return title.empty() ? regularizer_title(panel.regularizer) : title;
+}
+
+bool has_panel(const Grid& grid, const ProfilePanel& panel) {
+  return std::ranges::find(grid.columns, panel.target) != grid.columns.end();
+}
+
+Grid make_grid(std::span<const ProfilePanel> panels) {
+  Grid grid;
+  grid.columns = shown_targets(panels);
+  for (const ProfilePanel& panel : panels) {
+    if (!has_panel(grid, panel)) continue;
+    if (std::ranges::find(grid.rows, row_of(panel)) == grid.rows.end()) grid.rows.push_back(row_of(panel));
+    for (const ProfileCurve& curve : panel.curves) {
+      if (!curve.ratios.empty()) grid.right = std::max(grid.right, 1.1 * curve.ratios.back());
+    }
   }
+  return grid;
+}
+
+/// Those that have a curve, in the manifest's order.
+std::vector<std::size_t> compared_methods(const Grid& grid, std::span<const ProfilePanel> panels) {
+  std::set<std::size_t> methods;
+  for (const ProfilePanel& panel : panels) {
+    if (!has_panel(grid, panel)) continue;
+    for (const ProfileCurve& curve : panel.curves) methods.insert(curve.method);
+  }
+  return {methods.begin(), methods.end()};
+}
+
+/// The text of a data file. `offset`: where between two of its points a method has its own, so that points on
+/// equal stairs stand side by side.
+std::string curve_text(const ProfilePanel& panel, const ProfileCurve& curve, double offset, double right) {
+  std::string text = "# ratio share: the staircase\n";
+  const auto add = [&](double ratio) {
+    text += fmt::format("{:.8g} {:.8g}\n", ratio, share_within(panel, curve, ratio));
+  };
+  if (curve.ratios.empty() || curve.ratios.front() > 1) add(1);
+  for (std::size_t i = 0; i < curve.ratios.size(); ++i) {
+    if (i == 0 || curve.ratios[i] > curve.ratios[i - 1]) add(curve.ratios[i]);
+  }
+  add(right);
+  text += "\n\n# ratio share: points on it\n";
+  for (int i = 0; i < points_a_curve; ++i) add(std::pow(right, (i + offset) / points_a_curve));
+  return text;
+}
+
+std::string count_text(const ProfilePanel& panel) {
+  const std::string text = fmt::format("{} problems", panel.problems);
+  return panel.unsolved == 0 ? text : fmt::format("{}, {} solved by none", text, panel.unsolved);
+}
+
+/// Powers of two, the usual axis of such profiles, as long as they stand apart, else powers of ten.
+std::string x_tics(double right) {
+  if (right > most_in_powers_of_two) return right > 10000 ? "10 format '10^{%T}'" : "10 format '%g'";
+  std::string tics;
+  for (int power = 1; power <= right; power *= 2)
+    tics += (tics.empty() ? "" : ", ") + fmt::format("{}", power);
+  return '(' + tics + ") format '%g'";
+}
+
+std::string note_text(const Manifest& manifest) {
+  const bool in_passes = manifest.x_axis == Axis::passes;
+  std::string text = fmt::format(
+      "ρ(τ): share of problems that a method solves {} the fastest (Dolan and Moré 2002). Solved: in the "
+      "median over the seeds (F − D*)/D* is at most the target. {}Only methods that were run on all problems "
+      "are compared.",
+      in_passes ? "with at most τ times the passes of" : "in at most τ times the CPU time of",
+      in_passes ? "" : "Setup is not in the times. ");
+  std::string stand_ins;
+  for (const ManifestDataset& dataset : manifest.datasets) {
+    if (dataset.source != "stand-in") continue;
+    stand_ins += (stand_ins.empty() ? "" : ", ") + std::filesystem::path(dataset.name).filename().string();
+  }
+  return stand_ins.empty() ? text : text + " Synthetic stand-ins: " + stand_ins + '.';
+}
+
+void add_panel(FigureWriter& figure, const ProfilePanel& panel, const Grid& grid,
+               const std::vector<std::size_t>& methods) {
+  const Manifest& manifest = figure.manifest();
+  const auto column = std::ranges::find(grid.columns, panel.target) - grid.columns.begin();
+  const auto row = std::ranges::find(grid.rows, row_of(panel)) - grid.rows.begin();
+  const auto place = static_cast<std::size_t>(row * std::ssize(grid.columns) + column);
+  const std::string target = target_text(panel.target);
+  figure.begin_panel(figure.layout().panel_box(place, 0),
+                     fmt::format("{}, target {}", row_title(manifest, panel), target), count_text(panel));
+  figure.add("  set xlabel 'Ratio τ of {}' offset 0,0.9",
+             manifest.x_axis == Axis::passes ? "passes to the fewest" : "CPU time to the fastest");
+  figure.add_y_label(column == 0, "Share solved, ρ(τ)");
+  std::vector<std::string> parts;
+  for (const ProfileCurve& curve : panel.curves) {
+    const auto entry = std::ranges::find(methods, curve.method) - methods.begin();
+    const double offset = (static_cast<double>(entry) + 0.5) / static_cast<double>(methods.size());
+    const std::string file = fmt::format("{}-{}-{}", panel.loss, panel.regularizer, target);
+    const std::string data = figure.add_data(data_file_name(file, curve.method, manifest),
+                                             curve_text(panel, curve, offset, grid.right));
+    parts.push_back(fmt::format("{} index 0 with steps ls {}", data, curve.method + 1));
+    parts.push_back(fmt::format("{} index 1 with points ls {} dt solid lw 0.8", data, curve.method + 1));
+  }
+  figure.plot(parts);
 }
 
 }  // namespace
 
-const std::vector<Column<ProfileStep>>& profile_columns() {
-  using S = ProfileStep;
-  static const std::vector<Column<S>> columns{
-      column("experiment", "", "as in the run files", &S::experiment),
-      column("loss", "", "of the problems", &S::loss),
-      column("regularizer", "", "of the problems", &S::regularizer),
-      column("target", "", "relative suboptimality (F(w) − D*)/D* that counts as solved", &S::target),
-      column("cost", "", "what is compared: cpu_seconds (without setup) or passes", &S::cost),
-      column("problems", "problems",
-             "dataset and λ, whose certificate's gap is at most the target; unsolved ones included",
-             &S::problems),
-      column("unsolved", "problems", "those that no method solves", &S::unsolved),
-      column("method", "", "as in the run files", &S::method),
-      column("variant", "", "as in the run files", &S::variant),
-      column("ratio", "",
-             "τ: cost, the median over the seeds, over that of the cheapest method on the problem",
-             &S::ratio),
-      column("share", "", "ρ(τ): share of the problems that the method solves within that ratio", &S::share),
-  };
-  return columns;
+std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
+  std::vector<double> targets;
+  for (const double target : {1e-2, 1e-4, 1e-6}) {
+    if (std::ranges::find(panels, target, &ProfilePanel::target) != panels.end()) targets.push_back(target);
+  }
+  if (targets.empty() && !panels.empty()) targets.push_back(panels.front().target);
+  return targets;
 }
 
-std::optional<ProfileFiles> write_performance_profile(const std::filesystem::path& folder,
-                                                      const ResultsFolder& results) {
-  const auto panels = performance_profiles(results);
-  if (panels.empty()) return std::nullopt;
-  std::vector<ProfileStep> steps;
-  for (const ProfilePanel& panel : panels) {
-    for (const ProfileCurve& curve : panel.curves) append_steps(results.manifest, panel, curve, steps);
-  }
-  std::string table = header_text(profile_columns());
-  for (const ProfileStep& step : steps) table += row_text(profile_columns(), step);
-  ProfileFiles files;
-  make_folder(folder / "tables");
-  files.table = folder / "tables" / "performance_profile.csv";
-  write_atomically(files.table, table);
-  files.script = write_profile_script(folder, results.manifest, panels);
-  files.pictures = draw_script(files.script);
-  return files;
+std::filesystem::path write_profile_figure(const std::filesystem::path& folder, const Manifest& manifest,
+                                           std::span<const ProfilePanel> panels) {
+  const std::string name = file_name_text(manifest.name) + "-profile";
+  const Grid grid = make_grid(panels);
+  const std::vector<std::size_t> methods = compared_methods(grid, panels);
+  FigureWriter figure({.file = name,
+                       .folder = name,
+                       .title = manifest.title + ": performance profiles",
+                       .legend = legend_of(methods, manifest),
+                       .notes = note_lines(note_text(manifest), grid.columns.size()),
+                       .problems = grid.rows.size() * grid.columns.size(),
+                       .columns = grid.columns.size()},
+                      manifest);
+  // Some room on the left and below: curves start at 1, and with no problem.
+  figure.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", std::pow(grid.right, -0.02),
+             grid.right, x_tics(grid.right));
+  if (grid.right <= most_in_powers_of_two) figure.add("  unset mxtics");
+  figure.add("  set yrange [-0.04:1.04]; set ytics 0.25 nomirror offset 0.6");
+  for (const ProfilePanel& panel : panels)
+    if (has_panel(grid, panel)) add_panel(figure, panel, grid, methods);
+  return figure.write(folder);
 }
 
 }  // namespace descent

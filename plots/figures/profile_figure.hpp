@@ -1,36 +1,23 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "plots/analysis/performance_profile.hpp"
-#include "plots/results/csv_table.hpp"
+#include "plots/results/drawn_files.hpp"
 
 namespace descent {
 
-/// One step of a profile: a line of DIR/tables/performance_profile.csv.
-struct ProfileStep {
-  std::string experiment, loss, regularizer, method, variant, cost;
-  double target = 0;
-  std::uint64_t problems = 0;
-  std::uint64_t unsolved = 0;
-  double ratio = 0;  ///< τ
-  double share = 0;  ///< ρ(τ)
-};
+/// The targets of which a figure has room for a column: those of 10⁻², 10⁻⁴ and 10⁻⁶ that there is a panel
+/// of; without one of these the first that there is.
+std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
 
-const std::vector<Column<ProfileStep>>& profile_columns();
-
-struct ProfileFiles {
-  std::filesystem::path table;                  ///< DIR/tables/performance_profile.csv
-  std::filesystem::path script;                 ///< DIR/figures/NAME-profile.gp
-  std::vector<std::filesystem::path> pictures;  ///< DIR/figures/NAME-profile.pdf, .svg and .png
-};
-
-/// Writes table and figure; nothing when there is no panel. Throws ResultFileError; the table, the script and
-/// its data files are there even when gnuplot is not.
-std::optional<ProfileFiles> write_performance_profile(const std::filesystem::path& folder,
-                                                      const ResultsFolder& results);
+/// Writes FOLDER/figures/NAME-profile.gp and its data files and returns the script's path. The figure has a
+/// row of panels a regulariser and a column a target, over the same legend as the other figures. A data file
+/// holds a curve twice: as a staircase, and as points at equal distances for telling curves apart in a grey
+/// print. Throws ResultFileError.
+std::filesystem::path write_profile_figure(const std::filesystem::path& folder, const Manifest& manifest,
+                                           std::span<const ProfilePanel> panels);
 
 }  // namespace descent

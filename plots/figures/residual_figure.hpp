@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "plots/results/drawn_files.hpp"
-#include "plots/results/results_folder.hpp"
+#include "plots/results/run_groups.hpp"
 
 namespace descent {
 
@@ -11,6 +11,6 @@ namespace descent {
 /// whose first run (seed) has residuals, with the primal and the dual one on a logarithmic axis over the
 /// inner iterations. There is a point for every checkpoint that saw a further outer iteration complete.
 /// Nothing when no run has residuals. Throws ResultFileError.
-DrawnFiles write_residual_figure(const std::filesystem::path& folder, const ResultsFolder& results);
+DrawnFiles write_residual_figure(const std::filesystem::path& folder, const GroupedResults& results);
 
 }  // namespace descent

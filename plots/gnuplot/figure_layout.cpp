@@ -29,13 +29,6 @@ constexpr double note_letter_width = letter_width * 6 / 7;
 constexpr double sample_width = 0.40;  // a line in the legend and the space behind it
 constexpr double column_gap = 0.20;
 
-/// As few bands as there can be, all as full as the first: six problems make two bands of three.
-std::size_t column_count(std::size_t problems) {
-  const std::size_t count = std::max<std::size_t>(1, problems);
-  const std::size_t bands = (count + figure_widths.size() - 1) / figure_widths.size();
-  return (count + bands - 1) / bands;
-}
-
 double band_height(std::span<const double> row_heights) {
   const double rows = std::accumulate(row_heights.begin(), row_heights.end(), 0.0);
   return subtitles_height + rows + static_cast<double>(row_heights.size() - 1) * row_gap + x_axis_height;
@@ -95,23 +88,33 @@ FigureLayout::Box FigureLayout::panel_box(std::size_t problem, std::size_t row) 
   return {left, left + panel_width, top - row_heights[row], top};
 }
 
+std::size_t column_count(std::size_t problems) {
+  const std::size_t count = std::max<std::size_t>(1, problems);
+  const std::size_t bands = (count + figure_widths.size() - 1) / figure_widths.size();
+  return (count + bands - 1) / bands;
+}
+
 std::size_t note_letters(std::size_t problems) {
   const double room = figure_widths[column_count(problems) - 1] - left_margin - right_margin;
   return static_cast<std::size_t>(room / note_letter_width);
 }
 
-FigureLayout make_layout(const std::string& title, std::size_t problems, std::span<const double> row_heights,
-                         std::span<const std::string> labels, std::size_t notes) {
+std::vector<std::string> note_lines(const std::string& text, std::size_t problems) {
+  return wrapped_lines(text, note_letters(problems));
+}
+
+FigureLayout make_layout(const std::string& title, std::size_t problems, std::size_t columns,
+                         std::span<const double> row_heights, std::span<const std::string> labels,
+                         std::size_t notes) {
   FigureLayout layout;
-  layout.columns = column_count(problems);
+  layout.columns = columns;
   for (const double share : row_heights) {
     layout.row_heights.push_back(share * objective_heights[layout.columns - 1]);
   }
   layout.width = figure_widths[layout.columns - 1];
-  const auto columns = static_cast<double>(layout.columns);
-  layout.panel_width = (layout.width - left_margin - right_margin - (columns - 1) * panel_gap) / columns;
-
   const double room = layout.width - left_margin - right_margin;
+  layout.panel_width = (room - static_cast<double>(columns - 1) * panel_gap) / static_cast<double>(columns);
+
   layout.title_lines = wrapped_lines(title, static_cast<std::size_t>(room / title_letter_width));
   const auto [widths, rows] = legend_columns(labels, room);
   const double legend_width = std::accumulate(widths.begin(), widths.end(), 0.0) - column_gap;

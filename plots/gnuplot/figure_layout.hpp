@@ -37,9 +37,16 @@ struct FigureLayout {
 /// How many letters of small text fit a line under the legend of a figure with that many problems.
 std::size_t note_letters(std::size_t problems);
 
+/// The text in lines that fit there.
+std::vector<std::string> note_lines(const std::string& text, std::size_t problems);
+
+/// As few bands as there can be, all as full as the first: six problems make two bands of three columns.
+std::size_t column_count(std::size_t problems);
+
 /// `title`: may take several lines; `row_heights`: of the rows from above, over that of a row of objectives;
 /// `labels`: the legend's entries; `notes`: lines of small text under the legend.
-FigureLayout make_layout(const std::string& title, std::size_t problems, std::span<const double> row_heights,
-                         std::span<const std::string> labels, std::size_t notes);
+FigureLayout make_layout(const std::string& title, std::size_t problems, std::size_t columns,
+                         std::span<const double> row_heights, std::span<const std::string> labels,
+                         std::size_t notes);
 
 }  // namespace descent

@@ -8,8 +8,9 @@ namespace descent {
 /// Whether there is a gnuplot to run.
 bool gnuplot_is_installed();
 
-/// Runs gnuplot on a script, in the script's folder, after the commands of `before`. Throws ResultFileError
+/// Runs gnuplot on a script, in the script's folder, after the commands of `before`, and returns what it
+/// says. No start-up file and no variable of the environment changes what it draws. Throws ResultFileError
 /// with gnuplot's words when it fails, and with the package's name when there is none.
-void run_gnuplot(const std::filesystem::path& script, const std::string& before);
+std::string run_gnuplot(const std::filesystem::path& script, const std::string& before);
 
 }  // namespace descent

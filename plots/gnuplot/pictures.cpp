@@ -29,6 +29,22 @@ bool is_complete(const std::filesystem::path& picture, std::string_view format) 
   return tail.find(end) != std::string_view::npos;
 }
 
+std::size_t occurrences(std::string_view text, std::string_view piece) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(piece); at != std::string_view::npos; at = text.find(piece, at + 1))
+    ++count;
+  return count;
+}
+
+/// gnuplot draws axes and legend all the same, and only warns.
+bool draws_nothing(const std::filesystem::path& script, const std::string& words) {
+  std::ifstream stream(script, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const std::size_t curves = occurrences(text, ".dat'");
+  return curves > 0 && occurrences(words, "warning: Skipping data file with no valid points") >=
+                           curves * std::size(picture_formats);
+}
+
 /// gnuplot does not say either why a picture has no end.
 std::string likely_reason(const std::filesystem::path& folder) {
   constexpr std::uintmax_t next_to_nothing = 1 << 16;
@@ -86,7 +102,10 @@ class PictureDrafts {
 
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script) {
   const PictureDrafts drafts(script);
-  run_gnuplot(script, fmt::format("output_prefix = '{}'", drafts.prefix()));
+  const std::string words = run_gnuplot(script, fmt::format("output_prefix = '{}'", drafts.prefix()));
+  if (draws_nothing(script, words))
+    throw ResultFileError(
+        fmt::format("{}: the pictures are empty: no data file has a point to draw", script.string()));
   return drafts.commit();
 }
 

@@ -7,7 +7,7 @@ namespace descent {
 
 /// Has gnuplot run a script STEM.gp that draws STEM.pdf, STEM.svg and STEM.png into its own folder, with the
 /// text of the variable output_prefix before their names, and returns these pictures. They get their names
-/// when all of them are complete. Throws ResultFileError.
+/// when all of them are complete and some data file has a point to draw. Throws ResultFileError.
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script);
 
 }  // namespace descent

@@ -43,9 +43,7 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
 }
 
 std::string to_csv(const std::vector<CrossvalidationRow>& rows) {
-  std::string text = header_text(crossvalidation_columns());
-  for (const CrossvalidationRow& row : rows) text += row_text(crossvalidation_columns(), row);
-  return text;
+  return csv_text(crossvalidation_columns(), rows);
 }
 
 std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path) {

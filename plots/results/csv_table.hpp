@@ -1,11 +1,12 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/errors.hpp"
@@ -19,11 +20,18 @@ enum class Digits { shortest, seventeen };
 /// it.
 template <class Row>
 struct Column {
-  std::string_view name;
-  std::string_view unit;  ///< empty for a text or a pure number
-  std::string_view description;
-  std::function<std::string(const Row&)> text;                 ///< the field, quoted where needed
-  std::function<void(Row&, const std::string& field)> assign;  ///< throws ResultFileError without the place
+  std::string name;
+  std::string unit;  ///< empty for a text or a pure number
+  std::string description;
+  std::function<std::string(const Row&)> text;  ///< the field, quoted where needed
+  /// Throws ResultFileError without the place. Empty in files that are only written.
+  std::function<void(Row&, const std::string& field)> assign{};
+
+  /// The same column of rows that have more.
+  template <std::derived_from<Row> Richer>
+  operator Column<Richer>() const {
+    return {name, unit, description, text, assign};
+  }
 };
 
 /// A field as a message shows it.
@@ -44,9 +52,10 @@ void read_field(const std::string& field, std::optional<std::uint64_t>& value);
 
 /// A column that is a member of the row.
 template <class Row, class Member>
-Column<Row> column(std::string_view name, std::string_view unit, std::string_view description,
-                   Member Row::*member, Digits digits = Digits::shortest) {
-  return {name, unit, description, [=](const Row& row) { return field_text(row.*member, digits); },
+Column<Row> column(std::string name, std::string unit, std::string description, Member Row::*member,
+                   Digits digits = Digits::shortest) {
+  return {std::move(name), std::move(unit), std::move(description),
+          [=](const Row& row) { return field_text(row.*member, digits); },
           [=](Row& row, const std::string& field) { read_field(field, row.*member); }};
 }
 
@@ -97,6 +106,14 @@ std::string row_text(const std::vector<Column<Row>>& columns, const Row& row) {
   return text + '\n';
 }
 
+/// A whole file: header and rows.
+template <class Row, class Rows>
+std::string csv_text(const std::vector<Column<Row>>& columns, const Rows& rows) {
+  std::string text = header_text(columns);
+  for (const Row& row : rows) text += row_text(columns, row);
+  return text;
+}
+
 /// Reads a file of these columns. `check(rows, i)` is called for each row when all are there and may throw
 /// ResultFileError without a place. Throws ResultFileError with file, line and column unless the header is
 /// exactly that of the columns and every field is of its column's kind.
@@ -111,7 +128,7 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
   if (!csv.next(record)) fail(1, "the header is missing");
   const auto& header = record.fields;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const std::string name(columns[i].name);
+    const std::string& name = columns[i].name;
     if (i >= header.size()) fail(1, name + ": this column is missing");
     if (header[i] != name) fail(1, "expected the column " + name + ", got " + shown(header[i]));
   }
@@ -126,7 +143,7 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
       try {
         columns[i].assign(row, record.fields[i]);
       } catch (const ResultFileError& error) {
-        fail(record.line, std::string(columns[i].name) + ": " + error.what());
+        fail(record.line, columns[i].name + ": " + error.what());
       }
     }
   };

@@ -10,15 +10,7 @@ constexpr auto file_name = "curves.csv";
 std::vector<Column<CurvePoint>> make_columns() {
   using P = CurvePoint;
   const auto full = Digits::seventeen;
-  return {
-      column("experiment", "", "as in the run files", &P::experiment),
-      column("dataset", "", "as in the run files", &P::dataset),
-      column("source", "", "as in the run files", &P::source),
-      column("loss", "", "as in the run files", &P::loss),
-      column("regularizer", "", "as in the run files", &P::regularizer),
-      column("lambda", "", "as in the run files", &P::lambda, full),
-      column("method", "", "as in the run files", &P::method),
-      column("variant", "", "as in the run files", &P::variant),
+  return with_key_columns<P>({
       column("point", "",
              "counts the points of a curve; 0 is w = 0, the others form a geometric grid, or are the "
              "tolerances of a method that restarts",
@@ -53,7 +45,7 @@ std::vector<Column<CurvePoint>> make_columns() {
              &P::failed_runs),
       column("form", "", "as in the run files", &P::form),
       column("l2_factor", "", "as in the run files", &P::l2_factor),
-  };
+  });
 }
 
 }  // namespace
@@ -64,10 +56,7 @@ const std::vector<Column<CurvePoint>>& curve_columns() {
 }
 
 void write_curves(const std::filesystem::path& folder, std::span<const CurvePoint> curves) {
-  AtomicFile file(folder / file_name);
-  file.write(header_text(curve_columns()));
-  for (const CurvePoint& point : curves) file.write(row_text(curve_columns(), point));
-  file.commit();
+  write_atomically(folder / file_name, csv_text(curve_columns(), curves));
 }
 
 std::vector<CurvePoint> read_curves(const std::filesystem::path& folder) {

@@ -7,20 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/csv_table.hpp"
+#include "plots/results/group_key.hpp"
 
 namespace descent {
 
 /// One point of an averaged curve: a line of DIR/curves.csv. Meanings and units are those of curve_columns().
-struct CurvePoint {
-  std::string experiment;
-  std::string dataset;
-  std::string source;
-  std::string loss;
-  std::string regularizer;
-  double lambda = 0;
-  std::string method;
-  std::string variant;
+struct CurvePoint : GroupKey {
   std::uint64_t point = 0;
   std::optional<double> cpu_seconds;
   std::optional<double> passes;
@@ -42,6 +34,7 @@ struct CurvePoint {
   std::optional<double> test_error_mean;
   std::uint64_t runs = 0;
   std::uint64_t failed_runs = 0;
+  std::uint64_t ended_runs = 0;  ///< of the whole curve: ended by the method itself; not in the file
   std::string form = "mean";
   std::optional<double> l2_factor;
 };

@@ -7,9 +7,10 @@ namespace descent {
 
 /// What a kind of table or figure has left in a results folder.
 struct DrawnFiles {
-  std::vector<std::filesystem::path> tables;    ///< DIR/tables/*
-  std::vector<std::filesystem::path> scripts;   ///< DIR/figures/*.gp
-  std::vector<std::filesystem::path> pictures;  ///< .pdf, .svg and .png of scripts that were drawn
+  std::vector<std::filesystem::path> tables{};    ///< DIR/tables/*
+  std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/*.gp
+  std::vector<std::filesystem::path> pictures{};  ///< .pdf, .svg and .png of scripts that were drawn
+  std::size_t missing_runs = 0;                   ///< runs of the manifest that are in none of these
 
   void add(const DrawnFiles& other) {
     tables.insert(tables.end(), other.tables.begin(), other.tables.end());

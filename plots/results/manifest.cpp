@@ -83,10 +83,11 @@ Manifest read(const JsonPlace& root) {
       },
       longest_list);
   manifest.references = read_list(root.at("references"), [](const JsonPlace& reference) {
-    return ManifestReference{reference.at("dataset").text(),     reference.at("loss").text(),
-                             reference.at("regularizer").text(), reference.at("lambda_value").number(),
-                             reference.at("objective").number(), reference.at("lower_bound").number(),
-                             reference.at("method").text(),      reference.at("cpu_seconds").number()};
+    const ProblemKey problem{reference.at("dataset").text(), reference.at("loss").text(),
+                             reference.at("regularizer").text(), reference.at("lambda_value").number()};
+    return ManifestReference{problem, reference.at("objective").number(),
+                             reference.at("lower_bound").number(), reference.at("method").text(),
+                             reference.at("cpu_seconds").number()};
   });
   if (const auto lambdas = root.find("lambdas")) {  // a file that is older than this key lacks it
     manifest.lambdas = read_list(*lambdas, [](const JsonPlace& lambda) {
@@ -135,12 +136,9 @@ std::size_t place_of_method(const Manifest& manifest, const std::string& name, c
   return static_cast<std::size_t>(found - manifest.methods.begin());
 }
 
-const ManifestReference* certificate_of(const Manifest& manifest, const std::string& dataset,
-                                        const std::string& loss, const std::string& regularizer,
-                                        double lambda) {
+const ManifestReference* certificate_of(const Manifest& manifest, const ProblemKey& problem) {
   const auto found = std::ranges::find_if(manifest.references, [&](const ManifestReference& reference) {
-    return reference.dataset == dataset && reference.loss == loss && reference.regularizer == regularizer &&
-           reference.lambda == lambda && reference.lower_bound > 0;
+    return reference == problem && reference.lower_bound > 0;
   });
   return found == manifest.references.end() ? nullptr : &*found;
 }

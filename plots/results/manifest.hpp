@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plots/results/group_key.hpp"
 #include "plots/results/objective_form.hpp"
 
 namespace descent {
@@ -13,6 +14,9 @@ namespace descent {
 /// What a horizontal axis and a checkpoint grid measure. Nothing is budgeted in times with setup, but tables
 /// have them, and figures on request.
 enum class Axis { cpu_seconds, passes, cpu_seconds_with_setup };
+
+/// In the order of tables.
+inline constexpr Axis all_axes[] = {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes};
 
 /// "cpu_seconds", "passes", "cpu_seconds_with_setup".
 std::string_view name_of(Axis axis);
@@ -38,11 +42,7 @@ struct ManifestMethod {
 };
 
 /// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.
-struct ManifestReference {
-  std::string dataset;
-  std::string loss;
-  std::string regularizer;
-  double lambda = 0;
+struct ManifestReference : ProblemKey {
   double objective = 0;
   double lower_bound = 0;
   std::string method;  ///< that has computed it
@@ -69,6 +69,7 @@ struct Manifest {
   std::vector<ManifestReference> references;  ///< of its problems; none where there is no certificate
   std::vector<ManifestLambda> lambdas;
   std::vector<std::string> runs;  ///< ids; a run is DIR/runs/ID.csv
+  std::size_t missing_runs = 0;   ///< of these, as read with the runs: those without a file
 };
 
 /// Reads FOLDER/manifest.json. Throws ResultFileError that names the file and the JSON path when it is
@@ -84,9 +85,7 @@ std::size_t place_of_method(const Manifest& manifest, const std::string& name, c
 
 /// The certified optimum of a problem; null where it has none, or D* ≤ 0, which no relative suboptimality can
 /// be taken of.
-const ManifestReference* certificate_of(const Manifest& manifest, const std::string& dataset,
-                                        const std::string& loss, const std::string& regularizer,
-                                        double lambda);
+const ManifestReference* certificate_of(const Manifest& manifest, const ProblemKey& problem);
 
 /// (F(w*) − D*)/D*: nobody can tell when a relative suboptimality below it is reached.
 double certified_gap(const ManifestReference& reference);

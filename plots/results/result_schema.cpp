@@ -16,6 +16,10 @@ bool is_failed(std::string_view status) {
   return status.starts_with(failed_prefix);
 }
 
+bool is_own_end(std::string_view status) {
+  return status == converged || status == stalled || status == limit;
+}
+
 bool contradicts_certificate(std::string_view status) {
   return is_failed(status) && status.substr(failed_prefix.size()).starts_with(contradiction_prefix);
 }

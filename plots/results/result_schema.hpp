@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plots/results/csv_table.hpp"
+#include "plots/results/group_key.hpp"
 #include "support/files/atomic_file.hpp"
 
 namespace descent {
@@ -26,6 +26,8 @@ inline constexpr std::string_view failed_prefix = "failed: ";  ///< a reason fol
 /// The status of a run that crashed, was killed or ran out of memory.
 std::string failed(std::string_view reason);
 bool is_failed(std::string_view status);
+/// Whether the method ended the run, and neither its budget nor a failure: converged, stalled or at a limit.
+bool is_own_end(std::string_view status);
 /// How the reason of a run begins whose objective contradicts its problem's certificate.
 inline constexpr std::string_view contradiction_prefix = "checkpoint ";
 /// Whether the run failed for that reason: then its bound is not to be trusted, nor what is told from it.
@@ -35,15 +37,7 @@ bool contradicts_certificate(std::string_view status);
 /// One checkpoint of one run: a line of DIR/runs/ID.csv. Meanings and units are those of result_columns(). A
 /// run that failed is one row with the status `failed: reason`, times and work 0, and every optional member
 /// empty.
-struct ResultRow {
-  std::string experiment;
-  std::string dataset;
-  std::string source;
-  std::string loss;
-  std::string regularizer;
-  double lambda = 0;
-  std::string method;
-  std::string variant;
+struct ResultRow : GroupKey {
   std::uint64_t seed = 0;
   std::uint64_t checkpoint = 0;
   double cpu_seconds = 0;

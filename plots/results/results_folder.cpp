@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <tuple>
 
 #include "plots/results/run_file.hpp"
 
@@ -35,10 +34,8 @@ void check_form(const ResultRow& row, const ObjectiveForm& form, const std::file
 void check_bounds(const std::vector<ResultRow>& rows, const Manifest& manifest,
                   const std::filesystem::path& path) {
   const ResultRow& first = rows.front();
-  const auto reference = std::ranges::find_if(manifest.references, [&](const ManifestReference& candidate) {
-    return std::tie(candidate.dataset, candidate.loss, candidate.regularizer, candidate.lambda) ==
-           std::tie(first.dataset, first.loss, first.regularizer, first.lambda);
-  });
+  const auto reference = std::ranges::find_if(
+      manifest.references, [&](const ManifestReference& each) { return each == first.problem(); });
   if (reference == manifest.references.end() || run_status::is_failed(rows.back().status)) return;
   for (const ResultRow& row : rows) {
     if (row.lower_bound == reference->lower_bound) continue;
@@ -85,6 +82,7 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
     check_run(rows, results.manifest, path);
     results.runs.push_back(std::move(rows));
   }
+  results.manifest.missing_runs = results.missing.size();
   return results;
 }
 

@@ -16,8 +16,7 @@ std::vector<RunGroup> run_groups(const ResultsFolder& results) {
   for (const std::vector<ResultRow>& run : results.runs) {
     const ResultRow& row = run.front();
     const auto same = std::ranges::find_if(cells, [&](const RunGroup& cell) {
-      return std::tie(cell.dataset, cell.loss, cell.regularizer, cell.lambda, cell.method, cell.variant) ==
-             std::tie(row.dataset, row.loss, row.regularizer, row.lambda, row.method, row.variant);
+      return cell.problem() == row.problem() && cell.method == row.method && cell.variant == row.variant;
     });
     if (same != cells.end()) {
       same->runs.push_back(&run);
@@ -25,15 +24,8 @@ std::vector<RunGroup> run_groups(const ResultsFolder& results) {
     }
     if (std::ranges::find(lambdas, row.lambda) == lambdas.end()) lambdas.push_back(row.lambda);
     const ManifestMethod* entry = method_of(manifest, row.method, row.variant);
-    cells.push_back({row.experiment,
-                     row.dataset,
-                     row.source,
-                     row.loss,
-                     row.regularizer,
-                     row.method,
-                     row.variant,
+    cells.push_back({row,
                      entry == nullptr ? row.method : entry->label,
-                     row.lambda,
                      {&run},
                      entry != nullptr && entry->sampled_by_tolerance});
   }
@@ -59,10 +51,6 @@ const ManifestDataset& dataset_of(const Manifest& manifest, const RunGroup& cell
     throw ResultFileError(fmt::format("the dataset '{}' is not in the manifest", cell.dataset));
   }
   return *found;
-}
-
-const ManifestReference* certificate_of(const Manifest& manifest, const RunGroup& cell) {
-  return certificate_of(manifest, cell.dataset, cell.loss, cell.regularizer, cell.lambda);
 }
 
 }  // namespace descent

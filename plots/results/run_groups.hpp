@@ -8,9 +8,8 @@
 namespace descent {
 
 /// The runs of one method on one problem.
-struct RunGroup {
-  std::string experiment, dataset, source, loss, regularizer, method, variant, label;
-  double lambda = 0;
+struct RunGroup : GroupKey {
+  std::string label;
   std::vector<const std::vector<ResultRow>*>
       runs;                           ///< a seed each, failed ones included; owned by the folder
   bool sampled_by_tolerance = false;  ///< the method's: see ManifestMethod
@@ -20,13 +19,19 @@ struct RunGroup {
 /// of methods. They point into `results`, which must outlive them.
 std::vector<RunGroup> run_groups(const ResultsFolder& results);
 
+/// Results by cell, for everything that is told of them. The results must outlive it.
+struct GroupedResults {
+  /// Not explicit: what is told of groups is told of a results folder.
+  GroupedResults(const ResultsFolder& results) : manifest(results.manifest), groups(run_groups(results)) {}
+
+  const Manifest& manifest;
+  std::vector<RunGroup> groups;
+};
+
 /// Place of the cell's method in the manifest; the number of methods if it is not there.
 std::size_t place_of_method(const Manifest& manifest, const RunGroup& cell);
 
 /// What the manifest says of the cell's dataset, which it lists.
 const ManifestDataset& dataset_of(const Manifest& manifest, const RunGroup& cell);
-
-/// The certified optimum of the cell's problem; null where it has none.
-const ManifestReference* certificate_of(const Manifest& manifest, const RunGroup& cell);
 
 }  // namespace descent

@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <tuple>
-
 #include "plots/analysis/iterations.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "support/files/atomic_file.hpp"
+#include "plots/tables/table_files.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/text_table.hpp"
 
 namespace descent {
 namespace {
@@ -36,53 +33,42 @@ std::string introduction(const Manifest& manifest) {
       manifest.title);
 }
 
+/// A table without rows, for the problem of the group.
 TextTable table_of(const Manifest& manifest, const RunGroup& problem) {
   const ManifestDataset& dataset = dataset_of(manifest, problem);
-  TextTable table;
-  table.title = fmt::format("{}, {} + {}, λ = {}", marked_name(dataset_title(dataset), dataset), problem.loss,
-                            problem.regularizer, lambda_title(manifest, dataset, problem.lambda));
-  table.header = {"method",      "iterations", "in the first outer step", "outer steps", "train errors",
-                  "test errors", "ended by"};
-  return table;
+  return {fmt::format("{}, {} + {}, λ = {}", marked_name(dataset_title(dataset), dataset), problem.loss,
+                      problem.regularizer, lambda_title(manifest, dataset, problem.lambda)),
+          {"method", "iterations", "in the first outer step", "outer steps", "train errors", "test errors",
+           "ended by"},
+          {}};
 }
 
 }  // namespace
 
-DrawnFiles write_iterations(const std::filesystem::path& folder, const ResultsFolder& results) {
+std::vector<std::filesystem::path> write_iterations(const std::filesystem::path& folder,
+                                                    const GroupedResults& results) {
   const auto rows = iterations_rows(results);
   if (rows.empty()) return {};
-  std::string csv = header_text(iterations_columns());
-  for (const IterationsRow& row : rows) csv += row_text(iterations_columns(), row);
-
   const Manifest& manifest = results.manifest;
-  const auto cells = run_groups(results);
-  const auto problem_of = [](const RunGroup& cell) {
-    return std::tie(cell.dataset, cell.loss, cell.regularizer, cell.lambda);
-  };
-  std::string markdown = markdown_text(introduction(manifest)) + '\n';
-  TextTable table;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i == 0 || problem_of(cells[i]) != problem_of(cells[i - 1])) table = table_of(manifest, cells[i]);
-    const IterationsRow row =
-        iterations_row(cells[i], *cells[i].runs.front(), dataset_of(manifest, cells[i]));
-    const std::string outer = row.outer_iterations ? with_thousands(*row.outer_iterations) : "—";
-    table.rows.push_back({{cells[i].label},
-                          {with_thousands(row.iterations)},
-                          {first_outer_text(row)},
-                          {outer},
-                          {errors_text(row.train_errors, row.train_rows)},
-                          {errors_text(row.test_errors, row.test_rows)},
-                          {row.status}});
-    if (i + 1 == cells.size() || problem_of(cells[i]) != problem_of(cells[i + 1]))
-      markdown += '\n' + to_markdown(table);
+  TableFiles files{.name = "iterations",
+                   .csv = csv_text(iterations_columns(), rows),
+                   .introduction = introduction(manifest),
+                   .has_latex = false};
+  const RunGroup* before = nullptr;
+  for (const RunGroup& group : results.groups) {
+    if (before == nullptr || before->problem() != group.problem())
+      files.tables.push_back(table_of(manifest, group));
+    before = &group;
+    const IterationsRow row = iterations_row(group, *group.runs.front(), dataset_of(manifest, group));
+    files.tables.back().rows.push_back({{group.label},
+                                        {with_thousands(row.iterations)},
+                                        {first_outer_text(row)},
+                                        {row.outer_iterations ? with_thousands(*row.outer_iterations) : "—"},
+                                        {errors_text(row.train_errors, row.train_rows)},
+                                        {errors_text(row.test_errors, row.test_rows)},
+                                        {row.status}});
   }
-  const auto tables = folder / "tables";
-  make_folder(tables);
-  DrawnFiles files;
-  files.tables = {tables / "iterations.csv", tables / "iterations.md"};
-  write_atomically(files.tables[0], csv);
-  write_atomically(files.tables[1], markdown);
-  return files;
+  return write_tables(folder, files);
 }
 
 }  // namespace descent

@@ -1,14 +1,15 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
-#include "plots/results/drawn_files.hpp"
-#include "plots/results/results_folder.hpp"
+#include "plots/results/run_groups.hpp"
 
 namespace descent {
 
-/// Writes DIR/tables/iterations.csv and .md; nothing when no method has outer iterations. The table in .md
-/// has the first run of each method. Throws ResultFileError.
-DrawnFiles write_iterations(const std::filesystem::path& folder, const ResultsFolder& results);
+/// Writes DIR/tables/iterations.csv and .md and returns their paths; none when no method has outer
+/// iterations. The table in .md has the first run of each method. Throws ResultFileError.
+std::vector<std::filesystem::path> write_iterations(const std::filesystem::path& folder,
+                                                    const GroupedResults& results);
 
 }  // namespace descent

@@ -5,20 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <tuple>
 
 #include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
+#include "plots/tables/table_files.hpp"
 #include "plots/tables/time_entry.hpp"
-#include "support/files/atomic_file.hpp"
-#include "support/numbers/statistics.hpp"
 
 namespace descent {
 namespace {
-
-auto problem_of(const TimeToTargetRow& row) {
-  return std::tie(row.dataset, row.loss, row.regularizer, row.lambda);
-}
 
 std::string problem_text(const Manifest& manifest, const TimeToTargetRow& row) {
   const auto dataset = std::ranges::find(manifest.datasets, row.dataset, &ManifestDataset::name);
@@ -46,11 +40,11 @@ std::string introduction(const Manifest& manifest, bool has_start_scale) {
 
 }  // namespace
 
-TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetRow> problem, Axis axis,
+TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis,
                      TargetScale scale) {
   TextTable table;
   const bool in_seconds = axis == Axis::cpu_seconds;
-  table.title = fmt::format("{}: {}{}", problem_text(results.manifest, problem.front()), unit_text(axis),
+  table.title = fmt::format("{}: {}{}", problem_text(manifest, problem.front()), unit_text(axis),
                             scale == TargetScale::start ? ", of F(0) − D*" : "");
   table.header = {"method"};
   if (in_seconds) table.header.emplace_back("setup (s)");
@@ -64,7 +58,7 @@ TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetR
     if (!rows[i].is_below_certificate) medians[i % targets].push_back(times_on(axis, rows[i].time).median);
   }
   for (std::size_t i = 0; i < rows.size(); i += targets) {
-    std::vector<TextTable::Cell> cells{{label_of(results.manifest, rows[i])}};
+    std::vector<TextTable::Cell> cells{{label_of(manifest, rows[i])}};
     if (in_seconds) {
       const auto setup = rows[i].setup_seconds_median;
       cells.push_back({setup ? short_number(*setup) : ""});
@@ -77,40 +71,25 @@ TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetR
 }
 
 std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::path& folder,
-                                                        const ResultsFolder& results) {
+                                                        const GroupedResults& results) {
   const std::vector<TimeToTargetRow> rows = time_to_target_rows(results);
   if (rows.empty()) return {};
-  std::string csv = header_text(time_to_target_columns());
-  for (const TimeToTargetRow& row : rows) csv += row_text(time_to_target_columns(), row);
-  std::vector<TextTable> tables;
+  TableFiles files{.name = "time_to_target", .csv = csv_text(time_to_target_columns(), rows)};
   bool has_start_scale = false;
   for (auto first = rows.begin(); first != rows.end();) {
     const auto last = std::find_if(
-        first, rows.end(), [&](const TimeToTargetRow& row) { return problem_of(row) != problem_of(*first); });
+        first, rows.end(), [&](const TimeToTargetRow& row) { return row.problem() != first->problem(); });
     const std::span<const TimeToTargetRow> problem(first, last);
     for (const TargetScale scale : target_scales) {
       if (scale == TargetScale::start && !scales_differ(problem)) continue;
       has_start_scale = has_start_scale || scale == TargetScale::start;
-      for (const Axis axis : {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes})
-        tables.push_back(time_table(results, problem, axis, scale));
+      for (const Axis axis : all_axes)
+        files.tables.push_back(time_table(results.manifest, problem, axis, scale));
     }
     first = last;
   }
-  const std::string text = introduction(results.manifest, has_start_scale);
-  std::string markdown = markdown_text(text) + '\n';
-  std::string latex = "\\noindent " + latex_text(text) + '\n';
-  for (const TextTable& table : tables) {
-    markdown += '\n' + to_markdown(table);
-    latex += '\n' + to_latex(table);
-  }
-  const auto place = folder / "tables";
-  make_folder(place);
-  const std::vector<std::filesystem::path> files{place / "time_to_target.csv", place / "time_to_target.md",
-                                                 place / "time_to_target.tex"};
-  write_atomically(files[0], csv);
-  write_atomically(files[1], markdown);
-  write_atomically(files[2], latex);
-  return files;
+  files.introduction = introduction(results.manifest, has_start_scale);
+  return write_tables(folder, files);
 }
 
 }  // namespace descent

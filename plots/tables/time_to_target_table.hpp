@@ -13,13 +13,13 @@ namespace descent {
 
 /// CPU seconds, or passes, of one problem to the targets on one scale: a row a method, a column a target.
 /// Entries: see time_entry().
-TextTable time_table(const ResultsFolder& results, std::span<const TimeToTargetRow> problem, Axis axis,
+TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis,
                      TargetScale scale = TargetScale::optimum);
 
 /// Writes DIR/tables/time_to_target.csv, .md and .tex and returns their paths; none when no run has a lower
 /// bound. Of a problem where the scales do not differ, .md and .tex have the optimum's alone. Throws
 /// ResultFileError.
 std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::path& folder,
-                                                        const ResultsFolder& results);
+                                                        const GroupedResults& results);
 
 }  // namespace descent

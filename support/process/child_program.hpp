@@ -13,6 +13,7 @@ namespace descent {
 struct ChildProgram {
   std::vector<std::string> words;  ///< its name, looked for in PATH, and its arguments; no shell reads them
   std::vector<std::string> environment;  ///< all of it, "NAME=value"
+  std::string folder = ".";              ///< that it runs in
   std::string input;                     ///< what it reads from standard input
   int file = -1;                         ///< an open file that it has under the same number
   std::uint64_t largest_file = std::numeric_limits<std::uint64_t>::max();  ///< bytes that it may write to one

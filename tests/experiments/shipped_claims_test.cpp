@@ -77,7 +77,7 @@ TEST_CASE("the shipped claims can be answered from the shipped configurations, i
   for (const auto& file : std::filesystem::directory_iterator("configs/claims")) {
     CAPTURE(file.path().string());
     const Claims claims = read_claims(file.path());
-    if (std::ranges::all_of(claims.claims, is_about_models)) continue;
+    if (std::ranges::all_of(claims.claims, &Claim::of_models)) continue;
     const auto is_covered = [&](const Reading& reading, const Claim& claim, const std::string& dataset) {
       return std::ranges::any_of(
           configs, [&](const Config& config) { return covers(config, reading, claim, dataset); });
@@ -104,7 +104,7 @@ TEST_CASE("the shipped claims about models can be answered from the shipped cros
   const CrossvalidationConfig config = read_crossvalidation_config("configs/german_credit.json");
   for (const Claim& claim : read_claims("configs/claims/german_credit.json").claims) {
     CAPTURE(claim.id);
-    CHECK(is_about_models(claim));
+    CHECK(claim.of_models);
     CHECK(covers(config, claim));
   }
 }

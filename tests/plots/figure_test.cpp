@@ -11,7 +11,7 @@
 #include "plots/gnuplot/pictures.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/certified_results.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"
@@ -74,7 +74,6 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   test::write_example(folder.path(), runs);
   const FigureFiles files = draw_figures(folder.path());
   CHECK(files.missing_runs == 0);
-  CHECK(read_curves(folder.path()).size() == 51);
   REQUIRE(files.pictures.size() == 3);
   CHECK(test::file_text(files.pictures[0]).starts_with("%PDF-"));
   CHECK_THAT(test::file_text(files.pictures[1]), ContainsSubstring("</svg>"));
@@ -224,8 +223,20 @@ TEST_CASE("without gnuplot the curves and the script are written and the package
   CHECK_FALSE(gnuplot_is_installed());
   CHECK_THROWS_AS(draw_figures(folder.path()), ResultFileError);
   CHECK_THROWS_WITH(draw_figures(folder.path()), ContainsSubstring("gnuplot-nox"));
-  CHECK(read_curves(folder.path()).size() == 51);
+  CHECK(std::filesystem::exists(folder.path() / "curves.csv"));
   CHECK(std::filesystem::exists(folder.path() / "figures" / "example.gp"));
+}
+
+TEST_CASE("runs that are missing are told under the figure") {
+  const test::TemporaryFolder folder;
+  test::write_example(folder.path(), example_runs());
+  const auto script_of = [&] {
+    const auto results = read_results_folder(folder.path());
+    return test::file_text(write_figure_scripts(folder.path(), results.manifest, aggregate(results)).at(0));
+  };
+  CHECK_THAT(script_of(), !ContainsSubstring("Missing"));
+  std::filesystem::remove(run_file(folder.path(), "abc1"));
+  CHECK_THAT(script_of(), ContainsSubstring("'Missing: 1 of 3 runs.'"));
 }
 
 TEST_CASE("a results folder without a run cannot be drawn") {

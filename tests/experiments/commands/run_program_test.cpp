@@ -208,6 +208,13 @@ TEST_CASE("program: plot draws the figure again from the files alone") {
   CHECK(std::filesystem::file_size(experiment.path("out/figures/tiny.svg")) > 0);
   CHECK(file_text(experiment.path("out/curves.csv")) == curves);
   CHECK_THAT(plot.out, ContainsSubstring(experiment.path("out/figures/tiny.pdf")));
+  CHECK(plot.err.empty());
+  std::filesystem::remove(
+      experiment.path("out/runs/" + versions_in(experiment.path("out/runs")).begin()->first));
+  const ProgramRun without = run_program({"plot", experiment.path("out")});
+  CHECK(without.status == 0);
+  CHECK_THAT(without.err, ContainsSubstring("1 run is missing; figures and tables are made from the others"));
+  CHECK_THAT(file_text(experiment.path("out/figures/tiny.gp")), ContainsSubstring("'Missing: 1 of "));
 }
 
 TEST_CASE("program: run takes the constants that tune found, and the manifest says so") {

@@ -4,12 +4,12 @@
 
 #include "plots/figures/lambda_path_figure.hpp"
 #include "plots/figures/lambda_path_heights.hpp"
-#include "plots/figures/lambda_path_script.hpp"
 #include "plots/gnuplot/gnuplot.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/tables/lambda_path_table.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/certified_results.hpp"
+#include "tests/plots/csv_fields.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -27,23 +27,21 @@ ResultsFolder example() {
   for (const double lambda : {10.0, 0.1, 1.0}) {
     const double start = lambda == 10 ? 1e-4 : 1;
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-      auto fast = certified_run({{0, start}, {lambda / 2, start}, {lambda, 1e-2}, {20, 1e-5}}, "fast", seed);
-      auto slow =
+      const auto fast =
+          certified_run({{0, start}, {lambda / 2, start}, {lambda, 1e-2}, {20, 1e-5}}, "fast", seed);
+      const auto slow =
           certified_run({{0, 1}, {1, 0.5}, {20, lambda == 1 && seed == 1 ? 1e-2 : 0.1}}, "slow", seed);
-      for (auto* run : {&fast, &slow}) {
-        for (ResultRow& row : *run) row.lambda = lambda;
-        runs.push_back(*run);
-      }
+      for (const auto& run : {fast, slow}) runs.push_back(test::changed(run, &ResultRow::lambda, lambda));
     }
   }
   ResultsFolder results = test::certified_results(std::move(runs));
-  ManifestReference reference = results.manifest.references.at(0);
-  results.manifest.references.clear();
-  for (const double lambda : {0.1, 1.0, 10.0}) {
-    reference.lambda = lambda;
-    results.manifest.references.push_back(reference);
-  }
+  results.manifest.references.resize(3, results.manifest.references.at(0));
+  for (std::size_t i = 0; i < 3; ++i) results.manifest.references[i].lambda = std::vector{0.1, 1.0, 10.0}[i];
   return results;
+}
+
+TextTable table_of(const ResultsFolder& results, Axis axis = Axis::cpu_seconds) {
+  return lambda_path_table(results.manifest, lambda_paths(results).at(0), axis);
 }
 
 std::string text_of(const TextTable& table, std::size_t row, std::size_t column) {
@@ -70,41 +68,28 @@ TEST_CASE("a path goes through the lambdas in ascending order, by their product 
 TEST_CASE("two lambdas make no path, and one without a certificate is told") {
   ResultsFolder results = example();
   results.manifest.references.erase(results.manifest.references.begin() + 1);
-  auto paths = lambda_paths(results);
-  REQUIRE(paths.size() == 1);
-  CHECK(paths[0].uncertain == std::vector<double>{1});
-  CHECK(text_of(lambda_path_table(results.manifest, paths[0], Axis::cpu_seconds), 0, 2) == "?");
-
+  CHECK(lambda_paths(results).at(0).uncertain == std::vector<double>{1});
+  CHECK(text_of(table_of(results), 0, 2) == "?");
   results.manifest.references[0].objective *= 1.01;
-  paths = lambda_paths(results);
-  REQUIRE(paths.size() == 1);
-  CHECK(paths[0].uncertain == std::vector<double>{0.1, 1});
-  CHECK(text_of(lambda_path_table(results.manifest, paths[0], Axis::cpu_seconds), 0, 1) == "—");
+  CHECK(lambda_paths(results).at(0).uncertain == std::vector<double>{0.1, 1});
+  CHECK(text_of(table_of(results), 0, 1) == "—");
 
   results = example();
   std::erase_if(results.runs, [](const auto& run) { return run.front().lambda == 1; });
   CHECK(lambda_paths(results).empty());
-  const test::TemporaryFolder folder;
-  CHECK(write_lambda_path(folder.path(), results).tables.empty());
-  CHECK_FALSE(std::filesystem::exists(folder.path() / "tables"));
 }
 
-TEST_CASE("the table of a path shows censored runs with what they exceed") {
-  const ResultsFolder results = example();
-  const TextTable table = lambda_path_table(results.manifest, lambda_paths(results).at(0), Axis::cpu_seconds);
+TEST_CASE("the table of a path shows censored runs with what they exceed, and the form of its λ") {
+  ResultsFolder results = example();
+  const TextTable table = table_of(results);
   CHECK(table.title == "a9a, hinge + l1: CPU seconds to 1e-2");
   CHECK(table.header == std::vector<std::string>{"method", "λ = 0.4/m", "λ = 4/m", "λ = 40/m"});
   CHECK(text_of(table, 0, 1) == "*0.1 (0.1–0.1)");
   CHECK(text_of(table, 0, 3) == "*0 (0–0)");  // w = 0 meets the target
   CHECK(text_of(table, 1, 1) == "> 20 (0/2)");
   CHECK(text_of(table, 1, 2) == "> 20 (1/2)");  // the other run had as much
-}
-
-TEST_CASE("the table of a path says when its λ is that of a sum") {
-  ResultsFolder results = example();
   results.manifest.form.is_sum = true;
-  CHECK(lambda_path_table(results.manifest, lambda_paths(results).at(0), Axis::passes).title ==
-        "a9a, hinge + l1 (sum): passes to 1e-2");
+  CHECK(table_of(results, Axis::passes).title == "a9a, hinge + l1 (sum): passes to 1e-2");
 }
 
 TEST_CASE("marks of medians that were not reached stand above the longest run, each at a height of its own") {
@@ -116,15 +101,44 @@ TEST_CASE("marks of medians that were not reached stand above the longest run, e
   CHECK(heights.mark(1) > 20);
   CHECK(heights.mark(1) < heights.top);
 
-  for (LambdaPathRow& row : path.curves[0].points) row.time.cpu_seconds_median = {20, never};
+  for (LambdaPathRow& row : path.curves[0].points) row.time.cpu_seconds.median = {20, never};
   heights = path_heights(path, Axis::cpu_seconds, 2);
   CHECK(heights.levels == std::vector<std::size_t>{1, 0});  // the legend's first on top
   CHECK(heights.mark(0) > heights.mark(1));
   CHECK(heights.mark(0) < heights.top);
 
-  path.curves.erase(path.curves.begin(), path.curves.end());
+  path.curves.clear();
   heights = path_heights(path, Axis::cpu_seconds, 2);
   CHECK(heights.top == heights.reached.high);
+  CHECK(lowest_positive({0, 0.1}) == 0.1);
+  CHECK(lowest_positive({0.05, 0.1}) == 0.05);
+  CHECK(lowest_positive({0, never}) == 0);
+}
+
+TEST_CASE("a path leaves tables, a script and a data file a method, and can be drawn") {
+  const test::TemporaryFolder folder;
+  const ResultsFolder results = example();
+  const auto paths = lambda_paths(results);
+  const auto tables = write_lambda_path_tables(folder.path(), results.manifest, paths);
+  REQUIRE(tables.size() == 3);
+  const auto rows = test::csv_fields(tables[0]);
+  REQUIRE(rows.size() == 6);
+  CHECK(rows[0].at("lambda_rows") == "0.4");
+  CHECK(rows[0].at("target") == "0.01");
+  CHECK_THAT(test::file_text(tables[1]), ContainsSubstring("> 20 (1/2)"));
+
+  const auto figure = write_lambda_path_figure(folder.path(), results.manifest, paths);
+  CHECK(figure == folder.path() / "figures" / "example-lambda-path.gp");
+  const auto data = folder.path() / "figures" / "example-lambda-path";
+  const std::string fast = test::file_text(data / "a-1-fast.dat");
+  CHECK_THAT(fast, ContainsSubstring("\n0.4 0.1 0.1 0.1 ? 0.1\n"));
+  CHECK_THAT(fast, ContainsSubstring("\n40 ? ? ? ? ?\n"));  // no time has no logarithm; a label tells it
+  CHECK_THAT(test::file_text(data / "a-2-slow.dat"), ContainsSubstring("\n0.4 ? ? ? 2"));
+  const std::string script = test::file_text(figure);
+  CHECK_THAT(script, ContainsSubstring("'not reached (longest run: 20 s)'"));
+  CHECK_THAT(script, ContainsSubstring("= 0 meets the target' at first 40"));
+  CHECK_THAT(script, !ContainsSubstring("is an upper bound."));
+  if (gnuplot_is_installed()) CHECK(draw_script(figure).size() == 3);
 }
 
 TEST_CASE("a time at the first checkpoint is a bound in table and figure") {
@@ -132,45 +146,12 @@ TEST_CASE("a time at the first checkpoint is a bound in table and figure") {
   for (auto& run : results.runs) {
     if (run.front().method == "fast" && run.front().lambda == 0.1) run.erase(run.begin() + 1);
   }
-  const auto paths = lambda_paths(results);
-  const TextTable table = lambda_path_table(results.manifest, paths.at(0), Axis::cpu_seconds);
-  CHECK(text_of(table, 0, 1) == "< 0.1 (< 0.1–< 0.1)");
-  CHECK(lowest_positive({0, 0.1}) == 0.1);
-  CHECK(lowest_positive({0.05, 0.1}) == 0.05);
-  CHECK(lowest_positive({0, never}) == 0);
+  CHECK(text_of(table_of(results), 0, 1) == "< 0.1 (< 0.1–< 0.1)");
   const test::TemporaryFolder folder;
-  const auto script = write_lambda_path_script(folder.path(), results.manifest, paths);
-  CHECK_THAT(test::file_text(script), ContainsSubstring("is an upper bound."));
+  const auto figure = write_lambda_path_figure(folder.path(), results.manifest, lambda_paths(results));
+  CHECK_THAT(test::file_text(figure), ContainsSubstring("is an upper bound."));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path" / "a-1-fast.dat"),
              ContainsSubstring("\n0.4 0.1 0.1 0.1 ? 0.1\n"));
-}
-
-TEST_CASE("a path leaves tables, a script and a data file a method, and can be drawn") {
-  const test::TemporaryFolder folder;
-  const ResultsFolder results = example();
-  const DrawnFiles files = write_lambda_path(folder.path(), results);
-  REQUIRE(files.tables.size() == 3);
-  const auto rows = read_table(lambda_path_columns(), folder.path() / "tables" / "lambda_path.csv",
-                               [](const auto&, auto) {});
-  REQUIRE(rows.size() == 6);
-  CHECK(rows[0].lambda_rows == 0.4);
-  CHECK(rows[0].time.target == path_target);
-  CHECK_THAT(test::file_text(files.tables[1]), ContainsSubstring("> 20 (1/2)"));
-  REQUIRE(files.scripts.size() == 1);
-  CHECK(files.scripts[0] == folder.path() / "figures" / "example-lambda-path.gp");
-  const auto data = folder.path() / "figures" / "example-lambda-path";
-  const std::string fast = test::file_text(data / "a-1-fast.dat");
-  CHECK_THAT(fast, ContainsSubstring("\n0.4 0.1 0.1 0.1 ? 0.1\n"));
-  CHECK_THAT(fast, ContainsSubstring("\n40 ? ? ? ? ?\n"));  // no time has no logarithm; a label tells it
-  CHECK_THAT(test::file_text(data / "a-2-slow.dat"), ContainsSubstring("\n0.4 ? ? ? 2"));
-  const std::string script = test::file_text(files.scripts[0]);
-  CHECK_THAT(script, ContainsSubstring("'not reached (longest run: 20 s)'"));
-  CHECK_THAT(script, ContainsSubstring("= 0 meets the target' at first 40"));
-  if (!gnuplot_is_installed()) {
-    WARN("gnuplot is not installed: no figure is drawn");
-    return;
-  }
-  CHECK(draw_script(files.scripts[0]).size() == 3);
 }
 
 }  // namespace descent

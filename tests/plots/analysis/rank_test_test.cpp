@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "plots/analysis/bootstrap.hpp"
+#include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;
@@ -37,14 +37,10 @@ std::vector<double> orders_with(unsigned first, unsigned second) {
   return counts;
 }
 
-double uniform(Resampler& random) {
-  return static_cast<double>(random.bits() >> 11) * 0x1p-53;
-}
-
 /// Values exp(x), x with that middle and a lopsided distribution of spread one.
-std::vector<double> sample(Resampler& random, double middle, int size = 10) {
+std::vector<double> sample(Random& random, double middle, int size = 10) {
   std::vector<double> values;
-  for (int i = 0; i < size; ++i) values.push_back(middle * std::exp(std::pow(uniform(random), 3)));
+  for (int i = 0; i < size; ++i) values.push_back(middle * std::exp(std::pow(random.uniform(), 3)));
   return values;
 }
 
@@ -146,7 +142,7 @@ TEST_CASE("what is not known of a run is held against every conclusion") {
 }
 
 TEST_CASE("less knowledge never makes a conclusion stronger") {
-  Resampler random(11);
+  Random random(11);
   for (int trial = 0; trial < 50; ++trial) {
     const auto numerator = sample(random, 1.5);
     const auto denominator = sample(random, 1);
@@ -154,8 +150,8 @@ TEST_CASE("less knowledge never makes a conclusion stronger") {
     auto wide_denominator = exact(denominator);
     for (auto* wide : {&wide_numerator, &wide_denominator}) {
       for (Bounds& each : *wide) {
-        if (uniform(random) < 0.3) each.low *= uniform(random);
-        if (uniform(random) < 0.3) each.high /= uniform(random);
+        if (random.uniform() < 0.3) each.low *= random.uniform();
+        if (random.uniform() < 0.3) each.high /= random.uniform();
       }
     }
     const RankTest known(exact(numerator), exact(denominator));
@@ -168,7 +164,7 @@ TEST_CASE("less knowledge never makes a conclusion stronger") {
 }
 
 TEST_CASE("the interval leaves out what the test rejects, and covers the ratio as often as promised") {
-  Resampler random(5);
+  Random random(5);
   int covered = 0;
   constexpr int trials = 1000;
   for (int trial = 0; trial < trials; ++trial) {

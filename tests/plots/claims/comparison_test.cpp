@@ -196,12 +196,9 @@ TEST_CASE("times: who dips below the target and leaves it again has not arrived"
 }
 
 TEST_CASE("times: setup is added beside, and may change the answer") {
-  auto quick = runs_arriving("quick", ten(1));
-  auto slow = runs_arriving("slow", ten(2));
-  for (auto& run : quick) {
-    for (ResultRow& row : run) row.setup_seconds = 3;
-  }
-  const Comparison cell = compared(quick, slow);
+  const Comparison cell =
+      compared(test::changed(runs_arriving("quick", ten(1)), &ResultRow::setup_seconds, 3),
+               runs_arriving("slow", ten(2)));
   CHECK(cell.verdict() == Verdict::reproduced);
   REQUIRE(cell.with_setup);
   CHECK(cell.with_setup->estimate.value.low == Approx(2.25 / 4));  // the examples' own setup takes 0.25 s
@@ -246,10 +243,8 @@ TEST_CASE("times: without certificate, with a loose one or with few runs nothing
   CHECK_FALSE(few.judgement->p);
   CHECK_FALSE(few.judgement->holm_p);
 
-  auto unbounded = quick;
-  for (auto& run : unbounded) {
-    for (ResultRow& row : run) row.lower_bound = row.suboptimality = std::nullopt;
-  }
+  const auto unbounded = test::changed(test::changed(quick, &ResultRow::lower_bound, std::nullopt),
+                                       &ResultRow::suboptimality, std::nullopt);
   CHECK(compared(unbounded, slow).remark == "no certified optimum");
   const ResultsFolder results = test::certified_results(test::joined({quick, slow}));
   const auto cells = run_groups(results);
@@ -301,7 +296,7 @@ TEST_CASE("rate: a slope is held against the expected one plus the tolerance") {
   const auto cells = run_groups(results);
   ManifestReference reference = results.manifest.references.at(0);
   const auto check_cell = [&](const RunGroup& of, double slope, double tolerance) {
-    Comparison cell = check_rate(of, &reference, {{"m", ""}, slope, false, tolerance});
+    Comparison cell = check_rate(of, &reference, {slope, false, tolerance});
     decide({&cell, 1});
     return cell;
   };
@@ -338,7 +333,7 @@ TEST_CASE("rate: a slope is held against the expected one plus the tolerance") {
   reference.objective = reference.lower_bound * (1 + 0.002);  // the last suboptimality is 0.016
   CHECK(check(-0.5, 0.1).verdict() == Verdict::undecided);
   CHECK_THAT(check(-0.5, 0.1).remark, ContainsSubstring("not far enough above the certificate's gap"));
-  CHECK(check_rate(cells.at(0), nullptr, {{"m", ""}, -1, false, 0}).remark == "no certified optimum");
+  CHECK(check_rate(cells.at(0), nullptr, {-1, false, 0}).remark == "no certified optimum");
 }
 
 TEST_CASE("rate: runs that do not differ are decided by both halves of the decade, others by chance") {
@@ -355,8 +350,8 @@ TEST_CASE("rate: runs that do not differ are decided by both halves of the decad
       runs.push_back(certified_run(steps, "m", seed));
     }
     const ResultsFolder results = test::certified_results(runs);
-    Comparison cell = check_rate(run_groups(results).at(0), &results.manifest.references.at(0),
-                                 {{"m", ""}, -0.5, false, 0.1});
+    Comparison cell =
+        check_rate(run_groups(results).at(0), &results.manifest.references.at(0), {-0.5, false, 0.1});
     decide({&cell, 1});
     return cell;
   };

@@ -74,17 +74,18 @@ Answers answered(const Claims& claims) {
 
 TEST_CASE("claims about counts are read, of methods and of models") {
   const Claims claims = read(example());
-  const auto& count = std::get<CountAssertion>(claims.claims.at(0).assertion);
+  const Claim& first = claims.claims.at(0);
+  const auto& count = std::get<CountAssertion>(first.assertion);
   CHECK(count.count == CountKind::iterations);
-  CHECK(count.method == ClaimedMethod{"admm", ""});
-  CHECK_FALSE(count.of_models);
+  CHECK(first.method == ClaimedMethod{"admm", ""});
+  CHECK_FALSE(first.of_models);
   CHECK(count.expected == 435);
   CHECK(count.tolerance == 5);
-  CHECK(claims.claims[0].loss == "logistic");
-  const auto& models = std::get<FewerAssertion>(claims.claims.at(3).assertion);
+  CHECK(first.loss == "logistic");
+  const Claim& models = claims.claims.at(3);
   CHECK(models.of_models);
-  CHECK(models.fewer == ClaimedMethod{"L1", "minimum"});
-  CHECK(models.more == std::vector<ClaimedMethod>{{"Logistic", ""}});
+  CHECK(models.method == ClaimedMethod{"L1", "minimum"});
+  CHECK(models.others == std::vector<ClaimedMethod>{{"Logistic", ""}});
   CHECK(claims.claims[3].loss == "hinge");
   CHECK(claims.claims[3].regularizer.empty());
 }

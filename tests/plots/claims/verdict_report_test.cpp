@@ -33,9 +33,8 @@ class Example {
     Claim second = faster_claim();
     second.id = "elsewhere";
     second.regularizer = "l2";
-    Claim third = faster_claim({}, {"far"});
+    Claim third = test::rate_claim({"far"});
     third.id = "rate";
-    third.assertion = RateAssertion{{"quick", ""}, -0.5, false, 0.1};
     claims = test::example_claims({first, second, third});
     answers = answer(claims, {&results_, 1});
   }
@@ -129,10 +128,7 @@ TEST_CASE("with all, the text has each claim's verdicts and a line with numbers 
 }
 
 TEST_CASE("a verdict that setup changes is told so") {
-  auto quick = runs_arriving("quick", ten(1));
-  for (auto& run : quick) {
-    for (ResultRow& row : run) row.setup_seconds = 3;
-  }
+  const auto quick = test::changed(runs_arriving("quick", ten(1)), &ResultRow::setup_seconds, 3);
   const ResultsFolder results = test::certified_results(joined({quick, runs_arriving("slow", ten(2))}));
   const Claims claims = test::example_claims({faster_claim()});
   const std::string text = verdict_text(claims, {"c", {"r"}}, answer(claims, {&results, 1}), true);
@@ -142,15 +138,12 @@ TEST_CASE("a verdict that setup changes is told so") {
 }
 
 TEST_CASE("numbers of nonzero weights are told in full, with the limit in the JSON") {
-  auto runs = joined({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
-  for (auto& run : runs) {
-    for (ResultRow& row : run) row.nonzeros = row.method == "quick" ? 12'345 : 13'000;
-  }
-  const ResultsFolder results = test::certified_results(std::move(runs));
+  const ResultsFolder results = test::certified_results(
+      joined({test::changed(runs_arriving("quick", ten(1)), &ResultRow::nonzeros, 12'345),
+              test::changed(runs_arriving("slow", ten(2)), &ResultRow::nonzeros, 13'000)}));
   Claim claim = faster_claim();
   claim.when = DatasetShape::fewer_rows_than_columns;
-  claim.assertion =
-      EqualSparsityAssertion{{"quick", ""}, {{"slow", ""}}, {TargetScale::optimum, {0.1}}, 1.25};
+  claim.assertion = EqualSparsityAssertion{1.25};
   const Claims claims = test::example_claims({claim});
   const auto answers = answer(claims, {&results, 1});
   CHECK_THAT(verdict_text(claims, {"c", {"r"}}, answers, true), ContainsSubstring("  12345 : 13000  "));
@@ -178,56 +171,60 @@ TEST_CASE("the Markdown is the same table, with what the claims say and all numb
 TEST_CASE("the JSON has every number, and null for what is infinite or unknown") {
   const Example example;
   const Json json = Json::parse(verdict_json(example.claims, example.sources, example.answers));
-  CHECK(json["results"] == Json{"results/a", "results/b"});
-  CHECK(json["loss"] == "hinge");
-  CHECK(json["readings"][0]["form"] == "mean");
-  CHECK(json["readings"][0]["lambda"] == "1/m");
+  const auto check = [&](const std::string& pointer, const Json& expected) {
+    CAPTURE(pointer);
+    const Json& found = json.at(Json::json_pointer(pointer));
+    if (expected.is_number_float())
+      CHECK(found.get<double>() == Approx(expected.get<double>()));
+    else
+      CHECK(found == expected);
+  };
+  check("/results", {"results/a", "results/b"});
+  check("/loss", "hinge");
+  check("/readings/0/form", "mean");
+  check("/readings/0/lambda", "1/m");
   CHECK(json["unknown_methods"].empty());
   REQUIRE(json["claims"].size() == 3);
-  const Json& claim = json["claims"][0];
-  CHECK(claim["kind"] == "faster");
-  CHECK(claim["scale"] == "optimum");
-  REQUIRE(claim["answers"].size() == 2);
-  const Json& real = claim["answers"][0];
-  CHECK(real["verdict"] == "not reproduced");
-  CHECK(real["source"] == "file");
-  CHECK(real["protocol"].is_null());
-  CHECK(real["missing"] == Json{"made_1", "missing"});
-  REQUIRE(real["cells"].size() == 2);
-  const Json& against = real["cells"][0];
-  CHECK(against["experiment"] == "example");
-  CHECK(against["verdict"] == "not reproduced");
-  CHECK(against["verdict_with_setup"] == "not reproduced");
-  CHECK(against["methods"][1]["name"] == "slow");
-  CHECK(against["methods"][1]["arrived"] == 10);
-  CHECK(against["methods"][1]["cpu_seconds_median"].get<double>() == Approx(1));
-  CHECK(against["methods"][1]["cpu_seconds_median_at_least"].get<double>() == Approx(1));
-  CHECK(against["ratio"]["value"].get<double>() == Approx(0.25));
-  CHECK(against["ratio"]["interval_low"].get<double>() == Approx(0.25));
-  CHECK(against["ratio_with_setup"]["value"].get<double>() == Approx(1.25 / 4.25));
-  CHECK(against["p_for"] == 1.0);
-  CHECK(against["p_against"].get<double>() == Approx(1 / 184'756.0));
-  CHECK(against["p"].get<double>() == Approx(2 / 184'756.0));
-  CHECK(against["p_holm"].get<double>() == Approx(4 / 184'756.0));
-  const Json& beyond = real["cells"][1];
-  CHECK(beyond["ratio"]["value"].is_null());
-  CHECK(beyond["ratio"]["at_least"].get<double>() == Approx(100));
-  CHECK(beyond["ratio"]["at_most"].is_null());
-  CHECK(beyond["methods"][1]["cpu_seconds_median"].is_null());
+  check("/claims/0/kind", "faster");
+  check("/claims/0/scale", "optimum");
+  REQUIRE(json["claims"][0]["answers"].size() == 2);
+  const std::string real = "/claims/0/answers/0";
+  check(real + "/verdict", "not reproduced");
+  check(real + "/source", "file");
+  check(real + "/protocol", nullptr);
+  check(real + "/missing", {"made_1", "missing"});
+  REQUIRE(json["claims"][0]["answers"][0]["cells"].size() == 2);
+  const std::string against = real + "/cells/0";
+  check(against + "/experiment", "example");
+  check(against + "/verdict", "not reproduced");
+  check(against + "/verdict_with_setup", "not reproduced");
+  check(against + "/methods/1/name", "slow");
+  check(against + "/methods/1/arrived", 10);
+  check(against + "/methods/1/cpu_seconds_median", 1.0);
+  check(against + "/methods/1/cpu_seconds_median_at_least", 1.0);
+  check(against + "/ratio/value", 0.25);
+  check(against + "/ratio/interval_low", 0.25);
+  check(against + "/ratio_with_setup/value", 1.25 / 4.25);
+  check(against + "/p_for", 1.0);
+  check(against + "/p_against", 1 / 184'756.0);
+  check(against + "/p", 2 / 184'756.0);
+  check(against + "/p_holm", 4 / 184'756.0);
+  const std::string beyond = real + "/cells/1";
+  check(beyond + "/ratio/value", nullptr);
+  check(beyond + "/ratio/at_least", 100.0);
+  check(beyond + "/ratio/at_most", nullptr);
+  check(beyond + "/methods/1/cpu_seconds_median", nullptr);
   CHECK(json["claims"][1]["answers"].empty());
-  const Json& rate = json["claims"][2];
-  CHECK(rate["kind"] == "rate");
-  CHECK(rate["expected_slope"] == -0.5);
-  CHECK(rate["tolerance"] == 0.1);
-  CHECK(rate["logarithm"] == false);
-  CHECK_FALSE(rate.contains("scale"));
-  CHECK_FALSE(claim.contains("tolerance"));
-  const Json& slope = rate["answers"][0]["cells"][0];
-  CHECK(slope["slope"].is_null());
-  CHECK(slope["p"].is_null());
-  CHECK(slope["verdict"] == "undecided");
-  CHECK(slope["target"].is_null());
-  CHECK_FALSE(slope.contains("ratio_with_setup"));
+  check("/claims/2/kind", "rate");
+  check("/claims/2/expected_slope", -0.5);
+  check("/claims/2/tolerance", 0.1);
+  check("/claims/2/logarithm", false);
+  CHECK_FALSE(json["claims"][2].contains("scale"));
+  CHECK_FALSE(json["claims"][0].contains("tolerance"));
+  const std::string slope = "/claims/2/answers/0/cells/0";
+  for (const char* unknown : {"/slope", "/p", "/target"}) check(slope + unknown, nullptr);
+  check(slope + "/verdict", "undecided");
+  CHECK_FALSE(json.at(Json::json_pointer(slope)).contains("ratio_with_setup"));
 }
 
 TEST_CASE("datasets on which nothing is decided, and directions that are ours, are told") {

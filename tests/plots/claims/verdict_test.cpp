@@ -28,6 +28,11 @@ ResultsFolder results_of(std::vector<std::vector<std::vector<ResultRow>>> lists)
   return test::certified_results(joined(std::move(lists)));
 }
 
+/// "quick" arrives after one second, "slow" after two.
+ResultsFolder quick_and_slow() {
+  return results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+}
+
 std::vector<Comparison> cells_with(const std::vector<Verdict>& verdicts) {
   std::vector<Comparison> cells;
   for (const Verdict verdict : verdicts) {
@@ -79,9 +84,7 @@ TEST_CASE("a comparison takes both methods from the same folder, the last that h
   const ResultsFolder only_slow = results_of({runs_arriving("slow", ten(2))});
   const ResultsFolder earlier = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(1))});
   ResultsFolder both = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(6))});
-  for (auto& run : both.runs) {
-    for (ResultRow& row : run) row.experiment = "real";
-  }
+  both.runs = test::changed(both.runs, &ResultRow::experiment, "real");
   const Claims claims = test::example_claims({faster_claim({0.3, 0.1})});
   CHECK_FALSE(has_answer(claims, {only_quick, only_slow}));
   const std::vector<ResultsFolder> folders{earlier, both, only_quick};
@@ -105,7 +108,7 @@ TEST_CASE("a comparison takes both methods from the same folder, the last that h
 }
 
 TEST_CASE("only the claim's loss, regularizer, lambda and variant count") {
-  ResultsFolder results = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  ResultsFolder results = quick_and_slow();
   const Claim claim = faster_claim();
   const auto answers_with = [&](auto change) {
     Claims claims = test::example_claims({claim});
@@ -114,9 +117,7 @@ TEST_CASE("only the claim's loss, regularizer, lambda and variant count") {
   };
   CHECK(answers_with([](Claims&) {}));
   CHECK_FALSE(answers_with([](Claims& claims) { claims.claims[0].regularizer = "l2"; }));
-  CHECK_FALSE(answers_with([](Claims& claims) {
-    std::get<FasterAssertion>(claims.claims[0].assertion).slower[0].variant = "average=true";
-  }));
+  CHECK_FALSE(answers_with([](Claims& claims) { claims.claims[0].others[0].variant = "average=true"; }));
   CHECK_FALSE(answers_with([](Claims& claims) { claims.readings[0].lambda.factor = 0.1; }));
   CHECK_FALSE(answers_with([](Claims& claims) { claims.readings[0].form.is_sum = true; }));
   CHECK(answers_with([](Claims& claims) { claims.readings[0].form.l2_factor = 1; }));  // it is under L1
@@ -128,13 +129,9 @@ namespace {
 /// The runs as those of the problem with another regularizer and variant of "quick".
 ResultsFolder under_l2(std::vector<std::vector<ResultRow>> runs, const std::string& variant,
                        const ObjectiveForm& form, const std::string& source) {
-  for (auto& run : runs) {
-    for (ResultRow& row : run) {
-      row.regularizer = "l2";
-      row.source = source;
-      if (row.method == "quick") row.variant = variant;
-    }
-  }
+  runs = test::changed(test::changed(runs, &ResultRow::regularizer, "l2"), &ResultRow::source, source);
+  for (auto& run : runs)
+    if (run[0].method == "quick") run = test::changed(run, &ResultRow::variant, variant);
   ResultsFolder results = test::certified_results(std::move(runs));
   results.manifest.regularizers = {"l2"};
   results.manifest.form = form;
@@ -164,8 +161,9 @@ TEST_CASE("a claim is answered by reading, protocol and source of the data, as f
   claims.readings = {{"as printed", sum, {}}, {"mean", mean, {}}};
   claims.protocols = {{"as published", {}}, {"all tuned", {{"l2", {"quick", "offset=true"}}}}};
   claims.claims[1].regularizer = "l2";
+  claims.claims[2] = test::rate_claim();
+  claims.claims[2].method = {"slow"};
   claims.claims[2].regularizer = "l2";
-  claims.claims[2].assertion = RateAssertion{{"slow"}, -0.5, false, 0.1};
   const Answers answers = answer(claims, results);
   REQUIRE(answers.claims.size() == 3);
 
@@ -196,11 +194,9 @@ TEST_CASE("a claim is answered by reading, protocol and source of the data, as f
 }
 
 TEST_CASE("comparisons of one claim in one setting are a family, those of other settings are none of it") {
-  const ResultsFolder real = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  const ResultsFolder real = quick_and_slow();
   ResultsFolder made = real;
-  for (auto& run : made.runs) {
-    for (ResultRow& row : run) row.source = "stand-in";
-  }
+  made.runs = test::changed(made.runs, &ResultRow::source, "stand-in");
   const Answers answers =
       answer(test::example_claims({faster_claim({0.3, 0.2, 0.1})}), std::vector{real, made});
   REQUIRE(answers.claims[0].answers.size() == 2);
@@ -212,28 +208,24 @@ TEST_CASE("comparisons of one claim in one setting are a family, those of other 
 }
 
 TEST_CASE("a method that no results have is named, if they have others of its claim") {
-  const ResultsFolder results = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  const ResultsFolder results = quick_and_slow();
   Claim misspelt = faster_claim();
-  std::get<FasterAssertion>(misspelt.assertion).slower = {{"slow", ""}, {"slwo", "average=true"}};
+  misspelt.others = {{"slow", ""}, {"slwo", "average=true"}};
   Claim elsewhere = faster_claim();
-  elsewhere.assertion = FasterAssertion{{"a"}, {{"b"}}, {TargetScale::optimum, {0.1}}};
+  elsewhere.method = {"a"};
+  elsewhere.others = {{"b"}};
   Claim of_l2 = faster_claim();  // of which there are no results at all
   of_l2.regularizer = "l2";
-  std::get<FasterAssertion>(of_l2.assertion).slower = {{"other", ""}};
+  of_l2.others = {{"other", ""}};
   const Answers answers = answer(test::example_claims({misspelt, elsewhere, of_l2}), {&results, 1});
   REQUIRE(answers.unknown_methods.size() == 1);
   CHECK(text_of(answers.unknown_methods[0].method) == "slwo average=true");
   CHECK(answers.unknown_methods[0].there.empty());
   CHECK(answers.claims[0].answers.at(0).missing == std::vector<std::string>{"a9a"});
-}
-
-TEST_CASE("of a variant that no results have, those that they have are told") {
-  const ResultsFolder results = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
-  Claim misspelt = faster_claim();
-  std::get<FasterAssertion>(misspelt.assertion).slower = {{"slow", "average=treu"}};
-  const Answers answers = answer(test::example_claims({misspelt}), {&results, 1});
-  REQUIRE(answers.unknown_methods.size() == 1);
-  CHECK(answers.unknown_methods[0].there == std::vector<std::string>{"slow"});
+  // Of a variant that they do not have, those that they have are told.
+  misspelt.others = {{"slow", "average=treu"}};
+  CHECK(answer(test::example_claims({misspelt}), {&results, 1}).unknown_methods.at(0).there ==
+        std::vector<std::string>{"slow"});
 }
 
 TEST_CASE("a claim may be about passes, and then setup has no say") {
@@ -276,11 +268,9 @@ TEST_CASE("a claim about m < n leaves out datasets of the other shape") {
 }
 
 TEST_CASE("the shape of a dataset is that of its rows from the same source") {
-  ResultsFolder made = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
-  for (auto& run : made.runs) {
-    for (ResultRow& row : run) row.source = "stand-in";
-  }
-  ResultsFolder real = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  ResultsFolder real = quick_and_slow();
+  ResultsFolder made = real;
+  made.runs = test::changed(made.runs, &ResultRow::source, "stand-in");
   made.manifest.datasets.at(0).source = "stand-in";
   real.manifest.datasets.at(0).columns = 4;  // as many as rows
   Claim claim = faster_claim();
@@ -290,7 +280,7 @@ TEST_CASE("the shape of a dataset is that of its rows from the same source") {
 }
 
 TEST_CASE("without references every cell is undecided and says so") {
-  ResultsFolder results = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  ResultsFolder results = quick_and_slow();
   results.manifest.references.clear();
   const SettingAnswer result = answer_to(faster_claim({0.1, 0.01}), {results});
   CHECK(result.verdict == Verdict::undecided);
@@ -298,13 +288,11 @@ TEST_CASE("without references every cell is undecided and says so") {
 }
 
 TEST_CASE("sparsity and rates are answered too") {
-  ResultsFolder results = results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
+  ResultsFolder results = quick_and_slow();
   Claim claim = faster_claim();
-  claim.assertion =
-      EqualSparsityAssertion{{"quick", ""}, {{"slow", ""}}, {TargetScale::optimum, {0.1}}, 1.25};
+  claim.assertion = EqualSparsityAssertion{1.25};
   CHECK(answer_to(claim, {results}).verdict == Verdict::reproduced);  // three weights each
-  claim.assertion = RateAssertion{{"quick", ""}, -0.5, false, 0.1};
-  const SettingAnswer rate = answer_to(claim, {results});
+  const SettingAnswer rate = answer_to(test::rate_claim(), {results});
   REQUIRE(rate.cells.size() == 1);
   CHECK(rate.verdict == Verdict::undecided);
   CHECK_THAT(rate.cells[0].remark, ContainsSubstring("checkpoints in the last decade are too few"));
@@ -320,7 +308,7 @@ TEST_CASE("the rules speak of the kinds of claims that there are") {
   CHECK_THAT(verdict_rules(claims), !ContainsSubstring("slope") && !ContainsSubstring("nonzeros"));
   CHECK_THAT(verdict_rules(claims),
              ContainsSubstring("conditional on the constants") && ContainsSubstring("by the clock alone"));
-  claims.claims[0].assertion = RateAssertion{{"quick", ""}, -0.5, false, 0.1};
+  claims.claims[0] = test::rate_claim();
   CHECK_THAT(verdict_rules(claims), StartsWith("A slope is") && !ContainsSubstring("Times are"));
   CHECK_THAT(verdict_rules(claims), ContainsSubstring("BCa") && !ContainsSubstring("Hodges-Lehmann"));
 }

@@ -4,7 +4,7 @@
 #include "plots/figures/figure_notes.hpp"
 #include "plots/figures/figure_script.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/certified_results.hpp"
+#include "tests/plots/example_results.hpp"
 
 namespace descent {
 namespace {

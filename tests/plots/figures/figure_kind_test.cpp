@@ -5,7 +5,7 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/certified_results.hpp"
+#include "tests/plots/example_results.hpp"
 
 namespace descent {
 namespace {
@@ -129,8 +129,8 @@ TEST_CASE("a problem has a panel in the figures whose quantity it has, and one l
 TEST_CASE("the objective's axis is logarithmic where methods from far above would flatten most others") {
   const auto results_of = [](double start) {
     auto high = test::example_run({{0, 2 * start}, {0.01, start}, {1, 3}}, run_status::budget);
-    auto low = test::example_run({{0, 2 * start}, {0.01, 8}, {1, 2}}, run_status::budget);
-    for (ResultRow& row : low) row.method = "batch_rda";
+    const auto low = test::changed(test::example_run({{0, 2 * start}, {0.01, 8}, {1, 2}}, run_status::budget),
+                                   &ResultRow::method, "batch_rda");
     auto results = test::example_results({high, low});
     results.manifest.methods.push_back({"batch_rda", "", "Batch RDA"});
     return results;
@@ -144,12 +144,9 @@ TEST_CASE("the objective's axis is logarithmic where methods from far above woul
 
 TEST_CASE("nonzeros have no row where an L2 norm leaves all of them") {
   const auto fitted = [](const std::string& regularizer, double density) {
-    auto run = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget);
-    for (ResultRow& row : run) {
-      row.regularizer = regularizer;
-      row.density = density;
-    }
-    auto results = test::example_results({run});
+    const auto run = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget);
+    auto results = test::example_results({test::changed(
+        test::changed(run, &ResultRow::regularizer, regularizer), &ResultRow::density, density)});
     results.manifest.regularizers = {regularizer};
     return fitted_to(figure_kinds().front(), std::vector{panel_of(results)});
   };

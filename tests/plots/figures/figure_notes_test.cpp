@@ -6,7 +6,7 @@
 #include "plots/gnuplot/figure_layout.hpp"
 #include "support/text/text_width.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/certified_results.hpp"
+#include "tests/plots/example_results.hpp"
 
 namespace descent {
 namespace {
@@ -81,14 +81,19 @@ TEST_CASE("the setup of many methods stays on two lines of the figure's width") 
   }
 }
 
-TEST_CASE("a line is said to end by itself only if none of its runs died") {
-  const auto whole = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget, 1);
-  const auto status = GENERATE(run_status::converged, run_status::diverged);
-  CAPTURE(status);
-  auto early = test::example_run({{0, 1}, {0.01, 0.8}, {0.1, 0.6}}, status, 1);
-  for (ResultRow& row : early) row.method = "sdcd";
-  const auto notes = notes_of_runs({whole, early});
-  CHECK((notes.at(1).find("stopped by itself") != std::string::npos) == (status == run_status::converged));
+TEST_CASE("a line is said to end by itself if the method ended all of its runs, be it late") {
+  const auto whole = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget);
+  const auto end = GENERATE(0.1, 0.9);
+  CAPTURE(end);
+  for (const auto status : {run_status::converged, run_status::stalled, run_status::limit, run_status::budget,
+                            run_status::diverged}) {
+    CAPTURE(status);
+    const auto early = test::changed(test::example_run({{0, 1}, {0.01, 0.8}, {end, 0.6}}, status),
+                                     &ResultRow::method, "sdcd");
+    std::string notes;
+    for (const std::string& line : notes_of_runs({whole, early})) notes += line + ' ';
+    CHECK((notes.find("stopped by itself") != std::string::npos) == run_status::is_own_end(status));
+  }
 }
 
 TEST_CASE("a figure of suboptimality says what its lines and D* are, and how far the bound can be trusted") {
@@ -112,10 +117,9 @@ TEST_CASE("a figure of suboptimality says what its lines and D* are, and how far
 }
 
 TEST_CASE("a figure of suboptimality names the problems that it cannot show") {
-  auto negative = test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1, "b");
-  for (ResultRow& row : negative) row.lower_bound = -0.5;
-  auto failed = test::failed_run();
-  for (ResultRow& row : failed) row.dataset = "c";
+  const auto negative = test::changed(test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1, "b"),
+                                      &ResultRow::lower_bound, -0.5);
+  const auto failed = test::changed(test::failed_run(), &ResultRow::dataset, "c");
   auto results = test::certified_results(
       {test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd"), negative, failed});
   results.manifest.references.at(1).lower_bound = -0.5;
@@ -125,8 +129,8 @@ TEST_CASE("a figure of suboptimality names the problems that it cannot show") {
 
 TEST_CASE("sentences go to the next line where a figure is narrow") {
   const auto early = test::example_run({{0, 1}, {0.01, 0.8}, {0.1, 0.6}}, run_status::converged, 1);
-  auto whole = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget, 1);
-  for (ResultRow& row : whole) row.method = "sdcd";
+  const auto whole = test::changed(test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget),
+                                   &ResultRow::method, "sdcd");
   auto other = whole;
   for (ResultRow& row : other) *row.objective += row.cpu_seconds / 100;
   const auto notes = notes_of_runs({early, whole, other});

@@ -2,7 +2,7 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/certified_results.hpp"
+#include "tests/plots/example_results.hpp"
 
 namespace descent {
 namespace {

@@ -8,7 +8,7 @@
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/tables/iterations_table.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/certified_results.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -68,7 +68,7 @@ TEST_CASE("iterations of the first outer step are exact where checkpoints are de
 
   const test::TemporaryFolder folder;
   const auto text_for = [&](const std::vector<Outer>& checkpoints) {
-    return test::file_text(write_iterations(folder.path(), example(checkpoints)).tables.at(1));
+    return test::file_text(write_iterations(folder.path(), example(checkpoints)).at(1));
   };
   const std::string dense = text_for({{0, 0}, {29, 0}, {30, 1, 1, 1}, {40, 2, 0.5, 0.1}});
   CHECK_THAT(dense, ContainsSubstring("### a9a, hinge + l1, λ = 1/m"));
@@ -91,7 +91,7 @@ TEST_CASE("regression has no misclassified rows, and folders without outer itera
   CHECK_FALSE(iterations_rows(results).at(1).train_errors);
   const test::TemporaryFolder folder;
   const auto plain = test::certified_results({test::certified_run({{0, 1}, {1, 0.1}}, "plain")});
-  CHECK(write_iterations(folder.path(), plain).tables.empty());
+  CHECK(write_iterations(folder.path(), plain).empty());
   CHECK(write_residual_figure(folder.path(), plain).scripts.empty());
   CHECK(std::filesystem::is_empty(folder.path()));
 }

@@ -8,6 +8,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/faults/processes.hpp"
+#include "tests/support/environment_variable.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -37,4 +38,22 @@ TEST_CASE("gnuplot dies with the process that waits for it") {
   int status = 0;
   REQUIRE(waitpid(gnuplot, &status, 0) == gnuplot);
   CHECK(WIFSIGNALED(status));
+}
+
+TEST_CASE("neither a start-up file nor the environment changes what gnuplot does, and signals are told") {
+  if (!gnuplot_is_installed()) {
+    WARN("gnuplot is not installed");
+    return;
+  }
+  const test::TemporaryFolder folder;
+  folder.write(".gnuplot", "from_start_up = 1\n");
+  const test::EnvironmentVariable home("HOME", folder.path().string());
+  const test::EnvironmentVariable terminal("GNUTERM", "dumb");
+  const test::EnvironmentVariable library("GNUPLOT_LIB", folder.path().string());
+  const auto script = folder.write("shown.gp",
+                                   "print exists('from_start_up') ? 'start-up file' : 'none'\n"
+                                   "print system('echo [$GNUTERM$GNUPLOT_LIB]')\n");
+  CHECK(run_gnuplot(script, "") == "none\n[]\n");
+  const auto struck = folder.write("struck.gp", "system('kill -9 $PPID')\npause 10\n");
+  CHECK_THROWS_WITH(run_gnuplot(struck, ""), ContainsSubstring("struck.gp: gnuplot was ended by signal 9"));
 }

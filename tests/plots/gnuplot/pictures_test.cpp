@@ -19,7 +19,18 @@ TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
   CHECK_THROWS_WITH(draw_script(wrong), ContainsSubstring("wrong.gp: gnuplot failed"));
   const auto silent = folder.write("silent.gp", "set output output_prefix.'silent.pdf'\n");
   CHECK_THROWS_WITH(draw_script(silent), ContainsSubstring("silent.pdf: gnuplot has not written it whole"));
-  CHECK(test::files_in(folder.path()) == 2);
+  folder.write("nothing.dat", "# x y\n? ?\n");
+  const auto empty = folder.write("empty.gp",
+                                  "set xrange [0:1]; set yrange [0:1]\n"
+                                  "do for [format in 'pdf svg png'] {\n"
+                                  "  if (format eq 'pdf') { set terminal pdfcairo }\n"
+                                  "  if (format eq 'svg') { set terminal svg }\n"
+                                  "  if (format eq 'png') { set terminal pngcairo }\n"
+                                  "  set datafile missing '?'; set output output_prefix.'empty.'.format\n"
+                                  "  plot 'nothing.dat' using 1:2 with lines\n"
+                                  "  unset output\n}\n");
+  CHECK_THROWS_WITH(draw_script(empty), ContainsSubstring("empty.gp: the pictures are empty"));
+  CHECK(test::files_in(folder.path()) == 4);
 }
 
 TEST_CASE("a script in a missing folder is not blamed on gnuplot") {

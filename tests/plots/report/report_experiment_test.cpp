@@ -10,7 +10,7 @@
 #include "plots/report/tuning_trials.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/certified_results.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

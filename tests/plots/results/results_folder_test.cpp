@@ -4,7 +4,7 @@
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/certified_results.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -43,8 +43,8 @@ TEST_CASE("a run's bound is the manifest's to the last bit, or it is told") {
                     ContainsSubstring("abc1.csv: checkpoint 1: lower_bound: expected 0.5 as in the manifest, "
                                       "got 0.50000000000000011: `descent run`"));
 
-  auto without = certified();
-  for (ResultRow& row : without) row.lower_bound = row.suboptimality = std::nullopt;
+  const auto without = test::changed(test::changed(certified(), &ResultRow::lower_bound, std::nullopt),
+                                     &ResultRow::suboptimality, std::nullopt);
   write_with(folder.path(), with_bound, {without});
   CHECK_THROWS_WITH(read_results_folder(folder.path()),
                     ContainsSubstring("lower_bound: expected 0.5 as in the manifest, got none"));
@@ -63,10 +63,30 @@ TEST_CASE("runs that failed have no bound, and a manifest without references ask
   CHECK(read_results_folder(folder.path()).runs.size() == 2);
 }
 
+TEST_CASE("a results folder is read with its gaps, foreign runs are refused") {
+  const test::TemporaryFolder folder;
+  const auto run = certified();
+  test::write_example(folder.path(), {run, run});
+  std::filesystem::remove(run_file(folder.path(), "abc0"));
+  const auto results = read_results_folder(folder.path());
+  CHECK(results.runs.size() == 1);
+  CHECK(results.missing == std::vector<std::string>{"abc0"});
+  CHECK(results.manifest.missing_runs == 1);
+
+  test::write_example(folder.path(), {test::changed(run, &ResultRow::method, "pegasos")});
+  CHECK_THROWS_WITH(
+      read_results_folder(folder.path()),
+      ContainsSubstring("abc0.csv: the method 'pegasos' with variant '' is not in the manifest"));
+  auto mixed = run;
+  mixed[1].seed = 9;
+  test::write_example(folder.path(), {mixed});
+  CHECK_THROWS_WITH(read_results_folder(folder.path()),
+                    ContainsSubstring("abc0.csv: checkpoint 1 is of another run than checkpoint 0"));
+}
+
 TEST_CASE("a run in another form than the manifest's is refused") {
   const test::TemporaryFolder folder;
-  auto sum = certified();
-  for (ResultRow& row : sum) row.form = "sum";
+  const auto sum = test::changed(certified(), &ResultRow::form, "sum");
   write_with(folder.path(), R"("references": [], "form": "sum")", {sum});
   CHECK(read_results_folder(folder.path()).manifest.form.is_sum);
   write_with(folder.path(), R"("references": [], "form": "sum")", {certified()});
@@ -74,8 +94,7 @@ TEST_CASE("a run in another form than the manifest's is refused") {
       read_results_folder(folder.path()),
       ContainsSubstring("abc0.csv: checkpoint 0: form: expected sum as in the manifest, got 'mean'"));
 
-  auto half = certified();
-  for (ResultRow& row : half) row.l2_factor = 0.5;
+  const auto half = test::changed(certified(), &ResultRow::l2_factor, 0.5);
   write_with(folder.path(), R"("references": [], "l2_factor": 0.5)", {half});
   CHECK_NOTHROW(read_results_folder(folder.path()));
   write_with(folder.path(), R"("references": [], "l2_factor": 1)", {half});

@@ -1,7 +1,7 @@
 #include "plots/results/run_groups.hpp"
 
 #include "tests/catch.hpp"
-#include "tests/plots/certified_results.hpp"
+#include "tests/plots/example_results.hpp"
 
 namespace descent {
 namespace {
@@ -10,9 +10,7 @@ using test::certified_run;
 
 std::vector<ResultRow> run_with(double lambda, const std::string& method, std::uint64_t seed,
                                 const std::string& dataset) {
-  auto run = certified_run({{0, 1}, {1, 0.5}}, method, seed, dataset);
-  for (ResultRow& row : run) row.lambda = lambda;
-  return run;
+  return test::changed(certified_run({{0, 1}, {1, 0.5}}, method, seed, dataset), &ResultRow::lambda, lambda);
 }
 
 }  // namespace
@@ -35,25 +33,29 @@ TEST_CASE("cells stand in the manifest's order, λ in that of the runs, and hold
   CHECK(cells[3].lambda == 0.25);
 }
 
-TEST_CASE("variants of a method are cells of their own") {
-  ResultsFolder results = test::certified_results({run_with(0.5, "x", 1, "a"), run_with(0.5, "x", 1, "a")});
-  for (ResultRow& row : results.runs[1]) row.variant = "batch=1";
+TEST_CASE("variants and regularisers of a method are cells of their own") {
+  const auto run = run_with(0.5, "x", 1, "a");
+  ResultsFolder results = test::certified_results({test::changed(run, &ResultRow::regularizer, "l2"),
+                                                   test::changed(run, &ResultRow::variant, "batch=1"), run});
+  results.manifest.regularizers = {"l1", "l2"};
   results.manifest.methods.push_back({"x", "batch=1", "X, one row"});
   const auto cells = run_groups(results);
-  REQUIRE(cells.size() == 2);
+  REQUIRE(cells.size() == 3);
+  CHECK(cells[0].label == "The x");
   CHECK(cells[1].label == "X, one row");
+  CHECK(cells[2].regularizer == "l2");
 }
 
 TEST_CASE("a cell's certificate is that of its problem") {
   ResultsFolder results = test::certified_results({run_with(0.5, "x", 1, "a"), run_with(0.25, "x", 1, "a")});
   results.manifest.references[0].objective = 0.75;
   const auto cells = run_groups(results);
-  const ManifestReference* reference = certificate_of(results.manifest, cells[0]);
+  const ManifestReference* reference = certificate_of(results.manifest, cells[0].problem());
   REQUIRE(reference != nullptr);
   CHECK(certified_gap(*reference) == Approx(0.5));
-  CHECK(certificate_of(results.manifest, cells[1]) == nullptr);  // another λ
+  CHECK(certificate_of(results.manifest, cells[1].problem()) == nullptr);  // another λ
   results.manifest.references[0].lower_bound = 0;
-  CHECK(certificate_of(results.manifest, cells[0]) == nullptr);
+  CHECK(certificate_of(results.manifest, cells[0].problem()) == nullptr);
 }
 
 }  // namespace descent

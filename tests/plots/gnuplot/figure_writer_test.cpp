@@ -1,4 +1,4 @@
-#include "plots/gnuplot/panel_frame.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 
 #include <string>
 
@@ -9,12 +9,10 @@ namespace {
 
 /// What is drawn above a panel two inches wide.
 std::string titles(const std::string& title) {
-  FigureLayout layout;
-  layout.width = 4;
-  layout.height = 4;
-  GnuplotScript script;
-  add_panel_titles(script, title, "m = 4", {1, 3, 1, 2}, layout);
-  return script.take();
+  const Manifest manifest;
+  FigureWriter figure({}, manifest);
+  figure.begin_panel({1, 3, 1, 2}, title, "m = 4");
+  return figure.take_script();
 }
 
 }  // namespace

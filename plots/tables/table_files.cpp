@@ -1,0 +1,28 @@
+#include "plots/tables/table_files.hpp"
+
+#include "support/files/atomic_file.hpp"
+
+namespace descent {
+
+std::vector<std::filesystem::path> write_tables(const std::filesystem::path& folder,
+                                                const TableFiles& files) {
+  make_folder(folder / "tables");
+  std::vector<std::filesystem::path> paths;
+  const auto write = [&](const char* end, const std::string& text) {
+    paths.push_back(folder / "tables" / (files.name + end));
+    write_atomically(paths.back(), text);
+  };
+  write(".csv", files.csv);
+  if (files.tables.empty()) return paths;
+  std::string markdown = markdown_text(files.introduction) + '\n';
+  std::string latex = "\\noindent " + latex_text(files.introduction) + '\n';
+  for (const TextTable& table : files.tables) {
+    markdown += '\n' + to_markdown(table);
+    latex += '\n' + to_latex(table);
+  }
+  write(".md", markdown);
+  if (files.has_latex) write(".tex", latex);
+  return paths;
+}
+
+}  // namespace descent

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "plots/results/csv_table.hpp"
+
+namespace descent::test {
+
+/// The rows of a CSV file, each with its fields by the names of their columns.
+inline std::vector<std::map<std::string, std::string>> csv_fields(const std::filesystem::path& path) {
+  CsvReader csv(path, 1000);
+  CsvRecord record;
+  csv.next(record);
+  const std::vector<std::string> names = record.fields;
+  std::vector<std::map<std::string, std::string>> rows;
+  while (csv.next(record)) {
+    auto& row = rows.emplace_back();
+    for (std::size_t i = 0; i < names.size(); ++i) row[names[i]] = record.fields.at(i);
+  }
+  return rows;
+}
+
+}  // namespace descent::test
