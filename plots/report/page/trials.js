@@ -24,7 +24,9 @@ function trialChart(experiment, group) {
     const at = methodOf(experiment, trials);
     if (at < 0 || experiment.hidden.has(at)) continue;
     const method = experiment.methods[at];
-    const points = trials.trials.map(([constant, objectives]) => [constant, trialMean(objectives)]).sort((a, b) => a[0] - b[0]);
+    const least = new Map();  // with two constants, the best of the other one
+    for (const [constant, objectives] of trials.trials) least.set(constant, Math.min(trialMean(objectives), least.get(constant) ?? Infinity));
+    const points = [...least].sort((a, b) => a[0] - b[0]);
     const text = ([constant, mean]) => `<b>${plotlyText(method.label)}</b><br>${plotlyText(trials.option)}: ${numberText(constant)}<br>mean objective: ${numberText(mean)}`;
     traces.push({x: points.map((each) => each[0]), y: points.map((each) => (Number.isFinite(each[1]) ? each[1] : null)), text: points.map(text), type: "scatter",
       mode: "lines+markers", meta: "curve", hoverinfo: "text", name: plotlyText(method.label), line: plotlyLine(method), marker: {size: 4, color: methodColour(method)}});
@@ -48,7 +50,7 @@ function makeTrials(experiment) {
   if (groups.length === 0) return [];
   return [
     make("h3", {id: `${experiment.id}-trials`}, "Tuning trials"),
-    make("p", {class: "soft"}, "Mean objective at the end of the trials, which have seeds of their own, over the constant; a ring is round the one that was chosen. Trials that diverged have no point."),
+    make("p", {class: "soft"}, "Mean objective at the end of the trials, which have seeds of their own, over the constant; a ring is round the one that was chosen. Of a method with two constants each point has the best value of the other. Trials that diverged have no point."),
     make("div", {class: "charts"}, groups.map((group) => {
       const plot = make("div", {class: "plot low"});
       const first = group[0];
