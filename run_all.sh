@@ -35,8 +35,8 @@ $all && takes=70
 echo "This takes about $takes minutes on two idle cores, and the build 5 more the first time. Interrupt it at any time:"
 echo "started again, it goes on where it was."
 
-steps=5
-$all && steps=6
+steps=6
+$all && steps=7
 step=0
 # begin WHAT: the next part of the work.
 begin() {
@@ -121,7 +121,16 @@ if $all; then
   answer german_credit "german_credit$suffix"
 fi
 
+begin "a page to explore"
+report="results/report$suffix.html"
+folders=()
+for name in "${names[@]}"; do folders+=("results/$name$suffix"); done
+for name in "${untimed[@]}"; do folders+=("results/$name"); done
+build/descent report "${folders[@]}" --out "$report" || status=$?
+
 echo
+echo "Everything on one page, to be opened in a browser:"
+echo "  $report"
 echo "The verdicts, with all comparisons behind them:"
 printf '  %s\n' "${verdicts[@]}"
 echo "The figures (PDF, SVG and PNG, with the gnuplot files that draw them) and the results behind them:"

@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
 # Installs the Debian (or Ubuntu) packages that are missing; does nothing, and needs no rights, when all are there.
-#   install.sh [--with-tests]
+#   install.sh [--with-tests] [--with-browser]
 set -euo pipefail
 
 packages=(g++ cmake ninja-build git libboost-program-options-dev libboost-iostreams-dev libfmt-dev
           nlohmann-json3-dev libssl-dev curl ca-certificates libxxhash-dev libeigen3-dev liblinear-dev
-          gnuplot-nox fonts-dejavu-core)
-if [ "${1:-}" = --with-tests ]; then
-  packages+=(catch2)
-fi
+          gnuplot-nox fonts-dejavu-core python3-plotly)
+for argument in "$@"; do
+  case "$argument" in
+    --with-tests) packages+=(catch2) ;;
+    --with-browser) packages+=(chromium chromium-driver python3-selenium) ;;
+    *) echo "usage: install.sh [--with-tests] [--with-browser]" >&2; exit 2 ;;
+  esac
+done
 
 missing=()
 for package in "${packages[@]}"; do

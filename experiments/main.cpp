@@ -24,6 +24,8 @@ using descent::print_error;
 const std::array commands{
     Command{"run", "CONFIG...", "carry out experiments and draw their figures", descent::run_command},
     Command{"plot", "DIR...", "aggregate results and draw their figures again", descent::plot_command},
+    Command{"report", "DIR...", "one page of HTML with everything that results hold, to explore",
+            descent::report_command},
     Command{"verify", "DIR...", "answer the findings of a paper from results", descent::verify_command},
     Command{"tune", "CONFIG...", "choose the step-size constants of a configuration's methods",
             descent::tune_command},

@@ -15,6 +15,7 @@
 #include "plots/figures/profile_figure.hpp"
 #include "plots/figures/residual_figure.hpp"
 #include "plots/gnuplot/pictures.hpp"
+#include "plots/results/runs_table.hpp"
 #include "plots/tables/iterations_table.hpp"
 #include "plots/tables/lambda_path_table.hpp"
 #include "plots/tables/profile_table.hpp"
@@ -84,6 +85,7 @@ FigureFiles draw_figures(const std::filesystem::path& folder) {
   const GroupedResults grouped(results);
   FigureFiles files;
   files.missing_runs = manifest.missing_runs;
+  write_runs_table(folder, results);
   const auto curves = aggregate(grouped);
   write_curves(folder, curves);
   files.curves = folder / "curves.csv";

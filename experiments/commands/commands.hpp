@@ -17,6 +17,7 @@ struct Command {
 int run_command(const std::vector<std::string>& arguments);
 int tune_command(const std::vector<std::string>& arguments);
 int plot_command(const std::vector<std::string>& arguments);
+int report_command(const std::vector<std::string>& arguments);
 int verify_command(const std::vector<std::string>& arguments);
 int reference_command(const std::vector<std::string>& arguments);
 int crossvalidate_command(const std::vector<std::string>& arguments);

@@ -1,0 +1,148 @@
+// descent report DIR...: one page of HTML with everything that results hold, to explore.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "experiments/commands/command_line.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/program/build_info.hpp"
+#include "experiments/run/folder_of_experiment.hpp"
+#include "plots/claims/claims.hpp"
+#include "plots/claims/verdict_report.hpp"
+#include "plots/figure.hpp"
+#include "plots/report/plotly_source.hpp"
+#include "plots/report/report_experiment.hpp"
+#include "plots/report/report_page.hpp"
+#include "solvers/contract/method.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/text/safe_names.hpp"
+#include "support/text/utc_now.hpp"
+
+namespace descent {
+
+namespace {
+
+namespace po = boost::program_options;
+namespace fs = std::filesystem;
+
+constexpr const char* usage = "report DIR... [options]";
+constexpr const char* claims_folder = "configs/claims";
+
+/// The claims that were asked for; without --claims all that the repository has.
+std::vector<std::string> claims_files(const po::variables_map& values) {
+  if (values.contains("claims")) return values["claims"].as<std::vector<std::string>>();
+  std::vector<std::string> files;
+  if (!fs::is_directory(claims_folder)) return files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(claims_folder)) {
+    if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+/// Names that a claims file may use: of the methods of this program, and of those that results are of.
+std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results) {
+  std::vector<std::string> names;
+  for (const Method* method : methods()) names.push_back(method->name);
+  for (const ResultsFolder& folder : results) {
+    for (const ManifestMethod& method : folder.manifest.methods) names.push_back(method.name);
+  }
+  return names;
+}
+
+/// The answers to every claims file that the results can say something to.
+Json verdicts_json(const po::variables_map& values, const std::vector<std::string>& folders,
+                   const std::vector<ResultsFolder>& results) {
+  Json verdicts = Json::array();
+  const auto known = known_methods(results);
+  for (const std::string& file : claims_files(values)) {
+    const Claims claims = read_claims(file, known);
+    const Answers answers = answer(claims, results);
+    if (answers.has_results())
+      verdicts.push_back(Json::parse(verdict_json(claims, {file, folders}, answers)));
+    else if (values.contains("claims"))
+      throw ConfigError(fmt::format("{}: none of its claims can be answered from these results", file));
+  }
+  return verdicts;
+}
+
+/// DIR/report.html; of several folders beside the first of them.
+fs::path page_path(const po::variables_map& values, const std::vector<std::string>& folders) {
+  if (values.contains("out")) {
+    const auto path = values["out"].as<std::string>();
+    if (path.empty()) throw ConfigError("--out: must be a file, got \"\"");
+    return path;
+  }
+  const fs::path first = fs::path(folders.front()) / "";  // with the slash, so that its parent is the folder
+  return (folders.size() == 1 ? first.parent_path() : first.parent_path().parent_path()) / "report.html";
+}
+
+std::string repeating_words(const po::variables_map& values, const std::vector<std::string>& folders) {
+  std::string words = "descent report";
+  for (const std::string& folder : folders) words += ' ' + shell_word(folder);
+  if (values.contains("title")) words += " --title " + shell_word(values["title"].as<std::string>());
+  if (values.contains("claims")) {
+    for (const auto& file : values["claims"].as<std::vector<std::string>>())
+      words += " --claims " + shell_word(file);
+  }
+  return words + " --out " + shell_word(page_path(values, folders).string());
+}
+
+ResultsFolder read_folder(const fs::path& folder) {
+  require_results_folder(folder);
+  if (fs::exists(folder / "splits.csv") && !fs::exists(folder / "manifest.json")) {
+    throw ConfigError(
+        fmt::format("{}: is a cross-validation, which has no curves: read its table.md", folder.string()));
+  }
+  return read_drawable_results(folder);
+}
+
+}  // namespace
+
+int report_command(const std::vector<std::string>& arguments) {
+  po::options_description options("options");
+  options.add_options()("out", po::value<std::string>()->value_name("FILE.html"),
+                        "the page; default: DIR/report.html, of several folders beside the first of them")(
+      "claims", po::value<std::vector<std::string>>()->value_name("FILE"),
+      "findings to answer, may be repeated; default: all of configs/claims that these results answer")(
+      "title", po::value<std::string>()->value_name("TEXT"), "of the page; default: that of the results")(
+      "plotly", po::value<std::string>()->value_name("FILE.js"),
+      "plotly.js to put into the page; default: that of the package python3-plotly")(
+      "quiet", "do not say where the page is");
+  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder");
+  if (parsed.helped) return 0;
+  const auto& values = parsed.values;
+  const auto folders = values["folder"].as<std::vector<std::string>>();
+  if (folders.empty()) throw ConfigError(fmt::format("no results folder given\nusage: descent {}", usage));
+  const fs::path plotly =
+      values.contains("plotly") ? fs::path(values["plotly"].as<std::string>()) : installed_plotly();
+  const fs::path path = page_path(values, folders);
+
+  std::vector<ResultsFolder> results;
+  Json experiments = Json::array();
+  for (const std::string& folder : folders) {
+    results.push_back(read_folder(folder));
+    experiments.push_back(report_experiment(folder, results.back()));
+  }
+  const std::string title = values.contains("title") ? values["title"].as<std::string>()
+                            : results.size() == 1    ? results.front().manifest.title
+                                                     : "Results of descent";
+  const BuildInfo& info = build_info();
+  const Json data{
+      {"title", title},
+      {"command", repeating_words(values, folders)},
+      {"made", utc_now()},
+      {"program", fmt::format("descent {} ({}{})", info.version, info.commit, info.dirty ? ", changed" : "")},
+      {"experiments", std::move(experiments)},
+      {"verdicts", verdicts_json(values, folders, results)}};
+  if (path.has_parent_path()) make_folder(path.parent_path());
+  write_atomically(path, report_page(title, data, plotly));
+  if (!values.contains("quiet"))
+    fmt::print("  {} ({:.1f} MB)\n", path.string(), static_cast<double>(fs::file_size(path)) / 1e6);
+  return 0;
+}
+
+}  // namespace descent

@@ -1,0 +1,34 @@
+# Puts the files of the page, which are edited as what they are, into the program as texts. Included by the build, it says
+# when; run as a script, it does so.
+
+# In the order that the scripts need.
+set(page_scripts unpack.js text.js appearance.js selection.js chart.js curves.js tables.js profiles.js trials.js facts.js
+    verdicts.js page.js)
+
+if(NOT CMAKE_SCRIPT_MODE_FILE)
+  set(page_folder ${PROJECT_SOURCE_DIR}/plots/report/page)
+  set(page_source ${PROJECT_BINARY_DIR}/report_page_sources.cpp)
+  list(TRANSFORM page_scripts PREPEND ${page_folder}/ OUTPUT_VARIABLE page_files)
+  add_custom_command(OUTPUT ${page_source}
+    COMMAND ${CMAKE_COMMAND} -DPAGE=${page_folder} -DOUTPUT=${page_source} -P ${CMAKE_CURRENT_LIST_FILE}
+    DEPENDS ${page_files} ${page_folder}/report.html ${page_folder}/report.css ${CMAKE_CURRENT_LIST_FILE}
+    VERBATIM)
+  target_sources(descent_plots PRIVATE ${page_source})
+  return()
+endif()
+
+# A text literal in pieces that every compiler takes.
+function(append_text name)
+  file(APPEND ${OUTPUT} "const std::string_view ${name}{\n")
+  foreach(file IN LISTS ARGN)
+    file(READ ${PAGE}/${file} text)
+    file(APPEND ${OUTPUT} "R\"~~~~(${text})~~~~\"\n")
+  endforeach()
+  file(APPEND ${OUTPUT} "};\n")
+endfunction()
+
+file(WRITE ${OUTPUT} "#include \"plots/report/page_sources.hpp\"\n\nnamespace descent {\n")
+append_text(page_html report.html)
+append_text(page_style report.css)
+append_text(page_script ${page_scripts})
+file(APPEND ${OUTPUT} "}  // namespace descent\n")

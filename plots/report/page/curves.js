@@ -1,0 +1,284 @@
+// The curves of one problem: a chart, its table, its numbers as CSV.
+
+/// What a chart shows of the problem by the present selection: for each visible method and line x, y, low and high.
+function linesOf(experiment, problem) {
+  const lines = [];
+  problem.curves.forEach((curve, place) => {
+    const method = experiment.methods[curve.method];
+    if (!method || experiment.hidden.has(curve.method)) return;
+    const of = selection.statistic === "seeds" ? seedLines(problem, curve) : averagedLine(problem, curve);
+    for (const line of of) lines.push({...line, method, curve, place});
+  });
+  return lines;
+}
+
+/// Divides by D* where the quantity is relative; null where that cannot be.
+function scaled(numbers, problem) {
+  const quantity = quantities[selection.y];
+  if (!numbers || !quantity.relative) return numbers;
+  if (!problem.certificate) return null;
+  return Float64Array.from(numbers, (each) => each / problem.certificate.lower_bound);
+}
+
+function averagedLine(problem, curve) {
+  const points = curve.points;
+  const x = positions[selection.x].of((name) => numbersOf(points[name]), curve.setup_seconds || 0);
+  const statistic = points[quantities[selection.y].column];
+  if (!x || !statistic) return [];
+  const of = (name) => scaled(numbersOf(statistic[name]), problem);
+  const y = of(selection.statistic);
+  return y ? [{x, y, low: of("p10"), high: of("p90")}] : [];
+}
+
+function seedLines(problem, curve) {
+  const column = quantities[selection.y].column;
+  return curve.seeds.flatMap((seed) => {
+    const x = positions[selection.x].of((name) => numbersOf(seed[name]), seed.setup_seconds);
+    let y = numbersOf(seed[column]);
+    if (!y && column === "objective" && problem.certificate) {
+      const above = numbersOf(seed.suboptimality);  // the objective is kept as what it has above D*
+      if (above) y = Float64Array.from(above, (each) => each + problem.certificate.lower_bound);
+    }
+    y = scaled(y, problem);
+    return x && y ? [{x, y, seed}] : [];
+  });
+}
+
+function finiteExtremes(arrays, accept = () => true) {
+  let low = Infinity, high = -Infinity;
+  for (const numbers of arrays) {
+    if (!numbers) continue;
+    for (const each of numbers) {
+      if (!Number.isFinite(each) || !accept(each)) continue;
+      if (each < low) low = each;
+      if (each > high) high = each;
+    }
+  }
+  return low <= high ? {low, high} : null;
+}
+
+/// From the first position after w = 0 (or 0) to the last of a method whose points are not runs of their own.
+function xRange(lines) {
+  const isLogarithmic = selection.xScale === "log";
+  const steady = lines.filter((line) => !line.method.sampled);
+  const found = finiteExtremes((steady.length > 0 ? steady : lines).map((line) => line.x), (each) => each > 0);
+  if (!found) return null;
+  return isLogarithmic ? [found.low / 1.15, found.high * 1.15] : [0, found.high * 1.02];
+}
+
+/// As the printed figures have it: up to the value at w = 0, where a line falls below that; what overshoots is cut off.
+function yRange(lines, problem) {
+  const isLogarithmic = isLogarithmicY();
+  const quantity = quantities[selection.y];
+  const smallest = quantity.relative ? 1e-9 : 0;
+  const accept = isLogarithmic ? (each) => each > smallest : () => true;
+  const centre = finiteExtremes(lines.map((line) => line.y), accept);
+  if (!centre) return null;
+  let {low, high} = finiteExtremes(lines.flatMap((line) => [line.y, line.low, line.high]), accept);
+  if (isLogarithmic) low = centre.low;
+  const starts = lines.map((line) => line.y[0]).filter((each) => Number.isFinite(each));
+  if (["objective", "suboptimality"].includes(quantity.column) && starts.length > 0) {
+    const start = Math.max(...starts);
+    if (centre.low < start) high = Math.min(high, start);
+  }
+  const gap = problem.certificate ? problem.certificate.gap : 0;
+  if (quantity.column === "objective" && problem.certificate) low = Math.min(low, problem.certificate.lower_bound);
+  if (quantity.column === "suboptimality" && isLogarithmic && gap >= 1e-9 && low < 3 * gap) low = gap / 3;
+  if (quantity.fromZero && !isLogarithmic) low = Math.min(0, low);
+  if (isLogarithmic) return low > 0 ? [low / 1.4, Math.max(high, 1.01 * low) * 1.4] : null;
+  const room = 0.05 * (high - low) || 0.05 * Math.abs(high) || 1;
+  const below = quantity.column === "objective" && problem.certificate ? 1.6 * room : room;  // for the word on D*
+  return [quantity.fromZero && low === 0 ? 0 : low - below, high + room];
+}
+
+/// The certificate: a line where it is in the picture, and a word on its gap in any case.
+function certificateMarks(problem, range) {
+  const certificate = problem.certificate;
+  const column = quantities[selection.y].column;
+  if (!certificate || !range || !["objective", "suboptimality"].includes(column)) return {};
+  const y = column === "objective" ? certificate.lower_bound : certificate.gap;
+  const isLogarithmic = isLogarithmicY();
+  const isInside = y >= range[0] && y <= range[1];
+  const ink = styleColour("--soft");
+  const annotation = {
+    xref: "paper", x: 0.995, xanchor: "right", yanchor: column === "objective" && !isLogarithmic ? "top" : "bottom", showarrow: false, font: {size: 11, color: ink},
+    text: column === "objective" ? `D*, certified to a relative gap of ${shortText(certificate.gap)}`
+      : isInside ? `certified gap ${shortText(certificate.gap)}` : `certified gap ${shortText(certificate.gap)}, below this picture`,
+    bgcolor: withAlpha(styleColour("--paper"), 0.75),
+    ...(isInside ? {yref: "y", y: isLogarithmic ? Math.log10(y) : y} : {yref: "paper", y: 0.005}),
+  };
+  const line = {type: "line", xref: "paper", x0: 0, x1: 1, yref: "y", y0: y, y1: y, line: {color: ink, width: 1.2, dash: "dot"}};
+  const below = {type: "rect", xref: "paper", x0: 0, x1: 1, yref: "y", y0: range[0], y1: y, fillcolor: ink, opacity: 0.12, line: {width: 0}, layer: "below"};
+  return {annotations: [annotation], shapes: isInside ? [line, ...(column === "suboptimality" ? [below] : [])] : []};
+}
+
+function hoverText(line, i) {
+  const position = positions[selection.x];
+  const quantity = quantities[selection.y];
+  const who = line.seed ? `seed ${line.seed.seed}`
+    : `${selection.statistic} of ${line.curve.runs - (line.curve.failed_runs || 0)} seeds`;
+  const band = line.low && line.low[i] !== line.high[i] ? `<br>10–90 %: ${numberText(line.low[i])} to ${numberText(line.high[i])}` : "";
+  return `<b>${plotlyText(line.method.label)}</b>, ${who}<br>${position.title}: ${numberText(line.x[i])}` +
+    `<br>${quantity.short}: ${numberText(line.y[i])}${band}`;
+}
+
+function hasBand(line) {
+  return line.low && line.high && line.low.some((each, i) => each !== line.high[i] && Number.isFinite(each));
+}
+
+/// Bands first, so that they hide no line. Seeds of one method are one trace with gaps.
+function tracesOf(lines) {
+  const traces = [];
+  const isLogarithmic = isLogarithmicY();
+  const shown = (each) => Number.isFinite(each) && (!isLogarithmic || each > 0);
+  for (const line of lines) {
+    if (!hasBand(line)) continue;
+    const at = [...line.x.keys()].filter((i) => Number.isFinite(line.x[i]) && shown(line.high[i]) && (selection.xScale !== "log" || line.x[i] > 0));
+    const floor = (each) => (shown(each) ? each : 1e-300);
+    traces.push({
+      x: [...at.map((i) => line.x[i]), ...[...at].reverse().map((i) => line.x[i])],
+      y: [...at.map((i) => line.high[i]), ...[...at].reverse().map((i) => floor(line.low[i]))],
+      type: "scatter", mode: "lines", line: {width: 0}, fill: "toself", fillcolor: withAlpha(methodColour(line.method), 0.16),
+      hoverinfo: "skip", name: `${plotlyText(line.method.label)}: band`, meta: "band",
+    });
+  }
+  const byMethod = new Map();
+  for (const line of lines) {
+    let trace = byMethod.get(line.place);
+    if (!trace) {
+      trace = {
+        x: [], y: [], text: [], type: "scatter", hoverinfo: "text", connectgaps: false, meta: "curve",
+        name: plotlyText(line.method.label), mode: line.method.sampled ? "lines+markers" : "lines",
+        line: plotlyLine(line.method), marker: plotlyMarker(line.method),
+      };
+      if (line.seed) trace.line.width *= 0.6;
+      if (line.method.sampled) trace.line.width *= 0.5;
+      byMethod.set(line.place, trace);
+      traces.push(trace);
+    } else {
+      trace.x.push(null); trace.y.push(null); trace.text.push("");
+    }
+    for (let i = 0; i < line.x.length; ++i) {
+      trace.x.push(line.x[i]);
+      trace.y.push(shown(line.y[i]) ? line.y[i] : null);
+      trace.text.push(hoverText(line, i));
+    }
+  }
+  return traces;
+}
+
+function curveChart(experiment, problem) {
+  const lines = linesOf(experiment, problem);
+  const y = yRange(lines, problem);
+  const quantity = quantities[selection.y];
+  const position = positions[selection.x];
+  const missing = lines.length > 0 ? {} : {annotations: [{xref: "paper", yref: "paper", x: 0.5, y: 0.5, showarrow: false,
+    text: experiment.hidden.size >= experiment.methods.length ? "no method is chosen" : "not known for this problem"}]};
+  const names = [...new Set(lines.map((line) => line.method.label))];
+  return {
+    traces: tracesOf(lines),
+    layout: plotlyLayout(plotlyAxis(position.title, selection.xScale === "log", xRange(lines)),
+      plotlyAxis(quantity.title, isLogarithmicY(), y), {...certificateMarks(problem, y), ...missing}),
+    description: `Chart for ${problem.title}: ${quantity.title} over ${position.title}, ${statistics[selection.statistic].title}, of ${names.join(", ") || "no method"}. The table below has its numbers.`,
+  };
+}
+
+/// The last value at or before a position; that is what a run has by then.
+function valueAt(line, x) {
+  let value = NaN;
+  for (let i = 0; i < line.x.length && line.x[i] <= x * (1 + 1e-9); ++i) value = line.y[i];
+  return value;
+}
+
+function middle(values) {
+  const known = values.filter((each) => !Number.isNaN(each)).sort((a, b) => a - b);
+  if (known.length === 0) return NaN;
+  const half = (known.length - 1) / 2;
+  return (known[Math.floor(half)] + known[Math.ceil(half)]) / 2;
+}
+
+function curveTable(experiment, problem) {
+  const lines = linesOf(experiment, problem);
+  const range = xRange(lines);
+  if (!range) return make("p", {}, "There is nothing to show.");
+  const found = finiteExtremes(lines.filter((line) => !line.method.sampled || lines.every((each) => each.method.sampled)).map((line) => line.x), (each) => each > 0);
+  const count = 7;
+  const columns = [0, ...Array.from({length: count}, (_, k) => found.low * (found.high / found.low) ** (k / (count - 1)))];
+  const byMethod = new Map();
+  for (const line of lines) byMethod.set(line.place, [...(byMethod.get(line.place) || []), line]);
+  const rows = [...byMethod.values()].map((same) => [same[0].method.label,
+    ...columns.map((x) => {
+      const values = same.map((line) => valueAt(line, x));
+      if (!same[0].seed) return shortText(values[0]);
+      const extremes = finiteExtremes([values]);
+      return extremes ? `${shortText(middle(values))} (${shortText(extremes.low)}–${shortText(extremes.high)})` : "—";
+    })]);
+  const what = selection.statistic === "seeds" ? "median, least and greatest of the seeds" : selection.statistic;
+  return plainTable(`${problem.title}: ${quantities[selection.y].title}, ${what}, as it is after so many ${positions[selection.x].title}`,
+    ["method", ...columns.map(shortText)], rows);
+}
+
+function curveCsv(experiment, problem) {
+  const header = ["experiment", "dataset", "source", "loss", "regularizer", "lambda", "method", "variant", "label", "seed",
+    selection.x, `${selection.y}${selection.statistic === "seeds" ? "" : `_${selection.statistic}`}`, "p10", "p90", "status"];
+  const rows = [];
+  for (const line of linesOf(experiment, problem)) {
+    for (let i = 0; i < line.x.length; ++i) {
+      rows.push([experiment.name, problem.dataset, problem.source, problem.loss, problem.regularizer, problem.lambda, line.method.name,
+        line.method.variant, line.method.label, line.seed ? line.seed.seed : null, line.x[i], line.y[i],
+        line.low ? line.low[i] : null, line.high ? line.high[i] : null, line.seed ? line.seed.status : null]);
+    }
+  }
+  return csvText(header, rows);
+}
+
+function failureNote(experiment, problem) {
+  const failed = experiment.failures.filter((each) => each.dataset === problem.dataset && each.loss === problem.loss &&
+    each.regularizer === problem.regularizer && each.lambda === problem.lambda);
+  if (failed.length === 0) return null;
+  return make("p", {class: "warning"}, `${failed.length} ${failed.length === 1 ? "run" : "runs"} failed or diverged; see what failed, below.`);
+}
+
+function certificateText(problem) {
+  const certificate = problem.certificate;
+  if (!certificate) return "No certified bound: relative suboptimality is not known.";
+  return `D* = ${numberText(certificate.lower_bound)}, F(w*) = ${numberText(certificate.objective)}, relative gap ${shortText(certificate.gap)}, ` +
+    `by ${certificate.method} in ${shortText(certificate.cpu_seconds)} CPU s.`;
+}
+
+function makeCurveFigure(experiment, problem) {
+  const plot = make("div", {class: "plot"});
+  const place = make("div");
+  const table = make("details", {class: "printed"}, make("summary", {}, "Table of these curves"), place);
+  const name = fileName(experiment.name, problem.dataset, problem.loss, problem.regularizer);
+  const fill = () => { if (table.open) place.replaceChildren(curveTable(experiment, problem)); };
+  table.addEventListener("toggle", fill);
+  problem.chart = addChart(plot, name, () => { fill(); return curveChart(experiment, problem); });
+  problem.chart.experiment = experiment;
+  return make("figure", {class: "chart", id: problem.id, tabindex: "-1"},
+    make("h4", {}, problem.title), plot,
+    make("figcaption", {}, `${problem.size}, λ = ${problem.lambda_text}, ${problem.formula}. ${certificateText(problem)}`),
+    failureNote(experiment, problem),
+    make("div", {class: "tools"},
+      downloadButton(`Download the numbers of this chart of ${problem.title} as CSV`,
+        () => download(`${name}-${selection.y}-${selection.statistic}.csv`, curveCsv(experiment, problem))), table));
+}
+
+/// Which methods the charts of the experiment show, and how each looks: the charts' legend.
+function makeLegend(experiment) {
+  const redraw = () => redrawCharts((chart) => chart.experiment === experiment);
+  const boxes = make("span", {class: "boxes"});
+  const fill = () => {  // the buttons stay, and keep the keyboard's focus
+    boxes.replaceChildren(...experiment.methods.map((method, i) => make("label", {},
+      make("input", {type: "checkbox", checked: !experiment.hidden.has(i), onchange: (event) => {
+        if (event.target.checked) experiment.hidden.delete(i); else experiment.hidden.add(i);
+        redraw();
+      }}), lineSample(method), make("span", {}, method.label))));
+  };
+  fill();
+  experiment.fillLegends = [...(experiment.fillLegends || []), fill];
+  const all = experiment.methods.map((_, i) => i);
+  const show = (hidden) => { experiment.hidden = new Set(hidden); fill(); redraw(); };
+  return make("fieldset", {class: "legend"}, make("legend", {}, "Methods:"), boxes,
+    make("button", {type: "button", onclick: () => show([])}, "all"), make("button", {type: "button", onclick: () => show(all)}, "none"));
+}

@@ -1,0 +1,85 @@
+// What was run, on what data, with what constants, by which program and machine, and what failed.
+
+function textOf(value) {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function folded(title, ...content) {
+  return make("details", {class: "printed facts"}, make("summary", {}, title), content);
+}
+
+function labelOf(experiment, name, variant) {
+  const method = experiment.methods.find((each) => each.name === name && each.variant === (variant || ""));
+  return method ? method.label : name;
+}
+
+function dataTable(manifest) {
+  return plainTable("Data", ["dataset", "rows are from", "rows", "columns", "nonzeros", "test rows", "origin", "SHA-256"],
+    (manifest.datasets || []).map((dataset) => [dataset.name, dataset.source === "stand-in" ? "stand-in (synthetic)" : dataset.source,
+      textOf(dataset.rows), textOf(dataset.columns), textOf(dataset.nonzeros), textOf(dataset.test_rows), textOf(dataset.origin),
+      make("code", {class: "hash"}, textOf(dataset.sha256))]), {class: "words"});
+}
+
+function constantTable(experiment, manifest) {
+  return plainTable("Constants, and where they are from", ["dataset", "problem", "method", "constant", "value", "from"],
+    manifest.constants.map((each) => [each.dataset, `${each.loss} + ${each.regularizer}, λ = ${each.lambda}`,
+      labelOf(experiment, each.method, each.variant), each.option, textOf(each.value), each.origin]), {class: "words"});
+}
+
+function certificateTable(manifest) {
+  return plainTable("Certified optima", ["dataset", "problem", "F(w*)", "D*", "relative gap", "nonzeros of w*", "by", "CPU s"],
+    manifest.references.map((each) => [each.dataset, `${each.loss} + ${each.regularizer}, λ = ${textOf(each.lambda)}`, textOf(each.objective),
+      textOf(each.lower_bound), shortText(each.gap), textOf(each.nonzeros), each.method, shortText(each.cpu_seconds)]), {class: "words"});
+}
+
+function sessionTable(manifest) {
+  return plainTable("When runs were carried out, with which program, on which machine", ["started", "ended", "runs", "program", "compiler and flags", "machine"],
+    (manifest.sessions || []).map((session) => {
+      const program = session.program || {}, machine = session.machine || {};
+      return [textOf(session.started), textOf(session.ended), textOf(session.runs),
+        `${textOf(program.version)} (${textOf(program.commit).slice(0, 12)}${program.dirty ? ", changed" : ""}), values ${textOf(program.value_type)}`,
+        `${textOf(program.compiler)}, ${textOf(program.flags)}`,
+        `${textOf(machine.processor)}, ${textOf(machine.physical_cores)} cores, ${shortText(machine.memory_bytes / 2 ** 30)} GiB, ${textOf(machine.kernel)}, governor ${textOf(machine.governor)}`];
+    }), {class: "words"});
+}
+
+/// What went wrong, or a sentence that nothing did.
+function failureParts(experiment, manifest) {
+  const parts = [];
+  if (experiment.failures.length > 0) {
+    parts.push(plainTable("Runs that failed or diverged", ["dataset", "problem", "method", "seed", "why", "run"], experiment.failures.map((each) =>
+      [each.dataset, `${each.loss} + ${each.regularizer}, λ = ${numberText(each.lambda)}`, (experiment.methods[each.method] || {label: "?"}).label, String(each.seed), each.status, each.id]), {class: "words"}));
+  }
+  const leftOut = manifest.left_out || [];
+  if (leftOut.length > 0) {
+    parts.push(plainTable("Methods that cannot work on a dataset", ["dataset", "problem", "method", "why"], leftOut.map((each) =>
+      [each.dataset, `${each.loss} + ${each.regularizer}`, labelOf(experiment, each.method, each.variant), each.reason]), {class: "words"}));
+  }
+  if (experiment.missing_runs > 0) parts.push(make("p", {class: "warning"}, `${experiment.missing_runs} runs are planned and not done yet.`));
+  if (experiment.crowded_runs > 0) {
+    parts.push(make("p", {class: "warning"}, `In ${experiment.crowded_runs} of ${experiment.runs} runs wall time exceeds CPU time by more than 5 %: ` +
+      "they shared their core, and their CPU times may be some percent high."));
+  }
+  if (parts.length === 0) parts.push(make("p", {}, "No run failed, none diverged, none is missing, and none shared its core."));
+  return parts;
+}
+
+function makeFacts(experiment) {
+  const manifest = experiment.manifest;
+  const config = JSON.stringify(manifest.config, null, 1) || "";
+  const file = textOf(manifest.config_file);
+  const hasTroubles = experiment.failures.length > 0 || experiment.missing_runs > 0 || experiment.crowded_runs > 0 || (manifest.left_out || []).length > 0;
+  return [
+    make("h3", {id: `${experiment.id}-facts`}, "What was run"),
+    make("p", {}, "The same runs again: ", make("code", {}, file ? `descent run ${file}` : "descent run CONFIG"), " at the commit below; a single one bit for bit: ",
+      make("code", {}, "descent replay RUN"), "."),
+    folded(`What failed, and why${hasTroubles ? "" : ": nothing"}`, ...failureParts(experiment, manifest)),
+    folded("Data: where from, SHA-256", dataTable(manifest)),
+    (manifest.constants || []).length > 0 ? folded("Constants, and where they are from", constantTable(experiment, manifest)) : null,
+    (manifest.references || []).length > 0 ? folded("Certified optima", certificateTable(manifest)) : null,
+    folded("Machine and build", sessionTable(manifest)),
+    folded("Configuration, with all defaults", make("p", {}, make("button", {type: "button", onclick: () => download(fileName(experiment.name) + ".json", config, "application/json")}, "Download JSON")),
+      make("pre", {tabindex: "0"}, config)),
+  ].filter(Boolean);
+}

@@ -1,0 +1,96 @@
+// Puts the page together.
+
+function sum(numbers) {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+function countText(count, what) {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+function thinningText(experiments) {
+  const seeds = experiments.flatMap((experiment) => experiment.problems.flatMap((problem) => problem.curves.flatMap((curve) => curve.seeds)));
+  const all = sum(seeds.map((seed) => seed.checkpoints)), shown = sum(seeds.map((seed) => seed.shown));
+  return `Lines of single seeds show ${shown.toLocaleString("en")} of their ${all.toLocaleString("en")} checkpoints` +
+    (shown < all ? ": left out is what moves no line by more than half a pixel of a picture of 1,200 × 800. " : ". ") +
+    "Numbers of single seeds and the edges of bands have 7 digits here; means and medians have all of them, and so have the CSV files of the results.";
+}
+
+function makeContents(data) {
+  const link = (id, text) => make("li", {}, make("a", {href: `#${id}`}, text));
+  return make("ul", {}, data.experiments.map((experiment) => link(experiment.id, experiment.title)),
+    data.verdicts.map((verdicts, i) => link(`verdicts-${i}`, `Verdicts: ${verdicts.title}`)), link("foot", "About this page"));
+}
+
+function makeExperiment(experiment) {
+  const standIns = (experiment.manifest.datasets || []).filter((dataset) => dataset.source === "stand-in").length;
+  return make("section", {id: experiment.id},
+    make("h2", {}, experiment.title),
+    make("p", {class: "soft"}, `${experiment.folder}: ${countText(experiment.runs, "run")} of ${countText(experiment.methods.length, "method")} on ${countText(experiment.problems.length, "problem")}. `,
+      standIns > 0 ? `${countText(standIns, "dataset")} of ${experiment.manifest.datasets.length} ${standIns === 1 ? "is a synthetic stand-in, and its chart says so" : "are synthetic stand-ins, and their charts say so"}.` : "All data is real.",
+      experiment.failures.length + experiment.missing_runs > 0 ? make("strong", {class: "warning"}, ` ${countText(experiment.failures.length, "run")} failed or diverged, ${experiment.missing_runs} not done yet.`) : null),
+    makeLegend(experiment),
+    make("div", {class: "charts"}, experiment.problems.map((problem) => makeCurveFigure(experiment, problem))),
+    make("div", {}, makeTimes(experiment)), make("div", {}, makeProfiles(experiment)), make("div", {}, makeTrials(experiment)), make("div", {}, makeFacts(experiment)));
+}
+
+/// For paper: light, all charts drawn, everything unfolded that belongs into a report.
+function preparePrinting() {
+  let themeBefore = null, opened = [];
+  window.addEventListener("beforeprint", () => {
+    themeBefore = theme;
+    theme = "light";
+    applyTheme();
+    for (const details of document.querySelectorAll("details.printed:not([open])")) {
+      details.open = true;
+      opened.push(details);
+    }
+    for (const chart of charts) chart.isStale = true;
+    drawAllCharts();
+  });
+  window.addEventListener("afterprint", () => {
+    theme = themeBefore;
+    applyTheme();
+    for (const details of opened) details.open = false;
+    opened = [];
+    redrawCharts();
+  });
+}
+
+async function main() {
+  applyTheme();
+  const data = JSON.parse(await unpack("packed-data"));
+  const library = document.createElement("script");
+  library.textContent = await unpack("packed-plotly");
+  document.head.append(library);
+  data.experiments.forEach((experiment, i) => {
+    experiment.id = `experiment-${i}`;
+    experiment.hidden = new Set();
+    experiment.problems.forEach((problem, k) => { problem.id = `experiment-${i}-problem-${k}`; });
+  });
+  document.getElementById("summary").textContent =
+    `${countText(sum(data.experiments.map((each) => each.runs)), "run")} of ${countText(data.experiments.length, "experiment")}. ` +
+    "The switches below hold for all charts of curves; the boxes over the charts say which methods they show. Every chart has a table and its numbers as CSV.";
+  document.getElementById("contents").replaceChildren(makeContents(data));
+  const changed = (isTheme) => {
+    if (isTheme) for (const experiment of data.experiments) experiment.fillLegends.forEach((fill) => fill());
+    redrawCharts();
+  };
+  makeSwitches(data.experiments, changed);
+  systemIsDark.addEventListener("change", () => { applyTheme(); changed(true); });
+  document.getElementById("content").replaceChildren(
+    ...data.experiments.map(makeExperiment), ...data.verdicts.map((verdicts, i) => makeVerdicts(data.experiments, verdicts, `verdicts-${i}`)));
+  document.getElementById("foot").replaceChildren(
+    make("h2", {}, "About this page"),
+    make("p", {}, `Made on ${data.made} by ${data.program}, from result files alone:`),
+    make("pre", {tabindex: "0"}, data.command),
+    make("p", {class: "soft"}, thinningText(data.experiments)),
+    make("p", {class: "soft"}, `Drawn by plotly.js ${Plotly.version} (MIT licence), which is inside this file. The page asks for nothing from anywhere.`));
+  preparePrinting();
+  document.documentElement.dataset.ready = "true";
+}
+
+main().catch((error) => {
+  document.getElementById("content").replaceChildren(make("p", {class: "warning"}, `The page cannot be shown: ${error.message}`));
+  throw error;
+});

@@ -1,0 +1,63 @@
+// Times to targets: a table for each problem, which sorts by any column.
+
+function sortRows(table, column, isDescending) {
+  const rows = [...table.tBodies[0].rows];
+  const order = (row) => row.cells[column].dataset.order;
+  rows.sort((a, b) => {
+    const difference = column === 0 ? order(a).localeCompare(order(b)) : Number(order(a)) - Number(order(b));
+    return isDescending ? -difference : difference;
+  });
+  table.tBodies[0].append(...rows);
+  [...table.tHead.rows[0].cells].forEach((cell, i) => {
+    cell.setAttribute("aria-sort", i === column ? (isDescending ? "descending" : "ascending") : "none");
+  });
+}
+
+function sortableTable(caption, header, rows) {
+  const table = make("table", {}, make("caption", {}, caption),
+    make("thead", {}, make("tr", {}, header.map((title, i) => make("th", {scope: "col", "aria-sort": "none"},
+      make("button", {type: "button", onclick: (event) => {
+        const isAscending = event.target.closest("th").getAttribute("aria-sort") === "ascending";
+        sortRows(table, i, isAscending);
+      }}, title))))),
+    make("tbody", {}, rows.map((cells) => make("tr", {}, cells.map((cell, i) =>
+      make(i === 0 ? "th" : "td", {scope: i === 0 ? "row" : null, class: cell.best ? "best" : null, "data-order": cell.order},
+        cell.text, cell.detail ? make("small", {}, ` ${cell.detail}`) : null))))));
+  return make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption}, table);
+}
+
+const timeScales = {optimum: "of D*: (F(w) − D*)/D*", start: "of the way from F(0): (F(w) − D*)/(F(0) − D*)"};
+
+function timeTable(experiment, problem, table) {
+  const rows = table.rows.map((row) => {
+    const label = experiment.methods[row.method] ? experiment.methods[row.method].label : "?";
+    return [{text: label, order: label}, {text: row.setup, order: row.setup_order}, ...row.entries];
+  });
+  return sortableTable(`${problem.title}: ${positions[table.axis].title} to a suboptimality ${timeScales[table.scale]} of`,
+    ["method", "setup (s)", ...table.targets], rows);
+}
+
+function makeTimes(experiment) {
+  if (experiment.times.length === 0) return [make("h3", {}, "Time to target"), make("p", {}, "No problem has a certified bound.")];
+  const place = make("div", {class: "times"});
+  const chosen = {axis: experiment.axis, scale: "optimum"};
+  const fill = () => {
+    place.replaceChildren(...experiment.problems.flatMap((problem) => experiment.times.filter((table) =>
+      table.axis === chosen.axis && table.scale === chosen.scale && ["dataset", "loss", "regularizer", "lambda"].every((key) => table[key] === problem[key]))
+      .map((table) => timeTable(experiment, problem, table))));
+  };
+  fill();
+  const id = (what) => `${experiment.id}-times-${what}`;
+  return [
+    make("h3", {id: `${experiment.id}-times`}, "Time to target"),
+    make("p", {class: "soft"}, "Median over the seeds (10–90 % quantiles); a title sorts by its column. “< 0.02”: there at the first checkpoint, at 0.02. ",
+      "“> 5 (3/10)”: 3 of 10 runs got there, and the median run had not when its budget of 5 was used up; “never”: it ended by itself before. ",
+      "“2…3”: what is known of it. “—”: smaller than the certificate's gap, so that nobody can tell. Bold: the fastest."),
+    make("p", {class: "no-print"},
+      choices(id("axis"), "Measured in ", ["cpu_seconds", "cpu_seconds_with_setup", "passes"].map((axis) => [axis, positions[axis].title]), chosen.axis,
+        (value) => { chosen.axis = value; fill(); }), " ",
+      choices(id("scale"), "Targets are shares ", Object.entries(timeScales), chosen.scale, (value) => { chosen.scale = value; fill(); }), " ",
+      downloadButton("Download all times to targets as CSV", () => download(fileName(experiment.name, "time_to_target.csv"), experiment.times_csv))),
+    place,
+  ];
+}

@@ -1,0 +1,84 @@
+#include "plots/report/report_experiment.hpp"
+
+#include <algorithm>
+
+#include "plots/analysis/aggregate.hpp"
+#include "plots/gnuplot/appearance.hpp"
+#include "plots/report/report_curves.hpp"
+#include "plots/report/report_tables.hpp"
+#include "plots/report/tuning_trials.hpp"
+#include "support/json/json_place.hpp"
+
+namespace descent {
+namespace {
+
+/// Wall time above CPU time by more than this share: the run has shared its core.
+constexpr double crowded_share = 0.05;
+
+Json methods_json(const Manifest& manifest) {
+  const auto looks = appearances(manifest.methods);
+  Json methods = Json::array();
+  for (std::size_t i = 0; i < looks.size(); ++i) {
+    const ManifestMethod& method = manifest.methods[i];
+    methods.push_back({{"name", method.name},
+                       {"variant", method.variant},
+                       {"label", method.label},
+                       {"sampled", method.sampled_by_tolerance},
+                       {"colour", looks[i].colour},
+                       {"dash", looks[i].dash},
+                       {"width", looks[i].line_width},
+                       {"point", looks[i].point}});
+  }
+  return methods;
+}
+
+/// The runs that did not end well.
+Json failures_json(const ResultsFolder& results) {
+  Json failures = Json::array();
+  for (const auto& run : results.runs) {
+    const ResultRow& last = run.back();
+    if (last.status != run_status::diverged && !run_status::is_failed(last.status)) continue;
+    failures.push_back({{"dataset", last.dataset},
+                        {"loss", last.loss},
+                        {"regularizer", last.regularizer},
+                        {"lambda", last.lambda},
+                        {"method", place_of_method(results.manifest, last.method, last.variant)},
+                        {"seed", last.seed},
+                        {"id", last.run_id},
+                        {"status", last.status}});
+  }
+  return failures;
+}
+
+std::size_t crowded_runs(const ResultsFolder& results) {
+  return static_cast<std::size_t>(std::ranges::count_if(results.runs, [](const auto& run) {
+    return run.back().wall_seconds > (1 + crowded_share) * run.back().cpu_seconds;
+  }));
+}
+
+}  // namespace
+
+Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results) {
+  const Manifest& manifest = results.manifest;
+  Json whole = read_json(folder / "manifest.json");
+  Json json{{"folder", folder.string()},
+            {"name", manifest.name},
+            {"title", manifest.title},
+            {"axis", name_of(manifest.x_axis)},
+            {"form", manifest.form.name()},
+            {"runs", results.runs.size()},
+            {"missing_runs", results.missing.size()},
+            {"crowded_runs", crowded_runs(results)},
+            {"methods", methods_json(manifest)},
+            {"problems", report_curves(results, aggregate(results))},
+            {"times", report_times(results)},
+            {"times_csv", times_csv(results)},
+            {"profiles", report_profiles(results)},
+            {"trials", tuning_trials(whole)},
+            {"failures", failures_json(results)}};
+  whole.erase("runs");  // their seeds and ids stand beside the curves
+  json["manifest"] = std::move(whole);
+  return json;
+}
+
+}  // namespace descent

@@ -1,0 +1,77 @@
+#include "plots/report/report_page.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "plots/report/packed_text.hpp"
+#include "plots/report/page_sources.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+std::string read_plotly(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(stream), {});
+  if (!stream || text.empty()) throw ConfigError(fmt::format("{}: cannot be read", path.string()));
+  if (text.find("Plotly") == std::string::npos)
+    throw ConfigError(fmt::format("{}: is not plotly.js, which the page is drawn by", path.string()));
+  return text;
+}
+
+}  // namespace
+
+std::string html_text(std::string_view text) {
+  std::string escaped;
+  for (const char letter : text) {
+    switch (letter) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      case '\'':
+        escaped += "&#39;";
+        break;
+      default:
+        escaped += letter;
+    }
+  }
+  return escaped;
+}
+
+std::string report_page(const std::string& title, const Json& data, const std::filesystem::path& plotly) {
+  const std::string library = base64(gzipped(read_plotly(plotly)));
+  const std::string packed = base64(gzipped(data.dump(-1, ' ', false, Json::error_handler_t::replace)));
+  const std::string escaped = html_text(title);
+  const std::pair<std::string_view, std::string_view> parts[] = {{"title", escaped},
+                                                                 {"style", page_style},
+                                                                 {"script", page_script},
+                                                                 {"plotly", library},
+                                                                 {"data", packed}};
+  std::string page;
+  std::string_view rest = page_html;
+  for (;;) {
+    const std::size_t open = rest.find("{{");
+    if (open == std::string_view::npos) break;
+    const std::size_t close = rest.find("}}", open);
+    const std::string_view name = rest.substr(open + 2, close - open - 2);
+    page += rest.substr(0, open);
+    for (const auto& [each, text] : parts) {
+      if (each == name) page += text;
+    }
+    rest.remove_prefix(close + 2);
+  }
+  return page.append(rest);
+}
+
+}  // namespace descent

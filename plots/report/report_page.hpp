@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "support/json/json_builder.hpp"
+
+namespace descent {
+
+/// The page as one file of HTML that asks for nothing else: plotly.js, the page's own script and style, and
+/// `data`, which the script shows. Texts in `data` are shown as text whatever they hold: they reach the page
+/// as base64 of gzip alone. Throws ConfigError when plotly.js cannot be read, or is another file.
+std::string report_page(const std::string& title, const Json& data, const std::filesystem::path& plotly);
+
+/// The text with everything escaped that has a meaning of its own in HTML.
+std::string html_text(std::string_view text);
+
+}  // namespace descent

@@ -1,0 +1,59 @@
+#include "plots/results/runs_table.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "plots/results/csv_table.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::string_view label = "label";
+
+/// What tells rows apart, and then times and amounts of work; values are the rest.
+constexpr std::array<std::string_view, 22> first_columns{
+    "experiment",      "dataset",         "source", "loss",
+    "regularizer",     "lambda",          "form",   "l2_factor",
+    "method",          "variant",         label,    "seed",
+    "run_id",          "checkpoint",      "status", "cpu_seconds",
+    "wall_seconds",    "setup_seconds",   "passes", "updates",
+    "entries_touched", "outer_iterations"};
+
+}  // namespace
+
+std::vector<std::string> runs_table_columns() {
+  std::vector<std::string> names(first_columns.begin(), first_columns.end());
+  for (const Column<ResultRow>& column : result_columns()) {
+    if (std::ranges::find(first_columns, column.name) == first_columns.end()) names.emplace_back(column.name);
+  }
+  return names;
+}
+
+void write_runs_table(const std::filesystem::path& folder, const ResultsFolder& results) {
+  const auto names = runs_table_columns();
+  std::vector<const Column<ResultRow>*> columns;  // null: the label, which is no column of a run
+  std::string header;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(result_columns(), name, &Column<ResultRow>::name);
+    columns.push_back(found == result_columns().end() ? nullptr : &*found);
+    header += (header.empty() ? "" : ",") + name;
+  }
+  AtomicFile file(folder / "runs.csv");
+  file.write(header + '\n');
+  for (const auto& run : results.runs) {
+    const ManifestMethod* method = method_of(results.manifest, run.front().method, run.front().variant);
+    const std::string shown =
+        field_text(method == nullptr ? run.front().method : method->label, Digits::shortest);
+    for (const ResultRow& row : run) {
+      std::string line;
+      for (const Column<ResultRow>* column : columns) {
+        if (column != columns.front()) line += ',';
+        line += column == nullptr ? shown : column->text(row);
+      }
+      file.write(line + '\n');
+    }
+  }
+  file.commit();
+}
+
+}  // namespace descent

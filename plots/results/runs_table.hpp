@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "plots/results/results_folder.hpp"
+
+namespace descent {
+
+/// The columns of runs.csv, in order: all of result_columns() and the method's label, first what tells rows
+/// apart, then times and work, then values.
+std::vector<std::string> runs_table_columns();
+
+/// Writes FOLDER/runs.csv, whole or not at all: the rows of all runs that the manifest names and that are
+/// done, in its order. Throws ResultFileError.
+void write_runs_table(const std::filesystem::path& folder, const ResultsFolder& results);
+
+}  // namespace descent

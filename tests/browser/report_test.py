@@ -1,0 +1,384 @@
+#!/usr/bin/python3
+"""Tests the page of `descent report` in Chromium: report_test.py PROGRAM
+
+Runs a small experiment whose labels try to be markup, makes its page, and holds what the page draws, shows under the
+mouse and downloads against runs.csv and curves.csv. Needs Debian's chromium, chromium-driver, python3-selenium and
+python3-plotly."""
+
+import csv
+import json
+import math
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+PATIENCE = 120  # seconds, on a machine that others use as well
+HOSTILE = "<script>window.hacked = 1</script><b>bold</b>"
+SHELL = "\"; system(\"touch hacked\") ${x} `y` 'z' &lt;"
+
+CONFIG = {
+    "name": "tiny", "title": "A title with <i>markup</i> & \"quotes\"",
+    "datasets": ["./data"], "loss": "hinge", "regularizer": "l2", "lambdas": ["1/m"], "seeds": 10, "passes": 30,
+    "methods": [
+        {"name": "nonsmooth_scd", "label": "Non-smooth SCD", "step": 1},
+        {"name": "pegasos", "label": HOSTILE},
+        {"name": "cyclic_dcd", "label": SHELL},
+    ],
+}
+
+CLAIMS = {
+    "title": "Findings <u>of</u> ours", "source": "our notes", "loss": "hinge", "lambda": "1/m", "claims": [{
+        "id": "dual-is-faster", "finding": "ours", "statement": "Dual CD is faster than Pegasos.", "kind": "faster",
+        "regularizer": "l2", "faster": "cyclic_dcd", "slower": "pegasos", "in": "passes",
+        "relative_suboptimalities": [0.1, 0.01]}],
+}
+
+
+def write_data(path):
+    """600 rows of a problem that is not separable."""
+    draw = random.Random(7)
+    with open(path, "w") as file:
+        for _ in range(600):
+            row = [draw.gauss(0, 1) for _ in range(20)]
+            label = 1 if row[0] - row[1] + draw.gauss(0, 1) > 0 else -1
+            file.write(f"{label:+d} " + " ".join(f"{j + 1}:{value:.4f}" for j, value in enumerate(row)) + "\n")
+
+
+def read_csv(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def number(text):
+    return float(text) if text else math.nan
+
+
+class ReportPage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="descent-browser-")
+        write_data(cls.path("data"))
+        with open(cls.path("tiny.json"), "w") as file:
+            json.dump(CONFIG, file)
+        cls.results = cls.path("out")
+        cls.command("run", cls.path("tiny.json"), "--out", cls.results, "--quiet", "--jobs", "1")
+        cls.runs = read_csv(os.path.join(cls.results, "runs.csv"))
+        cls.curves = read_csv(os.path.join(cls.results, "curves.csv"))
+        claims = json.loads(json.dumps(CLAIMS))
+        claims["claims"][0]["datasets"] = [cls.runs[0]["dataset"]]
+        with open(cls.path("claims.json"), "w") as file:
+            json.dump(claims, file)
+        cls.page = cls.path("page.html")
+        cls.command("report", cls.results, "--claims", cls.path("claims.json"), "--out", cls.page)
+        cls.start_browser()
+        cls.load_seconds = cls.open_page()
+
+    @classmethod
+    def path(cls, name):
+        return os.path.join(cls.folder.name, name)
+
+    @classmethod
+    def command(cls, *words):
+        subprocess.run([PROGRAM, *words], check=True, cwd=cls.folder.name, stdout=subprocess.DEVNULL)
+
+    @classmethod
+    def start_browser(cls):
+        options = Options()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,1200"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        cls.browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        cls.browser.set_script_timeout(PATIENCE)
+        cls.browser.set_page_load_timeout(PATIENCE)
+        cls.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": cls.folder.name})
+
+    @classmethod
+    def open_page(cls):
+        start = time.monotonic()
+        cls.browser.get("file://" + cls.page)
+        cls.wait("return document.documentElement.dataset.ready")
+        return time.monotonic() - start
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        cls.folder.cleanup()
+
+    @classmethod
+    def js(cls, script, *arguments):
+        return cls.browser.execute_script(script, *arguments)
+
+    @classmethod
+    def wait(cls, script, *arguments):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            value = cls.js(script, *arguments)
+            if value:
+                return value
+            time.sleep(0.05)
+        raise AssertionError(f"never: {script}")
+
+    def setUp(self):
+        self.js("""for (const [id, value] of Object.entries({"switch-x": "cpu_seconds", "switch-x-scale": "log", "switch-y": "suboptimality",
+            "switch-y-scale": "auto", "switch-statistic": "median", "switch-theme": "system"})) {
+              const element = document.getElementById(id); element.value = value; element.dispatchEvent(new Event("change")); }
+            document.querySelector("fieldset.legend button").click();
+            document.querySelector("figure.chart").scrollIntoView({block: "center"});""")
+        self.wait("return document.querySelector('.plot').data && !charts[0].isStale")
+
+    def switch(self, name, value):
+        """Chooses as a reader does, by the switch itself; the chart is drawn when this returns."""
+        self.js("""const element = document.getElementById(arguments[0]); element.value = arguments[1];
+                element.dispatchEvent(new Event("change")); drawAllCharts();""", f"switch-{name}", value)
+
+    def drawn(self, meta="curve"):
+        """The lines of the first chart as {label: (x, y)}."""
+        traces = self.js("""return document.querySelector('.plot').data.filter((each) => each.meta === arguments[0])
+            .map((each) => [each.name, [...each.x], [...each.y]])""", meta)
+        plain = {self.plain(name): (x, y) for name, x, y in traces}
+        self.assertEqual(len(plain), len(traces))
+        return plain
+
+    @staticmethod
+    def plain(text):
+        return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+    def curve_of(self, place):
+        return [row for row in self.curves if row["method"] == CONFIG["methods"][place]["name"]]
+
+    def assert_same(self, drawn, expected):
+        self.assertEqual(len(drawn), len(expected))
+        for one, other in zip(drawn, expected):
+            if one is None or math.isnan(other):
+                self.assertTrue(one is None and (math.isnan(other) or other <= 0), (one, other))
+            else:
+                self.assertTrue(math.isclose(one, other, rel_tol=1e-12, abs_tol=1e-300), (one, other))
+
+    def check_drawn(self, x_column, y_of):
+        for place, method in enumerate(CONFIG["methods"]):
+            x, y = self.drawn()[method["label"]]
+            rows = self.curve_of(place)
+            self.assert_same(x, [number(row[x_column]) for row in rows])
+            self.assert_same(y, [y_of(row) for row in rows])
+
+    @staticmethod
+    def relative(row):
+        return number(row["suboptimality_median"]) / number(row["lower_bound"])
+
+    def test_nothing_is_asked_for_and_no_error_is_logged(self):
+        requests = []
+        for entry in self.browser.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                requests.append(message["params"]["request"]["url"])
+        # What a page brings along (data:, blob:) is asked of nobody.
+        self.assertEqual({each for each in requests if not each.startswith(("data:", "blob:"))}, {"file://" + self.page})
+        self.assertEqual([entry for entry in self.browser.get_log("browser") if entry["level"] != "INFO"], [])
+        # And it could not: the browser refuses what the page would fetch.
+        self.assertEqual(self.browser.execute_async_script(
+            "const done = arguments[0]; fetch('https://example.org/').then(() => done('fetched'), () => done('refused'));"), "refused")
+        self.browser.get_log("browser")
+
+    def test_labels_are_text_everywhere(self):
+        self.assertIsNone(self.js("return window.hacked"))
+        self.assertEqual(self.js("return document.querySelectorAll('h1 i, main b, main u, h2 u, label script').length"), 0)
+        labels = self.js("return [...document.querySelectorAll('fieldset.legend label span')].map((each) => each.textContent)")
+        self.assertEqual(labels, [method["label"] for method in CONFIG["methods"]])
+        self.assertIn(CONFIG["title"], self.browser.find_element(By.TAG_NAME, "h2").text)
+        rows = self.js("return [...document.querySelectorAll('.times tbody th')].map((each) => each.textContent)")
+        self.assertEqual(sorted(rows), sorted(labels))
+
+    def test_every_position_is_that_of_the_curves_file(self):
+        for x in ("cpu_seconds", "passes", "updates"):
+            self.switch("x", x)
+            self.check_drawn(x, self.relative)
+        self.switch("x", "cpu_seconds_with_setup")
+        rows = self.curve_of(0)
+        self.assert_same(self.drawn()["Non-smooth SCD"][0],
+                         [number(row["cpu_seconds"]) + number(row["setup_seconds_mean"]) for row in rows])
+        self.switch("x", "wall_seconds")
+        last = [number(row["wall_seconds"]) for row in self.runs if row["method"] == "nonsmooth_scd" and row["status"] != "running"]
+        self.assertTrue(math.isclose(self.drawn()["Non-smooth SCD"][0][-1], sum(last) / len(last), rel_tol=1e-9))
+        self.assertIn("wall", self.js("return document.querySelector('.plot').layout.xaxis.title.text"))
+
+    def test_every_quantity_is_that_of_the_curves_file(self):
+        self.switch("y", "objective")
+        self.check_drawn("cpu_seconds", lambda row: number(row["objective_median"]))
+        self.switch("statistic", "mean")
+        self.check_drawn("cpu_seconds", lambda row: number(row["objective_mean"]))
+        for y, column in (("density", "density_mean"), ("train_error", "train_error_mean")):
+            self.switch("y", y)
+            self.check_drawn("cpu_seconds", lambda row: number(row[column]))
+        self.switch("y", "proved_gap")
+        self.assertEqual(list(self.drawn()), [SHELL])  # dual coordinate descent alone proves anything
+        last = [row for row in self.runs if row["method"] == "cyclic_dcd" and row["status"] != "running"]
+        gaps = [(number(row["objective"]) - number(row["dual_value"])) / number(row["lower_bound"]) for row in last]
+        self.assertTrue(math.isclose(self.drawn()[SHELL][1][-1], sum(gaps) / len(gaps), rel_tol=1e-6))
+
+    def test_bands_hold_the_lines(self):
+        band = self.js("""const traces = document.querySelector('.plot').data; return traces.filter((each) => each.meta === 'band').map((each) => [...each.y])""")
+        self.assertGreater(len(band), 0)
+        rows = self.curve_of(1)
+        highest = max(number(row["suboptimality_p90"]) / number(row["lower_bound"]) for row in rows if number(row["passes"]) > 0)
+        self.assertTrue(any(math.isclose(max(each), highest, rel_tol=1e-6) for each in band))
+
+    def test_every_seed_is_a_line_of_its_run(self):
+        self.switch("statistic", "seeds")
+        self.switch("y", "objective")
+        self.assertEqual(self.drawn("band"), {})
+        for place, method in enumerate(CONFIG["methods"]):
+            x, y = self.drawn()[method["label"]]
+            lines, line = [], []
+            for one, other in zip(x + [None], y + [None]):
+                if one is None:
+                    lines.append(line)
+                    line = []
+                else:
+                    line.append((one, other))
+            self.assertEqual(len(lines), 10)
+            for seed, line in enumerate(lines, 1):
+                run = [(number(row["cpu_seconds"]), number(row["objective"])) for row in self.runs
+                       if row["method"] == method["name"] and row["seed"] == str(seed)]
+                for point, value in line:  # each is one of the run's checkpoints
+                    self.assertTrue(any(math.isclose(point, x, rel_tol=1e-6, abs_tol=1e-12) and math.isclose(value, y, rel_tol=1e-6) for x, y in run))
+                self.assertTrue(math.isclose(line[-1][1], run[-1][1], rel_tol=1e-6))
+
+    def test_scales(self):
+        kind = "return document.querySelector('.plot').layout[arguments[0]].type"
+        self.assertEqual((self.js(kind, "xaxis"), self.js(kind, "yaxis")), ("log", "log"))
+        self.switch("x-scale", "linear")
+        self.switch("y-scale", "linear")
+        self.assertEqual((self.js(kind, "xaxis"), self.js(kind, "yaxis")), ("linear", "linear"))
+        self.switch("y-scale", "auto")
+        self.switch("y", "train_error")
+        self.assertEqual(self.js(kind, "yaxis"), "linear")
+        self.switch("y-scale", "log")
+        self.assertEqual(self.js(kind, "yaxis"), "log")
+
+    def test_methods_come_and_go_by_the_legend_and_look_as_printed(self):
+        boxes = self.browser.find_elements(By.CSS_SELECTOR, "fieldset.legend input")
+        self.assertEqual(len(self.drawn()), 3)
+        self.js("arguments[0].click(); drawAllCharts()", boxes[1])
+        self.assertEqual(sorted(self.drawn()), sorted(["Non-smooth SCD", SHELL]))
+        everything, nothing = self.browser.find_elements(By.CSS_SELECTOR, "fieldset.legend button")
+        self.js("arguments[0].click(); drawAllCharts()", nothing)
+        self.assertEqual(self.drawn(), {})
+        self.js("arguments[0].click(); drawAllCharts()", everything)
+        self.assertEqual(len(self.drawn()), 3)
+        lines = self.js("return document.querySelector('.plot').data.filter((each) => each.meta === 'curve').map((each) => [each.line.color.toUpperCase(), each.line.dash])")
+        self.assertEqual(lines, [["#D55E00", "solid"], ["#E69F00", "5px,2px"], ["#000000", "solid"]])
+
+    def test_the_mouse_is_shown_the_number_of_the_curves_file(self):
+        self.js("document.querySelectorAll('fieldset.legend input').forEach((each, i) => { if (i !== 1) each.click(); }); drawAllCharts()")
+        k, x, y = self.js("""const plot = document.querySelector('.plot'), layout = plot._fullLayout, box = plot.getBoundingClientRect();
+            const trace = plot.data.find((each) => each.meta === 'curve');
+            const inside = (at, axis) => at > 10 && at < axis._length - 10;
+            for (let k = trace.x.length - 1; k > 0; --k) {
+              const x = layout.xaxis.d2p(trace.x[k]), y = layout.yaxis.d2p(trace.y[k]);
+              if (inside(x, layout.xaxis) && inside(y, layout.yaxis)) return [k, box.left + layout.xaxis._offset + x, box.top + layout.yaxis._offset + y];
+            }""")
+        row = self.curve_of(1)[k]
+        lines, end = [], time.monotonic() + PATIENCE
+        while not lines and time.monotonic() < end:
+            mouse = ActionBuilder(self.browser)
+            mouse.pointer_action.move_to_location(int(x) - 60, int(y) - 60)
+            mouse.pointer_action.move_to_location(round(x), round(y))
+            mouse.perform()
+            time.sleep(0.2)
+            lines = self.js("return [...document.querySelectorAll('.hoverlayer .hovertext .line')].map((each) => each.textContent)")
+        self.assertEqual(lines[0], f"{HOSTILE}, median of 10 seeds")
+        shown = [float(re.search(r": (\S+)$", line)[1]) for line in lines[1:3]]
+        # To six digits, which is what is shown.
+        self.assertEqual(shown, [float(f"{number(row['cpu_seconds']):.6g}"), float(f"{self.relative(row):.6g}")])
+
+    def test_the_certificate_is_told_with_its_gap(self):
+        with open(os.path.join(self.results, "manifest.json")) as file:
+            reference = json.load(file)["references"][0]
+        self.assertIn("certified gap", self.js("return document.querySelector('.plot').layout.annotations[0].text"))
+        self.switch("y", "objective")
+        shapes = self.js("return document.querySelector('.plot').layout.shapes.map((each) => each.y0)")
+        self.assertEqual(shapes, [reference["lower_bound"]])
+
+    def test_tables_sort(self):
+        order = "return [...document.querySelectorAll('.times tbody tr')].map((row) => Number(row.cells[2].dataset.order))"
+        title = self.browser.find_elements(By.CSS_SELECTOR, ".times th button")[2]
+        for ending, backward in (("ascending", False), ("descending", True)):
+            self.js("arguments[0].click()", title)
+            found = self.js(order)
+            self.assertEqual(found, sorted(found, reverse=backward))
+            self.assertEqual(self.js("return arguments[0].closest('th').getAttribute('aria-sort')", title), ending)
+        choice = self.browser.find_element(By.CSS_SELECTOR, "#experiment-0-times-axis")
+        before = self.js("return document.querySelector('.times caption').textContent")
+        self.js("arguments[0].value = 'cpu_seconds'; arguments[0].dispatchEvent(new Event('change'))", choice)
+        self.assertNotEqual(before, self.js("return document.querySelector('.times caption').textContent"))
+
+    def test_a_table_stands_beside_the_chart_and_its_numbers_come_as_csv(self):
+        details = self.browser.find_element(By.CSS_SELECTOR, "figure.chart details")
+        self.js("arguments[0].open = true", details)
+        self.wait("return document.querySelector('figure.chart details tbody')")
+        last = self.js("return [...document.querySelectorAll('figure.chart details tbody tr')].map((row) => [row.cells[0].textContent, row.cells[row.cells.length - 1].textContent])")
+        self.assertEqual([label for label, _ in last], [method["label"] for method in CONFIG["methods"]])
+        for place, (_, text) in enumerate(last):
+            self.assertTrue(math.isclose(float(text), self.relative(self.curve_of(place)[-1]), rel_tol=6e-3), text)
+        self.assertIn("The table below", self.js("return document.querySelector('.plot').getAttribute('aria-label')"))
+        self.js("document.querySelector('figure.chart .tools button').click()")
+        path = self.path("tiny-data-hinge-l2-suboptimality-median.csv")
+        end = time.monotonic() + PATIENCE
+        while not os.path.exists(path) and time.monotonic() < end:
+            time.sleep(0.05)
+            found = [name for name in os.listdir(self.folder.name) if name.endswith("-suboptimality-median.csv")]
+            if found:
+                path = self.path(found[0])
+        rows = [row for row in read_csv(path) if row["method"] == "pegasos"]
+        self.assertEqual(rows[0]["label"], HOSTILE)
+        self.assert_same([number(row["suboptimality_median"]) for row in rows], [self.relative(row) for row in self.curve_of(1)])
+
+    def test_a_comparison_leads_to_its_curves(self):
+        link = self.browser.find_element(By.CSS_SELECTOR, ".claim td a")
+        self.js("arguments[0].click(); drawAllCharts()", link)
+        self.assertEqual(sorted(self.drawn()), sorted([HOSTILE, SHELL]))
+        self.assertEqual(self.js("return document.getElementById('switch-x').value"), "passes")
+        self.assertEqual(self.js("return document.activeElement.id"), "experiment-0-problem-0")
+
+    def test_the_keyboard_reaches_the_switches(self):
+        element = self.browser.find_element(By.ID, "switch-y")
+        self.js("arguments[0].focus()", element)
+        element.send_keys(Keys.ARROW_DOWN)
+        self.assertEqual(self.wait("return document.getElementById('switch-y').value !== 'suboptimality' && document.getElementById('switch-y').value"), "objective")
+        self.js("drawAllCharts()")
+        self.check_drawn("cpu_seconds", lambda row: number(row["objective_median"]))
+        unnamed = self.js("""return [...document.querySelectorAll('button, select, input, a')].filter((each) => !each.textContent.trim() &&
+            !each.getAttribute('aria-label') && !(each.labels && each.labels.length) && !each.closest('.modebar')).length""")
+        self.assertEqual(unnamed, 0)
+
+    def test_narrow_dark_and_printed(self):
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 400, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+        self.wait("return document.documentElement.scrollWidth <= 400")
+        self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.switch("theme", "dark")
+        self.assertEqual(self.js("return getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)")
+        black = self.js("return document.querySelector('.plot').data.filter((each) => each.meta === 'curve')[2].line.color")
+        self.assertGreater(sum(int(black[at:at + 2], 16) for at in (1, 3, 5)), 3 * 100)  # what is black on paper shows
+        printed = self.browser.execute_cdp_cmd("Page.printToPDF", {})["data"]
+        self.assertGreater(len(printed), 30_000)
+        self.assertEqual(self.js("return getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit("usage: report_test.py PROGRAM [NAMES OF TESTS...]")
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main(verbosity=2)

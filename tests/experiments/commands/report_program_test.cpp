@@ -1,0 +1,46 @@
+// The command `report`: which page it makes, and what it refuses.
+
+#include "tests/catch.hpp"
+#include "tests/experiments/run_tiny.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+TEST_CASE("program: a report is one page beside the results, and says how it is made again") {
+  const TinyExperiment experiment;
+  const std::string out = experiment.path("out");
+  const std::string plotly = experiment.write("plotly.js", "var Plotly = {};");
+  REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet"}).status == 0);
+  CHECK_THAT(file_text(out + "/runs.csv"), StartsWith("experiment,dataset,source,"));
+
+  const ProgramRun run = run_program({"report", out, "--plotly", plotly}, "/");
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring(out + "/report.html"));
+  CHECK_THAT(file_text(out + "/report.html"), StartsWith("<!DOCTYPE html>"));
+  CHECK(run_program({"report", out, out, "--plotly", plotly, "--out", experiment.path("both.html")}, "/")
+            .status == 0);
+  CHECK(file_text(experiment.path("both.html")).size() > file_text(out + "/report.html").size());
+}
+
+TEST_CASE("program: a report that cannot be made is refused with what would be right") {
+  const TinyExperiment experiment;
+  const std::string out = experiment.path("out");
+  const auto refusal = [](const std::vector<std::string>& words) {
+    const ProgramRun run = run_program(words, "/");
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    return run.err;
+  };
+  const std::string plotly = experiment.write("plotly.js", "var Plotly = {};");
+  CHECK_THAT(refusal({"report"}), ContainsSubstring("no results folder given"));
+  CHECK_THAT(refusal({"report", out, "--plotly", plotly}), ContainsSubstring(out));
+  REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet"}).status == 0);
+  CHECK_THAT(refusal({"report", out, "--plotly", experiment.path("none.js")}),
+             ContainsSubstring("none.js: cannot be read"));
+  CHECK_THAT(refusal({"report", out, "--plotly", plotly, "--out", ""}),
+             ContainsSubstring("--out: must be a file"));
+  CHECK_THAT(refusal({"report", out, "--plotly", plotly, "--claims", experiment.path("none.json")}),
+             ContainsSubstring("none.json: cannot be opened"));
+  CHECK_FALSE(std::filesystem::exists(out + "/report.html"));
+}

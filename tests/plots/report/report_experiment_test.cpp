@@ -1,0 +1,154 @@
+#include "plots/report/report_experiment.hpp"
+
+#include <algorithm>
+
+#include "plots/analysis/aggregate.hpp"
+#include "plots/report/packed_text.hpp"
+#include "plots/report/report_curves.hpp"
+#include "plots/report/report_page.hpp"
+#include "plots/report/report_tables.hpp"
+#include "plots/report/tuning_trials.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace descent {
+namespace {
+
+/// Two methods with two seeds each, certified, of which one run of the second has failed.
+ResultsFolder example() {
+  auto failed = test::failed_run(2);
+  failed[0].method = "pegasos";
+  return test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd", 1),
+                                  test::certified_run({{0, 1}, {0.02, 0.2}, {1, 2e-3}}, "nonsmooth_scd", 2),
+                                  test::certified_run({{0, 1}, {0.01, 0.5}, {1, 0.1}}, "pegasos", 1),
+                                  std::move(failed)});
+}
+
+/// A column of curves.csv as the page has it.
+std::string column(const std::vector<CurvePoint>& curves, const std::string& method,
+                   std::optional<double> CurvePoint::*member) {
+  std::vector<std::optional<double>> numbers;
+  for (const CurvePoint& point : curves) {
+    if (point.method == method) numbers.push_back(point.*member);
+  }
+  return packed_numbers(numbers, true);
+}
+
+}  // namespace
+
+TEST_CASE("the page's means, medians and positions are those of curves.csv, bit for bit") {
+  ResultsFolder results = example();
+  for (auto& run : results.runs) {
+    for (ResultRow& row : run) row.wall_seconds = 2 * row.cpu_seconds;
+  }
+  const auto curves = aggregate(results);
+  const Json problems = report_curves(results, curves);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["certificate"]["gap"].get<double>() == Approx(1e-9).epsilon(1e-3));
+  REQUIRE(problems[0]["curves"].size() == 2);
+  for (const Json& curve : problems[0]["curves"]) {
+    const std::string method = results.manifest.methods[curve["method"].get<std::size_t>()].name;
+    const Json& points = curve["points"];
+    INFO(method);
+    CHECK(points["cpu_seconds"] == column(curves, method, &CurvePoint::cpu_seconds));
+    CHECK(points["passes"] == column(curves, method, &CurvePoint::passes));
+    CHECK(points["updates"] == column(curves, method, &CurvePoint::updates));
+    CHECK(points["objective"]["mean"] == column(curves, method, &CurvePoint::objective_mean));
+    CHECK(points["objective"]["median"] == column(curves, method, &CurvePoint::objective_median));
+    CHECK(points["suboptimality"]["mean"] == column(curves, method, &CurvePoint::suboptimality_mean));
+    CHECK(points["suboptimality"]["median"] == column(curves, method, &CurvePoint::suboptimality_median));
+    CHECK(points["density"]["mean"] == column(curves, method, &CurvePoint::density_mean));
+    CHECK(points.contains("wall_seconds"));
+    CHECK_FALSE(points.contains("test_error"));  // no run has any
+    CHECK_FALSE(points.contains("proved_gap"));
+  }
+  const Json& seed = problems[0]["curves"][0]["seeds"][1];
+  CHECK(seed["seed"] == 2);
+  CHECK(seed["checkpoints"] == 3);
+  CHECK(seed["suboptimality"] == packed_numbers(std::vector<std::optional<double>>{0.5, 0.1, 0.001}, false));
+  CHECK_FALSE(seed.contains("objective"));  // the page adds it up
+  const Json& failed = problems[0]["curves"][1]["seeds"][1];
+  CHECK(failed["status"] == "failed: killed by signal 9");
+  CHECK_FALSE(failed.contains("suboptimality"));
+}
+
+TEST_CASE("the page has the times to targets as people read them, with numbers to sort by") {
+  const Json tables = report_times(example());
+  REQUIRE(tables.size() == 6);  // two scales, three axes
+  CHECK(tables[0]["axis"] == "cpu_seconds");
+  CHECK(tables[0]["targets"][0] == "1e-1");
+  const Json& fast = tables[0]["rows"][0]["entries"];
+  const Json& slow = tables[0]["rows"][1]["entries"];
+  CHECK(fast[0]["order"] < slow[0]["order"]);
+  CHECK(slow[1]["text"].get<std::string>().starts_with("> "));
+  CHECK(slow[1]["order"] > 1e90);
+  CHECK(fast[0]["text"] != slow[0]["text"]);
+  CHECK_THAT(times_csv(example()), ContainsSubstring("cpu_seconds_median_at_least"));
+}
+
+TEST_CASE("an experiment has its runs that failed with their reason, and its manifest") {
+  const test::TemporaryFolder folder;
+  test::write_example(folder.path(),
+                      {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1), test::failed_run(2)});
+  const Json json = report_experiment(folder.path(), read_results_folder(folder.path()));
+  REQUIRE(json["failures"].size() == 1);
+  CHECK(json["failures"][0]["status"] == "failed: killed by signal 9");
+  CHECK(json["failures"][0]["seed"] == 2);
+  CHECK(json["methods"][0]["colour"] == "#D55E00");
+  CHECK(json["methods"][0]["dash"] == "solid");
+  CHECK(json["manifest"]["datasets"][0]["source"] == "stand-in");
+  CHECK_FALSE(json["manifest"].contains("runs"));
+  CHECK(json["trials"].empty());
+}
+
+TEST_CASE("trials come from the files that the constants' origins name, for the same data alone") {
+  const test::TemporaryFolder folder;
+  const auto file = folder.write("tuned.json", R"({"steps": [
+    {"method": "pegasos", "problem": {"dataset": "a9a", "source": "file", "rows": 4, "loss": "hinge",
+     "regularizer": "l2", "lambda": "1/m"}, "step": 2.0,
+     "trials": [{"step": 1.0, "objectives": [3.0, null]}, {"step": 2.0, "objectives": [1.0, 1.5]}]}]})");
+  Json manifest{{"form", "mean"}};
+  manifest["datasets"].push_back({{"name", "a9a"}, {"source", "file"}, {"rows", 4}});
+  manifest["constants"].push_back(
+      {{"dataset", "a9a"},
+       {"loss", "hinge"},
+       {"regularizer", "l2"},
+       {"lambda", "1/m"},
+       {"method", "pegasos"},
+       {"variant", ""},
+       {"option", "step"},
+       {"value", 2.0},
+       {"origin", "tuned: " + file.string() + ", trials of 1 CPU seconds, 2 seeds"}});
+  const Json trials = tuning_trials(manifest);
+  REQUIRE(trials.size() == 1);
+  CHECK(trials[0]["chosen"] == 2.0);
+  CHECK(trials[0]["trials"].dump() == "[[1.0,[3.0,null]],[2.0,[1.0,1.5]]]");
+  manifest["datasets"][0]["source"] = "stand-in";
+  CHECK(tuning_trials(manifest).empty());
+  manifest["constants"][0]["origin"] = "tuned: nowhere.json, trials of 1 CPU seconds, 2 seeds";
+  CHECK(tuning_trials(manifest).empty());
+}
+
+TEST_CASE("whatever a text holds, it reaches the page as text") {
+  const test::TemporaryFolder folder;
+  const auto plotly = folder.write("plotly.js", "var Plotly = {};");
+  const std::string hostile = R"(</script><script>alert(1)</script> {{data}} "; system( ' & )";
+  const std::string page = report_page(hostile, Json{{"title", hostile}}, plotly);
+  CHECK_THAT(page, !ContainsSubstring("<script>alert"));
+  CHECK_THAT(page,
+             ContainsSubstring("<title>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; {{data}} &quot;; "
+                               "system( &#39; &amp; </title>"));
+  CHECK_THAT(page, !ContainsSubstring("http://www.w3.org/1999"));
+  for (const char* const request : {"src=\"", "href=\"http", "@import", "url("}) {
+    INFO(request);
+    CHECK_THAT(page, !ContainsSubstring(request));
+  }
+  CHECK_THROWS_WITH(report_page("", Json(), folder.path() / "none.js"),
+                    ContainsSubstring("none.js: cannot be read"));
+  CHECK_THROWS_WITH(report_page("", Json(), folder.write("other.js", "jQuery")),
+                    ContainsSubstring("is not plotly.js"));
+}
+
+}  // namespace descent

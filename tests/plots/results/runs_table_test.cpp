@@ -1,0 +1,42 @@
+#include "plots/results/runs_table.hpp"
+
+#include <algorithm>
+
+#include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
+#include "tests/support/file_text.hpp"
+#include "tests/support/files_in.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace descent {
+
+TEST_CASE("runs.csv has every column of a run once, and the method's label") {
+  auto names = runs_table_columns();
+  CHECK(names.front() == "experiment");
+  std::ranges::sort(names);
+  std::vector<std::string> expected{"label"};
+  for (const auto& column : result_columns()) expected.emplace_back(column.name);
+  std::ranges::sort(expected);
+  CHECK(names == expected);
+}
+
+TEST_CASE("runs.csv has all rows of the runs that the manifest names, in its order") {
+  const test::TemporaryFolder folder;
+  test::write_example(folder.path(),
+                      {test::example_run({{0, 1}, {1, 0.25}}, run_status::budget, 1), test::failed_run(2)});
+  std::filesystem::copy_file(run_file(folder.path(), "abc0"), folder.path() / "runs" / "abc9.csv");
+  write_runs_table(folder.path(), read_results_folder(folder.path()));
+  const std::string text = test::file_text(folder.path() / "runs.csv");
+  CHECK(std::ranges::count(text, '\n') == 1 + 2 + 1);
+  CHECK_THAT(
+      text,
+      StartsWith("experiment,dataset,source,loss,regularizer,lambda,form,l2_factor,method,variant,label,"
+                 "seed,run_id,checkpoint,status,cpu_seconds,"));
+  CHECK_THAT(text,
+             ContainsSubstring("\nexample,a9a,file,hinge,l1,0.25,mean,,nonsmooth_scd,,Non-smooth_SCD {x}'s,1,"
+                               "abc0,1,budget,1,0,0,10,100,0,,0.25,"));
+  CHECK_THAT(text, ContainsSubstring(",2,abc1,0,failed: killed by signal 9,"));
+  CHECK(test::files_in(folder.path()) == 3);  // no temporary file is left
+}
+
+}  // namespace descent
