@@ -5,7 +5,7 @@
 #include "plots/results/curves.hpp"
 #include "plots/results/results_folder.hpp"
 #include "plots/results/run_groups.hpp"
-#include "support/json/json_builder.hpp"
+#include "support/json/json_place.hpp"
 
 namespace descent {
 

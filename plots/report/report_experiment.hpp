@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "plots/results/results_folder.hpp"
-#include "support/json/json_builder.hpp"
+#include "support/json/json_place.hpp"
 
 namespace descent {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "support/json/json_builder.hpp"
+#include "support/json/json_place.hpp"
 
 namespace descent {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/json/json_builder.hpp"
+#include "support/json/json_place.hpp"
 
 namespace descent {
 

@@ -217,8 +217,8 @@ TEST_CASE("program: a disk that fills up leaves no half-written file, and a late
     bool has_failed_runs;
   };
   const auto stage = GENERATE(Stage{2, "manifest.json: cannot be written: File too large", false},
-                              Stage{21, "curves.csv: cannot be written: File too large", true},
-                              Stage{60, "curves.csv: cannot be written: File too large", false});
+                              Stage{21, "runs.csv: cannot be written: File too large", true},
+                              Stage{60, "runs.csv: cannot be written: File too large", false});
   CAPTURE(stage.half_kilobytes);
   const std::string out = experiment.path("out");
   const std::string words = program_words({"run", experiment.write(), "--out", out, "--quiet"});

@@ -1,7 +1,7 @@
 // The command `report`: which page it makes, and what it refuses.
 
 #include "tests/catch.hpp"
-#include "tests/experiments/run_tiny.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -9,7 +9,7 @@ using namespace descent::test;
 TEST_CASE("program: a report is one page beside the results, and says how it is made again") {
   const TinyExperiment experiment;
   const std::string out = experiment.path("out");
-  const std::string plotly = experiment.write("plotly.js", "var Plotly = {};");
+  const std::string plotly = experiment.write("plotly.js", "var Plotly = {};").string();
   REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet"}).status == 0);
   CHECK_THAT(file_text(out + "/runs.csv"), StartsWith("experiment,dataset,source,"));
 
@@ -32,7 +32,7 @@ TEST_CASE("program: a report that cannot be made is refused with what would be r
     CHECK(run.out.empty());
     return run.err;
   };
-  const std::string plotly = experiment.write("plotly.js", "var Plotly = {};");
+  const std::string plotly = experiment.write("plotly.js", "var Plotly = {};").string();
   CHECK_THAT(refusal({"report"}), ContainsSubstring("no results folder given"));
   CHECK_THAT(refusal({"report", out, "--plotly", plotly}), ContainsSubstring(out));
   REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet"}).status == 0);

@@ -75,7 +75,7 @@ TEST_CASE("program: installed, it works in any folder, with manual page and comp
                             test::shell_quoted(completion))
         .out;
   };
-  CHECK(completed("re") == "reference replay\n");
+  CHECK(completed("re") == "report reference replay\n");
   CHECK(completed("run --re") == "--references --require-real\n");
   CHECK(completed("data fetch --m") == "--max-time --max-size\n");
   CHECK(completed("data info a9") == "a9a a9a-public\n");

@@ -142,7 +142,8 @@ TEST_CASE("dual CD for logistic: finite, inside the box and below the optimum on
     const auto solver = start("dual_cd_logistic", problem);
     for (int k = 0; k < 30; ++k) {
       advance_passes(*solver, problem, 1);
-      for (const double a_i : *solver->dual()) REQUIRE((a_i > 0 && a_i < 1));
+      const auto a = solver->dual().value();
+      for (const double a_i : a) REQUIRE((a_i > 0 && a_i < 1));
       REQUIRE(std::isfinite(problem.objective(weights_of(*solver, problem))));
       REQUIRE(certified_gap(*solver, problem) >= -1e-12);
     }
