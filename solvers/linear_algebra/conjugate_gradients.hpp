@@ -24,7 +24,7 @@ class ConjugateGradients {
   enum class Norm { euclidean, of_inverse_metric };
 
   ConjugateGradients(std::size_t n, Norm norm)
-      : norm_(norm), s_(n), residual_(n), direction_(n), scale_(n), most_products_(n + 10) {}
+      : norm_(norm), s_(n), residual_(n), direction_(n), most_products_(n + 10) {}
 
   /// Starts at s = 0, to end when the residual is at most `share` of g. `metric`, the diagonal of M, must
   /// stay as it is until the step is finished.
@@ -39,8 +39,7 @@ class ConjugateGradients {
     for (std::size_t j = 0; j < s_.size(); ++j) {
       s_[j] = 0;
       residual_[j] = -g[j];
-      scale_[j] = 1 / metric[j];
-      direction_[j] = scale_[j] * residual_[j];
+      direction_[j] = residual_[j] / metric[j];
       energy_ += residual_[j] * direction_[j];
       squared_residual_ += g[j] * g[j];
     }
@@ -68,12 +67,12 @@ class ConjugateGradients {
     for (std::size_t j = 0; j < s_.size(); ++j) {
       s_[j] += alpha * direction_[j];
       residual_[j] -= alpha * image[j];
-      energy_ += scale_[j] * residual_[j] * residual_[j];
+      energy_ += residual_[j] * residual_[j] / metric_[j];
       squared_residual_ += residual_[j] * residual_[j];
     }
     const double beta = energy_ / energy_before;
     for (std::size_t j = 0; j < s_.size(); ++j)
-      direction_[j] = scale_[j] * residual_[j] + beta * direction_[j];
+      direction_[j] = residual_[j] / metric_[j] + beta * direction_[j];
   }
 
   std::span<const double> solution() const { return s_; }
@@ -118,7 +117,6 @@ class ConjugateGradients {
   std::vector<double> s_;
   std::vector<double> residual_;   ///< −g − H s
   std::vector<double> direction_;  ///< conjugate to those before
-  std::vector<double> scale_;      ///< the diagonal of M⁻¹
   std::span<const double> metric_;
   double radius_ = no_radius;
   double energy_ = 0;  ///< residual · M⁻¹ residual

@@ -12,15 +12,14 @@
 
 namespace descent {
 
-/// Asks for a line's entries ahead of their use. Lines visited in random order miss the caches at every visit,
-/// and the processor's own prefetcher takes over too late to be of use for lines of some hundred entries.
+/// Asks for the start of a line's entries ahead of their use. Lines visited in random order miss the caches
+/// at every visit; the processor's own prefetcher only takes over after the first few cache lines.
 inline void prefetch_entries(const SparseMatrix& matrix, Index line) {
-  constexpr std::ptrdiff_t cache_line = 64;
-  constexpr std::ptrdiff_t most = 16 * cache_line;  // from there on the processor's own is in time
-  const auto* start = matrix.starts().data() + line;
-  const char* const first = reinterpret_cast<const char*>(matrix.entries().data() + start[0]);
-  const std::ptrdiff_t bytes = (start[1] - start[0]) * static_cast<std::ptrdiff_t>(sizeof(Entry));
-  for (std::ptrdiff_t at = 0; at < std::min(bytes, most); at += cache_line) __builtin_prefetch(first + at);
+  const char* first = reinterpret_cast<const char*>(matrix.entries().data() +
+                                                    matrix.starts()[static_cast<std::size_t>(line)]);
+  __builtin_prefetch(first);
+  __builtin_prefetch(first + 64);
+  __builtin_prefetch(first + 128);
 }
 
 /// The order in which a method visits lines (rows or columns) of a matrix: uniform draws with replacement, a
