@@ -7,6 +7,7 @@
 #include "experiments/measure/run_provenance.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/run_in_parallel.hpp"
+#include "plots/results/shared_core.hpp"
 #include "support/terminal/progress.hpp"
 
 namespace descent {
@@ -37,9 +38,7 @@ void CostSummary::add(const RunCosts& costs, const RunSpec& spec) {
     longest_text_ = fmt::format("{:.2g} s of wall time, all included, for a budget of {:.2g} s: {}",
                                 costs.total_seconds, spec.allowance.amount, spec.what());
   }
-  // Below a few milliseconds a single interrupt is 5 %.
-  if (costs.billed_seconds > 0.05 && costs.wall_seconds > 1.05 * costs.billed_seconds)
-    contended_.push_back(spec.what());
+  if (has_shared_its_core(costs.billed_seconds, costs.wall_seconds)) contended_.push_back(spec.what());
 }
 
 void CostSummary::print() const {

@@ -7,13 +7,11 @@
 #include "plots/report/report_curves.hpp"
 #include "plots/report/report_tables.hpp"
 #include "plots/report/tuning_trials.hpp"
+#include "plots/results/shared_core.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {
 namespace {
-
-/// Wall time above CPU time by more than this share: the run has shared its core.
-constexpr double crowded_share = 0.05;
 
 Json methods_json(const Manifest& manifest) {
   const auto looks = appearances(manifest.methods);
@@ -52,7 +50,7 @@ Json failures_json(const ResultsFolder& results) {
 
 std::size_t crowded_runs(const ResultsFolder& results) {
   return static_cast<std::size_t>(std::ranges::count_if(results.runs, [](const auto& run) {
-    return run.back().wall_seconds > (1 + crowded_share) * run.back().cpu_seconds;
+    return has_shared_its_core(run.back().cpu_seconds, run.back().wall_seconds);
   }));
 }
 

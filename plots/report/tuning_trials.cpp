@@ -18,29 +18,32 @@ std::string file_of(const std::string& origin) {
   return origin.substr(begin.size(), end - begin.size());
 }
 
+const Json none;  // null
+
 /// The member, or null.
-Json member(const Json& object, const char* key) {
-  return object.is_object() && object.contains(key) ? object[key] : Json();
+const Json& member(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found == object.end() ? none : *found;
 }
 
 std::string text(const Json& object, const char* key) {
-  const Json value = member(object, key);
+  const Json& value = member(object, key);
   return value.is_string() ? value.get<std::string>() : "";
 }
 
 /// What the manifest says of the data that a constant is for.
-Json dataset_of(const Json& manifest, const Json& constant) {
-  for (const Json& dataset : member(manifest, "datasets")) {
-    if (member(dataset, "name") == member(constant, "dataset")) return dataset;
-  }
-  return {};
+const Json& dataset_of(const Json& manifest, const Json& constant) {
+  const Json& datasets = member(manifest, "datasets");
+  const auto found = std::ranges::find_if(
+      datasets, [&](const Json& dataset) { return member(dataset, "name") == member(constant, "dataset"); });
+  return found == datasets.end() ? none : *found;
 }
 
 /// Whether an entry of the file is of the constant's method and problem. Entries without a form are of the
 /// mean.
 bool is_of(const Json& entry, const Json& constant, const Json& manifest) {
-  const Json problem = member(entry, "problem");
-  const Json dataset = dataset_of(manifest, constant);
+  const Json& problem = member(entry, "problem");
+  const Json& dataset = dataset_of(manifest, constant);
   const auto same = [&](const char* key, const Json& other) {
     return member(problem, key) == member(other, key);
   };
@@ -55,8 +58,8 @@ bool is_of(const Json& entry, const Json& constant, const Json& manifest) {
 Json trials_json(const Json& entry, const std::string& option) {
   Json trials = Json::array();
   for (const Json& trial : member(entry, "trials")) {
-    const Json value = member(trial, option.c_str());
-    const Json objectives = member(trial, "objectives");
+    const Json& value = member(trial, option.c_str());
+    const Json& objectives = member(trial, "objectives");
     if (value.is_number() && objectives.is_array()) trials.push_back({value, objectives});
   }
   return trials;
@@ -71,7 +74,7 @@ Json tuning_trials(const Json& manifest) {
     const std::string path = file_of(text(constant, "origin"));
     if (path.empty() || !std::filesystem::is_regular_file(path)) continue;
     if (!files.contains(path)) files[path] = read_json(path);
-    const Json steps = member(files[path], "steps");
+    const Json& steps = member(files[path], "steps");
     const auto entry =
         std::ranges::find_if(steps, [&](const Json& each) { return is_of(each, constant, manifest); });
     if (entry == steps.end()) continue;

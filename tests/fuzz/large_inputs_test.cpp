@@ -87,11 +87,11 @@ TEST_CASE("JSON takes no more memory than 40 times its size", "[fuzz]") {
                                         repeated("[[[[1]]]],") + "1",
                                         repeated("{\"name\":\"tron\"},") + "1",
                                         repeated("1.5,") + "1"};
-  const std::vector<std::string> keys{"name", "datasets", "methods", "models", "claims", "runs", "lambdas"};
   for (const char* const target : {"config", "crossvalidation_config", "claims", "catalog", "manifest"}) {
-    // Every value and every key once: all pairs would take minutes.
-    for (std::size_t k = 0; k < values.size(); ++k)
-      CHECK(run(target, fmt::format("{{\"{}\":[{}]}}", keys[k % keys.size()], values[k])) == 1);
+    for (const std::string& value : values) {
+      for (const char* const key : {"name", "datasets", "methods", "models", "claims", "runs", "lambdas"})
+        CHECK(run(target, fmt::format("{{\"{}\":[{}]}}", key, value)) == 1);
+    }
     CHECK(run(target, '{' + numbered("\"{}\":1,") + "\"x\":1}") == 1);
     CHECK(run(target, "{\"name\":\"" + repeated("x") + "\"}") == 1);
     CHECK(run(target, "{\"" + repeated("x") + "\":1}") == 1);

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace descent {
+
+/// Whether wall time shows that a run shared its core with other programs, so that its CPU time may be some
+/// percent high. Of a few milliseconds a single interrupt is 5 %.
+inline bool has_shared_its_core(double cpu_seconds, double wall_seconds) {
+  return cpu_seconds > 0.05 && wall_seconds > 1.05 * cpu_seconds;
+}
+
+}  // namespace descent
