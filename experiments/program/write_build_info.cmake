@@ -20,11 +20,12 @@ if(GIT_FOUND)
   endif()
 endif()
 
-# What a run computes and how it is timed: these rooms. Other sources only fetch, describe, write or draw; what a run
-# feels of a reader is in the hash of its data.
+# What a run computes and how it is timed: these rooms, the sample of test rows and the scale of λ and F. Other sources
+# only fetch, describe, write or draw; what a run feels of a reader is in the hash of its data.
 set(computing datasets/matrix datasets/readers datasets/parsed datasets/stand_ins solvers support/numbers
     experiments/measure)
-file(GLOB shared_sources ${SOURCE_DIR}/experiments/config/lambda.* ${SOURCE_DIR}/support/process/processor.*)
+file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/experiments/config/lambda.*
+     ${SOURCE_DIR}/experiments/config/problem_spec.* ${SOURCE_DIR}/support/process/processor.*)
 set(solver_sources "")
 foreach(folder IN LISTS computing)
   file(GLOB_RECURSE sources ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.hpp)

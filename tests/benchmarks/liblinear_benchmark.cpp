@@ -2,6 +2,8 @@
 // relative suboptimality.
 //
 //   liblinear_benchmark [METHOD] FILE...      LIBSVM files; only this method's rows
+//   liblinear_benchmark --best FILE...        the fastest of our methods against the fastest of LIBLINEAR's
+//   solvers
 //
 // Two classes give the classification problems, other targets the regression problems; C = 1, epsilon = 0.1.
 // The optimum is certified first. LIBLINEAR's time is that of the training to the loosest of a fine sequence
@@ -38,6 +40,7 @@ constexpr double first_tolerance = 10;
 constexpr int tolerances_per_decade = 4;
 constexpr int last_tolerance = 44;  // 1e-10
 constexpr double most_seconds = 60;
+constexpr const char* best_of_all = "--best";
 constexpr double never = std::numeric_limits<double>::infinity();
 
 /// A method of ours, and the number of the solver of LIBLINEAR that does the same.
@@ -65,6 +68,22 @@ struct Result {
 
 double tolerance_at(int place) {
   return first_tolerance * std::pow(10, -static_cast<double>(place) / tolerances_per_decade);
+}
+
+/// A problem, and LIBLINEAR's solvers of it.
+struct Race {
+  LossKind loss;
+  RegularizerKind regularizer;
+  std::vector<int> rivals;
+};
+
+const std::vector<Race>& races() {
+  static const std::vector<Race> all{{LossKind::hinge, RegularizerKind::l2, {3}},
+                                     {LossKind::squared_hinge, RegularizerKind::l2, {1, 2}},
+                                     {LossKind::logistic, RegularizerKind::l2, {0, 7}},
+                                     {LossKind::logistic, RegularizerKind::l1, {6}},
+                                     {LossKind::squared_hinge, RegularizerKind::l1, {5}}};
+  return all;
 }
 
 /// LIBLINEAR's time to the objective. Tolerances are tried from `place` on: the looser ones are known to miss
@@ -141,6 +160,66 @@ void compete(const std::string& name, const Problem& problem, const Contest& con
   }
 }
 
+/// The fastest of several competitors, by medians.
+struct Fastest {
+  std::string name = "-";
+  double seconds = never;
+
+  void consider(const std::string& other, const std::vector<double>& times) {
+    const double middle = median(times);
+    if (middle < seconds) *this = {other, middle};
+  }
+};
+
+/// Our own methods that take the problem and need no constant chosen first.
+std::vector<const Method*> competitors(const Problem& problem) {
+  std::vector<const Method*> all;
+  for (const Method* method : methods()) {
+    const bool is_left_to_tuning = std::ranges::any_of(method->options, [&](const Option& option) {
+      return option.is_left_to_tuning({}) &&
+             option.matters(problem.regularizer(), OptionValues(method->options, {}));
+    });
+    const bool fits =
+        !method->too_wide || !method->too_wide(problem.loss(), problem.regularizer(), problem.n());
+    if (capability(*method, problem.loss(), problem.regularizer()) != nullptr && fits && !is_left_to_tuning &&
+        !method->sampled_by_tolerance)
+      all.push_back(method);
+  }
+  return all;
+}
+
+void race(const std::string& name, const Problem& problem, const Race& race) {
+  const CertifiedOptimum optimum = solve_reference(problem, {.gap = 1e-9, .seconds = most_seconds});
+  const LiblinearProblem peer(problem);
+  for (const double target : targets) {
+    const double objective = optimum.lower_bound * (1 + target);
+    Fastest theirs;
+    for (const int rival : race.rivals) {
+      std::vector<double> times;
+      int loosest = 0;
+      for (unsigned int seed = 1; seed <= repetitions; ++seed) {
+        const Result result = peer_time(peer, problem, rival, objective, std::max(0, loosest - 2), seed);
+        loosest = result.tolerance;
+        times.push_back(result.seconds);
+      }
+      theirs.consider(fmt::format("-s {}", rival), times);
+    }
+    Fastest ours;
+    for (const Method* method : competitors(problem)) {
+      std::vector<double> times;
+      for (unsigned int seed = 1; seed <= repetitions; ++seed) {
+        times.push_back(our_time(*method, problem, objective, seed));
+        if (times.back() > 4 * ours.seconds) break;  // this one will not be the fastest
+      }
+      ours.consider(method->name, times);
+    }
+    fmt::print("{:<18} {:<14} {:<4} {:>7.0e} {:>18} {:>10.5f} {:>6} {:>10.5f} {:>7.2f} {:>9.1e}\n", name,
+               name_of(race.loss), name_of(race.regularizer), target, ours.name, ours.seconds, theirs.name,
+               theirs.seconds, ours.seconds / theirs.seconds, optimum.gap());
+    std::fflush(stdout);
+  }
+}
+
 bool is_registered(const std::string& name) {
   const auto all = methods();
   return std::any_of(all.begin(), all.end(), [&](const Method* method) { return method->name == name; });
@@ -153,16 +232,16 @@ void compete_on(const std::string& path, const std::string& only) {
                             ? make_classification_sample(std::move(raw.rows), std::move(raw.labels), path)
                             : Sample{std::move(raw.rows), std::move(raw.labels)};
   const std::string name = std::filesystem::path(path).filename().string();
+  const double lambda = 1.0 / sample.rows.outer_size();
+  if (only == best_of_all) {
+    if (!has_classes) throw ConfigError(path + ": has other targets than two classes");
+    for (const Race& each : races()) race(name, Problem(sample, each.loss, each.regularizer, lambda), each);
+    return;
+  }
   for (const Contest& contest : contests) {
     if ((description_of(contest.loss).task == Task::classification) != has_classes) continue;
     if (!only.empty() && only != contest.method) continue;
-    if (!is_registered(contest.method)) {
-      fmt::print("{:<18} {:<28} {:<17} is not among the methods: skipped\n", name, name_of(contest.loss),
-                 contest.method);
-      continue;
-    }
-    compete(name, Problem(sample, contest.loss, RegularizerKind::l2, 1.0 / sample.rows.outer_size()),
-            contest);
+    compete(name, Problem(sample, contest.loss, RegularizerKind::l2, lambda), contest);
   }
 }
 
@@ -173,15 +252,20 @@ void compete_on(const std::string& path, const std::string& only) {
 int main(int argc, char** argv) {
   using namespace descent;
   try {
-    const bool has_filter = argc > 1 && benchmark::is_registered(argv[1]);
-    const int first = has_filter ? 2 : 1;
-    if (argc <= first) throw ConfigError("usage: liblinear_benchmark [METHOD] FILE...");
-    fmt::print(
-        "CPU seconds to a relative suboptimality, medians of {} interleaved repetitions\n"
-        "{:<18} {:<28} {:<17} {:>4} {:>7} {:>10} {:>10} {:>7} {:>10} {:>9}\n",
-        benchmark::repetitions, "data", "loss", "method", "-s", "target", "ours", "LIBLINEAR", "ratio",
-        "tolerance", "gap of F*");
-    for (int k = first; k < argc; ++k) benchmark::compete_on(argv[k], has_filter ? argv[1] : "");
+    std::string only = argc > 1 ? argv[1] : "";
+    if (only != benchmark::best_of_all && !benchmark::is_registered(only)) only.clear();
+    const int first = only.empty() ? 1 : 2;
+    if (argc <= first) throw ConfigError("usage: liblinear_benchmark [METHOD|--best] FILE...");
+    fmt::print("CPU seconds to a relative suboptimality, medians of {} repetitions\n",
+               benchmark::repetitions);
+    if (only == benchmark::best_of_all) {
+      fmt::print("{:<18} {:<14} {:<4} {:>7} {:>18} {:>10} {:>6} {:>10} {:>7} {:>9}\n", "data", "loss", "P",
+                 "target", "our fastest", "ours", "-s", "LIBLINEAR", "ratio", "gap of F*");
+    } else {
+      fmt::print("{:<18} {:<28} {:<17} {:>4} {:>7} {:>10} {:>10} {:>7} {:>10} {:>9}\n", "data", "loss",
+                 "method", "-s", "target", "ours", "LIBLINEAR", "ratio", "tolerance", "gap of F*");
+    }
+    for (int k = first; k < argc; ++k) benchmark::compete_on(argv[k], only);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return EXIT_FAILURE;
