@@ -33,11 +33,11 @@ struct Measurement {
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots);
 
-/// The same for a method that restarts (Method::sampled_by_tolerance): each call of `advance` is a run of its own to the
-/// next tolerance, and becomes a checkpoint with the time and the work of that run alone. A looser tolerance
-/// that took longer than the next one is billed to that one as well: times and work never fall from one
-/// checkpoint to the next. Work ends with the sequence of tolerances, or with the first run that took more
-/// than `cpu_seconds`; its checkpoint is kept and lies beyond the budget.
+/// The same for a method that restarts (Method::sampled_by_tolerance): each call of `advance` is a run of its
+/// own to the next tolerance, and becomes a checkpoint with the time and the work of that run alone. A looser
+/// tolerance that took longer than the next one is billed to that one as well: times and work never fall from
+/// one checkpoint to the next. Work ends with the sequence of tolerances, or with the first run that took
+/// more than `cpu_seconds`; its checkpoint is kept and lies beyond the budget.
 Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots);
 
 /// What is known of a run that was measured before: where it stood at its checkpoints.
