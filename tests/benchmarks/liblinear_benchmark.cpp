@@ -103,15 +103,16 @@ std::unique_ptr<Solver> make(const Method& method, const Problem& problem, std::
   return make_solver(method, problem, OptionValues(method.options, {}), Random(seed));
 }
 
-/// Stored entries that the method touches until an objective is reached, in whole passes; none if it is not.
+/// Stored entries that the method touches until an objective is reached, in whole passes; none if that takes
+/// more seconds.
 std::optional<std::uint64_t> work_to(const Method& method, const Problem& problem, double objective,
-                                     std::uint64_t seed) {
+                                     std::uint64_t seed, double at_most) {
   const auto solver = make(method, problem, seed);
   const auto pass = static_cast<std::uint64_t>(problem.rows().nonzeros());
   std::vector<double> w(static_cast<std::size_t>(problem.n()), 0.0);
   std::uint64_t work = 0;
   Progress progress;
-  for (double seconds = 0; seconds < most_seconds && progress.status == Status::running;) {
+  for (double seconds = 0; seconds < at_most && progress.status == Status::running;) {
     work += pass;
     seconds += seconds_of([&] { progress = solver->advance(work - std::min(work, progress.nonzeros)); });
     solver->weights(w);
@@ -120,8 +121,10 @@ std::optional<std::uint64_t> work_to(const Method& method, const Problem& proble
   return std::nullopt;
 }
 
-double our_time(const Method& method, const Problem& problem, double objective, std::uint64_t seed) {
-  const auto work = work_to(method, problem, objective, seed);
+/// Of ours; never where it is more than `at_most`.
+double our_time(const Method& method, const Problem& problem, double objective, std::uint64_t seed,
+                double at_most = most_seconds) {
+  const auto work = work_to(method, problem, objective, seed, at_most);
   if (!work) return never;
   return seconds_of([&] { make(method, problem, seed)->advance(*work); });
 }
@@ -208,8 +211,10 @@ void race(const std::string& name, const Problem& problem, const Race& race) {
     for (const Method* method : competitors(problem)) {
       std::vector<double> times;
       for (unsigned int seed = 1; seed <= repetitions; ++seed) {
-        times.push_back(our_time(*method, problem, objective, seed));
-        if (times.back() > 4 * ours.seconds) break;  // this one will not be the fastest
+        // One that takes several times as long will not be the fastest.
+        const double at_most = 4 * std::min({ours.seconds, theirs.seconds, most_seconds});
+        times.push_back(our_time(*method, problem, objective, seed, at_most));
+        if (times.back() == never) break;
       }
       ours.consider(method->name, times);
     }
