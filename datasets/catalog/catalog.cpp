@@ -95,9 +95,9 @@ PublicFile read_public_file(const JsonPlace& place) {
                    hexadecimal_or_nothing(place.find("sha256"), 64),
                    hexadecimal_or_nothing(place.find("md5"), 32)};
   if (!found.url.starts_with("https://") && !found.url.starts_with("http://")) {
-    // Not more: what stands behind it may have a password in it.
-    const std::string beginning = found.url.substr(0, found.url.find(':') + 1);
-    place.at("url").fail(fmt::format("must start with https:// or http://, got '{}'", beginning));
+    const std::size_t at = found.url.rfind('@');  // before it there may be a password
+    const std::string shown = at == std::string::npos ? found.url : "…" + found.url.substr(at);
+    place.at("url").fail(fmt::format("must start with https:// or http://, got '{}'", shown));
   }
   return found;
 }

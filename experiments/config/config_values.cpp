@@ -38,7 +38,7 @@ ValueKind<std::string> any_text() {
 }
 
 ValueKind<std::string> shown_text() {
-  constexpr std::size_t longest = 1'000;
+  static constexpr std::size_t longest = 1'000;
   return {{{"type", "string"}, {"maxLength", longest}}, [](const JsonPlace& place) {
             std::string text = place.text();
             if (const std::size_t letters = letter_count(text); letters > longest)
@@ -75,7 +75,7 @@ ValueKind<double> number_above_zero(double highest) {
 }
 
 ValueKind<std::string> plain_name() {
-  constexpr std::size_t longest = 100;  // of the 255 that the name of a file may have
+  static constexpr std::size_t longest = 100;  // of the 255 that the name of a file may have
   return {{{"type", "string"}, {"pattern", "^[A-Za-z0-9_-]+$"}, {"maxLength", longest}},
           [](const JsonPlace& place) {
             std::string name = place.text();
