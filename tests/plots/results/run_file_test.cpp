@@ -89,8 +89,8 @@ TEST_CASE("every byte of a run's file counts") {
 }
 
 TEST_CASE("numbers that cannot be are refused, with or without a checksum") {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   struct Case {
     const char* message;
     std::function<void(ResultRow&)> change;
