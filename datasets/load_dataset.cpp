@@ -168,7 +168,8 @@ void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) 
   std::string message = fmt::format("dataset '{}': no file {} (or with .bz2, .gz, .xz) in {}", entry.name,
                                     fmt::join(missing, " and no file "), fmt::join(folders, " or "));
   if (entry.urls.empty()) message += "; " + entry.description;
-  for (const PublicFile& file : entry.urls) message += fmt::format("\n  {} is at {}", file.file, file.url);
+  for (const PublicFile& file : entry.urls)
+    message += fmt::format("\n  {} is at {}", file.file, without_user(file.url));
   if (!entry.urls.empty()) message += fmt::format("\n`descent data fetch {}` gets it", entry.name);
   throw DataError(message);
 }

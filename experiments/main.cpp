@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <new>
 
@@ -94,13 +96,19 @@ bool output_is_written() {
 }
 
 int complain_about_output() {
-  print_error("descent: standard output cannot be written\n");
+  print_error("descent: standard output cannot be written: {}\n",
+              errno == EPIPE   ? "who was to read it has ended"
+              : errno == EFBIG ? "its file has reached the limit on the size of files (ulimit -f)"
+                               : std::strerror(errno));
   return 1;
 }
 
 }  // namespace
 
 int main(int count, char** values) {
+  // What these would end the program for without a word is told by the call that is refused.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     const int status = dispatch({values + 1, values + count});
     return output_is_written() ? status : complain_about_output();

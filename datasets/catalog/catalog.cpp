@@ -95,7 +95,9 @@ PublicFile read_public_file(const JsonPlace& place) {
                    hexadecimal_or_nothing(place.find("sha256"), 64),
                    hexadecimal_or_nothing(place.find("md5"), 32)};
   if (!found.url.starts_with("https://") && !found.url.starts_with("http://")) {
-    place.at("url").fail(fmt::format("must start with https:// or http://, got '{}'", found.url));
+    const std::size_t at = found.url.rfind('@');  // before it there may be a password
+    const std::string shown = at == std::string::npos ? found.url : "…" + found.url.substr(at);
+    place.at("url").fail(fmt::format("must start with https:// or http://, got '{}'", shown));
   }
   return found;
 }

@@ -23,13 +23,16 @@ namespace {
 
 using Path = std::filesystem::path;
 
-bool is_wanted() {
+enum class ParsedFiles { off, on, mapped };
+
+ParsedFiles wanted_parsed_files() {
   const char* const variable = std::getenv("DESCENT_PARSED");
   const std::string_view chosen = variable == nullptr ? "" : variable;
-  if (chosen == "off") return false;
-  if (chosen.empty() || chosen == "on") return true;
+  if (chosen == "off") return ParsedFiles::off;
+  if (chosen == "mapped") return ParsedFiles::mapped;
+  if (chosen.empty() || chosen == "on") return ParsedFiles::on;
   throw ConfigError(
-      fmt::format("the environment variable DESCENT_PARSED must be on or off, got '{}'", chosen));
+      fmt::format("the environment variable DESCENT_PARSED must be on, off or mapped, got '{}'", chosen));
 }
 
 std::string content_of(const ParseRequest& request) {
@@ -96,9 +99,10 @@ std::map<std::string, std::weak_ptr<const FileBytes>>& mapped_files() {
 }
 
 /// The parsed file at `path` when there is one of which nothing is amiss.
-std::optional<LoadedFile> find_parsed(const Path& path, Source& source, const ParseRequest& request) {
+std::optional<LoadedFile> find_parsed(const Path& path, Source& source, const ParseRequest& request,
+                                      bool is_mapped) {
   try {
-    const auto bytes = std::make_shared<const FileBytes>(path, request.most_copied);
+    const auto bytes = std::make_shared<const FileBytes>(path, is_mapped ? 0 : request.most_copied);
     LoadedFile found{read_parsed(bytes->all(), bytes), path};
     if (!source.has_bytes_of(found.file.source) || !source.would_yield(found.file.parsed)) return {};
     if (bytes->is_mapped()) mapped_files()[path.string()] = bytes;
@@ -144,13 +148,14 @@ void keep(const ParsedFile& file, const Path& path, const std::vector<Path>& pla
 LoadedFile load_parsed(const Path& path, const ParseRequest& request,
                        const std::function<ParsedSample()>& parse) {
   Source source(path, request);
-  if (!is_wanted()) {
+  const ParsedFiles wanted = wanted_parsed_files();
+  if (wanted == ParsedFiles::off) {
     ParsedSample parsed = parse();
     return {{source.description(), std::move(parsed)}, {}};
   }
   const std::vector<Path> places = parsed_paths(path, request);
   for (const Path& place : places) {
-    std::optional<LoadedFile> found = find_parsed(place, source, request);
+    std::optional<LoadedFile> found = find_parsed(place, source, request, wanted == ParsedFiles::mapped);
     if (!found) continue;
     ParsedSource now = source.description(found->file.source);
     const bool is_current = now == found->file.source;

@@ -95,7 +95,9 @@ std::string man_page_ending() {
                       "folder of downloads; default: datasets/cache of the repository, or of an installed "
                       "program $XDG_CACHE_HOME/descent, or ~/.cache/descent"},
                      {"DESCENT_CATALOG", "a catalogue of datasets in place of the program's own"},
-                     {"DESCENT_PARSED", "off: keep no parsed copies of data files, and read none"}}) +
+                     {"DESCENT_PARSED",
+                      "off: keep no parsed copies of data files, and read none; mapped: map them, where "
+                      "memory is scarce"}}) +
          ".SH FILES\nBeside the program lie, in \\fIshare/descent\\fR, configurations of the papers' "
          "experiments "
          "(\\fIconfigs\\fR), the catalogue of datasets, and, in \\fIshare/doc/descent\\fR, all "

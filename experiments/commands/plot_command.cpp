@@ -11,6 +11,7 @@
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "plots/figure_selection.hpp"
+#include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
 
@@ -46,7 +47,11 @@ FigureSelection selection_of(const po::variables_map& values) {
   if (values.contains("quantity")) selection.quantity = values["quantity"].as<std::string>();
   if (values.contains("axis")) selection.axis = axis_named(values["axis"].as<std::string>());
   if (values.contains("name")) selection.name = values["name"].as<std::string>();
+  constexpr std::size_t longest = 100;  // beside the name of the results, of the 255 of a file
   if (selection.name.empty()) throw ConfigError("--name: must not be empty");
+  if (selection.name.size() > longest)
+    throw ConfigError(
+        fmt::format("--name: must have at most {} bytes, has {}", longest, selection.name.size()));
   return selection;
 }
 
@@ -81,6 +86,8 @@ int plot_command(const std::vector<std::string>& arguments) {
     if (drawn.missing_runs > 0)
       print_error("note: {}: {} missing; figures and tables are made from the others\n", folder,
                   drawn.missing_runs == 1 ? "1 run is" : fmt::format("{} runs are", drawn.missing_runs));
+    if (drawn.runs_without_checksum > 0)
+      print_error("note: {}: {}\n", folder, no_checksum_text(drawn.runs_without_checksum));
   }
   return 0;
 }

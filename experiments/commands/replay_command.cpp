@@ -7,6 +7,7 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/replay/replay.hpp"
+#include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
 
@@ -22,6 +23,7 @@ void print(const ReplayedRun& run, const Replay& replay) {
              run.rows.front().seed);
   for (const Change& change : replay.changes)
     fmt::print("  {}: {} then, {} now\n", change.what, change.then, change.now);
+  if (!run.has_checksum) fmt::print("  {}\n", no_checksum_text(1));
   if (replay.changes.empty()) fmt::print("  same code, compiler, flags, processor and data\n");
   if (replay.is_exact()) {
     fmt::print(

@@ -15,9 +15,11 @@
 #include "plots/report/plotly_source.hpp"
 #include "plots/report/report_experiment.hpp"
 #include "plots/report/report_page.hpp"
+#include "plots/results/run_file.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/terminal/print_error.hpp"
 #include "support/text/safe_names.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -126,6 +128,8 @@ int report_command(const std::vector<std::string>& arguments) {
   Json experiments = Json::array();
   for (const std::string& folder : folders) {
     results.push_back(read_folder(folder));
+    if (const std::size_t runs = results.back().without_checksum; runs > 0)
+      print_error("note: {}: {}\n", folder, no_checksum_text(runs));
     experiments.push_back(report_experiment(folder, results.back()));
   }
   const std::string title = values.contains("title") ? values["title"].as<std::string>()

@@ -69,6 +69,8 @@ std::string repeating_words(const Config& config, const std::filesystem::path& f
     words += " --memory-limit " + shell_word(values["memory-limit"].as<std::string>());
   if (values.contains("time-limit"))
     words += fmt::format(" --time-limit {}", values["time-limit"].as<double>());
+  if (!values["reference-seconds"].defaulted())
+    words += fmt::format(" --reference-seconds {}", values["reference-seconds"].as<double>());
   if (values.contains("require-real")) words += " --require-real";
   if (values.contains("jobs")) words += fmt::format(" --jobs {}", values["jobs"].as<int>());
   return words;
@@ -128,6 +130,8 @@ int run_command(const std::vector<std::string>& arguments) {
       "a run that takes more from the heap, data included, fails; bytes, or 512M, 2G")(
       "time-limit", po::value<double>()->value_name("SECONDS"),
       "a run that needs more wall time, evaluation included, is killed and fails")(
+      "reference-seconds", po::value<double>()->value_name("SECONDS")->default_value(600),
+      "CPU time for the reference optimum of each problem; after that the best is kept, with its gap")(
       "dry-run", "say what would run and what it would take, and stop")(
       "fresh", "start over in a new folder; nothing is deleted");
   add_work_options(options, "runs");
@@ -147,6 +151,10 @@ int run_command(const std::vector<std::string>& arguments) {
   settings.quiet = values.contains("quiet");
   settings.require_real = values.contains("require-real");
   settings.limits = limits_of(values);
+  settings.optimum.seconds = values["reference-seconds"].as<double>();
+  if (!(settings.optimum.seconds > 0) || !std::isfinite(settings.optimum.seconds))
+    throw ConfigError(
+        fmt::format("--reference-seconds: must be seconds > 0, got {}", settings.optimum.seconds));
   if (values.contains("only")) {
     settings.only = parse_run_filter(values["only"].as<std::string>());
     settings.words_of_only = " --only " + shell_word(values["only"].as<std::string>());

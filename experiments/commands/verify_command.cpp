@@ -14,7 +14,9 @@
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict_report.hpp"
+#include "plots/results/result_json.hpp"
 #include "plots/results/results_folder.hpp"
+#include "plots/results/run_file.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -63,7 +65,7 @@ std::string untuned_text(const JsonPlace& manifest) {
 /// Reads a folder of `descent run`. Throws ConfigError when none of its runs is done.
 ResultsFolder read_runs(const std::filesystem::path& folder, std::vector<std::string>& notes) {
   ResultsFolder results = read_results_folder(folder);
-  const Json json = read_json(folder / "manifest.json");
+  const Json json = read_result_json(folder / "manifest.json");
   const JsonPlace manifest((folder / "manifest.json").string(), json);
   const std::string config = shell_word(manifest.at("config_file").text());
   const auto done = std::ranges::count_if(
@@ -73,6 +75,8 @@ ResultsFolder read_runs(const std::filesystem::path& folder, std::vector<std::st
                   plural(results.manifest.runs.size(), "run"), config);
   if (done == 0) throw ConfigError(share);
   if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
+  if (results.without_checksum > 0)
+    notes.push_back(fmt::format("{}: {}", folder.string(), no_checksum_text(results.without_checksum)));
   if (const std::string constants = untuned_text(manifest); !constants.empty())
     notes.push_back(fmt::format("{}: not tuned, at the default: {}; `descent tune {}` chooses what is best",
                                 folder.string(), constants, config));

@@ -125,7 +125,7 @@ const std::vector<ConfigKey<Config>>& config_keys() {
       {"$schema", "where editors find the schema of configurations", optional, any_text().schema,
        [](const JsonPlace& value, Config&) { value.text(); }},
       name_key<Config>("names the results folder and its files: letters, digits, - and _"),
-      member_key("title", "title of the figure; default: the name", optional, any_text(), &Config::title),
+      member_key("title", "title of the figure; default: the name", optional, shown_text(), &Config::title),
       {"datasets",
        "catalogue names, paths of LIBSVM files (relative to this file, or else to the current directory), or "
        "{\"file\": PATH, \"title\": WORDS} for a file that figures and tables are to call by a title",

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "support/text/did_you_mean.hpp"
+#include "support/text/text_width.hpp"
 
 namespace descent {
 
@@ -34,6 +35,16 @@ Json list_of(Json element, std::size_t most) {
 
 ValueKind<std::string> any_text() {
   return {{{"type", "string"}}, [](const JsonPlace& place) { return place.text(); }};
+}
+
+ValueKind<std::string> shown_text() {
+  static constexpr std::size_t longest = 1'000;
+  return {{{"type", "string"}, {"maxLength", longest}}, [](const JsonPlace& place) {
+            std::string text = place.text();
+            if (const std::size_t letters = letter_count(text); letters > longest)
+              place.fail(fmt::format("must have at most {} letters, has {}", longest, letters));
+            return text;
+          }};
 }
 
 ValueKind<bool> yes_or_no() {
@@ -64,12 +75,17 @@ ValueKind<double> number_above_zero(double highest) {
 }
 
 ValueKind<std::string> plain_name() {
-  return {{{"type", "string"}, {"pattern", "^[A-Za-z0-9_-]+$"}}, [](const JsonPlace& place) {
+  static constexpr std::size_t longest = 100;  // of the 255 that the name of a file may have
+  return {{{"type", "string"}, {"pattern", "^[A-Za-z0-9_-]+$"}, {"maxLength", longest}},
+          [](const JsonPlace& place) {
             std::string name = place.text();
             const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
               return std::isalnum(c) || c == '-' || c == '_';
             });
             if (!plain) place.fail("must be made of letters, digits, - and _: files are named after it");
+            if (name.size() > longest)
+              place.fail(fmt::format("must have at most {} letters, has {}: files are named after it",
+                                     longest, name.size()));
             return name;
           }};
 }

@@ -29,12 +29,14 @@ struct ValueKind {
 };
 
 ValueKind<std::string> any_text();
+/// Words for people to see in figures and tables.
+ValueKind<std::string> shown_text();
 ValueKind<bool> yes_or_no();
 ValueKind<std::int64_t> whole_number(std::int64_t lowest, std::int64_t highest);
 ValueKind<double> number_from_zero();
 ValueKind<double> number_above_zero(double highest = std::numeric_limits<double>::infinity());
 
-/// A name that files are named after: letters, digits, - and _.
+/// A name that files are named after: at most 100 letters, digits, - and _.
 ValueKind<std::string> plain_name();
 
 /// A number > 0, "a/m", "a/m^2" or {"C": c}.

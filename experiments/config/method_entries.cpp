@@ -93,7 +93,7 @@ MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config
   entry.variant = fmt::format("{}", fmt::join(settings, " "));
   entry.label =
       entry.method->title + (settings.empty() ? "" : fmt::format(" ({})", fmt::join(settings, ", ")));
-  if (const auto label = place.find("label")) entry.label = label->text();
+  if (const auto label = place.find("label")) entry.label = shown_text().read(*label);
   entry.losses = read_restriction(place, "loss", losses(), config.losses);
   entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
   if (const auto own = place.find("datasets")) entry.datasets = read_own_datasets(*own, config.datasets);
@@ -141,8 +141,10 @@ Json schema_of(const Method& method) {
     schema["description"] = fmt::format("only on these of the configuration's {}", what);
     return schema;
   };
+  Json label = shown_text().schema;
+  label["description"] = "name in legends";
   Json properties = {{"name", {{"const", method.name}, {"description", method.source}}},
-                     {"label", {{"type", "string"}, {"description", "name in legends"}}},
+                     {"label", std::move(label)},
                      {"loss", only(kinds_among("loss", losses()).schema, "losses")},
                      {"regularizer", only(kinds_among("regularizer", regularizers()).schema, "regularizers")},
                      {"datasets", only(one_or_more_of(any_text().schema, most_datasets), "datasets")}};

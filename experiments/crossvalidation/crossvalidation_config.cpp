@@ -62,7 +62,7 @@ std::vector<Lambda> read_choices_of_lambda(const JsonPlace& place) {
 
 const std::vector<ConfigKey<PublishedResult>>& published_keys() {
   static const std::vector<ConfigKey<PublishedResult>> keys{
-      member_key("source", "", required, any_text(), &PublishedResult::source),
+      member_key("source", "", required, shown_text(), &PublishedResult::source),
       member_key("rows", "", required, whole_number(1, largest_count), &PublishedResult::rows),
       {"errors",
        "",
@@ -82,7 +82,7 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   for (const Option& option : model.method->options) known.push_back(option.name);
   place.allow_keys(known);
 
-  model.label = place.at("label").text();
+  model.label = shown_text().read(place.at("label"));
   if (model.label.empty()) place.at("label").fail("must not be empty: the table's rows are named after it");
   model.regularizer = kind_among("regularizer", regularizers()).read(place.at("regularizer"));
   model.given = read_options(place, *model.method);
@@ -146,7 +146,7 @@ const std::vector<ConfigKey<CrossvalidationConfig>>& crossvalidation_keys() {
   using C = CrossvalidationConfig;
   static const std::vector<ConfigKey<C>> keys{
       name_key<C>("names the results folder: letters, digits, - and _"),
-      member_key("title", "title of the table; default: the name", optional, any_text(), &C::title),
+      member_key("title", "title of the table; default: the name", optional, shown_text(), &C::title),
       member_key("datasets", "catalogue names of datasets with training and test rows", required,
                  distinct_values(any_text(), most_datasets, std::identity()), &C::datasets),
       checked(member_key("loss", "the loss of the models, one for two classes", required,

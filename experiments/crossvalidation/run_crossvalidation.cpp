@@ -20,6 +20,7 @@
 #include "support/files/sha256.hpp"
 #include "support/process/process_pool.hpp"
 #include "support/process/processor.hpp"
+#include "support/terminal/print_error.hpp"
 #include "support/terminal/progress.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -119,6 +120,18 @@ std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::ve
   return studies;
 }
 
+/// Tells of a file that is not what was written, whose split comes anew.
+bool is_done(const Study& study) {
+  if (!std::filesystem::exists(study.file)) return false;
+  try {
+    read_crossvalidation_rows(study.file);
+    return true;
+  } catch (const ResultFileError& damage) {
+    print_error("descent: {}; the split is to be repeated for that\n", damage.what());
+    return false;
+  }
+}
+
 /// Returns how many failed.
 std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Study>& studies,
                       const RunSettings& settings) {
@@ -128,7 +141,7 @@ std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Stu
       studies.size(), settings.jobs, [](std::size_t) {},
       [&](std::size_t job) {
         const Study& study = studies[job];
-        write_atomically(study.file, to_csv(cross_validate(config, *study.dataset, study.division)));
+        write_crossvalidation_rows(study.file, cross_validate(config, *study.dataset, study.division));
         return std::string();
       },
       [&](const JobResult& result) {
@@ -159,7 +172,7 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSe
   make_folder(settings.folder / "splits");
   const std::vector<Study> studies = studies_of(config, datasets, settings.folder);
   std::vector<Study> to_do = studies;
-  std::erase_if(to_do, [](const Study& study) { return std::filesystem::exists(study.file); });
+  std::erase_if(to_do, is_done);
   if (!settings.quiet) {
     fmt::print("{}: {} splits, {} to do, into {}\n", config.name, studies.size(), to_do.size(),
                settings.folder.string());
@@ -174,7 +187,7 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSe
   }
   if (rows.empty()) throw RunError(fmt::format("{}: every split failed", config.name));
   const CrossvalidationTexts texts = texts_of(config, datasets, failed);
-  write_atomically(settings.folder / "splits.csv", to_csv(rows));
+  write_crossvalidation_rows(settings.folder / "splits.csv", rows);
   write_atomically(settings.folder / "table.md", crossvalidation_markdown(rows, texts));
   write_record(config, datasets, settings.folder / "crossvalidation.json");
   fmt::print("{}\n{}\n", crossvalidation_text(rows, texts), (settings.folder / "table.md").string());

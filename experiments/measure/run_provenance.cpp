@@ -5,6 +5,7 @@
 
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
+#include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/utc_now.hpp"
@@ -22,30 +23,42 @@ Json to_json(const RunCosts& costs) {
           {"peak_memory_bytes", 1024 * use.ru_maxrss}};
 }
 
-}  // namespace
-
-std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id) {
-  return folder / "provenance" / (id + ".json");
+void write(const std::filesystem::path& file, const Json& provenance) {
+  write_atomically(file, provenance.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
+}  // namespace
+
 void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
-                      const std::optional<RunCosts>& costs) {
+                      const std::optional<RunCosts>& costs, const RunChecksums& checksums) {
   const Json identity = run_identity(spec);
   const std::string id = run_id(identity);
   Json json = {{"id", id},
                {"what", spec.what()},
                {"identity", identity},
                {"ended", utc_now()},
-               {"costs", costs ? to_json(*costs) : Json(nullptr)}};
+               {"costs", costs ? to_json(*costs) : Json(nullptr)},
+               {checksums_key, to_json(checksums)}};
   if (!spec.dataset->file.empty()) json["data_file"] = spec.dataset->file;
   json.update(program_and_machine());
-  write_atomically(provenance_file(folder, id),
-                   json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  write(provenance_file(folder, id), json);
+}
+
+void replace_checksums(const std::filesystem::path& folder, const std::string& id,
+                       const RunChecksums& checksums) {
+  const std::filesystem::path file = provenance_file(folder, id);
+  try {
+    Json json = read_result_json(file);
+    json[checksums_key] = to_json(checksums);
+    write(file, json);
+  } catch (const ConfigError& error) {
+    throw ResultFileError(error.what());
+  }
 }
 
 RunProvenance read_provenance(const std::filesystem::path& file) {
   try {
-    const Json json = read_json(file);
+    const Json json = read_result_json(file);
     const JsonPlace place(file.string(), json);
     RunProvenance provenance{place.at("id").text(), place.at("identity").value(), place.at("program").value(),
                              place.at("machine").value(), ""};

@@ -5,19 +5,22 @@
 #include <string>
 
 #include "experiments/measure/run_record.hpp"
+#include "plots/results/run_file.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {
 
-/// FOLDER/provenance/ID.json: what the run of that id was, written before its rows: its identity (from which
-/// the id follows), where a data file lay that was given by its path, the program and the machine, when it
-/// ended and what it cost.
-std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
-
-/// To be called in the process that carried the run out, whose memory is told with the costs; a run that
-/// failed has none. The folder provenance/ must be there. Throws ResultFileError.
+/// Writes provenance_file(): what a run was, before its rows: its identity (from which the id follows), where
+/// a data file lay that was given by its path, the program and the machine, when it ended, what it cost, and
+/// what its files are. To be called in the process that carried the run out, whose memory is told with the
+/// costs; a run that failed has none. The folder provenance/ must be there. Throws ResultFileError.
 void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
-                      const std::optional<RunCosts>& costs);
+                      const std::optional<RunCosts>& costs, const RunChecksums& checksums);
+
+/// Gives a run's provenance, which must be there, other checksums, and leaves the rest as it is. Throws
+/// ResultFileError.
+void replace_checksums(const std::filesystem::path& folder, const std::string& id,
+                       const RunChecksums& checksums);
 
 struct RunProvenance {
   std::string id;

@@ -16,8 +16,9 @@ namespace descent {
 
 namespace {
 
-std::string_view final_status(const Measurement& measurement) {
-  if (measurement.diverged) return run_status::diverged;
+/// Weights that are finite may be too large for F(w).
+std::string_view final_status(const Measurement& measurement, double objective) {
+  if (measurement.diverged || !std::isfinite(objective)) return run_status::diverged;
   switch (measurement.checkpoints.back().progress.status) {
     case Status::converged:
       return run_status::converged;
@@ -169,7 +170,7 @@ RunRecord judge_all(const RunSpec& spec, const Problem& problem, const Measureme
   }
   require_unchanged(*spec.dataset);
   record.final_weights = std::move(w);
-  record.rows.back().status = final_status(measurement);
+  record.rows.back().status = final_status(measurement, *record.rows.back().objective);
   return record;
 }
 

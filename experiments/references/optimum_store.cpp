@@ -82,8 +82,10 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
     read(problem);
     const CertifiedOptimum& reference = find(problem)->reference;
     if (reference.gap() <= work.settings.gap) continue;
-    print_error("{}: the certified gap is {:.1e}, not {:.1e}; more time may help (--seconds)\n",
-                problem.description(), reference.gap(), work.settings.gap);
+    print_error(
+        "{}: the certified gap is {:.1e}, not {:.1e}; more time may help (--seconds of `descent "
+        "reference`, --reference-seconds of `descent run`)\n",
+        problem.description(), reference.gap(), work.settings.gap);
   }
 }
 

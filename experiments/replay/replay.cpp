@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <system_error>
+#include <utility>
 
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_identity.hpp"
@@ -149,7 +151,9 @@ ReplayedRun read_kept_run(const std::filesystem::path& file) {
   run.file = file;
   const std::string id = run.file.stem().string();
   const std::filesystem::path folder = run.file.parent_path().parent_path();
-  run.rows = read_run(folder, id);
+  RunFile kept = read_run(folder, id);
+  run.rows = std::move(kept.rows);
+  run.has_checksum = kept.has_checksum();
   run.provenance = read_provenance(provenance_file(folder, id));
   if (run.provenance.id != id) {
     throw ResultFileError(
@@ -191,7 +195,8 @@ Replay replay(const ReplayedRun& run, ReplayData& datasets) {
   FormerRun former;
   for (const ResultRow& row : run.rows) former.entries_touched.push_back(row.entries_touched);
   const std::string& status = run.rows.back().status;
-  former.diverged = status == run_status::diverged;
+  // One whose objective is too large for a number has all its checkpoints.
+  former.diverged = status == run_status::diverged && std::isfinite(run.rows.back().objective.value_or(0));
   former.ended_itself =
       status == run_status::converged || status == run_status::stalled || status == run_status::limit;
   const Problem problem = spec.problem();

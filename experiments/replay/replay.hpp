@@ -15,6 +15,7 @@ struct ReplayedRun {
   std::filesystem::path file;  ///< DIR/runs/ID.csv
   std::vector<ResultRow> rows;
   RunProvenance provenance;
+  bool has_checksum = false;  ///< of its rows, which are as they were written then
 };
 
 /// The files of the runs that a name stands for: a file itself, all runs of a results folder that have not

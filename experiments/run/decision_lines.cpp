@@ -4,9 +4,11 @@
 
 #include <system_error>
 
+#include "plots/results/csv_table.hpp"
 #include "plots/results/decision_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/sha256.hpp"
 
 namespace descent {
 
@@ -31,10 +33,20 @@ void append_points(const Sample& sample, bool is_test, DecisionData& data) {
   }
 }
 
-std::vector<double> read_weights(const std::filesystem::path& path, std::size_t count) {
+/// The text of a file of weights; throws DamagedRun when it is not that of the checksum, if there is one.
+std::string checked_text(const std::filesystem::path& path, const std::string& sha256) {
+  std::string text = text_of_file(path);
+  if (sha256.empty() || sha256_of(text) == sha256) return text;
+  throw DamagedRun(fmt::format("{}: was changed after it was written: expected SHA256 {}, got {}",
+                               path.string(), sha256, sha256_of(text)));
+}
+
+std::vector<double> read_weights(const std::filesystem::path& path, const std::string& sha256,
+                                 std::size_t count) {
   std::vector<double> weights;
+  const std::string text = checked_text(path, sha256);
   try {
-    const Json json = read_json(path);
+    const Json json = parse_json(text, path.string());
     const JsonPlace root(path.string(), json);
     for (const JsonPlace& weight : root.elements()) weights.push_back(weight.number());
     if (weights.size() != count)
@@ -69,15 +81,24 @@ std::filesystem::path DecisionLines::file(const std::string& id) const {
   return folder_ / "runs" / (id + ".weights");
 }
 
-bool DecisionLines::lacks(const RunSpec& spec, const std::string& id) const {
-  return wants(spec) && !std::filesystem::exists(file(id));
+bool DecisionLines::lacks(const RunSpec& spec, const std::string& id, const RunFile& run) const {
+  if (!wants(spec)) return false;
+  if (!std::filesystem::exists(file(id))) return true;
+  if (run.has_checksum() && run.checksums.weights.empty()) return true;  // they are of an earlier run
+  // Those of a run whose repetition was ended between the provenance and the rows.
+  if (run.sha256 == run.checksums.former_rows && run.sha256 != run.checksums.rows) return true;
+  checked_text(file(id), run.checksums.weights);
+  return false;
 }
 
-void DecisionLines::keep(const RunSpec& spec, const std::string& id, std::span<const double> weights) const {
-  if (!wants(spec)) return;
+std::string DecisionLines::keep(const RunSpec& spec, const std::string& id,
+                                std::span<const double> weights) const {
+  if (!wants(spec)) return "";
   Json json = Json::array();
   for (const double weight : weights) json.push_back(weight);
-  write_atomically(file(id), json.dump() + '\n');
+  const std::string text = json.dump() + '\n';
+  write_atomically(file(id), text);
+  return sha256_of(text);
 }
 
 void DecisionLines::write(const Plan& plan, std::span<const std::string> ids) const {
@@ -94,9 +115,11 @@ void DecisionLines::write(const Plan& plan, std::span<const std::string> ids) co
   }
   for (std::size_t k = 0; k < plan.runs.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
-    if (!wants(spec) || lacks(spec, ids[k]) || !std::filesystem::exists(run_file(folder_, ids[k]))) continue;
-    const auto w =
-        read_weights(file(ids[k]), static_cast<std::size_t>(spec.dataset->train.rows.inner_size()));
+    if (!wants(spec) || !std::filesystem::exists(file(ids[k])) ||
+        !std::filesystem::exists(run_file(folder_, ids[k])))
+      continue;
+    const auto w = read_weights(file(ids[k]), read_checksums(folder_, ids[k]).weights,
+                                static_cast<std::size_t>(spec.dataset->train.rows.inner_size()));
     const double constant = static_cast<double>(static_cast<Value>(config_.bias));  // as the rows hold it
     const double intercept = config_.bias > 0 ? w[features] * constant : 0;
     decisions.lines.push_back({spec.dataset->name, std::string(name_of(spec.loss)),

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "experiments/plan/plan.hpp"
+#include "plots/results/run_file.hpp"
 
 namespace descent {
 
@@ -17,12 +18,14 @@ class DecisionLines {
   /// must outlive this object.
   DecisionLines(const Config& config, std::span<const Dataset> datasets, std::filesystem::path folder);
 
-  /// Whether the run has a line and has not left its iterate yet.
-  bool lacks(const RunSpec& spec, const std::string& id) const;
+  /// Whether the run has a line and has not left its iterate yet, or not that of its rows. Throws DamagedRun
+  /// when the iterate is not the one that was written.
+  bool lacks(const RunSpec& spec, const std::string& id, const RunFile& run) const;
 
-  /// Keeps the last iterate of a run that has a line. Throws ResultFileError. Before the run's rows are kept,
-  /// so that a run with a file of its own has its line.
-  void keep(const RunSpec& spec, const std::string& id, std::span<const double> weights) const;
+  /// Keeps the last iterate of a run that has a line, and returns the file's SHA-256; "" for one without.
+  /// Throws ResultFileError. Before the run's rows are kept, so that a run with a file of its own has its
+  /// line.
+  std::string keep(const RunSpec& spec, const std::string& id, std::span<const double> weights) const;
 
   /// Writes decision.json with the lines of the plan's runs that are done; `ids` are theirs. Without
   /// "decision_lines" removes one that is left from before. Throws ResultFileError.

@@ -114,6 +114,7 @@ void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
   const RunStates runs =
       look_up_runs(experiment.plan, settings.folder, settings.only, experiment.decision_lines, false);
+  for (const std::string& damage : runs.damages) fmt::print("  {}\n", damage);
   fmt::print("{}: {}\n", config.name, counts_text(runs.states));
   print_estimate(runs.to_do, settings);
   print_runs(experiment.plan, runs);

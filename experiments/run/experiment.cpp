@@ -42,10 +42,10 @@ std::vector<Dataset> load_all(const Config& config, const RunSettings& settings)
   return datasets;
 }
 
-OptimumStore known_optima(std::span<const ProblemSpec> problems, const std::filesystem::path& folder) {
-  OptimumStore optima(folder);
+OptimumStore known_optima(std::span<const ProblemSpec> problems, const RunSettings& settings) {
+  OptimumStore optima(settings.references);
   optima.read(problems);
-  optima.keep_sufficient({});
+  optima.keep_sufficient(settings.optimum);
   return optima;
 }
 
@@ -55,14 +55,14 @@ Experiment::Experiment(const Config& of, const RunSettings& settings)
     : config(of),
       datasets(load_all(config, settings)),
       decision_lines(config, datasets, settings.folder),
-      optima(known_optima(problems_of(config, datasets), settings.references)),
+      optima(known_optima(problems_of(config, datasets), settings)),
       plan(make_plan(config, datasets, TunedFile::read(TunedFile::path_for(config)), optima)) {
   if (!settings.quiet) print_left_out(plan);
   wanted = wanted_problems(plan, settings.only);
 }
 
 void Experiment::provide_optima(const RunSettings& settings) {
-  optima.provide(wanted, {.settings = {}, .jobs = settings.jobs, .quiet = settings.quiet});
+  optima.provide(wanted, {.settings = settings.optimum, .jobs = settings.jobs, .quiet = settings.quiet});
   take_optima(plan, optima);
 }
 

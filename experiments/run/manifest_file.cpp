@@ -21,8 +21,10 @@ Json measured(const Json& from) {
   return session;
 }
 
-/// One that is missing or not JSON has nothing to keep.
+/// One that is missing or not JSON has nothing to keep. Throws ResultFileError when there is something else
+/// than a file, before the work that would be for nothing.
 Json former_manifest(const std::filesystem::path& path) {
+  { const AtomicFile place(path); }
   std::ifstream stream(path);
   Json manifest = Json::parse(stream, nullptr, false);
   return manifest.is_object() ? manifest : Json::object();

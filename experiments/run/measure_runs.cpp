@@ -4,7 +4,6 @@
 
 #include <numeric>
 
-#include "experiments/measure/run_provenance.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/run_in_parallel.hpp"
 #include "plots/results/shared_core.hpp"
@@ -77,9 +76,8 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
   CostSummary summary;
   const auto keep = [&](const RunSpec& spec, const RunRecord& record) {
     const std::string& id = record.rows.front().run_id;
-    experiment.decision_lines.keep(spec, id, record.final_weights);
-    write_provenance(settings.folder, spec, record.costs);
-    store_run(settings.folder, id, record.rows);
+    const std::string weights = experiment.decision_lines.keep(spec, id, record.final_weights);
+    store_run(settings.folder, spec, record.rows, record.costs, weights);
     return answer_of(record);
   };
   const auto finished = [&](const RunSpec& spec, const std::string& text, const std::string& failure) {

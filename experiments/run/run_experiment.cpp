@@ -12,6 +12,7 @@
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/measure_runs.hpp"
+#include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
@@ -92,6 +93,16 @@ void print_unwell(std::span<const FailedRun> unwell, const std::string& words,
   }
 }
 
+/// Files that are not what was written, whose runs come anew.
+void print_damages(const std::vector<std::string>& damages) {
+  constexpr std::size_t most = 10;
+  if (damages.empty()) return;
+  for (std::size_t k = 0; k < std::min(most, damages.size()); ++k) print_error("descent: {}\n", damages[k]);
+  if (damages.size() > most) print_error("descent: and {} more\n", damages.size() - most);
+  print_error("{} to be repeated for that\n",
+              damages.size() == 1 ? "1 run is" : fmt::format("{} runs are", damages.size()));
+}
+
 void print_opening(const Experiment& experiment, const RunStates& runs, const RunSettings& settings) {
   fmt::print("{}{}: {}, {} to do, into {}\n", settings.place.empty() ? "" : settings.place + ": ",
              experiment.config.name, plural(runs.ids.size(), "run"), runs.to_do.size(),
@@ -128,6 +139,7 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
   experiment.provide_optima(settings);
   RunStates runs =
       look_up_runs(experiment.plan, settings.folder, settings.only, experiment.decision_lines, true);
+  print_damages(runs.damages);
   ManifestFile manifest(settings.folder, make_manifest(config, experiment.datasets, experiment.plan,
                                                        experiment.optima, runs.ids));
   if (!settings.quiet) print_opening(experiment, runs, settings);
@@ -163,6 +175,8 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   // Before the figures, which may fail in their turn.
   print_unwell(unwell, settings.words, settings.folder);
   const FigureFiles figure = draw_figures(settings.folder);
+  if (figure.runs_without_checksum > 0)
+    print_error("note: {}: {}\n", settings.folder.string(), no_checksum_text(figure.runs_without_checksum));
   if (!settings.quiet) print_files(figure);
   return unwell.size();
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "experiments/plan/run_filter.hpp"
+#include "experiments/references/certified_optimum.hpp"
 #include "support/process/job.hpp"
 
 namespace descent {
@@ -15,8 +16,9 @@ struct RunSettings {
   int jobs = 1;
   bool quiet = false;
   bool require_real = false;
-  RunFilter only;    ///< runs that are not wanted are left as they are
-  JobLimits limits;  ///< of every run's process
+  RunFilter only;                ///< runs that are not wanted are left as they are
+  JobLimits limits;              ///< of every run's process
+  OptimumSettings optimum = {};  ///< what is asked of the references
   /// What stands behind `descent` to do the same again, and to do it for the same `only`.
   std::string words = {};
   std::string words_of_only = {};

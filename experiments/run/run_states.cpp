@@ -1,6 +1,6 @@
 #include "experiments/run/run_states.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <system_error>
@@ -11,6 +11,7 @@
 #include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/sha256.hpp"
 
 namespace descent {
 
@@ -33,24 +34,47 @@ void set_bound(double lower_bound, std::vector<ResultRow>& rows) {
   }
 }
 
-/// The rows of a run's file; none when there is no file.
-std::vector<ResultRow> kept_rows(const std::filesystem::path& folder, const std::string& id) {
+/// The run's file, if there is one.
+std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = run_file(folder, id);
   std::error_code error;
   const bool exists = std::filesystem::exists(file, error);
   if (error) throw ConfigError(fmt::format("{}: cannot be looked up: {}", file.string(), error.message()));
-  return exists ? read_run(folder, id) : std::vector<ResultRow>();
+  return exists ? std::optional(read_run(folder, id)) : std::nullopt;
 }
 
-/// Throws ResultFileError when the file says that it is another run than its id does: the columns before
+/// The same of which nothing is amiss.
+std::optional<RunFile> sound_run(const std::filesystem::path& folder, const std::string& id) {
+  try {
+    return kept_run(folder, id);
+  } catch (const DamagedRun&) {
+    return std::nullopt;
+  }
+}
+
+void write_rows(const std::filesystem::path& folder, const std::string& id, const std::string& text) {
+  write_atomically(run_file(folder, id), text);
+}
+
+/// Gives a run's rows another bound. Whenever it is ended in the midst, the provenance knows the file that is
+/// there. Rows that nobody can prove stay so.
+void store_bound(double lower_bound, const std::filesystem::path& folder, const std::string& id,
+                 RunFile& run) {
+  set_bound(lower_bound, run.rows);
+  const std::string text = csv_text(result_columns(), run.rows);
+  if (run.has_checksum()) replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums.weights});
+  write_rows(folder, id, text);
+}
+
+/// Throws DamagedRun when the file says that it is another run than its id does: the columns before
 /// `checkpoint` tell what a run is.
 void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesystem::path& file) {
   const ResultRow expected = row_of(spec, row.run_id);
   for (const Column<ResultRow>& column : result_columns()) {
     if (column.name == "checkpoint") return;
     if (column.text(row) != column.text(expected))
-      throw ResultFileError(fmt::format("{}: {}: expected {}, got {}", file.string(), column.name,
-                                        column.text(expected), column.text(row)));
+      throw DamagedRun(fmt::format("{}: {}: expected {}, got {}", file.string(), column.name,
+                                   column.text(expected), column.text(row)));
   }
 }
 
@@ -71,8 +95,9 @@ struct LookedUp {
 
 LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
                  const DecisionLines& decision_lines, bool may_write) {
-  std::vector<ResultRow> rows = kept_rows(folder, id);
-  if (rows.empty()) return {RunState::missing, ""};
+  std::optional<RunFile> run = kept_run(folder, id);
+  if (!run) return {RunState::missing, ""};
+  const std::vector<ResultRow>& rows = run->rows;
   check_identity(rows.front(), spec, run_file(folder, id));
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
@@ -81,12 +106,9 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   if (spec.reference != nullptr && rows.back().lower_bound != scale * spec.reference->reference.lower_bound) {
     const CertifiedOptimum& reference = spec.reference->reference;
     if (!can_take_bound(reference, scale, rows)) return {RunState::outdated, ""};
-    if (may_write) {
-      set_bound(scale * reference.lower_bound, rows);
-      store_run(folder, id, rows);
-    }
+    if (may_write) store_bound(scale * reference.lower_bound, folder, id, *run);
   }
-  if (decision_lines.lacks(spec, id)) return {RunState::outdated, ""};
+  if (decision_lines.lacks(spec, id, *run)) return {RunState::outdated, ""};
   return {RunState::done, status};
 }
 
@@ -95,16 +117,6 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
       fmt::format("--only: no run of the configuration has the id \"{}\"; ids change with the configuration, "
                   "the tuned constants, the data, the code and the processor",
                   wanted));
-}
-
-[[noreturn]] void refuse_damaged(std::vector<std::string> damages) {
-  constexpr std::size_t most = 10;
-  const std::size_t count = damages.size();
-  damages.resize(std::min(count, most));
-  if (count > most) damages.push_back(fmt::format("and {} more", count - most));
-  if (count == 1) throw ResultFileError(damages.front() + "; without this file the run is carried out again");
-  throw ResultFileError(
-      fmt::format("{}\nwithout these files the runs are carried out again", fmt::join(damages, "\n  ")));
 }
 
 /// Whether the run has no id yet, and so may be one that the filter names.
@@ -149,43 +161,48 @@ RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, co
       if (std::ranges::find(runs.ids, wanted) == runs.ids.end()) refuse_id(wanted);
     }
   }
-  std::vector<std::string> damages;
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
     const std::string& id = runs.ids[k];
     LookedUp found{RunState::left_out, ""};
     try {
       if (filter.wants(spec, id)) found = look_up(spec, folder, id, decision_lines, may_write);
-    } catch (const ResultFileError& damage) {
-      damages.push_back(damage.what());
+    } catch (const DamagedRun& damage) {
+      found.state = RunState::outdated;
+      runs.damages.emplace_back(damage.what());
     }
     runs.states.push_back(found.state);
     if (found.status == run_status::diverged) runs.unwell.push_back({id, spec.what(), found.status});
     if (found.state != RunState::left_out && found.state != RunState::done) runs.to_do.push_back(spec);
   }
-  if (!damages.empty()) refuse_damaged(damages);
   return runs;
 }
 
-void store_run(const std::filesystem::path& folder, const std::string& id, std::span<const ResultRow> rows) {
-  AtomicFile out(run_file(folder, id));
-  write_rows(out, rows);
-  out.commit();
+void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
+               const std::optional<RunCosts>& costs, const std::string& weights) {
+  const std::string& id = rows.front().run_id;
+  const std::string text = csv_text(result_columns(), rows);
+  // Until the rows have their name, the provenance goes with those in whose place they come.
+  const std::optional<RunFile> former = sound_run(folder, id);
+  const bool is_proven = former && former->has_checksum();
+  write_provenance(folder, spec, costs, {sha256_of(text), is_proven ? former->sha256 : "", weights});
+  write_rows(folder, id, text);
 }
 
 std::string keep_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& failure,
                          const DecisionLines& decision_lines) {
   const std::string id = run_id(spec);
-  if (const LookedUp found = look_up(spec, folder, id, decision_lines, true); !found.status.empty())
-    return found.status;
+  try {
+    const LookedUp found = look_up(spec, folder, id, decision_lines, true);
+    if (!found.status.empty()) return found.status;
+  } catch (const DamagedRun&) {  // which was to be repeated
+  }
   ResultRow row = row_of(spec, id);
   row.status = run_status::failed(failure);
-  const std::vector<ResultRow> rows = kept_rows(folder, id);
-  const bool has_complete_rows = !rows.empty() && !run_status::is_failed(rows.back().status);
-  if (failure.starts_with(run_status::contradiction_prefix) || !has_complete_rows) {
-    write_provenance(folder, spec, std::nullopt);
-    store_run(folder, id, std::span(&row, 1));
-  }
+  const std::optional<RunFile> former = sound_run(folder, id);
+  const bool has_complete_rows = former && !run_status::is_failed(former->rows.back().status);
+  if (failure.starts_with(run_status::contradiction_prefix) || !has_complete_rows)
+    store_run(folder, spec, std::span(&row, 1), std::nullopt, "");
   return row.status;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_filter.hpp"
 #include "experiments/run/decision_lines.hpp"
@@ -25,16 +27,17 @@ enum class RunState {
   done,
   missing,
   failed,    ///< to be tried again
-  outdated,  ///< to be repeated: held against another bound than today's, or without provenance or decision
-             ///< line
+  outdated,  ///< to be repeated: damaged, held against another bound than today's, or without provenance or
+             ///< decision line
 };
 
 /// A plan held against what a results folder holds already.
 struct RunStates {
-  std::vector<std::string> ids;   ///< of the plan's runs
-  std::vector<RunState> states;   ///< of the plan's runs
-  std::vector<RunSpec> to_do;     ///< those that are to be carried out: missing, failed or outdated
-  std::vector<FailedRun> unwell;  ///< among the done ones: they have diverged
+  std::vector<std::string> ids;      ///< of the plan's runs
+  std::vector<RunState> states;      ///< of the plan's runs
+  std::vector<RunSpec> to_do;        ///< those that are to be carried out: missing, failed or outdated
+  std::vector<FailedRun> unwell;     ///< among the done ones: they have diverged
+  std::vector<std::string> damages;  ///< of files whose runs are to be repeated, a sentence each
 };
 
 /// The problems of the runs that the filter wants, whose reference optima are needed. A run of which a radius
@@ -44,13 +47,15 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
 
 /// Looks every run up in the folder. One that was held against another bound than the one known now gets the
 /// new one, if that can be done without its iterates; `may_write` false leaves its file alone. Throws
-/// ConfigError when the filter names a run that cannot be in the plan, and ResultFileError for a damaged
-/// file.
+/// ConfigError when the filter names a run that cannot be in the plan, and ResultFileError for a file that
+/// cannot be read.
 RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, const RunFilter& filter,
                        const DecisionLines& decision_lines, bool may_write);
 
-/// Keeps a run's rows under its id. Throws ResultFileError.
-void store_run(const std::filesystem::path& folder, const std::string& id, std::span<const ResultRow> rows);
+/// Keeps a run under its id: its provenance, then its rows, with which it is complete; `weights` is the
+/// checksum of its file of weights, if it has one. Throws ResultFileError.
+void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
+               const std::optional<RunCosts>& costs, const std::string& weights);
 
 /// Keeps that the process of a run has failed, unless its rows are there: one that was killed when they were
 /// has done its work, and a repetition under a newer bound must not cost those that it was to replace, if it

@@ -7,6 +7,7 @@
 #include "plots/report/report_curves.hpp"
 #include "plots/report/report_tables.hpp"
 #include "plots/report/tuning_trials.hpp"
+#include "plots/results/result_json.hpp"
 #include "plots/results/shared_core.hpp"
 #include "support/json/json_place.hpp"
 
@@ -58,7 +59,7 @@ std::size_t crowded_runs(const ResultsFolder& results) {
 
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results) {
   const Manifest& manifest = results.manifest;
-  Json whole = read_json(folder / "manifest.json");
+  Json whole = read_result_json(folder / "manifest.json");
   Json json{{"folder", folder.string()},
             {"name", manifest.name},
             {"title", manifest.title},

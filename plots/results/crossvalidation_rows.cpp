@@ -2,6 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "support/files/atomic_file.hpp"
+#include "support/files/checksum_file.hpp"
+#include "support/files/file_descriptor.hpp"
+
 namespace descent {
 
 const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
@@ -46,15 +52,48 @@ std::string to_csv(const std::vector<CrossvalidationRow>& rows) {
   return csv_text(crossvalidation_columns(), rows);
 }
 
-std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path) {
-  const auto check = [](const std::vector<CrossvalidationRow>& rows, std::size_t i) {
-    const CrossvalidationRow& row = rows[i];
-    if (row.split != split_kind::own && row.split != split_kind::seeded)
-      throw ResultFileError(fmt::format("split: expected own or seeded, got '{}'", shown(row.split)));
-    if (row.test_errors > row.test_rows)
-      throw ResultFileError(fmt::format("test_errors: {} of {} rows", row.test_errors, row.test_rows));
+namespace {
+
+/// FOLDER/checksums/NAME.sha256
+std::filesystem::path checksums_of(const std::filesystem::path& path) {
+  std::filesystem::path folder = folder_of(path);
+  if (folder.filename() == "splits") folder = folder_of(folder);
+  return folder / "checksums" / (path.stem().string() + ".sha256");
+}
+
+void check_row(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
+  const CrossvalidationRow& row = rows[i];
+  if (row.split != split_kind::own && row.split != split_kind::seeded)
+    throw ResultFileError(fmt::format("split: expected own or seeded, got '{}'", shown(row.split)));
+  const auto require_part = [](const char* name, std::uint64_t part, std::uint64_t whole, const char* of) {
+    if (part > whole) throw ResultFileError(fmt::format("{}: {} of {} {}", name, part, whole, of));
   };
-  auto rows = read_table(crossvalidation_columns(), path, check);
+  require_part("cv_errors", row.cv_errors, row.train_rows, "rows");
+  require_part("test_errors", row.test_errors, row.test_rows, "rows");
+  require_part("larger_class_errors", row.larger_class_errors, row.test_rows, "rows");
+  require_part("columns_kept", row.columns_kept, row.columns, "columns");
+  require_part("attributes_kept", row.attributes_kept, row.attributes, "attributes");
+  require_part("unfinished_fits", row.unfinished_fits, row.fits, "fits");
+  if (row.cv_standard_error > 1)
+    throw ResultFileError(
+        fmt::format("cv_standard_error: expected a share from 0 to 1, got {}", row.cv_standard_error));
+  if (row.lambda && !(*row.lambda > 0 && std::isfinite(*row.lambda)))
+    throw ResultFileError(fmt::format("lambda: expected a finite number > 0, got {}", *row.lambda));
+}
+
+}  // namespace
+
+void write_crossvalidation_rows(const std::filesystem::path& path,
+                                const std::vector<CrossvalidationRow>& rows) {
+  const std::filesystem::path checksums = checksums_of(path);
+  make_folder(folder_of(checksums));
+  write_with_checksum(path, checksums, to_csv(rows));
+}
+
+std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path) {
+  const std::string text = text_of_file(path);
+  auto rows = read_table(crossvalidation_columns(), path, text, check_row);
+  require_checksum(path, checksums_of(path), text);
   if (rows.empty()) throw ResultFileError(path.string() + ": has no rows");
   return rows;
 }

@@ -53,7 +53,13 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns();
 /// Header and rows.
 std::string to_csv(const std::vector<CrossvalidationRow>& rows);
 
-/// The rows of a file, as written; at least one. Throws ResultFileError ("file:line: column: message").
+/// Writes rows as a file of a results folder: FOLDER/NAME.csv or FOLDER/splits/NAME.csv, with its checksum in
+/// FOLDER/checksums/NAME.sha256. Throws ResultFileError.
+void write_crossvalidation_rows(const std::filesystem::path& path,
+                                const std::vector<CrossvalidationRow>& rows);
+
+/// The rows of a file, as written; at least one. Throws ResultFileError ("file:line: column: message") for
+/// what cannot be, and for a file that its checksum, if it has one, shows to be changed.
 std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path);
 
 }  // namespace descent

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "support/text/printable.hpp"
 
@@ -25,8 +26,13 @@ Number parse(const std::string& field, const char* wanted) {
   return value;
 }
 
-/// All of a file, in no more memory than that takes.
+}  // namespace
+
 std::string text_of_file(const std::filesystem::path& path) {
+  std::error_code unseen;  // opening it tells
+  const auto status = std::filesystem::status(path, unseen);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw ResultFileError(fmt::format("{}: is not a regular file", path.string()));
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw ResultFileError(fmt::format("{}: cannot be opened for reading", path.string()));
   std::string text;
@@ -39,8 +45,6 @@ std::string text_of_file(const std::filesystem::path& path) {
   if (stream.bad()) throw ResultFileError(fmt::format("{}: cannot be read", path.string()));
   return text;
 }
-
-}  // namespace
 
 std::string shown(const std::string& field) {
   constexpr std::size_t longest = 100;
@@ -97,7 +101,10 @@ void read_field(const std::string& field, std::optional<std::uint64_t>& value) {
 }
 
 CsvReader::CsvReader(const std::filesystem::path& path, std::size_t most_fields)
-    : file_(path.string()), text_(text_of_file(path)), most_fields_(most_fields) {}
+    : CsvReader(path, text_of_file(path), most_fields) {}
+
+CsvReader::CsvReader(const std::filesystem::path& path, std::string text, std::size_t most_fields)
+    : file_(path.string()), text_(std::move(text)), most_fields_(most_fields) {}
 
 void CsvReader::rewind() {
   at_ = 0;

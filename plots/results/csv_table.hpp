@@ -34,6 +34,9 @@ struct Column {
   }
 };
 
+/// All of a file, in no more memory than that takes. Throws ResultFileError when it cannot be read.
+std::string text_of_file(const std::filesystem::path& path);
+
 /// A field as a message shows it.
 std::string shown(const std::string& field);
 
@@ -72,6 +75,8 @@ class CsvReader {
  public:
   /// Of each record `most_fields` are handed out. Throws ResultFileError when the file cannot be read.
   CsvReader(const std::filesystem::path& path, std::size_t most_fields);
+  /// The same of the text that was read from there.
+  CsvReader(const std::filesystem::path& path, std::string text, std::size_t most_fields);
 
   /// Whether there was one more record, which is now in `record`. Throws ResultFileError with file and line.
   bool next(CsvRecord& record);
@@ -114,13 +119,13 @@ std::string csv_text(const std::vector<Column<Row>>& columns, const Rows& rows) 
   return text;
 }
 
-/// Reads a file of these columns. `check(rows, i)` is called for each row when all are there and may throw
-/// ResultFileError without a place. Throws ResultFileError with file, line and column unless the header is
-/// exactly that of the columns and every field is of its column's kind.
+/// Reads the text of a file of these columns. `check(rows, i)` is called for each row when all are there and
+/// may throw ResultFileError without a place. Throws ResultFileError with file, line and column unless the
+/// header is exactly that of the columns and every field is of its column's kind.
 template <class Row, class Check>
 std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,
-                            Check check) {
-  CsvReader csv(path, columns.size() + 1);
+                            std::string text, Check check) {
+  CsvReader csv(path, std::move(text), columns.size() + 1);
   CsvRecord record;
   const auto fail = [&](std::size_t line, const std::string& message) {
     throw ResultFileError(path.string() + ':' + std::to_string(line) + ": " + message);
@@ -171,6 +176,13 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
     }
   }
   return rows;
+}
+
+/// The same of a file. Throws ResultFileError as well when it cannot be read.
+template <class Row, class Check>
+std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,
+                            Check check) {
+  return read_table(columns, path, text_of_file(path), check);
 }
 
 }  // namespace descent

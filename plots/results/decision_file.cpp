@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/json_place.hpp"
@@ -84,7 +85,7 @@ std::optional<DecisionFile> read_decisions(const std::filesystem::path& folder) 
   const auto path = decision_path(folder);
   if (!std::filesystem::exists(path)) return std::nullopt;
   try {
-    const Json json = read_json(path);
+    const Json json = read_result_json(path);
     return read_decisions(JsonPlace(path.string(), json));
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());

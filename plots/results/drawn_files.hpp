@@ -11,6 +11,7 @@ struct DrawnFiles {
   std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/*.gp
   std::vector<std::filesystem::path> pictures{};  ///< .pdf, .svg and .png of scripts that were drawn
   std::size_t missing_runs = 0;                   ///< runs of the manifest that are in none of these
+  std::size_t runs_without_checksum = 0;          ///< runs that are
 
   void add(const DrawnFiles& other) {
     tables.insert(tables.end(), other.tables.begin(), other.tables.end());

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -40,6 +42,9 @@ std::uint64_t read_count(const JsonPlace& place) {
 /// Of what a configuration lists, no longer than there.
 constexpr std::size_t longest_list = 1000;
 
+/// What a figure can show of a title or a label, and more than a configuration takes.
+constexpr std::size_t longest_words = 4'000;
+
 template <class Read>
 auto read_list(const JsonPlace& place, Read read,
                std::size_t most = std::numeric_limits<std::size_t>::max()) {
@@ -54,7 +59,7 @@ Manifest read_fields(const JsonPlace& root) {
   const auto read_text = [](const JsonPlace& place) { return place.text(); };
   Manifest manifest;
   manifest.name = root.at("name").text();
-  manifest.title = root.at("title").text();
+  manifest.title = printable(root.at("title").text(), longest_words);
   const auto one_or_more = [&](const JsonPlace& place) {
     return place.value().is_string() ? std::vector{place.text()} : read_list(place, read_text, longest_list);
   };
@@ -76,7 +81,8 @@ Manifest read_fields(const JsonPlace& root) {
       [](const JsonPlace& method) {
         const auto sampled_by_tolerance =
             method.find("restarts");  // a file that is older than such methods lacks it
-        ManifestMethod entry{method.at("name").text(), method.at("variant").text(), method.at("label").text(),
+        ManifestMethod entry{method.at("name").text(), method.at("variant").text(),
+                             printable(method.at("label").text(), longest_words),
                              sampled_by_tolerance && sampled_by_tolerance->flag()};
         if (entry.sampled_by_tolerance) entry.label += " (restarted)";
         return entry;
@@ -116,7 +122,7 @@ std::string_view name_of(Axis axis) {
 Manifest read_manifest(const std::filesystem::path& folder) {
   const auto path = folder / "manifest.json";
   try {
-    const Json json = read_json(path);
+    const Json json = read_result_json(path);
     return read_fields(JsonPlace(path.string(), json));
   } catch (const ConfigError& error) {
     throw ResultFileError(fmt::format("{}; is this a folder that descent run has written?", error.what()));

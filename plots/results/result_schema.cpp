@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <ostream>
+#include <utility>
 
 namespace descent {
 namespace run_status {
@@ -44,25 +47,72 @@ void read_status(ResultRow& row, const std::string& field) {
   row.status = field;
 }
 
+/// What a number of a row may be by itself. One that is computed from w may be anything when w has left the
+/// finite numbers, which the objective shows.
+void check_ranges(const ResultRow& row) {
+  constexpr std::array shares{std::pair{"density", &ResultRow::density},
+                              std::pair{"support_recall", &ResultRow::support_recall},
+                              std::pair{"support_false", &ResultRow::support_false}};
+  for (const auto& [name, member] : shares) {
+    if (const auto& value = row.*member; value && !(*value >= 0 && *value <= 1))
+      throw ResultFileError(fmt::format("{}: expected a share from 0 to 1, got {}", name, *value));
+  }
+  constexpr std::array bounds{std::pair{"lower_bound", &ResultRow::lower_bound},
+                              std::pair{"dual_value", &ResultRow::dual_value}};
+  for (const auto& [name, member] : bounds) {
+    if (const auto& value = row.*member; value && !std::isfinite(*value))
+      throw ResultFileError(fmt::format("{}: expected a finite number, got {}", name, *value));
+  }
+  constexpr std::array sizes{std::pair{"train_error", &ResultRow::train_error},
+                             std::pair{"test_error", &ResultRow::test_error},
+                             std::pair{"primal_residual", &ResultRow::primal_residual},
+                             std::pair{"dual_residual", &ResultRow::dual_residual}};
+  const bool is_finite = row.objective && std::isfinite(*row.objective);
+  for (const auto& [name, member] : sizes) {
+    if (const auto& value = row.*member; value && is_finite && !(*value >= 0))
+      throw ResultFileError(fmt::format("{}: expected a number that is not negative, got {}", name, *value));
+  }
+  if (row.suboptimality && !row.lower_bound)
+    throw ResultFileError("suboptimality: there is none without a lower bound");
+  if (row.suboptimality && is_finite && !std::isfinite(*row.suboptimality))
+    throw ResultFileError(fmt::format("suboptimality: expected a finite number, got {}", *row.suboptimality));
+  if (row.nonzeros && row.density && (*row.nonzeros > 0) != (*row.density > 0))
+    throw ResultFileError(fmt::format("density: {} of {} nonzeros", *row.density, *row.nonzeros));
+  if (row.l2_factor && !(*row.l2_factor > 0 && std::isfinite(*row.l2_factor)))
+    throw ResultFileError(fmt::format("l2_factor: expected a number > 0, got {}", *row.l2_factor));
+  if (row.form != "mean" && row.form != "sum")
+    throw ResultFileError(fmt::format("form: expected mean or sum, got '{}'", shown(row.form)));
+}
+
+/// Time and work do not go back from one row of a run to the next, and the best bound gets no worse.
+void check_order(const ResultRow& before, const ResultRow& row) {
+  const auto require = [](const char* name, const auto& earlier, const auto& later) {
+    if (later < earlier)
+      throw ResultFileError(fmt::format("{}: {} is less than in the row before", name, later));
+  };
+  require("cpu_seconds", before.cpu_seconds, row.cpu_seconds);
+  require("wall_seconds", before.wall_seconds, row.wall_seconds);
+  require("passes", before.passes, row.passes);
+  require("updates", before.updates, row.updates);
+  require("entries_touched", before.entries_touched, row.entries_touched);
+  if (before.outer_iterations && row.outer_iterations)
+    require("outer_iterations", *before.outer_iterations, *row.outer_iterations);
+  if (before.dual_value && row.dual_value) require("dual_value", *before.dual_value, *row.dual_value);
+  if (row.setup_seconds != before.setup_seconds)
+    throw ResultFileError(fmt::format("setup_seconds: expected {} as in the row before, got {}",
+                                      before.setup_seconds, row.setup_seconds));
+}
+
 /// What makes rows a run: checkpoints count up, time and work do not go back, one final status, at the end.
 void check_row(std::span<const ResultRow> rows, std::size_t i) {
   const ResultRow& row = rows[i];
   if (row.checkpoint != i)
     throw ResultFileError(fmt::format("checkpoint: expected {}, got {}", i, row.checkpoint));
-  if (i > 0 && row.cpu_seconds < rows[i - 1].cpu_seconds) {
-    throw ResultFileError(fmt::format("cpu_seconds: {} is less than in the row before", row.cpu_seconds));
-  }
-  if (i > 0 && row.passes < rows[i - 1].passes) {
-    throw ResultFileError(fmt::format("passes: {} is less than in the row before", row.passes));
-  }
-  if (i > 0 && row.entries_touched < rows[i - 1].entries_touched)
-    throw ResultFileError(
-        fmt::format("entries_touched: {} is less than in the row before", row.entries_touched));
-  if (row.form != "mean" && row.form != "sum")
-    throw ResultFileError(fmt::format("form: expected mean or sum, got '{}'", shown(row.form)));
-  if (row.suboptimality && !row.lower_bound)
-    throw ResultFileError("suboptimality: there is none without a lower bound");
+  if (i > 0) check_order(rows[i - 1], row);
+  check_ranges(row);
   const bool last = i + 1 == rows.size();
+  if (i > 0 && run_status::is_failed(row.status))
+    throw ResultFileError("status: a run that failed has one row");
   if (!last && row.status != run_status::running) {
     throw ResultFileError(fmt::format("status: expected '{}' before the run's last row, got '{}'",
                                       run_status::running, row.status));
@@ -169,7 +219,11 @@ void write_rows(AtomicFile& file, std::span<const ResultRow> rows) {
 }
 
 std::vector<ResultRow> read_rows(const std::filesystem::path& path) {
-  auto rows = read_table(result_columns(), path, check_row);
+  return read_rows(path, text_of_file(path));
+}
+
+std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string text) {
+  auto rows = read_table(result_columns(), path, std::move(text), check_row);
   if (rows.empty()) throw ResultFileError(fmt::format("{}:2: a run has at least one row", path.string()));
   return rows;
 }

@@ -76,8 +76,11 @@ void write_rows(std::ostream& stream, std::span<const ResultRow> rows);
 void write_rows(AtomicFile& file, std::span<const ResultRow> rows);
 
 /// The rows of one run, as written. Throws ResultFileError ("file:line: column: message") unless the header
-/// is exact, every field is of its kind, checkpoints count up from 0 and only the last row has a final
-/// status.
+/// is exact, every field is of its kind and within its range (shares from 0 to 1, errors and residuals not
+/// negative, bounds finite), checkpoints count up from 0, time and work do not go back, and only the last row
+/// has a final status.
 std::vector<ResultRow> read_rows(const std::filesystem::path& path);
+/// The same of the text that was read from there.
+std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string text);
 
 }  // namespace descent

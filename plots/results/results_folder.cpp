@@ -78,9 +78,10 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
       results.missing.push_back(id);
       continue;
     }
-    auto rows = read_run(folder, id);
-    check_run(rows, results.manifest, path);
-    results.runs.push_back(std::move(rows));
+    RunFile run = read_run(folder, id);
+    check_run(run.rows, results.manifest, path);
+    if (!run.has_checksum()) ++results.without_checksum;
+    results.runs.push_back(std::move(run.rows));
   }
   results.manifest.missing_runs = results.missing.size();
   return results;

@@ -14,11 +14,13 @@ struct ResultsFolder {
   Manifest manifest;
   std::vector<std::vector<ResultRow>> runs;  ///< one entry a run, never empty, in the manifest's order
   std::vector<std::string> missing;          ///< ids of runs that are planned and not yet run
+  std::size_t without_checksum = 0;          ///< of the runs: nothing tells whether they were changed
 };
 
-/// Reads DIR/manifest.json and the files of its runs. Throws ResultFileError when one is malformed, when a
-/// run's rows do not belong together, when its dataset, regulariser or method is not in the manifest, or when
-/// its form of the objective or its lower bound is not the manifest's, where that has one of the problem.
+/// Reads DIR/manifest.json and the files of its runs. Throws ResultFileError when one is malformed or was
+/// changed after it was written, when a run's rows do not belong together, when its dataset, regulariser or
+/// method is not in the manifest, or when its form of the objective or its lower bound is not the manifest's,
+/// where that has one of the problem.
 ResultsFolder read_results_folder(const std::filesystem::path& folder);
 
 }  // namespace descent

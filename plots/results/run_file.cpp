@@ -4,10 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 #include <tuple>
+#include <utility>
 
 #include "plots/results/manifest.hpp"
-#include "support/errors.hpp"
+#include "plots/results/result_json.hpp"
+#include "support/files/sha256.hpp"
+#include "support/json/json_place.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 namespace {
@@ -35,11 +40,9 @@ void check_bound(const ResultRow& row) {
   }
 }
 
-}  // namespace
-
-std::vector<ResultRow> read_run(const std::filesystem::path& folder, const std::string& id) {
-  const std::filesystem::path file = run_file(folder, id);
-  std::vector<ResultRow> rows = read_rows(file);
+/// Throws ResultFileError unless the rows are those of the run.
+void check_rows(const std::vector<ResultRow>& rows, const std::string& id,
+                const std::filesystem::path& file) {
   if (rows.front().run_id != id)
     throw ResultFileError(fmt::format("{}: holds the run {}", file.string(), rows.front().run_id));
   for (const ResultRow& row : rows) {
@@ -54,7 +57,66 @@ std::vector<ResultRow> read_run(const std::filesystem::path& folder, const std::
           fmt::format("{}: checkpoint {}: {}", file.string(), row.checkpoint, error.what()));
     }
   }
-  return rows;
+}
+
+}  // namespace
+
+std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id) {
+  return folder / "provenance" / (id + ".json");
+}
+
+Json to_json(const RunChecksums& checksums) {
+  Json json = {{"csv", checksums.rows}};
+  if (!checksums.former_rows.empty()) json["former_csv"] = checksums.former_rows;
+  if (!checksums.weights.empty()) json["weights"] = checksums.weights;
+  return json;
+}
+
+RunChecksums read_checksums(const std::filesystem::path& folder, const std::string& id) {
+  const std::filesystem::path file = provenance_file(folder, id);
+  std::error_code unknown;
+  if (!std::filesystem::exists(file, unknown)) return {};
+  try {
+    const Json json = read_result_json(file);
+    const auto place = JsonPlace(file.string(), json).find(checksums_key);
+    if (!place) return {};
+    const auto text = [&](const char* key) {
+      const auto member = place->find(key);
+      return member ? member->text() : std::string();
+    };
+    const RunChecksums checksums{place->at("csv").text(), text("former_csv"), text("weights")};
+    if (checksums.rows.empty()) place->at("csv").fail("must not be empty");
+    return checksums;
+  } catch (const ConfigError& error) {
+    throw DamagedRun(error.what());
+  }
+}
+
+RunFile read_run(const std::filesystem::path& folder, const std::string& id) {
+  const std::filesystem::path file = run_file(folder, id);
+  std::string text = text_of_file(file);
+  RunFile run{{}, sha256_of(text), {}};
+  try {
+    run.rows = read_rows(file, std::move(text));
+    check_rows(run.rows, id, file);
+  } catch (const ResultFileError& error) {
+    throw DamagedRun(error.what());
+  }
+  // After the rows, of which more can be said than that they have changed.
+  run.checksums = read_checksums(folder, id);
+  if (run.has_checksum() && run.sha256 != run.checksums.rows && run.sha256 != run.checksums.former_rows) {
+    throw DamagedRun(fmt::format("{}: was changed after it was written: expected SHA256 {} as in {}, got {}",
+                                 file.string(), run.checksums.rows, provenance_file(folder, id).string(),
+                                 run.sha256));
+  }
+  return run;
+}
+
+std::string no_checksum_text(std::size_t runs) {
+  return fmt::format(
+      "{} no checksum (written by an earlier version, or the provenance is missing): that no number was "
+      "changed since cannot be told, only that each is possible",
+      runs == 1 ? "1 run has" : plural(runs, "run") + " have");
 }
 
 }  // namespace descent

@@ -2,15 +2,55 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plots/results/result_schema.hpp"
+#include "support/errors.hpp"
+#include "support/json/read_json.hpp"
 
 namespace descent {
 
-/// The rows of FOLDER/runs/ID.csv. More than read_rows() asks: they are all of one run, whose id is the
-/// file's name, and where the objective is finite, the suboptimality is what it has above the certified
-/// bound, which it is not below by more than rounding. Throws ResultFileError.
-std::vector<ResultRow> read_run(const std::filesystem::path& folder, const std::string& id);
+/// A file of a run can be read, and is not what was written.
+class DamagedRun : public ResultFileError {
+ public:
+  using ResultFileError::ResultFileError;
+};
+
+/// FOLDER/provenance/ID.json
+std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
+
+/// What the provenance of a run says that the SHA-256 of its files is; empty where it says nothing.
+struct RunChecksums {
+  std::string rows;         ///< of runs/ID.csv
+  std::string former_rows;  ///< the same, of the file in whose place that one was put, or still is to be
+  std::string weights;      ///< of runs/ID.weights
+};
+
+/// Under the key "sha256" of a provenance.
+constexpr const char* checksums_key = "sha256";
+Json to_json(const RunChecksums& checksums);
+
+/// All empty when the provenance is missing, or is older than checksums. Throws DamagedRun when there is one
+/// that cannot be read.
+RunChecksums read_checksums(const std::filesystem::path& folder, const std::string& id);
+
+/// What a results folder holds of a run.
+struct RunFile {
+  std::vector<ResultRow> rows;
+  std::string sha256;      ///< of the file
+  RunChecksums checksums;  ///< of the provenance: `rows` or `former_rows` is sha256, or both are empty
+
+  bool has_checksum() const { return !checksums.rows.empty(); }
+};
+
+/// The rows of FOLDER/runs/ID.csv. More than read_rows() asks: the file's checksum is that of the provenance,
+/// the rows are all of one run, whose id is the file's name, and where the objective is finite, the
+/// suboptimality is what it has above the certified bound, which it is not below by more than rounding.
+/// Throws DamagedRun, and ResultFileError when the file cannot be read at all.
+RunFile read_run(const std::filesystem::path& folder, const std::string& id);
+
+/// "3 runs have no checksum …", for those who read a folder with such runs.
+std::string no_checksum_text(std::size_t runs);
 
 }  // namespace descent

@@ -53,6 +53,12 @@ std::string MessageDigest::hex() const {
   return text;
 }
 
+std::string sha256_of(std::string_view text) {
+  Sha256 digest;
+  digest.add(text);
+  return digest.hex();
+}
+
 std::string sha256_of_file(const std::filesystem::path& path) {
   Sha256 digest;
   digest.add_file(path);

@@ -40,6 +40,7 @@ class Sha256 : public MessageDigest {
   Sha256() : MessageDigest("SHA256") {}
 };
 
+std::string sha256_of(std::string_view text);
 std::string sha256_of_file(const std::filesystem::path& path);
 
 }  // namespace descent

@@ -28,6 +28,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 void become(const ChildProgram& program, char* const* words, char* const* environment, int input, int output,
             pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);  // the program's own affair
   if (getppid() != parent) return;  // a parent that ended before that call sends no signal any more
   rlimit limit{};
   getrlimit(RLIMIT_FSIZE, &limit);

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "plots/results/result_schema.hpp"
+#include "plots/results/run_file.hpp"
+#include "support/files/sha256.hpp"
 
 namespace descent::test {
 
@@ -54,13 +56,24 @@ inline std::vector<std::string> run_files_in(const std::filesystem::path& folder
   return files;
 }
 
-/// Writes a run's file again with other rows.
+/// Lets a run's provenance have the checksum of its file as it is now, as if it had been written so.
+inline void seal(const std::filesystem::path& file) {
+  const std::string id = file.stem().string();
+  const std::filesystem::path provenance = provenance_file(file.parent_path().parent_path(), id);
+  Json json = read_json(provenance);
+  json[checksums_key]["csv"] = sha256_of_file(file);
+  std::ofstream(provenance) << json.dump(1) << '\n';
+}
+
+/// Writes a run's file again with other rows, as if it had been written so.
 template <class Change>
 void change_rows(const std::filesystem::path& file, const Change& change) {
   std::vector<ResultRow> rows = read_rows(file);
   change(rows);
   std::ofstream stream(file);
   write_rows(stream, rows);
+  stream.close();
+  seal(file);
 }
 
 /// As if its process had been killed.

@@ -1,16 +1,22 @@
 // A parsed data file that is damaged while `descent run` works on it: what was computed is what would have
-// been computed without the damage.
+// been computed without the damage, or the run has failed and says why.
 
 #include <fstream>
 
+#include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
+#include "tests/faults/damage.hpp"
 #include "tests/faults/processes.hpp"
 #include "tests/faults/small_experiment.hpp"
+#include "tests/faults/trial_report.hpp"
 
 using namespace descent;
 using namespace descent::test;
 
 namespace {
+
+using Path = std::filesystem::path;
+using Results = std::map<std::string, std::string>;
 
 /// Runs of which the first goes on when the file "gate" is there.
 Json waiting_config() {
@@ -23,42 +29,115 @@ Json waiting_config() {
   return config;
 }
 
-/// The results when `damage` is done to the parsed file while runs are at work.
-template <class Step>
-std::map<std::string, std::string> results_with(const Step& damage) {
-  const SmallExperiment experiment(waiting_config());
-  const std::filesystem::path parsed = experiment.folder() / ".points.libsvm-classification.parsed";
-  const std::string program = built_beside_tests("descent_with_faults");
-  const std::vector<std::string> environment{"DESCENT_PARSED=on", "DESCENT_GATE=gate"};
-  std::vector<std::string> looking = SmallExperiment::words();
-  looking.emplace_back("--dry-run");
-  comes_true([&] {  // when the source has rested, its parsed form is kept
-    StartedProgram(program, looking, experiment.folder(), environment).wait();
-    return std::filesystem::exists(parsed);
-  });
-  REQUIRE(std::filesystem::exists(parsed));
-  StartedProgram run(program, SmallExperiment::words(), experiment.folder(), environment);
-  REQUIRE(comes_true([&] {
-    return run.has_ended() || (experiment.has("manifest.json") && !children_of(run.process()).empty());
-  }));
-  damage(parsed);
-  std::ofstream(experiment.folder() / "gate") << '\n';
-  const ProgramRun end = run.wait();
-  CAPTURE(end.err);
-  CHECK(end.status == 0);
-  return results_without_times(experiment.results());
+/// An experiment whose parsed file is there, and a program that works on it.
+class Trial {
+ public:
+  /// `parsed` is the value of DESCENT_PARSED.
+  explicit Trial(const std::string& parsed)
+      : experiment_(waiting_config()), environment_{"DESCENT_PARSED=" + parsed, "DESCENT_GATE=gate"} {
+    std::vector<std::string> looking = SmallExperiment::words();
+    looking.emplace_back("--dry-run");
+    comes_true([&] {  // when the source has rested, its parsed form is kept
+      StartedProgram(program_, looking, experiment_.folder(), environment_).wait();
+      return std::filesystem::exists(parsed_file());
+    });
+    REQUIRE(std::filesystem::exists(parsed_file()));
+  }
+
+  Path parsed_file() const { return experiment_.folder() / ".points.libsvm-classification.parsed"; }
+
+  /// Carries the runs out; `damage` is done to the parsed file while they are at work.
+  template <class Step>
+  ProgramRun run(const Step& damage) {
+    std::filesystem::remove(experiment_.folder() / "gate");
+    StartedProgram run(program_, SmallExperiment::words(), experiment_.folder(), environment_);
+    REQUIRE(comes_true([&] {
+      return run.has_ended() || (experiment_.has("manifest.json") && !children_of(run.process()).empty());
+    }));
+    damage(parsed_file());
+    std::ofstream(experiment_.folder() / "gate") << '\n';
+    return run.wait();
+  }
+
+  Results results() const { return results_without_times(experiment_.results()); }
+  std::size_t done() const { return done_runs(experiment_.results()).size(); }
+
+ private:
+  SmallExperiment experiment_;
+  std::string program_ = built_beside_tests("descent_with_faults");
+  std::vector<std::string> environment_;
+};
+
+void overwrite(const Path& file, std::uint64_t at, const std::string& bytes) {
+  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+  stream.seekp(static_cast<std::streamoff>(at));
+  stream << bytes;
+}
+
+/// Damage number k to a file: zeros, a part cut off, or random bytes, at a random place.
+void damage_at_random(const Path& file, std::size_t k, Random& random) {
+  const std::uint64_t size = std::filesystem::file_size(file);
+  const std::uint64_t at = random.below(size);
+  std::string bytes(1 + random.below(size - at), '\0');
+  if (k % 3 == 1) return std::filesystem::resize_file(file, at);
+  if (k % 3 == 2) {
+    for (char& byte : bytes) byte = static_cast<char>(random.below(256));
+  }
+  overwrite(file, at, bytes);
+}
+
+Results undisturbed() {
+  Trial trial("on");
+  CHECK(trial.run([](const Path&) {}).status == 0);
+  return trial.results();
 }
 
 }  // namespace
 
 TEST_CASE("faults: damage to the parsed data during a run changes no result", "[faults]") {
-  using Path = std::filesystem::path;
-  const auto undisturbed = results_with([](const Path&) {});
-  const auto cut_off = results_with([](const Path& parsed) { std::filesystem::resize_file(parsed, 100); });
-  CHECK(differences(cut_off, undisturbed) == std::vector<std::string>());
-  const auto overwritten = results_with([](const Path& parsed) {
-    const auto size = std::filesystem::file_size(parsed);
-    std::fstream(parsed, std::ios::binary | std::ios::in | std::ios::out) << std::string(size, '\0');
+  const Results expected = undisturbed();
+  const auto check = [&](const auto& damage) {
+    Trial trial("on");
+    const ProgramRun end = trial.run(damage);
+    CAPTURE(end.err);
+    CHECK(end.status == 0);
+    CHECK(differences(trial.results(), expected) == std::vector<std::string>());
+  };
+  check([](const Path& parsed) { std::filesystem::resize_file(parsed, 100); });
+  check([](const Path& parsed) {
+    overwrite(parsed, 0, std::string(std::filesystem::file_size(parsed), '\0'));
   });
-  CHECK(differences(overwritten, undisturbed) == std::vector<std::string>());
+  const int wanted = number_of_trials("DESCENT_DAMAGES", 3);
+  Random random(1);
+  for (int k = 0; k < wanted; ++k)
+    check([&](const Path& parsed) { damage_at_random(parsed, static_cast<std::size_t>(k), random); });
+  report_trials(
+      fmt::format("damages to the parsed data while runs are at work: {}, no result different", wanted + 2));
+}
+
+TEST_CASE("faults: damage to mapped data during a run ends that run as failed, and the next one mends it",
+          "[faults]") {
+  const Results expected = undisturbed();
+  const int wanted = number_of_trials("DESCENT_DAMAGES", 3);
+  Random random(2);
+  int failed = 0;
+  for (int k = 0; k < wanted; ++k) {
+    Trial trial("mapped");
+    const ProgramRun struck =
+        trial.run([&](const Path& parsed) { damage_at_random(parsed, static_cast<std::size_t>(k), random); });
+    CAPTURE(struck.err, k);
+    CHECK((struck.status == 0 || struck.status == 1));  // bytes may be what they were before
+    if (struck.status == 1) {
+      ++failed;
+      CHECK_THAT(struck.err, ContainsSubstring("was changed while it was in use"));
+      CHECK(trial.done() < expected.size());
+    }
+    CHECK(trial.run([](const Path&) {}).status == 0);
+    CHECK(differences(trial.results(), expected) == std::vector<std::string>());
+  }
+  CHECK(failed > 0);
+  report_trials(
+      fmt::format("damages to mapped data while runs are at work: {}, of which {} failed runs told; "
+                  "the next run mended all",
+                  wanted, failed));
 }

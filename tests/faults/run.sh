@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Tries to break `descent run`, in numbers, and sums up what came of it:
-#   tests/faults/run.sh [KILLS] [FULL_DISKS] [MUTATIONS]
+#   tests/faults/run.sh [KILLS] [FULL_DISKS] [MUTATIONS] [DAMAGES]
 # KILLS (100): of the program, and as many of its children, at random moments, and pairs of runs on one folder.
 # FULL_DISKS (20): of a file system that is full, and as many of calls that fail as if one were.
 # MUTATIONS (1000): of the shipped configurations, and as many of the cross-validations.
+# DAMAGES (100): of parsed data while runs are at work, as many of mapped data, and of fields of run files.
 # The tests do the same with a few each. Needs a build with tests, in build/ or in $DESCENT_BUILD.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -12,7 +13,7 @@ build=$(realpath "${DESCENT_BUILD:-build}")
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 status=0
-DESCENT_KILLS=${1:-100} DESCENT_FULL_DISKS=${2:-20} DESCENT_MUTATIONS=${3:-1000} \
+DESCENT_KILLS=${1:-100} DESCENT_FULL_DISKS=${2:-20} DESCENT_MUTATIONS=${3:-1000} DESCENT_DAMAGES=${4:-100} \
   DESCENT_TRIAL_REPORT=$report DESCENT_PARSED=off DESCENT_PROGRAM=$build/descent "$build/tests/descent_tests" "[faults]" || status=$?
 echo "What was tried, and what came of it:"
 cat "$report"

@@ -119,6 +119,8 @@ TEST_CASE("What is wrong in a catalogue is named with its JSON path") {
       {"/datasets/0/urls", "https://example.org", "/datasets/0/urls: must be an array, got"},
       {"/datasets/0/urls/0/url", "ftp://x",
        "/datasets/0/urls/0/url: must start with https:// or http://, got 'ftp://x'"},
+      {"/datasets/0/urls/0/url", "ftp://me:secret@x",
+       "/datasets/0/urls/0/url: must start with https:// or http://, got '…@x'"},
       {"/datasets/0/urls/0/sha256", "abc",
        "/datasets/0/urls/0/sha256: must be 64 digits of 0-9 and a-f, got 'abc'"},
       {"/datasets/0/stand_in/generator", "text2",

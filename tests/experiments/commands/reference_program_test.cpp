@@ -137,6 +137,21 @@ TEST_CASE("program: a folder for references that is a file is refused") {
                 "file: ");
 }
 
+TEST_CASE("program: run takes no longer for a reference than it is given, and says what that leaves open") {
+  const TinyExperiment experiment;
+  const ProgramRun hurried = experiment.run({"--quiet", "--reference-seconds", "1e-9"});
+  CAPTURE(hurried.err);
+  CHECK(hurried.status == 0);
+  const auto versions = versions_in(experiment.path("references"));
+  CHECK(versions.size() == 1);
+  CHECK(experiment.run({"--quiet", "--reference-seconds", "1e-9"}).status == 0);
+  CHECK(versions_in(experiment.path("references")) == versions);
+  CHECK(experiment.run({"--quiet"}).status == 0);  // with ten minutes it may be made better
+  CHECK(read_json(experiment.path("out/manifest.json"))["references"][0]["gap"].get<double>() <= 1e-8);
+  check_refused(experiment.run({"--reference-seconds", "0"}),
+                "--reference-seconds: must be seconds > 0, got 0");
+}
+
 TEST_CASE("program: a rough reference is computed anew before a radius is taken from it") {
   TinyExperiment experiment;
   experiment.config["regularizer"] = "l1";

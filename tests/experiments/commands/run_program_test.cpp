@@ -1,6 +1,7 @@
 // The whole program, from a configuration to run files and figures.
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "tests/catch.hpp"
@@ -190,6 +191,29 @@ TEST_CASE("program: plot draws the figure again from the files alone") {
   CHECK(without.status == 0);
   CHECK_THAT(without.err, ContainsSubstring("1 run is missing; figures and tables are made from the others"));
   CHECK_THAT(file_text(experiment.path("out/figures/tiny.gp")), ContainsSubstring("'Missing: 1 of "));
+}
+
+TEST_CASE("program: weights that are finite and an objective that is not are a run that diverged") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([{"name": "batch_comid"}])");
+  experiment.config["lambdas"] = Json::array({1e-300});
+  experiment.config["seeds"] = 1;
+  const ProgramRun run = experiment.run({"--quiet", "--reference-seconds", "0.1"});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.err, ContainsSubstring("diverged"));
+  const auto files = run_files_in(experiment.path("out"));
+  REQUIRE(files.size() == 1);
+  const auto rows = read_rows(files[0]);
+  CHECK(rows.back().status == run_status::diverged);
+  CHECK_FALSE(std::isfinite(*rows.back().objective));
+  CHECK(run_program({"replay", files[0]}).status == 0);
+}
+
+TEST_CASE("program: a title for a figure that is too long for the name of a file is refused") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  check_refused(run_program({"plot", experiment.path("out"), "--name", std::string(240, 'n')}),
+                "--name: must have at most 100 bytes, has 240");
 }
 
 TEST_CASE("program: run takes the constants that tune found, and the manifest says so") {

@@ -49,7 +49,8 @@ bool fits(const Json& schema, const Json& value, const Json& root) {
     return value.is_string() &&
            (!schema.contains("pattern") ||
             std::regex_match(value.get<std::string>(), std::regex(schema["pattern"].get<std::string>()))) &&
-           value.get<std::string>().size() >= schema.value("minLength", 0u);
+           value.get<std::string>().size() >= schema.value("minLength", 0u) &&
+           value.get<std::string>().size() <= schema.value("maxLength", 1'000'000u);
   if (type == "array") {
     if (!value.is_array() || value.size() < schema["minItems"] || value.size() > schema["maxItems"])
       return false;
@@ -79,6 +80,7 @@ std::vector<Json> values() {
     {"seeds": 1001}, {"seed": 1}, {"name": "tron"}, {"name": "newton"}, [{"name": "tron", "step": "?"}]
   ])json");
   all.push_back(std::vector<int>(10'001, 1));
+  for (const std::size_t length : {100, 101, 1'000, 1'001}) all.push_back(std::string(length, 'x'));
   return all;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "plots/results/crossvalidation_rows.hpp"
 #include "tests/catch.hpp"
@@ -60,6 +61,35 @@ TEST_CASE("program: crossvalidate does only what is missing, and rows are the sa
   CHECK(file_text(tiny.path("results/splits.csv")).starts_with(rows));
   tiny.config["folds"] = 3;
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("4 splits, 4 to do"));
+}
+
+TEST_CASE("program: splits that were changed after they were written are told, and repeated") {
+  const TinyCrossvalidation tiny;
+  REQUIRE(tiny.crossvalidate().status == 0);
+  const std::string all = file_text(tiny.path("results/splits.csv"));
+  const auto change = [](const std::filesystem::path& file) {
+    std::string text = file_text(file);
+    const std::size_t digit = text.find_last_of("0123456789", text.rfind(',') - 1);
+    text[digit] = text[digit] == '1' ? '2' : '1';
+    std::ofstream(file) << text;
+  };
+  const std::filesystem::path split =
+      std::filesystem::directory_iterator(tiny.path("results/splits"))->path();
+  change(split);
+  const ProgramRun repeated = tiny.crossvalidate();
+  CAPTURE(repeated.err);
+  CHECK(repeated.status == 0);
+  CHECK_THAT(repeated.err, ContainsSubstring(split.string() + ": ") &&
+                               ContainsSubstring("the split is to be repeated for that"));
+  CHECK_THAT(repeated.out, ContainsSubstring("3 splits, 1 to do"));
+  CHECK(file_text(tiny.path("results/splits.csv")) == all);
+  CHECK(files_in(tiny.path("results/checksums")) == 4);
+
+  change(tiny.path("results/splits.csv"));
+  CHECK_THROWS_WITH(read_crossvalidation_rows(tiny.path("results/splits.csv")),
+                    ContainsSubstring("splits.csv: "));
+  std::filesystem::remove_all(tiny.path("results/checksums"));
+  CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("3 splits, 0 to do"));
 }
 
 TEST_CASE("program: crossvalidate --quick, --quiet and the folder's default name") {

@@ -90,6 +90,8 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   CHECK_THAT(again.out, ContainsSubstring(
                             fmt::format("checkpoint 2: objective: {:.17g} then, {:.17g} now", wrong, right)));
   CHECK_THAT(again.out, ContainsSubstring("either the file was changed since, or this is a bug"));
+  std::ofstream(file, std::ios::app) << '\n';
+  check_refused(replay({file}), file + ":");
   change_rows(file, [&](auto& changed) {
     changed = rows;
     for (ResultRow& row : changed) row.seed = 77;

@@ -88,6 +88,26 @@ TEST_CASE("program: decision lines asked for later are made up for, and later le
   CHECK_FALSE(read_decisions(experiment.path("out")));
 }
 
+TEST_CASE("program: a damaged file of weights is told, and its run repeated") {
+  const Plane experiment;
+  REQUIRE(experiment.run().status == 0);
+  const std::string undamaged = file_text(experiment.path("out/decision.json"));
+  std::filesystem::path file;
+  for (const auto& [name, version] : versions_in(experiment.path("out/runs"))) {
+    if (name.ends_with(".weights")) file = experiment.path("out/runs/" + name);
+  }
+  std::string text = file_text(file);
+  const std::size_t digit = text.find_first_of("123456789");
+  text[digit] = text[digit] == '1' ? '2' : '1';
+  std::ofstream(file) << text;
+  const ProgramRun repeated = experiment.run();
+  CHECK(repeated.status == 0);
+  CHECK_THAT(repeated.err, ContainsSubstring(file.string() + ": was changed after it was written: ") &&
+                               ContainsSubstring("1 run is to be repeated for that"));
+  CHECK(file_text(experiment.path("out/decision.json")) == undamaged);
+  CHECK_THAT(experiment.run().out, ContainsSubstring("4 runs, 0 to do"));
+}
+
 TEST_CASE("program: decision lines need data with two features") {
   const Plane experiment(3);
   const ProgramRun refused = experiment.run({"--quiet"});

@@ -1,5 +1,7 @@
 // What `descent run` finds done in a results folder, and what --dry-run and --only make of it.
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -131,17 +133,106 @@ TEST_CASE("program: a run's file that is another run's is told, all of them at o
     row.suboptimality = *row.objective - *row.lower_bound;
   });
   change(files[4], [](ResultRow& row) { row.suboptimality = *row.suboptimality / 2 + 0.25; });
+  const std::vector<std::string> messages{
+      files[1] + ": holds the run " + id, files[2] + ": seed: expected ",
+      files[3] + ": checkpoint 0: objective: ", files[4] + ": checkpoint 0: suboptimality: expected "};
+  const ProgramRun dry = experiment.run({"--dry-run"});
+  for (const std::string& message : messages) CHECK_THAT(dry.out, ContainsSubstring(message));
+  CHECK_THAT(dry.out, ContainsSubstring("tiny: 6 runs: 2 done, 4 to repeat"));
   const ProgramRun damaged = experiment.run();
-  CHECK(damaged.status == 2);
-  for (const std::string& message :
-       {files[1] + ": holds the run " + id, files[2] + ": seed: expected ",
-        files[3] + ": checkpoint 0: objective: ", files[4] + ": checkpoint 0: suboptimality: expected ",
-        std::string("without these files the runs are carried out again")}) {
-    CHECK_THAT(damaged.err, ContainsSubstring(message));
-  }
+  CHECK(damaged.status == 0);
+  for (const std::string& message : messages) CHECK_THAT(damaged.err, ContainsSubstring(message));
+  CHECK_THAT(damaged.err, ContainsSubstring("4 runs are to be repeated for that"));
+  CHECK_THAT(damaged.out, ContainsSubstring("6 runs, 4 to do"));
   CHECK(file_text(files[0]) == first);
-  for (const std::size_t k : {1u, 2u, 3u, 4u}) std::filesystem::remove(files[k]);
-  CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 4 to do"));
+  CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 0 to do"));
+}
+
+TEST_CASE("program: a field that was changed shows, whichever it is, and run repeats that run alone") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  const std::string file = run_files_in(experiment.path("out"))[0];
+  const std::vector<ResultRow> rows = read_rows(file);
+  for (const Column<ResultRow>& column : result_columns()) {
+    // Another value that is of its kind and possible, where there is one.
+    std::vector<std::string> fields;
+    for (const Column<ResultRow>& each : result_columns()) fields.push_back(each.text(rows[2]));
+    const auto place = static_cast<std::size_t>(&column - result_columns().data());
+    std::string& field = fields[place];
+    field = field.empty()         ? "0.5"
+            : field.back() == '1' ? field + '2'
+                                  : field.substr(0, field.size() - 1) + '1';
+    std::string text = result_header();
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      text += k == 2 ? fmt::format("{}\n", fmt::join(fields, ",")) : row_text(result_columns(), rows[k]);
+    const std::string was = file_text(file);
+    std::ofstream(file) << text;
+    CAPTURE(column.name, field);
+    check_refused(run_program({"plot", experiment.path("out")}), file + ":");
+    CHECK(run_program({"replay", file}).status == 2);
+    std::ofstream(file) << was;
+  }
+  CHECK(run_program({"plot", experiment.path("out")}).status == 0);
+
+  std::string text = file_text(file);
+  const std::size_t digit = text.find_last_of("0123456789", text.find(",running") - 1);
+  text[digit] = text[digit] == '1' ? '2' : '1';
+  std::ofstream(file) << text;
+  const auto before = versions_in(experiment.path("out/runs"));
+  const ProgramRun repeated = experiment.run();
+  CHECK(repeated.status == 0);
+  CHECK_THAT(repeated.err, ContainsSubstring(file + ": was changed after it was written: expected SHA256 ") &&
+                               ContainsSubstring("1 run is to be repeated for that"));
+  auto after = versions_in(experiment.path("out/runs"));
+  for (const auto& [name, version] : before) CHECK((after[name] == version) == !file.ends_with(name));
+  CHECK(experiment.run().err.find("changed") == std::string::npos);
+}
+
+TEST_CASE("program: results without checksums are read, and that they have none is told once") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  for (const std::string& file : run_files_in(experiment.path("out"))) {
+    const auto provenance =
+        provenance_file(experiment.path("out"), std::filesystem::path(file).stem().string());
+    Json json = read_json(provenance);
+    CHECK(json.erase(checksums_key) == 1);
+    std::ofstream(provenance) << json.dump(1) << '\n';
+  }
+  const std::string note = "6 runs have no checksum";
+  for (const ProgramRun& reader :
+       {run_program({"plot", experiment.path("out")}), run_program({"report", experiment.path("out")}),
+        experiment.run(), run_program({"replay", run_files_in(experiment.path("out"))[0]})}) {
+    CAPTURE(reader.out, reader.err);
+    CHECK(reader.status == 0);
+    const std::string all = reader.out + reader.err;
+    const std::size_t at = all.find("no checksum");
+    REQUIRE(at != std::string::npos);
+    CHECK(all.find("no checksum", at + 1) == std::string::npos);
+  }
+  CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 0 to do"));
+  CHECK_THAT(experiment.run().err, ContainsSubstring(note));
+
+  // A new bound leaves what cannot be proved unproved; an impossible number is told even so.
+  const std::string file = run_files_in(experiment.path("out"))[0];
+  std::vector<ResultRow> rows = read_rows(file);
+  rows[2].density = 1.5;
+  std::ofstream stream(file);
+  write_rows(stream, rows);
+  stream.close();
+  check_refused(run_program({"plot", experiment.path("out")}),
+                file + ":4: density: expected a share from 0 to 1, got 1.5");
+  CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 1 to do"));
+  CHECK_THAT(experiment.run().err, ContainsSubstring("5 runs have no checksum"));
+}
+
+TEST_CASE("program: a file that is there and cannot be read stops a run, and is left alone") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  const std::string file = run_files_in(experiment.path("out"))[0];
+  std::filesystem::remove(file);
+  std::filesystem::create_directory(file);
+  check_refused(experiment.run({"--quiet"}), file + ": is not a regular file");
+  CHECK(std::filesystem::is_directory(file));
 }
 
 TEST_CASE("program: a run without its provenance is carried out again") {

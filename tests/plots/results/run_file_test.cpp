@@ -1,0 +1,163 @@
+#include "plots/results/run_file.hpp"
+
+#include <sys/stat.h>
+
+#include <fstream>
+#include <functional>
+#include <limits>
+
+#include "plots/results/manifest.hpp"
+#include "support/files/sha256.hpp"
+#include "support/json/read_json.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
+#include "tests/support/file_text.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace descent {
+namespace {
+
+/// One run in a results folder, with a provenance of checksums alone.
+class KeptRun {
+ public:
+  explicit KeptRun(std::vector<ResultRow> rows = test::certified_run({{0, 1}, {1, 0.5}, {2, 0.25}}, "m")) {
+    test::write_example(folder_.path(), {rows});
+    std::filesystem::create_directory(folder_.path() / "provenance");
+    keep({.rows = sha256_of_file(file()), .former_rows = {}, .weights = {}});
+  }
+
+  std::filesystem::path file() const { return run_file(folder_.path(), id); }
+  std::filesystem::path provenance() const { return provenance_file(folder_.path(), id); }
+  void keep(const RunChecksums& checksums) const {
+    std::ofstream(provenance()) << Json{{checksums_key, to_json(checksums)}};
+  }
+  RunFile read() const { return read_run(folder_.path(), id); }
+
+  static constexpr auto id = "abc0";
+
+ private:
+  test::TemporaryFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("a run is read when its file is the one that its provenance knows") {
+  const KeptRun run;
+  const RunFile kept = run.read();
+  CHECK(kept.rows.size() == 3);
+  CHECK(kept.has_checksum());
+  CHECK(kept.sha256 == sha256_of_file(run.file()));
+
+  const std::string other = sha256_of("other");
+  run.keep({.rows = other, .former_rows = kept.sha256, .weights = other});
+  CHECK(run.read().checksums.weights == other);
+  run.keep({.rows = other, .former_rows = {}, .weights = {}});
+  CHECK_THROWS_WITH(
+      run.read(), ContainsSubstring("abc0.csv: was changed after it was written: expected SHA256 " + other) &&
+                      ContainsSubstring("got " + kept.sha256));
+  CHECK_THROWS_AS(run.read(), DamagedRun);
+}
+
+TEST_CASE("a run without a checksum is read, one whose provenance cannot be read is damaged") {
+  const KeptRun run;
+  std::ofstream(run.provenance()) << "{}";
+  CHECK_FALSE(run.read().has_checksum());
+  std::filesystem::remove(run.provenance());
+  CHECK_FALSE(run.read().has_checksum());
+  for (const char* const wrong : {"{", "", R"({"sha256": {}})", R"({"sha256": {"csv": ""}})"}) {
+    CAPTURE(wrong);
+    std::ofstream(run.provenance()) << wrong;
+    CHECK_THROWS_AS(run.read(), DamagedRun);
+    CHECK_THROWS_WITH(run.read(), ContainsSubstring(run.provenance().string() + ": "));
+  }
+  std::filesystem::remove(run.file());
+  CHECK_THROWS_AS(run.read(), ResultFileError);
+}
+
+TEST_CASE("every byte of a run's file counts") {
+  const KeptRun run;
+  const std::string text = test::file_text(run.file());
+  for (std::size_t at = 0; at < text.size(); at += 3) {
+    std::string changed = text;
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    std::ofstream(run.file()) << changed;
+    CAPTURE(at);
+    CHECK_THROWS_AS(run.read(), DamagedRun);
+  }
+  std::ofstream(run.file()) << text;
+  CHECK_NOTHROW(run.read());
+}
+
+TEST_CASE("numbers that cannot be are refused, with or without a checksum") {
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  struct Case {
+    const char* message;
+    std::function<void(ResultRow&)> change;
+  };
+  const std::vector<Case> cases{
+      {"density: expected a share from 0 to 1, got nan", [](auto& row) { row.density = nan; }},
+      {"density: expected a share from 0 to 1, got 1.5", [](auto& row) { row.density = 1.5; }},
+      {"density: 0.5 of 0 nonzeros", [](auto& row) { row.nonzeros = 0; }},
+      {"support_recall: expected a share", [](auto& row) { row.support_recall = -0.1; }},
+      {"support_false: expected a share", [](auto& row) { row.support_false = infinity; }},
+      {"train_error: expected a number that is not negative, got -1",
+       [](auto& row) { row.train_error = -1; }},
+      {"test_error: expected a number that is not negative, got nan",
+       [](auto& row) { row.test_error = nan; }},
+      {"primal_residual: expected a number", [](auto& row) { row.primal_residual = -1; }},
+      {"dual_residual: expected a number", [](auto& row) { row.dual_residual = nan; }},
+      {"lower_bound: expected a finite number, got inf", [](auto& row) { row.lower_bound = infinity; }},
+      {"dual_value: expected a finite number, got nan", [](auto& row) { row.dual_value = nan; }},
+      {"dual_value: 0.1 is less than in the row before", [](auto& row) { row.dual_value = 0.1; }},
+      {"suboptimality: expected a finite number, got inf", [](auto& row) { row.suboptimality = infinity; }},
+      {"suboptimality: expected", [](auto& row) { row.suboptimality = 77; }},
+      {"objective: ", [](auto& row) { row.objective = 0.1; }},
+      {"cpu_seconds: 0.25 is less than in the row before", [](auto& row) { row.cpu_seconds = 0.25; }},
+      {"wall_seconds: 0.25 is less than in the row before", [](auto& row) { row.wall_seconds = 0.25; }},
+      {"passes: 1 is less than in the row before", [](auto& row) { row.passes = 1; }},
+      {"updates: 3 is less than in the row before", [](auto& row) { row.updates = 3; }},
+      {"entries_touched: 4 is less than in the row before", [](auto& row) { row.entries_touched = 4; }},
+      {"outer_iterations: 1 is less than in the row before", [](auto& row) { row.outer_iterations = 1; }},
+      {"setup_seconds: expected 0.25 as in the row before, got 7", [](auto& row) { row.setup_seconds = 7; }},
+      {"l2_factor: expected a number > 0, got 0", [](auto& row) { row.l2_factor = 0; }},
+      {"form: expected mean or sum, got 'total'", [](auto& row) { row.form = "total"; }},
+      {"status: a run that failed has one row", [](auto& row) { row.status = run_status::failed("x"); }},
+      {"checkpoint 2 is of another run", [](auto& row) { row.seed = 7; }},
+      {"checkpoint 2 is of another run", [](auto& row) { row.lambda = 7; }},
+  };
+  auto rows = test::certified_run({{0, 1}, {1, 0.5}, {2, 0.25}}, "m");
+  for (ResultRow& row : rows) {
+    row.wall_seconds = row.cpu_seconds;
+    row.dual_value = 0.25;
+    row.outer_iterations = 2;
+    row.entries_touched = 10 * row.checkpoint;
+  }
+  CHECK_NOTHROW(KeptRun(rows).read());
+  for (const Case& each : cases) {
+    CAPTURE(each.message);
+    auto changed = rows;
+    each.change(changed[2]);
+    CHECK_THROWS_WITH(KeptRun(changed).read(), ContainsSubstring(each.message));
+    CHECK_THROWS_AS(KeptRun(changed).read(), DamagedRun);
+  }
+}
+
+TEST_CASE("what is computed from weights that have left the finite numbers may be anything") {
+  auto rows = test::example_run({{0, 1}, {1, std::numeric_limits<double>::infinity()}}, run_status::diverged);
+  rows[1].train_error = std::numeric_limits<double>::quiet_NaN();
+  rows[1].primal_residual = std::numeric_limits<double>::infinity();
+  CHECK_NOTHROW(KeptRun(rows).read());
+}
+
+TEST_CASE("a pipe in the place of a result file is refused, and not waited for") {
+  const KeptRun run;
+  std::filesystem::remove(run.provenance());
+  REQUIRE(mkfifo(run.provenance().c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(run.read(), ContainsSubstring(run.provenance().string() + ": is not a regular file"));
+  std::filesystem::remove(run.file());
+  REQUIRE(mkfifo(run.file().c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(run.read(), ContainsSubstring(run.file().string() + ": is not a regular file"));
+}
+
+}  // namespace descent
