@@ -10,7 +10,7 @@
 namespace descent {
 
 /// FOLDER/provenance/ID.json: what the run of that id was, written before its rows: its identity (from which
-/// the id follows), where a data file lay that was given by its path, the program and the machine, when it
+/// the id follows), where files lay that were given by their paths, the program and the machine, when it
 /// ended and what it cost.
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
 
@@ -24,7 +24,8 @@ struct RunProvenance {
   Json identity;  ///< run_identity() when it was carried out
   Json program;   ///< program_and_machine() likewise
   Json machine;
-  std::string data_file;  ///< where the data lay, of a dataset that was given by its path
+  std::string data_file;         ///< where the data lay, of a dataset that was given by its path
+  std::string row_weights_file;  ///< and where the weights of its rows, if it had a file of them
 };
 
 /// Throws ResultFileError for a file that is missing, damaged, or whose identity does not give its id.
