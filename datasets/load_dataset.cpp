@@ -213,18 +213,6 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
   return dataset;
 }
 
-bool is_there(const Path& path) {
-  std::error_code unreadable;
-  return std::filesystem::exists(path, unreadable);
-}
-
-/// Where the file of a path lies: in the folder, or else in the current directory.
-Path find_path(const std::string& path, const Path& folder) {
-  if (!folder.empty() && is_there(folder / path)) return folder / path;
-  if (folder.empty() || Path(path).is_absolute() || is_there(path)) return path;
-  throw DataError(fmt::format("{}: is neither in {} nor in the current directory", path, folder.string()));
-}
-
 Dataset load_from_path(const std::string& path, const LoadOptions& options) {
   Dataset dataset = nothing_yet(path, options.path_task);
   const Path file = find_path(path, options.path_folder);

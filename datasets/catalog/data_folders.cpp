@@ -68,4 +68,14 @@ std::optional<std::filesystem::path> find_data_file(const std::string& name) {
   return std::nullopt;
 }
 
+std::filesystem::path find_path(const std::string& path, const std::filesystem::path& folder) {
+  const auto is_there = [](const std::filesystem::path& place) {
+    std::error_code unreadable;
+    return std::filesystem::exists(place, unreadable);
+  };
+  if (!folder.empty() && is_there(folder / path)) return folder / path;
+  if (folder.empty() || std::filesystem::path(path).is_absolute() || is_there(path)) return path;
+  throw DataError(path + ": is neither in " + folder.string() + " nor in the current directory");
+}
+
 }  // namespace descent

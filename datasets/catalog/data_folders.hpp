@@ -18,4 +18,8 @@ std::string plain_name(const std::string& name);
 /// The first of NAME, NAME.bz2, NAME.gz, NAME.xz that exists in the data folders.
 std::optional<std::filesystem::path> find_data_file(const std::string& name);
 
+/// Where the file of a path that a configuration names lies: in the configuration's folder, or else in the
+/// current directory, where it is with no folder. Throws DataError when a relative path is in neither.
+std::filesystem::path find_path(const std::string& path, const std::filesystem::path& folder);
+
 }  // namespace descent

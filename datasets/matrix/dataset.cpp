@@ -65,7 +65,11 @@ Sample select_rows(const Sample& sample, std::span<const Index> rows) {
   std::vector<double> labels(rows.size());
   std::transform(rows.begin(), rows.end(), labels.begin(),
                  [&](Index row) { return sample.labels[static_cast<std::size_t>(row)]; });
-  return {select_lines(sample.rows, rows), std::move(labels)};
+  std::vector<double> weights;
+  if (!sample.row_weights.empty()) {
+    for (const Index row : rows) weights.push_back(sample.row_weights[static_cast<std::size_t>(row)]);
+  }
+  return {select_lines(sample.rows, rows), std::move(labels), std::move(weights)};
 }
 
 Sample concatenate(const Sample& first, const Sample& second) {
@@ -75,7 +79,17 @@ Sample concatenate(const Sample& first, const Sample& second) {
   for (const Offset start : second.rows.starts().subspan(1)) starts.push_back(first.rows.nonzeros() + start);
   entries.insert(entries.end(), second.rows.entries().begin(), second.rows.entries().end());
   labels.insert(labels.end(), second.labels.begin(), second.labels.end());
-  return {{std::move(starts), std::move(entries), first.rows.inner_size()}, std::move(labels)};
+  std::vector<double> weights;
+  for (const Sample* sample : {&first, &second}) {
+    if (first.row_weights.empty() && second.row_weights.empty()) break;
+    if (sample->row_weights.empty())
+      weights.insert(weights.end(), sample->labels.size(), 1.0);
+    else
+      weights.insert(weights.end(), sample->row_weights.begin(), sample->row_weights.end());
+  }
+  return {{std::move(starts), std::move(entries), first.rows.inner_size()},
+          std::move(labels),
+          std::move(weights)};
 }
 
 }  // namespace descent

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/matrix/row_weighting.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 
 namespace descent {
@@ -17,6 +18,7 @@ enum class Task { classification, regression };
 struct Sample {
   SparseMatrix rows;
   std::vector<double> labels;
+  std::vector<double> row_weights = {};  ///< c_i ≥ 0 of the rows; none where all are 1
 };
 
 /// The two labels of a classification problem as the files write them: the larger one is the class +1.
@@ -45,6 +47,10 @@ struct Dataset {
   std::vector<std::string> parsed_files = {};
   std::string file = {};        ///< of a dataset that was given by its path: that of the file, absolute
   double constant_feature = 0;  ///< value of the last column if append_constant_feature() made it; else 0
+  /// What weigh_rows() has made of train.row_weights; none of the rows of the test set has a weight.
+  RowWeighting weighting = {};
+  std::string weights_file = {};    ///< its file, absolute; empty without one
+  std::string weights_sha256 = {};  ///< of that file's bytes
 };
 
 /// The two distinct labels. Throws DataError, naming those that there are, unless there are exactly two.

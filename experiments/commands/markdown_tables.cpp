@@ -43,7 +43,10 @@ std::string problems_of(const Method& method) {
   std::vector<std::string> texts;
   for (const auto& [with, loss_names] : groups)
     texts.push_back(fmt::format("{} + {}", fmt::join(loss_names, ", "), fmt::join(with, ", ")));
-  return fmt::format("{}{}", fmt::join(texts, "; "), method.free_intercept ? "; free intercept" : "");
+  if (method.free_intercept) texts.push_back("free intercept");
+  if (method.takes_weights == TakesWeights::none) texts.push_back("no weights of rows");
+  if (method.takes_weights == TakesWeights::of_classes) texts.push_back("weights of classes alone");
+  return fmt::format("{}", fmt::join(texts, "; "));
 }
 
 /// "`selection`: **permuted**, cyclic": words with the default in front; of a number its default.

@@ -48,7 +48,7 @@ std::uint64_t seed_of(const po::variables_map& values) {
 /// "command line: /methods/0/batch: must be …" as "--set batch: must be …": the argument that said what
 /// stands at that place of the configuration.
 std::string in_arguments(const std::string& message) {
-  static const std::regex place("^command line: /([a-z_]+)(?:/0)?(?:/([a-zA-Z_]+))?: ");
+  static const std::regex place("^command line: /([a-z_]+)(?:/0)?(?:/([a-zA-Z_0-9.+-]+))?: ");
   std::smatch parts;
   if (!std::regex_search(message, parts, place)) return message;
   const std::string key = parts[1];
@@ -59,6 +59,28 @@ std::string in_arguments(const std::string& message) {
     argument.pop_back();
   std::ranges::replace(argument, '_', key == "methods" ? '_' : '-');
   return argument + ": " + parts.suffix().str();
+}
+
+/// "balanced", or "1=2,-1=1" as {"1": 2, "-1": 1}.
+Json class_weights_of(const std::string& text) {
+  if (text == "balanced") return text;
+  Json weights = Json::object();
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::string each = text.substr(at, end - at);
+    const std::size_t equals = each.find('=');
+    const Json weight =
+        equals == std::string::npos ? Json() : Json::parse(each.substr(equals + 1), nullptr, false);
+    if (!weight.is_number())
+      throw ConfigError(
+          fmt::format("--class-weights: must be \"balanced\" or LABEL=WEIGHT,…, got \"{}\"", text));
+    const std::string label = each.substr(0, equals);
+    if (weights.contains(label))
+      throw ConfigError(fmt::format("--class-weights: the label {} is given twice", label));
+    weights[label] = weight;
+    at = end + 1;
+  }
+  return weights;
 }
 
 /// What stands on the command line, as the configuration file that says the same.
@@ -101,6 +123,9 @@ Json as_configuration(const po::variables_map& values) {
                         {"methods", {method}},
                         {"seeds", {seed_of(values)}}};
   if (!values["epsilon"].defaulted()) configuration["epsilon"] = values["epsilon"].as<double>();
+  if (values.contains("class-weights"))
+    configuration["class_weights"] = class_weights_of(values["class-weights"].as<std::string>());
+  if (values.contains("row-weights")) configuration["row_weights"] = values["row-weights"].as<std::string>();
   // Not braces: of a single Json, GCC makes an array and Clang a copy.
   configuration["lambdas"] = Json::array();
   configuration["lambdas"].push_back(is_c ? Json{{"C", number}}
@@ -182,6 +207,7 @@ Json as_json(const RunSpec& spec, const ResultRow& last) {
           {"regularizer", last.regularizer},
           {"form", last.form},
           {"l2_factor", or_null(last.l2_factor)},
+          {"weighting", last.weighting},
           {"lambda", last.lambda},
           {"seed", last.seed},
           {"dataset",
@@ -229,6 +255,7 @@ void print_for_people(const RunSpec& spec, const ResultRow& last) {
              spec.dataset->train.rows.inner_size(), last.source);
   if (const auto& classes = spec.dataset->classes)
     fmt::print("classes      +1 is label {}, -1 is label {}\n", classes->positive, classes->negative);
+  if (!last.weighting.empty()) fmt::print("weights      {}\n", last.weighting);
   fmt::print("objective    {:.12g}\n", *last.objective);
   if (bound_of(last)) {
     fmt::print("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),
@@ -302,6 +329,10 @@ int solve_command(const std::vector<std::string>& arguments) {
       "epsilon", po::value<double>()->default_value(0.1, "0.1"), "of the epsilon-insensitive losses")(
       "bias", po::value<double>()->default_value(0, "0")->value_name("B"),
       "value of a constant feature to append; 0: none")("free-bias", "do not regularise its weight")(
+      "class-weights", po::value<std::string>()->value_name("W"),
+      "weights of the losses by class: \"balanced\", or LABEL=WEIGHT,LABEL=WEIGHT")(
+      "row-weights", po::value<std::string>()->value_name("FILE"),
+      "a file with the weights of the training rows' losses, one a line")(
       "method", po::value<std::string>()->required()->value_name("M"), "see `descent list methods`")(
       "set", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"),
       "an option of the method")("cpu-seconds", po::value<double>()->value_name("S"),

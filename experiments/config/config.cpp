@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "experiments/config/row_weighting_keys.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -24,17 +25,30 @@ std::string read_title(const JsonPlace& place) {
   return title;
 }
 
-/// Catalogue names, paths, or {"file": PATH, "title": TEXT}.
+std::vector<std::string> names_of(const std::vector<ConfigKey<RowWeighting>>& keys) {
+  std::vector<std::string> names;
+  for (const auto& key : keys) names.push_back(key.name);
+  return names;
+}
+
+/// Catalogue names, paths, or {"file": PATH, "title": TEXT}, perhaps with weights of its rows.
 void read_datasets(const JsonPlace& place, Config& config) {
   config.datasets = one_or_more(
       place,
       [&](const JsonPlace& each) {
         if (!each.value().is_object()) return each.text();
-        each.allow_keys({"file", "title"});
+        std::vector<std::string> known = names_of(row_weighting_keys());
+        known.insert(known.begin(), {"file", "title"});
+        each.allow_keys(known);
         const std::string file = each.at("file").text();
         if (file.empty()) each.at("file").fail("must be the path of a LIBSVM file");
         const std::string title = read_title(each.at("title"));
         config.data_files[title] = file;
+        RowWeighting weighting;
+        for (const auto& key : row_weighting_keys()) {
+          if (const auto value = each.find(key.name)) key.read(*value, weighting);
+        }
+        if (!weighting.is_none()) config.own_weightings[title] = weighting;
         return title;
       },
       most_datasets);
@@ -44,10 +58,9 @@ void read_datasets(const JsonPlace& place, Config& config) {
 Json dataset_schema() {
   const Json file = {{"type", "string"}, {"minLength", 1}};
   const Json title = {{"type", "string"}, {"pattern", "^(?!default$)[^,/\\\\\"]{1,60}$"}};
-  const Json titled = {{"type", "object"},
-                       {"required", {"file", "title"}},
-                       {"properties", {{"file", file}, {"title", title}}},
-                       {"additionalProperties", false}};
+  Json titled = object_schema(row_weighting_keys());
+  titled["required"] = {"file", "title"};
+  titled["properties"].update({{"file", file}, {"title", title}});
   return one_or_more_of({{"oneOf", {any_text().schema, titled}}}, most_datasets);
 }
 
@@ -55,8 +68,14 @@ Json write_datasets(const Config& config) {
   Json datasets = Json::array();
   for (const std::string& name : config.datasets) {
     const auto file = config.data_files.find(name);
-    datasets.push_back(file == config.data_files.end() ? Json(name)
-                                                       : Json{{"file", file->second}, {"title", name}});
+    if (file == config.data_files.end()) {
+      datasets.push_back(name);
+      continue;
+    }
+    datasets.push_back({{"file", file->second}, {"title", name}});
+    const auto own = config.own_weightings.find(name);
+    if (own != config.own_weightings.end())
+      datasets.back().update(write_keys(row_weighting_keys(), own->second));
   }
   return datasets;
 }
@@ -71,6 +90,20 @@ void require_one_task(const JsonPlace& place, const std::vector<LossKind>& kinds
 
 bool is_regression(const Config& config) {
   return description_of(config.losses.front()).task == Task::regression;
+}
+
+/// A key of the configuration that weighs the rows of all datasets that do not weigh theirs.
+ConfigKey<Config> for_all_datasets(const ConfigKey<RowWeighting>& key) {
+  return {key.name,
+          key.description,
+          optional,
+          key.schema,
+          [read = key.read](const JsonPlace& value, Config& config) {
+            read(value, config.weighting);
+            if (config.weighting.has_class_weights() && is_regression(config))
+              value.fail(fmt::format("{} has no classes to weigh", name_of(config.losses.front())));
+          },
+          [write = key.write](const Config& config) { return write(config.weighting); }};
 }
 
 /// LIBLINEAR's C is that of ½‖w‖² + C Σ ℓ, and λ = 1/(C m) that of the mean form with ½‖w‖².
@@ -172,6 +205,8 @@ const std::vector<ConfigKey<Config>>& config_keys() {
        [](const Config& config) { return is_regression(config) ? Json(config.epsilon) : Json(); }},
       bias_key<Config>(),
       free_bias_key<Config>(),
+      for_all_datasets(row_weighting_keys().front()),
+      for_all_datasets(row_weighting_keys().back()),
       {"methods", "methods with their options, in the order of the legend", required,
        one_or_more_of({{"$ref", "#/definitions/method"}}, most_methods),
        [](const JsonPlace& value, Config& config) {
@@ -215,6 +250,11 @@ Json config_schema() {
 
 Json to_json(const Config& config) {
   return write_keys(config_keys(), config);
+}
+
+const RowWeighting& Config::weighting_of(const std::string& dataset) const {
+  const auto own = own_weightings.find(dataset);
+  return own == own_weightings.end() ? weighting : own->second;
 }
 
 double Budget::amount(const std::string& dataset) const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/matrix/row_weighting.hpp"
 #include "experiments/config/config_key.hpp"
 #include "experiments/config/lambda.hpp"
 #include "experiments/config/method_entries.hpp"
@@ -37,6 +38,8 @@ struct Config {
   double epsilon = 0.1;    ///< of the ε-insensitive losses
   double bias = 0;         ///< value of a constant feature that every row gets; 0: none
   bool free_bias = false;  ///< its weight is not regularised
+  RowWeighting weighting;  ///< of the datasets that have none of their own
+  std::map<std::string, RowWeighting> own_weightings;  ///< of datasets, by title
   ObjectiveForm form;
   std::vector<Lambda> lambdas{{1, 1, "1/m"}};
   std::vector<MethodEntry> methods;
@@ -48,6 +51,8 @@ struct Config {
   /// One protocol for every method that has a step-size constant.
   double tuning_budget_share = 0.25;  ///< of a run's budget, for each trial
   std::int64_t tuning_seeds = 2;      ///< runs a trial, with seeds that reported runs never use
+
+  const RowWeighting& weighting_of(const std::string& dataset) const;
 };
 
 /// The keys of a configuration.

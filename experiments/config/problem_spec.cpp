@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "datasets/weigh_rows.hpp"
+
 namespace descent {
 
 double ProblemSpec::solver_lambda() const {
@@ -21,6 +23,7 @@ std::string ProblemSpec::loss_text() const {
   std::string text(name_of(loss));
   if (description_of(loss).task == Task::regression) text += fmt::format(" (epsilon {})", details.epsilon);
   if (details.free_intercept) text += ", free intercept";
+  if (const std::string weights = weighting_text(*dataset); !weights.empty()) text += ", " + weights;
   return text;
 }
 

@@ -32,7 +32,8 @@ struct ProblemSpec {
   bool is_same_as(const ProblemSpec& other) const;
 
   /// The loss with what matters to it, and what else sets the problem apart from others on the same data:
-  /// "hinge", "epsilon_insensitive (epsilon 0.1)", "logistic, free intercept".
+  /// "hinge", "epsilon_insensitive (epsilon 0.1)", "logistic, free intercept", "hinge, balanced class
+  /// weights".
   std::string loss_text() const;
 
   /// For messages: "a9a, hinge + l1, lambda 1/m".

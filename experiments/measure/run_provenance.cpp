@@ -40,6 +40,7 @@ void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
                {"costs", costs ? to_json(*costs) : Json(nullptr)},
                {checksums_key, to_json(checksums)}};
   if (!spec.dataset->file.empty()) json["data_file"] = spec.dataset->file;
+  if (!spec.dataset->weights_file.empty()) json["row_weights_file"] = spec.dataset->weights_file;
   json.update(program_and_machine());
   write(provenance_file(folder, id), json);
 }
@@ -60,9 +61,14 @@ RunProvenance read_provenance(const std::filesystem::path& file) {
   try {
     const Json json = read_result_json(file);
     const JsonPlace place(file.string(), json);
-    RunProvenance provenance{place.at("id").text(), place.at("identity").value(), place.at("program").value(),
-                             place.at("machine").value(), ""};
+    RunProvenance provenance{place.at("id").text(),
+                             place.at("identity").value(),
+                             place.at("program").value(),
+                             place.at("machine").value(),
+                             "",
+                             ""};
     if (const auto data_file = place.find("data_file")) provenance.data_file = data_file->text();
+    if (const auto weights = place.find("row_weights_file")) provenance.row_weights_file = weights->text();
     if (run_id(provenance.identity) != provenance.id)
       place.at("identity").fail("does not give the id; the file was changed by hand");
     return provenance;

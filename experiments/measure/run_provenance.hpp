@@ -11,7 +11,7 @@
 namespace descent {
 
 /// Writes provenance_file(): what a run was, before its rows: its identity (from which the id follows), where
-/// a data file lay that was given by its path, the program and the machine, when it ended, what it cost, and
+/// files lay that were given by their paths, the program and the machine, when it ended, what it cost, and
 /// what its files are. To be called in the process that carried the run out, whose memory is told with the
 /// costs; a run that failed has none. The folder provenance/ must be there. Throws ResultFileError.
 void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
@@ -27,7 +27,8 @@ struct RunProvenance {
   Json identity;  ///< run_identity() when it was carried out
   Json program;   ///< program_and_machine() likewise
   Json machine;
-  std::string data_file;  ///< where the data lay, of a dataset that was given by its path
+  std::string data_file;         ///< where the data lay, of a dataset that was given by its path
+  std::string row_weights_file;  ///< and where the weights of its rows, if it had a file of them
 };
 
 /// Throws ResultFileError for a file that is missing, damaged, or whose identity does not give its id.

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "datasets/parsed/parsed_cache.hpp"
+#include "datasets/weigh_rows.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
@@ -50,6 +51,7 @@ ResultRow row_of(const RunSpec& spec, const std::string& id) {
   row.run_id = id;
   row.form = spec.form.name();
   if (spec.regularizer == RegularizerKind::l2) row.l2_factor = spec.form.l2_factor;
+  row.weighting = weighting_text(*spec.dataset);
   return row;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "datasets/catalog/catalog.hpp"
+#include "datasets/weigh_rows.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
@@ -25,15 +26,6 @@ Dataset load_titled(const std::string& title, const std::string& file, const Loa
   Dataset dataset = load_dataset(file.find('/') == std::string::npos ? "./" + file : file, options);
   dataset.name = title;
   return dataset;
-}
-
-/// Why the method cannot work on the problem's data.
-std::optional<std::string> misfit(const Method& method, const ProblemSpec& problem) {
-  if (!method.too_wide) return std::nullopt;
-  const auto reason =
-      method.too_wide(problem.loss, problem.regularizer, problem.dataset->train.rows.inner_size());
-  if (!reason) return std::nullopt;
-  return fmt::format("{} {}", method.name, *reason);
 }
 
 /// Leaves out what its entry does not insist on.
@@ -84,6 +76,7 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
           name_of(config.losses.front()), regression ? "two classes" : "targets to regress on"));
     }
     if (config.bias > 0) append_constant_feature(dataset, config.bias);
+    weigh_rows(dataset, config.weighting_of(name), config.path.parent_path());
     return dataset;
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", place, error.what()));
@@ -154,7 +147,7 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
     const TunedProblem key = problem_key(problem);
     for (const MethodEntry& entry : config.methods) {
       if (!entry.takes_part_in(dataset.name, problem.loss, problem.regularizer)) continue;
-      if (auto reason = misfit(*entry.method, problem)) {
+      if (auto reason = misfit(*entry.method, problem.loss, problem.regularizer, dataset.train)) {
         leave_out(config, entry, problem, std::move(*reason), plan);
         continue;
       }

@@ -1,5 +1,6 @@
 #include "experiments/plan/run_identity.hpp"
 
+#include "experiments/config/row_weighting_keys.hpp"
 #include "experiments/program/build_info.hpp"
 #include "support/files/sha256.hpp"
 
@@ -32,7 +33,17 @@ Json single_run_config(const RunSpec& spec) {
     config["bias"] = spec.dataset->constant_feature;
     config["free_bias"] = spec.details.free_intercept;
   }
+  config.update(write_keys(row_weighting_keys(), spec.dataset->weighting));
   return config;
+}
+
+Json dataset_identity(const Dataset& dataset) {
+  Json identity = {{"source", dataset.source},
+                   {"origin", dataset.origin},
+                   {"sha256", dataset.sha256},
+                   {"rows", dataset.train.rows.outer_size()}};
+  if (!dataset.weights_sha256.empty()) identity["row_weights_sha256"] = dataset.weights_sha256;
+  return identity;
 }
 
 }  // namespace
@@ -43,11 +54,7 @@ Json run_identity(const RunSpec& spec, const std::string& processor) {
   const bool processor_matters = spec.allowance.axis == Axis::cpu_seconds || is_native;
   return {{"config", single_run_config(spec)},
           {"variant", spec.variant},
-          {"dataset",
-           {{"source", spec.dataset->source},
-            {"origin", spec.dataset->origin},
-            {"sha256", spec.dataset->sha256},
-            {"rows", spec.dataset->train.rows.outer_size()}}},
+          {"dataset", dataset_identity(*spec.dataset)},
           {"code", code},
           {"processor", processor_matters ? processor : ""}};
 }

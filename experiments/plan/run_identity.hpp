@@ -11,7 +11,7 @@ namespace descent {
 /// Everything that determines what a run computes, and nothing else:
 ///   config     a configuration of this run alone, with every option and chosen constant as a value
 ///   variant    of its method in the configuration that it is from
-///   dataset    source, origin and sha256 of the data
+///   dataset    source, origin and sha256 of the data, and of the file of its rows' weights
 ///   code       hashes of the sources, compiler, flags, type of the stored values
 ///   processor  where it matters: when CPU time ends the run, or code is compiled for the processor at hand
 Json run_identity(const RunSpec& spec, const std::string& processor = processor_model());

@@ -85,7 +85,8 @@ double rounding_of_objective(const Problem& problem, std::span<const double> w) 
         size += std::abs(static_cast<double>(entry.value) * w[static_cast<std::size_t>(entry.index)]);
       const double rounding = std::numeric_limits<double>::epsilon() * size;
       const double z = problem.argument(i, w);
-      sum += std::max(loss.value(z - rounding), loss.value(z + rounding)) - loss.value(z);
+      sum += problem.row_weight(i) *
+             (std::max(loss.value(z - rounding), loss.value(z + rounding)) - loss.value(z));
     }
     return sum / problem.m() / std::max(problem.objective(w), std::numeric_limits<double>::min());
   });

@@ -69,6 +69,10 @@ std::string reference_id(const Problem& problem) {
   hash.add(fmt::format("{} {} {:.17g} {} {} {}\n", name_of(problem.loss()), name_of(problem.regularizer()),
                        problem.lambda(), problem.m(), problem.n(), sizeof(Value)));
   if (problem.free_intercept()) hash.add("free intercept\n");
+  if (!problem.row_weights().empty()) {
+    hash.add("row weights\n");
+    hash.add(std::as_bytes(problem.row_weights()));
+  }
   if (description_of(problem.loss()).task == Task::regression) {
     hash.add(fmt::format("epsilon {:.17g}\n", problem.epsilon()));
     hash.add(std::as_bytes(std::span(problem.sample().labels)));

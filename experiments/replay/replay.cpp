@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "experiments/config/row_weighting_keys.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
@@ -56,8 +57,9 @@ std::vector<Change> changes_since(const ReplayedRun& run, const RunSpec& spec) {
   for (const auto& [what, key] : {std::pair{"source of the data", "source"},
                                   {"origin of the data", "origin"},
                                   {"sha256 of the data", "sha256"},
+                                  {"sha256 of the row weights", "row_weights_sha256"},
                                   {"training rows", "rows"}}) {
-    compare(what, then_data.value(key, Json("unknown")), now["dataset"][key], changes);
+    compare(what, then_data.value(key, Json("unknown")), member(now["dataset"], key), changes);
   }
   return changes;
 }
@@ -166,8 +168,9 @@ ReplayedRun read_kept_run(const std::filesystem::path& file) {
 }
 
 const Dataset& ReplayData::of(const Config& config) {
-  const std::string key =
-      Json{config.datasets.front(), config.test_rows, config.bias, config.losses.front()}.dump();
+  const std::string key = Json{config.datasets.front(), config.test_rows, config.bias, config.losses.front(),
+                               write_keys(row_weighting_keys(), config.weighting)}
+                              .dump();
   if (key == key_) return *dataset_;
   LoadOptions options;
   options.test_limit = config.test_rows;
@@ -188,6 +191,8 @@ Replay replay(const ReplayedRun& run, ReplayData& datasets) {
   // Its name may be a title, or a path that was relative to the configuration.
   if (const std::string& file = run.provenance.data_file; std::filesystem::exists(file, unreadable))
     config.data_files[config.datasets.front()] = file;
+  if (const std::string& file = run.provenance.row_weights_file; std::filesystem::exists(file, unreadable))
+    config.weighting.file = file;
   const std::span dataset(&datasets.of(config), 1);
   RunSpec spec = make_plan(config, dataset, TunedFile(), OptimumStore({})).runs.front();
   spec.variant = identity.value("variant", "");

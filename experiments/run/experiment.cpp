@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "datasets/catalog/catalog.hpp"
+#include "datasets/weigh_rows.hpp"
 #include "experiments/run/run_states.hpp"
 
 namespace descent {
@@ -23,6 +24,8 @@ void print_sources(std::span<const Dataset> datasets) {
                   : std::string("`descent data list` says where the data comes from");
     fmt::print("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
                dataset.source == "file" ? "" : "; " + advice);
+    if (const std::string weights = weighting_text(dataset); !weights.empty())
+      fmt::print("  {}: {}\n", dataset.name, weights);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <fstream>
 
+#include "datasets/weigh_rows.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/utc_now.hpp"
@@ -108,6 +109,7 @@ Json facts_of(const Dataset& dataset) {
     facts["positive_label"] = dataset.classes->positive;
     facts["negative_label"] = dataset.classes->negative;
   }
+  if (const std::string weights = weighting_text(dataset); !weights.empty()) facts["weighting"] = weights;
   return facts;
 }
 

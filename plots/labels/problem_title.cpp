@@ -29,7 +29,9 @@ std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset,
 }
 
 std::string marked_name(const std::string& name, const ManifestDataset& dataset) {
-  return name + (dataset.source == "stand-in" ? " (stand-in)" : "");
+  std::string marks = dataset.source == "stand-in" ? "stand-in" : "";
+  if (!dataset.weighting.empty()) marks += marks.empty() ? "weighted" : ", weighted";
+  return marks.empty() ? name : fmt::format("{} ({})", name, marks);
 }
 
 std::string size_text(const ManifestDataset& dataset) {

@@ -18,7 +18,8 @@ std::string dataset_title(const ManifestDataset& dataset);
 std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,
                        const std::string& regularizer);
 
-/// The name with a remark where the rows are synthetic: "a9a, L1 (stand-in)".
+/// The name with a remark where the rows are synthetic, or their losses weighed: "a9a, L1 (stand-in,
+/// weighted)".
 std::string marked_name(const std::string& name, const ManifestDataset& dataset);
 
 /// "m = 24,703, n = 123".

@@ -26,11 +26,12 @@ struct Column {
   std::function<std::string(const Row&)> text;  ///< the field, quoted where needed
   /// Throws ResultFileError without the place. Empty in files that are only written.
   std::function<void(Row&, const std::string& field)> assign{};
+  bool may_lack = false;  ///< files that are older than the column lack it; it is the last one
 
   /// The same column of rows that have more.
   template <std::derived_from<Row> Richer>
   operator Column<Richer>() const {
-    return {name, unit, description, text, assign};
+    return {name, unit, description, text, assign, may_lack};
   }
 };
 
@@ -121,7 +122,7 @@ std::string csv_text(const std::vector<Column<Row>>& columns, const Rows& rows) 
 
 /// Reads the text of a file of these columns. `check(rows, i)` is called for each row when all are there and
 /// may throw ResultFileError without a place. Throws ResultFileError with file, line and column unless the
-/// header is exactly that of the columns and every field is of its column's kind.
+/// header is exactly that of the columns (the last may lack) and every field is of its column's kind.
 template <class Row, class Check>
 std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,
                             std::string text, Check check) {
@@ -132,7 +133,9 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
   };
   if (!csv.next(record)) fail(1, "the header is missing");
   const auto& header = record.fields;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
+  const bool is_older = columns.back().may_lack && header.size() + 1 == columns.size();
+  const std::size_t count = columns.size() - (is_older ? 1 : 0);
+  for (std::size_t i = 0; i < count; ++i) {
     const std::string& name = columns[i].name;
     if (i >= header.size()) fail(1, name + ": this column is missing");
     if (header[i] != name) fail(1, "expected the column " + name + ", got " + shown(header[i]));
@@ -140,11 +143,10 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
   if (header.size() > columns.size()) fail(1, "unknown column " + shown(header[columns.size()]));
 
   const auto read_row = [&](Row& row) {
-    if (record.count != columns.size()) {
-      fail(record.line,
-           "expected " + std::to_string(columns.size()) + " fields, got " + std::to_string(record.count));
+    if (record.count != count) {
+      fail(record.line, "expected " + std::to_string(count) + " fields, got " + std::to_string(record.count));
     }
-    for (std::size_t i = 0; i < columns.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       try {
         columns[i].assign(row, record.fields[i]);
       } catch (const ResultFileError& error) {

@@ -71,9 +71,11 @@ Manifest read_fields(const JsonPlace& root) {
   manifest.datasets = read_list(
       root.at("datasets"),
       [](const JsonPlace& dataset) {
+        const auto weighting = dataset.find("weighting");
         return ManifestDataset{dataset.at("name").text(),          dataset.at("source").text(),
                                read_count(dataset.at("rows")),     read_count(dataset.at("columns")),
-                               read_count(dataset.at("nonzeros")), read_count(dataset.at("test_rows"))};
+                               read_count(dataset.at("nonzeros")), read_count(dataset.at("test_rows")),
+                               weighting ? weighting->text() : ""};
       },
       longest_list);
   manifest.methods = read_list(

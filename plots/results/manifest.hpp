@@ -29,6 +29,7 @@ struct ManifestDataset {
   std::uint64_t columns = 0;
   std::uint64_t nonzeros = 0;
   std::uint64_t test_rows = 0;
+  std::string weighting = {};  ///< how the losses of the training rows are weighed; empty: all alike
 };
 
 /// One entry of a config's list of methods.

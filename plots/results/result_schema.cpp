@@ -192,7 +192,10 @@ std::vector<Column<ResultRow>> make_row_columns() {
              "λ R(w)",
              &R::form),
       column("l2_factor", "", "factor of ‖w‖² in R: 0.5, or 1; l2 only", &R::l2_factor),
+      column("weighting", "", "the weights of the training rows' losses in the objective; empty: all are 1",
+             &R::weighting),
   };
+  columns.back().may_lack = true;
   std::ranges::find(columns, "status", &Column<R>::name)->assign = read_status;
   return columns;
 }

@@ -63,6 +63,7 @@ struct ResultRow : GroupKey {
   std::string run_id;
   std::string form = "mean";
   std::optional<double> l2_factor;
+  std::string weighting;
 };
 
 /// The columns of a run file, in order: the only place where they are listed.

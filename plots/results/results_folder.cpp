@@ -47,11 +47,14 @@ void check_bounds(const std::vector<ResultRow>& rows, const Manifest& manifest,
 void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
                const std::filesystem::path& path) {
   const ResultRow& first = rows.front();
-  const auto& datasets = manifest.datasets;
-  if (std::ranges::none_of(datasets, [&](const auto& dataset) { return dataset.name == first.dataset; })) {
+  const auto dataset = std::ranges::find(manifest.datasets, first.dataset, &ManifestDataset::name);
+  if (dataset == manifest.datasets.end()) {
     throw ResultFileError(
         fmt::format("{}: the dataset '{}' is not in the manifest", path.string(), first.dataset));
   }
+  if (first.weighting != dataset->weighting)
+    fail_against_manifest(path, first, "weighting", fmt::format("'{}'", dataset->weighting),
+                          fmt::format("'{}'", shown(first.weighting)));
   if (std::ranges::find(manifest.losses, first.loss) == manifest.losses.end()) {
     throw ResultFileError(fmt::format("{}: the loss '{}' is not in the manifest", path.string(), first.loss));
   }

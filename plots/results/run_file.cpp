@@ -23,7 +23,7 @@ constexpr double rounding = 1e-10;
 /// What is the same in every row of a run.
 auto identity(const ResultRow& row) {
   return std::tie(row.experiment, row.dataset, row.source, row.loss, row.regularizer, row.lambda, row.method,
-                  row.variant, row.seed, row.run_id, row.form, row.l2_factor);
+                  row.variant, row.seed, row.run_id, row.form, row.l2_factor, row.weighting);
 }
 
 void check_bound(const ResultRow& row) {

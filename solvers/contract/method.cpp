@@ -43,6 +43,38 @@ std::string describe_capabilities(const Method& method) {
   return fmt::format("{}", fmt::join(pairs, ", "));
 }
 
+namespace {
+
+/// Whether rows with the same label have the same weight, and none is 0.
+bool are_of_classes(const Sample& sample) {
+  std::map<double, double> weights;
+  for (std::size_t i = 0; i < sample.labels.size(); ++i) {
+    const double weight = sample.row_weights[i];
+    if (!(weight > 0) || weights.emplace(sample.labels[i], weight).first->second != weight) return false;
+  }
+  return true;
+}
+
+std::optional<std::string> complaint_about_weights(const Method& method, LossKind loss,
+                                                   const Sample& sample) {
+  if (sample.row_weights.empty() || method.takes_weights == TakesWeights::of_rows) return std::nullopt;
+  if (method.takes_weights == TakesWeights::none) return "does not take weights of rows";
+  if (description_of(loss).task != Task::classification)
+    return "takes weights of classes alone, which targets do not have";
+  if (are_of_classes(sample)) return std::nullopt;
+  return "takes weights > 0 of whole classes alone; here rows of one class differ, or weigh 0";
+}
+
+}  // namespace
+
+std::optional<std::string> misfit(const Method& method, LossKind loss, RegularizerKind regularizer,
+                                  const Sample& sample) {
+  std::optional<std::string> reason = complaint_about_weights(method, loss, sample);
+  if (!reason && method.too_wide) reason = method.too_wide(loss, regularizer, sample.rows.inner_size());
+  if (!reason) return std::nullopt;
+  return fmt::format("{} {}", method.name, *reason);
+}
+
 std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem, const OptionValues& options,
                                     Random random) {
   const Capability* found = capability(method, problem.loss(), problem.regularizer());
@@ -55,10 +87,8 @@ std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem
     const auto wrong = method.complaint(problem.loss(), problem.regularizer(), options);
     if (wrong) throw ConfigError(fmt::format("{}: {}", method.name, *wrong));
   }
-  if (method.too_wide) {
-    const auto wrong = method.too_wide(problem.loss(), problem.regularizer(), problem.n());
-    if (wrong) throw ConfigError(fmt::format("{} {}", method.name, *wrong));
-  }
+  if (const auto wrong = misfit(method, problem.loss(), problem.regularizer(), problem.sample()))
+    throw ConfigError(*wrong);
   if (problem.free_intercept() && !method.free_intercept) {
     throw ConfigError(
         fmt::format("{} regularises every weight; it cannot leave the intercept free", method.name));

@@ -23,6 +23,9 @@ struct Capability {
   SolverFactory make;
 };
 
+/// Which weights of rows a method can work with. A class has the weights of its rows: all of them the same.
+enum class TakesWeights { none, of_classes, of_rows };
+
 /// What a method says of itself. Everything that lists, checks or documents methods reads this.
 struct Method {
   std::string name;    ///< in configurations, e.g. "nonsmooth_scd"
@@ -31,6 +34,7 @@ struct Method {
   bool randomized = false;
   bool walks_columns = false;   ///< building the columns is then part of its setup
   bool free_intercept = false;  ///< it can leave the last column unregularised
+  TakesWeights takes_weights = TakesWeights::none;
   /// A program without callbacks: each call of advance is a run of its own, from the start, to the next
   /// tolerance of a falling sequence, whatever amount of work is asked for. Progress is then that of the
   /// latest of these runs alone, and the method has converged at the sequence's end.
@@ -50,9 +54,14 @@ const Capability* capability(const Method& method, LossKind loss, RegularizerKin
 /// "hinge + l1, hinge + l2".
 std::string describe_capabilities(const Method& method);
 
+/// Why the method cannot work on these rows of a problem that it solves, "tron …": they have too many
+/// features for it, or weights that it cannot work with. Nothing where it can.
+std::optional<std::string> misfit(const Method& method, LossKind loss, RegularizerKind regularizer,
+                                  const Sample& sample);
+
 /// Builds the solver. Throws ConfigError naming what the method does solve when it does not solve this
-/// problem, when its options do not go with it, when the problem has too many features for it, and when it
-/// cannot leave an intercept unregularised that the problem does not regularise.
+/// problem, when its options do not go with it, when its rows do not (misfit), and when it cannot leave an
+/// intercept unregularised that the problem does not regularise.
 std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem, const OptionValues& options,
                                     Random random);
 
@@ -78,7 +87,8 @@ class MethodRegistration {
   /// For methods that build their solvers in their own way.
   explicit MethodRegistration(Method method);
 
-  /// SolverOf<Loss, Regularizer> must be constructible from (const Problem&, const OptionValues&, Random).
+  /// SolverOf<Loss, Regularizer> must be constructible from (const Problem&, const OptionValues&, Random). So
+  /// must SolverOf<Weighted<Loss>, Regularizer>, for problems whose rows have weights.
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
   static MethodRegistration of(Method method, On<Losses, Regularizers>... pairs) {
@@ -93,7 +103,9 @@ class MethodRegistration {
     return {
         {Losses::kind, Regularizers::kind,
          [](const Problem& problem, const OptionValues& options, Random random) -> std::unique_ptr<Solver> {
-           return std::make_unique<SolverOf<Losses, Regularizers>>(problem, options, random);
+           if (problem.row_weights().empty())
+             return std::make_unique<SolverOf<Losses, Regularizers>>(problem, options, random);
+           return std::make_unique<SolverOf<Weighted<Losses>, Regularizers>>(problem, options, random);
          }}...};
   }
 };

@@ -55,25 +55,27 @@ class DualCdLogistic
 
  public:
   DualCdLogistic(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables(problem), nonempty_lines(problem.rows()),
-               PassSettings(options.number("tolerance")), random),
-        step_(problem.c()),
+      : Passes(problem, variables(problem), visited_rows(problem), PassSettings(options.number("tolerance")),
+               random),
+        step_(steps(problem)),
         least_inner_tolerance_(std::min(1e-8, options.number("tolerance"))) {}
 
   static double alpha(const LogisticDualVariable& variable) { return variable.alpha; }
-  double share(const LogisticDualVariable& variable) const { return started_ ? step_.share(variable) : 0.0; }
+  double share(Index i, const LogisticDualVariable& variable) const {
+    return started_ ? step_[i].share(variable) : 0.0;
+  }
 
   /// From α = 0 and w = 0 to the paper's start, where all α_i are alike: a pass over the rows.
   void enter() {
     if (started_) return;
     started_ = true;
     for (Index i = 0; i < this->rows_.outer_size(); ++i)
-      add(this->rows_[i], step_.start_alpha(), this->w_.data());
+      add(this->rows_[i], this->variables_[static_cast<std::size_t>(i)].alpha, this->w_.data());
     this->progress_.nonzeros += static_cast<std::uint64_t>(this->rows_.nonzeros());
   }
 
-  void visit(Index, std::span<const Entry> row, LogisticDualVariable& variable) {
-    const auto outcome = step_.minimise(variable, dot(row, this->w_.data()), inner_tolerance_);
+  void visit(Index i, std::span<const Entry> row, LogisticDualVariable& variable) {
+    const auto outcome = step_[i].minimise(variable, dot(row, this->w_.data()), inner_tolerance_);
     if (outcome.change != 0) add(row, outcome.change, this->w_.data());
     newton_iterations_ += static_cast<std::size_t>(outcome.iterations);
     this->passes_.keep(outcome.violation);
@@ -88,15 +90,28 @@ class DualCdLogistic
   }
 
  private:
+  static PerRow<Loss, LogisticDualStep> steps(const Problem& problem) {
+    return {problem, [](double C) { return LogisticDualStep(C); }};
+  }
+
   static std::vector<LogisticDualVariable> variables(const Problem& problem) {
-    const LogisticDualStep step(problem.c());
+    const PerRow<Loss, LogisticDualStep> step = steps(problem);
     std::vector<LogisticDualVariable> all;
     all.reserve(static_cast<std::size_t>(problem.m()));
-    for (Index i = 0; i < problem.m(); ++i) all.push_back(step.start(squared_norm(problem.rows()[i])));
+    for (Index i = 0; i < problem.m(); ++i) {
+      all.push_back(step[i].start(squared_norm(problem.rows()[i])));
+      if (!(problem.row_weight(i) > 0)) all.back().alpha = 0;
+    }
     return all;
   }
 
-  LogisticDualStep step_;
+  static std::vector<Index> visited_rows(const Problem& problem) {
+    std::vector<Index> rows = counted_rows(problem);
+    std::erase_if(rows, [&](Index i) { return problem.rows()[i].empty(); });
+    return rows;
+  }
+
+  PerRow<Loss, LogisticDualStep> step_;
   bool started_ = false;
   double inner_tolerance_ = 1e-2;
   double least_inner_tolerance_;
@@ -108,6 +123,7 @@ const MethodRegistration registration = MethodRegistration::of<DualCdLogistic>(
      .title = "Dual CD (logistic)",
      .source = "Yu, Huang, Lin 2011, Algorithm 5",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {tolerance_option("converged when the largest |derivative| met in a pass is below it and the "
                                   "relative duality gap at most 10^4 times it",
                                   "Yu, Huang, Lin 2011")},

@@ -10,9 +10,9 @@ namespace descent {
 
 /// What dual coordinate descent under L2 owes to F, whatever its published stopping rule is in units of: w is
 /// summed anew from α at times, and the run has converged only when the duality gap proves it. With
-/// a_i = α_i/C and w = Σ α_i row_i, which makes λ w the v of docs/methods.md §10, the gap is
+/// a_i = α_i/(C c_i) and w = Σ α_i row_i, which makes λ w the v of docs/methods.md §10, the gap is
 ///
-///   F(w) − D(a) = (1/m) Σ_i ℓ(z_i) + ℓ*(−a_i) + a_i z_i
+///   F(w) − D(a) = (1/m) Σ_i c_i (ℓ(z_i) + ℓ*(−a_i) + a_i z_i)
 ///
 /// and each of its terms is ≥ 0 (Fenchel and Young): it does not cancel.
 class DualCertificate {
@@ -32,14 +32,18 @@ class DualCertificate {
                                  Progress& progress) {
     sum_rows(problem_.rows(), alpha, w);
     verdict_.refreshed(progress);
-    const auto loss = problem_.loss_as<Loss>();
+    const auto loss = problem_.loss_as<UnitLoss<Loss>>();
     const double c = problem_.c();
-    const auto a = [&](Index i) { return loss.clip_dual(static_cast<double>(alpha(i)) / c); };
+    const auto a = [&](Index i) {
+      const double weight = problem_.row_weight(i);
+      return weight > 0 ? loss.clip_dual(static_cast<double>(alpha(i)) / (c * weight)) : 0.0;
+    };
     const Index m = problem_.m();
     Sum squares = 0;
     for (const double w_j : w) squares += Sum{w_j} * w_j;
     Sum terms = 0;
-    for (Index i = 0; i < m; ++i) terms += Sum{loss.dual_term(a(i))} + Sum{problem_.target(i)} * a(i);
+    for (Index i = 0; i < m; ++i)
+      terms += problem_.row_weight(i) * (Sum{loss.dual_term(a(i))} + Sum{problem_.target(i)} * a(i));
     const Sum penalty = problem_.lambda() * squares / 2;
     const bool rises = verdict_.rises(static_cast<double>(terms / m - penalty), progress);
     if (rises && !rule_holds) return Status::running;
@@ -49,8 +53,8 @@ class DualCertificate {
     for (Index i = 0; i < m; ++i) {
       const auto z = static_cast<double>(precise_dot(problem_.rows()[i], w.data()) - problem_.target(i));
       const Sum value = loss.value(z);
-      losses += value;
-      gap += std::max(value - loss.dual_term(a(i)) + Sum{z} * a(i), Sum{0});
+      losses += problem_.row_weight(i) * value;
+      gap += problem_.row_weight(i) * std::max(value - loss.dual_term(a(i)) + Sum{z} * a(i), Sum{0});
     }
     progress.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
     const Sum objective = penalty + losses / m;

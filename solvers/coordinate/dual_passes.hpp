@@ -1,12 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
 
 #include "solvers/contract/option.hpp"
 #include "solvers/coordinate/dual_certificate.hpp"
+#include "solvers/coordinate/per_row.hpp"
 #include "solvers/linear_algebra/active_lines.hpp"
 
 namespace descent {
@@ -91,8 +93,8 @@ class ShrinkingPasses : public ActiveLines {
   int shrunk_passes_ = 0;
 };
 
-/// Dual coordinate descent in passes over the rows: w = Σ α_i row_i is maintained, and D(a), a_i = α_i/C, is
-/// what ends a run. Self has
+/// Dual coordinate descent in passes over the rows: w = Σ α_i row_i is maintained, and D(a), a_i = α_i/(C
+/// c_i), is what ends a run. Self has
 ///   void visit(Index variable, std::span<const Entry> row, Variable& of_row)
 ///       a step; keeps the variable in the passes or leaves it out
 ///   static … alpha(const Variable&)
@@ -119,7 +121,7 @@ class DualPasses : public Solver {
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
-    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = self().share(variables_[i]);
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = self().share(static_cast<Index>(i), variables_[i]);
     return a_;
   }
 
@@ -127,7 +129,7 @@ class DualPasses : public Solver {
   DualPasses(const Problem& problem, std::vector<Variable> variables, std::vector<Index> visited,
              const PassSettings& settings, Random random)
       : rows_(problem.rows()),
-        C_(problem.c()),
+        C_(problem, std::identity()),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         variables_(std::move(variables)),
         passes_(std::move(visited), settings, random),
@@ -138,10 +140,12 @@ class DualPasses : public Solver {
   void enter() {}
   void pass_has_ended(bool) {}
   /// a_i.
-  double share(const Variable& variable) const { return static_cast<double>(Self::alpha(variable)) / C_; }
+  double share(Index i, const Variable& variable) const {
+    return static_cast<double>(Self::alpha(variable)) / C_[i];
+  }
 
   const SparseMatrix& rows_;
-  double C_;
+  PerRow<Loss, double> C_;  ///< C c_i
   std::vector<double> w_;
   std::vector<Variable> variables_;  ///< of each row
   ShrinkingPasses<Rule> passes_;

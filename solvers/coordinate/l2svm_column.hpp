@@ -37,11 +37,18 @@ class L2SvmColumn {
   /// Goes to a column whose weight is w; `b` holds the b_i of all rows. One walk, for D'(0) and an upper
   /// bound of D'' over |z| ≤ reach, which is D''(0) itself when reach is 0.
   Slopes open(std::span<const Entry> column, double w, const double* b, double reach = 0) {
+    return open(column, w, b, reach, [](Index) { return 1.0; });
+  }
+
+  /// The same of rows that are multiplied by `scale_of_row`, as the b_i are.
+  template <class ScaleOfRow>
+  Slopes open(std::span<const Entry> column, double w, const double* b, double reach,
+              const ScaleOfRow& scale_of_row) {
     column_ = column;
     w_ = w;
     extra_walks_ = 0;
     for (std::size_t k = 0; k < column.size(); ++k) {
-      x_[k] = static_cast<double>(column[k].value);
+      x_[k] = static_cast<double>(column[k].value) * scale_of_row(column[k].index);
       b_[k] = b[column[k].index];
     }
     // Entries of value 0 fill the last registers up.

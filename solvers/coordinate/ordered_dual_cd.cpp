@@ -2,6 +2,8 @@
 // Algorithms 1 and 2; see svm_dual.hpp for problem and update. Tao et al. (2013), §4.3, call them CDCD and
 // SDCD.
 
+#include <functional>
+
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/coordinate/svm_dual.hpp"
@@ -17,12 +19,12 @@ class OrderedDualCd : public Solver {
  public:
   OrderedDualCd(const Problem& problem, const OptionValues&, Random random)
       : rows_(problem.rows()),
-        C_(problem.c()),
-        dual_(problem),
+        C_(problem, std::identity()),
+        dual_(SvmDual<Loss>::of_rows(problem)),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
-        variables_(dual_.variables(problem)),
+        variables_(SvmDual<Loss>::variables(problem)),
         a_(variables_.size()),
-        order_(rows_, all_lines(problem.m()), kind, random),
+        order_(rows_, counted_rows(problem), kind, random),
         schedule_(rows_) {}
 
   Progress advance(std::uint64_t nonzeros) override {
@@ -32,8 +34,9 @@ class OrderedDualCd : public Solver {
       const Index i = order_.next();
       const auto row = rows_[i];
       auto& variable = variables_[static_cast<std::size_t>(i)];
-      const double G = dual_.gradient(row, variable, w_.data());
-      if (dual_.projected(G, variable) != 0) dual_.step(row, G, variable, w_.data());
+      const SvmDual<Loss>& dual = dual_[i];
+      const double G = dual.gradient(row, variable, w_.data());
+      if (dual.projected(G, variable) != 0) dual.step(row, G, variable, w_.data());
       progress_.nonzeros += row.size();
       ++progress_.updates;
     }
@@ -43,7 +46,7 @@ class OrderedDualCd : public Solver {
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
-    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = variables_[i].alpha / C_;
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = variables_[i].alpha / C_[static_cast<Index>(i)];
     return a_;
   }
 
@@ -55,8 +58,8 @@ class OrderedDualCd : public Solver {
   }
 
   const SparseMatrix& rows_;
-  double C_;
-  SvmDual<Loss> dual_;
+  PerRow<Loss, double> C_;  ///< C c_i
+  PerRow<Loss, SvmDual<Loss>> dual_;
   std::vector<double> w_;
   std::vector<typename SvmDual<Loss>::Variable> variables_;
   mutable std::vector<double> a_;
@@ -75,6 +78,7 @@ Method describe(std::string name, std::string title, std::string source, bool ra
           .title = std::move(title),
           .source = std::move(source),
           .randomized = randomized,
+          .takes_weights = TakesWeights::of_rows,
           .file = __FILE__};
 }
 

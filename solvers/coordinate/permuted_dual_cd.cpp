@@ -53,26 +53,27 @@ class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, type
 
  public:
   PermutedDcd(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, SvmDual<Loss>(problem).variables(problem), all_lines(problem.m()),
-               PassSettings(options), random),
-        dual_(problem) {}
+      : Passes(problem, SvmDual<Loss>::variables(problem), counted_rows(problem), PassSettings(options),
+               random),
+        dual_(SvmDual<Loss>::of_rows(problem)) {}
 
   static double alpha(const Variable& variable) { return variable.alpha; }
 
-  void visit(Index, std::span<const Entry> row, Variable& variable) {
-    const double G = dual_.gradient(row, variable, this->w_.data());
+  void visit(Index i, std::span<const Entry> row, Variable& variable) {
+    const SvmDual<Loss>& dual = dual_[i];
+    const double G = dual.gradient(row, variable, this->w_.data());
     const GradientRange& range = this->passes_.rule();
-    if ((variable.alpha == 0 && G > range.upper()) || (variable.alpha == dual_.U && G < range.lower())) {
+    if ((variable.alpha == 0 && G > range.upper()) || (variable.alpha == dual.U && G < range.lower())) {
       this->passes_.leave_out();
       return;
     }
-    const double PG = dual_.projected(G, variable);
+    const double PG = dual.projected(G, variable);
     this->passes_.keep(PG);
-    if (PG != 0) dual_.step(row, G, variable, this->w_.data());
+    if (PG != 0) dual.step(row, G, variable, this->w_.data());
   }
 
  private:
-  SvmDual<Loss> dual_;
+  PerRow<Loss, SvmDual<Loss>> dual_;
 };
 
 const MethodRegistration registration = MethodRegistration::of<PermutedDcd>(
@@ -80,6 +81,7 @@ const MethodRegistration registration = MethodRegistration::of<PermutedDcd>(
      .title = "Permuted DCD",
      .source = "Hsieh et al. 2008, Algorithm 3",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {{.name = "shrinking",
                   .description = "leave out rows whose dual weight seems settled at a bound",
                   .default_value = true,

@@ -13,6 +13,8 @@
 //   exact_newton   Newton steps until D' = 0 (Mangasarian 2002), each under the line search, which is ours
 //   cmls           −D'(0)/U, U ≥ D'' over |z| ≤ Δ_j (Zhang and Oles 2001); Δ_j ← max(2|z|, Δ_j/2), first 10
 //
+// With weights of rows, c max(0, b)² = max(0, √c b)²: rows and their b_i are multiplied by √c_i.
+//
 // Deviations from the papers:
 // - D(z) − D(0) is computed as D'(0) z plus a sum of non-negative terms, which near the optimum does not
 //   lose itself in rounding. The line search ends by Theorem 1 in any case.
@@ -81,15 +83,17 @@ class PrimalCdL2Svm : public Solver {
         steps_that_see_all_(steps_that_see_all(order_of(options), order_.size())),
         column_(problem.c(), longest_line(columns_)),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
-        b_(static_cast<std::size_t>(problem.m()), 1.0),
+        loss_(problem.loss_as<Loss>()),
+        roots_(roots_of(problem.row_weights())),
+        b_(roots_.empty() ? std::vector<double>(static_cast<std::size_t>(problem.m()), 1.0) : roots_),
         H_(w_.size()),
         reach_(subproblem_ == Subproblem::cmls ? w_.size() : 0, 10.0),
         a_(b_.size()),
         verdict_(columns_, options.number("tolerance")) {
     double largest_slope = 0;
     for (Index j = 0; j < problem.n(); ++j) {
-      H_[static_cast<std::size_t>(j)] = 1 + 2 * problem.c() * squared_norm(columns_[j]);
-      largest_slope = std::max(largest_slope, 2 * problem.c() * std::abs(dot_with_ones(columns_[j])));
+      H_[static_cast<std::size_t>(j)] = 1 + 2 * problem.c() * weighted_squares(columns_[j]);
+      largest_slope = std::max(largest_slope, 2 * problem.c() * std::abs(weighted_sum(columns_[j])));
     }
     small_slope_ = options.number("tolerance") * largest_slope;
   }
@@ -108,7 +112,10 @@ class PrimalCdL2Svm : public Solver {
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
-    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -Loss::derivative(1 - b_[i]);
+    for (std::size_t i = 0; i < a_.size(); ++i) {
+      const double root = root_of_row(static_cast<Index>(i));
+      a_[i] = root > 0 ? -UnitLoss<Loss>::derivative(1 - b_[i] / root) : 0.0;
+    }
     return a_;
   }
 
@@ -117,7 +124,8 @@ class PrimalCdL2Svm : public Solver {
     const auto j = static_cast<std::size_t>(line);
     const auto column = columns_[line];
     const double reach = subproblem_ == Subproblem::cmls ? reach_[j] : 0.0;
-    const L2SvmColumn::Slopes slopes = column_.open(column, w_[j], b_.data(), reach);
+    const L2SvmColumn::Slopes slopes =
+        column_.open(column, w_[j], b_.data(), reach, [&](Index i) { return root_of_row(i); });
     const double z = minimiser(slopes, j);
     if (z != 0) {
       w_[j] += z;
@@ -134,7 +142,8 @@ class PrimalCdL2Svm : public Solver {
     const bool rule_holds = settled_steps_ >= steps_that_see_all_;
     Sum losses = 0;
     for (std::size_t i = 0; i < b_.size(); ++i) {
-      b_[i] = static_cast<double>(1 - precise_dot(problem_.rows()[static_cast<Index>(i)], w_.data()));
+      const auto row = static_cast<Index>(i);
+      b_[i] = static_cast<double>(root_of_row(row) * (1 - precise_dot(problem_.rows()[row], w_.data())));
       if (b_[i] > 0) losses += Sum{b_[i]} * b_[i];
     }
     verdict_.refreshed(progress_);
@@ -148,8 +157,8 @@ class PrimalCdL2Svm : public Solver {
     for (std::size_t j = 0; j < w_.size(); ++j) {
       Sum slope = w_[j];
       for (const Entry& entry : columns_[static_cast<Index>(j)]) {
-        slope -=
-            2 * problem_.c() * Sum{entry.value} * std::max(0.0, b_[static_cast<std::size_t>(entry.index)]);
+        slope -= 2 * problem_.c() * root_of_row(entry.index) * Sum{entry.value} *
+                 std::max(0.0, b_[static_cast<std::size_t>(entry.index)]);
       }
       gap += slope * slope / 2;
     }
@@ -169,9 +178,36 @@ class PrimalCdL2Svm : public Solver {
     return z;
   }
 
-  static double dot_with_ones(std::span<const Entry> column) {
+  static std::vector<double> roots_of(std::span<const double> weights) {
+    std::vector<double> roots(weights.size());
+    std::transform(weights.begin(), weights.end(), roots.begin(), [](double c) { return std::sqrt(c); });
+    return roots;
+  }
+
+  /// √c_i; 1 without weights, which the compiler knows.
+  double root_of_row(Index i) const {
+    if constexpr (is_weighted<Loss>)
+      return roots_[static_cast<std::size_t>(i)];
+    else
+      return 1;
+  }
+
+  /// Σ_i c_i row_ij.
+  double weighted_sum(std::span<const Entry> column) const {
     double sum = 0;
-    for (const Entry& entry : column) sum += static_cast<double>(entry.value);
+    for (const Entry& entry : column)
+      sum += weight_of_row(loss_, entry.index) * static_cast<double>(entry.value);
+    return sum;
+  }
+
+  /// Σ_i c_i row_ij².
+  double weighted_squares(std::span<const Entry> column) const {
+    if constexpr (!is_weighted<Loss>) return squared_norm(column);
+    double sum = 0;
+    for (const Entry& entry : column) {
+      const auto value = static_cast<double>(entry.value);
+      sum += weight_of_row(loss_, entry.index) * value * value;
+    }
     return sum;
   }
 
@@ -182,7 +218,9 @@ class PrimalCdL2Svm : public Solver {
   std::uint64_t steps_that_see_all_;
   L2SvmColumn column_;
   std::vector<double> w_;
-  std::vector<double> b_;  ///< 1 − z_i of all rows, not cut off at 0
+  Loss loss_;
+  std::vector<double> roots_;  ///< √c_i; none without weights
+  std::vector<double> b_;      ///< √c_i (1 − z_i) of all rows, not cut off at 0
   std::vector<double> H_;
   std::vector<double> reach_;  ///< Δ_j of CMLS
   mutable std::vector<double> a_;
@@ -198,6 +236,7 @@ const MethodRegistration registration = MethodRegistration::of<PrimalCdL2Svm>(
      .source = "Chang et al. 2008, Algorithms 1 to 3",
      .randomized = true,
      .walks_columns = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {{.name = "subproblem",
                   .description =
                       "line_search: one Newton direction with line search; exact_newton: down to the "

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "solvers/coordinate/per_row.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -17,7 +18,8 @@ namespace descent {
 ///
 ///   G = y_i w·x_i − 1 + D_ii α_i;   α_i ← min(max(α_i − G/Q̄_ii, 0), U);   w ← w + Δα_i y_i x_i
 ///
-/// An empty row has Q̄_ii = 0 under hinge: its α_i is C from the start.
+/// An empty row has Q̄_ii = 0 under hinge: its α_i is C from the start. A row of weight c_i has C c_i in place
+/// of C, in an SvmDual of its own.
 template <class Loss>
 struct SvmDual {
   struct Variable {
@@ -28,17 +30,24 @@ struct SvmDual {
   double U;
   double D;
 
-  explicit SvmDual(const Problem& problem)
-      : U(Loss::kind == LossKind::hinge ? problem.c() : std::numeric_limits<double>::infinity()),
-        D(Loss::kind == LossKind::hinge ? 0.0 : 1 / (2 * problem.c())) {}
+  explicit SvmDual(double C)
+      : U(Loss::kind == LossKind::hinge ? C : std::numeric_limits<double>::infinity()),
+        D(Loss::kind == LossKind::hinge ? 0.0 : 1 / (2 * C)) {}
+
+  /// That of each row.
+  static PerRow<Loss, SvmDual> of_rows(const Problem& problem) {
+    return {problem, [](double C) { return SvmDual(C); }};
+  }
 
   /// Of all rows, at the start.
-  std::vector<Variable> variables(const Problem& problem) const {
+  static std::vector<Variable> variables(const Problem& problem) {
+    const PerRow<Loss, SvmDual> dual = of_rows(problem);
     std::vector<Variable> all;
     all.reserve(static_cast<std::size_t>(problem.m()));
     for (Index i = 0; i < problem.m(); ++i) {
-      const double Q_ii = squared_norm(problem.rows()[i]) + D;
-      all.push_back(Q_ii > 0 ? Variable{0, 1 / Q_ii} : Variable{problem.c(), 0});
+      const double Q_ii = squared_norm(problem.rows()[i]) + dual[i].D;
+      const bool is_settled = !(Q_ii > 0) && problem.row_weight(i) > 0;
+      all.push_back({is_settled ? dual[i].U : 0.0, Q_ii > 0 ? 1 / Q_ii : 0.0});
     }
     return all;
   }

@@ -24,8 +24,9 @@ struct SvrDual {
   double mu;
   double epsilon;
 
-  explicit SvrDual(const Problem& problem)
-      : C(problem.c()),
+  /// With C c_i in place of C for a row of weight c_i.
+  SvrDual(const Problem& problem, double C_of_row)
+      : C(C_of_row),
         U(problem.loss() == LossKind::epsilon_insensitive ? C : std::numeric_limits<double>::infinity()),
         mu(problem.loss() == LossKind::epsilon_insensitive ? 0.0 : 1 / (2 * C)),
         epsilon(problem.epsilon()) {}

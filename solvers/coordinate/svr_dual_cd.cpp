@@ -49,23 +49,34 @@ struct alignas(32) Halves {
   void start_at(double minimiser) { (minimiser < 0 ? minus : plus) = std::abs(minimiser); }
 };
 
-bool is_curved(const Problem& problem, const SvrDual& dual, Index i) {
-  return squared_norm(problem.rows()[i]) + dual.mu > 0;
+template <class Loss>
+PerRow<Loss, SvrDual> duals(const Problem& problem) {
+  return {problem, [&](double C) { return SvrDual(problem, C); }};
 }
 
 /// Of all rows, at the start.
-template <class Variable>
+template <class Loss, class Variable>
 std::vector<Variable> variables(const Problem& problem) {
-  const SvrDual dual(problem);
+  const PerRow<Loss, SvrDual> dual = duals<Loss>(problem);
   std::vector<Variable> all;
   all.reserve(static_cast<std::size_t>(problem.m()));
   for (Index i = 0; i < problem.m(); ++i) {
     const double y = problem.target(i);
-    const double H = squared_norm(problem.rows()[i]) + dual.mu;
+    const double H = squared_norm(problem.rows()[i]) + dual[i].mu;
     all.push_back({y, H > 0 ? 1 / H : 0});
-    if (!(H > 0)) all.back().start_at(dual.flat_minimiser(y));
+    if (!(H > 0) && problem.row_weight(i) > 0) all.back().start_at(dual[i].flat_minimiser(y));
   }
   return all;
+}
+
+/// The rows with H > 0.
+template <class Loss>
+std::vector<Index> curved_rows(const Problem& problem) {
+  std::vector<Index> curved = counted_rows(problem);
+  std::erase_if(curved, [&, dual = duals<Loss>(problem)](Index i) {
+    return !(squared_norm(problem.rows()[i]) + dual[i].mu > 0);
+  });
+  return curved;
 }
 
 /// The violations of a pass.
@@ -101,32 +112,28 @@ class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, Beta, Vi
 
  public:
   SvrDualCd(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables<Beta>(problem), curved_rows(problem), PassSettings(options), random),
-        dual_(problem) {}
+      : Passes(problem, variables<Loss, Beta>(problem), curved_rows<Loss>(problem), PassSettings(options),
+               random),
+        dual_(duals<Loss>(problem)) {}
 
   static double alpha(const Beta& variable) { return variable.beta; }
 
-  void visit(Index, std::span<const Entry> row, Beta& variable) {
-    const double G = dot(row, this->w_.data()) - variable.target + dual_.mu * variable.beta;
-    if (dual_.settled(variable.beta, G, this->passes_.rule().slack())) {
+  void visit(Index i, std::span<const Entry> row, Beta& variable) {
+    const SvrDual& dual = dual_[i];
+    const double G = dot(row, this->w_.data()) - variable.target + dual.mu * variable.beta;
+    if (dual.settled(variable.beta, G, this->passes_.rule().slack())) {
       this->passes_.leave_out();
       return;
     }
-    this->passes_.keep(dual_.violation(variable.beta, G));
-    const double beta = dual_.minimiser(variable.beta, G, variable.inverse_H);
+    this->passes_.keep(dual.violation(variable.beta, G));
+    const double beta = dual.minimiser(variable.beta, G, variable.inverse_H);
     if (beta == variable.beta) return;
     add(row, beta - variable.beta, this->w_.data());
     variable.beta = beta;
   }
 
  private:
-  static std::vector<Index> curved_rows(const Problem& problem) {
-    std::vector<Index> curved = all_lines(problem.m());
-    std::erase_if(curved, [&, dual = SvrDual(problem)](Index i) { return !is_curved(problem, dual, i); });
-    return curved;
-  }
-
-  SvrDual dual_;
+  PerRow<Loss, SvrDual> dual_;
 };
 
 /// Variable i is α_i⁺, variable −1 − i is α_i⁻.
@@ -136,22 +143,24 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
 
  public:
   SvrDualCd2l(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables<Halves>(problem), curved_halves(problem), PassSettings(options), random),
-        dual_(problem) {}
+      : Passes(problem, variables<Loss, Halves>(problem), curved_halves(problem), PassSettings(options),
+               random),
+        dual_(duals<Loss>(problem)) {}
 
   static long double alpha(const Halves& both) { return static_cast<long double>(both.plus) - both.minus; }
   static Index row_of(Index half) { return half < 0 ? -1 - half : half; }
 
   void visit(Index half, std::span<const Entry> row, Halves& both) {
+    const SvrDual& dual = dual_[row_of(half)];
     const double sign = half < 0 ? -1.0 : 1.0;
     double& alpha = half < 0 ? both.minus : both.plus;
-    const double G = sign * (dot(row, this->w_.data()) - both.target) + dual_.epsilon + dual_.mu * alpha;
-    if (dual_.half_settled(alpha, G, this->passes_.rule().slack())) {
+    const double G = sign * (dot(row, this->w_.data()) - both.target) + dual.epsilon + dual.mu * alpha;
+    if (dual.half_settled(alpha, G, this->passes_.rule().slack())) {
       this->passes_.leave_out();
       return;
     }
-    this->passes_.keep(dual_.half_violation(alpha, G));
-    const double minimiser = dual_.half_minimiser(alpha, G, both.inverse_H);
+    this->passes_.keep(dual.half_violation(alpha, G));
+    const double minimiser = dual.half_minimiser(alpha, G, both.inverse_H);
     if (minimiser == alpha) return;
     add(row, sign * (minimiser - alpha), this->w_.data());
     alpha = minimiser;
@@ -159,15 +168,12 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
 
  private:
   static std::vector<Index> curved_halves(const Problem& problem) {
-    const SvrDual dual(problem);
     std::vector<Index> halves;
-    for (Index i = 0; i < problem.m(); ++i) {
-      if (is_curved(problem, dual, i)) halves.insert(halves.end(), {i, -1 - i});
-    }
+    for (const Index i : curved_rows<Loss>(problem)) halves.insert(halves.end(), {i, -1 - i});
     return halves;
   }
 
-  SvrDual dual_;
+  PerRow<Loss, SvrDual> dual_;
 };
 
 Method describe(std::string name, std::string title, std::string source) {
@@ -176,6 +182,7 @@ Method describe(std::string name, std::string title, std::string source) {
       .title = std::move(title),
       .source = std::move(source),
       .randomized = true,
+      .takes_weights = TakesWeights::of_rows,
       .options = {{.name = "shrinking",
                    .description = "leave out variables that seem settled at 0 or at a bound",
                    .default_value = true,

@@ -45,6 +45,7 @@ const MethodRegistration registration = MethodRegistration::of<BatchComid>(
      .title = "Batch COMID",
      .source = "Tao et al. 2013, Algorithm 2; Duchi et al. 2010",
      .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {step_option("c of the step size; t counts iterations"), schedule_option(), offset_option(),
                  average_option()},
      .file = __FILE__},

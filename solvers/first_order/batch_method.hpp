@@ -48,12 +48,12 @@ class BatchMethod : public Solver {
   virtual void step(double t, std::span<const double> g, std::span<double> w) = 0;
 
  private:
-  /// g = (1/m) Σ_i ℓ'(z_i) row_i in one walk over the rows: a row is still in the cache when it is added.
+  /// g = (1/m) Σ_i c_i ℓ'(z_i) row_i in one walk over the rows: a row is still in the cache when it is added.
   void compute_subgradient() {
     std::fill(g_.begin(), g_.end(), 0.0);
     const SparseMatrix& rows = problem_.rows();
     for (Index i = 0; i < rows.outer_size(); ++i) {
-      const double derivative = loss_.derivative(dot(rows[i], w_.data()) - problem_.target(i));
+      const double derivative = of_row(loss_, i).derivative(dot(rows[i], w_.data()) - problem_.target(i));
       if (derivative != 0) add(rows[i], derivative, g_.data());
     }
     for (double& g_j : g_) g_j /= problem_.m();

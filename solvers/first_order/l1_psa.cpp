@@ -49,6 +49,7 @@ class StochasticL1Psa : public Solver {
  public:
   StochasticL1Psa(const Problem& problem, const OptionValues& options, double radius, Random random)
       : rows_(problem.rows()),
+        loss_(problem.loss_as<Loss>()),
         step_size_(problem, options),
         order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
         w_(problem.n(), radius, options.flag("average")),
@@ -59,7 +60,7 @@ class StochasticL1Psa : public Solver {
     while (progress_.nonzeros < goal) {
       for (Draw& draw : batch_) {
         draw.row = order_.next();
-        draw.derivative = Loss::derivative(w_.dot(rows_[draw.row]));
+        draw.derivative = of_row(loss_, draw.row).derivative(w_.dot(rows_[draw.row]));
         progress_.nonzeros += rows_[draw.row].size();
       }
       ++progress_.updates;
@@ -82,12 +83,20 @@ class StochasticL1Psa : public Solver {
   };
 
   const SparseMatrix& rows_;
+  Loss loss_;
   StepSize step_size_;
   LineOrder order_;
   SparseL1Ball w_;
   std::vector<Draw> batch_;
   Progress progress_;
 };
+
+template <class Loss>
+std::unique_ptr<Solver> make_for(const Problem& problem, const OptionValues& options, double radius,
+                                 Random random) {
+  if (options.is_word("batch")) return std::make_unique<FullL1Psa<Loss>>(problem, options, radius);
+  return std::make_unique<StochasticL1Psa<Loss>>(problem, options, radius, random);
+}
 
 std::unique_ptr<Solver> make_l1_psa(const Problem& problem, const OptionValues& options, Random random) {
   if (options.is_word("radius")) {
@@ -96,8 +105,8 @@ std::unique_ptr<Solver> make_l1_psa(const Problem& problem, const OptionValues& 
                     options.word("radius")));
   }
   const double radius = options.number("radius");
-  if (options.is_word("batch")) return std::make_unique<FullL1Psa<Hinge>>(problem, options, radius);
-  return std::make_unique<StochasticL1Psa<Hinge>>(problem, options, radius, random);
+  if (problem.row_weights().empty()) return make_for<Hinge>(problem, options, radius, random);
+  return make_for<Weighted<Hinge>>(problem, options, radius, random);
 }
 
 const MethodRegistration registration(Method{
@@ -105,6 +114,7 @@ const MethodRegistration registration(Method{
     .title = "L1-PSA",
     .source = "Duchi et al. 2008; Tao et al. 2013, section 4.2",
     .randomized = true,
+    .takes_weights = TakesWeights::of_rows,
     .options = {step_option("c of the step size; t counts steps"),
                 schedule_option(),
                 offset_option(),

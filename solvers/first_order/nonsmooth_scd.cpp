@@ -74,16 +74,17 @@ class NonsmoothScd : public Solver {
  private:
   /// g_j of the pseudo-code. Two sums, so that an addition need not wait for the one before it.
   double derivative_along(std::span<const Entry> column) const {
-    const double* z = z_.data();
+    const auto derivative_of_row = [this, z = z_.data()](Index i) {
+      return of_row(loss_, i).derivative(z[i]);
+    };
     double even = 0;
     double odd = 0;
     std::size_t k = 0;
     for (; k + 1 < column.size(); k += 2) {
-      even += loss_.derivative(z[column[k].index]) * static_cast<double>(column[k].value);
-      odd += loss_.derivative(z[column[k + 1].index]) * static_cast<double>(column[k + 1].value);
+      even += derivative_of_row(column[k].index) * static_cast<double>(column[k].value);
+      odd += derivative_of_row(column[k + 1].index) * static_cast<double>(column[k + 1].value);
     }
-    if (k < column.size())
-      even += loss_.derivative(z[column[k].index]) * static_cast<double>(column[k].value);
+    if (k < column.size()) even += derivative_of_row(column[k].index) * static_cast<double>(column[k].value);
     return (even + odd) / m_;
   }
 
@@ -118,6 +119,7 @@ const MethodRegistration registration = MethodRegistration::of<NonsmoothScd>(
      .randomized = true,
      .walks_columns = true,
      .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {step_option("c of the step size"),
                  schedule_option(),
                  offset_option(),

@@ -36,6 +36,7 @@ class OnlineComid : public Solver {
  public:
   OnlineComid(const Problem& problem, const OptionValues& options, Random random)
       : rows_(problem.rows()),
+        loss_(problem.loss_as<Loss>()),
         lambda_(problem.lambda()),
         step_size_(problem, options),
         order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
@@ -44,8 +45,9 @@ class OnlineComid : public Solver {
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = progress_.nonzeros + nonzeros;
     while (progress_.nonzeros < goal) {
-      const auto row = rows_[order_.next()];
-      const double derivative = Loss::derivative(w_.dot(row));
+      const Index i = order_.next();
+      const auto row = rows_[i];
+      const double derivative = of_row(loss_, i).derivative(w_.dot(row));
       ++progress_.updates;
       const double eta = step_size_(static_cast<double>(progress_.updates));
       if (derivative != 0) w_.add(row, -eta * derivative);
@@ -62,6 +64,7 @@ class OnlineComid : public Solver {
       std::conditional_t<Regularizer::kind == RegularizerKind::l1, LazySoftThreshold, ScaledVector>;
 
   const SparseMatrix& rows_;
+  Loss loss_;
   double lambda_;
   StepSize step_size_;
   LineOrder order_;
@@ -74,6 +77,7 @@ const MethodRegistration registration = MethodRegistration::of<OnlineComid>(
      .title = "Online COMID",
      .source = "Tao et al. 2013, equations (6) and (7); Duchi et al. 2010",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {step_option("c of the step size; t counts rows"), schedule_option(), offset_option(),
                  average_option()},
      .file = __FILE__},

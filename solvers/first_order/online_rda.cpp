@@ -56,14 +56,16 @@ class OnlineRda : public Solver {
  public:
   OnlineRda(const Problem& problem, const OptionValues& options, Random random)
       : rows_(problem.rows()),
+        loss_(problem.loss_as<Loss>()),
         order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
         w_(problem, options) {}
 
   Progress advance(std::uint64_t nonzeros) override {
     const std::uint64_t goal = progress_.nonzeros + nonzeros;
     while (progress_.nonzeros < goal) {
-      const auto row = rows_[order_.next()];
-      w_.step(row, Loss::derivative(w_.dot(row)));
+      const Index i = order_.next();
+      const auto row = rows_[i];
+      w_.step(row, of_row(loss_, i).derivative(w_.dot(row)));
       progress_.nonzeros += row.size();
       ++progress_.updates;
     }
@@ -74,6 +76,7 @@ class OnlineRda : public Solver {
 
  private:
   const SparseMatrix& rows_;
+  Loss loss_;
   LineOrder order_;
   std::conditional_t<Regularizer::kind == RegularizerKind::l1, L1DualAverage, L2DualAverage> w_;
   Progress progress_;
@@ -84,6 +87,7 @@ const MethodRegistration registration = MethodRegistration::of<OnlineRda>(
      .title = "Online RDA",
      .source = "Xiao 2010, Algorithm 1",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {dual_averaging_step_option(), offset_option_of_fixed_schedule(), average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});

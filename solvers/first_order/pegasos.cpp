@@ -10,6 +10,7 @@
 // With "offset" η_t = 1/(λ t + 1/c). Without the projection this is online RDA.
 
 #include <cmath>
+#include <numeric>
 
 #include "solvers/contract/method.hpp"
 #include "solvers/first_order/scaled_vector.hpp"
@@ -25,6 +26,8 @@ class Pegasos : public Solver {
  public:
   Pegasos(const Problem& problem, const OptionValues& options, Random random)
       : rows_(problem.rows()),
+        loss_(problem.loss_as<Loss>()),
+        mean_weight_(mean_weight(problem)),
         lambda_(problem.lambda()),
         batch_(static_cast<std::size_t>(options.number("batch"))),
         project_(options.flag("project")),
@@ -54,11 +57,12 @@ class Pegasos : public Solver {
       for (std::size_t k = 0; k < violating_.size(); ++k) {
         // Only the first row meets w as it was drawn for, but for the scaling.
         const auto [i, margin] = violating_[k];
-        if (project_)
-          count_norm(i, k == 0 ? shrink * margin : w_.dot(rows_[i]), eta / static_cast<double>(batch_));
-        w_.add(rows_[i], eta / static_cast<double>(batch_));
+        const double amount = weight_of_row(loss_, i) * (eta / static_cast<double>(batch_));
+        if (project_) count_norm(i, k == 0 ? shrink * margin : w_.dot(rows_[i]), amount);
+        w_.add(rows_[i], amount);
       }
-      if (project_ && squared_norm_ > 1 / lambda_) scale(std::sqrt(1 / (lambda_ * squared_norm_)));
+      if (project_ && squared_norm_ > mean_weight_ / lambda_)
+        scale(std::sqrt(mean_weight_ / (lambda_ * squared_norm_)));
       w_.count_iterate();
     }
     return progress_;
@@ -67,6 +71,12 @@ class Pegasos : public Solver {
   void weights(std::span<double> w) const override { w_.weights(w); }
 
  private:
+  static double mean_weight(const Problem& problem) {
+    const auto weights = problem.row_weights();
+    if (weights.empty()) return 1;
+    return std::accumulate(weights.begin(), weights.end(), 0.0) / problem.m();
+  }
+
   void scale(double factor) {
     w_.scale(factor);
     squared_norm_ *= factor * factor;
@@ -83,6 +93,8 @@ class Pegasos : public Solver {
   };
 
   const SparseMatrix& rows_;
+  Loss loss_;
+  double mean_weight_;  ///< of the rows
   double lambda_;
   std::size_t batch_;
   bool project_;
@@ -100,6 +112,7 @@ const MethodRegistration registration = MethodRegistration::of<Pegasos>(
      .title = "Pegasos",
      .source = "Shalev-Shwartz, Singer, Srebro 2007, Figure 1",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {{.name = "batch",
                   .description = "rows a step, k",
                   .default_value = 1.0,

@@ -42,6 +42,7 @@ const MethodRegistration registration =
                                          .title = "Subgradient",
                                          .source = "Tao et al. 2013, equation (5)",
                                          .free_intercept = true,
+                                         .takes_weights = TakesWeights::of_rows,
                                          .options = {step_option("c of the step size; t counts iterations"),
                                                      schedule_option(), offset_option(), average_option()},
                                          .file = __FILE__},

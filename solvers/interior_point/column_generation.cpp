@@ -244,6 +244,7 @@ const MethodRegistration registration = MethodRegistration::of<ColumnGeneration>
     {.name = "column_generation",
      .title = "Column generation",
      .source = "Gondzio and Sarkissian 1996; Mehrotra 1992",
+     .takes_weights = TakesWeights::of_rows,
      .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
                                   "ours")},
      .file = __FILE__},

@@ -15,7 +15,7 @@ double ColumnPrices::compute(std::span<const double> a) {
   std::fill(v_.begin(), v_.end(), 0.0);
   double sum = 0;
   for (Index i = 0; i < rows.outer_size(); ++i) {
-    const double a_i = a[static_cast<std::size_t>(i)];
+    const double a_i = problem_.row_weight(i) * a[static_cast<std::size_t>(i)];
     add(rows[i], a_i / problem_.m(), v_.data());
     sum += a_i;
   }

@@ -54,7 +54,7 @@ double DualRepair::price(std::span<const double> a) {
   ++walks_;
   std::fill(g_.begin(), g_.end(), 0);
   for (Index i = 0; i < rows_.outer_size(); ++i) {
-    const long double a_i = a[static_cast<std::size_t>(i)];
+    const long double a_i = problem_.row_weight(i) * static_cast<long double>(a[static_cast<std::size_t>(i)]);
     if (a_i == 0) continue;
     for (const Entry& entry : rows_[i]) g_[static_cast<std::size_t>(entry.index)] += a_i * entry.value;
   }
@@ -74,8 +74,9 @@ double DualRepair::dual_value(std::span<const double> a, double largest) {
     long double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
       const double a_i = scale * a[i];
-      sum += static_cast<long double>(loss.dual_term(a_i)) +
-             static_cast<long double>(problem_.target(static_cast<Index>(i))) * a_i;
+      const auto row = static_cast<Index>(i);
+      sum += problem_.row_weight(row) * (static_cast<long double>(loss.dual_term(a_i)) +
+                                         static_cast<long double>(problem_.target(row)) * a_i);
     }
     return static_cast<double>(sum);
   });
@@ -87,7 +88,8 @@ bool DualRepair::correct(std::span<double> a, double margin, NormalMatrix& norma
   const double smallest_room = std::min(largest_ignored_room, kappa_ / 1000);
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double room = std::min(std::abs(a[i]), 1 - std::abs(a[i]));
-    weight_[i] = room < smallest_room ? 0 : room * room;
+    const double of_row = room * problem_.row_weight(static_cast<Index>(i));
+    weight_[i] = room < smallest_room ? 0 : of_row * of_row;
   }
   normal_matrix.form(weight_, cholesky.lower());
   const long double limit = (1 - static_cast<long double>(margin)) * kappa_;
@@ -98,7 +100,8 @@ bool DualRepair::correct(std::span<double> a, double margin, NormalMatrix& norma
   cholesky.solve(wanted_, y_);
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (weight_[i] == 0) continue;
-    const double moved = a[i] + weight_[i] * dot(rows_[static_cast<Index>(i)], y_.data());
+    const auto row = static_cast<Index>(i);
+    const double moved = a[i] + weight_[i] / problem_.row_weight(row) * dot(rows_[row], y_.data());
     a[i] = a[i] < 0 ? std::clamp(moved, -1.0, 0.0) : std::clamp(moved, 0.0, 1.0);
   }
   return true;

@@ -20,8 +20,9 @@ namespace descent {
 ///   d_i = min(|a_i|, 1 − |a_i|),   r_j = max(0, κ' − |g_j|),   t_j = clip(g_j, ±κ') − g_j
 /// which is Δa = D²Zy, (ZᵀD²Z + R²) y = t. A correction is small and has a small relative error, so that a
 /// few rounds with g in long double make a feasible to the last digit of a. κ' a little below κ absorbs
-/// that one. The g_n of a free intercept is to be 0: it has no room. (In Newton's equations Δa = Λ⁻¹(r₁ −
-/// ZΔw) cancels, and Λ⁻¹ is as large as 1/product: more refinement of those does not help.)
+/// that one. The g_n of a free intercept is to be 0: it has no room. Where rows have weights, c_i row_i
+/// stands for row_i. (In Newton's equations Δa = Λ⁻¹(r₁ − ZΔw) cancels, and Λ⁻¹ is as large as 1/product:
+/// more refinement of those does not help.)
 class DualRepair {
  public:
   /// Dual weights of losses whose domain is within [−1, 1] and whose dual terms are linear between −1, 0 and
@@ -55,7 +56,7 @@ class DualRepair {
   double kappa_;
   std::uint64_t walks_ = 0;
   std::vector<long double> g_;
-  std::vector<double> weight_;  ///< D²
+  std::vector<double> weight_;  ///< D², times c_i²
   std::vector<double> wanted_;  ///< t
   std::vector<double> y_;
 };

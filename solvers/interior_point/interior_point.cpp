@@ -56,6 +56,7 @@ const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
      .title = "Interior point",
      .source = "Mehrotra 1992; Ferris and Munson 2002",
      .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
                                   "ours")},
      .too_wide = too_wide,

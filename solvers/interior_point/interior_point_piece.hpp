@@ -76,21 +76,29 @@ struct RowTerms {
 ///   Δξ = t_ξ/b + ξ (Δa/b − 1),   Δs = t_s/a − s (Δa/a + 1),
 /// where the products ξ b and s a are to become t_ξ and t_s. Directions are computed again where they are
 /// needed from Δz alone, which is cheaper than to keep them in memory. Functions are given the row i with its
-/// z and Δz.
-template <int sign>
+/// z and Δz. With weights of rows the piece is c_i max(0, …) = max(0, c_i (offset − sign z_i)): e and Δz are
+/// multiplied by c_i, and a and b stay within 0 and 1.
+template <int sign, bool weighted>
 class HingePiece {
   static_assert(sign == 1 || sign == -1);
 
  public:
-  HingePiece(double offset, std::size_t m) : offset_(offset), xi_(m), s_(m), a_(m, 0.5), b_(m, 0.5) {}
+  /// `weights` are the c_i; not looked at unless `weighted`.
+  HingePiece(double offset, std::size_t m, std::span<const double> weights)
+      : offset_(offset), weights_(weights), xi_(m), s_(m), a_(m, 0.5), b_(m, 0.5) {}
 
-  double excess(double z) const { return offset_ - sign * z; }
+  double excess(std::size_t i, double z) const {
+    if constexpr (weighted)
+      return weights_[i] * (offset_ - sign * z);
+    else
+      return offset_ - sign * z;
+  }
 
   /// At a = ½ and with ξ − s = e at these m arguments z, the smaller of both being half a unit.
   void start(std::span<const double> z, double unit) {
     for (std::size_t i = 0; i < z.size(); ++i) {
-      xi_[i] = unit / 2 + std::max(0.0, excess(z[i]));
-      s_[i] = unit / 2 + std::max(0.0, -excess(z[i]));
+      xi_[i] = unit / 2 + std::max(0.0, excess(i, z[i]));
+      s_[i] = unit / 2 + std::max(0.0, -excess(i, z[i]));
     }
   }
 
@@ -142,7 +150,7 @@ class HingePiece {
     double xi, s;
   };
 
-  Point at(std::size_t i, double z) const { return {excess(z), xi_[i], s_[i], a_[i], b_[i]}; }
+  Point at(std::size_t i, double z) const { return {excess(i, z), xi_[i], s_[i], a_[i], b_[i]}; }
 
   static Direction predicted(const Point& point, double signed_dz) {
     const double da = point.weight() * (point.excess - signed_dz);
@@ -164,6 +172,7 @@ class HingePiece {
   }
 
   double offset_;
+  std::span<const double> weights_;
   std::vector<double> xi_;
   std::vector<double> s_;
   std::vector<double> a_;

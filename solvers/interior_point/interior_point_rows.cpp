@@ -18,12 +18,15 @@ namespace {
 /// Rows that are gone through together, one kind of work after the other, while they stay in the cache.
 constexpr std::size_t block_rows = 256;
 
-std::tuple<HingePiece<1>> pieces_of(const Hinge&, std::size_t m) {
-  return {HingePiece<1>(1, m)};
+template <bool weighted>
+auto pieces_of(const Hinge&, std::size_t m, std::span<const double> weights) {
+  return std::tuple(HingePiece<1, weighted>(1, m, weights));
 }
 
-std::tuple<HingePiece<1>, HingePiece<-1>> pieces_of(const EpsilonInsensitive& loss, std::size_t m) {
-  return {HingePiece<1>(-loss.epsilon, m), HingePiece<-1>(-loss.epsilon, m)};
+template <bool weighted>
+auto pieces_of(const EpsilonInsensitive& loss, std::size_t m, std::span<const double> weights) {
+  return std::tuple(HingePiece<1, weighted>(-loss.epsilon, m, weights),
+                    HingePiece<-1, weighted>(-loss.epsilon, m, weights));
 }
 
 inline void add_both(std::span<const Entry> line, double first, double second, ColumnPair* sums) {
@@ -42,11 +45,11 @@ class RowsOfPieces : public InteriorPointRows {
       : InteriorPointRows(problem, rows),
         problem_(problem),
         loss_(problem.loss_as<Loss>()),
-        pieces_(pieces_of(loss_, m_)),
+        pieces_(pieces_of<is_weighted<Loss>>(unit_of(loss_), m_, problem.row_weights())),
         predicted_dz_(m_, 0.0),
         corrected_dz_(m_, 0.0) {
     for_each_piece([&](const auto& piece) {
-      for (const double z_i : z_) unit_ += std::abs(piece.excess(z_i));
+      for (std::size_t i = 0; i < m_; ++i) unit_ += std::abs(piece.excess(i, z_[i]));
     });
     unit_ /= static_cast<double>(piece_count * m_);
     for_each_piece([&](auto& piece) { piece.start(z_, unit_); });
@@ -60,6 +63,7 @@ class RowsOfPieces : public InteriorPointRows {
     std::array<CorrectorTerms, block_rows> terms;
     for_each_block([&](std::size_t first, std::size_t count) {
       multiply(first, count, dw, predicted_dz_);
+      weigh(first, count, predicted_dz_);
       for (std::size_t k = 0; k < count; ++k) {
         const double z = z_[first + k];
         const double dz = predicted_dz_[first + k];
@@ -67,7 +71,8 @@ class RowsOfPieces : public InteriorPointRows {
         for_each_piece([&](const auto& piece) { terms[k] += piece.predict(first + k, z, dz, all); });
       }
       for (std::size_t k = 0; k < count; ++k) {
-        add_both(row(first + k), terms[k].centring, terms[k].second_order, sums.data());
+        const double c = weight_of_row(loss_, first + k);
+        add_both(row(first + k), c * terms[k].centring, c * terms[k].second_order, sums.data());
       }
     });
     statistics = all;
@@ -78,6 +83,7 @@ class RowsOfPieces : public InteriorPointRows {
     StepStatistics all = statistics;
     for_each_block([&](std::size_t first, std::size_t count) {
       multiply(first, count, dw, corrected_dz_);
+      weigh(first, count, corrected_dz_);
       for (std::size_t i = first; i < first + count; ++i) {
         for_each_piece([&](const auto& piece) {
           piece.correct(i, z_[i], predicted_dz_[i], corrected_dz_[i], aim, all);
@@ -107,15 +113,17 @@ class RowsOfPieces : public InteriorPointRows {
         const std::size_t i = first + k;
         RowTerms total;
         for_each_piece([&](const auto& piece) { total += piece.terms(i, z_[i]); });
+        const double c = weight_of_row(loss_, i);
         dual_[i] = total.a;
-        weight_[i] = total.weight;
-        right_side[k] = total.right_side;
-        total_loss += loss_.value(z_[i]);
-        total_dual += loss_.dual_term(total.a);
-        if constexpr (has_targets) total_dual += target(i) * total.a;
+        weight_[i] = c * c * total.weight;
+        right_side[k] = c * total.right_side;
+        total_loss += of_row(loss_, i).value(z_[i]);
+        total_dual += c * unit_of(loss_).dual_term(total.a);
+        if constexpr (has_targets) total_dual += c * (target(i) * total.a);
       }
       for (std::size_t k = 0; k < count; ++k) {
-        add_current(row(first + k), dual_[first + k], right_side[k], sums);
+        const double c = weight_of_row(loss_, first + k);
+        add_current(row(first + k), Sum{c} * dual_[first + k], right_side[k], sums);
       }
     });
     if constexpr (has_targets) {
@@ -125,7 +133,7 @@ class RowsOfPieces : public InteriorPointRows {
   }
 
  private:
-  using Pieces = decltype(pieces_of(std::declval<Loss>(), 0));
+  using Pieces = decltype(pieces_of<is_weighted<Loss>>(std::declval<UnitLoss<Loss>>(), 0, {}));
   static constexpr std::size_t piece_count = std::tuple_size_v<Pieces>;
   static constexpr bool has_targets = Loss::task == Task::regression;
   /// With targets v is a sum of terms of both signs that may cancel to a κ-th of what they are: rounding in
@@ -151,9 +159,16 @@ class RowsOfPieces : public InteriorPointRows {
     for (std::size_t i = first; i < first + count; ++i) product[i] = dot(row(i), w.data());
   }
 
-  void add_current(std::span<const Entry> line, double a, double right_side, std::span<ColumnPair> sums) {
+  /// Δz_i times c_i, as the pieces have it.
+  void weigh(std::size_t first, std::size_t count, std::vector<double>& dz) const {
+    if constexpr (is_weighted<Loss>) {
+      for (std::size_t i = first; i < first + count; ++i) dz[i] *= weight_of_row(loss_, i);
+    }
+  }
+
+  void add_current(std::span<const Entry> line, Sum a, double right_side, std::span<ColumnPair> sums) {
     if constexpr (has_targets) {
-      const Sum share = Sum{a} / rows_->outer_size();
+      const Sum share = a / rows_->outer_size();
       for (const Entry& entry : line) {
         v_[static_cast<std::size_t>(entry.index)] += share * entry.value;
         sums[static_cast<std::size_t>(entry.index)][1] += right_side * static_cast<double>(entry.value);
@@ -172,12 +187,17 @@ class RowsOfPieces : public InteriorPointRows {
   std::vector<long double> v_;  ///< with targets alone
 };
 
+template <class Loss>
+std::unique_ptr<InteriorPointRows> make_rows(const Problem& problem, const SparseMatrix& rows) {
+  if (problem.row_weights().empty()) return std::make_unique<RowsOfPieces<Loss>>(problem, rows);
+  return std::make_unique<RowsOfPieces<Weighted<Loss>>>(problem, rows);
+}
+
 }  // namespace
 
 std::unique_ptr<InteriorPointRows> InteriorPointRows::make(const Problem& problem, const SparseMatrix& rows) {
-  if (problem.loss() == LossKind::hinge) return std::make_unique<RowsOfPieces<Hinge>>(problem, rows);
-  if (problem.loss() == LossKind::epsilon_insensitive)
-    return std::make_unique<RowsOfPieces<EpsilonInsensitive>>(problem, rows);
+  if (problem.loss() == LossKind::hinge) return make_rows<Hinge>(problem, rows);
+  if (problem.loss() == LossKind::epsilon_insensitive) return make_rows<EpsilonInsensitive>(problem, rows);
   throw ConfigError(fmt::format("an interior point of pieces is for hinge and epsilon_insensitive, got {}",
                                 name_of(problem.loss())));
 }

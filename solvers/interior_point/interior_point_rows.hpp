@@ -17,6 +17,7 @@ using ColumnPair = std::array<double, 2>;
 /// needs, for losses that are sums of hinges Σ_p max(0, offset_p − sign_p z):
 ///   hinge                 max(0, 1 − z)
 ///   epsilon_insensitive   max(0, −ε − z) + max(0, z − ε)
+/// or, where rows have weights, c_i times such a sum.
 /// Each piece has its own a_p (interior_point_piece.hpp); the dual weight of a row is a = Σ_p sign_p a_p, and
 /// its share of the normal equations has the weight Λ⁻¹ = Σ_p Λ_p⁻¹: pieces cost no walk of their own.
 class InteriorPointRows {
@@ -34,7 +35,7 @@ class InteriorPointRows {
   /// How many products of a loss or surplus with its multiplier there are.
   virtual std::size_t pairs() const = 0;
 
-  /// Λ⁻¹ and a at the current point. After the first move().
+  /// Λ⁻¹, times c_i² where rows have weights, and a at the current point. After the first move().
   std::span<const double> weight() const { return weight_; }
   std::span<const double> dual() const { return dual_; }
 
@@ -47,13 +48,13 @@ class InteriorPointRows {
   virtual void correct(std::span<const double> dw, const CorrectorAim& aim, StepStatistics& statistics) = 0;
 
   struct Sums {
-    double loss = 0;  ///< Σ ℓ(z_i)
+    double loss = 0;  ///< Σ c_i ℓ(z_i)
     double dual = 0;  ///< Σ of the dual terms, those of the targets included
   };
-  /// Steps along the corrector's direction (0, 0: stays) to where the weights are w. Sums: v = Zᵀa/m, in the
-  /// order of operations of Problem::lower_bound and with targets also in its precision (with a tiny λ v is a
-  /// difference of far larger numbers, and another order would certify another value), and
-  /// Σ_p sign_p ZᵀΛ_p⁻¹ e_p.
+  /// Steps along the corrector's direction (0, 0: stays) to where the weights are w. Sums: v = Zᵀa/m (of c_i
+  /// a_i), in the order of operations of Problem::lower_bound and with targets also in its precision (with a
+  /// tiny λ v is a difference of far larger numbers, and another order would certify another value), and Σ_p
+  /// sign_p ZᵀΛ_p⁻¹ e_p.
   virtual Sums move(double alpha, double beta, std::span<const double> w, std::span<ColumnPair> sums) = 0;
 
  protected:

@@ -101,13 +101,14 @@ bool PiecewiseLinearInteriorPoint::zero_is_optimal() {
   const double objective = with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
     double sum = 0;
     for (std::size_t i = 0; i < z.size(); ++i) {
-      sum += loss.value(z[i]);
+      sum += problem_.row_weight(static_cast<Index>(i)) * loss.value(z[i]);
       a[i] = -loss.derivative(z[i]);
     }
     return sum;
   });
   std::vector<double> g(best_w_.size(), 0.0);
-  for (Index i = 0; i < rows_->outer_size(); ++i) add((*rows_)[i], a[static_cast<std::size_t>(i)], g.data());
+  for (Index i = 0; i < rows_->outer_size(); ++i)
+    add((*rows_)[i], problem_.row_weight(i) * a[static_cast<std::size_t>(i)], g.data());
   double largest = 0;
   if (problem_.free_intercept() && g.back() != 0) return false;
   for (const double g_j : g) largest = std::max(largest, std::abs(g_j));
@@ -126,6 +127,7 @@ bool PiecewiseLinearInteriorPoint::lossless_intercept() {
   double high = infinity;
   const bool is_hinge = problem_.loss() == LossKind::hinge;
   for (Index i = 0; i < rows_->outer_size(); ++i) {
+    if (problem_.row_weight(i) == 0) continue;
     const auto row = (*rows_)[i];
     const bool has_last = !row.empty() && row.back().index == rows_->inner_size() - 1;
     const double x = has_last ? static_cast<double>(row.back().value) : 0;
@@ -254,7 +256,7 @@ double PiecewiseLinearInteriorPoint::objective_of(std::span<const double> w) con
   const double loss = with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss_function) {
     double sum = 0;
     for (Index i = 0; i < rows_->outer_size(); ++i)
-      sum += loss_function.value(dot((*rows_)[i], w.data()) - problem_.target(i));
+      sum += problem_.row_weight(i) * loss_function.value(dot((*rows_)[i], w.data()) - problem_.target(i));
     return sum;
   });
   return with_regularizer(problem_.regularizer(), [&](auto regularizer) {

@@ -114,6 +114,7 @@ const MethodRegistration registration(Method{
     .title = "LIBLINEAR",
     .source = "Fan et al. 2008, LIBLINEAR 2.30",
     .randomized = true,
+    .takes_weights = TakesWeights::of_classes,
     .sampled_by_tolerance = true,
     .options = {{.name = "solver",
                  .description = "LIBLINEAR's -s; auto: 0, 1, 3, 5, 6, 11 or 13 by the problem",

@@ -100,6 +100,8 @@ LiblinearProblem::LiblinearProblem(const Problem& problem)
       nodes_.push_back({entry.index + 1, sign * static_cast<double>(entry.value)});
     nodes_.push_back({-1, 0});
   }
+  for (std::size_t i = 0; i < problem.row_weights().size(); ++i)
+    class_weights_.emplace(static_cast<int>(labels_[i]), problem.row_weights()[i]);
 }
 
 LiblinearProblem::~LiblinearProblem() = default;
@@ -119,6 +121,15 @@ LiblinearTraining LiblinearProblem::train(int solver, double tolerance, unsigned
   options.eps = tolerance;
   options.C = problem_.c();
   options.p = problem_.epsilon();
+  std::vector<int> labels;
+  std::vector<double> weights;
+  for (const auto& [label, weight] : class_weights_) {
+    labels.push_back(label);
+    weights.push_back(weight);
+  }
+  options.nr_weight = static_cast<int>(labels.size());
+  options.weight_label = labels.data();
+  options.weight = weights.data();
   if (const char* wrong = check_parameter(&given, &options))
     throw ConfigError(fmt::format("LIBLINEAR: {}", wrong));
   set_print_string_function(keep_words);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -45,7 +46,8 @@ struct LiblinearTraining {
 /// LIBLINEAR's -B is, so that LIBLINEAR is told of none.
 class LiblinearProblem {
  public:
-  /// Copies the rows; the problem must outlive this.
+  /// Copies the rows; the problem must outlive this. Weights of its rows must be those of classes
+  /// (TakesWeights): they are LIBLINEAR's -wi.
   explicit LiblinearProblem(const Problem& problem);
   ~LiblinearProblem();
   LiblinearProblem(const LiblinearProblem&) = delete;
@@ -61,6 +63,7 @@ class LiblinearProblem {
   std::vector<feature_node> nodes_;
   std::vector<feature_node*> rows_;
   std::vector<double> labels_;
+  std::map<int, double> class_weights_;  ///< by label; none without weights
 };
 
 }  // namespace descent

@@ -9,32 +9,41 @@ namespace descent {
 
 namespace {
 
-/// image = |X|ᵀ|X| v.
-void multiply_by_magnitudes(const SparseMatrix& matrix, const std::vector<double>& v,
-                            std::vector<double>& image) {
+/// image = |X|ᵀ|X| v, perhaps with weights of lines in between.
+void multiply_by_magnitudes(const SparseMatrix& matrix, std::span<const double> line_weights,
+                            const std::vector<double>& v, std::vector<double>& image) {
   std::fill(image.begin(), image.end(), 0.0);
   const auto magnitude = [](const Entry& entry) { return std::abs(static_cast<double>(entry.value)); };
   for (Index i = 0; i < matrix.outer_size(); ++i) {
     double product = 0;
     for (const Entry& entry : matrix[i])
       product += magnitude(entry) * v[static_cast<std::size_t>(entry.index)];
+    if (!line_weights.empty()) product *= line_weights[static_cast<std::size_t>(i)];
     for (const Entry& entry : matrix[i]) {
       image[static_cast<std::size_t>(entry.index)] += magnitude(entry) * product;
     }
   }
 }
 
+double squared_frobenius_norm(const SparseMatrix& matrix, std::span<const double> line_weights) {
+  if (line_weights.empty()) return squared_norm(matrix.entries());
+  double sum = 0;
+  for (Index i = 0; i < matrix.outer_size(); ++i)
+    sum += line_weights[static_cast<std::size_t>(i)] * squared_norm(matrix[i]);
+  return sum;
+}
+
 }  // namespace
 
-double squared_norm_bound(const SparseMatrix& matrix, int most_walks) {
+double squared_norm_bound(const SparseMatrix& matrix, int most_walks, std::span<const double> line_weights) {
   constexpr double rounding = 1e-9;       // sums of up to 1e6 terms, with much to spare
   constexpr double smallest_part = 1e-8;  // keeps v positive; any positive v gives a bound
-  double bound = squared_norm(matrix.entries());
+  double bound = squared_frobenius_norm(matrix, line_weights);
   std::vector<double> v(static_cast<std::size_t>(matrix.inner_size()), 1.0);
   std::vector<double> image(v.size());
   double before = std::numeric_limits<double>::infinity();
   for (int walk = 0; walk < most_walks; ++walk) {
-    multiply_by_magnitudes(matrix, v, image);
+    multiply_by_magnitudes(matrix, line_weights, v, image);
     double ratio = 0;
     double largest = 0;
     for (std::size_t j = 0; j < v.size(); ++j) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "datasets/matrix/sparse_matrix.hpp"
 
 namespace descent {
@@ -13,7 +15,8 @@ namespace descent {
 /// bounds from below. The column sums of |X|ᵀ|X| are what v = (1, …, 1) gives.
 ///
 /// Makes at most `most_walks` walks over the entries, fewer once a walk gains less than 1 %; none for 0,
-/// which leaves the Frobenius norm.
-double squared_norm_bound(const SparseMatrix& matrix, int most_walks = 20);
+/// which leaves the Frobenius norm. With weights c_i ≥ 0, one a line, X has its lines multiplied by √c_i.
+double squared_norm_bound(const SparseMatrix& matrix, int most_walks = 20,
+                          std::span<const double> line_weights = {});
 
 }  // namespace descent

@@ -26,16 +26,16 @@ class LossAlongLine {
 
   double mean() const { return mean_; }
 
-  /// Sets derivatives() and, in each row of a quadratic model, ℓ''(z_i)/m as its curvature and no change.
+  /// Sets derivatives() and, in each row of a quadratic model, c_i ℓ''(z_i)/m as its curvature and no change.
   template <class Row>
   void differentiate(std::span<Row> rows) {
     for (std::size_t i = 0; i < z_.size(); ++i) {
-      derivatives_[i] = loss_.derivative(z_[i]) / m_;
-      rows[i] = {loss_.second_derivative(z_[i]) / m_, 0};
+      derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
+      rows[i] = {of_row(loss_, i).second_derivative(z_[i]) / m_, 0};
     }
   }
 
-  /// ℓ'(z_i)/m, as of the last differentiate().
+  /// c_i ℓ'(z_i)/m, as of the last differentiate().
   std::span<const double> derivatives() const { return derivatives_; }
 
   /// The derivative along d of which the rows hold row_i·d as their change.
@@ -54,11 +54,12 @@ class LossAlongLine {
   template <class Row>
   Trial at(double step, std::span<const Row> rows, double slope, double wanted) const {
     double sum = 0;
-    for (std::size_t i = 0; i < z_.size(); ++i) sum += loss_.value(z_[i] + step * rows[i].change);
+    for (std::size_t i = 0; i < z_.size(); ++i) sum += of_row(loss_, i).value(z_[i] + step * rows[i].change);
     const double mean = sum / m_;
     const auto above_tangent = [&] {
       double above = 0;
-      for (std::size_t i = 0; i < z_.size(); ++i) above += loss_.above_tangent(z_[i], step * rows[i].change);
+      for (std::size_t i = 0; i < z_.size(); ++i)
+        above += of_row(loss_, i).above_tangent(z_[i], step * rows[i].change);
       return above / m_;
     };
     return {change_along_step(mean_, mean, step * slope, wanted, above_tangent), mean};
@@ -81,13 +82,13 @@ class LossAlongLine {
 
   /// a_i = −ℓ'(z_i), dual weights in the sense of Problem::lower_bound.
   void dual_weights(std::span<double> a) const {
-    for (std::size_t i = 0; i < z_.size(); ++i) a[i] = -loss_.derivative(z_[i]);
+    for (std::size_t i = 0; i < z_.size(); ++i) a[i] = -unit_of(loss_).derivative(z_[i]);
   }
 
  private:
   void find_mean() {
     mean_ = 0;
-    for (const double z : z_) mean_ += loss_.value(z) / m_;
+    for (std::size_t i = 0; i < z_.size(); ++i) mean_ += of_row(loss_, i).value(z_[i]) / m_;
   }
 
   const Problem& problem_;

@@ -71,6 +71,24 @@ Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularize
   }
   if (rows().nonzeros() == 0)
     throw DataError("the training data has no nonzero value: there is nothing to optimise");
+  if (!row_weights().empty()) require_sound_weights();
+}
+
+void Problem::require_sound_weights() const {
+  bool any_value = false;
+  for (Index i = 0; i < m(); ++i) {
+    const double weight = row_weight(i);
+    if (weight == 0) continue;
+    if (!(weight > 0 && std::isfinite(c() * weight) && std::isfinite(1 / (c() * weight)))) {
+      throw ConfigError(fmt::format(
+          "row {} has the weight {}, expected a number >= 0 of which weight/(lambda m) is a number too",
+          i + 1, weight));
+    }
+    any_value = any_value || !rows()[i].empty();
+  }
+  if (!any_value)
+    throw DataError(
+        "the training rows with a weight > 0 have no nonzero value: there is nothing to optimise");
 }
 
 const SparseMatrix& Problem::columns() const {
@@ -95,7 +113,7 @@ double Problem::argument(Index i, std::span<const double> w) const {
 double Problem::objective(std::span<const double> w) const {
   const Sum loss = with_loss(loss_, details_.epsilon, [&](auto loss_function) {
     Sum sum = 0;
-    for (Index i = 0; i < m(); ++i) sum += loss_function.value(argument(i, w));
+    for (Index i = 0; i < m(); ++i) sum += Sum{row_weight(i)} * loss_function.value(argument(i, w));
     return sum / m();
   });
   const auto penalized = w.first(static_cast<std::size_t>(penalized_columns()));
@@ -117,8 +135,11 @@ Value last_value(const SparseMatrix& rows, Index i) {
 /// With a free intercept v must be 0 in the last column: of the dual weights that push it up and those that
 /// push it down, the stronger side is scaled to the weaker. Every domain holds 0 and is convex, so that
 /// scaled weights stay in it.
-void balance_last_column(const SparseMatrix& rows, std::span<Sum> a) {
-  const auto push = [&](std::size_t i) { return a[i] * last_value(rows, static_cast<Index>(i)); };
+void balance_last_column(const Problem& problem, std::span<Sum> a) {
+  const auto push = [&](std::size_t k) {
+    const auto i = static_cast<Index>(k);
+    return problem.row_weight(i) * a[k] * last_value(problem.rows(), i);
+  };
   Sum up = 0;
   Sum down = 0;
   for (std::size_t i = 0; i < a.size(); ++i) (push(i) > 0 ? up : down) += std::abs(push(i));
@@ -153,7 +174,7 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     // targets are moved by an intercept β first, and by v_n w_n, which may be much more, when they are not.
     double beta = 0;
     if (details_.free_intercept) {
-      balance_last_column(rows(), a);
+      balance_last_column(*this, a);
       beta = middle_of_targets(*this);
     }
     const auto moved_target = [&](Index i) {
@@ -162,7 +183,7 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
 
     std::vector<Sum> v(static_cast<std::size_t>(n()), 0);
     for (Index i = 0; i < m(); ++i) {
-      const Sum share = a[static_cast<std::size_t>(i)] / m();
+      const Sum share = row_weight(i) * a[static_cast<std::size_t>(i)] / m();
       for (const Entry& entry : rows()[i]) v[static_cast<std::size_t>(entry.index)] += share * entry.value;
     }
     v.resize(static_cast<std::size_t>(penalized_columns()));
@@ -179,7 +200,8 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     Sum terms = 0;
     for (Index i = 0; i < m(); ++i) {
       const Sum a_i = scale * a[static_cast<std::size_t>(i)];
-      terms += Sum{loss_function.dual_term(static_cast<double>(a_i))} + moved_target(i) * a_i;
+      terms +=
+          row_weight(i) * (Sum{loss_function.dual_term(static_cast<double>(a_i))} + moved_target(i) * a_i);
     }
     return static_cast<double>(terms / m() - quadratic);
   });

@@ -7,6 +7,7 @@
 #include "datasets/matrix/dataset.hpp"
 #include "solvers/problem/loss.hpp"
 #include "solvers/problem/regularizer.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 
@@ -16,13 +17,15 @@ struct ProblemDetails {
   bool free_intercept = false;  ///< the last column, a constant feature, is not regularised
 };
 
-/// F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i), z_i = row_i·w − target_i: the only judge of what a method has reached.
-/// In classification row_i = y_i x_i and target_i = 0, so that z_i is the margin; in regression row_i = x_i
-/// and target_i = y_i, so that z_i is the residual.
+/// F(w) = λ R(w) + (1/m) Σ_i c_i ℓ(z_i), z_i = row_i·w − target_i: the only judge of what a method has
+/// reached. In classification row_i = y_i x_i and target_i = 0, so that z_i is the margin; in regression
+/// row_i = x_i and target_i = y_i, so that z_i is the residual. The c_i are the sample's weights of rows,
+/// or 1.
 class Problem {
  public:
   /// Keeps a reference to the sample, which must outlive the problem. Throws ConfigError unless λ > 0 and λ
-  /// and C are finite and ε ≥ 0, and DataError when no value is stored: no method could make progress.
+  /// and C are finite and ε ≥ 0, and DataError when no value is stored in a row of weight > 0: no method
+  /// could make progress.
   Problem(const Sample& sample, LossKind loss, RegularizerKind regularizer, double lambda,
           const ProblemDetails& details = {});
 
@@ -38,16 +41,25 @@ class Problem {
   double lambda() const { return lambda_; }
   /// LIBLINEAR's C = 1/(λ m): ½‖w‖² + C Σ ℓ is F/λ.
   double c() const { return 1 / (lambda_ * m()); }
+  /// c_i of the rows; none where all are 1.
+  std::span<const double> row_weights() const { return sample_.row_weights; }
+  double row_weight(Index i) const {
+    return sample_.row_weights.empty() ? 1.0 : sample_.row_weights[static_cast<std::size_t>(i)];
+  }
   double epsilon() const { return details_.epsilon; }
   bool free_intercept() const { return details_.free_intercept; }
   const ProblemDetails& details() const { return details_; }
   /// Columns 0 … this − 1 are regularised: n of them, or n − 1 with a free intercept.
   Index penalized_columns() const { return n() - (details_.free_intercept ? 1 : 0); }
 
-  /// The loss as a value of its type, which must be that of loss().
+  /// The loss as a value of its type, which must be that of loss(), Weighted if and only if rows have
+  /// weights.
   template <class Loss>
   Loss loss_as() const {
-    return make_loss<Loss>(details_.epsilon);
+    if constexpr (is_weighted<Loss>)
+      return {make_loss<UnitLoss<Loss>>(details_.epsilon), row_weights()};
+    else
+      return make_loss<Loss>(details_.epsilon);
   }
 
   double target(Index i) const { return is_regression_ ? sample_.labels[static_cast<std::size_t>(i)] : 0.0; }
@@ -61,17 +73,19 @@ class Problem {
   /// F(w) for n weights. Sums are in long double, so that cancellation does not add up over millions of rows.
   double objective(std::span<const double> w) const;
 
-  /// The dual value D(a) ≤ F(w*) of m dual weights (docs/methods.md §10), computed from scratch: a is first
-  /// clipped into the loss's domain and made feasible (under L1 scaled until ‖v‖_∞ ≤ λ; with a free intercept
-  /// scaled on one side until v is 0 there, up to rounding in long double), so that whatever a method hands
-  /// over, D is a bound. −∞ unless has_lower_bound(): l_half is not convex, and without a regulariser all of
-  /// v would have to be 0.
+  /// The dual value D(a) ≤ F(w*) of m dual weights (docs/methods.md §10), those of ℓ without the rows'
+  /// weights (at an optimum a_i = −ℓ'(z_i)), computed from scratch: a is first clipped into the loss's domain
+  /// and made feasible (under L1 scaled until ‖v‖_∞ ≤ λ; with a free intercept scaled on one side until v is
+  /// 0 there, up to rounding in long double), so that whatever a method hands over, D is a bound. −∞ unless
+  /// has_lower_bound(): l_half is not convex, and without a regulariser all of v would have to be 0.
   double lower_bound(std::span<const double> a) const;
   bool has_lower_bound() const {
     return regularizer_ == RegularizerKind::l1 || regularizer_ == RegularizerKind::l2;
   }
 
  private:
+  void require_sound_weights() const;
+
   const Sample& sample_;
   LossKind loss_;
   RegularizerKind regularizer_;

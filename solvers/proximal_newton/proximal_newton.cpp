@@ -290,6 +290,7 @@ const MethodRegistration registration = MethodRegistration::of<ProximalNewton>(
      .randomized = true,
      .walks_columns = true,
      .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
      .options =
          {tolerance_option(
               "converged when the violations of optimality add up to at most this times those at "

@@ -196,6 +196,7 @@ const MethodRegistration registration = MethodRegistration::of<Admm>(
      .title = "ADMM",
      .source = "Boyd et al. 2011, §3",
      .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {{.name = "inner",
                   .description =
                       "how the w-update minimises: gradient descent or Newton with conjugate gradients",

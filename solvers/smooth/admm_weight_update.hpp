@@ -40,8 +40,10 @@ class AdmmWeightUpdate {
         inner_tolerance_(options.number("inner_tolerance")),
         most_iterations_(static_cast<std::uint64_t>(options.number("inner_iterations"))),
         fixed_step_(options.is_word("inner_step") ? 0 : options.number("inner_step") / m_),
-        curvature_bound_(newton_ || fixed_step_ > 0 ? 0
-                                                    : Loss::curvature * squared_norm_bound(problem.rows())),
+        curvature_bound_(newton_ || fixed_step_ > 0
+                             ? 0
+                             : UnitLoss<Loss>::curvature *
+                                   squared_norm_bound(problem.rows(), 20, problem.row_weights())),
         here_(problem, newton_ ? SmoothPoint::Detail::diagonal : SmoothPoint::Detail::gradient),
         trial_(here_),
         gradient_(here_.w.size()),

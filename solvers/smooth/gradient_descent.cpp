@@ -88,8 +88,8 @@ class GradientDescent : public Solver {
 
   /// 1/L; for backtracking, which finds the step by itself, from the Frobenius norm, one walk.
   double safe_step() const {
-    const double norm = squared_norm_bound(problem_.rows(), backtracking_ ? 0 : 20);
-    return 1 / (Loss::curvature * norm / problem_.m() + (ridge ? problem_.lambda() : 0));
+    const double norm = squared_norm_bound(problem_.rows(), backtracking_ ? 0 : 20, problem_.row_weights());
+    return 1 / (UnitLoss<Loss>::curvature * norm / problem_.m() + (ridge ? problem_.lambda() : 0));
   }
 
   void walk() {
@@ -205,7 +205,8 @@ class GradientDescent : public Solver {
     for (Index i = 0; i < problem_.m(); ++i) {
       for (const Entry& entry : problem_.rows()[i]) {
         const auto value = static_cast<double>(entry.value);
-        curvatures_[static_cast<std::size_t>(entry.index)] += Loss::curvature * value * value / problem_.m();
+        curvatures_[static_cast<std::size_t>(entry.index)] +=
+            problem_.row_weight(i) * (UnitLoss<Loss>::curvature * value * value / problem_.m());
       }
     }
   }
@@ -273,6 +274,7 @@ const MethodRegistration registration = MethodRegistration::of<GradientDescent>(
      .title = "Gradient descent",
      .source = "Beck and Teboulle 2009, §1.2; Nocedal and Wright 2006, §3.1",
      .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
      .options =
          {{.name = "step_rule",
            .description = "how long a step is: always `step`, or found by a line search each time",

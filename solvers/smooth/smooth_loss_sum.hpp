@@ -28,16 +28,16 @@ struct SmoothPoint {
         diagonal(detail >= Detail::diagonal ? w.size() : 0, 0.0) {}
 
   std::vector<double> w;
-  std::vector<double> gradient;    ///< Σ_i ℓ'(z_i) row_i
-  double value = 0;                ///< Σ_i ℓ(z_i)
+  std::vector<double> gradient;    ///< Σ_i c_i ℓ'(z_i) row_i
+  double value = 0;                ///< Σ_i c_i ℓ(z_i)
   std::vector<double> arguments;   ///< z_i
-  std::vector<double> curvatures;  ///< ℓ''(z_i)
-  std::vector<double> diagonal;    ///< Σ_i ℓ''(z_i) row_i², that of the Hessian
+  std::vector<double> curvatures;  ///< c_i ℓ''(z_i)
+  std::vector<double> diagonal;    ///< Σ_i c_i ℓ''(z_i) row_i², that of the Hessian
 };
 
-/// Σ_i ℓ(z_i) of a smooth loss, z_i = row_i·w − target_i, with its derivatives. Every call is one walk over
-/// the rows, in which a row that is added to a sum is still in the cache from the product before, unless it
-/// is given the arguments. Spans have n values (w, v, product) or m (arguments z, curvatures, a).
+/// Σ_i c_i ℓ(z_i) of a smooth loss, z_i = row_i·w − target_i, with its derivatives. Every call is one walk
+/// over the rows, in which a row that is added to a sum is still in the cache from the product before, unless
+/// it is given the arguments. Spans have n values (w, v, product) or m (arguments z, curvatures, a).
 template <class Loss>
 class SmoothLossSum {
   static_assert(Loss::smooth, "the loss must have a Lipschitz derivative");
@@ -57,9 +57,9 @@ class SmoothLossSum {
     double sum = 0;
     walk(point, [&, arguments, curvatures, diagonal](Index i, double z) {
       arguments[i] = z;
-      sum += loss_.value(z);
+      sum += of_row(loss_, i).value(z);
       if (curvatures == nullptr) return;
-      const double curvature = curvatures[i] = loss_.second_derivative(z);
+      const double curvature = curvatures[i] = of_row(loss_, i).second_derivative(z);
       if (curvature == 0 || diagonal == nullptr) return;
       for (const Entry& entry : rows_[i]) {
         const auto value = static_cast<double>(entry.value);
@@ -83,14 +83,14 @@ class SmoothLossSum {
   double above_tangent(std::span<const double> before, std::span<const double> after) const {
     double sum = 0;
     for (std::size_t i = 0; i < before.size(); ++i)
-      sum += loss_.above_tangent(before[i], after[i] - before[i]);
+      sum += of_row(loss_, i).above_tangent(before[i], after[i] - before[i]);
     return sum;
   }
 
   /// a_i = −ℓ'(z_i), dual weights in the sense of Problem::lower_bound that are optimal where w is.
   void dual_weights(std::span<const double> w, std::span<double> a) const {
     for (Index i = 0; i < rows_.outer_size(); ++i) {
-      a[static_cast<std::size_t>(i)] = -loss_.derivative(argument(i, w));
+      a[static_cast<std::size_t>(i)] = -unit_of(loss_).derivative(argument(i, w));
     }
   }
 
@@ -107,7 +107,7 @@ class SmoothLossSum {
     for (Index i = 0; i < rows_.outer_size(); ++i) {
       const double z = argument(i, w);
       visit(i, z);
-      const double derivative = loss_.derivative(z);
+      const double derivative = of_row(loss_, i).derivative(z);
       if (derivative != 0) add(rows_[i], derivative, gradient.data());
     }
   }

@@ -156,6 +156,34 @@ TEST_CASE("losses, bias and epsilon that do not go together are refused") {
       "configs/x.json: /methods/0/name: online_comid regularises every weight; \"free_bias\" is not for it");
 }
 
+TEST_CASE("weights of rows and classes are checked") {
+  const std::string kinds = R"(: must be "balanced", or weights by label such as {"1": 2, "-1": 1})";
+  check_all({
+      {"/class_weights", "\"even\"", "/class_weights" + kinds},
+      {"/class_weights", "3", "/class_weights" + kinds},
+      {"/class_weights", "{}", "/class_weights" + kinds},
+      {"/class_weights", R"({"spam": 1})",
+       R"(/class_weights: must have labels as keys, numbers such as "1" and "-1", got "spam")"},
+      {"/class_weights", R"({"1": -1})", "/class_weights/1: must be >= 0, got -1"},
+      {"/class_weights", R"({"1": "2"})", "/class_weights/1: must be a number"},
+      {"/class_weights", R"({"1": 1, "+1": 2})", "/class_weights: has the label 1 twice"},
+      {"/row_weights", "\"\"", "/row_weights: must be the path of a file with a weight a line"},
+      {"/row_weights", "[1, 2]", "/row_weights: must be a text, got [1,2]"},
+      {"/datasets/0", R"({"file": "x", "title": "t", "class_weights": {"1": -1}})",
+       "/datasets/0/class_weights/1: must be >= 0, got -1"},
+      {"/datasets/0", R"({"file": "x", "title": "t", "row_weight": "w"})",
+       "/datasets/0/row_weight: unknown key \"row_weight\", did you mean 'row_weights'?"},
+  });
+  const Json regression = {{"name", "x"},
+                           {"datasets", {"d"}},
+                           {"loss", "epsilon_insensitive"},
+                           {"regularizer", "l2"},
+                           {"methods", {{{"name", "nonsmooth_scd"}}}},
+                           {"class_weights", "balanced"}};
+  CHECK(message_for(regression) ==
+        "configs/x.json: /class_weights: epsilon_insensitive has no classes to weigh");
+}
+
 TEST_CASE("lists without repetition") {
   check_all({
       {"/datasets/1", "\"a9a\"", "/datasets: \"a9a\" stands twice"},

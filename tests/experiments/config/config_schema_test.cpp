@@ -25,9 +25,14 @@ bool fits(const Json& schema, const Json& value, const Json& root) {
   const auto all_fit = [&] {
     for (const auto& member : value.items()) {
       const Json properties = schema.value("properties", Json::object());
+      Json of_others = schema.value("additionalProperties", Json(false));
+      const Json patterns = schema.value("patternProperties", Json::object());
+      for (const auto& [pattern, of_pattern] : patterns.items()) {
+        if (std::regex_match(member.key(), std::regex(pattern))) of_others = of_pattern;
+      }
       const Json& of = value.is_array()                    ? schema["items"]
                        : properties.contains(member.key()) ? properties[member.key()]
-                                                           : schema["additionalProperties"];
+                                                           : of_others;
       if (!of.is_object() || !fits(of, member.value(), root)) return false;
     }
     return true;
@@ -57,7 +62,7 @@ bool fits(const Json& schema, const Json& value, const Json& root) {
     return std::set<Json>(value.begin(), value.end()).size() == value.size() && all_fit();
   }
   if (type == "object") {
-    if (!value.is_object()) return false;
+    if (!value.is_object() || value.size() < schema.value("minProperties", 0u)) return false;
     for (const Json& key : schema.value("required", Json::array())) {
       if (!value.contains(key.get<std::string>())) return false;
     }
@@ -77,7 +82,9 @@ std::vector<Json> values() {
     {"default": 0}, {"d": 2}, {"default": 2, "d": 1e10}, {"default": 2, "d": 1}, {"C": 1}, {"C": 0}, {"c": 1},
     {"file": "f", "title": "t u"}, {"file": "f"}, {"file": "", "title": "t"}, {"file": "f", "title": "a,b"},
     {"file": "f", "title": "default"}, {"budget_share": 0.5, "seeds": 1000}, {"budget_share": 0}, {"seeds": 0},
-    {"seeds": 1001}, {"seed": 1}, {"name": "tron"}, {"name": "newton"}, [{"name": "tron", "step": "?"}]
+    {"seeds": 1001}, {"seed": 1}, "balanced", {"1": 2}, {"-1": 0, "+1": 0.5}, {"1": -1}, {"1": "x"},
+    {"file": "f", "title": "t", "class_weights": "balanced"}, {"file": "f", "title": "t", "row_weights": ""},
+    {"file": "f", "title": "t", "row_weights": "w", "class_weights": {"2.5e1": 3}}, {"name": "tron"}, {"name": "newton"}, [{"name": "tron", "step": "?"}]
   ])json");
   all.push_back(std::vector<int>(10'001, 1));
   for (const std::size_t length : {100, 101, 1'000, 1'001}) all.push_back(std::string(length, 'x'));

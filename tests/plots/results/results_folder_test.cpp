@@ -100,6 +100,12 @@ TEST_CASE("a run in another form than the manifest's is refused") {
   write_with(folder.path(), R"("references": [], "l2_factor": 1)", {half});
   CHECK_THROWS_WITH(read_results_folder(folder.path()),
                     ContainsSubstring("l2_factor: expected 1 as in the manifest, got 0.5"));
+
+  write_with(folder.path(), R"("references": [])",
+             {test::changed(certified(), &ResultRow::weighting, "balanced class weights")});
+  CHECK_THROWS_WITH(
+      read_results_folder(folder.path()),
+      ContainsSubstring("weighting: expected '' as in the manifest, got 'balanced class weights'"));
   CHECK_THROWS_AS(read_results_folder(folder.path()), ResultFileError);
 }
 

@@ -28,7 +28,7 @@ OneVariable random_case(const Problem& problem, Random& random) {
   const auto magnitude = [&](double lowest, double highest) {
     return std::pow(10.0, lowest + (highest - lowest) * random.uniform());
   };
-  OneVariable one{SvrDual(problem), magnitude(-4, 4), 0, 0};
+  OneVariable one{SvrDual(problem, problem.c()), magnitude(-4, 4), 0, 0};
   SvrDual& dual = one.dual;
   dual.C = random.below(4) == 0 ? magnitude(-8, 8) : magnitude(-2, 2);
   const bool bounded = random.below(2) == 0;
@@ -126,7 +126,7 @@ TEST_CASE("SVR dual: a row without curvature has its minimiser at a corner") {
   Random random(105);
   for (int k = 0; k < 1000; ++k) {
     const double C = std::pow(10.0, 4 * random.normal());
-    SvrDual dual(Problem(sample, LossKind::epsilon_insensitive, RegularizerKind::l2, 1 / C));
+    SvrDual dual(Problem(sample, LossKind::epsilon_insensitive, RegularizerKind::l2, 1 / C), C);
     dual.epsilon = random.below(5) == 0 ? 0 : std::abs(random.normal());
     const double y = 2 * random.normal();
     const auto along = [&](double beta) { return dual.epsilon * std::abs(beta) - y * beta; };

@@ -63,3 +63,20 @@ TEST_CASE("spectral bound: blocks of very different size, empty rows and empty c
   CHECK(squared_norm_bound(sample.rows) >= exact);
   CHECK(squared_norm_bound(sample.rows) <= 1.0001 * exact);
 }
+
+TEST_CASE("spectral bound: with weights of lines it is that of scaled lines") {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    const Sample sample = random_sample(seed, 12, 7, 0.5);
+    Vector weights;
+    Dense scaled = dense(sample.rows);
+    for (std::size_t i = 0; i < scaled.size(); ++i) {
+      weights.push_back(static_cast<double>(i % 4 * i));  // 0 among them
+      for (double& value : scaled[i]) value *= std::sqrt(weights[i]);
+    }
+    for (const int walks : {0, 20}) {
+      const double bound = squared_norm_bound(sample.rows, walks, weights);
+      CHECK(bound >= squared_norm_of(scaled));
+      CHECK(bound == Approx(squared_norm_bound(sample_of(scaled).rows, walks)).epsilon(1e-6));
+    }
+  }
+}

@@ -218,6 +218,7 @@ std::string HardProblem::description() const {
       fmt::format("{} {} x {}, {} + {}, C {:.3g}", family, sample.rows.outer_size(), sample.rows.inner_size(),
                   name_of(loss), name_of(regularizer), problem().c());
   if (description_of(loss).task == Task::regression) text += fmt::format(", epsilon {:.3g}", details.epsilon);
+  if (!sample.row_weights.empty()) text += ", row weights";
   return text + (details.free_intercept ? ", free intercept" : "");
 }
 
@@ -248,6 +249,18 @@ HardProblem hard_problem(std::uint64_t seed, std::uint64_t number) {
   constexpr std::array cs{0.1, 1.0, 1000.0, 1.0, 0.1, 1000.0, 30.0, 1e6};
   const double c = draft.c > 0 ? draft.c : cs[random.below(cs.size())];
   hard.lambda = 1 / (c * hard.sample.rows.outer_size());
+  return hard;
+}
+
+HardProblem weighted_problem(std::uint64_t seed, std::uint64_t number) {
+  HardProblem hard = hard_problem(seed, number);
+  Random random(seed + number);
+  const std::size_t m = hard.sample.labels.size();
+  for (std::size_t i = 0; i < m; ++i) {
+    const double weight = std::pow(10.0, 3 * (2 * random.uniform() - 1));
+    const bool is_out = m > 20 && random.below(10) == 0;
+    hard.sample.row_weights.push_back(is_out ? 0 : weight);
+  }
   return hard;
 }
 

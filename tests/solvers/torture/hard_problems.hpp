@@ -28,6 +28,9 @@ struct HardProblem {
 /// 10/m down to next to nothing.
 HardProblem hard_problem(std::uint64_t seed, std::uint64_t number);
 
+/// The same problem with weights of its rows, from 10⁻³ to 10³, and 0 for a tenth of many rows.
+HardProblem weighted_problem(std::uint64_t seed, std::uint64_t number);
+
 /// The pairs that some method solves.
 std::set<std::pair<LossKind, RegularizerKind>> solved_pairs();
 

@@ -72,7 +72,7 @@ double rounding_of_objective(const Problem& problem, const Vector& w) {
       // A kink may lie within the rounding.
       const double rounding = 8 * std::numeric_limits<double>::epsilon() * terms;
       const double z = dot(problem.rows()[i], w.data()) - problem.target(i);
-      sum += rounding *
+      sum += problem.row_weight(i) * rounding *
              std::max(std::abs(loss.derivative(z - rounding)), std::abs(loss.derivative(z + rounding)));
     }
     return sum / problem.m();
@@ -181,6 +181,7 @@ Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::
   for (const Method* method : methods()) {
     if (!capability(*method, hard.loss, hard.regularizer)) continue;
     if (hard.details.free_intercept && !method->free_intercept) continue;
+    if (misfit(*method, hard.loss, hard.regularizer, hard.sample)) continue;
     const Given given = drawn_options(*method, random, radius);
     const OptionValues options(method->options, given);
     if (method->complaint && method->complaint(hard.loss, hard.regularizer, options)) continue;

@@ -1,6 +1,6 @@
 // Every method on many hard problems, and what was wrong:
 //
-//   descent_torture [--cases N] [--seed S] [--first K] [--method NAME] [--verbose]
+//   descent_torture [--cases N] [--seed S] [--first K] [--method NAME] [--weights] [--verbose]
 //
 // Prints each fault with what repeats it, problems that the reference driver does not certify to 1e-8, and a
 // table of methods × outcomes. Exit status 1 when there were faults.
@@ -42,13 +42,14 @@ void print(const std::map<std::string, Counts>& methods) {
   }
 }
 
-int run(std::uint64_t seed, std::uint64_t first, std::uint64_t cases, const std::string& only, bool verbose) {
+int run(std::uint64_t seed, std::uint64_t first, std::uint64_t cases, const std::string& only, bool weighted,
+        bool verbose) {
   std::map<std::string, Counts> methods;
   int faults = 0;
   int certified = 0;
   int uncertified = 0;
   for (std::uint64_t number = first; number < first + cases; ++number) {
-    const HardProblem hard = hard_problem(seed, number);
+    const HardProblem hard = weighted ? weighted_problem(seed, number) : hard_problem(seed, number);
     const std::string name = fmt::format("{} ({})", number, hard.description());
     if (verbose) fmt::print("{}\n", name), std::fflush(stdout);
     const Judgement judgement = judge_methods(hard, seed + number, only);
@@ -99,6 +100,7 @@ int main(int argc, char** argv) try {
       ("seed", options::value(&seed)->default_value(1), "of the sequence of problems")           //
       ("first", options::value(&first)->default_value(0), "number of the first problem")         //
       ("method", options::value(&method)->default_value(""), "only this one and the reference")  //
+      ("weights", "give the rows weights")                                                       //
       ("verbose", "print every problem and attempt");
   options::variables_map given;
   options::store(options::parse_command_line(argc, argv, known), given);
@@ -109,7 +111,7 @@ int main(int argc, char** argv) try {
     fmt::print("{}", text.str());
     return EXIT_SUCCESS;
   }
-  return run(seed, first, cases, method, given.contains("verbose"));
+  return run(seed, first, cases, method, given.contains("weights"), given.contains("verbose"));
 } catch (const std::exception& error) {
   fmt::print(stderr, "descent_torture: {}\n", error.what());
   return 2;

@@ -5,12 +5,15 @@
 
 using namespace descent::test;
 
-TEST_CASE("hard data: no false end and no wrong bound, whatever the method") {
+namespace {
+
+/// Judges the first problems of the sequence that `make` has for the seed; returns how many attempts that
+/// took.
+std::size_t judge_problems(std::uint64_t count, HardProblem (*make)(std::uint64_t, std::uint64_t)) {
   constexpr std::uint64_t seed = 1;
-  constexpr std::uint64_t problems = 120;
   std::size_t attempts = 0;
-  for (std::uint64_t number = 0; number < problems; ++number) {
-    const HardProblem hard = hard_problem(seed, number);
+  for (std::uint64_t number = 0; number < count; ++number) {
+    const HardProblem hard = make(seed, number);
     CAPTURE(number, hard.description());
     for (const Attempt& attempt : judge_methods(hard, seed + number).attempts) {
       CAPTURE(attempt.method, attempt.detail);
@@ -18,5 +21,15 @@ TEST_CASE("hard data: no false end and no wrong bound, whatever the method") {
       ++attempts;
     }
   }
-  CHECK(attempts > 4 * problems);
+  return attempts;
+}
+
+}  // namespace
+
+TEST_CASE("hard data: no false end and no wrong bound, whatever the method") {
+  CHECK(judge_problems(120, hard_problem) > 4 * 120);
+}
+
+TEST_CASE("hard data with weights of rows: no false end and no wrong bound, whatever the method") {
+  CHECK(judge_problems(40, weighted_problem) > 3 * 40);
 }

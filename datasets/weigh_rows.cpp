@@ -1,0 +1,83 @@
+#include "datasets/weigh_rows.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "datasets/catalog/data_folders.hpp"
+#include "datasets/readers/row_weights_reader.hpp"
+#include "support/errors.hpp"
+#include "support/files/sha256.hpp"
+
+namespace descent {
+
+namespace {
+
+/// Of the classes −1 and +1.
+struct PairOfWeights {
+  double negative = 1;
+  double positive = 1;
+};
+
+PairOfWeights balanced(const std::vector<double>& labels) {
+  const auto m = static_cast<double>(labels.size());
+  const auto positive = static_cast<double>(std::ranges::count(labels, 1.0));
+  if (positive == 0 || positive == m)
+    throw ConfigError("balanced class weights need rows of both classes, and here all are of one");
+  return {m / (2 * (m - positive)), m / (2 * positive)};
+}
+
+PairOfWeights class_weights(const Dataset& dataset, const RowWeighting& weighting) {
+  if (!dataset.classes)
+    throw ConfigError(fmt::format("class weights are for classes, and {} has targets", dataset.name));
+  if (weighting.balanced) return balanced(dataset.train.labels);
+  const Classes& classes = *dataset.classes;
+  PairOfWeights weights;
+  for (const auto& [label, weight] : weighting.class_weights) {
+    if (label != classes.negative && label != classes.positive)
+      throw ConfigError(fmt::format("class weights: {} has the labels {} and {}, and none {}", dataset.name,
+                                    classes.negative, classes.positive, label));
+    (label == classes.positive ? weights.positive : weights.negative) = weight;
+  }
+  return weights;
+}
+
+}  // namespace
+
+void weigh_rows(Dataset& dataset, const RowWeighting& weighting, const std::filesystem::path& folder) {
+  if (weighting.is_none()) return;
+  std::vector<double> weights(dataset.train.labels.size(), 1.0);
+  if (!weighting.file.empty()) {
+    const std::filesystem::path file = find_path(weighting.file, folder);
+    weights = read_row_weights(file, dataset.train.rows.outer_size());
+    dataset.weights_file = std::filesystem::absolute(file).lexically_normal().string();
+    dataset.weights_sha256 = sha256_of_file(file);
+  }
+  if (weighting.has_class_weights()) {
+    const PairOfWeights of_class = class_weights(dataset, weighting);
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      weights[i] *= dataset.train.labels[i] > 0 ? of_class.positive : of_class.negative;
+  }
+  dataset.train.row_weights = std::move(weights);
+  dataset.weighting = weighting;
+}
+
+std::string weighting_text(const Dataset& dataset) {
+  const RowWeighting& weighting = dataset.weighting;
+  std::vector<std::string> texts;
+  if (weighting.balanced) texts.push_back("balanced class weights");
+  if (!weighting.class_weights.empty()) {
+    std::vector<std::string> weights;
+    for (const auto& [label, weight] : weighting.class_weights)
+      weights.push_back(fmt::format("{}: {}", label, weight));
+    texts.push_back(fmt::format("class weights {}", fmt::join(weights, ", ")));
+  }
+  if (!weighting.file.empty())
+    texts.push_back(fmt::format("row weights {} (sha256 {})",
+                                std::filesystem::path(weighting.file).filename().string(),
+                                dataset.weights_sha256.substr(0, 12)));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+}  // namespace descent

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "datasets/matrix/dataset.hpp"
+
+namespace descent {
+
+/// Gives the training rows their weights, and the dataset what it says of them. A relative path of a file is
+/// looked for in the folder first, then in the current directory. Throws ConfigError for class weights of
+/// targets or of a label that no row has, and DataError for what is wrong with the file.
+void weigh_rows(Dataset& dataset, const RowWeighting& weighting, const std::filesystem::path& folder);
+
+/// "class weights -1: 1, 1: 2", "balanced class weights", "row weights w.txt (sha256 0123456789ab)", or both;
+/// empty where rows have no weights. Different weights of a dataset's rows have different texts.
+std::string weighting_text(const Dataset& dataset);
+
+}  // namespace descent

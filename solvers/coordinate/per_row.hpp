@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// What a dual method needs to know of a row's C c_i: one value for all rows, or one of each where rows have
+/// weights.
+template <class Loss, class Value>
+class PerRow {
+ public:
+  /// `of_C` makes the value from C c_i. Rows of weight 0 take no part (counted_rows); theirs is that of C.
+  template <class OfC>
+  PerRow(const Problem& problem, const OfC& of_C) : value_(of_C(problem.c())) {}
+  const Value& operator[](Index) const { return value_; }
+
+ private:
+  Value value_;
+};
+
+template <class Loss, class Value>
+class PerRow<Weighted<Loss>, Value> {
+ public:
+  template <class OfC>
+  PerRow(const Problem& problem, const OfC& of_C) {
+    values_.reserve(problem.row_weights().size());
+    for (const double weight : problem.row_weights())
+      values_.push_back(of_C(weight > 0 ? problem.c() * weight : problem.c()));
+  }
+  const Value& operator[](Index i) const { return values_[static_cast<std::size_t>(i)]; }
+
+ private:
+  std::vector<Value> values_;
+};
+
+/// The rows that a dual method visits: all but those of weight 0, whose α_i is 0.
+inline std::vector<Index> counted_rows(const Problem& problem) {
+  std::vector<Index> counted;
+  counted.reserve(static_cast<std::size_t>(problem.m()));
+  for (Index i = 0; i < problem.m(); ++i) {
+    if (problem.row_weight(i) > 0) counted.push_back(i);
+  }
+  return counted;
+}
+
+}  // namespace descent

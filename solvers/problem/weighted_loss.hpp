@@ -1,0 +1,85 @@
+#pragma once
+
+#include <concepts>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "solvers/problem/loss.hpp"
+
+namespace descent {
+
+/// The losses c_i ℓ(z_i) of rows with weights c_i ≥ 0. A solver that is a template of the loss is
+/// instantiated for Loss and for Weighted<Loss>, so that without weights its loops are what they would be if
+/// there were none. It asks for the loss of a row, of_row(loss, i), and never for ℓ alone but in dual
+/// weights, which are those of ℓ: a_i = −ℓ'(z_i) (docs/methods.md §1 and §10).
+template <class Loss>
+struct Weighted {
+  static constexpr LossKind kind = Loss::kind;
+  static constexpr Task task = Loss::task;
+  static constexpr bool smooth = Loss::smooth;
+  Loss unit;
+  std::span<const double> weights;  ///< c_i, m of them
+};
+
+template <class Loss>
+inline constexpr bool is_weighted = false;
+template <class Loss>
+inline constexpr bool is_weighted<Weighted<Loss>> = true;
+
+namespace detail {
+
+template <class Loss>
+struct UnitLossOf {
+  using Type = Loss;
+};
+template <class Loss>
+struct UnitLossOf<Weighted<Loss>> {
+  using Type = Loss;
+};
+
+/// c ℓ(z).
+template <class Loss>
+struct LossOfRow {
+  double value(double z) const { return c * unit.value(z); }
+  double derivative(double z) const { return c * unit.derivative(z); }
+  double second_derivative(double z) const { return c * unit.second_derivative(z); }
+  double above_tangent(double z, double s) const { return c * unit.above_tangent(z, s); }
+  Loss unit;
+  double c;
+};
+
+}  // namespace detail
+
+/// ℓ itself.
+template <class Loss>
+using UnitLoss = typename detail::UnitLossOf<Loss>::Type;
+
+template <class Loss>
+const UnitLoss<Loss>& unit_of(const Loss& loss) {
+  if constexpr (is_weighted<Loss>)
+    return loss.unit;
+  else
+    return loss;
+}
+
+/// The loss c_i ℓ of row i.
+template <class Loss>
+const Loss& of_row(const Loss& loss, std::integral auto) {
+  return loss;
+}
+template <class Loss>
+detail::LossOfRow<Loss> of_row(const Weighted<Loss>& loss, std::integral auto i) {
+  return {loss.unit, loss.weights[static_cast<std::size_t>(i)]};
+}
+
+/// c_i; without weights a constant that no code is made of.
+template <class Loss>
+double weight_of_row(const Loss& loss, std::integral auto i) {
+  if constexpr (is_weighted<Loss>)
+    return loss.weights[static_cast<std::size_t>(i)];
+  else
+    return 1;
+}
+
+}  // namespace descent
