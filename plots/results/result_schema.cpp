@@ -104,7 +104,7 @@ void check_order(const ResultRow& before, const ResultRow& row) {
 }
 
 /// What makes rows a run: checkpoints count up, time and work do not go back, one final status, at the end.
-void check_row(std::span<const ResultRow> rows, std::size_t i) {
+void check_run_row(std::span<const ResultRow> rows, std::size_t i) {
   const ResultRow& row = rows[i];
   if (row.checkpoint != i)
     throw ResultFileError(fmt::format("checkpoint: expected {}, got {}", i, row.checkpoint));
@@ -226,7 +226,7 @@ std::vector<ResultRow> read_rows(const std::filesystem::path& path) {
 }
 
 std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string text) {
-  auto rows = read_table(result_columns(), path, std::move(text), check_row);
+  auto rows = read_table(result_columns(), path, std::move(text), check_run_row);
   if (rows.empty()) throw ResultFileError(fmt::format("{}:2: a run has at least one row", path.string()));
   return rows;
 }
