@@ -61,7 +61,7 @@ std::filesystem::path checksums_of(const std::filesystem::path& path) {
   return folder / "checksums" / (path.stem().string() + ".sha256");
 }
 
-void check_row(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
+void check_split(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
   const CrossvalidationRow& row = rows[i];
   if (row.split != split_kind::own && row.split != split_kind::seeded)
     throw ResultFileError(fmt::format("split: expected own or seeded, got '{}'", shown(row.split)));
@@ -92,7 +92,7 @@ void write_crossvalidation_rows(const std::filesystem::path& path,
 
 std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path) {
   const std::string text = text_of_file(path);
-  auto rows = read_table(crossvalidation_columns(), path, text, check_row);
+  auto rows = read_table(crossvalidation_columns(), path, text, check_split);
   require_checksum(path, checksums_of(path), text);
   if (rows.empty()) throw ResultFileError(path.string() + ": has no rows");
   return rows;

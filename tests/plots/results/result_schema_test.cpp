@@ -55,6 +55,7 @@ TEST_CASE("the rows of a run read back bit for bit") {
   rows[2].cpu_seconds = 0.1 + 0.2;
   rows[2].passes = 2 + 1.0 / 7;
   rows[1].wall_seconds = std::sqrt(2);
+  rows[2].wall_seconds = std::sqrt(3);
   rows[1].lambda = rows[0].lambda = rows[2].lambda = 1.0 / 32561;
   rows[1].objective = std::nextafter(0.1, 1);
   rows[1].lower_bound = -std::numeric_limits<double>::denorm_min();
