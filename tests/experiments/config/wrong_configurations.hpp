@@ -23,7 +23,7 @@ std::string violation_of(const Parse& parse, const Json& json) {
 /// One change that makes a configuration wrong, and how the violation is told.
 struct Wrong {
   std::string pointer;
-  const char* value;
+  std::string value;
   std::string message;  ///< after "configs/x.json: "
 };
 
