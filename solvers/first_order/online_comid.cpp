@@ -22,15 +22,6 @@ namespace descent {
 
 namespace {
 
-void shrink(LazySoftThreshold& w, double kappa) {
-  w.threshold(kappa);
-}
-
-void shrink(ScaledVector& w, double kappa) {
-  w.scale(1 / (1 + kappa));
-  w.count_iterate();
-}
-
 template <class Loss, class Regularizer>
 class OnlineComid : public Solver {
  public:
@@ -60,6 +51,13 @@ class OnlineComid : public Solver {
   void weights(std::span<double> w) const override { w_.weights(w); }
 
  private:
+  /// Members, so that each instance has its own, which is inlined where it is called.
+  static void shrink(LazySoftThreshold& w, double kappa) { w.threshold(kappa); }
+  static void shrink(ScaledVector& w, double kappa) {
+    w.scale(1 / (1 + kappa));
+    w.count_iterate();
+  }
+
   using Weights =
       std::conditional_t<Regularizer::kind == RegularizerKind::l1, LazySoftThreshold, ScaledVector>;
 
