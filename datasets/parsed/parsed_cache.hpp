@@ -43,10 +43,11 @@ struct LoadedFile {
 /// the text is parsed, and the parsed file replaced. It is kept at the first of parsed_paths() that can be
 /// written; if none can, nothing is kept and nothing said.
 ///
-/// The environment's DESCENT_PARSED=off does without: nothing kept is read, nothing is written.
+/// The environment's DESCENT_PARSED=off does without: nothing kept is read, nothing is written. With `mapped`
+/// what is read is never copied.
 ///
 /// Throws what `parse` throws; DataError when the file cannot be read; ConfigError for a DESCENT_PARSED other
-/// than on, off or nothing.
+/// than on, off, mapped or nothing.
 LoadedFile load_parsed(const std::filesystem::path& path, const ParseRequest& request,
                        const std::function<ParsedSample()>& parse);
 

@@ -62,7 +62,7 @@ namespace {
 /// bound or the objective is wrong, and with it every curve: that is an error of the run.
 class IterateJudge {
  public:
-  explicit IterateJudge(const RunSpec& spec) {
+  explicit IterateJudge(const RunSpec& spec) : dataset_(*spec.dataset) {
     if (spec.reference == nullptr) return;
     reference_ = &spec.reference->reference;
     if (spec.regularizer != RegularizerKind::l1) return;
@@ -74,6 +74,7 @@ class IterateJudge {
     if (reference_ == nullptr) return;
     const std::string wrong = contradiction(*reference_, *row.objective, row.dual_value);
     if (!wrong.empty()) {
+      require_unchanged(dataset_);  // then the data is to blame
       throw RunError(fmt::format("{}{}: {}", run_status::contradiction_prefix, row.checkpoint, wrong));
     }
     row.lower_bound = reference_->lower_bound;
@@ -95,6 +96,7 @@ class IterateJudge {
     row.support_false = nonzeros > 0 ? share(nonzeros - found, nonzeros) : 0.0;
   }
 
+  const Dataset& dataset_;
   const CertifiedOptimum* reference_ = nullptr;
   bool judges_support_ = false;
   std::int64_t support_ = 0;

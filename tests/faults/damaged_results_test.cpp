@@ -60,7 +60,8 @@ TEST_CASE("faults: an edit of any column of any run is told by every reader", "[
   // Several at once, and a file of weights.
   for (std::size_t k = 0; k < 4; ++k) {
     const std::filesystem::path file = experiment.results() / files[k];
-    std::ofstream(file) << with_other_field(file_text(file), 1, 10 + k, random);
+    const std::string whole = file_text(file);
+    std::ofstream(file) << with_other_field(whole, 1, 10 + k, random);
   }
   const ProgramRun mended = experiment.run();
   CAPTURE(mended.err);
