@@ -87,26 +87,32 @@ class MethodRegistration {
   /// For methods that build their solvers in their own way.
   explicit MethodRegistration(Method method);
 
-  /// SolverOf<Loss, Regularizer> must be constructible from (const Problem&, const OptionValues&, Random). So
-  /// must SolverOf<Weighted<Loss>, Regularizer>, for problems whose rows have weights.
+  /// SolverOf<Loss, Regularizer> must be constructible from (const Problem&, const OptionValues&, Random).
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
-  static MethodRegistration of(Method method, On<Losses, Regularizers>... pairs) {
-    method.solves = capabilities<SolverOf>(pairs...);
+  static MethodRegistration of(Method method, On<Losses, Regularizers>...) {
+    method.solves = {{Losses::kind, Regularizers::kind, make<SolverOf<Losses, Regularizers>>}...};
     return MethodRegistration(std::move(method));
   }
 
-  /// What `of` registers for these pairs.
+  /// So must SolverOf<Weighted<Loss>, Regularizer>, for problems whose rows have weights.
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
-  static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
-    return {
-        {Losses::kind, Regularizers::kind,
-         [](const Problem& problem, const OptionValues& options, Random random) -> std::unique_ptr<Solver> {
-           if (problem.row_weights().empty())
-             return std::make_unique<SolverOf<Losses, Regularizers>>(problem, options, random);
-           return std::make_unique<SolverOf<Weighted<Losses>, Regularizers>>(problem, options, random);
-         }}...};
+  static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>...) {
+    method.takes_weights = TakesWeights::of_rows;
+    method.solves = {{Losses::kind, Regularizers::kind,
+                      [](const Problem& problem, const OptionValues& options, Random random) {
+                        return problem.row_weights().empty()
+                                   ? make<SolverOf<Losses, Regularizers>>(problem, options, random)
+                                   : make<SolverOf<Weighted<Losses>, Regularizers>>(problem, options, random);
+                      }}...};
+    return MethodRegistration(std::move(method));
+  }
+
+ private:
+  template <class SolverType>
+  static std::unique_ptr<Solver> make(const Problem& problem, const OptionValues& options, Random random) {
+    return std::make_unique<SolverType>(problem, options, random);
   }
 };
 

@@ -118,12 +118,11 @@ class DualCdLogistic
   std::size_t newton_iterations_ = 0;  ///< in this pass
 };
 
-const MethodRegistration registration = MethodRegistration::of<DualCdLogistic>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<DualCdLogistic>(
     {.name = "dual_cd_logistic",
      .title = "Dual CD (logistic)",
      .source = "Yu, Huang, Lin 2011, Algorithm 5",
      .randomized = true,
-     .takes_weights = TakesWeights::of_rows,
      .options = {tolerance_option("converged when the largest |derivative| met in a pass is below it and the "
                                   "relative duality gap at most 10^4 times it",
                                   "Yu, Huang, Lin 2011")},

@@ -78,14 +78,13 @@ Method describe(std::string name, std::string title, std::string source, bool ra
           .title = std::move(title),
           .source = std::move(source),
           .randomized = randomized,
-          .takes_weights = TakesWeights::of_rows,
           .file = __FILE__};
 }
 
-const MethodRegistration cyclic =
-    MethodRegistration::of<CyclicDcd>(describe("cyclic_dcd", "CDCD", "Hsieh et al. 2008, Algorithm 1", false),
-                                      On<Hinge, L2>{}, On<SquaredHinge, L2>{});
-const MethodRegistration stochastic = MethodRegistration::of<StochasticDcd>(
+const MethodRegistration cyclic = MethodRegistration::with_row_weights<CyclicDcd>(
+    describe("cyclic_dcd", "CDCD", "Hsieh et al. 2008, Algorithm 1", false), On<Hinge, L2>{},
+    On<SquaredHinge, L2>{});
+const MethodRegistration stochastic = MethodRegistration::with_row_weights<StochasticDcd>(
     describe("stochastic_dcd", "SDCD", "Hsieh et al. 2008, Algorithm 2", true), On<Hinge, L2>{},
     On<SquaredHinge, L2>{});
 

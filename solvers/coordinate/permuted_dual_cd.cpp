@@ -76,12 +76,11 @@ class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, type
   PerRow<Loss, SvmDual<Loss>> dual_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<PermutedDcd>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<PermutedDcd>(
     {.name = "permuted_dcd",
      .title = "Permuted DCD",
      .source = "Hsieh et al. 2008, Algorithm 3",
      .randomized = true,
-     .takes_weights = TakesWeights::of_rows,
      .options = {{.name = "shrinking",
                   .description = "leave out rows whose dual weight seems settled at a bound",
                   .default_value = true,

@@ -230,13 +230,12 @@ class PrimalCdL2Svm : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<PrimalCdL2Svm>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<PrimalCdL2Svm>(
     {.name = "primal_cd_l2svm",
      .title = "Primal CD (L2-SVM)",
      .source = "Chang et al. 2008, Algorithms 1 to 3",
      .randomized = true,
      .walks_columns = true,
-     .takes_weights = TakesWeights::of_rows,
      .options = {{.name = "subproblem",
                   .description =
                       "line_search: one Newton direction with line search; exact_newton: down to the "

@@ -182,7 +182,6 @@ Method describe(std::string name, std::string title, std::string source) {
       .title = std::move(title),
       .source = std::move(source),
       .randomized = true,
-      .takes_weights = TakesWeights::of_rows,
       .options = {{.name = "shrinking",
                    .description = "leave out variables that seem settled at 0 or at a bound",
                    .default_value = true,
@@ -195,10 +194,10 @@ Method describe(std::string name, std::string title, std::string source) {
       .file = __FILE__};
 }
 
-const MethodRegistration one_variable_a_row =
-    MethodRegistration::of<SvrDualCd>(describe("svr_dual_cd", "Dual CD (SVR)", "Ho, Lin 2012, Algorithm 4"),
-                                      On<EpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
-const MethodRegistration two_variables_a_row = MethodRegistration::of<SvrDualCd2l>(
+const MethodRegistration one_variable_a_row = MethodRegistration::with_row_weights<SvrDualCd>(
+    describe("svr_dual_cd", "Dual CD (SVR)", "Ho, Lin 2012, Algorithm 4"), On<EpsilonInsensitive, L2>{},
+    On<SquaredEpsilonInsensitive, L2>{});
+const MethodRegistration two_variables_a_row = MethodRegistration::with_row_weights<SvrDualCd2l>(
     describe("svr_dual_cd_2l", "Dual CD (SVR, 2l variables)", "Ho, Lin 2012; Hsieh et al. 2008"),
     On<EpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 

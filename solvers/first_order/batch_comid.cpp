@@ -40,12 +40,11 @@ class BatchComid : public BatchMethod<Loss> {
   StepSize step_size_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<BatchComid>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<BatchComid>(
     {.name = "batch_comid",
      .title = "Batch COMID",
      .source = "Tao et al. 2013, Algorithm 2; Duchi et al. 2010",
      .free_intercept = true,
-     .takes_weights = TakesWeights::of_rows,
      .options = {step_option("c of the step size; t counts iterations"), schedule_option(), offset_option(),
                  average_option()},
      .file = __FILE__},

@@ -48,11 +48,10 @@ class BatchRda : public BatchMethod<Loss> {
   std::vector<double> sum_of_subgradients_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<BatchRda>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<BatchRda>(
     {.name = "batch_rda",
      .title = "Batch RDA",
      .source = "Xiao 2010, Algorithm 1",
-     .takes_weights = TakesWeights::of_rows,
      .options = {dual_averaging_step_option(), offset_option_of_fixed_schedule(), average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});

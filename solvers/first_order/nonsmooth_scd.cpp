@@ -112,14 +112,13 @@ class NonsmoothScd : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<NonsmoothScd>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<NonsmoothScd>(
     {.name = "nonsmooth_scd",
      .title = "Non-smooth SCD",
      .source = "Tao et al. 2013, Algorithm 3",
      .randomized = true,
      .walks_columns = true,
      .free_intercept = true,
-     .takes_weights = TakesWeights::of_rows,
      .options = {step_option("c of the step size"),
                  schedule_option(),
                  offset_option(),

@@ -70,12 +70,11 @@ class OnlineComid : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<OnlineComid>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<OnlineComid>(
     {.name = "online_comid",
      .title = "Online COMID",
      .source = "Tao et al. 2013, equations (6) and (7); Duchi et al. 2010",
      .randomized = true,
-     .takes_weights = TakesWeights::of_rows,
      .options = {step_option("c of the step size; t counts rows"), schedule_option(), offset_option(),
                  average_option()},
      .file = __FILE__},

@@ -82,12 +82,11 @@ class OnlineRda : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<OnlineRda>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<OnlineRda>(
     {.name = "online_rda",
      .title = "Online RDA",
      .source = "Xiao 2010, Algorithm 1",
      .randomized = true,
-     .takes_weights = TakesWeights::of_rows,
      .options = {dual_averaging_step_option(), offset_option_of_fixed_schedule(), average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});

@@ -107,12 +107,11 @@ class Pegasos : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Pegasos>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<Pegasos>(
     {.name = "pegasos",
      .title = "Pegasos",
      .source = "Shalev-Shwartz, Singer, Srebro 2007, Figure 1",
      .randomized = true,
-     .takes_weights = TakesWeights::of_rows,
      .options = {{.name = "batch",
                   .description = "rows a step, k",
                   .default_value = 1.0,

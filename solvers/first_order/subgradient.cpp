@@ -37,16 +37,15 @@ class Subgradient : public BatchMethod<Loss> {
   StepSize step_size_;
 };
 
-const MethodRegistration registration =
-    MethodRegistration::of<Subgradient>({.name = "subgradient",
-                                         .title = "Subgradient",
-                                         .source = "Tao et al. 2013, equation (5)",
-                                         .free_intercept = true,
-                                         .takes_weights = TakesWeights::of_rows,
-                                         .options = {step_option("c of the step size; t counts iterations"),
-                                                     schedule_option(), offset_option(), average_option()},
-                                         .file = __FILE__},
-                                        On<Hinge, L1>{}, On<Hinge, L2>{});
+const MethodRegistration registration = MethodRegistration::with_row_weights<Subgradient>(
+    {.name = "subgradient",
+     .title = "Subgradient",
+     .source = "Tao et al. 2013, equation (5)",
+     .free_intercept = true,
+     .options = {step_option("c of the step size; t counts iterations"), schedule_option(), offset_option(),
+                 average_option()},
+     .file = __FILE__},
+    On<Hinge, L1>{}, On<Hinge, L2>{});
 
 }  // namespace
 

@@ -240,11 +240,10 @@ class ColumnGeneration : public Solver {
   ColumnGenerationProgress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<ColumnGeneration>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<ColumnGeneration>(
     {.name = "column_generation",
      .title = "Column generation",
      .source = "Gondzio and Sarkissian 1996; Mehrotra 1992",
-     .takes_weights = TakesWeights::of_rows,
      .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
                                   "ours")},
      .file = __FILE__},

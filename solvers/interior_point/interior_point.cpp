@@ -51,12 +51,11 @@ class InteriorPoint : public PiecewiseLinearInteriorPoint {
       : PiecewiseLinearInteriorPoint(problem, options.number("tolerance")) {}
 };
 
-const MethodRegistration registration = MethodRegistration::of<InteriorPoint>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<InteriorPoint>(
     {.name = "interior_point",
      .title = "Interior point",
      .source = "Mehrotra 1992; Ferris and Munson 2002",
      .free_intercept = true,
-     .takes_weights = TakesWeights::of_rows,
      .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
                                   "ours")},
      .too_wide = too_wide,

@@ -283,14 +283,13 @@ class ProximalNewton : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<ProximalNewton>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<ProximalNewton>(
     {.name = "proximal_newton",
      .title = "Proximal Newton",
      .source = "Yuan, Ho and Lin 2012, newGLMNET",
      .randomized = true,
      .walks_columns = true,
      .free_intercept = true,
-     .takes_weights = TakesWeights::of_rows,
      .options =
          {tolerance_option(
               "converged when the violations of optimality add up to at most this times those at "

@@ -191,12 +191,11 @@ class Admm : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Admm>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<Admm>(
     {.name = "admm",
      .title = "ADMM",
      .source = "Boyd et al. 2011, §3",
      .free_intercept = true,
-     .takes_weights = TakesWeights::of_rows,
      .options = {{.name = "inner",
                   .description =
                       "how the w-update minimises: gradient descent or Newton with conjugate gradients",

@@ -269,12 +269,11 @@ class GradientDescent : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<GradientDescent>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<GradientDescent>(
     {.name = "gradient_descent",
      .title = "Gradient descent",
      .source = "Beck and Teboulle 2009, §1.2; Nocedal and Wright 2006, §3.1",
      .free_intercept = true,
-     .takes_weights = TakesWeights::of_rows,
      .options =
          {{.name = "step_rule",
            .description = "how long a step is: always `step`, or found by a line search each time",

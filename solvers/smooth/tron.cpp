@@ -209,11 +209,10 @@ class Tron : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Tron>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<Tron>(
     {.name = "tron",
      .title = "TRON",
      .source = "Lin, Weng and Keerthi 2008, Algorithms 1 and 2; Ho and Lin 2012",
-     .takes_weights = TakesWeights::of_rows,
      .options = {{.name = "preconditioner",
                   .description =
                       "of the conjugate gradients; diagonal: a hundredth of the Hessian's diagonal",
