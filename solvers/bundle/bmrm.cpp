@@ -1,7 +1,7 @@
 // Bundle method for regularised risk minimisation, cutting planes: Teo, Vishwanathan, Smola and Le (2010),
-// "Bundle Methods for Regularized Risk Minimization", Algorithm 2, with the line search of OCAS: Franc and
-// Sonnenburg (2009), "Optimized Cutting Plane Algorithm for Large-Scale Risk Minimization", Algorithm 2.
-// SVMperf (Joachims 2006) is the same with other stopping rules.
+// "Bundle Methods for Regularized Risk Minimization", with the line search of OCAS: Franc and Sonnenburg
+// (2009), "Optimized Cutting Plane Algorithm for Large-Scale Risk Minimization". SVMperf (Joachims 2006) is
+// the same with other stopping rules.
 //
 //   min_w  F(w) = λ/2 ‖w‖² + L(w),   L(w) = (1/m) Σ_i max(0, 1 − z_i)
 //
@@ -213,7 +213,7 @@ class Bmrm : public Solver {
 const MethodRegistration registration = MethodRegistration::of<Bmrm>(
     {.name = "bmrm",
      .title = "Cutting planes (BMRM)",
-     .source = "Teo et al. 2010, Algorithm 2; Franc and Sonnenburg 2009, Algorithm 2",
+     .source = "Teo et al. 2010; Franc and Sonnenburg 2009 (OCAS)",
      .options = {{.name = "line_search",
                   .description =
                       "ocas: the best point so far moves to the minimum of F on the line to the model's, and "

@@ -8,7 +8,7 @@
 
 namespace descent {
 
-/// The line search of OCAS (Franc and Sonnenburg 2009, §3.2), a part of `bmrm`: the k ≥ 0 that minimises
+/// The line search of OCAS (Franc and Sonnenburg 2009), a part of `bmrm`: the k ≥ 0 that minimises
 ///
 ///   G(k) = slope k + ½ curvature k² + Σ_i max(0, 1 − z_i − k Δ_i)
 ///

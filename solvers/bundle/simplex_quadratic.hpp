@@ -12,8 +12,8 @@ namespace descent {
 ///   min_α  ½ αᵀHα − bᵀα,   α ≥ 0,  Σ_k α_k = 1
 ///
 /// solved from the α before by steps along pairs of variables, α_u + δ, α_v − δ: u has the smallest gradient,
-/// v that α_v > 0 for which the step lowers the objective most (Franc and Hlaváč 2007, "IMDM"; Fan, Chen and
-/// Lin 2005, §2.4). Variables are added one at a time and can be taken out where they are 0.
+/// v that α_v > 0 for which the step lowers the objective most (Fan, Chen and Lin 2005, as in LIBSVM).
+/// Variables are added one at a time and can be taken out where they are 0.
 class SimplexQuadratic {
  public:
   std::size_t size() const { return alpha_.size(); }

@@ -246,7 +246,7 @@ const MethodRegistration registration = MethodRegistration::of<AdmmHinge>(
                       "cholesky up to 1,000 columns",
                   .default_value = "auto",
                   .words = {"auto", "cholesky", "conjugate_gradients"},
-                  .source = "Boyd et al. 2011, §4.2.4 and §4.3.2"},
+                  .source = "Boyd et al. 2011, §4.2.3 and §4.3.2"},
                  {.name = "rho",
                   .description = "penalty of s = Zw, in the scale of the sum of losses; with balancing the "
                                  "first one",

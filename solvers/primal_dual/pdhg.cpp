@@ -1,7 +1,7 @@
 // Primal-dual hybrid gradients with restarts and an adaptive primal weight: Chambolle and Pock (2011), "A
 // First-Order Primal-Dual Algorithm for Convex Problems", Algorithm 1, as PDLP has it: Applegate, Díaz,
 // Hinder, Lu, Lubin, O'Donoghue and Schudy (2021), "Practical Large-Scale Linear Programming using
-// Primal-Dual Hybrid Gradient", Algorithms 1 to 4; diagonal steps: Pock and Chambolle (2011).
+// Primal-Dual Hybrid Gradient"; diagonal steps: Pock and Chambolle (2011).
 //
 //   min_w max_{0 ≤ a ≤ 1}  κ R(w) + Σ_i a_i (1 − z_i),   κ = λ m: F times m
 //
@@ -10,10 +10,9 @@
 //
 //   η is taken if it is at most  limit = (ω‖Δw‖²_p + ‖Δa‖²_q/ω)/(2|Δa·ZΔw|);  the next one, after k walks, is
 //     min((1 − (k + 1)^−0.3) limit, (1 + (k + 1)^−0.6) η)
-//   restart at the better of the current pair and the mean, weighted by η, since the last restart, when its
-//   gap
-//     is at most 0.2 of that at the last restart, or at most 0.8 and rising, or when that was 0.36 of all
-//     iterations ago;
+//   restart at the better of the pair and its mean, weighted by η, since the last restart, when its gap is
+//     at most 0.2 of that at the last restart, or at most 0.8 and rising, or that was 0.36 of all iterations
+//     ago;
 //   then ω ← √(ω ‖Δa‖_q/‖Δw‖_p), Δ the way since the last restart
 //
 // Every pair has a proven gap: F(w) is that of any w and D(a) that of a, under L1 scaled by min(1,
@@ -243,7 +242,7 @@ class Pdhg : public Solver {
 const MethodRegistration registration = MethodRegistration::of<Pdhg>(
     {.name = "pdhg",
      .title = "PDHG",
-     .source = "Chambolle and Pock 2011, Algorithm 1; Applegate et al. 2021 (PDLP), Algorithms 1 to 4",
+     .source = "Chambolle and Pock 2011, Algorithm 1; Applegate et al. 2021 (PDLP)",
      .options = {gap_tolerance_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});

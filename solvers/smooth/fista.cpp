@@ -14,8 +14,8 @@
 //
 //   ℓ_μ(z) = max over 0 ≤ a ≤ 1 of a(1 − z) − μa²/2,      ℓ_μ ≤ ℓ ≤ ℓ_μ + μ/2,
 //
-// from μ = 1 on; μ is halved, with a restart, when the gap of the smoothed problem is at most half of what
-// the smoothing adds to the gap of F, (μ/2) times the mean of a². F is always the problem's own.
+// from μ = 1 on; μ is halved, with a restart, when the gap of the smoothed problem is at most what the
+// smoothing adds to the gap of F, (μ/2) times the mean of a². F is always the problem's own.
 //
 // Deviations: t doubles with every step until one has been halved for the first time, without momentum, and
 // at every restart (Becker, Candès and Grant 2011, §5.3, let it grow in every step). Where f no longer shows
@@ -45,6 +45,7 @@ namespace {
 constexpr std::uint64_t steps_between_gaps = 10;
 constexpr std::uint64_t most_steps_without_gain = 5000;
 constexpr double shortest_step = 1e-300;
+constexpr double square_of_rounding = 1e-28;  // of w: shorter steps are taken as they are
 constexpr double least_smoothing = 1e-10;
 
 /// ℓ_μ of the header.
@@ -150,11 +151,13 @@ class Fista : public Solver {
     const double f = mean_at(next_z_);
     double slope = 0;
     double squared_length = 0;
+    double squared_norm = 0;
     double against = 0;  // (y − w⁺)·(w⁺ − w)
     for (std::size_t j = 0; j < y_.size(); ++j) {
       const double d = next_w_[j] - y_[j];
       slope += gradient_[j] * d;
       squared_length += d * d;
+      squared_norm += y_[j] * y_[j];
       against -= d * (next_w_[j] - w_[j]);
     }
     const double allowed = squared_length / (2 * t_);
@@ -164,7 +167,7 @@ class Fista : public Solver {
         above += smooth_.above_tangent(z_of_y_[i], next_z_[i] - z_of_y_[i]);
       return above / m_;
     });
-    if (!(change - slope <= allowed)) {
+    if (!(change - slope <= allowed) && !(squared_length <= square_of_rounding * squared_norm)) {
       is_growing_ = false;
       t_ /= 2;
       if (t_ < shortest_step) progress_.status = Status::limit;
@@ -226,7 +229,7 @@ class Fista : public Solver {
     gap_.judge((objective - bound) / objective, progress_.updates);
     if constexpr (smoothing) {
       const double added = smooth_.mu / 2 * squares / m_;
-      if (penalty + mean_at(z_) - (bound - added) > added / 2 || smooth_.mu < least_smoothing) return;
+      if (penalty + mean_at(z_) - (bound - added) > added || smooth_.mu < least_smoothing) return;
       smooth_.mu /= 2;
       restart(0.5);
       gradient_is_due_ = true;

@@ -6,7 +6,7 @@
 //
 //   draw a row i;   w ← prox of γλR at w − γ((ℓ'(z_i) − ℓ'(z̃_i)) row_i + g),   z̃ and g = (1/m) Σ_k ℓ'(z̃_k)
 //   row_k those of a reference point w̃, which becomes w with the probability p = 1/m after a step; γ =
-//   1/(6L),  L = sup ℓ'' max_i ‖row_i‖²     (Theorem 5)
+//   1/(6L),  L = sup ℓ'' max_i ‖row_i‖²
 //
 // ℓ'(z̃_i) is kept for each row from the walks that compute g, so that a step reads its row once. It touches
 // the weights of its row alone (lazy_proximal_steps.hpp). Deviations: the prox, where the paper has R inside
@@ -123,7 +123,7 @@ const MethodRegistration registration = MethodRegistration::of<LooplessSvrg>(
      .title = "L-SVRG",
      .source = "Kovalev, Horváth and Richtárik 2020, Algorithm 1",
      .randomized = true,
-     .options = {row_step_option("1/(6L)", "Kovalev, Horváth and Richtárik 2020, Theorem 5"),
+     .options = {row_step_option("1/(6L)", "Kovalev, Horváth and Richtárik 2020, Algorithm 1"),
                  gap_tolerance_option()},
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{}, On<Logistic, L2>{},

@@ -10,8 +10,8 @@
 
 namespace descent {
 
-/// The constant step γ of a method whose steps go along single rows: the option's number, or share/L with
-/// L = sup ℓ'' max_i ‖row_i‖², the smoothness of the roughest row's loss.
+/// The constant step γ of a method whose steps go along single rows: the option's number, or share/L with L =
+/// sup ℓ'' max_i ‖row_i‖², the smoothness of the roughest row's loss.
 template <class Loss>
 double row_step(const Problem& problem, const OptionValues& options, double share) {
   if (!options.is_word("step")) return options.number("step");

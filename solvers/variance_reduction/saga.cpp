@@ -4,7 +4,7 @@
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
 //
 //   draw a row i;   w ← prox of γλR at w − γ((ℓ'(z_i) − φ_i) row_i + g),   g = (1/m) Σ_k φ_k row_k
-//   then φ_i ← ℓ'(z_i), and g with it;   γ = 1/(3L),  L = sup ℓ'' max_i ‖row_i‖²     (Theorem 1)
+//   then φ_i ← ℓ'(z_i), and g with it;   γ = 1/(3L),  L = sup ℓ'' max_i ‖row_i‖²
 //
 // The table holds one number a row, φ_i = ℓ' at w = 0 at first, which takes a walk over the rows. A step
 // touches the weights of its row alone (lazy_proximal_steps.hpp). g is summed anew every 128 passes.
@@ -96,7 +96,7 @@ const MethodRegistration registration = MethodRegistration::of<Saga>(
      .title = "SAGA",
      .source = "Defazio, Bach and Lacoste-Julien 2014, §2",
      .randomized = true,
-     .options = {row_step_option("1/(3L)", "Defazio, Bach and Lacoste-Julien 2014, Theorem 1"),
+     .options = {row_step_option("1/(3L)", "Defazio, Bach and Lacoste-Julien 2014"),
                  gap_tolerance_option()},
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{}, On<Logistic, L2>{},

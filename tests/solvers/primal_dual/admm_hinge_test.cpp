@@ -48,7 +48,7 @@ TEST_CASE("ADMM on hinge: it proves the optimum, with a factorisation and with c
           const Sample sample = random_sample(82, 60, 8);
           const Problem problem(sample, LossKind::hinge, kind, lambda);
           const auto solver = start("admm_hinge", problem, {{"solve", solve}, {"balancing", balancing}});
-          const Progress progress = advance_passes(*solver, problem, 60'000);
+          const Progress progress = advance_passes(*solver, problem, 600'000);
           CHECK(progress.status == Status::converged);
           CHECK(certified_gap(*solver, problem) <= 1e-8);
         }
