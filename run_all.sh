@@ -61,7 +61,7 @@ names=("${figures[@]}" all_hinge rates svr_2012)
 real_data=$(build/descent list datasets |
   awk '$1 ~ /^(a9a|covtype-15k|rcv1-small|news20-tech)$/ && $2 == "file"' | wc -l)
 [ "$real_data" -lt 4 ] || names+=("${figures[@]/#/real_}")
-$all && names+=(cdl2_2008 dcd_2008 dual_logistic svr_l1 lambda_path lambda_path_text)
+$all && names+=(cdl2_2008 dcd_2008 dual_logistic smooth svr_l1 lambda_path lambda_path_text)
 untimed=(admm_2d)  # a fixed number of passes that takes seconds: the same in a quick run
 status=0
 

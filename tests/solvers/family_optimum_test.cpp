@@ -51,6 +51,8 @@ void check_all(const Sample& classes, const Sample& targets, double target, doub
     if (left_out.contains(method->name)) continue;
     for (const Capability& solved : method->solves) {
       if (solved.regularizer != RegularizerKind::l1 && solved.regularizer != RegularizerKind::l2) continue;
+      // By smoothing, in hundreds of thousands of passes: fista_test.cpp.
+      if (method->name == "fista" && solved.loss == LossKind::hinge) continue;
       const bool regression = description_of(solved.loss).task == Task::regression;
       const Sample& sample = regression ? targets : classes;
       const Problem problem(sample, solved.loss, solved.regularizer, 1.0 / sample.rows.outer_size());

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "solvers/contract/option.hpp"
+#include "solvers/contract/proven_gap.hpp"
+
+namespace descent {
+
+/// The option "tolerance" of methods whose stopping rule is the relative gap.
+inline Option gap_tolerance_option() {
+  Option option = tolerance_option("converged when the certified (F(w) - D(a))/F(w) is at most this", "ours");
+  option.default_value = 1e-8;
+  return option;
+}
+
+/// The stopping rule of methods that know their relative gap (F(w) − D(a))/F(w) up to rounding from what they
+/// compute anyway: converged when it is at most the tolerance, and so is the certified one; at its end as
+/// well without a smaller one in `patience` updates, stalled where the certified gap leaves nothing to gain
+/// and else at its limit.
+class GapRule {
+ public:
+  GapRule(const Problem& problem, const OptionValues& options, std::uint64_t patience)
+      : gap_(problem), tolerance_(options.number("tolerance")), patience_(patience) {}
+
+  /// The gap after so many updates.
+  void judge(double relative_gap, std::uint64_t updates) {
+    if (relative_gap < smallest_) {
+      smallest_ = relative_gap;
+      updates_at_smallest_ = updates;
+    }
+    is_stuck_ = updates - updates_at_smallest_ >= patience_;
+    if (is_stuck_)
+      gap_.insist();
+    else if (relative_gap <= tolerance_)
+      gap_.ask(updates);
+  }
+
+  /// Whether walks over the rows are due, each of which is a step of the method's.
+  bool walks_are_due() const { return gap_.walks_are_due(); }
+
+  /// The next walk; the status after it.
+  Status walk(const Solver& solver) {
+    if (!gap_.walk(solver)) return Status::running;
+    if (gap_.value() <= tolerance_) return Status::converged;
+    return is_stuck_ ? end_at_rest(gap_.value()) : Status::running;
+  }
+
+ private:
+  ProvenGap gap_;
+  double tolerance_;
+  std::uint64_t patience_;
+  double smallest_ = std::numeric_limits<double>::infinity();
+  std::uint64_t updates_at_smallest_ = 0;
+  bool is_stuck_ = false;
+};
+
+/// The stopping rule of methods that do not know their gap: it is proven after 16, 32, 64, … passes, which is
+/// a fifth of the work at first and ever less. Converged when it is at most the tolerance.
+class GapAtDoublings {
+ public:
+  GapAtDoublings(const Problem& problem, const OptionValues& options)
+      : gap_(problem),
+        tolerance_(options.number("tolerance")),
+        due_(16 * static_cast<std::uint64_t>(problem.rows().nonzeros())) {}
+
+  /// Whether the next step is one of the walks.
+  bool walks_are_due(const Progress& progress) {
+    if (progress.nonzeros >= due_) {
+      due_ = 2 * progress.nonzeros;
+      gap_.insist();
+    }
+    return gap_.walks_are_due();
+  }
+
+  Status walk(const Solver& solver) {
+    return gap_.walk(solver) && gap_.value() <= tolerance_ ? Status::converged : Status::running;
+  }
+
+ private:
+  ProvenGap gap_;
+  double tolerance_;
+  std::uint64_t due_;
+};
+
+}  // namespace descent

@@ -1,0 +1,337 @@
+// Working sets with Anderson-extrapolated coordinate descent: Bertrand, Klopfenstein, Bannier, Gidel and
+// Massias (2022), "Beyond L1: Faster and Better Sparse Models with skglm", Algorithms 1 and 2; Massias,
+// Gramfort and Salmon (2018), "Celer"; Bertrand and Massias (2021), "Anderson Acceleration of Coordinate
+// Descent".
+//
+//   min_w  F(w) = λ‖w‖₁ + (1/m) Σ_i ℓ(z_i)
+//
+//   g_j = (1/m) Σ_i ℓ'(z_i) row_ij along all columns;   s_j = the distance of 0 from g_j + λ ∂|w_j|
+//   working set: max(10, 2 · nonzero weights) columns, those with w_j ≠ 0 and then those with the largest s_j
+//   cyclic passes over it:  w_j ← S(w_j − g_j/L_j, λ/L_j),  L_j = sup ℓ'' ‖column j‖²/m,
+//       until max_j L_j|Δw_j| ≤ 0.3 max_j s_j
+//   after every 5 passes, with the weights v_0 … v_5 at the end of the last 6:  v = Σ_k c_k v_k, k ≥ 1,
+//       c = (UᵀU)⁻¹1/(1ᵀ(UᵀU)⁻¹1),  U = (v_1 − v_0, …, v_5 − v_4);   w ← v if F(v) < F(w)
+//
+// z and ℓ'(z)/m are maintained, so that a derivative costs no exponential. Deviations: the passes over a set
+// end by their own steps (the paper computes all its s_j every 10 passes), after 1,000 at the latest. z is
+// computed anew every 128 passes over the data.
+//
+// Ends by its gap (gap_rule.hpp), known whenever all g_j are: a_i = −ℓ'(z_i), scaled by λ/max_j |g_j|.
+//
+// An update is a step along a column, which counts once.
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "solvers/contract/fresh_sums.hpp"
+#include "solvers/contract/gap_rule.hpp"
+#include "solvers/contract/method.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr std::size_t smallest_set = 10;
+constexpr double share_of_violation = 0.3;
+constexpr int most_passes = 1000;
+constexpr std::uint64_t most_sets_without_gain = 200;
+
+/// The points v_0 … v_5 and what they extrapolate to.
+class AndersonExtrapolation {
+ public:
+  static constexpr int depth = 5;
+
+  void forget() { size_ = 0; }
+  void record(std::vector<double> point) { points_[static_cast<std::size_t>(size_++)] = std::move(point); }
+  bool is_complete() const { return size_ == depth + 1; }
+
+  /// Σ c_k v_k, or nothing of any use, which is not finite, where UᵀU is singular.
+  std::vector<double> point() const {
+    using Matrix = Eigen::Matrix<double, depth, depth>;
+    using Vector = Eigen::Matrix<double, depth, 1>;
+    Matrix products;
+    const std::size_t n = points_[0].size();
+    for (std::size_t k = 0; k < depth; ++k) {
+      for (std::size_t l = 0; l <= k; ++l) {
+        double sum = 0;
+        for (std::size_t j = 0; j < n; ++j)
+          sum += (points_[k + 1][j] - points_[k][j]) * (points_[l + 1][j] - points_[l][j]);
+        const auto row = static_cast<Eigen::Index>(k);
+        const auto column = static_cast<Eigen::Index>(l);
+        products(row, column) = products(column, row) = sum;
+      }
+    }
+    Vector c = products.ldlt().solve(Vector::Ones());
+    c /= c.sum();
+    std::vector<double> point(n, 0.0);
+    for (std::size_t k = 0; k < depth; ++k) {
+      for (std::size_t j = 0; j < n; ++j) point[j] += c(static_cast<Eigen::Index>(k)) * points_[k + 1][j];
+    }
+    return point;
+  }
+
+ private:
+  std::array<std::vector<double>, depth + 1> points_;
+  int size_ = 0;
+};
+
+template <class Loss, class Regularizer>
+class WorkingSetCd : public Solver {
+ public:
+  WorkingSetCd(const Problem& problem, const OptionValues& options, Random)
+      : problem_(problem),
+        columns_(problem.columns()),
+        loss_(problem.loss_as<Loss>()),
+        m_(problem.m()),
+        lambda_(problem.lambda()),
+        accelerated_(options.flag("anderson")),
+        lines_(nonempty_lines(columns_)),
+        curvatures_(static_cast<std::size_t>(problem.n())),
+        gradient_(curvatures_.size()),
+        w_(curvatures_.size(), 0.0),
+        z_(problem.arguments_at_zero()),
+        derivatives_(z_.size()),
+        trial_z_(z_.size()),
+        a_(z_.size()),
+        schedule_(columns_),
+        gap_(problem, options, most_sets_without_gain) {
+    for (const Index j : lines_)
+      curvatures_[static_cast<std::size_t>(j)] = Loss::curvature * squared_norm(columns_[j]) / m_;
+    differentiate();
+  }
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+      switch (due_) {
+        case Due::gap:
+          progress_.nonzeros += columns_.entries().size();
+          progress_.status = gap_.walk(*this);
+          if (!gap_.walks_are_due()) choose_set();
+          break;
+        case Due::refresh:
+          refresh();
+          break;
+        case Due::derivatives:
+          differentiate_along(lines_[position_]);
+          break;
+        case Due::steps:
+          step_along(set_[position_]);
+          break;
+        case Due::extrapolation:
+          extrapolate();
+          break;
+      }
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
+
+  std::optional<std::span<const double>> dual() const override {
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -loss_.derivative(z_[i]);
+    return a_;
+  }
+
+ private:
+  enum class Due { gap, refresh, derivatives, steps, extrapolation };
+
+  void look_at_all() {
+    due_ = schedule_.is_due(progress_) ? Due::refresh : Due::derivatives;
+    position_ = 0;
+  }
+
+  void refresh() {
+    for (Index i = 0; i < problem_.m(); ++i)
+      z_[static_cast<std::size_t>(i)] =
+          static_cast<double>(precise_dot(problem_.rows()[i], w_.data()) - problem_.target(i));
+    differentiate();
+    schedule_.refreshed(progress_);
+    due_ = Due::derivatives;
+  }
+
+  void differentiate() {
+    for (std::size_t i = 0; i < z_.size(); ++i) derivatives_[i] = loss_.derivative(z_[i]) / m_;
+  }
+
+  void differentiate_along(Index j) {
+    const auto column = columns_[j];
+    gradient_[static_cast<std::size_t>(j)] = dot(column, derivatives_.data());
+    progress_.nonzeros += column.size();
+    if (++position_ < lines_.size()) return;
+    judge();
+    if (gap_.walks_are_due())
+      due_ = Due::gap;
+    else
+      choose_set();
+  }
+
+  double mean_loss(const std::vector<double>& z) const {
+    double sum = 0;
+    for (const double z_i : z) sum += loss_.value(z_i);
+    return sum / m_;
+  }
+
+  double penalty() const {
+    double sum = 0;
+    for (const double w_j : w_) sum += std::abs(w_j);
+    return lambda_ * sum;
+  }
+
+  void judge() {
+    double largest = 0;
+    for (const Index j : lines_)
+      largest = std::max(largest, std::abs(gradient_[static_cast<std::size_t>(j)]));
+    const double scale = std::min(1.0, lambda_ / largest);
+    double terms = 0;
+    for (std::size_t i = 0; i < z_.size(); ++i) {
+      const double a = -scale * m_ * derivatives_[i];
+      terms += loss_.dual_term(a) + problem_.target(static_cast<Index>(i)) * a;
+    }
+    const double objective = penalty() + mean_loss(z_);
+    gap_.judge((objective - terms / m_) / objective, ++sets_);
+  }
+
+  /// s_j.
+  double violation(Index line) const {
+    const auto j = static_cast<std::size_t>(line);
+    return w_[j] == 0 ? std::max(std::abs(gradient_[j]) - lambda_, 0.0)
+                      : std::abs(gradient_[j] + std::copysign(lambda_, w_[j]));
+  }
+
+  void choose_set() {
+    double largest = 0;
+    std::size_t nonzero = 0;
+    for (const Index j : lines_) {
+      largest = std::max(largest, violation(j));
+      nonzero += w_[static_cast<std::size_t>(j)] != 0 ? 1 : 0;
+    }
+    const std::size_t size = std::min(std::max(smallest_set, 2 * nonzero), lines_.size());
+    const auto priority = [&](Index j) {
+      return w_[static_cast<std::size_t>(j)] != 0 ? std::numeric_limits<double>::infinity() : violation(j);
+    };
+    set_ = lines_;
+    std::nth_element(set_.begin(), set_.begin() + static_cast<std::ptrdiff_t>(size - 1), set_.end(),
+                     [&](Index j, Index k) {
+                       const double first = priority(j);
+                       const double second = priority(k);
+                       return first > second || (first == second && j < k);
+                     });
+    set_.resize(size);
+    std::sort(set_.begin(), set_.end());
+    enough_ = share_of_violation * largest;
+    passes_ = 0;
+    extrapolation_.forget();
+    record();
+    begin_pass();
+  }
+
+  void begin_pass() {
+    due_ = Due::steps;
+    position_ = 0;
+    largest_step_ = 0;
+  }
+
+  void record() {
+    if (!accelerated_) return;
+    std::vector<double> point;
+    point.reserve(set_.size());
+    for (const Index j : set_) point.push_back(w_[static_cast<std::size_t>(j)]);
+    extrapolation_.record(std::move(point));
+  }
+
+  void step_along(Index line) {
+    const auto j = static_cast<std::size_t>(line);
+    const auto column = columns_[line];
+    const double L = curvatures_[j];
+    const double g = dot(column, derivatives_.data());
+    const double change = soft_threshold(w_[j] - g / L, lambda_ / L) - w_[j];
+    if (change != 0) {
+      w_[j] += change;
+      largest_step_ = std::max(largest_step_, L * std::abs(change));
+      for (const Entry& entry : column) {
+        const auto i = static_cast<std::size_t>(entry.index);
+        z_[i] += change * static_cast<double>(entry.value);
+        derivatives_[i] = loss_.derivative(z_[i]) / m_;
+      }
+    }
+    progress_.nonzeros += column.size();
+    ++progress_.updates;
+    if (++position_ < set_.size()) return;
+    record();
+    if (largest_step_ <= enough_ || ++passes_ >= most_passes)
+      look_at_all();
+    else if (accelerated_ && extrapolation_.is_complete())
+      due_ = Due::extrapolation;
+    else
+      begin_pass();
+  }
+
+  /// Goes to the extrapolated point if F is smaller there.
+  void extrapolate() {
+    const std::vector<double> point = extrapolation_.point();
+    trial_z_ = z_;
+    double penalty_change = 0;
+    for (std::size_t k = 0; k < set_.size(); ++k) {
+      const double w_j = w_[static_cast<std::size_t>(set_[k])];
+      penalty_change += lambda_ * (std::abs(point[k]) - std::abs(w_j));
+      add(columns_[set_[k]], point[k] - w_j, trial_z_.data());
+      progress_.nonzeros += columns_[set_[k]].size();
+    }
+    if (mean_loss(trial_z_) + penalty_change < mean_loss(z_)) {
+      for (std::size_t k = 0; k < set_.size(); ++k) w_[static_cast<std::size_t>(set_[k])] = point[k];
+      std::swap(z_, trial_z_);
+      differentiate();
+    }
+    extrapolation_.forget();
+    record();
+    begin_pass();
+  }
+
+  const Problem& problem_;
+  const SparseMatrix& columns_;
+  Loss loss_;
+  double m_;
+  double lambda_;
+  bool accelerated_;
+  std::vector<Index> lines_;        ///< columns with entries
+  std::vector<double> curvatures_;  ///< L_j
+  std::vector<double> gradient_;    ///< g_j as of the last look at all columns
+  std::vector<double> w_;
+  std::vector<double> z_;
+  std::vector<double> derivatives_;  ///< ℓ'(z)/m
+  std::vector<double> trial_z_;
+  mutable std::vector<double> a_;  ///< filled when asked for
+  Due due_ = Due::derivatives;
+  std::vector<Index> set_;
+  std::size_t position_ = 0;  ///< in lines_ or set_
+  double enough_ = 0;         ///< the largest step that may be left
+  double largest_step_ = 0;   ///< of this pass, times L_j
+  int passes_ = 0;
+  std::uint64_t sets_ = 0;
+  AndersonExtrapolation extrapolation_;
+  RefreshSchedule schedule_;
+  GapRule gap_;
+  Progress progress_;
+};
+
+const MethodRegistration registration = MethodRegistration::of<WorkingSetCd>(
+    {.name = "working_set_cd",
+     .title = "Working-set CD",
+     .source = "Bertrand et al. 2022 (skglm), Algorithms 1 and 2; Massias, Gramfort and Salmon 2018 (Celer)",
+     .walks_columns = true,
+     .options = {{.name = "anderson",
+                  .description = "extrapolate the weights after every 5 passes over a working set",
+                  .default_value = true,
+                  .source = "Bertrand and Massias 2021"},
+                 gap_tolerance_option()},
+     .file = __FILE__},
+    On<SquaredHinge, L1>{}, On<Logistic, L1>{}, On<SquaredEpsilonInsensitive, L1>{});
+
+}  // namespace
+
+}  // namespace descent

@@ -1,0 +1,273 @@
+// FISTA with adaptive restart: Beck and Teboulle (2009), "A Fast Iterative Shrinkage-Thresholding Algorithm",
+// §4 (constant step and backtracking), restarted by the gradient scheme of O'Donoghue and Candès (2015),
+// "Adaptive Restart for Accelerated Gradient Schemes", §3.2.
+//
+//   min_w  F(w) = f(w) + λ R(w),   f(w) = (1/m) Σ_i ℓ(z_i)
+//
+//   w⁺ ← prox of tλR at y − t ∇f(y)
+//   θ⁺ = (1 + √(1 + 4θ²))/2;   y ← w⁺ + ((θ − 1)/θ⁺)(w⁺ − w)
+//   (y − w⁺)·(w⁺ − w) > 0:  restart, θ = 1 and y ← w⁺
+//   t is halved until  f(w⁺) ≤ f(y) + ∇f(y)·d + ‖d‖²/(2t),  d = w⁺ − y
+//
+// Hinge is not smooth: there ℓ is replaced by the smoothed hinge of Nesterov (2005), "Smooth Minimization of
+// Non-Smooth Functions", as Zhang, Saha and Vishwanathan (2012) have it for SVMs,
+//
+//   ℓ_μ(z) = max over 0 ≤ a ≤ 1 of a(1 − z) − μa²/2,      ℓ_μ ≤ ℓ ≤ ℓ_μ + μ/2,
+//
+// from μ = 1 on; μ is halved, with a restart, when the gap of the smoothed problem is at most what the
+// smoothing adds to the gap of F, (μ/2) times the mean of a². F is always the problem's own.
+//
+// Deviations: t doubles with every step until one has been halved for the first time, without momentum, and
+// at every restart (Becker, Candès and Grant 2011, §5.3, let it grow in every step). Where f no longer shows
+// the change, that comes from slope and curvature (change_along_step). As y lies on the line through two
+// iterates whose z are known, its z costs no walk.
+//
+// Ends by its gap (gap_rule.hpp), known every 10 steps from ∇f(y): the dual weights are a_i = −ℓ'(z_i) at y,
+// and at w where they are asked for.
+//
+// An update is a step. It takes two walks over the rows, one for the gradient at y and one for z at w⁺;
+// another one for each halving.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "solvers/contract/gap_rule.hpp"
+#include "solvers/contract/method.hpp"
+#include "solvers/problem/change_along_step.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr std::uint64_t steps_between_gaps = 10;
+constexpr std::uint64_t most_steps_without_gain = 5000;
+constexpr double shortest_step = 1e-300;
+constexpr double square_of_rounding = 1e-28;  // of w: shorter steps are taken as they are
+constexpr double least_smoothing = 1e-10;
+
+/// ℓ_μ of the header.
+struct SmoothedHinge {
+  double mu = 1;
+  double value(double z) const { return (square(1 - z) - square(1 - mu - z)) / (2 * mu); }
+  double derivative(double z) const { return -std::clamp((1 - z) / mu, 0.0, 1.0); }
+  double above_tangent(double z, double s) const {
+    const double above =
+        detail::square_above_tangent(1 - z, -s) - detail::square_above_tangent(1 - mu - z, -s);
+    return std::max(0.0, above / (2 * mu));
+  }
+
+ private:
+  static double square(double u) { return u > 0 ? u * u : 0; }
+};
+
+template <class Loss, class Regularizer>
+class Fista : public Solver {
+  static constexpr bool smoothing = !Loss::smooth;
+  using Smooth = std::conditional_t<smoothing, SmoothedHinge, Loss>;
+
+ public:
+  Fista(const Problem& problem, const OptionValues& options, Random)
+      : problem_(problem),
+        rows_(problem.rows()),
+        loss_(problem.loss_as<Loss>()),
+        smooth_(make_smooth(problem)),
+        m_(problem.m()),
+        t_(m_ / (curvature() * std::max(squared_norm(rows_.entries()), shortest_step))),
+        w_(static_cast<std::size_t>(problem.n()), 0.0),
+        next_w_(w_),
+        y_(w_),
+        gradient_(w_),
+        z_(problem.arguments_at_zero()),
+        next_z_(z_),
+        z_of_y_(z_),
+        f_of_y_(mean_at(z_)),
+        a_(z_.size()),
+        gap_(problem, options, most_steps_without_gain) {}
+
+  Progress advance(std::uint64_t nonzeros) override {
+    const std::uint64_t goal = progress_.nonzeros + nonzeros;
+    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+      if (gap_.walks_are_due())
+        progress_.status = gap_.walk(*this);
+      else if (gradient_is_due_)
+        find_gradient();
+      else
+        try_step();
+      progress_.nonzeros += rows_.entries().size();
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
+
+  std::optional<std::span<const double>> dual() const override {
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -smooth_.derivative(z_[i]);
+    return a_;
+  }
+
+ private:
+  static Smooth make_smooth([[maybe_unused]] const Problem& problem) {
+    if constexpr (smoothing)
+      return {};
+    else
+      return problem.loss_as<Loss>();
+  }
+
+  double curvature() const {
+    if constexpr (smoothing)
+      return 1 / smooth_.mu;
+    else
+      return Loss::curvature;
+  }
+
+  double mean_at(const std::vector<double>& z) const {
+    double sum = 0;
+    for (const double z_i : z) sum += smooth_.value(z_i);
+    return sum / m_;
+  }
+
+  void find_gradient() {
+    gradient_is_due_ = false;
+    std::fill(gradient_.begin(), gradient_.end(), 0.0);
+    for (Index i = 0; i < rows_.outer_size(); ++i) {
+      const double derivative = smooth_.derivative(z_of_y_[static_cast<std::size_t>(i)]);
+      if (derivative != 0) add(rows_[i], derivative / m_, gradient_.data());
+    }
+    propose();
+    if (progress_.updates == judged_at_ + steps_between_gaps) judge();
+  }
+
+  void propose() {
+    for (std::size_t j = 0; j < y_.size(); ++j)
+      next_w_[j] = Regularizer::prox(y_[j] - t_ * gradient_[j], t_ * problem_.lambda());
+  }
+
+  void try_step() {
+    for (Index i = 0; i < rows_.outer_size(); ++i)
+      next_z_[static_cast<std::size_t>(i)] = dot(rows_[i], next_w_.data()) - problem_.target(i);
+    const double f = mean_at(next_z_);
+    double slope = 0;
+    double squared_length = 0;
+    double squared_norm = 0;
+    double against = 0;  // (y − w⁺)·(w⁺ − w)
+    for (std::size_t j = 0; j < y_.size(); ++j) {
+      const double d = next_w_[j] - y_[j];
+      slope += gradient_[j] * d;
+      squared_length += d * d;
+      squared_norm += y_[j] * y_[j];
+      against -= d * (next_w_[j] - w_[j]);
+    }
+    const double allowed = squared_length / (2 * t_);
+    const double change = change_along_step(f_of_y_, f, slope, allowed, [&] {
+      double above = 0;
+      for (std::size_t i = 0; i < next_z_.size(); ++i)
+        above += smooth_.above_tangent(z_of_y_[i], next_z_[i] - z_of_y_[i]);
+      return above / m_;
+    });
+    if (!(change - slope <= allowed) && !(squared_length <= square_of_rounding * squared_norm)) {
+      is_growing_ = false;
+      t_ /= 2;
+      if (t_ < shortest_step) progress_.status = Status::limit;
+      propose();
+      return;
+    }
+    ++progress_.updates;
+    gradient_is_due_ = true;
+    std::swap(w_, next_w_);
+    std::swap(z_, next_z_);
+    if (is_growing_ || against > 0)
+      restart(squared_length > 0 ? 2 : 1);
+    else
+      extrapolate();
+  }
+
+  /// From w, with another step size.
+  void restart(double factor) {
+    t_ *= factor;
+    theta_ = 1;
+    y_ = w_;
+    z_of_y_ = z_;
+    f_of_y_ = mean_at(z_);
+  }
+
+  void extrapolate() {
+    const double theta = (1 + std::sqrt(1 + 4 * theta_ * theta_)) / 2;
+    const double momentum = (theta_ - 1) / theta;
+    theta_ = theta;
+    for (std::size_t j = 0; j < y_.size(); ++j) y_[j] = w_[j] + momentum * (w_[j] - next_w_[j]);
+    for (std::size_t i = 0; i < z_.size(); ++i) z_of_y_[i] = z_[i] + momentum * (z_[i] - next_z_[i]);
+    f_of_y_ = mean_at(z_of_y_);
+  }
+
+  /// The gap between w and the dual weights at y, whose gradient is known.
+  void judge() {
+    judged_at_ = progress_.updates;
+    double penalty = 0;
+    double squared_norm = 0;
+    double largest = 0;
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      penalty += problem_.lambda() * Regularizer::value(w_[j]);
+      squared_norm += gradient_[j] * gradient_[j];
+      largest = std::max(largest, std::abs(gradient_[j]));
+    }
+    constexpr bool l1 = Regularizer::kind == RegularizerKind::l1;
+    const double scale = l1 ? std::min(1.0, problem_.lambda() / largest) : 1.0;
+    double losses = 0;
+    double terms = 0;
+    double squares = 0;
+    for (std::size_t i = 0; i < z_.size(); ++i) {
+      const double a = -scale * smooth_.derivative(z_of_y_[i]);
+      losses += loss_.value(z_[i]);
+      terms += loss_.dual_term(a) + problem_.target(static_cast<Index>(i)) * a;
+      squares += a * a;
+    }
+    const double objective = penalty + losses / m_;
+    const double bound = terms / m_ - (l1 ? 0.0 : squared_norm / (2 * problem_.lambda()));
+    gap_.judge((objective - bound) / objective, progress_.updates);
+    if constexpr (smoothing) {
+      const double added = smooth_.mu / 2 * squares / m_;
+      if (penalty + mean_at(z_) - (bound - added) > added || smooth_.mu < least_smoothing) return;
+      smooth_.mu /= 2;
+      restart(0.5);
+      gradient_is_due_ = true;
+    }
+  }
+
+  const Problem& problem_;
+  const SparseMatrix& rows_;
+  Loss loss_;
+  Smooth smooth_;
+  double m_;
+  double t_;
+  double theta_ = 1;
+  bool is_growing_ = true;  ///< no step has been halved yet
+  bool gradient_is_due_ = true;
+  std::uint64_t judged_at_ = 0;  ///< updates
+  std::vector<double> w_;
+  std::vector<double> next_w_;  ///< w⁺ while it is tried, then the iterate before
+  std::vector<double> y_;
+  std::vector<double> gradient_;  ///< ∇f(y)
+  std::vector<double> z_;
+  std::vector<double> next_z_;
+  std::vector<double> z_of_y_;
+  double f_of_y_;
+  mutable std::vector<double> a_;  ///< filled when asked for
+  GapRule gap_;
+  Progress progress_;
+};
+
+const MethodRegistration registration = MethodRegistration::of<Fista>(
+    {.name = "fista",
+     .title = "FISTA",
+     .source = "Beck and Teboulle 2009, §4; O'Donoghue and Candès 2015, §3.2",
+     .options = {gap_tolerance_option()},
+     .file = __FILE__},
+    On<Hinge, L1>{}, On<Hinge, L2>{}, On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{},
+    On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L1>{}, On<SquaredEpsilonInsensitive, L2>{});
+
+}  // namespace
+
+}  // namespace descent

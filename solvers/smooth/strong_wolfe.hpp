@@ -1,0 +1,98 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace descent {
+
+/// A line search for the strong Wolfe conditions on φ(t) = f(w + t d), a part of `lbfgs`:
+///
+///   φ(t) ≤ φ(0) + c₁ t φ'(0)   and   |φ'(t)| ≤ c₂ |φ'(0)|,     c₁ = 10⁻⁴,  c₂ = 0.9
+///
+/// Nocedal and Wright (2006), Algorithms 3.5 and 3.6 in one: `low` is the best step so far that meets the
+/// first condition, and `high`, once there is one, the other end of an interval that holds acceptable steps.
+/// The next step is the minimiser of the cubic through both ends, at least a tenth of the interval away from
+/// either; before there is an interval, the one of the cubic through the last two steps, from 2 to 10 times
+/// the last one. f is given as the change φ(t) − φ(0), which may be computed without cancellation.
+class StrongWolfe {
+ public:
+  /// With φ'(0) < 0 and the first step to try.
+  void begin(double slope, double first_step) {
+    first_slope_ = slope;
+    low_ = {0, 0, slope};
+    is_bracketed_ = false;
+    step_ = first_step;
+    trials_ = 0;
+  }
+
+  /// The step to try.
+  double step() const { return step_; }
+
+  /// With φ(step) − φ(0), which may be anything but a number, and φ'(step): whether the step is accepted;
+  /// else there is another to try, unless failed().
+  bool accepts(double change, double slope) {
+    ++trials_;
+    const Trial trial{step_, change, slope};
+    const bool descends = change <= armijo * step_ * first_slope_ && !(change > low_.change);
+    if (descends && std::abs(slope) <= curvature * -first_slope_) return true;
+    const Trial before = low_;
+    if (!descends) {
+      high_ = trial;
+      is_bracketed_ = true;
+    } else {
+      const bool turned = is_bracketed_ ? slope * (high_.step - low_.step) >= 0 : slope >= 0;
+      if (turned) {
+        high_ = low_;
+        is_bracketed_ = true;
+      }
+      low_ = trial;
+    }
+    if (is_bracketed_) {
+      const double least = low_.step + 0.1 * (high_.step - low_.step);
+      const double most = low_.step + 0.9 * (high_.step - low_.step);
+      step_ = within(cubic_minimiser(low_, high_), std::min(least, most), std::max(least, most));
+    } else {
+      step_ = within(cubic_minimiser(before, low_), 2 * low_.step, 10 * low_.step);
+    }
+    return false;
+  }
+
+  /// No step found, or none that differs.
+  bool failed() const {
+    return trials_ >= most_trials ||
+           (is_bracketed_ && std::abs(high_.step - low_.step) <= shortest_interval * high_.step);
+  }
+
+ private:
+  struct Trial {
+    double step = 0;
+    double change = 0;
+    double slope = 0;
+  };
+
+  /// Nocedal and Wright 2006, (3.59).
+  static double cubic_minimiser(const Trial& a, const Trial& b) {
+    const double d1 = a.slope + b.slope - 3 * (a.change - b.change) / (a.step - b.step);
+    const double d2 = std::copysign(std::sqrt(d1 * d1 - a.slope * b.slope), b.step - a.step);
+    return b.step - (b.step - a.step) * (b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2);
+  }
+
+  /// The nearest number in the interval; its middle where there was no minimiser.
+  static double within(double step, double least, double most) {
+    return std::isfinite(step) ? std::clamp(step, least, most) : (least + most) / 2;
+  }
+
+  static constexpr double armijo = 1e-4;
+  static constexpr double curvature = 0.9;
+  static constexpr int most_trials = 60;
+  static constexpr double shortest_interval = 1e-12;
+  double first_slope_ = 0;
+  Trial low_;
+  Trial high_;
+  bool is_bracketed_ = false;
+  double step_ = 0;
+  int trials_ = 0;
+};
+
+}  // namespace descent

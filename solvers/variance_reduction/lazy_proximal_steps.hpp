@@ -1,0 +1,125 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+#include "solvers/problem/regularizer.hpp"
+
+namespace descent {
+
+/// S(·, κ) after a step of −drift, `steps` times from w: what a weight under L1 does while no row touches it,
+/// in O(1). Below, w > 0 stands for both signs. It moves by −(drift + κ) a step while it is positive; in the
+/// step in which it would pass 0 it stops there, or goes on below 0 if drift > κ, by −(drift − κ) a step.
+inline double drift_and_threshold(double w, double drift, double kappa, double steps) {
+  if (w < 0 || (w == 0 && drift > 0)) return -drift_and_threshold(-w, -drift, kappa, steps);
+  const double fall = drift + kappa;
+  if (w == 0) return fall < 0 ? -fall * steps : 0;
+  if (w - fall * steps > 0) return w - fall * steps;
+  if (drift <= kappa) return 0;
+  const double before = std::clamp(std::ceil(w / fall) - 1, 0.0, steps - 1);
+  const double crossed = soft_threshold(w - fall * before - drift, kappa);
+  return std::min(crossed, 0.0) - (steps - before - 1) * (drift - kappa);
+}
+
+/// Weights of methods that step along one sparse row and a dense mean gradient g,
+///
+///   w ← prox of γλR at w − γ(change · row + g),
+///
+/// with work only for the row's weights: a component of g changes only in steps that touch it, so that the
+/// steps which have left a weight out are made up for in O(1) when it is next read (the "just in time"
+/// updates of Schmidt, Le Roux and Bach 2017, §4.1). k steps with the prox of L2, ρ = 1/(1 + γλ), lead to
+///
+///   w − (1 − ρᵏ)(w + g/λ),
+///
+/// 1 − ρᵏ being kept for small k.
+template <class Regularizer>
+class LazyProximalSteps {
+ public:
+  /// w = 0, g = 0. γ > 0.
+  LazyProximalSteps(Index n, double gamma, double lambda)
+      : gamma_(gamma), lambda_(lambda), coordinates_(static_cast<std::size_t>(n)) {
+    for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k] = part(static_cast<double>(k));
+  }
+
+  /// w·row; afterwards the weights of the row are up to date.
+  double dot(std::span<const Entry> row) {
+    double sum = 0;
+    for (const Entry& entry : row) {
+      Coordinate& coordinate = coordinates_[static_cast<std::size_t>(entry.index)];
+      catch_up(coordinate);
+      sum += static_cast<double>(entry.value) * coordinate.w;
+    }
+    return sum;
+  }
+
+  /// The step along a row whose weights are up to date; then g ← g + share · change · row.
+  void step(std::span<const Entry> row, double change, double share) {
+    ++now_;
+    for (const Entry& entry : row) {
+      Coordinate& coordinate = coordinates_[static_cast<std::size_t>(entry.index)];
+      const double along = change * static_cast<double>(entry.value);
+      coordinate.w = Regularizer::prox(coordinate.w - gamma_ * (along + coordinate.g), gamma_ * lambda_);
+      coordinate.g += share * along;
+      coordinate.step = now_;
+    }
+  }
+
+  /// Brings all weights up to date, in O(n), and sets g = Σ_i coefficient(i) row_i, in a walk over the rows.
+  template <class Coefficient>
+  void set_gradient(const SparseMatrix& rows, const Coefficient& coefficient) {
+    for (Coordinate& coordinate : coordinates_) {
+      catch_up(coordinate);
+      coordinate.g = 0;
+    }
+    for (Index i = 0; i < rows.outer_size(); ++i) {
+      const double c = coefficient(i);
+      for (const Entry& entry : rows[i])
+        coordinates_[static_cast<std::size_t>(entry.index)].g += c * static_cast<double>(entry.value);
+    }
+  }
+
+  void weights(std::span<double> w) const {
+    for (std::size_t j = 0; j < w.size(); ++j) {
+      Coordinate coordinate = coordinates_[j];
+      catch_up(coordinate);
+      w[j] = coordinate.w;
+    }
+  }
+
+ private:
+  /// A weight with its component of g and the step that it is up to date with.
+  struct Coordinate {
+    double w = 0;
+    double g = 0;
+    std::uint64_t step = 0;
+  };
+
+  void catch_up(Coordinate& coordinate) const {
+    const std::uint64_t steps = now_ - coordinate.step;
+    if (steps == 0) return;
+    coordinate.step = now_;
+    if constexpr (Regularizer::kind == RegularizerKind::l1) {
+      coordinate.w = drift_and_threshold(coordinate.w, gamma_ * coordinate.g, gamma_ * lambda_,
+                                         static_cast<double>(steps));
+    } else {
+      const double moved = steps < parts_.size() ? parts_[steps] : part(static_cast<double>(steps));
+      coordinate.w -= moved * (coordinate.w + coordinate.g / lambda_);
+    }
+  }
+
+  /// 1 − ρᵏ.
+  double part(double k) const { return -std::expm1(-k * std::log1p(gamma_ * lambda_)); }
+
+  double gamma_;
+  double lambda_;
+  std::uint64_t now_ = 0;
+  std::array<double, 1024> parts_;
+  std::vector<Coordinate> coordinates_;
+};
+
+}  // namespace descent

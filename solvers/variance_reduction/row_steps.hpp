@@ -1,0 +1,34 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "solvers/contract/option.hpp"
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// The constant step γ of a method whose steps go along single rows: the option's number, or share/L with L =
+/// sup ℓ'' max_i ‖row_i‖², the smoothness of the roughest row's loss.
+template <class Loss>
+double row_step(const Problem& problem, const OptionValues& options, double share) {
+  if (!options.is_word("step")) return options.number("step");
+  double largest = std::numeric_limits<double>::min();
+  for (Index i = 0; i < problem.m(); ++i) largest = std::max(largest, squared_norm(problem.rows()[i]));
+  return share / (Loss::curvature * largest);
+}
+
+inline Option row_step_option(std::string automatic, std::string source) {
+  return {.name = "step",
+          .description = "the constant step; auto: " + std::move(automatic) +
+                         ", L the largest curvature of a row's loss; tuned: chosen by tune",
+          .default_value = "auto",
+          .range = NumberRange{.lower = 0, .lower_allowed = false},
+          .words = {"auto", "tuned"},
+          .source = std::move(source),
+          .tunable = true};
+}
+
+}  // namespace descent
