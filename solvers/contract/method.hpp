@@ -90,12 +90,19 @@ class MethodRegistration {
   /// SolverOf<Loss, Regularizer> must be constructible from (const Problem&, const OptionValues&, Random).
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
-  static MethodRegistration of(Method method, On<Losses, Regularizers>...) {
-    method.solves = {{Losses::kind, Regularizers::kind, make<SolverOf<Losses, Regularizers>>}...};
+  static MethodRegistration of(Method method, On<Losses, Regularizers>... pairs) {
+    method.solves = capabilities<SolverOf>(pairs...);
     return MethodRegistration(std::move(method));
   }
 
-  /// So must SolverOf<Weighted<Loss>, Regularizer>, for problems whose rows have weights.
+  /// What `of` registers for these pairs.
+  template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
+            class = InThisFile<SolverOf>>
+  static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
+    return {{Losses::kind, Regularizers::kind, make<SolverOf<Losses, Regularizers>>}...};
+  }
+
+  /// As `of`, and SolverOf<Weighted<Loss>, Regularizer> as well, for problems whose rows have weights.
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
   static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>...) {
