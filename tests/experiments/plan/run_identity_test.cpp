@@ -84,7 +84,7 @@ TEST_CASE("provenance reads back, and one whose identity was changed is refused"
   const RunSpec spec = runs_of(classification, datasets).front();
   const test::TemporaryFolder folder;
   std::filesystem::create_directory(folder.path() / "provenance");
-  write_provenance(folder.path(), spec, {});
+  write_provenance(folder.path(), spec, {}, {});
   const auto file = provenance_file(folder.path(), run_id(spec));
   const RunProvenance provenance = read_provenance(file);
   CHECK(provenance.id == run_id(spec));
