@@ -10,8 +10,8 @@
 namespace descent {
 
 /// FOLDER/provenance/ID.json: what the run of that id was, written before its rows: its identity (from which
-/// the id follows), where a data file lay that was given by its path, the program and the machine, when it
-/// ended and what it cost.
+/// the id follows), where a data file or an external program lay that was given by its path, the program and
+/// the machine, when it ended and what it cost.
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
 
 /// To be called in the process that carried the run out, whose memory is told with the costs; a run that
@@ -24,7 +24,8 @@ struct RunProvenance {
   Json identity;  ///< run_identity() when it was carried out
   Json program;   ///< program_and_machine() likewise
   Json machine;
-  std::string data_file;  ///< where the data lay, of a dataset that was given by its path
+  std::string data_file;     ///< where the data lay, of a dataset that was given by its path
+  std::string program_file;  ///< where the program lay, of an external program
 };
 
 /// Throws ResultFileError for a file that is missing, damaged, or whose identity does not give its id.
