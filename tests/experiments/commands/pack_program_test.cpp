@@ -6,6 +6,7 @@
 #include "support/files/sha256.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
+#include "tests/support/environment_variable.hpp"
 
 namespace descent::test {
 namespace {
@@ -67,6 +68,8 @@ TEST_CASE("packed results are the same bytes each time, and are replayed from th
   CHECK(files > 10);
 
   std::filesystem::remove_all(experiment.path("out"));
+  const TemporaryFolder temporary;
+  const EnvironmentVariable folder("TMPDIR", temporary.path().string());
   const ProgramRun replay = run_program({"replay", experiment.path("first.tar.zst")});
   CAPTURE(replay.out, replay.err);
   CHECK(replay.status == 0);
@@ -74,7 +77,7 @@ TEST_CASE("packed results are the same bytes each time, and are replayed from th
   for (std::size_t at = 0; (at = replay.out.find("equal bit for bit", at)) != std::string::npos; ++at)
     ++equal;
   CHECK(equal == 6);
-  for (const auto& left : std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
+  for (const auto& left : std::filesystem::directory_iterator(temporary.path()))
     CHECK_FALSE(left.path().filename().string().starts_with("descent-package-"));
 }
 

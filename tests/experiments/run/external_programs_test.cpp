@@ -7,6 +7,7 @@
 #include "plots/results/result_schema.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
+#include "tests/support/environment_variable.hpp"
 
 namespace descent::test {
 namespace {
@@ -108,6 +109,8 @@ TEST_CASE("hostile programs each end as a row that says so, and all others are c
   write_shell_program(experiment, "leaves-a-process", "sleep 4322 & " + zeros + "; echo '{}'");
   write_shell_program(experiment, "right", zeros + R"(; echo '{"passes": 2, "updates": 3}')");
 
+  const TemporaryFolder temporary;
+  const EnvironmentVariable folder("TMPDIR", temporary.path().string());
   const ProgramRun run = experiment.run();
   CAPTURE(run.out, run.err);
   CHECK(run.status == 1);
@@ -130,8 +133,8 @@ TEST_CASE("hostile programs each end as a row that says so, and all others are c
   CHECK(rows.at("right").back().updates == 3);
   CHECK_FALSE(is_asleep("4321"));
   CHECK_FALSE(is_asleep("4322"));
-  for (const auto& left : std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
-    CHECK_THAT(left.path().filename().string(), !Catch::Matchers::StartsWith("descent-program-"));
+  for (const auto& left : std::filesystem::directory_iterator(temporary.path()))
+    CHECK_FALSE(left.path().filename().string().starts_with("descent-program-"));
 }
 
 TEST_CASE("the program that the documentation shows finds the optimum, and is replayed", "[programs]") {
@@ -236,6 +239,31 @@ TEST_CASE("what a program says of itself is checked, and configurations against 
   experiment.config.erase("cpu_seconds");
   experiment.config["passes"] = 3;
   check_refused(experiment.run({"--dry-run"}), "cannot stop after \"passes\"");
+}
+
+TEST_CASE("a killed run leaves no program at work, and the next one removes what it left", "[programs]") {
+  TinyExperiment experiment;
+  race({entry_of("p")}, experiment);
+  experiment.config["methods"][0]["grace_seconds"] = 1000;
+  const TemporaryFolder temporary;
+  write_shell_program(experiment, "p",
+                      "[ -e \"${0%/p}/go\" ] || { touch \"${0%/p}/waits\"; exec sleep 4325; }\n"
+                      "head -c 64 /dev/zero >\"$weights\"; echo '{}'");
+  const std::string run = program_words({"run", experiment.write(), "--out", experiment.path("out")});
+  const std::string in_temporary = "export TMPDIR=" + shell_quoted(temporary.path().string()) + "\n";
+  const auto count_left = [&] {
+    return std::distance(std::filesystem::directory_iterator(temporary.path()), {});
+  };
+  const ProgramRun killed = run_script(
+      in_temporary + run + " & while [ ! -e waits ]; do sleep 0.05; done; kill -KILL $!; wait $! || true",
+      experiment.folder());
+  CAPTURE(killed.out, killed.err);
+  CHECK(count_left() == 1);
+  for (int k = 0; k < 100 && is_asleep("4325"); ++k) run_script("sleep 0.05");  // signals take a moment
+  CHECK_FALSE(is_asleep("4325"));
+  experiment.write("go", "");
+  CHECK(run_script(in_temporary + run).status == 0);
+  CHECK(count_left() == 0);
 }
 
 TEST_CASE("the shipped programs come to the certified optimum of F", "[programs]") {
