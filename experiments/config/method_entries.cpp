@@ -87,8 +87,8 @@ MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config
   MethodEntry entry;
   const JsonPlace name = place.at("name");
   entry.method = &read_method_of(place);
-  std::vector<std::string> known = keys_of(*entry.method);
-  known.insert(known.end(), {"label", "loss", "regularizer", "datasets"});
+  std::vector<std::string> known{"name", "label", "loss", "regularizer", "datasets"};
+  for (std::string& key : keys_of(*entry.method)) known.push_back(std::move(key));
   place.allow_keys(known);
 
   entry.given = read_options_of(place, *entry.method);

@@ -39,7 +39,7 @@ const Method& read_method_of(const JsonPlace& entry) {
 }
 
 std::vector<std::string> keys_of(const Method& method) {
-  std::vector<std::string> keys{"name"};
+  std::vector<std::string> keys;
   if (program_of(method) != nullptr) keys.insert(keys.end(), {"program", "set"});
   for (const Option& option : method.options)
     if (!stands_in_set(method, option)) keys.push_back(option.name);

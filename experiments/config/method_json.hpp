@@ -13,7 +13,7 @@ namespace descent {
 /// to the configuration's folder, or else to the current directory.
 const Method& read_method_of(const JsonPlace& entry);
 
-/// The keys of an entry that say what the method is and has for options.
+/// The keys of an entry, beside its name, that say what the method is and has for options.
 std::vector<std::string> keys_of(const Method& method);
 
 /// The options that the entry gives, checked.

@@ -196,7 +196,7 @@ std::vector<Option> options_of_every_program() {
                      .description =
                          "wall seconds for its start and for loading, beside twice the budget, after "
                          "which a call is ended",
-                     .default_value = 20.0,
+                     .default_value = 60.0,
                      .range = NumberRange{.lower = 0, .lower_allowed = false, .upper = 1e6},
                      .source = "ours"});
   return options;
