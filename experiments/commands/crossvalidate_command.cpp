@@ -22,7 +22,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* usage = "crossvalidate CONFIG [options]";
+constexpr const char* crossvalidate_usage = "crossvalidate CONFIG [options]";
 
 /// Leaves out datasets that cannot be had. False when none is left.
 bool leave_out_missing(CrossvalidationConfig& config) {
@@ -45,11 +45,12 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
       "quick", "at most 3 seeded splits, into results/NAME-quick")(
       "skip-missing", "leave out datasets whose files are not here instead of stopping with an error");
   add_work_options(options, "splits");
-  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "config", "configuration");
+  const ParsedArguments parsed =
+      parse_arguments(arguments, crossvalidate_usage, options, "config", "configuration");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
   if (parsed.words.size() > 1)
-    throw ConfigError(fmt::format("one configuration at a time\nusage: descent {}", usage));
+    throw ConfigError(fmt::format("one configuration at a time\nusage: descent {}", crossvalidate_usage));
   CrossvalidationConfig config = read_crossvalidation_config(parsed.words.front());
   if (values.contains("quick")) config = quick(std::move(config));
   RunSettings settings;

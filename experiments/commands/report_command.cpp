@@ -28,7 +28,7 @@ namespace {
 namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
-constexpr const char* usage = "report DIR... [options]";
+constexpr const char* report_usage = "report DIR... [options]";
 constexpr const char* claims_folder = "configs/claims";
 
 /// The claims that were asked for; without --claims all that the repository has.
@@ -112,11 +112,12 @@ int report_command(const std::vector<std::string>& arguments) {
       "plotly", po::value<std::string>()->value_name("FILE.js"),
       "plotly.js to put into the page; default: that of the package python3-plotly")(
       "quiet", "do not say where the page is");
-  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder");
+  const ParsedArguments parsed = parse_arguments(arguments, report_usage, options, "folder");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
   const auto folders = values["folder"].as<std::vector<std::string>>();
-  if (folders.empty()) throw ConfigError(fmt::format("no results folder given\nusage: descent {}", usage));
+  if (folders.empty())
+    throw ConfigError(fmt::format("no results folder given\nusage: descent {}", report_usage));
   const fs::path plotly =
       values.contains("plotly") ? fs::path(values["plotly"].as<std::string>()) : installed_plotly();
   const fs::path path = page_path(values, folders);

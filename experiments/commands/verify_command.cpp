@@ -27,7 +27,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* usage = "verify DIR... [options]";
+constexpr const char* verify_usage = "verify DIR... [options]";
 constexpr const char* default_claims = "configs/claims/tao2013.json";
 
 /// The claims file that was asked for, or the one of the repository.
@@ -171,7 +171,8 @@ int verify_command(const std::vector<std::string>& arguments) {
       "json", po::value<std::string>()->value_name("FILE"), "write the answers as JSON too")(
       "all", "print every comparison with its numbers, and the rules")(
       "brief", "print only how many findings are reproduced");
-  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder", "results folder");
+  const ParsedArguments parsed =
+      parse_arguments(arguments, verify_usage, options, "folder", "results folder");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
   VerdictSources sources;

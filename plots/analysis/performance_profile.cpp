@@ -10,7 +10,7 @@
 namespace descent {
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double no_cost = std::numeric_limits<double>::infinity();
 
 /// The cells of one dataset and λ, in the manifest's order of methods.
 using Problem = std::vector<const RunGroup*>;
@@ -53,11 +53,11 @@ void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel&
   }
   ++panel.problems;
   const double lowest = *std::ranges::min_element(costs);
-  if (lowest == never) ++panel.unsolved;
+  if (lowest == no_cost) ++panel.unsolved;
   for (std::size_t i = 0; i < costs.size(); ++i) {
     // A target that w = 0 meets costs nobody anything.
     const double ratio = costs[i] == lowest ? 1 : costs[i] / lowest;
-    if (costs[i] < never && ratio < never) panel.curves[i].ratios.push_back(ratio);
+    if (costs[i] < no_cost && ratio < no_cost) panel.curves[i].ratios.push_back(ratio);
   }
 }
 

@@ -8,7 +8,7 @@
 namespace descent {
 namespace {
 
-constexpr std::array<std::pair<CountKind, std::string_view>, 7> names{{
+constexpr std::array<std::pair<CountKind, std::string_view>, 7> count_names{{
     {CountKind::iterations, "iterations"},
     {CountKind::outer_iterations, "outer_iterations"},
     {CountKind::first_outer_iterations, "first_outer_iterations"},
@@ -64,12 +64,12 @@ std::string_view kind_of(const Assertion& assertion) {
 }
 
 std::string_view name_of(CountKind kind) {
-  return std::ranges::find(names, kind, &std::pair<CountKind, std::string_view>::first)->second;
+  return std::ranges::find(count_names, kind, &std::pair<CountKind, std::string_view>::first)->second;
 }
 
 std::vector<std::string> count_names_of_runs() {
   std::vector<std::string> all;
-  for (const auto& [kind, name] : names) {
+  for (const auto& [kind, name] : count_names) {
     if (kind != CountKind::attributes_kept) all.emplace_back(name);
   }
   return all;
@@ -80,8 +80,8 @@ std::vector<std::string> count_names_of_models() {
 }
 
 std::optional<CountKind> count_named(std::string_view name) {
-  const auto found = std::ranges::find(names, name, &std::pair<CountKind, std::string_view>::second);
-  if (found == names.end()) return std::nullopt;
+  const auto found = std::ranges::find(count_names, name, &std::pair<CountKind, std::string_view>::second);
+  if (found == count_names.end()) return std::nullopt;
   return found->first;
 }
 

@@ -14,7 +14,7 @@
 namespace descent {
 namespace {
 
-std::optional<Bounds> exactly(const std::optional<std::uint64_t>& count) {
+std::optional<Bounds> counted_exactly(const std::optional<std::uint64_t>& count) {
   if (!count) return std::nullopt;
   return Bounds{static_cast<double>(*count), static_cast<double>(*count)};
 }
@@ -28,19 +28,19 @@ std::optional<std::uint64_t> sum_of(const std::optional<std::uint64_t>& a,
 std::optional<Bounds> count_of(const IterationsRow& row, CountKind kind) {
   switch (kind) {
     case CountKind::iterations:
-      return exactly(row.iterations);
+      return counted_exactly(row.iterations);
     case CountKind::outer_iterations:
-      return exactly(row.outer_iterations);
+      return counted_exactly(row.outer_iterations);
     case CountKind::first_outer_iterations:
       if (!row.first_outer_within) return std::nullopt;
       return Bounds{static_cast<double>(*row.first_outer_above + 1),
                     static_cast<double>(*row.first_outer_within)};
     case CountKind::train_errors:
-      return exactly(row.train_errors);
+      return counted_exactly(row.train_errors);
     case CountKind::test_errors:
-      return exactly(row.test_errors);
+      return counted_exactly(row.test_errors);
     case CountKind::errors:
-      return exactly(sum_of(row.train_errors, row.test_errors));
+      return counted_exactly(sum_of(row.train_errors, row.test_errors));
     case CountKind::attributes_kept:
       break;
   }
@@ -48,8 +48,8 @@ std::optional<Bounds> count_of(const IterationsRow& row, CountKind kind) {
 }
 
 std::optional<Bounds> count_of(const CrossvalidationRow& row, CountKind kind) {
-  if (kind == CountKind::test_errors) return exactly(row.test_errors);
-  if (kind == CountKind::attributes_kept) return exactly(row.attributes_kept);
+  if (kind == CountKind::test_errors) return counted_exactly(row.test_errors);
+  if (kind == CountKind::attributes_kept) return counted_exactly(row.attributes_kept);
   return std::nullopt;
 }
 
@@ -150,7 +150,7 @@ CountMean mean_difference(const Counts& counts, const Counts& others) {
 
 namespace {
 
-Comparison cell_of(const std::vector<const Counts*>& compared) {
+Comparison cell_of_counts(const std::vector<const Counts*>& compared) {
   const Counts& first = *compared.front();
   Comparison cell;
   cell.dataset = first.dataset;
@@ -205,7 +205,7 @@ void judge(Comparison& cell, const CountMean& mean, const Bounds& accepted) {
 }  // namespace
 
 Comparison check_count(const Counts& counts, const CountAssertion& assertion) {
-  Comparison cell = cell_of({&counts});
+  Comparison cell = cell_of_counts({&counts});
   cell.remark = obstacle(cell);
   if (cell.remark.empty())
     judge(cell, mean_count(counts),
@@ -215,7 +215,7 @@ Comparison check_count(const Counts& counts, const CountAssertion& assertion) {
 
 Comparison compare_counts(const Counts& fewer, const Counts& more) {
   using Limits = std::numeric_limits<double>;
-  Comparison cell = cell_of({&fewer, &more});
+  Comparison cell = cell_of_counts({&fewer, &more});
   cell.remark = obstacle(cell);
   if (cell.remark.empty() && !same_seeds(fewer, more))
     cell.remark = fmt::format("the seeds of {} and {} differ", fewer.label, more.label);

@@ -16,7 +16,7 @@
 namespace descent {
 namespace {
 
-constexpr double row_height = 1.25;  // of the panels, over that of a row of objectives
+constexpr double panel_height = 1.25;  // of the panels, over that of a row of objectives
 
 /// The text of a data file; "?" where there is nothing to draw.
 std::string curve_text(const LambdaPathCurve& curve, const PathHeights& heights, Axis axis) {
@@ -179,7 +179,7 @@ std::filesystem::path write_lambda_path_figure(const std::filesystem::path& fold
                        .legend = legend_of({methods.begin(), methods.end()}, manifest),
                        .notes = note_lines(note(manifest, paths), paths.size()),
                        .problems = paths.size(),
-                       .row_heights = {row_height}},
+                       .row_heights = {panel_height}},
                       manifest);
   figure.add("  set logscale y; set mytics 10");
   for (std::size_t i = 0; i < paths.size(); ++i) add_panel(figure, paths[i], i);

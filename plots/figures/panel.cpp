@@ -13,12 +13,10 @@
 namespace descent {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// A method that restarts goes beyond its budget by as much as its last run takes, and has no say in where
 /// the axis ends unless it is alone.
 AxisRange x_range(const Panel& panel, Axis axis) {
-  double low = infinity;
+  double low = std::numeric_limits<double>::infinity();
   double high = 0;
   double high_of_restarting = 0;
   for (const PanelCurve& curve : panel.curves) {
@@ -44,7 +42,9 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
     curve.setup_seconds = point.setup_seconds_mean.value_or(0);
     if (point.lower_bound) panel.lower_bound = point.lower_bound;
     if (!point.objective_mean || !std::isfinite(*point.objective_mean)) continue;
-    if (point.point == 0) panel.start = std::max(panel.start.value_or(-infinity), *point.objective_mean);
+    if (point.point == 0)
+      panel.start =
+          std::max(panel.start.value_or(-std::numeric_limits<double>::infinity()), *point.objective_mean);
     if (!(axis_position(point, manifest.x_axis) > 0)) continue;
     if (*point.objective_p10 != *point.objective_p90) curve.has_band = true;
     curve.points.push_back(point);

@@ -53,7 +53,7 @@ constexpr std::array<std::string_view, 5> free_colours{"#999933", "#AA4499", "#6
 
 constexpr std::array<std::string_view, 8> dashes{"solid",  "(6, 2)",       "(3, 2)",  "(8, 2, 2, 2)",
                                                  "(1, 1)", "(4, 2, 1, 2)", "(12, 3)", "(6, 2, 2, 2, 2, 2)"};
-constexpr std::array<int, 15> points{14, 15, 1, 2, 4, 6, 8, 10, 12, 5, 7, 9, 11, 13, 3};
+constexpr std::array<int, 15> point_types{14, 15, 1, 2, 4, 6, 8, 10, 12, 5, 7, 9, 11, 13, 3};
 
 /// FNV-1a: the same on every machine, which std::hash does not promise.
 std::uint64_t hash(std::string_view text) {
@@ -82,7 +82,7 @@ std::string choose_colour(std::string_view method, std::span<const std::string> 
 /// dashes and points that are taken as well if it can.
 void choose_dash_and_point(std::string_view name, std::span<const std::optional<Appearance>> taken,
                            Appearance& appearance) {
-  constexpr std::size_t pairs = dashes.size() * points.size();
+  constexpr std::size_t pairs = dashes.size() * point_types.size();
   const std::size_t first = hash(name) % pairs;
   for (const bool share_dash : {false, true}) {
     for (std::size_t i = 0; i < pairs; ++i) {
@@ -90,7 +90,7 @@ void choose_dash_and_point(std::string_view name, std::span<const std::optional<
       // both.
       const std::size_t pair = (first + 31 * i) % pairs;
       appearance.dash = dashes[pair % dashes.size()];
-      appearance.point = points[pair / dashes.size()];
+      appearance.point = point_types[pair / dashes.size()];
       const bool clash = std::ranges::any_of(taken, [&](const std::optional<Appearance>& other) {
         if (!other) return false;
         const bool same_dash = other->dash == appearance.dash;

@@ -14,8 +14,8 @@ namespace descent {
 namespace {
 
 // For DejaVu Sans, as shares of an inch at one point.
-constexpr double bold_letter_width = 0.0096;
-constexpr double letter_width = 0.0085;
+constexpr double heading_letter_width = 0.0096;
+constexpr double subtitle_letter_width = 0.0085;
 constexpr double smallest_points = 5;
 constexpr double overhang = 0.08;  // inches into the gap between panels
 
@@ -138,8 +138,8 @@ void FigureWriter::begin_panel(const FigureLayout::Box& box, const std::string& 
   add("\n  {}", gnuplot_comment(title));
   begin_panel(box);
   const double room = box.right - box.left + overhang;
-  const FittedText above = fitted(title, 7, bold_letter_width, room);
-  const FittedText below = fitted(subtitle, 6, letter_width, room);
+  const FittedText above = fitted(title, 7, heading_letter_width, room);
+  const FittedText below = fitted(subtitle, 6, subtitle_letter_width, room);
   add("  set label 1 {} at screen {:.4f}, {:.4f} left font font.\" Bold,{:.3g}\"", gnuplot_quoted(above.text),
       box.left / layout_.width, (box.top + 0.22) / layout_.height, above.points);
   add("  set label 2 {} at screen {:.4f}, {:.4f} left font font.',{:.3g}'", gnuplot_quoted(below.text),

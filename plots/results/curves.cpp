@@ -7,7 +7,7 @@ namespace {
 
 constexpr auto file_name = "curves.csv";
 
-std::vector<Column<CurvePoint>> make_columns() {
+std::vector<Column<CurvePoint>> make_curve_columns() {
   using P = CurvePoint;
   const auto full = Digits::seventeen;
   return with_key_columns<P>({
@@ -51,7 +51,7 @@ std::vector<Column<CurvePoint>> make_columns() {
 }  // namespace
 
 const std::vector<Column<CurvePoint>>& curve_columns() {
-  static const auto columns = make_columns();
+  static const auto columns = make_curve_columns();
   return columns;
 }
 

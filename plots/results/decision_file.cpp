@@ -31,7 +31,7 @@ void read_part(const JsonPlace& place, bool is_test, DecisionData& data) {
   }
 }
 
-DecisionFile read(const JsonPlace& root) {
+DecisionFile read_decisions(const JsonPlace& root) {
   DecisionFile decisions;
   for (const JsonPlace& place : root.at("datasets").elements()) {
     DecisionData data{place.at("name").text(), {}};
@@ -85,7 +85,7 @@ std::optional<DecisionFile> read_decisions(const std::filesystem::path& folder) 
   if (!std::filesystem::exists(path)) return std::nullopt;
   try {
     const Json json = read_json(path);
-    return read(JsonPlace(path.string(), json));
+    return read_decisions(JsonPlace(path.string(), json));
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
   }

@@ -50,7 +50,7 @@ auto read_list(const JsonPlace& place, Read read,
   return list;
 }
 
-Manifest read(const JsonPlace& root) {
+Manifest read_fields(const JsonPlace& root) {
   const auto read_text = [](const JsonPlace& place) { return place.text(); };
   Manifest manifest;
   manifest.name = root.at("name").text();
@@ -117,7 +117,7 @@ Manifest read_manifest(const std::filesystem::path& folder) {
   const auto path = folder / "manifest.json";
   try {
     const Json json = read_json(path);
-    return read(JsonPlace(path.string(), json));
+    return read_fields(JsonPlace(path.string(), json));
   } catch (const ConfigError& error) {
     throw ResultFileError(fmt::format("{}; is this a folder that descent run has written?", error.what()));
   }

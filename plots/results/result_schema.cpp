@@ -72,7 +72,7 @@ void check_row(std::span<const ResultRow> rows, std::size_t i) {
   }
 }
 
-std::vector<Column<ResultRow>> make_columns() {
+std::vector<Column<ResultRow>> make_row_columns() {
   using R = ResultRow;
   std::vector<Column<R>> columns{
       column("experiment", "", "name of the config", &R::experiment),
@@ -152,7 +152,7 @@ std::vector<Column<ResultRow>> make_columns() {
 }  // namespace
 
 const std::vector<Column<ResultRow>>& result_columns() {
-  static const auto columns = make_columns();
+  static const auto columns = make_row_columns();
   return columns;
 }
 

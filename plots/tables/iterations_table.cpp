@@ -22,7 +22,7 @@ std::string errors_text(const std::optional<std::uint64_t>& errors, std::uint64_
   return errors ? fmt::format("{} of {}", with_thousands(*errors), with_thousands(rows)) : "—";
 }
 
-std::string introduction(const Manifest& manifest) {
+std::string iterations_introduction(const Manifest& manifest) {
   return fmt::format(
       "Iterations: {}. Iterations of a run in all (of a method with two loops: inner ones), those of its "
       "first "
@@ -52,7 +52,7 @@ std::vector<std::filesystem::path> write_iterations(const std::filesystem::path&
   const Manifest& manifest = results.manifest;
   TableFiles files{.name = "iterations",
                    .csv = csv_text(iterations_columns(), rows),
-                   .introduction = introduction(manifest),
+                   .introduction = iterations_introduction(manifest),
                    .has_latex = false};
   const RunGroup* before = nullptr;
   for (const RunGroup& group : results.groups) {

@@ -13,7 +13,7 @@
 namespace descent {
 namespace {
 
-std::string introduction(const Manifest& manifest) {
+std::string path_introduction(const Manifest& manifest) {
   return fmt::format(
       "Time to target over λ: {}. CPU seconds, and passes over the data, until the relative suboptimality "
       "(F(w) − D*)/D* is at most {} for good (never again above twice that), where D* is the certified lower "
@@ -70,7 +70,7 @@ std::vector<std::filesystem::path> write_lambda_path_tables(const std::filesyste
                                                             std::span<const LambdaPath> paths) {
   TableFiles files{.name = "lambda_path",
                    .csv = header_text(lambda_path_columns()),
-                   .introduction = introduction(manifest)};
+                   .introduction = path_introduction(manifest)};
   for (const LambdaPath& path : paths) {
     for (const LambdaPathCurve& curve : path.curves) {
       for (const LambdaPathRow& row : curve.points) files.csv += row_text(lambda_path_columns(), row);

@@ -17,13 +17,13 @@ namespace {
 // Bytes of a message's parts: a value that is wrong may be all of a large file.
 constexpr std::size_t longest_path = 200;
 constexpr std::size_t longest_value = 100;
-constexpr std::size_t longest_message = 1500;
+constexpr std::size_t longest_advice = 1500;
 
 }  // namespace
 
 void JsonPlace::fail(std::string_view message) const {
   throw ConfigError(fmt::format("{}: {}: {}", file_, path_.empty() ? "/" : printable(path_, longest_path),
-                                printable(message, longest_message)));
+                                printable(message, longest_advice)));
 }
 
 void JsonPlace::require(bool holds, std::string_view what) const {

@@ -12,7 +12,7 @@ std::string file_name_text(std::string_view text) {
                          (letter >= '0' && letter <= '9') || letter == '.' || letter == '-' || letter == '_';
     if (!is_safe) letter = '_';
   }
-  if (name.empty() || name.front() == '.') name.insert(0, "_");
+  if (name.empty() || name.front() == '.') name.insert(name.begin(), '_');
   return name;
 }
 
