@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # Installs the Debian (or Ubuntu) packages that are missing; does nothing, and needs no rights, when all are there.
-#   install.sh [--with-tests] [--with-browser]
+#   install.sh [--with-tests] [--with-browser] [--with-peers]
 set -euo pipefail
 
 packages=(g++ cmake ninja-build git libboost-program-options-dev libboost-iostreams-dev libfmt-dev
-          nlohmann-json3-dev libssl-dev curl ca-certificates libxxhash-dev libeigen3-dev liblinear-dev
+          nlohmann-json3-dev libssl-dev curl ca-certificates libxxhash-dev libarchive-dev libeigen3-dev liblinear-dev
           gnuplot-nox fonts-dejavu-core python3-plotly)
 for argument in "$@"; do
   case "$argument" in
     --with-tests) packages+=(catch2) ;;
     --with-browser) packages+=(chromium chromium-driver python3-selenium) ;;
-    *) echo "usage: install.sh [--with-tests] [--with-browser]" >&2; exit 2 ;;
+    --with-peers) packages+=(python3-sklearn libocas-tools) ;;  # what peers/ calls
+    *) echo "usage: install.sh [--with-tests] [--with-browser] [--with-peers]" >&2; exit 2 ;;
   esac
 done
 

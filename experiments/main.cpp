@@ -35,6 +35,8 @@ const std::array commands{
             descent::reference_command},
     Command{"crossvalidate", "CONFIG", "choose lambda by cross-validation and count errors on test rows",
             descent::crossvalidate_command},
+    Command{"pack", "DIR... --out NAME.tar.zst", "results, with what proves and repeats them, in one file",
+            descent::pack_command},
     Command{"replay", "RUN...", "carry a kept run out again and compare it bit for bit",
             descent::replay_command},
     Command{"solve", "--dataset D --regularizer R --method M ...", "one run of one method",

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "experiments/config/method_entries.hpp"
+#include "experiments/config/method_json.hpp"
+#include "solvers/program/described_program.hpp"
 #include "support/text/did_you_mean.hpp"
 
 namespace descent {
@@ -76,21 +78,22 @@ void require_effective_options(const JsonPlace& entry, const Method& method,
     if (found == given.end() || found->second == option.default_value) continue;
     if (std::ranges::none_of(regularizers,
                              [&](RegularizerKind each) { return option.matters(each, values); }))
-      entry.at(option.name).fail(fmt::format("has no effect here; it matters {}", option.matters_where));
+      place_of(entry, method, option)
+          .fail(fmt::format("has no effect here; it matters {}", option.matters_where));
   }
 }
 
 MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config) {
   MethodEntry entry;
   const JsonPlace name = place.at("name");
-  entry.method = &read_method_name(name);
+  entry.method = &read_method_of(place);
   std::vector<std::string> known{"name", "label", "loss", "regularizer", "datasets"};
-  for (const Option& option : entry.method->options) known.push_back(option.name);
+  for (std::string& key : keys_of(*entry.method)) known.push_back(std::move(key));
   place.allow_keys(known);
 
-  entry.given = read_options(place, *entry.method);
+  entry.given = read_options_of(place, *entry.method);
   const std::vector<std::string> settings = variant_of(*entry.method, entry.given);
-  entry.variant = fmt::format("{}", fmt::join(settings, " "));
+  entry.variant = fmt::format("{}", fmt::join(variant_with_program(*entry.method, entry.given), " "));
   entry.label =
       entry.method->title + (settings.empty() ? "" : fmt::format(" ({})", fmt::join(settings, ", ")));
   if (const auto label = place.find("label")) entry.label = shown_text().read(*label);
@@ -136,24 +139,46 @@ Json schema_of(const Option& option) {
   return schema;
 }
 
-Json schema_of(const Method& method) {
+/// Of keys that every entry may have.
+Json common_properties() {
   const auto only = [](Json schema, const std::string& what) {
     schema["description"] = fmt::format("only on these of the configuration's {}", what);
     return schema;
   };
   Json label = shown_text().schema;
   label["description"] = "name in legends";
-  Json properties = {{"name", {{"const", method.name}, {"description", method.source}}},
-                     {"label", std::move(label)},
-                     {"loss", only(kinds_among("loss", losses()).schema, "losses")},
-                     {"regularizer", only(kinds_among("regularizer", regularizers()).schema, "regularizers")},
-                     {"datasets", only(one_or_more_of(any_text().schema, most_datasets), "datasets")}};
-  for (const Option& option : method.options) properties[option.name] = schema_of(option);
+  return {{"label", std::move(label)},
+          {"loss", only(kinds_among("loss", losses()).schema, "losses")},
+          {"regularizer", only(kinds_among("regularizer", regularizers()).schema, "regularizers")},
+          {"datasets", only(one_or_more_of(any_text().schema, most_datasets), "datasets")}};
+}
+
+Json entry_schema(std::string_view title, const Json& required_keys, Json properties,
+                  const std::vector<Option>& options) {
+  properties.update(common_properties());
+  for (const Option& option : options) properties[option.name] = schema_of(option);
   return {{"type", "object"},
-          {"title", method.title},
-          {"required", {"name"}},
+          {"title", title},
+          {"required", required_keys},
           {"properties", std::move(properties)},
           {"additionalProperties", false}};
+}
+
+Json schema_of(const Method& method) {
+  return entry_schema(method.title, {"name"},
+                      {{"name", {{"const", method.name}, {"description", method.source}}}}, method.options);
+}
+
+/// Of an external program, which alone knows what may stand in "set".
+Json schema_of_program() {
+  return entry_schema(
+      "a program in any language", {"name", "program"},
+      {{"name", {{"const", program_method}, {"description", "docs/programs.md"}}},
+       {"program",
+        {{"type", "string"},
+         {"description", "its path, relative to this file, or else to the current directory"}}},
+       {"set", {{"type", "object"}, {"description", "options that the program describes"}}}},
+      options_of_every_program());
 }
 
 }  // namespace
@@ -194,15 +219,13 @@ void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry
 Json write_methods(const std::vector<MethodEntry>& entries) {
   Json all = Json::array();
   for (const MethodEntry& entry : entries) {
-    Json json = {{"name", entry.method->name},
-                 {"label", entry.label},
-                 {"loss", entry.losses},
-                 {"regularizer", entry.regularizers}};
+    Json json = {{"label", entry.label}, {"loss", entry.losses}, {"regularizer", entry.regularizers}};
+    write_method_name(*entry.method, json);
     const OptionValues values(entry.method->options, entry.given);
     for (const Option& option : entry.method->options) {
       // A constant that is left to tuning has no value of the configuration's.
       if (!option.is_left_to_tuning({}) || entry.given.contains(option.name))
-        json[option.name] = to_json(values.all().at(option.name));
+        write_option(*entry.method, option, values.all().at(option.name), json);
     }
     if (entry.datasets) json["datasets"] = *entry.datasets;
     all.push_back(std::move(json));
@@ -213,6 +236,7 @@ Json write_methods(const std::vector<MethodEntry>& entries) {
 Json method_schema() {
   Json schemas = Json::array();
   for (const Method* method : methods()) schemas.push_back(schema_of(*method));
+  schemas.push_back(schema_of_program());
   return {{"oneOf", std::move(schemas)}};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "solvers/contract/process_solver.hpp"
 #include "support/numbers/statistics.hpp"
 #include "support/process/processor.hpp"
 
@@ -15,7 +16,11 @@ namespace {
 class Stopwatch {
  public:
   Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n)
-      : solver_(solver), snapshots_(snapshots), w_(n, 0.0), clock_cost_(cost_of_clock_reading()) {}
+      : solver_(solver),
+        process_(dynamic_cast<const ProcessSolver*>(&solver)),
+        snapshots_(snapshots),
+        w_(n, 0.0),
+        clock_cost_(cost_of_clock_reading()) {}
 
   /// Lets the solver work, on the clock.
   void advance(std::uint64_t nonzeros) {
@@ -23,8 +28,15 @@ class Stopwatch {
     const double wall_start = wall_seconds();
     const double cpu_start = thread_cpu_seconds();
     now_.progress = solver_.advance(nonzeros);
-    const double cpu_seconds = thread_cpu_seconds() - cpu_start;
-    now_.wall_seconds += wall_seconds() - wall_start;
+    double cpu_seconds = thread_cpu_seconds() - cpu_start;
+    double wall = wall_seconds() - wall_start;
+    if (process_ != nullptr) {
+      const ProcessCost cost = process_->cost().value_or(ProcessCost{});
+      cpu_seconds = cost.cpu_seconds;
+      wall = cost.cpu_seconds + cost.waiting_seconds;
+      now_.setup_seconds = cost.setup_seconds;
+    }
+    now_.wall_seconds += wall;
     now_.cpu_seconds += cpu_seconds;
     speed_ = static_cast<double>(now_.progress.nonzeros - before) / std::max(cpu_seconds, clock_cost_);
     measurement_.clock_seconds += clock_cost_;
@@ -60,13 +72,16 @@ class Stopwatch {
   }
 
   /// Lets a method that restarts make its next run, billed on its own.
-  void restart() {
+  /// False when it was cut off and has left no iterate.
+  bool restart() {
     const Checkpoint before = std::exchange(now_, Checkpoint{});
     advance(0);
+    if (process_ != nullptr && !process_->cost()) return false;
     now_.cpu_seconds = std::max(now_.cpu_seconds, before.cpu_seconds);
     now_.wall_seconds = std::max(now_.wall_seconds, before.wall_seconds);
     now_.progress.nonzeros = std::max(now_.progress.nonzeros, before.progress.nonzeros);
     now_.progress.updates = std::max(now_.progress.updates, before.progress.updates);
+    return true;
   }
 
   /// Works on, without checkpoints, until an iterate is not finite: in steps that double the work so far, and
@@ -95,6 +110,7 @@ class Stopwatch {
   static constexpr std::uint64_t first_piece = 64;
   static constexpr std::size_t checkpoints_a_dual = 5;
   Solver& solver_;
+  const ProcessSolver* process_;  ///< the same, if another process does its work
   SnapshotFile& snapshots_;
   std::vector<double> w_;
   double clock_cost_;
@@ -142,7 +158,7 @@ Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, 
   Stopwatch run(solver, snapshots, n);
   bool finite = run.checkpoint(false);
   while (finite && run.running() && run.now().cpu_seconds <= cpu_seconds) {
-    run.restart();
+    if (!run.restart()) break;
     finite = run.checkpoint(run.now().cpu_seconds > cpu_seconds);
   }
   return run.finish();
@@ -168,13 +184,10 @@ Measurement measure_restarts_again(Solver& solver, const FormerRun& former, std:
   Stopwatch run(solver, snapshots, n);
   bool finite = run.checkpoint(false);
   for (std::size_t k = 1; k < former.entries_touched.size() && finite && run.running(); ++k) {
-    run.restart();
+    if (!run.restart()) break;
     finite = run.checkpoint(k + 1 == former.entries_touched.size() && !former.diverged);
   }
-  if (finite && former.diverged && run.running()) {
-    run.restart();
-    run.checkpoint(true);
-  }
+  if (finite && former.diverged && run.running() && run.restart()) run.checkpoint(true);
   return run.finish();
 }
 

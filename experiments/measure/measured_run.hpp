@@ -17,6 +17,8 @@ struct Checkpoint {
   double wall_seconds = 0;
   Progress progress;
   std::optional<Residuals> residuals;  ///< of methods that have them
+  /// Besides cpu_seconds, of a process that has worked for the method; other methods have one setup before.
+  std::optional<double> setup_seconds;
 };
 
 struct Measurement {
@@ -26,7 +28,8 @@ struct Measurement {
   double copy_seconds = 0;   ///< what copying iterates out has cost: not billed
 };
 
-/// Drives the solver through its allowance. Only `advance` is billed: CPU time of the thread around it. At
+/// Drives the solver through its allowance. Only `advance` is billed: CPU time of the thread around it, or
+/// what a process that has worked for it has used (ProcessSolver). At
 /// geometrically spaced CPU times from 20 µs on (or amounts of work from a thousandth of the passes on) the
 /// clock stops and the iterate goes to `snapshots`. `nonzeros` of the data make a pass; `n` is the number of
 /// weights.
@@ -36,8 +39,9 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
 /// The same for a method that restarts (Method::sampled_by_tolerance): each call of `advance` is a run of its
 /// own to the next tolerance, and becomes a checkpoint with the time and the work of that run alone. A looser
 /// tolerance that took longer than the next one is billed to that one as well: times and work never fall from
-/// one checkpoint to the next. Work ends with the sequence of tolerances, or with the first run that took
-/// more than `cpu_seconds`; its checkpoint is kept and lies beyond the budget.
+/// one checkpoint to the next. Work ends with the sequence of tolerances, with the first run that took more
+/// than `cpu_seconds`, of which the checkpoint is kept and lies beyond the budget, or with one that was cut
+/// off.
 Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots);
 
 /// What is known of a run that was measured before: where it stood at its checkpoints.

@@ -6,6 +6,7 @@
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "plots/results/result_json.hpp"
+#include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/utc_now.hpp"
@@ -41,6 +42,8 @@ void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
                {checksums_key, to_json(checksums)}};
   if (!spec.dataset->file.empty()) json["data_file"] = spec.dataset->file;
   if (!spec.dataset->weights_file.empty()) json["row_weights_file"] = spec.dataset->weights_file;
+  if (const ExternalProgram* program = program_of(*spec.method))
+    json["program_file"] = program->file.string();
   json.update(program_and_machine());
   write(provenance_file(folder, id), json);
 }
@@ -69,6 +72,7 @@ RunProvenance read_provenance(const std::filesystem::path& file) {
                              ""};
     if (const auto data_file = place.find("data_file")) provenance.data_file = data_file->text();
     if (const auto weights = place.find("row_weights_file")) provenance.row_weights_file = weights->text();
+    if (const auto program_file = place.find("program_file")) provenance.program_file = program_file->text();
     if (run_id(provenance.identity) != provenance.id)
       place.at("identity").fail("does not give the id; the file was changed by hand");
     return provenance;

@@ -11,9 +11,10 @@
 namespace descent {
 
 /// Writes provenance_file(): what a run was, before its rows: its identity (from which the id follows), where
-/// files lay that were given by their paths, the program and the machine, when it ended, what it cost, and
-/// what its files are. To be called in the process that carried the run out, whose memory is told with the
-/// costs; a run that failed has none. The folder provenance/ must be there. Throws ResultFileError.
+/// files and an external program lay that were given by their paths, the program and the machine, when it
+/// ended, what it cost, and what its files are. To be called in the process that carried the run out, whose
+/// memory is told with the costs; a run that failed has none. The folder provenance/ must be there. Throws
+/// ResultFileError.
 void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
                       const std::optional<RunCosts>& costs, const RunChecksums& checksums);
 
@@ -29,6 +30,7 @@ struct RunProvenance {
   Json machine;
   std::string data_file;         ///< where the data lay, of a dataset that was given by its path
   std::string row_weights_file;  ///< and where the weights of its rows, if it had a file of them
+  std::string program_file;      ///< where the program lay, of an external program
 };
 
 /// Throws ResultFileError for a file that is missing, damaged, or whose identity does not give its id.

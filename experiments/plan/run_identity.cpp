@@ -1,5 +1,6 @@
 #include "experiments/plan/run_identity.hpp"
 
+#include "experiments/config/method_json.hpp"
 #include "experiments/config/row_weighting_keys.hpp"
 #include "experiments/program/build_info.hpp"
 #include "support/files/sha256.hpp"
@@ -9,10 +10,12 @@ namespace descent {
 namespace {
 
 Json single_run_config(const RunSpec& spec) {
-  Json method = {{"name", spec.method->name}};
+  Json method;
+  write_method_name(*spec.method, method);
   for (const Option& option : spec.method->options) {
     const bool matters = option.matters(spec.regularizer, spec.options);
-    method[option.name] = to_json(matters ? spec.options.all().at(option.name) : option.default_value);
+    write_option(*spec.method, option, matters ? spec.options.all().at(option.name) : option.default_value,
+                 method);
   }
   const bool in_passes = spec.allowance.axis == Axis::passes;
   Json config = {{"name", spec.experiment},

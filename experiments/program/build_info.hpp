@@ -18,13 +18,14 @@ struct BuildInfo {
   std::string flags;
   std::string value_type;          ///< of stored matrix entries
   std::string shared_source_hash;  ///< of the sources that every method is computed with
-  std::map<std::string, std::string>
-      method_source_hashes;  ///< by file name, of the files that register methods
+  /// By file name, of the files that register methods; of what external programs are called by.
+  std::map<std::string, std::string> method_source_hashes;
 };
 
 const BuildInfo& build_info();
 
-/// Changes whenever the code or the compilation that determine the method's iterates change.
+/// Changes whenever the code or the compilation that determine the method's iterates change, and with version
+/// and bytes of an external program.
 Json code_identity(const Method& method);
 
 }  // namespace descent

@@ -15,9 +15,12 @@
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/results/manifest.hpp"
 #include "plots/results/run_file.hpp"
+#include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
+
+using nlohmann::json_literals::operator""_json_pointer;
 
 namespace {
 
@@ -51,6 +54,11 @@ std::vector<Change> changes_since(const ReplayedRun& run, const RunSpec& spec) {
                                   {"sources shared by all methods", "shared_sources"},
                                   {"source of the method", "method_source"}}) {
     compare(what, then_code.value(key, Json("unknown")), now["code"][key], changes);
+  }
+  const Json then_program = then_code.value("program", Json::object());
+  if (const ExternalProgram* program = program_of(*spec.method)) {
+    compare("version of the program", member(then_program, "version"), program->version, changes);
+    compare("sha256 of the program", member(then_program, "sha256"), program->sha256, changes);
   }
   compare("processor", member(run.provenance.machine, "processor"), here["machine"]["processor"], changes);
   const Json then_data = member(then, "dataset");
@@ -167,6 +175,14 @@ ReplayedRun read_kept_run(const std::filesystem::path& file) {
   return run;
 }
 
+bool runs_a_program(const ReplayedRun& run) {
+  const Json methods = run.provenance.identity.value("/config/methods"_json_pointer, Json());
+  const auto is_program = [](const Json& entry) {
+    return entry.is_object() && entry.value("name", Json()) == program_method;
+  };
+  return methods.is_array() ? std::ranges::any_of(methods, is_program) : is_program(methods);
+}
+
 const Dataset& ReplayData::of(const Config& config) {
   const std::string key = Json{config.datasets.front(), config.test_rows, config.bias, config.losses.front(),
                                write_keys(row_weighting_keys(), config.weighting)}
@@ -186,8 +202,12 @@ Replay replay(const ReplayedRun& run, ReplayData& datasets) {
   const std::string place =
       provenance_file(run.file.parent_path().parent_path(), run.provenance.id).string() +
       ": /identity/config";
-  Config config = parse_config(JsonPlace(place, identity).at("config").value(), place);
+  Json of_run = JsonPlace(place, identity).at("config").value();
   std::error_code unreadable;
+  // Its path was relative to the configuration.
+  if (const std::string& file = run.provenance.program_file; std::filesystem::exists(file, unreadable))
+    of_run["methods"][0]["program"] = file;
+  Config config = parse_config(of_run, place);
   // Its name may be a title, or a path that was relative to the configuration.
   if (const std::string& file = run.provenance.data_file; std::filesystem::exists(file, unreadable))
     config.data_files[config.datasets.front()] = file;
@@ -209,6 +229,7 @@ Replay replay(const ReplayedRun& run, ReplayData& datasets) {
 
   Replay replay;
   replay.changes = changes_since(run, spec);
+  if (const ExternalProgram* program = program_of(*spec.method)) replay.program = program->written;
   replay.status_then = run.rows.back().status;
   replay.status_now = again.rows.back().status;
   compare_rows(run.rows, again.rows, replay);

@@ -27,6 +27,9 @@ std::vector<std::filesystem::path> find_runs(const std::string& name, const std:
 /// ConfigError for a run that failed, which has nothing to compare.
 ReplayedRun read_kept_run(const std::filesystem::path& file);
 
+/// Whether carrying it out again would run an external program.
+bool runs_a_program(const ReplayedRun& run);
+
 /// One thing that is not as it was: "compiler", then and now.
 struct Change {
   std::string what;
@@ -49,6 +52,7 @@ struct Replay {
   std::size_t missing = 0;      ///< of the kept run, that the replay did not come to
   std::string status_then;
   std::string status_now;
+  std::string program;  ///< that has computed it, of an external program
 
   bool is_exact() const { return mismatches.empty() && missing == 0 && status_then == status_now; }
 };

@@ -7,6 +7,8 @@
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/run_in_parallel.hpp"
 #include "plots/results/shared_core.hpp"
+#include "solvers/program/described_program.hpp"
+#include "solvers/program/exchange_folder.hpp"
 #include "support/terminal/progress.hpp"
 
 namespace descent {
@@ -88,6 +90,7 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
       summary.add(costs_of(answer), spec);
     } else {
       status = keep_failure(settings.folder, spec, failure, experiment.decision_lines);
+      if (program_of(*spec.method) != nullptr) remove_abandoned_exchange_folders();
     }
     if (run_status::is_failed(status) || status == run_status::diverged) {
       runs.unwell.push_back({run_id(spec), spec.what(), status});

@@ -13,6 +13,7 @@
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/measure_runs.hpp"
 #include "plots/results/run_file.hpp"
+#include "solvers/program/exchange_folder.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
@@ -35,6 +36,7 @@ void tidy(const std::filesystem::path& folder) {
     if (inside->is_directory(error)) written.push_back(inside->path());
   }
   for (const std::filesystem::path& each : written) remove_abandoned_files(each);
+  remove_abandoned_exchange_folders();
 }
 
 /// How many runs in `folder`/runs have none of the ids: a changed configuration leaves them, undrawn.

@@ -142,9 +142,11 @@ std::vector<Column<ResultRow>> make_row_columns() {
              "restarts at each checkpoint, the time since then",
              &R::cpu_seconds),
       column("wall_seconds", "s", "wall-clock time over the same stretches of work", &R::wall_seconds),
-      column("setup_seconds", "s",
-             "processor time of the method's setup (norms, columns); the same in every row",
-             &R::setup_seconds),
+      column(
+          "setup_seconds", "s",
+          "processor time of the method's setup (norms, columns); the same in every row, but for an external "
+          "program: what its call took besides cpu_seconds, to start and to load",
+          &R::setup_seconds),
       column("passes", "passes",
              "stored matrix entries touched so far, divided by those of the training rows", &R::passes),
       column("updates", "updates",

@@ -3,14 +3,10 @@
 //
 //   min_w  ½‖w‖² + C Σ_i ℓ(z_i)   or   ‖w‖₁ + C Σ_i ℓ(z_i),   C = 1/(λ m)
 //
-// It has no callback. Hence it is run from scratch to each of a falling sequence of tolerances, its option
-// -e,
-//
-//   first_tolerance · 10^(−k / tolerances_per_decade) ≥ last_tolerance,   k = 0, 1, 2, …,
-//
-// one a call of advance: a point of what a user of LIBLINEAR can get, with the time that it takes. What a
-// tolerance means depends on the solver (LIBLINEAR's README, "`train' Usage"). All trainings of a run have
-// the same seed, so that the next one takes the way of the one before, and goes on where that stopped.
+// It has no callback. Hence it is run from scratch to each of the FallingTolerances, its option -e, one a
+// call of advance: a point of what a user of LIBLINEAR can get, with the time that it takes. What a tolerance
+// means depends on the solver (LIBLINEAR's README, "`train' Usage"). All trainings of a run have the same
+// seed, so that the next one takes the way of the one before, and goes on where that stopped.
 //
 // Where several solvers fit, `auto` is the program's own default -s 1 for squared hinge loss, and else the
 // one that its README lists first: -s 0 for logistic, -s 11 for squared ε-insensitive loss. A training that
@@ -24,8 +20,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "solvers/contract/falling_tolerances.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/liblinear/liblinear_problem.hpp"
 
@@ -43,10 +39,7 @@ std::optional<std::string> complaint_about_solver(LossKind loss, RegularizerKind
                                                   const OptionValues& options) {
   const std::vector<int> fitting = liblinear_numbers(loss, regularizer);
   const int number = number_of(options, loss, regularizer);
-  if (options.number("first_tolerance") < options.number("last_tolerance")) {
-    return fmt::format("\"first_tolerance\" must be at least \"last_tolerance\", got {} and {}",
-                       options.number("first_tolerance"), options.number("last_tolerance"));
-  }
+  if (auto wrong = FallingTolerances::complaint(options)) return wrong;
   if (std::ranges::find(fitting, number) != fitting.end()) return std::nullopt;
   return fmt::format("LIBLINEAR's solver {} is not for {} + {}; give \"auto\" or {}", number, name_of(loss),
                      name_of(regularizer), fmt::join(fitting, " or "));
@@ -57,39 +50,30 @@ class LiblinearRestarts : public Solver {
   LiblinearRestarts(const Problem& problem, const OptionValues& options, Random random)
       : problem_(problem),
         number_(number_of(options, problem.loss(), problem.regularizer())),
-        first_tolerance_(options.number("first_tolerance")),
-        last_tolerance_(options.number("last_tolerance")),
-        per_decade_(options.number("tolerances_per_decade")),
+        tolerances_(options),
         seed_(static_cast<unsigned int>(random.below(1ULL << 31))),
         nonzeros_(static_cast<std::uint64_t>(problem.rows().nonzeros())),
         w_(static_cast<std::size_t>(problem.n()), 0.0) {}
 
   Progress advance(std::uint64_t) override {
     if (progress_.status != Status::running) return progress_;
-    LiblinearTraining training = problem_.train(number_, tolerance(), seed_);
-    ++trainings_;
+    LiblinearTraining training = problem_.train(number_, tolerances_.next(), seed_);
     w_ = std::move(training.weights);
     progress_ = {training.passes * nonzeros_, training.iterations, training.end};
-    const bool was_last = tolerance() < last_tolerance_ * (1 - 1e-9);
-    if (progress_.status == Status::converged) progress_.status = was_last ? Status::limit : Status::running;
+    if (progress_.status == Status::converged)
+      progress_.status = tolerances_.is_at_end() ? Status::limit : Status::running;
     return progress_;
   }
 
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
  private:
-  /// Of the training that comes next.
-  double tolerance() const { return first_tolerance_ * std::pow(10, -trainings_ / per_decade_); }
-
   LiblinearProblem problem_;
   int number_;
-  double first_tolerance_;
-  double last_tolerance_;
-  double per_decade_;
+  FallingTolerances tolerances_;
   unsigned int seed_;
   std::uint64_t nonzeros_;
   std::vector<double> w_;
-  int trainings_ = 0;
   Progress progress_;
 };
 
@@ -109,37 +93,27 @@ std::vector<Capability> capabilities() {
   return all;
 }
 
-const MethodRegistration registration(Method{
-    .name = "liblinear",
-    .title = "LIBLINEAR",
-    .source = "Fan et al. 2008, LIBLINEAR 2.30",
-    .randomized = true,
-    .takes_weights = TakesWeights::of_classes,
-    .sampled_by_tolerance = true,
-    .options = {{.name = "solver",
-                 .description = "LIBLINEAR's -s; auto: 0, 1, 3, 5, 6, 11 or 13 by the problem",
-                 .default_value = std::string("auto"),
-                 .range = NumberRange{.lower = 0, .upper = 13, .integer = true},
-                 .words = {"auto"},
-                 .source = "LIBLINEAR's README"},
-                {.name = "first_tolerance",
-                 .description = "LIBLINEAR's -e in the first training",
-                 .default_value = 1.0,
-                 .range = NumberRange{.lower = 0, .lower_allowed = false},
-                 .source = "ours"},
-                {.name = "tolerances_per_decade",
-                 .description = "trainings from one tolerance to a tenth of it",
-                 .default_value = 2.0,
-                 .range = NumberRange{.lower = 1, .upper = 100, .integer = true},
-                 .source = "ours"},
-                {.name = "last_tolerance",
-                 .description = "no training is to a smaller one",
-                 .default_value = 1e-10,
-                 .range = NumberRange{.lower = 0, .lower_allowed = false},
-                 .source = "ours"}},
-    .complaint = complaint_about_solver,
-    .solves = capabilities(),
-    .file = __FILE__});
+std::vector<Option> options() {
+  std::vector<Option> all = FallingTolerances::options("LIBLINEAR's -e");
+  all.insert(all.begin(), {.name = "solver",
+                           .description = "LIBLINEAR's -s; auto: 0, 1, 3, 5, 6, 11 or 13 by the problem",
+                           .default_value = std::string("auto"),
+                           .range = NumberRange{.lower = 0, .upper = 13, .integer = true},
+                           .words = {"auto"},
+                           .source = "LIBLINEAR's README"});
+  return all;
+}
+
+const MethodRegistration registration(Method{.name = "liblinear",
+                                             .title = "LIBLINEAR",
+                                             .source = "Fan et al. 2008, LIBLINEAR 2.30",
+                                             .randomized = true,
+                                             .takes_weights = TakesWeights::of_classes,
+                                             .sampled_by_tolerance = true,
+                                             .options = options(),
+                                             .complaint = complaint_about_solver,
+                                             .solves = capabilities(),
+                                             .file = __FILE__});
 
 }  // namespace
 

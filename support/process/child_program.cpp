@@ -1,18 +1,24 @@
 #include "support/process/child_program.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
+#include <fstream>
 
 #include "support/files/file_descriptor.hpp"
+#include "support/process/processor.hpp"
 
 namespace descent {
 namespace {
@@ -26,7 +32,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 
 /// Turns this new process into the program. Allocates nothing. Comes back when that fails.
 void become(const ChildProgram& program, char* const* words, char* const* environment, int input, int output,
-            pid_t parent) {
+            int errors, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);  // the program's own affair
   if (getppid() != parent) return;  // a parent that ended before that call sends no signal any more
@@ -36,42 +42,167 @@ void become(const ChildProgram& program, char* const* words, char* const* enviro
   setrlimit(RLIMIT_FSIZE, &limit);
   if (chdir(program.folder.c_str()) != 0) return;
   if (program.file >= 0) fcntl(program.file, F_SETFD, 0);
-  if (dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0)
+  if (dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(errors, STDERR_FILENO) < 0)
     return;
-  execvpe(words[0], words, environment);
+  // execvpe() has /bin/sh read a file that is no program.
+  if (program.words.front().find('/') != std::string::npos)
+    execve(words[0], words, environment);
+  else
+    execvpe(words[0], words, environment);
+}
+
+/// The end of a pipe that a program writes into.
+class Listener {
+ public:
+  explicit Listener(const OutputSink& sink) : sink_(&sink) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw_system_error();
+    here_ = FileDescriptor(ends[0]);
+    there_ = FileDescriptor(ends[1]);
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  }
+
+  int end_of_program() const { return there_.get(); }
+  void close_end_of_program() { there_.reset(); }
+  /// For poll(), which passes over a pipe that has ended.
+  int descriptor() const { return here_.get(); }
+
+  /// Takes in one buffer of what is there. False when there was nothing.
+  bool read_some() {
+    std::array<char, 1 << 14> buffer;  // not initialised
+    const ssize_t count = read(here_.get(), buffer.data(), buffer.size());
+    if (count > 0 && !(*sink_)({buffer.data(), static_cast<std::size_t>(count)})) is_refused_ = true;
+    if (count == 0) here_.reset();
+    return count > 0;
+  }
+
+  /// Whether the sink wants no more.
+  bool is_refused() const { return is_refused_; }
+
+ private:
+  const OutputSink* sink_;
+  FileDescriptor here_;
+  FileDescriptor there_;
+  bool is_refused_ = false;
+};
+
+double seconds_of(const rusage& usage) {
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// The processes that this thread is the parent of; none where the system does not tell.
+std::vector<pid_t> children() {
+  std::ifstream file(fmt::format("/proc/self/task/{}/children", gettid()));
+  std::vector<pid_t> all;
+  for (pid_t child = 0; file >> child;) all.push_back(child);
+  return all;
+}
+
+/// Waits for a process and adds what it, and those that it has waited for, have used.
+int wait_for(pid_t process, double& cpu_seconds) {
+  int status = 0;
+  rusage usage{};
+  while (wait4(process, &status, 0, &usage) < 0 && errno == EINTR) {
+  }
+  cpu_seconds += seconds_of(usage);
+  return status;
+}
+
+/// While it lives, processes whose parent ends become children of this one: none gets away, and none hides
+/// the time that it has used.
+class Adoption {
+ public:
+  Adoption() : before_(children()) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+  ~Adoption() { prctl(PR_SET_CHILD_SUBREAPER, 0); }
+  Adoption(const Adoption&) = delete;
+  Adoption& operator=(const Adoption&) = delete;
+
+  /// Kills what has been adopted. What one of them leaves behind is adopted in its turn.
+  void end_all(double& cpu_seconds) const {
+    for (bool any = true; any;) {
+      any = false;
+      for (const pid_t child : children()) {
+        if (std::ranges::find(before_, child) != before_.end()) continue;
+        kill(child, SIGKILL);
+        wait_for(child, cpu_seconds);
+        any = true;
+      }
+    }
+  }
+
+ private:
+  std::vector<pid_t> before_;
+};
+
+/// Milliseconds for poll(): until then, or an hour.
+int time_until(double deadline) {
+  return static_cast<int>(std::ceil(1e3 * std::clamp(deadline - wall_seconds(), 0.0, 3'600.0)));
 }
 
 }  // namespace
 
-int run_to_end(ChildProgram program, const std::function<void(std::string_view)>& output) {
+ProgramEnd run_measured(ChildProgram program, const OutputSink& output, const OutputSink& errors) {
   const std::vector<char*> words = pointers_to(program.words);
   const std::vector<char*> environment = pointers_to(program.environment);
   const FileDescriptor input(memfd_create("input", MFD_CLOEXEC));
-  int ends[2];
-  if (!input.is_open() || pipe2(ends, O_CLOEXEC) != 0) throw_system_error();
-  const FileDescriptor pipe(ends[0]);
-  FileDescriptor pipe_end(ends[1]);
+  if (!input.is_open()) throw_system_error();
   input.write_all(program.input);
   lseek(input.get(), 0, SEEK_SET);
+  std::vector<Listener> listeners;  // of both outputs, or one of each
+  listeners.emplace_back(output);
+  if (errors) listeners.emplace_back(errors);
+  const Adoption adoption;
 
+  const double start = wall_seconds();
+  const double deadline = start + program.most_wall_seconds;
   const pid_t parent = getpid();
   const pid_t process = fork();
   if (process < 0) throw_system_error();
   if (process == 0) {
-    become(program, words.data(), environment.data(), input.get(), pipe_end.get(), parent);
+    become(program, words.data(), environment.data(), input.get(), listeners.front().end_of_program(),
+           listeners.back().end_of_program(), parent);
     _exit(not_started);
   }
-  pipe_end.reset();
-  std::array<char, 4096> buffer{};
-  for (ssize_t count = 1; count != 0;) {
-    count = read(pipe.get(), buffer.data(), buffer.size());
-    if (count > 0) output({buffer.data(), static_cast<std::size_t>(count)});
-    if (count < 0 && errno != EINTR) break;
+  for (Listener& each : listeners) each.close_end_of_program();
+  const FileDescriptor end_of_process(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+  if (!end_of_process.is_open()) {
+    kill(process, SIGKILL);
+    throw_system_error();
   }
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+
+  ProgramEnd end;
+  const auto is_refused = [&] { return std::ranges::any_of(listeners, &Listener::is_refused); };
+  while (!is_refused() && !end.was_late) {
+    std::vector<pollfd> watched{{end_of_process.get(), POLLIN, 0}};
+    for (const Listener& each : listeners) watched.push_back({each.descriptor(), POLLIN, 0});
+    if (poll(watched.data(), watched.size(), time_until(deadline)) < 0 && errno != EINTR) break;
+    for (std::size_t k = 0; k < listeners.size(); ++k) {
+      if (watched[k + 1].revents != 0) listeners[k].read_some();
+    }
+    if (watched.front().revents != 0) break;
+    end.was_late = wall_seconds() >= deadline;
   }
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  if (is_refused() || end.was_late) kill(process, SIGKILL);
+  const int status = wait_for(process, end.cpu_seconds);
+  end.wall_seconds = wall_seconds() - start;
+  adoption.end_all(end.cpu_seconds);
+  for (Listener& each : listeners) {
+    while (!is_refused() && each.read_some()) {
+    }
+  }
+  end.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  return end;
+}
+
+int run_to_end(ChildProgram program, const std::function<void(std::string_view)>& output) {
+  const OutputSink sink = [&](std::string_view text) {
+    output(text);
+    return true;
+  };
+  return run_measured(std::move(program), sink, {}).status;
 }
 
 }  // namespace descent

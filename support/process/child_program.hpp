@@ -11,20 +11,36 @@ namespace descent {
 
 /// Another program, as it is to be started.
 struct ChildProgram {
-  std::vector<std::string> words;  ///< its name, looked for in PATH, and its arguments; no shell reads them
+  /// Its name, looked for in PATH unless it has a '/', and its arguments; no shell reads them.
+  std::vector<std::string> words;
   std::vector<std::string> environment;  ///< all of it, "NAME=value"
   std::string folder = ".";              ///< that it runs in
   std::string input;                     ///< what it reads from standard input
   int file = -1;                         ///< an open file that it has under the same number
   std::uint64_t largest_file = std::numeric_limits<std::uint64_t>::max();  ///< bytes that it may write to one
+  double most_wall_seconds = std::numeric_limits<double>::infinity();      ///< it is killed then
 };
 
 /// The exit status of a program that could not be started.
 inline constexpr int not_started = 127;
 
-/// Runs the program to its end; it dies with this process. `output` takes what it writes to standard output
-/// and standard error, as it comes. Returns the exit status, or 128 + the signal's number when one ended it.
-/// Throws std::system_error when the system refuses a process.
+/// How a program came to its end.
+struct ProgramEnd {
+  int status = 0;          ///< the exit status, or 128 + the signal's number when one ended it
+  bool was_late = false;   ///< it was killed at most_wall_seconds
+  double cpu_seconds = 0;  ///< user and system time of the program and of all processes that it had started
+  double wall_seconds = 0;
+};
+
+/// Takes what a program writes, as it comes; false ends the program.
+using OutputSink = std::function<bool(std::string_view)>;
+
+/// Runs the program to its end; it dies with this process. Processes that it has started and that are still
+/// there then are killed. `errors` takes what it writes to standard error, or `output` where there is no
+/// `errors`. Throws std::system_error when the system refuses a process.
+ProgramEnd run_measured(ChildProgram program, const OutputSink& output, const OutputSink& errors);
+
+/// The same for a program whose status is all that matters. `output` takes both of its outputs.
 int run_to_end(ChildProgram program, const std::function<void(std::string_view)>& output);
 
 }  // namespace descent

@@ -1,0 +1,5 @@
+FROM debian:12
+WORKDIR /descent
+COPY . .
+RUN ./run_tests.sh
+ENTRYPOINT ["build/descent"]

@@ -1,0 +1,36 @@
+// descent pack DIR...: results with what proves and repeats them, in one file.
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "experiments/commands/command_line.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/pack/crate.hpp"
+#include "support/errors.hpp"
+#include "support/text/plural.hpp"
+
+namespace descent {
+
+int pack_command(const std::vector<std::string>& arguments) {
+  namespace po = boost::program_options;
+  po::options_description options("options");
+  options.add_options()("out", po::value<std::string>()->value_name("NAME.tar.zst"), "the package; needed")(
+      "license", po::value<std::string>()->default_value("not stated")->value_name("URL"),
+      "that the results are given under")("quiet", "do not say what was packed");
+  const ParsedArguments parsed = parse_arguments(arguments, "pack DIR... --out NAME.tar.zst [options]",
+                                                 options, "folder", "results folder");
+  if (parsed.helped) return 0;
+  const std::string out = parsed.values.contains("out") ? parsed.values["out"].as<std::string>() : "";
+  if (!out.ends_with(package_ending))
+    throw ConfigError(fmt::format("--out: must be a file NAME{}, got \"{}\"", package_ending, out));
+  const Crate crate =
+      make_crate({parsed.words.begin(), parsed.words.end()}, parsed.values["license"].as<std::string>());
+  write_archive(out, crate_metadata, crate.files);
+  if (parsed.values.contains("quiet")) return 0;
+  for (const std::string& file : crate.missing) fmt::print("left out, for it is not there: {}\n", file);
+  fmt::print("{}: {}\n", out, plural(crate.files.size(), "file"));
+  return 0;
+}
+
+}  // namespace descent

@@ -1,0 +1,195 @@
+#include "experiments/pack/crate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+#include <system_error>
+
+#include "experiments/program/build_info.hpp"
+#include "experiments/run/folder_of_experiment.hpp"
+#include "support/errors.hpp"
+#include "support/files/sha256.hpp"
+#include "support/json/json_place.hpp"
+
+namespace descent {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A results folder's name, however it was written.
+std::string name_of_folder(const fs::path& folder) {
+  const fs::path whole = fs::absolute(folder).lexically_normal();
+  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
+/// Adds the files of a folder, but for hidden ones, which belong to work that has not ended.
+void add_files(const fs::path& folder, const std::string& name, Crate& crate) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string own = entry.path().filename().string();
+    if (own.starts_with('.')) continue;
+    const std::string packed = name + '/' + own;
+    if (entry.is_symlink() || (!entry.is_directory() && !entry.is_regular_file()))
+      throw ConfigError(fmt::format("{}: is neither a file nor a folder; put the file in its place",
+                                    entry.path().string()));
+    if (entry.is_directory())
+      add_files(entry.path(), packed, crate);
+    else
+      crate.files[packed] = {entry.path()};
+  }
+}
+
+/// Adds a file that a manifest names, where it is or beside the results.
+void add_named(const std::string& file, const fs::path& beside, const std::string& name, Crate& crate) {
+  std::error_code none;
+  for (const fs::path& place : {fs::path(file), beside / fs::path(file).filename()}) {
+    if (!fs::is_regular_file(place, none)) continue;
+    crate.files[name] = {place};
+    return;
+  }
+  crate.missing.push_back(file);
+}
+
+void add_folder(const fs::path& folder, Json& graph, Json& parts, Crate& crate) {
+  require_results_folder(folder);
+  const std::string name = name_of_folder(folder);
+  const std::string packed = "results/" + name;
+  const Json manifest = read_json(folder / "manifest.json");
+  const JsonPlace place((folder / "manifest.json").string(), manifest);
+  if (crate.files.contains(packed + "/manifest.json"))
+    throw ConfigError(fmt::format("{}: there are two folders of that name", name));
+  add_files(folder, packed, crate);
+  for (const JsonPlace& reference : place.at("references").elements()) {
+    const std::string file = reference.at("file").text();
+    add_named(file, folder.lexically_normal().parent_path() / "references",
+              "references/" + fs::path(file).filename().string(), crate);
+  }
+  const fs::path config = place.at("config_file").text();
+  const std::string config_name = "configs/" + config.filename().string();
+  add_named(config.string(), "configs", config_name, crate);
+  std::error_code none;
+  const fs::path tuned = config.parent_path() / "tuned" / config.filename();
+  if (fs::is_regular_file(tuned, none)) crate.files["configs/tuned/" + config.filename().string()] = {tuned};
+
+  parts.push_back({{"@id", packed + "/"}});
+  graph.push_back({{"@id", packed + "/"},
+                   {"@type", "Dataset"},
+                   {"name", place.at("title").text()},
+                   {"description",
+                    "Rows of all runs (runs/), what each was (provenance/), means, tables and "
+                    "figures; the columns are described in docs/results.md of descent."}});
+  const Json& program = place.at("program").value();
+  graph.push_back({{"@id", "#run-" + name},
+                   {"@type", "CreateAction"},
+                   {"name", "descent run " + config.filename().string()},
+                   {"instrument", {{"@id", "#descent-" + name}}},
+                   {"object", {{"@id", config_name}}},
+                   {"result", {{"@id", packed + "/"}}},
+                   {"startTime", manifest.value("started", "")},
+                   {"endTime", manifest.value("ended", "")}});
+  graph.push_back({{"@id", "#descent-" + name},
+                   {"@type", "SoftwareApplication"},
+                   {"name", "descent"},
+                   {"softwareVersion", fmt::format("{} ({})", program.value("version", "unknown"),
+                                                   program.value("commit", "unknown"))}});
+}
+
+std::string format_of(const std::string& name) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> formats{
+      {{".csv", "text/csv"},
+       {".json", "application/json"},
+       {".md", "text/markdown"},
+       {".tex", "application/x-tex"},
+       {".html", "text/html"},
+       {".pdf", "application/pdf"},
+       {".png", "image/png"},
+       {".svg", "image/svg+xml"},
+       {".dat", "text/plain"}}};
+  for (const auto& [ending, format] : formats)
+    if (name.ends_with(ending)) return std::string(format);
+  return "application/octet-stream";
+}
+
+/// A name as a reference of the web.
+std::string reference_of(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) ||
+                          std::string_view("/._-~").find(c) != std::string_view::npos;
+    text += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return text;
+}
+
+}  // namespace
+
+Crate make_crate(const std::vector<fs::path>& folders, const std::string& license) {
+  Crate crate;
+  Json graph = Json::array();
+  Json parts = Json::array();
+  std::string names;
+  std::string last;
+  for (const fs::path& folder : folders) {
+    add_folder(folder, graph, parts, crate);
+    names += (names.empty() ? "" : ", ") + name_of_folder(folder);
+    last = std::max(last, read_json(folder / "manifest.json").value("ended", ""));
+  }
+  for (const auto& [name, packed] : crate.files) {
+    parts.push_back({{"@id", reference_of(name)}});
+    graph.push_back({{"@id", reference_of(name)},
+                     {"@type", "File"},
+                     {"name", name},
+                     {"encodingFormat", format_of(name)},
+                     {"contentSize", std::to_string(fs::file_size(packed.file))},
+                     {"sha256", sha256_of_file(packed.file)}});
+  }
+  graph.push_back({{"@id", crate_metadata},
+                   {"@type", "CreativeWork"},
+                   {"conformsTo", {{"@id", "https://w3id.org/ro/crate/1.1"}}},
+                   {"about", {{"@id", "./"}}}});
+  graph.push_back({{"@id", "./"},
+                   {"@type", "Dataset"},
+                   {"name", "Results of descent: " + names},
+                   {"description",
+                    "Comparisons of solvers for linear classification and regression, with what "
+                    "proves and repeats them: `descent replay` of this package."},
+                   {"datePublished", last.substr(0, 10)},
+                   {"license", license},
+                   {"hasPart", parts}});
+  const Json metadata = {
+      {"@context", {"https://w3id.org/ro/crate/1.1/context", {{"sha256", "https://schema.org/sha256"}}}},
+      {"@graph", std::move(graph)}};
+  crate.files[crate_metadata] = {{}, metadata.dump(1) + '\n'};
+  return crate;
+}
+
+void check_crate(const fs::path& folder, const std::string& package) {
+  std::error_code none;
+  if (!fs::is_regular_file(folder / crate_metadata, none))
+    throw ResultFileError(
+        fmt::format("{}: has no {}: `descent pack` makes packages", package, crate_metadata));
+  try {
+    const Json metadata = read_json(folder / crate_metadata);
+    const JsonPlace place(package + ": " + crate_metadata, metadata);
+    std::set<std::string> listed{crate_metadata};
+    for (const JsonPlace& each : place.at("@graph").elements()) {
+      if (each.at("@type").value() != "File") continue;
+      const std::string name = each.at("name").text();
+      listed.insert(name);
+      if (!fs::is_regular_file(folder / name, none)) each.at("name").fail("is not in the package");
+      if (sha256_of_file(folder / name) != each.at("sha256").text())
+        each.at("sha256").fail(fmt::format("is not that of {} in the package", name));
+    }
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+      const std::string name = entry.path().lexically_relative(folder).generic_string();
+      if (entry.is_regular_file() && !listed.contains(name))
+        place.at("@graph").fail(fmt::format("does not list {}, which is in the package", name));
+    }
+  } catch (const ConfigError& error) {
+    throw ResultFileError(error.what());
+  }
+}
+
+}  // namespace descent

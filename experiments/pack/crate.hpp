@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/pack/archive.hpp"
+
+namespace descent {
+
+/// What stands in a package about all the others: an RO-Crate's metadata (JSON-LD).
+inline constexpr const char* crate_metadata = "ro-crate-metadata.json";
+
+/// How the names of packages end.
+inline constexpr std::string_view package_ending = ".tar.zst";
+
+/// What is to be packed, by its name in the package, and what could not be found.
+struct Crate {
+  std::map<std::string, PackedFile> files;
+  std::vector<std::string> missing;
+};
+
+/// All files of results folders under results/, the certified optima that they were held against under
+/// references/, their configurations and tuned constants under configs/, and an RO-Crate 1.1 of them, with
+/// sizes and SHA-256. Throws ConfigError for what is no results folder, for two of one name, and for links.
+Crate make_crate(const std::vector<std::filesystem::path>& folders, const std::string& license);
+
+/// Throws ResultFileError unless the folder holds exactly the files that its metadata lists, byte for byte.
+/// `package` stands for it in messages.
+void check_crate(const std::filesystem::path& folder, const std::string& package);
+
+}  // namespace descent

@@ -1,0 +1,139 @@
+#include "solvers/program/exchange_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <bit>
+#include <cstdlib>
+#include <fstream>
+#include <system_error>
+#include <vector>
+
+#include "datasets/readers/libsvm_writer.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "arrays and weights are little-endian");
+
+constexpr std::string_view name_begin = "descent-program-";
+
+/// Opens the folder and locks it; the system gives the lock up when its process ends. Not open where another
+/// has it, or where the name is no longer its own.
+FileDescriptor locked(const std::filesystem::path& path, int how) {
+  FileDescriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!folder.is_open() || flock(folder.get(), how) != 0) return {};
+  struct stat mine {};
+  struct stat named {};
+  const bool is_ours = fstat(folder.get(), &mine) == 0 && lstat(path.c_str(), &named) == 0 &&
+                       mine.st_ino == named.st_ino && mine.st_dev == named.st_dev;
+  return is_ours ? std::move(folder) : FileDescriptor();
+}
+
+/// Writes arrays one behind the other, and keeps account of where each begins.
+class ArrayFile {
+ public:
+  explicit ArrayFile(const std::filesystem::path& path) : file_(path, std::ios::binary) {
+    accounts_["path"] = path.string();
+  }
+
+  /// `count` numbers of a NumPy type, `element(k)` each.
+  template <class Number, class Element>
+  void add(const char* name, const char* type, std::size_t count, const Element& element) {
+    accounts_[name] = {
+        {"type", type}, {"offset", static_cast<std::uint64_t>(file_.tellp())}, {"count", count}};
+    std::vector<Number> block;
+    for (std::size_t k = 0; k < count; ++k) {
+      block.push_back(element(k));
+      if (block.size() < 1 << 14 && k + 1 < count) continue;
+      file_.write(reinterpret_cast<const char*>(block.data()),
+                  static_cast<std::streamsize>(block.size() * sizeof(Number)));
+      block.clear();
+    }
+  }
+
+  /// Where each is. Throws RunError when not all could be written.
+  Json accounts() {
+    file_.flush();
+    if (!file_)
+      throw RunError(
+          fmt::format("{}: cannot be written: is the disk full?", accounts_["path"].get<std::string>()));
+    return accounts_;
+  }
+
+ private:
+  std::ofstream file_;
+  Json accounts_;
+};
+
+}  // namespace
+
+ExchangeFolder::ExchangeFolder(const Problem& problem) {
+  while (!lock_.is_open()) {  // one that is swept away before it is locked is made anew
+    std::string name = (std::filesystem::temp_directory_path() / name_begin).string() + "XXXXXX";
+    if (mkdtemp(name.data()) == nullptr)
+      throw RunError(fmt::format("{}: cannot be made: {}", name, std::generic_category().message(errno)));
+    path_ = name;
+    lock_ = locked(path_, LOCK_EX);
+  }
+  try {
+    write_libsvm_text(problem);
+    write_arrays(problem);
+  } catch (...) {
+    std::error_code left_behind;
+    std::filesystem::remove_all(path_, left_behind);
+    throw;
+  }
+}
+
+ExchangeFolder::~ExchangeFolder() {
+  std::error_code left_behind;
+  std::filesystem::remove_all(path_, left_behind);
+}
+
+void ExchangeFolder::write_libsvm_text(const Problem& problem) {
+  const std::filesystem::path path = path_ / "train.libsvm";
+  std::ofstream file(path, std::ios::binary);
+  write_libsvm(file, problem.sample(), description_of(problem.loss()).task);
+  data_["libsvm"] = path.string();
+}
+
+void ExchangeFolder::write_arrays(const Problem& problem) {
+  const SparseMatrix& rows = problem.rows();
+  const std::vector<double>& labels = problem.sample().labels;
+  const bool has_classes = description_of(problem.loss()).task == Task::classification;
+  const auto m = static_cast<std::size_t>(problem.m());
+  const auto entries = rows.entries();
+  ArrayFile file(path_ / "train.csr");
+  file.add<double>("labels", "<f8", m, [&](std::size_t i) { return labels[i]; });
+  file.add<std::int64_t>("starts", "<i8", m + 1,
+                         [&](std::size_t i) { return static_cast<std::int64_t>(rows.starts()[i]); });
+  std::size_t row = 0;
+  file.add<double>("values", "<f8", entries.size(), [&](std::size_t k) {
+    while (k >= static_cast<std::size_t>(rows.starts()[row + 1])) ++row;
+    return (has_classes ? labels[row] : 1) * static_cast<double>(entries[k].value);
+  });
+  file.add<std::int32_t>("indices", "<i4", entries.size(),
+                         [&](std::size_t k) { return static_cast<std::int32_t>(entries[k].index); });
+  data_["csr"] = file.accounts();
+}
+
+void remove_abandoned_exchange_folders() {
+  std::error_code error;
+  const std::filesystem::path where = std::filesystem::temp_directory_path(error);
+  if (error) return;
+  std::vector<std::filesystem::path> folders;
+  for (std::filesystem::directory_iterator each(where, error), end; !error && each != end;
+       each.increment(error)) {
+    if (each->path().filename().string().starts_with(name_begin)) folders.push_back(each->path());
+  }
+  for (const std::filesystem::path& folder : folders) {
+    const FileDescriptor lock = locked(folder, LOCK_EX | LOCK_NB);
+    if (lock.is_open()) std::filesystem::remove_all(folder, error);
+  }
+}
+
+}  // namespace descent

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "solvers/contract/falling_tolerances.hpp"
+#include "solvers/contract/process_solver.hpp"
+#include "solvers/program/exchange_folder.hpp"
+#include "solvers/program/program_call.hpp"
+#include "support/numbers/random.hpp"
+
+namespace descent {
+
+/// A run of an external program: a call of it, from the start, for each of the FallingTolerances. Nothing
+/// that it says is taken on trust but what only it can know: its weights are judged like all others, and of
+/// its time as much as the system has counted for its processes.
+class ProgramRestarts : public ProcessSolver {
+ public:
+  /// `own` are the names of its own options. The problem must outlive this.
+  ProgramRestarts(const ExternalProgram& program, const std::vector<std::string>& own, const Problem& problem,
+                  const OptionValues& values, Random random);
+
+  /// Throws RunError for an answer that does not count, and when the file is not the one that was described.
+  Progress advance(std::uint64_t) override;
+  void weights(std::span<double> w) const override;
+  std::optional<ProcessCost> cost() const override { return cost_; }
+  void limit_time(double cpu_seconds) override { most_cpu_seconds_ = cpu_seconds; }
+
+ private:
+  void write_request(double tolerance) const;
+  void take_answer(const ProgramCall& call, double tolerance);
+  void read_weights();
+
+  ExternalProgram program_;
+  const Problem& problem_;
+  Json request_;  ///< what all of them have in common
+  FallingTolerances tolerances_;
+  double grace_seconds_;
+  double most_cpu_seconds_ = 0;
+  ExchangeFolder folder_;
+  std::vector<double> w_;
+  bool has_answered_ = false;
+  std::optional<ProcessCost> cost_;
+  Progress progress_;
+};
+
+}  // namespace descent

@@ -1,0 +1,161 @@
+// descent pack DIR... --out NAME.tar.zst, and descent replay of that.
+
+#include <fstream>
+
+#include "experiments/pack/archive.hpp"
+#include "support/files/sha256.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+#include "tests/support/environment_variable.hpp"
+
+namespace descent::test {
+namespace {
+
+/// Has the words of a shell make an archive out of what lies in a folder of its own.
+std::string archive_made_by(const TinyExperiment& experiment, const std::string& words) {
+  const std::string folder = experiment.path("hostile");
+  const ProgramRun made = run_script("rm -rf " + shell_quoted(folder) + " && mkdir " + shell_quoted(folder) +
+                                     " && cd " + shell_quoted(folder) + " && " + words);
+  CAPTURE(made.err);
+  REQUIRE(made.status == 0);
+  return folder + "/p.tar.zst";
+}
+
+}  // namespace
+
+TEST_CASE("packed results are the same bytes each time, and are replayed from the package", "[pack]") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  const auto pack = [&](const std::string& name, const std::vector<std::string>& more = {}) {
+    const ProgramRun run =
+        run_program(joined({"pack", experiment.path("out"), "--out", experiment.path(name)}, more));
+    CAPTURE(run.out, run.err);
+    REQUIRE(run.status == 0);
+    return run;
+  };
+  pack("first.tar.zst");
+  const ProgramRun touched =
+      run_script("find out -exec touch -d '2001-01-01' {} + && chmod -R g+w out", experiment.folder());
+  REQUIRE(touched.status == 0);
+  CHECK_THAT(pack("second.tar.zst").out, ContainsSubstring("second.tar.zst: "));
+  CHECK(pack("third.tar.zst", {"--quiet", "--license", "https://spdx.org/licenses/CC0-1.0"}).out.empty());
+  CHECK(file_text(experiment.path("first.tar.zst")) == file_text(experiment.path("second.tar.zst")));
+  CHECK(file_text(experiment.path("first.tar.zst")) != file_text(experiment.path("third.tar.zst")));
+
+  // What is in it, by the programs that everybody has.
+  const ProgramRun unpacked =
+      run_script("mkdir there && tar -C there --zstd -xf first.tar.zst", experiment.folder());
+  CAPTURE(unpacked.err);
+  REQUIRE(unpacked.status == 0);
+  for (const std::string& file : run_files_in(experiment.path("out"))) {
+    const std::string name = std::filesystem::path(file).filename().string();
+    CHECK(file_text(experiment.path("there/results/out/runs/" + name)) == file_text(file));
+  }
+  CHECK(std::filesystem::exists(experiment.path("there/configs/tiny.json")));
+  CHECK_FALSE(std::filesystem::is_empty(experiment.path("there/references")));
+  const Json crate = read_json(experiment.path("there/ro-crate-metadata.json"));
+  std::size_t files = 0;
+  for (const Json& each : crate["@graph"]) {
+    if (each["@id"] == "ro-crate-metadata.json")
+      CHECK(each["conformsTo"]["@id"] == "https://w3id.org/ro/crate/1.1");
+    if (each["@id"] == "./") CHECK(each["license"] == "not stated");
+    if (each["@type"] != "File") continue;
+    ++files;
+    const std::filesystem::path path = experiment.path("there/" + each["name"].get<std::string>());
+    CHECK(sha256_of_file(path) == each["sha256"].get<std::string>());
+    CHECK(std::to_string(std::filesystem::file_size(path)) == each["contentSize"].get<std::string>());
+  }
+  CHECK(files > 10);
+
+  std::filesystem::remove_all(experiment.path("out"));
+  const TemporaryFolder temporary;
+  const EnvironmentVariable folder("TMPDIR", temporary.path().string());
+  const ProgramRun replay = run_program({"replay", experiment.path("first.tar.zst")});
+  CAPTURE(replay.out, replay.err);
+  CHECK(replay.status == 0);
+  std::size_t equal = 0;
+  for (std::size_t at = 0; (at = replay.out.find("equal bit for bit", at)) != std::string::npos; ++at)
+    ++equal;
+  CHECK(equal == 6);
+  for (const auto& left : std::filesystem::directory_iterator(temporary.path()))
+    CHECK_FALSE(left.path().filename().string().starts_with("descent-package-"));
+}
+
+TEST_CASE("what is no package, or a hostile one, is refused", "[pack]") {
+  const TinyExperiment experiment;
+  experiment.write("text.tar.zst", "hello\n");
+  check_refused({{{"pack", "tests", "--out", experiment.path("a.tar.zst")}, "manifest.json"},
+                 {{"pack", "--out", "a.tar.zst"}, "results folder"},
+                 {{"pack", "tests"}, "--out: must be a file NAME.tar.zst"},
+                 {{"pack", "tests", "--out", "a.zip"}, "--out: must be a file NAME.tar.zst"},
+                 {{"replay", experiment.path("nobody.tar.zst")}, "nobody.tar.zst"},
+                 {{"replay", experiment.path("text.tar.zst")}, "text.tar.zst"}});
+  const std::string metadata =
+      R"(echo '{"@graph": [{"@type": "File", "name": "a", "sha256": "00"}]}' >ro-crate-metadata.json; )";
+  const std::string tar = "tar --zstd -cPf p.tar.zst ";
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"echo a >a; " + tar + "a", "has no ro-crate-metadata.json"},
+      {"echo a >a; " + tar + "--transform 's,^,../,' a", "leads out of the archive"},
+      {"echo a >a; " + tar + "--transform 's,^,/tmp/descent-,' a", "leads out of the archive"},
+      {"ln -s /etc/passwd a; " + tar + "a", "is neither a file nor a folder"},
+      {"echo a >a; ln a b; " + tar + "a b", "is neither a file nor a folder"},
+      {"mkfifo a; " + tar + "a", "is neither a file nor a folder"},
+      {"echo a >a; " + tar + "a a --hard-dereference", "stands there twice"},
+      {metadata + "echo a >a; " + tar + "ro-crate-metadata.json a", "is not that of a in the package"},
+      {metadata + tar + "ro-crate-metadata.json", "is not in the package"},
+      {"echo '{\"@graph\": []}' >ro-crate-metadata.json; echo a >a; " + tar + "ro-crate-metadata.json a",
+       "does not list a"},
+      {metadata + "head -c 100000 /dev/urandom >a; " + tar +
+           "ro-crate-metadata.json a; truncate -s 50000 p.tar.zst",
+       "p.tar.zst: "},
+  };
+  for (const auto& [words, message] : cases) {
+    CAPTURE(words);
+    check_refused(run_program({"replay", archive_made_by(experiment, words)}), message);
+  }
+}
+
+TEST_CASE("unpacking ends at its limits", "[pack]") {
+  const TinyExperiment experiment;
+  const std::string archive = experiment.path("a.tar.zst");
+  write_archive(archive, "a", {{"a", {{}, std::string(1000, 'a')}}, {"b", {{}, "b"}}});
+  CHECK_NOTHROW(unpack_archive(archive, experiment.folder() / "enough", {1001, 2}));
+  CHECK(file_text(experiment.folder() / "enough/b") == "b");
+  CHECK_THROWS_WITH(unpack_archive(archive, experiment.folder() / "bytes", {1000, 2}),
+                    ContainsSubstring("the entry b brings it to more than 1000 bytes"));
+  CHECK_THROWS_WITH(unpack_archive(archive, experiment.folder() / "files", {1001, 1}),
+                    ContainsSubstring("the entry b is one of more than 1"));
+}
+
+TEST_CASE("a package does not have programs run that it names, unless that is asked for", "[pack]") {
+  TinyExperiment experiment;
+  experiment.config.erase("passes");
+  experiment.config["cpu_seconds"] = 1;
+  experiment.config["seeds"] = 1;
+  experiment.config["methods"] = {
+      {{"name", "program"}, {"program", "p"}, {"first_tolerance", 0.1}, {"last_tolerance", 0.1}}};
+  std::filesystem::permissions(
+      experiment.write(
+          "p",
+          "#!/bin/sh\n"
+          "echo $1 >>\"${0%/p}/calls\"\n"
+          "[ \"$1\" = describe ] && { echo '{\"protocol\": 1, \"name\": \"P\", \"version\": \"1\", "
+          "\"solves\": [{\"loss\": \"hinge\", \"regularizer\": \"l2\"}]}'; exit 0; }\n"
+          "head -c 64 /dev/zero >weights; echo '{}'\n"),
+      std::filesystem::perms::owner_all);
+  REQUIRE(experiment.run().status == 0);
+  REQUIRE(run_program({"pack", experiment.path("out"), "--out", experiment.path("p.tar.zst")}).status == 0);
+  std::filesystem::remove(experiment.path("calls"));
+  const ProgramRun without = run_program({"replay", experiment.path("p.tar.zst")});
+  CAPTURE(without.out, without.err);
+  CHECK(without.status == 0);
+  CHECK_THAT(without.out, ContainsSubstring("not replayed: program=p"));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("calls")));
+  const ProgramRun with = run_program({"replay", experiment.path("p.tar.zst"), "--with-programs"});
+  CAPTURE(with.out, with.err);
+  CHECK(with.status == 0);
+  CHECK_THAT(with.out, ContainsSubstring("equal bit for bit"));
+  CHECK(file_text(experiment.path("calls")) == "describe\nsolve\n");
+}
+
+}  // namespace descent::test
