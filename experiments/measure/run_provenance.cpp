@@ -64,12 +64,13 @@ RunProvenance read_provenance(const std::filesystem::path& file) {
   try {
     const Json json = read_result_json(file);
     const JsonPlace place(file.string(), json);
-    RunProvenance provenance{place.at("id").text(),
-                             place.at("identity").value(),
-                             place.at("program").value(),
-                             place.at("machine").value(),
-                             "",
-                             ""};
+    RunProvenance provenance{.id = place.at("id").text(),
+                             .identity = place.at("identity").value(),
+                             .program = place.at("program").value(),
+                             .machine = place.at("machine").value(),
+                             .data_file = {},
+                             .row_weights_file = {},
+                             .program_file = {}};
     if (const auto data_file = place.find("data_file")) provenance.data_file = data_file->text();
     if (const auto weights = place.find("row_weights_file")) provenance.row_weights_file = weights->text();
     if (const auto program_file = place.find("program_file")) provenance.program_file = program_file->text();
