@@ -141,9 +141,11 @@ void ProgramRestarts::take_answer(const ProgramCall& call, double tolerance) {
   progress_ = {};
   if (const auto updates = answer.find("updates"))
     progress_.updates = static_cast<std::uint64_t>(amount_at(*updates));
-  if (const auto passes = answer.find("passes"))
-    progress_.nonzeros = static_cast<std::uint64_t>(
-        std::min(most_work, amount_at(*passes) * static_cast<double>(problem_.rows().nonzeros())));
+  // No answer comes without having read the data, and an update of all weights is a pass at least.
+  double passes_done = std::max(1.0, static_cast<double>(progress_.updates));
+  if (const auto passes = answer.find("passes")) passes_done = amount_at(*passes);
+  progress_.nonzeros = static_cast<std::uint64_t>(
+      std::min(most_work, passes_done * static_cast<double>(problem_.rows().nonzeros())));
   if (const auto status = answer.find("status")) {
     if (status->text() != "converged" && status->text() != "limit")
       status->fail(fmt::format("must be \"converged\" or \"limit\", got \"{}\"", status->text()));
