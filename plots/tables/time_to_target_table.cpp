@@ -16,12 +16,14 @@ namespace {
 
 std::string problem_text(const Manifest& manifest, const TimeToTargetRow& row) {
   const auto dataset = std::ranges::find(manifest.datasets, row.dataset, &ManifestDataset::name);
-  const std::string lambda = dataset == manifest.datasets.end()
-                                 ? lambda_text(row.lambda, 0)
-                                 : lambda_title(manifest, *dataset, row.lambda);
+  const bool is_known = dataset != manifest.datasets.end();
+  const std::string lambda =
+      is_known ? lambda_title(manifest, *dataset, row.lambda) : lambda_text(row.lambda, 0);
   const std::string name = std::filesystem::path(row.dataset).filename().string();  // it may be a file's path
-  return fmt::format("{}{}, {} + {}, λ = {}{}", name, row.source == "stand-in" ? " (stand-in)" : "", row.loss,
-                     row.regularizer, lambda, manifest.form.is_sum ? " (sum)" : "");
+  ManifestDataset marked = is_known ? *dataset : ManifestDataset{};
+  marked.source = row.source;
+  return fmt::format("{}, {} + {}, λ = {}{}", marked_name(name, marked), row.loss, row.regularizer, lambda,
+                     manifest.form.is_sum ? " (sum)" : "");
 }
 
 std::string introduction(const Manifest& manifest, bool has_start_scale) {

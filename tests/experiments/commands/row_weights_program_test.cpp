@@ -87,7 +87,7 @@ TEST_CASE("program: solve refuses weights that are wrong, naming the argument or
                   message);
   };
   refuse({"--class-weights", "even"},
-         "--class-weights: must be \"balanced\" or LABEL=WEIGHT,LABEL=WEIGHT, got \"even\"");
+         "--class-weights: must be \"balanced\" or LABEL=WEIGHT,…, got \"even\"");
   refuse({"--class-weights", "1=2,"}, "--class-weights: must be ");
   refuse({"--class-weights", "1=2,1=3"}, "--class-weights: the label 1 is given twice");
   refuse({"--class-weights", "1=-2"}, "--class-weights: must be >= 0, got -2");
