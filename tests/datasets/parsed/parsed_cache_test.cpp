@@ -311,7 +311,7 @@ TEST_CASE("DESCENT_PARSED=off neither reads nor writes") {
   CHECK(load.parses == 3);
   const EnvironmentVariable wrong("DESCENT_PARSED", "of");
   CHECK_THROWS_AS(load(path), ConfigError);
-  CHECK_THROWS_WITH(load(path), "the environment variable DESCENT_PARSED must be on or off, got 'of'");
+  CHECK_THROWS_WITH(load(path), "the environment variable DESCENT_PARSED must be on, off or mapped, got 'of'");
 }
 
 TEST_CASE("An error of the parser comes through, and nothing is kept") {

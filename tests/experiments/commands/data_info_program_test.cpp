@@ -25,5 +25,5 @@ TEST_CASE("data info says whether a dataset was parsed or had been kept parsed")
 
   const test::ProgramRun wrong = info("perhaps");
   CHECK(wrong.status == 2);
-  CHECK_THAT(wrong.err, ContainsSubstring("DESCENT_PARSED must be on or off, got 'perhaps'"));
+  CHECK_THAT(wrong.err, ContainsSubstring("DESCENT_PARSED must be on, off or mapped, got 'perhaps'"));
 }

@@ -110,7 +110,7 @@ TEST_CASE("program: output that cannot be written is exit status 1") {
     const ProgramRun run = run_script(command + " > /dev/full");
     CAPTURE(command);
     CHECK(run.status == 1);
-    CHECK(run.err == "descent: standard output cannot be written\n");
+    CHECK(run.err == "descent: standard output cannot be written: No space left on device\n");
   }
 }
 
