@@ -8,7 +8,7 @@ packages=(g++ cmake ninja-build git libboost-program-options-dev libboost-iostre
           gnuplot-nox fonts-dejavu-core python3-plotly)
 for argument in "$@"; do
   case "$argument" in
-    --with-tests) packages+=(catch2) ;;
+    --with-tests) packages+=(catch2 xz-utils zstd) ;;
     --with-browser) packages+=(chromium chromium-driver python3-selenium) ;;
     --with-peers) packages+=(python3-sklearn libocas-tools) ;;  # what peers/ calls
     *) echo "usage: install.sh [--with-tests] [--with-browser] [--with-peers]" >&2; exit 2 ;;
