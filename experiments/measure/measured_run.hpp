@@ -29,10 +29,9 @@ struct Measurement {
 };
 
 /// Drives the solver through its allowance. Only `advance` is billed: CPU time of the thread around it, or
-/// what a process that has worked for it has used (ProcessSolver). At
-/// geometrically spaced CPU times from 20 µs on (or amounts of work from a thousandth of the passes on) the
-/// clock stops and the iterate goes to `snapshots`. `nonzeros` of the data make a pass; `n` is the number of
-/// weights.
+/// what a process that has worked for it has used (ProcessSolver). At geometrically spaced CPU times from 20
+/// µs on (or amounts of work from a thousandth of the passes on) the clock stops and the iterate goes to
+/// `snapshots`. `nonzeros` of the data make a pass; `n` is the number of weights.
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots);
 
