@@ -12,7 +12,8 @@
 // one that its README lists first: -s 0 for logistic, -s 11 for squared ε-insensitive loss. A training that
 // ends at LIBLINEAR's own limit of iterations (1,000 passes, for one), or in what it takes for rounding, ends
 // the run: LIBLINEAR gets no further. Like the end after the last tolerance it is a `limit`: LIBLINEAR hands
-// out no dual weights, so that nothing proves how near the weights are.
+// out no dual weights, so that nothing proves how near the weights are. On values of 1e30 it can hand out
+// weights of 1e200, or none that are numbers: diverged, and those of the training before stay.
 //
 // Setup is the copy of the rows into LIBLINEAR's structures.
 
@@ -20,6 +21,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "solvers/contract/falling_tolerances.hpp"
 #include "solvers/contract/method.hpp"
@@ -53,13 +55,20 @@ class LiblinearRestarts : public Solver {
         tolerances_(options),
         seed_(static_cast<unsigned int>(random.below(1ULL << 31))),
         nonzeros_(static_cast<std::uint64_t>(problem.rows().nonzeros())),
-        w_(static_cast<std::size_t>(problem.n()), 0.0) {}
+        w_(static_cast<std::size_t>(problem.n()), 0.0) {
+    for (const Entry& entry : problem.rows().entries())
+      largest_value_ = std::max(largest_value_, std::abs(static_cast<double>(entry.value)));
+  }
 
   Progress advance(std::uint64_t) override {
     if (progress_.status != Status::running) return progress_;
     LiblinearTraining training = problem_.train(number_, tolerances_.next(), seed_);
-    w_ = std::move(training.weights);
     progress_ = {training.passes * nonzeros_, training.iterations, training.end};
+    if (!is_representable(training.weights)) {
+      progress_.status = Status::diverged;
+      return progress_;
+    }
+    w_ = std::move(training.weights);
     if (progress_.status == Status::converged)
       progress_.status = tolerances_.is_at_end() ? Status::limit : Status::running;
     return progress_;
@@ -68,12 +77,20 @@ class LiblinearRestarts : public Solver {
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
  private:
+  /// Whether no square in F(w) can overflow.
+  bool is_representable(std::span<const double> w) const {
+    double sum = 0;
+    for (const double w_j : w) sum += std::abs(w_j);
+    return std::isfinite(largest_value_ * sum * (largest_value_ * sum));
+  }
+
   LiblinearProblem problem_;
   int number_;
   FallingTolerances tolerances_;
   unsigned int seed_;
   std::uint64_t nonzeros_;
   std::vector<double> w_;
+  double largest_value_ = 1;  ///< of the rows, by magnitude; at least 1
   Progress progress_;
 };
 

@@ -204,3 +204,21 @@ TEST_CASE("liblinear: a solver of another problem is refused with those that fit
                     "LIBLINEAR's -s 4 does not solve logistic + l2; 0 or 7 does");
   CHECK_THROWS_AS(LiblinearProblem(problem).train(0, -1, 1), ConfigError);
 }
+
+TEST_CASE("liblinear: weights that values of 1e30 have blown up are told, and not handed on") {
+  int diverged = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    Dense rows = dense(random_sample(seed, 50, 20, 1).rows);
+    Random random(seed);
+    for (int k = 0; k < 3; ++k) rows[random.below(50)][random.below(20)] *= 1e30;
+    const Sample sample = sample_of(rows);
+    const Problem problem(sample, LossKind::squared_hinge, RegularizerKind::l1, 1e-3 / 50);
+    const auto solver = start("liblinear", problem);
+    Progress progress;
+    while (progress.status == Status::running) progress = solver->advance(0);
+    CHECK(std::isfinite(problem.objective(weights_of(*solver, problem))));
+    diverged += progress.status == Status::diverged;
+  }
+  CHECK(diverged > 0);
+}
