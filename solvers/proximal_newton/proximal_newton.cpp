@@ -21,8 +21,8 @@
 // the optimum (proven_gap.hpp).
 // The end comes as well when no step shows, or when the sum of violations has had no new minimum in 5 models
 // over all columns and those promise nothing that F would show: `stalled` where the gap proves that nothing
-// is left to gain, else `limit`, since coordinate descent may not have solved them. Before any end z is
-// computed anew from w.
+// is left to gain, else the next model is solved further, five times in a run, and then `limit`, since
+// coordinate descent may not have solved them. Before any end z is computed anew from w.
 //
 // An update is one step on a model, along a coordinate or on a face. A column counts once a step, and so does
 // that of a derivative g_j; forming the Hessian on a face counts as all entries.
@@ -46,6 +46,7 @@ namespace {
 constexpr double armijo = 0.01;
 constexpr double shortest_step = 0x1.0p-40;
 constexpr int most_models_without_gain = 5;
+constexpr int most_ends_without_proof = 5;
 constexpr double at_rest = 1e-13;  // of F: the fall that a model promises when there is nothing to gain
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -159,8 +160,12 @@ class ProximalNewton : public Solver {
   void conclude() {
     if (gap_.value() <= (is_stuck_ ? gap_at_rest : gap_for_tolerance(tolerance_))) {
       progress_.status = is_stuck_ ? Status::stalled : Status::converged;
-    } else if (is_stuck_) {
+    } else if (is_stuck_ && ++ends_without_proof_ > most_ends_without_proof) {
       progress_.status = Status::limit;
+    } else if (is_stuck_) {
+      is_stuck_ = false;
+      ask_for_more();
+      look_at_all();
     } else {
       ask_for_more();
       go_on(true);
@@ -265,6 +270,7 @@ class ProximalNewton : public Solver {
   bool is_fresh_ = true;        ///< z was computed from this w
   bool refresh_is_due_ = false;
   bool is_stuck_ = false;
+  int ends_without_proof_ = 0;  ///< that the run did not take for its end
   ProvenGap gap_;
   Progress progress_;
 };
