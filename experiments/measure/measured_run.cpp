@@ -23,11 +23,11 @@ class Stopwatch {
         clock_cost_(cost_of_clock_reading()) {}
 
   /// Lets the solver work, on the clock.
-  void advance(std::uint64_t nonzeros) {
+  void advance(std::uint64_t entries) {
     const std::uint64_t before = now_.progress.nonzeros;
     const double wall_start = wall_seconds();
     const double cpu_start = thread_cpu_seconds();
-    now_.progress = solver_.advance(nonzeros);
+    now_.progress = solver_.advance(entries);
     double cpu_seconds = thread_cpu_seconds() - cpu_start;
     double wall = wall_seconds() - wall_start;
     if (process_ != nullptr) {
@@ -66,8 +66,8 @@ class Stopwatch {
   void work_until(double cpu_seconds) {
     while (running() && now_.cpu_seconds < cpu_seconds) {
       const double piece = std::min(0.8 * (cpu_seconds - now_.cpu_seconds), now_.cpu_seconds);
-      const double nonzeros = speed_ * std::max(piece, shortest_piece * clock_cost_);
-      advance(std::max(first_piece, static_cast<std::uint64_t>(nonzeros)));
+      const double entries = speed_ * std::max(piece, shortest_piece * clock_cost_);
+      advance(std::max(first_piece, static_cast<std::uint64_t>(entries)));
     }
   }
 
@@ -114,7 +114,7 @@ class Stopwatch {
   SnapshotFile& snapshots_;
   std::vector<double> w_;
   double clock_cost_;
-  double speed_ = 0;  ///< nonzeros a second in the latest piece
+  double speed_ = 0;  ///< entries touched a second in the latest piece
   Checkpoint now_;
   Measurement measurement_;
 };

@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/liblinear/liblinear_problem.hpp"
 #include "support/errors.hpp"
@@ -131,7 +131,7 @@ double our_time(const Method& method, const Problem& problem, double objective, 
 
 void compete(const std::string& name, const Problem& problem, const Contest& contest) {
   const Method& method = find_method(contest.method);
-  const CertifiedOptimum optimum = solve_reference(problem, {.gap = 1e-9, .seconds = most_seconds});
+  const CertifiedOptimum optimum = certify(problem, {.gap = 1e-9, .seconds = most_seconds});
   const LiblinearProblem peer(problem);
   std::array<std::vector<double>, targets.size()> ours;
   std::array<std::vector<double>, targets.size()> theirs;
@@ -192,7 +192,7 @@ std::vector<const Method*> competitors(const Problem& problem) {
 }
 
 void race(const std::string& name, const Problem& problem, const Race& race) {
-  const CertifiedOptimum optimum = solve_reference(problem, {.gap = 1e-9, .seconds = most_seconds});
+  const CertifiedOptimum optimum = certify(problem, {.gap = 1e-9, .seconds = most_seconds});
   const LiblinearProblem peer(problem);
   for (const double target : targets) {
     const double objective = optimum.lower_bound * (1 + target);

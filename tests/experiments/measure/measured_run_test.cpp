@@ -13,15 +13,15 @@ using namespace descent;
 
 namespace {
 
-/// A method of one weight that counts its updates, in steps of a fixed number of nonzeros.
+/// A method of one weight that counts its updates, in steps of a fixed number of entries.
 class CountingSolver : public Solver {
  public:
   explicit CountingSolver(std::uint64_t step, double seconds_a_step = 0)
       : step_(step), seconds_a_step_(seconds_a_step) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    asked.push_back(nonzeros);
-    const std::uint64_t target = progress_.nonzeros + nonzeros;
+  Progress advance(std::uint64_t entries) override {
+    asked.push_back(entries);
+    const std::uint64_t target = progress_.nonzeros + entries;
     while (progress_.nonzeros < target && progress_.status == Status::running) {
       const double start = thread_cpu_seconds();
       while (seconds_a_step_ > 0 && thread_cpu_seconds() - start < seconds_a_step_) {
