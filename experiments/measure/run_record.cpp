@@ -159,9 +159,9 @@ RunRecord judge_all(const RunSpec& spec, const Problem& problem, const Measureme
     row.cpu_seconds = checkpoint.cpu_seconds;
     row.wall_seconds = checkpoint.wall_seconds;
     row.setup_seconds = checkpoint.setup_seconds.value_or(setup_seconds);
-    row.passes = static_cast<double>(checkpoint.progress.nonzeros) / nonzeros;
+    row.passes = static_cast<double>(checkpoint.progress.entries_touched) / nonzeros;
     row.updates = checkpoint.progress.updates;
-    row.entries_touched = checkpoint.progress.nonzeros;
+    row.entries_touched = checkpoint.progress.entries_touched;
     row.objective = problem.objective(w);
     // Every dual point bounds the optimum for the whole run: the best one so far counts.
     if (!dual.empty()) {

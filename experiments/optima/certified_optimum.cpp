@@ -70,7 +70,7 @@ void work(Solver& solver, const Problem& problem, double aim, double deadline, B
     best.consider(solver, ended && waits_for_zeros ? aim : 0);
     if (ended || thread_cpu_seconds() > deadline || (!waits_for_zeros && best.is_certified(aim))) return;
     // Judging costs two passes: a fixed share of the work, however long that takes.
-    piece = std::max(nonzeros, progress.nonzeros / 8);
+    piece = std::max(nonzeros, progress.entries_touched / 8);
   }
 }
 

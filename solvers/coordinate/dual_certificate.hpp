@@ -56,7 +56,7 @@ class DualCertificate {
       losses += problem_.row_weight(i) * value;
       gap += problem_.row_weight(i) * std::max(value - loss.dual_term(a(i)) + Sum{z} * a(i), Sum{0});
     }
-    progress.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
+    progress.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
     const Sum objective = penalty + losses / m;
     const double relative_gap = gap > 0 ? static_cast<double>(gap / m / objective) : 0.0;
     return verdict_.judge(relative_gap, rule_holds, progress);

@@ -114,7 +114,8 @@ std::optional<std::uint64_t> work_to(const Method& method, const Problem& proble
   Progress progress;
   for (double seconds = 0; seconds < at_most && progress.status == Status::running;) {
     work += pass;
-    seconds += seconds_of([&] { progress = solver->advance(work - std::min(work, progress.nonzeros)); });
+    seconds +=
+        seconds_of([&] { progress = solver->advance(work - std::min(work, progress.entries_touched)); });
     solver->weights(w);
     if (problem.objective(w) <= objective) return work;
   }

@@ -53,9 +53,10 @@ void run(Solver& solver, const Method& method, const Problem& problem, std::uint
   };
   for (const std::uint64_t divisor : {1000, 30, 1}) {
     do {
-      attempt.progress = solver.advance(work / divisor - std::min(work / divisor, attempt.progress.nonzeros));
+      attempt.progress =
+          solver.advance(work / divisor - std::min(work / divisor, attempt.progress.entries_touched));
     } while (method.sampled_by_tolerance && attempt.progress.status == Status::running &&
-             attempt.progress.nonzeros < work / divisor);
+             attempt.progress.entries_touched < work / divisor);
     look();
     if (attempt.progress.status != Status::running) return;
   }

@@ -69,7 +69,7 @@ int run(std::uint64_t seed, std::uint64_t first, std::uint64_t cases, const std:
         fmt::print("  {:40} {:9} F {:.12g}, bound {:.12g}, {} updates, {:.1f} passes\n", attempt.method,
                    outcome(attempt.progress.status), attempt.objective, attempt.bound,
                    attempt.progress.updates,
-                   static_cast<double>(attempt.progress.nonzeros) /
+                   static_cast<double>(attempt.progress.entries_touched) /
                        static_cast<double>(hard.sample.rows.nonzeros()));
       }
       if (attempt.fault.empty()) continue;

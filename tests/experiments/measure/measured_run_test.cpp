@@ -21,12 +21,12 @@ class CountingSolver : public Solver {
 
   Progress advance(std::uint64_t entries) override {
     asked.push_back(entries);
-    const std::uint64_t target = progress_.nonzeros + entries;
-    while (progress_.nonzeros < target && progress_.status == Status::running) {
+    const std::uint64_t target = progress_.entries_touched + entries;
+    while (progress_.entries_touched < target && progress_.status == Status::running) {
       const double start = thread_cpu_seconds();
       while (seconds_a_step_ > 0 && thread_cpu_seconds() - start < seconds_a_step_) {
       }
-      progress_.nonzeros += step_;
+      progress_.entries_touched += step_;
       ++progress_.updates;
       if (progress_.updates == last_update) progress_.status = Status::converged;
     }
@@ -84,7 +84,7 @@ struct Measured : Measurement {
 
   std::vector<std::uint64_t> nonzeros() const {
     std::vector<std::uint64_t> amounts;
-    for (const Checkpoint& checkpoint : checkpoints) amounts.push_back(checkpoint.progress.nonzeros);
+    for (const Checkpoint& checkpoint : checkpoints) amounts.push_back(checkpoint.progress.entries_touched);
     return amounts;
   }
 };

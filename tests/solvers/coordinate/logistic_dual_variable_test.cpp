@@ -122,7 +122,7 @@ TEST_CASE(
   const Problem problem(sample, LossKind::logistic, RegularizerKind::l2, 0.01);
   const auto solver = start("dual_cd_logistic", problem);
   CHECK(std::ranges::count(*solver->dual(), 0.0) == 30);
-  CHECK(solver->advance(0).nonzeros == 0);
+  CHECK(solver->advance(0).entries_touched == 0);
   const Progress entered = solver->advance(1);
   CHECK(entered.updates == 0);
   CHECK(entered.nonzeros == static_cast<std::uint64_t>(problem.rows().nonzeros()));

@@ -114,7 +114,8 @@ TEST_CASE("liblinear: the sequence of tolerances, its end, and the work of each 
     const LiblinearTraining training = direct.train(1, 0.1 * std::pow(10, -k / 3.0), seed);
     CHECK(weights_of(*solver, problem) == training.weights);
     CHECK(progress.updates == training.iterations);
-    CHECK(progress.nonzeros == training.iterations * static_cast<std::uint64_t>(sample.rows.nonzeros()));
+    CHECK(progress.entries_touched ==
+          training.iterations * static_cast<std::uint64_t>(sample.rows.nonzeros()));
   }
   CHECK(progress.status == Status::limit);
   const Vector w = weights_of(*solver, problem);
