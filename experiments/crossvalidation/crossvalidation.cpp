@@ -9,6 +9,7 @@
 
 #include "datasets/matrix/split.hpp"
 #include "datasets/matrix/standardize.hpp"
+#include "datasets/weigh_rows.hpp"
 #include "experiments/crossvalidation/lambda_choice.hpp"
 #include "support/errors.hpp"
 
@@ -18,6 +19,7 @@ Dataset prepare(const CrossvalidationConfig& config, const Dataset& dataset) {
   Dataset prepared = dataset;
   if (config.standardize) standardize(prepared);
   if (config.bias > 0) append_constant_feature(prepared, config.bias);
+  weigh_classes(prepared, config.weighting);
   return prepared;
 }
 

@@ -92,7 +92,7 @@ class PrimalCdL2Svm : public Solver {
         verdict_(columns_, options.number("tolerance")) {
     double largest_slope = 0;
     for (Index j = 0; j < problem.n(); ++j) {
-      H_[static_cast<std::size_t>(j)] = 1 + 2 * problem.c() * weighted_squares(columns_[j]);
+      H_[static_cast<std::size_t>(j)] = 1 + 2 * problem.c() * weighted_squares(loss_, columns_[j]);
       largest_slope = std::max(largest_slope, 2 * problem.c() * std::abs(weighted_sum(columns_[j])));
     }
     small_slope_ = options.number("tolerance") * largest_slope;
@@ -197,17 +197,6 @@ class PrimalCdL2Svm : public Solver {
     double sum = 0;
     for (const Entry& entry : column)
       sum += weight_of_row(loss_, entry.index) * static_cast<double>(entry.value);
-    return sum;
-  }
-
-  /// Σ_i c_i row_ij².
-  double weighted_squares(std::span<const Entry> column) const {
-    if constexpr (!is_weighted<Loss>) return squared_norm(column);
-    double sum = 0;
-    for (const Entry& entry : column) {
-      const auto value = static_cast<double>(entry.value);
-      sum += weight_of_row(loss_, entry.index) * value * value;
-    }
     return sum;
   }
 

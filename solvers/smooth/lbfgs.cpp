@@ -227,7 +227,7 @@ class Lbfgs : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Lbfgs>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<Lbfgs>(
     {.name = "lbfgs",
      .title = "L-BFGS",
      .source = "Liu and Nocedal 1989; Nocedal and Wright 2006, Algorithms 3.5, 3.6, 7.4 and 7.5",

@@ -40,7 +40,8 @@ class Saga : public Solver {
         a_(derivatives_.size()),
         schedule_(rows_),
         gap_(problem, options) {
-    for (double& derivative : derivatives_) derivative = loss_.derivative(derivative);
+    for (std::size_t i = 0; i < derivatives_.size(); ++i)
+      derivatives_[i] = of_row(loss_, i).derivative(derivatives_[i]);
   }
 
   Progress advance(std::uint64_t entries) override {
@@ -57,7 +58,7 @@ class Saga : public Solver {
         const Index i = order_.next();
         const auto row = rows_[i];
         double& phi = derivatives_[static_cast<std::size_t>(i)];
-        const double derivative = loss_.derivative(w_.dot(row) - problem_.target(i));
+        const double derivative = of_row(loss_, i).derivative(w_.dot(row) - problem_.target(i));
         w_.step(row, derivative - phi, 1 / m_);
         phi = derivative;
         progress_.entries_touched += row.size();
@@ -91,7 +92,7 @@ class Saga : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Saga>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<Saga>(
     {.name = "saga",
      .title = "SAGA",
      .source = "Defazio, Bach and Lacoste-Julien 2014, §2",

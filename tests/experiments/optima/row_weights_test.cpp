@@ -72,6 +72,7 @@ Sample sample_for(LossKind loss, bool with_constant) {
 }
 
 const std::set<std::string> stochastic{"online_comid", "online_rda", "pegasos", "l1_psa"};
+const std::set<std::string> slow_on_hinge{"admm_hinge", "fista"};
 const std::set<std::string> subgradient{"nonsmooth_scd", "batch_comid", "batch_rda", "subgradient"};
 
 /// F after so much work.
@@ -145,16 +146,17 @@ TEST_CASE("row weights: every method comes to the optimum of repeated rows") {
           by_weight["step"] = 0.05 * twins.by_weight.m();
           by_repetition["step"] = 0.05 * twins.by_repetition.m();
         }
-        const double passes = stochastic.contains(method->name) ? 20'000 : 2000;
+        const bool is_slow = slow_on_hinge.contains(method->name) && solved.loss == LossKind::hinge;
+        const double passes = is_slow || stochastic.contains(method->name) ? 20'000 : 2000;
         const double above = reached(*method, twins.by_weight, by_weight, passes) / optimum - 1;
         CHECK(above >= -2e-9);
         if (stochastic.contains(method->name)) {
           CHECK(above < 0.02);
-        } else if (subgradient.contains(method->name)) {
+        } else if (is_slow || subgradient.contains(method->name)) {
           const double repeated_above =
               twins.scale() * reached(*method, twins.by_repetition, by_repetition, passes) / optimum - 1;
           CHECK(above < 1.1 * repeated_above + 1e-6);
-          CHECK(above < 0.05);
+          CHECK(above < (is_slow ? 1e-4 : 0.05));
         } else {
           CHECK(above < 1e-6);
         }
@@ -162,7 +164,7 @@ TEST_CASE("row weights: every method comes to the optimum of repeated rows") {
       }
     }
   }
-  CHECK(runs > 60);
+  CHECK(runs > 90);
   // None of these bounds would hold for who takes no notice of the weights.
   for (const LossDescription& loss : losses()) {
     CAPTURE(loss.name);
