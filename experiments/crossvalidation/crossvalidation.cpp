@@ -31,8 +31,8 @@ ModelFit fit(const CrossvalidationConfig& config, const ModelEntry& model, const
   const auto pass = static_cast<std::uint64_t>(problem.rows().nonzeros());
   const double most = config.passes * static_cast<double>(pass);
   Progress progress;
-  while (progress.status == Status::running && static_cast<double>(progress.nonzeros) < most) {
-    const double rest = most - static_cast<double>(progress.nonzeros);
+  while (progress.status == Status::running && static_cast<double>(progress.entries_touched) < most) {
+    const double rest = most - static_cast<double>(progress.entries_touched);
     progress = solver->advance(rest < static_cast<double>(pass) ? static_cast<std::uint64_t>(std::ceil(rest))
                                                                 : pass);
   }

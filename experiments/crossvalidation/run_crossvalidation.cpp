@@ -11,6 +11,7 @@
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/weigh_rows.hpp"
+#include "experiments/config/load_datasets.hpp"
 #include "experiments/crossvalidation/crossvalidation.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"

@@ -72,11 +72,11 @@ class Bmrm : public Solver {
     weights_.add({}, 0, 0);
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (gap_.walks_are_due()) {
-        progress_.nonzeros += rows_.entries().size();
+        progress_.entries_touched += rows_.entries().size();
         progress_.status = gap_.walk(*this);
       } else if (plane_is_due_) {
         add_plane();
@@ -135,7 +135,7 @@ class Bmrm : public Solver {
       const double c = weight_of_row(loss_, i);
       violated += c;
       add(rows_[i], -c, plane.slope.data());
-      progress_.nonzeros += rows_[i].size();
+      progress_.entries_touched += rows_[i].size();
     }
     for (double& slope : plane.slope) slope /= m_;
     std::vector<double> products;
@@ -172,7 +172,7 @@ class Bmrm : public Solver {
     plane_is_due_ = true;
     for (Index i = 0; i < rows_.outer_size(); ++i)
       model_.z[static_cast<std::size_t>(i)] = dot(rows_[i], model_.w.data());
-    progress_.nonzeros += rows_.entries().size();
+    progress_.entries_touched += rows_.entries().size();
     if (!searches_line_) {
       model_.objective = objective_of(model_);
       if (model_.objective < best_.objective) best_ = model_;

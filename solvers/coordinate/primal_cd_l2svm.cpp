@@ -98,9 +98,9 @@ class PrimalCdL2Svm : public Solver {
     small_slope_ = options.number("tolerance") * largest_slope;
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (settled_steps_ >= steps_that_see_all_ || verdict_.is_due(progress_))
         judge();
       else
@@ -131,7 +131,7 @@ class PrimalCdL2Svm : public Solver {
       w_[j] += z;
       column_.close(z, b_.data());
     }
-    progress_.nonzeros += column.size() * (1 + column_.extra_walks());
+    progress_.entries_touched += column.size() * (1 + column_.extra_walks());
     ++progress_.updates;
     settled_steps_ = std::abs(slopes.first) <= small_slope_ ? settled_steps_ + 1 : 0;
   }
@@ -162,7 +162,7 @@ class PrimalCdL2Svm : public Solver {
       }
       gap += slope * slope / 2;
     }
-    progress_.nonzeros += static_cast<std::uint64_t>(columns_.nonzeros());
+    progress_.entries_touched += static_cast<std::uint64_t>(columns_.nonzeros());
     const double relative_gap = gap > 0 ? static_cast<double>(gap) / objective : 0.0;
     progress_.status = verdict_.judge(relative_gap, rule_holds, progress_);
     if (rule_holds) small_slope_ *= 0.1;

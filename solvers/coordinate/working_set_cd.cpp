@@ -105,12 +105,12 @@ class WorkingSetCd : public Solver {
     differentiate();
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       switch (due_) {
         case Due::gap:
-          progress_.nonzeros += columns_.entries().size();
+          progress_.entries_touched += columns_.entries().size();
           progress_.status = gap_.walk(*this);
           if (!gap_.walks_are_due()) choose_set();
           break;
@@ -162,7 +162,7 @@ class WorkingSetCd : public Solver {
   void differentiate_along(Index j) {
     const auto column = columns_[j];
     gradient_[static_cast<std::size_t>(j)] = dot(column, derivatives_.data());
-    progress_.nonzeros += column.size();
+    progress_.entries_touched += column.size();
     if (++position_ < lines_.size()) return;
     judge();
     if (gap_.walks_are_due())
@@ -269,7 +269,7 @@ class WorkingSetCd : public Solver {
         derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
       }
     }
-    progress_.nonzeros += column.size();
+    progress_.entries_touched += column.size();
     ++progress_.updates;
     if (++position_ < set_.size()) return;
     record();
@@ -290,7 +290,7 @@ class WorkingSetCd : public Solver {
       const double w_j = w_[static_cast<std::size_t>(set_[k])];
       penalty_change += lambda_ * (std::abs(point[k]) - std::abs(w_j));
       add(columns_[set_[k]], point[k] - w_j, trial_z_.data());
-      progress_.nonzeros += columns_[set_[k]].size();
+      progress_.entries_touched += columns_[set_[k]].size();
     }
     if (mean_loss(trial_z_) + penalty_change < mean_loss(z_)) {
       for (std::size_t k = 0; k < set_.size(); ++k) w_[static_cast<std::size_t>(set_[k])] = point[k];

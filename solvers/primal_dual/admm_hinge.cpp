@@ -107,9 +107,9 @@ class AdmmHinge : public Solver {
     }
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (is_solving_) {
         multiply();
       } else if (gap_.walks_are_due(progress_)) {
@@ -118,7 +118,7 @@ class AdmmHinge : public Solver {
         update_copies();
         if (progress_.status == Status::running) begin_solve();
       }
-      progress_.nonzeros += rows_.entries().size();
+      progress_.entries_touched += rows_.entries().size();
     }
     return progress_;
   }

@@ -94,10 +94,10 @@ class Pdhg : public Solver {
     std::for_each(q_.begin(), q_.end(), fill);
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
-      progress_.nonzeros += rows_.entries().size();
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+      progress_.entries_touched += rows_.entries().size();
       if (gap_.walks_are_due())
         progress_.status = gap_.walk(*this);
       else if (try_step())

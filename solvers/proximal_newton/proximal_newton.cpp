@@ -67,19 +67,19 @@ class ProximalNewton : public Solver {
     differentiate();
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (gap_.walks_are_due()) {
-        progress_.nonzeros += columns_.entries().size();
+        progress_.entries_touched += columns_.entries().size();
         if (gap_.walk(*this)) conclude();
       } else if (refresh_is_due_) {
-        progress_.nonzeros += columns_.entries().size();
+        progress_.entries_touched += columns_.entries().size();
         refresh();
       } else if (!lines_.at_end()) {
         differentiate_along(lines_.current());
       } else {
-        progress_.nonzeros += descent_.step();
+        progress_.entries_touched += descent_.step();
         ++progress_.updates;
         if (descent_.finished()) take_step();
       }
@@ -131,7 +131,7 @@ class ProximalNewton : public Solver {
     }
     variable.gradient = g;
     variable.curvature = h;
-    progress_.nonzeros += column.size();
+    progress_.entries_touched += column.size();
     if (model_.rests_at_zero(j, variable.w, g, margin_)) {
       lines_.leave_out();
     } else {

@@ -88,16 +88,16 @@ class Fista : public Solver {
         a_(z_.size()),
         gap_(problem, options, most_steps_without_gain) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (gap_.walks_are_due())
         progress_.status = gap_.walk(*this);
       else if (gradient_is_due_)
         find_gradient();
       else
         try_step();
-      progress_.nonzeros += rows_.entries().size();
+      progress_.entries_touched += rows_.entries().size();
     }
     return progress_;
   }

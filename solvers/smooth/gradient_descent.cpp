@@ -60,11 +60,11 @@ class GradientDescent : public Solver {
         a_(static_cast<std::size_t>(problem.m())),
         gap_(problem) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       walk();
-      progress_.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
+      progress_.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
     }
     return progress_;
   }

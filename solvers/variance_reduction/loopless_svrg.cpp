@@ -51,22 +51,22 @@ class LooplessSvrg : public Solver {
       derivatives_[i] = of_row(loss_, i).derivative(derivatives_[i]);
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (due_ == Due::steps && gap_.walks_are_due(progress_)) {
         progress_.status = gap_.walk(*this);
-        progress_.nonzeros += rows_.entries().size();
+        progress_.entries_touched += rows_.entries().size();
       } else if (due_ == Due::steps) {
         const Index i = order_.next();
         const auto row = rows_[i];
         const double derivative = of_row(loss_, i).derivative(w_.dot(row) - problem_.target(i));
         w_.step(row, derivative - derivatives_[static_cast<std::size_t>(i)], 0);
-        progress_.nonzeros += row.size();
+        progress_.entries_touched += row.size();
         ++progress_.updates;
         if (progress_.updates == next_reference_) due_ = Due::derivatives;
       } else {
-        progress_.nonzeros += rows_.entries().size();
+        progress_.entries_touched += rows_.entries().size();
         move_reference();
       }
     }

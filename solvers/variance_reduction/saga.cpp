@@ -44,16 +44,16 @@ class Saga : public Solver {
       derivatives_[i] = of_row(loss_, i).derivative(derivatives_[i]);
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (!started_ || schedule_.is_due(progress_)) {
         started_ = true;
         w_.set_gradient(rows_, [&](Index i) { return derivatives_[static_cast<std::size_t>(i)] / m_; });
         schedule_.refreshed(progress_);
       } else if (gap_.walks_are_due(progress_)) {
         progress_.status = gap_.walk(*this);
-        progress_.nonzeros += rows_.entries().size();
+        progress_.entries_touched += rows_.entries().size();
       } else {
         const Index i = order_.next();
         const auto row = rows_[i];
@@ -61,7 +61,7 @@ class Saga : public Solver {
         const double derivative = of_row(loss_, i).derivative(w_.dot(row) - problem_.target(i));
         w_.step(row, derivative - phi, 1 / m_);
         phi = derivative;
-        progress_.nonzeros += row.size();
+        progress_.entries_touched += row.size();
         ++progress_.updates;
       }
     }

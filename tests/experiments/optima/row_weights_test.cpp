@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/solver_runs.hpp"
@@ -131,10 +131,10 @@ TEST_CASE("row weights: every method comes to the optimum of repeated rows") {
         double optimum = 0;
         double radius = 1;
         if (is_certified) {
-          const CertifiedOptimum reference = solve_reference(twins.by_repetition, {.gap = 1e-9});
-          REQUIRE(reference.gap() <= 1e-9);
-          optimum = twins.scale() * reference.objective;
-          radius = reference.l1_norm();
+          const CertifiedOptimum certified = certify(twins.by_repetition, {.gap = 1e-9});
+          REQUIRE(certified.gap() <= 1e-9);
+          optimum = twins.scale() * certified.objective;
+          radius = certified.l1_norm();
         } else {
           optimum = twins.scale() * reached(find_method("proximal_newton"), twins.by_repetition, {}, 2000);
         }
@@ -172,8 +172,8 @@ TEST_CASE("row weights: every method comes to the optimum of repeated rows") {
     Sample plain = twins.weighted_sample;
     plain.row_weights.clear();
     const CertifiedOptimum without =
-        solve_reference(Problem(plain, loss.kind, RegularizerKind::l2, twins.by_weight.lambda(), {0.1}), {});
-    const CertifiedOptimum with = solve_reference(twins.by_weight, {});
+        certify(Problem(plain, loss.kind, RegularizerKind::l2, twins.by_weight.lambda(), {0.1}), {});
+    const CertifiedOptimum with = certify(twins.by_weight, {});
     CHECK(twins.by_weight.objective(without.weights) > 1.05 * with.objective);
   }
 }
@@ -220,8 +220,7 @@ TEST_CASE("row weights: LIBLINEAR takes those of classes") {
     const Problem problem(sample, solved.loss, solved.regularizer, 1.0 / 60);
     const auto solver = start("liblinear", problem);
     while (solver->advance(1).status == Status::running) continue;
-    CHECK(problem.objective(weights_of(*solver, problem)) <
-          solve_reference(problem, {}).objective * (1 + 1e-6));
+    CHECK(problem.objective(weights_of(*solver, problem)) < certify(problem, {}).objective * (1 + 1e-6));
 
     Sample of_rows = sample;
     of_rows.row_weights[2] = 4;
