@@ -79,13 +79,16 @@ class TunedFile {
   /// The file that belongs to a configuration: tuned/ beside it, same name.
   static std::filesystem::path path_for(const Config& config);
 
-  /// An empty one when there is no such file. Throws ConfigError when it is malformed.
+  /// An empty one when there is no such file. Throws ConfigError when it is malformed, or was changed after
+  /// it was written.
   static TunedFile read(const std::filesystem::path& path);
 
   /// Written atomically; `protocol` says how the constants were found, in words and numbers.
   void write(const Json& protocol) const;
 
   const std::filesystem::path& path() const { return path_; }
+  /// Whether the constants are certain to be those that were found; without any they are.
+  bool is_proven() const { return is_proven_; }
   std::optional<TunedConstants> find(const TunedProblem& problem, const MethodEntry& entry) const;
   void put(TunedConstants constants);
 
@@ -96,6 +99,7 @@ class TunedFile {
 
  private:
   std::filesystem::path path_;
+  bool is_proven_ = true;
   std::vector<TunedConstants> all_;
 };
 

@@ -11,6 +11,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/seal.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {
@@ -59,6 +60,11 @@ Json read_header(std::ifstream& stream, const std::filesystem::path& path) {
   Json header = Json::parse(line, nullptr, false);
   if (!header.is_object() || header.value("format", Json()) != format_name)
     refuse(path, fmt::format("its first line is not that of a \"{}\"", format_name));
+  try {
+    has_seal(header, "its first line");
+  } catch (const ConfigError& error) {
+    refuse(path, error.what());
+  }
   return header;
 }
 
@@ -123,7 +129,7 @@ void write_reference(const std::filesystem::path& path, const ProblemSpec& spec,
                  {"written", utc_now()}};
   header.update(program_and_machine());
   AtomicFile file(path);
-  file.write(header.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+  file.write(sealed(header).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
   for (const auto& numbers : {reference.weights, reference.dual_weights}) {
     file.write({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)});
   }

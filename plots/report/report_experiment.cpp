@@ -60,6 +60,9 @@ std::size_t crowded_runs(const ResultsFolder& results) {
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results) {
   const Manifest& manifest = results.manifest;
   Json whole = read_result_json(folder / "manifest.json");
+  TuningTrials tuning = tuning_trials(whole);
+  Unproven unproven = manifest.unproven;
+  unproven.add(tuning.unproven);
   Json json{{"folder", folder.string()},
             {"name", manifest.name},
             {"title", manifest.title},
@@ -67,13 +70,14 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"form", manifest.form.name()},
             {"runs", results.runs.size()},
             {"missing_runs", results.missing.size()},
+            {"unproven", unproven.text()},
             {"crowded_runs", crowded_runs(results)},
             {"methods", methods_json(manifest)},
             {"problems", report_curves(results, aggregate(results))},
             {"times", report_times(results)},
             {"times_csv", times_csv(results)},
             {"profiles", report_profiles(results)},
-            {"trials", tuning_trials(whole)},
+            {"trials", std::move(tuning.trials)},
             {"failures", failures_json(results)}};
   whole.erase("runs");  // their seeds and ids stand beside the curves
   json["manifest"] = std::move(whole);

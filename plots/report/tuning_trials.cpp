@@ -5,7 +5,8 @@
 #include <map>
 #include <string>
 
-#include "support/json/json_place.hpp"
+#include "plots/results/result_json.hpp"
+#include "support/json/seal.hpp"
 
 namespace descent {
 namespace {
@@ -67,13 +68,16 @@ Json trials_json(const Json& entry, const std::string& option) {
 
 }  // namespace
 
-Json tuning_trials(const Json& manifest) {
+TuningTrials tuning_trials(const Json& manifest) {
   std::map<std::string, Json> files;
-  Json found = Json::array();
+  TuningTrials found;
   for (const Json& constant : member(manifest, "constants")) {
     const std::string path = file_of(text(constant, "origin"));
     if (path.empty() || !std::filesystem::is_regular_file(path)) continue;
-    if (!files.contains(path)) files[path] = read_json(path);
+    if (!files.contains(path)) {
+      files[path] = read_result_json(path);
+      if (!files[path].contains(seal_key)) found.unproven.files.push_back(path);
+    }
     const Json& steps = member(files[path], "steps");
     const auto entry =
         std::ranges::find_if(steps, [&](const Json& each) { return is_of(each, constant, manifest); });
@@ -81,16 +85,16 @@ Json tuning_trials(const Json& manifest) {
     const std::string option = text(constant, "option");
     Json trials = trials_json(*entry, option);
     if (trials.empty()) continue;
-    found.push_back({{"dataset", text(constant, "dataset")},
-                     {"loss", text(constant, "loss")},
-                     {"regularizer", text(constant, "regularizer")},
-                     {"lambda", text(constant, "lambda")},
-                     {"method", text(constant, "method")},
-                     {"variant", text(constant, "variant")},
-                     {"option", option},
-                     {"chosen", member(constant, "value")},
-                     {"origin", text(constant, "origin")},
-                     {"trials", std::move(trials)}});
+    found.trials.push_back({{"dataset", text(constant, "dataset")},
+                            {"loss", text(constant, "loss")},
+                            {"regularizer", text(constant, "regularizer")},
+                            {"lambda", text(constant, "lambda")},
+                            {"method", text(constant, "method")},
+                            {"variant", text(constant, "variant")},
+                            {"option", option},
+                            {"chosen", member(constant, "value")},
+                            {"origin", text(constant, "origin")},
+                            {"trials", std::move(trials)}});
   }
   return found;
 }

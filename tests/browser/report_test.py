@@ -18,6 +18,7 @@ import time
 import unittest
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -91,7 +92,8 @@ class ReportPage(unittest.TestCase):
 
     @classmethod
     def command(cls, *words):
-        subprocess.run([PROGRAM, *words], check=True, cwd=cls.folder.name, stdout=subprocess.DEVNULL)
+        if subprocess.run([PROGRAM, *words], cwd=cls.folder.name, stdout=subprocess.DEVNULL).returncode != 0:
+            sys.exit(f"report_test.py: descent {' '.join(words)}: has failed, as it says above")
 
     @classmethod
     def start_browser(cls):
@@ -100,7 +102,10 @@ class ReportPage(unittest.TestCase):
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,1200"):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        cls.browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        try:
+            cls.browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        except WebDriverException as error:
+            sys.exit(f"report_test.py: Chromium cannot be started, so that nothing of the page is tested: {error.msg}")
         cls.browser.set_script_timeout(PATIENCE)
         cls.browser.set_page_load_timeout(PATIENCE)
         cls.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": cls.folder.name})
@@ -381,4 +386,6 @@ if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit("usage: report_test.py PROGRAM [NAMES OF TESTS...]")
     PROGRAM = os.path.abspath(sys.argv.pop(1))
+    if not os.access(PROGRAM, os.X_OK):
+        sys.exit(f"report_test.py: {PROGRAM}: is no program: give the `descent` that was built")
     unittest.main(verbosity=2)

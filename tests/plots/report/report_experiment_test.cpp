@@ -101,6 +101,7 @@ TEST_CASE("an experiment has its runs that failed with their reason, and its man
   CHECK(json["manifest"]["datasets"][0]["source"] == "stand-in");
   CHECK_FALSE(json["manifest"].contains("runs"));
   CHECK(json["trials"].empty());
+  CHECK_THAT(json["unproven"].get<std::string>(), StartsWith("2 runs and manifest.json have no checksum"));
 }
 
 TEST_CASE("trials come from the files that the constants' origins name, for the same data alone") {
@@ -121,14 +122,15 @@ TEST_CASE("trials come from the files that the constants' origins name, for the 
        {"option", "step"},
        {"value", 2.0},
        {"origin", "tuned: " + file.string() + ", trials of 1 CPU seconds, 2 seeds"}});
-  const Json trials = tuning_trials(manifest);
+  const auto [trials, unproven] = tuning_trials(manifest);
+  CHECK(unproven.files == std::vector{file.string()});
   REQUIRE(trials.size() == 1);
   CHECK(trials[0]["chosen"] == 2.0);
   CHECK(trials[0]["trials"].dump() == "[[1.0,[3.0,null]],[2.0,[1.0,1.5]]]");
   manifest["datasets"][0]["source"] = "stand-in";
-  CHECK(tuning_trials(manifest).empty());
+  CHECK(tuning_trials(manifest).trials.empty());
   manifest["constants"][0]["origin"] = "tuned: nowhere.json, trials of 1 CPU seconds, 2 seeds";
-  CHECK(tuning_trials(manifest).empty());
+  CHECK(tuning_trials(manifest).trials.empty());
 }
 
 TEST_CASE("whatever a text holds, it reaches the page as text") {
