@@ -9,15 +9,31 @@
 namespace descent {
 namespace {
 
-/// Of all members. A number is hashed as it is written, so that it is the same after it was read.
+constexpr std::size_t longest_seal = 100;  // to be shown
+
+std::string compact(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Of all members but the seal. A number is hashed as it is written, so that it is the same after it was
+/// read.
 std::string seal_of(const Json& object) {
-  return sha256_of(object.dump(-1, ' ', false, Json::error_handler_t::replace));
+  Sha256 hash;
+  hash.add("{");
+  const char* between = "";
+  for (const auto& [key, value] : object.items()) {
+    if (key == seal_key) continue;
+    hash.add(between + compact(key) + ':');
+    hash.add(compact(value));
+    between = ",";
+  }
+  hash.add("}");
+  return hash.hex();
 }
 
 }  // namespace
 
 Json sealed(Json object) {
-  object.erase(seal_key);
   object[seal_key] = seal_of(object);
   return object;
 }
@@ -25,13 +41,11 @@ Json sealed(Json object) {
 bool has_seal(const Json& object, const std::string& file) {
   const auto seal = object.find(seal_key);
   if (seal == object.end()) return false;
-  Json others = object;
-  others.erase(seal_key);
-  const std::string expected = seal_of(others);
+  const std::string expected = seal_of(object);
   if (*seal == expected) return true;
-  throw ConfigError(fmt::format(
-      "{}: was changed after it was written: its \"{}\" is {}, and that of what it holds {}", file, seal_key,
-      printable(seal->dump(-1, ' ', false, Json::error_handler_t::replace), 100), expected));
+  throw ConfigError(
+      fmt::format("{}: was changed after it was written: its \"{}\" is {}, and that of what it holds {}",
+                  file, seal_key, printable(compact(*seal), longest_seal), expected));
 }
 
 }  // namespace descent

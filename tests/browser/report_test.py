@@ -111,9 +111,9 @@ class ReportPage(unittest.TestCase):
         cls.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": cls.folder.name})
 
     @classmethod
-    def open_page(cls):
+    def open_page(cls, name="page.html"):
         start = time.monotonic()
-        cls.browser.get("file://" + cls.page)
+        cls.browser.get("file://" + cls.path(name))
         cls.wait("return document.documentElement.dataset.ready")
         return time.monotonic() - start
 
@@ -380,6 +380,25 @@ class ReportPage(unittest.TestCase):
         printed = self.browser.execute_cdp_cmd("Page.printToPDF", {})["data"]
         self.assertGreater(len(printed), 30_000)
         self.assertEqual(self.js("return getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)")
+
+    def test_what_nothing_proves_is_told(self):
+        told = "return document.body.textContent.includes('manifest.json has no checksum')"
+        self.assertFalse(self.js(told))
+        path = os.path.join(self.results, "manifest.json")
+        with open(path) as file:
+            text = file.read()
+        with open(path, "w") as file:
+            json.dump({key: value for key, value in json.loads(text).items() if key != "seal"}, file)
+        try:
+            self.command("report", self.results, "--claims", self.path("claims.json"), "--out", self.path("older.html"))
+        finally:
+            with open(path, "w") as file:
+                file.write(text)
+        try:
+            self.open_page("older.html")
+            self.assertTrue(self.js(told))
+        finally:
+            self.open_page()
 
 
 if __name__ == "__main__":

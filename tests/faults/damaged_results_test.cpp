@@ -77,7 +77,8 @@ std::vector<std::string> edits_not_told(const SmallExperiment& experiment, const
   const std::string whole = file_text(file.path);
   const Json json = file.read();
   std::vector<std::string> places;
-  for (const auto& [place, value] : json.flatten().items()) places.push_back(place);
+  const Json values = json.flatten();
+  for (const auto& [place, value] : values.items()) places.push_back(place);
   std::vector<std::string> missed;
   for (std::size_t k = 0; k < std::min(wanted, places.size()); ++k) {
     const Json::json_pointer place(places[wanted < places.size() ? k * places.size() / wanted : k]);

@@ -1,13 +1,9 @@
-#include <sstream>
-
 #include "plots/results/manifest.hpp"
 #include "plots/results/result_schema.hpp"
 #include "support/errors.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {
-namespace {}  // namespace
-
 int fuzz_manifest(Bytes input) {
   const std::filesystem::path file = input_file("manifest.json", input);
   const auto manifest = judged<ResultFileError>(file, json_bytes(input), small_constant,

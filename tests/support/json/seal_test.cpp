@@ -18,7 +18,8 @@ TEST_CASE("a seal holds whatever is written and read again, and breaks with any 
   const Json whole = Json::parse(written(sealed(object)));
   CHECK(has_seal(whole, "x.json"));
   CHECK(sealed(whole) == whole);
-  for (const auto& [place, value] : whole.flatten().items()) {
+  const Json values = whole.flatten();
+  for (const auto& [place, value] : values.items()) {
     CAPTURE(place);
     Json changed = whole;
     changed[Json::json_pointer(place)] = "another";
