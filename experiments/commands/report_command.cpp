@@ -9,6 +9,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
+#include "experiments/tuning/tuning_trials.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict_report.hpp"
 #include "plots/figure.hpp"
@@ -127,7 +128,7 @@ int report_command(const std::vector<std::string>& arguments) {
   Json experiments = Json::array();
   for (const std::string& folder : folders) {
     results.push_back(read_folder(folder));
-    experiments.push_back(report_experiment(folder, results.back()));
+    experiments.push_back(report_experiment(folder, results.back(), tuning_trials(folder)));
     if (const std::string unproven = experiments.back()["unproven"]; !unproven.empty())
       print_error("note: {}: {}\n", folder, unproven);
   }
