@@ -85,7 +85,7 @@ FigureFiles draw_figures(const std::filesystem::path& folder) {
   const GroupedResults grouped(results);
   FigureFiles files;
   files.missing_runs = manifest.missing_runs;
-  files.runs_without_checksum = results.without_checksum;
+  files.unproven = manifest.unproven;
   write_runs_table(folder, results);
   const auto curves = aggregate(grouped);
   write_curves(folder, curves);

@@ -130,7 +130,7 @@ DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelec
   write_curve_files(figures, name, manifest, panels);
   DrawnFiles files;
   files.missing_runs = manifest.missing_runs;
-  files.runs_without_checksum = results.without_checksum;
+  files.unproven = manifest.unproven;
   files.scripts = {figures / (name + ".gp")};
   write_atomically(files.scripts[0], figure_script(name, kind, manifest, panels));
   files.pictures = draw_script(files.scripts[0]);

@@ -102,8 +102,11 @@ std::map<std::string, std::weak_ptr<const FileBytes>>& mapped_files() {
 std::optional<LoadedFile> find_parsed(const Path& path, Source& source, const ParseRequest& request,
                                       bool is_mapped) {
   try {
-    const auto bytes = std::make_shared<const FileBytes>(path, is_mapped ? 0 : request.most_copied);
-    LoadedFile found{read_parsed(bytes->all(), bytes), path};
+    ParsedChecksum checksum;
+    const auto bytes = std::make_shared<const FileBytes>(
+        path, is_mapped ? 0 : request.most_copied,
+        [&](std::span<const std::byte> piece, std::size_t left) { checksum.add_piece(piece, left); });
+    LoadedFile found{read_parsed(bytes->all(), bytes, checksum), path};
     if (!source.has_bytes_of(found.file.source) || !source.would_yield(found.file.parsed)) return {};
     if (bytes->is_mapped()) mapped_files()[path.string()] = bytes;
     return found;

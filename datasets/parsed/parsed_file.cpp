@@ -19,17 +19,9 @@ namespace {
 
 using namespace parsed_layout;
 using Bytes = std::span<const std::byte>;
-using Checksum = std::array<std::byte, 16>;
-
-/// In the order that XXH3's canonical form has on every machine.
-Checksum canonical(XXH128_hash_t hash) {
-  XXH128_canonical_t bytes;
-  XXH128_canonicalFromHash(&bytes, hash);
-  return std::bit_cast<Checksum>(bytes);
-}
 
 Bytes before_checksum(Bytes bytes) {
-  return bytes.first(bytes.size() - sizeof(Checksum));
+  return bytes.first(bytes.size() - ParsedChecksum::size);
 }
 
 template <std::size_t size>
@@ -93,7 +85,7 @@ Header checked_header(Bytes bytes) {
   constexpr auto largest_offset = static_cast<std::uint64_t>(std::numeric_limits<Offset>::max());
   require(reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0, "is not aligned to 8 bytes");
   Header header;
-  require(bytes.size() >= sizeof(header) + sizeof(Checksum), "is too short for a header and a checksum");
+  require(bytes.size() >= sizeof(header) + ParsedChecksum::size, "is too short for a header and a checksum");
   std::memcpy(&header, bytes.data(), sizeof(header));
   require(header.magic == magic_of_format, "is no parsed dataset");
   require(header.byte_order == byte_order_mark, "is of a machine with another byte order");
@@ -152,14 +144,43 @@ struct Owner {
   std::shared_ptr<const void> bytes;
 };
 
+ParsedChecksum checksum_of(Bytes file) {
+  ParsedChecksum checksum;
+  checksum.add_piece(file, 0);
+  return checksum;
+}
+
+bool ends_with(Bytes file, const ParsedChecksum& checksum) {
+  return std::ranges::equal(checksum.bytes(), file.last(ParsedChecksum::size));
+}
+
 }  // namespace
 
+ParsedChecksum::ParsedChecksum()
+    : state_(XXH3_createState(), [](XXH3_state_s* state) { XXH3_freeState(state); }) {
+  if (state_ == nullptr) throw std::bad_alloc();
+  XXH3_128bits_reset(state_.get());
+}
+
+void ParsedChecksum::add(std::span<const std::byte> bytes) {
+  XXH3_128bits_update(state_.get(), bytes.data(), bytes.size());
+}
+
+void ParsedChecksum::add_piece(std::span<const std::byte> piece, std::size_t left) {
+  const std::size_t of_file = left < size ? std::min(piece.size(), size - left) : 0;
+  add(piece.first(piece.size() - of_file));
+}
+
+std::array<std::byte, ParsedChecksum::size> ParsedChecksum::bytes() const {
+  XXH128_canonical_t bytes;
+  XXH128_canonicalFromHash(&bytes, XXH3_128bits_digest(state_.get()));
+  return std::bit_cast<std::array<std::byte, size>>(bytes);
+}
+
 void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write) {
-  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> checksum(XXH3_createState(), XXH3_freeState);
-  if (checksum == nullptr) throw std::bad_alloc();
-  XXH3_128bits_reset(checksum.get());
+  ParsedChecksum checksum;
   const auto add = [&](Bytes bytes) {
-    XXH3_128bits_update(checksum.get(), bytes.data(), bytes.size());
+    checksum.add(bytes);
     write(bytes);
   };
   const ParsedSample& parsed = file.parsed;
@@ -171,10 +192,15 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
   std::vector<Index> attributes = parsed.attribute_of_column;
   attributes.resize(aligned(attributes.size() * sizeof(Index)) / sizeof(Index));
   add(std::as_bytes(std::span(attributes)));
-  write(canonical(XXH3_128bits_digest(checksum.get())));
+  write(checksum.bytes());
 }
 
 ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
+  return read_parsed(bytes, std::move(owner), checksum_of(bytes));
+}
+
+ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
+                       const ParsedChecksum& checksum) {
   const Header header = checked_header(bytes);
   Bytes rest = before_checksum(bytes).subspan(sizeof(Header));
   const auto starts = take<Offset>(rest, header.rows + 1);
@@ -182,7 +208,7 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
   const auto entries = take<Entry>(rest, header.nonzeros);
   const auto attributes = take<Index>(rest, header.attributes);
   require(rest.empty(), "is longer than its counts say");
-  require(is_sealed(bytes), "has another checksum");
+  require(ends_with(bytes, checksum), "has another checksum");
 
   auto kept = std::make_shared<const Owner>(Owner{{starts.begin(), starts.end()}, std::move(owner)});
   const auto width = static_cast<Index>(header.width);
@@ -202,17 +228,12 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
 }
 
 bool is_sealed(std::span<const std::byte> bytes) {
-  if (bytes.size() < sizeof(Checksum)) return false;
-  const Bytes sealed = before_checksum(bytes);
-  const Checksum checksum = canonical(XXH3_128bits(sealed.data(), sealed.size()));
-  return std::ranges::equal(checksum, bytes.last(sizeof(Checksum)));
+  return bytes.size() >= ParsedChecksum::size && ends_with(bytes, checksum_of(bytes));
 }
 
 void seal_parsed(std::span<std::byte> bytes) {
-  if (bytes.size() < sizeof(Checksum)) return;
-  const Bytes sealed = before_checksum(bytes);
-  const Checksum checksum = canonical(XXH3_128bits(sealed.data(), sealed.size()));
-  std::ranges::copy(checksum, bytes.last(sizeof(Checksum)).begin());
+  if (bytes.size() < ParsedChecksum::size) return;
+  std::ranges::copy(checksum_of(bytes).bytes(), bytes.last(ParsedChecksum::size).begin());
 }
 
 }  // namespace descent

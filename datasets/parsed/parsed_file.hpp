@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -10,6 +11,8 @@
 
 #include "datasets/matrix/dataset.hpp"
 #include "support/files/file_state.hpp"
+
+struct XXH3_state_s;
 
 namespace descent {
 
@@ -38,6 +41,22 @@ struct ParsedFile {
   ParsedSample parsed;
 };
 
+/// The checksum of a parsed file, of bytes that come in pieces.
+class ParsedChecksum {
+ public:
+  static constexpr std::size_t size = 16;
+
+  ParsedChecksum();
+  void add(std::span<const std::byte> bytes);
+  /// A piece of a whole file, after which `left` bytes follow: the file's own checksum does not count.
+  void add_piece(std::span<const std::byte> piece, std::size_t left);
+  /// In the order that XXH3's canonical form has on every machine.
+  std::array<std::byte, size> bytes() const;
+
+ private:
+  std::unique_ptr<XXH3_state_s, void (*)(XXH3_state_s*)> state_;
+};
+
 /// Gives the bytes of a parsed file, piece by piece, to `write`: the header of parsed_layout.hpp, in the byte
 /// order of the machine (a file of another order is refused), with the source and the counts; then, each
 /// aligned to 8 bytes, starts (rows + 1), labels, entries and attribute_of_column; at the end the XXH3
@@ -54,6 +73,9 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
 /// lie beyond the width, zero or infinite values, labels that are not finite (or not ±1, with classes). It
 /// reads nothing beyond `bytes` and allocates less than their number.
 ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
+/// The same for bytes whose checksum was computed as they came.
+ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
+                       const ParsedChecksum& checksum);
 
 /// Whether the checksum at the end is that of the bytes before it.
 bool is_sealed(std::span<const std::byte> bytes);

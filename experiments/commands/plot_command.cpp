@@ -11,7 +11,6 @@
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "plots/figure_selection.hpp"
-#include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
 
@@ -86,8 +85,7 @@ int plot_command(const std::vector<std::string>& arguments) {
     if (drawn.missing_runs > 0)
       print_error("note: {}: {} missing; figures and tables are made from the others\n", folder,
                   drawn.missing_runs == 1 ? "1 run is" : fmt::format("{} runs are", drawn.missing_runs));
-    if (drawn.runs_without_checksum > 0)
-      print_error("note: {}: {}\n", folder, no_checksum_text(drawn.runs_without_checksum));
+    if (!drawn.unproven.is_empty()) print_error("note: {}: {}\n", folder, drawn.unproven.text());
   }
   return 0;
 }

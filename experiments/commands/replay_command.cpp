@@ -10,7 +10,7 @@
 #include "experiments/pack/crate.hpp"
 #include "experiments/pack/unpacked_package.hpp"
 #include "experiments/replay/replay.hpp"
-#include "plots/results/run_file.hpp"
+#include "plots/results/unproven.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
 
@@ -26,7 +26,7 @@ void print(const ReplayedRun& run, const Replay& replay) {
              run.rows.front().seed);
   for (const Change& change : replay.changes)
     fmt::print("  {}: {} then, {} now\n", change.what, change.then, change.now);
-  if (!run.has_checksum) fmt::print("  {}\n", no_checksum_text(1));
+  if (!run.has_checksum) fmt::print("  {}\n", Unproven{.runs = 1}.text());
   if (replay.changes.empty()) fmt::print("  same code, compiler, flags, processor and data\n");
   if (replay.is_exact()) {
     fmt::print(

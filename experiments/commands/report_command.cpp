@@ -16,7 +16,6 @@
 #include "plots/report/plotly_source.hpp"
 #include "plots/report/report_experiment.hpp"
 #include "plots/report/report_page.hpp"
-#include "plots/results/run_file.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -129,9 +128,9 @@ int report_command(const std::vector<std::string>& arguments) {
   Json experiments = Json::array();
   for (const std::string& folder : folders) {
     results.push_back(read_folder(folder));
-    if (const std::size_t runs = results.back().without_checksum; runs > 0)
-      print_error("note: {}: {}\n", folder, no_checksum_text(runs));
     experiments.push_back(report_experiment(folder, results.back(), tuning_trials(folder)));
+    if (const std::string unproven = experiments.back()["unproven"]; !unproven.empty())
+      print_error("note: {}: {}\n", folder, unproven);
   }
   const std::string title = values.contains("title") ? values["title"].as<std::string>()
                             : results.size() == 1    ? results.front().manifest.title

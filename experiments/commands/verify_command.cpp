@@ -16,7 +16,6 @@
 #include "plots/claims/verdict_report.hpp"
 #include "plots/results/result_json.hpp"
 #include "plots/results/results_folder.hpp"
-#include "plots/results/run_file.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -75,8 +74,8 @@ ResultsFolder read_runs(const std::filesystem::path& folder, std::vector<std::st
                   plural(results.manifest.runs.size(), "run"), config);
   if (done == 0) throw ConfigError(share);
   if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
-  if (results.without_checksum > 0)
-    notes.push_back(fmt::format("{}: {}", folder.string(), no_checksum_text(results.without_checksum)));
+  if (const Unproven& unproven = results.manifest.unproven; !unproven.is_empty())
+    notes.push_back(fmt::format("{}: {}", folder.string(), unproven.text()));
   if (const std::string constants = untuned_text(manifest); !constants.empty())
     notes.push_back(fmt::format("{}: not tuned, at the default: {}; `descent tune {}` chooses what is best",
                                 folder.string(), constants, config));

@@ -9,6 +9,7 @@
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/json/seal.hpp"
 
 namespace descent {
 
@@ -60,6 +61,18 @@ Constants read_constants(const JsonPlace& place, const std::vector<std::string>&
   }
   if (constants.empty()) place.fail("holds no constant");
   return constants;
+}
+
+/// Throws ConfigError for constants that are not those that were found, and yet have their seal.
+bool is_as_written(const Json& json, const std::filesystem::path& path) {
+  try {
+    return json.is_object() && has_seal(json, path.string());
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format(
+        "{}; `descent tune` finds constants anew where there is no such file; to take these as they are, "
+        "remove its \"{}\", or give constants in the configuration",
+        error.what(), seal_key));
+  }
 }
 
 // JSON has no infinity: a trial that diverged has null.
@@ -138,6 +151,7 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) return file;
   const Json json = read_json(path);
   const JsonPlace place(path.string(), json);
+  file.is_proven_ = is_as_written(json, path);
   for (const JsonPlace& each : place.at("steps").elements()) {
     TunedConstants tuned{read_problem(each.at("problem")),
                          each.at("method").text(),
@@ -164,7 +178,7 @@ void TunedFile::write(const Json& protocol) const {
     steps.push_back(std::move(json));
   }
   std::filesystem::create_directories(path_.parent_path());
-  const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
+  const Json all = sealed({{"protocol", protocol}, {"steps", std::move(steps)}});
   write_atomically(path_, all.dump(1) + '\n');
 }
 

@@ -81,13 +81,16 @@ class TunedFile {
   static std::filesystem::path path_for(const Config& config) { return path_for(config.path, config.name); }
   static std::filesystem::path path_for(const std::filesystem::path& config_file, const std::string& name);
 
-  /// An empty one when there is no such file. Throws ConfigError when it is malformed.
+  /// An empty one when there is no such file. Throws ConfigError when it is malformed, or was changed after
+  /// it was written.
   static TunedFile read(const std::filesystem::path& path);
 
   /// Written atomically; `protocol` says how the constants were found, in words and numbers.
   void write(const Json& protocol) const;
 
   const std::filesystem::path& path() const { return path_; }
+  /// Whether the constants are certain to be those that were found; without any they are.
+  bool is_proven() const { return is_proven_; }
   std::span<const TunedConstants> all() const { return all_; }
   /// What a manifest says of where these constants of the file come from.
   std::string origin_of(const TunedConstants& tuned) const;
@@ -101,6 +104,7 @@ class TunedFile {
 
  private:
   std::filesystem::path path_;
+  bool is_proven_ = true;
   std::vector<TunedConstants> all_;
 };
 

@@ -9,6 +9,7 @@
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/json/seal.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {
@@ -25,7 +26,7 @@ Json to_json(const RunCosts& costs) {
 }
 
 void write(const std::filesystem::path& file, const Json& provenance) {
-  write_atomically(file, provenance.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  write_atomically(file, sealed(provenance).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 }  // namespace

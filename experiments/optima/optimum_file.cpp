@@ -11,6 +11,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/seal.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {
@@ -123,7 +124,7 @@ void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
                  {"written", utc_now()}};
   header.update(program_and_machine());
   AtomicFile file(path);
-  file.write(header.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+  file.write(sealed(header).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
   for (const auto& numbers : {optimum.weights, optimum.dual_weights}) {
     file.write({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)});
   }
@@ -163,6 +164,12 @@ StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& pro
   require_equal(path, "objective", objective, optimum.objective, optimum.objective);
   require_equal(path, "lower bound", lower_bound, optimum.lower_bound, optimum.objective);
   if (optimum.gap() < -rounding_of_sums) refuse(path, "its lower bound exceeds its objective");
+  // At last, since of the numbers more can be said than that they have changed.
+  try {
+    has_seal(header, "its first line");
+  } catch (const ConfigError& error) {
+    refuse(path, error.what());
+  }
   return stored;
 }
 

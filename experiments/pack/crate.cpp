@@ -10,6 +10,7 @@
 
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
+#include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
@@ -23,6 +24,17 @@ namespace fs = std::filesystem;
 std::string name_of_folder(const fs::path& folder) {
   const fs::path whole = fs::absolute(folder).lexically_normal();
   return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
+/// A name as a reference of the web.
+std::string reference_of(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) ||
+                          std::string_view("/._-~").find(c) != std::string_view::npos;
+    text += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return text;
 }
 
 /// Adds the files of a folder, but for hidden ones, which belong to work that has not ended.
@@ -41,22 +53,23 @@ void add_files(const fs::path& folder, const std::string& name, Crate& crate) {
   }
 }
 
-/// Adds a file that a manifest names, where it is or beside the results.
-void add_named(const std::string& file, const fs::path& beside, const std::string& name, Crate& crate) {
+/// Adds a file that a manifest names, where it is or beside the results; whether it is there.
+bool add_named(const std::string& file, const fs::path& beside, const std::string& name, Crate& crate) {
   std::error_code none;
   for (const fs::path& place : {fs::path(file), beside / fs::path(file).filename()}) {
     if (!fs::is_regular_file(place, none)) continue;
     crate.files[name] = {place};
-    return;
+    return true;
   }
   crate.missing.push_back(file);
+  return false;
 }
 
-void add_folder(const fs::path& folder, Json& graph, Json& parts, Crate& crate) {
+void add_folder(const fs::path& folder, Json& graph, Json& parts, Json& actions, Crate& crate) {
   require_results_folder(folder);
   const std::string name = name_of_folder(folder);
   const std::string packed = "results/" + name;
-  const Json manifest = read_json(folder / "manifest.json");
+  const Json manifest = read_result_json(folder / "manifest.json");
   const JsonPlace place((folder / "manifest.json").string(), manifest);
   if (crate.files.contains(packed + "/manifest.json"))
     throw ConfigError(fmt::format("{}: there are two folders of that name", name));
@@ -68,28 +81,32 @@ void add_folder(const fs::path& folder, Json& graph, Json& parts, Crate& crate) 
   }
   const fs::path config = place.at("config_file").text();
   const std::string config_name = "configs/" + config.filename().string();
-  add_named(config.string(), "configs", config_name, crate);
+  const bool has_config = add_named(config.string(), "configs", config_name, crate);
   std::error_code none;
   const fs::path tuned = config.parent_path() / "tuned" / config.filename();
   if (fs::is_regular_file(tuned, none)) crate.files["configs/tuned/" + config.filename().string()] = {tuned};
 
-  parts.push_back({{"@id", packed + "/"}});
-  graph.push_back({{"@id", packed + "/"},
+  const Json results = {{"@id", reference_of(packed + "/")}};
+  const Json action = {{"@id", "#run-" + reference_of(name)}};
+  const Json instrument = {{"@id", "#descent-" + reference_of(name)}};
+  parts.push_back(results);
+  actions.push_back(action);
+  graph.push_back({{"@id", results["@id"]},
                    {"@type", "Dataset"},
                    {"name", place.at("title").text()},
                    {"description",
                     "Rows of all runs (runs/), what each was (provenance/), means, tables and "
                     "figures; the columns are described in docs/results.md of descent."}});
   const Json& program = place.at("program").value();
-  graph.push_back({{"@id", "#run-" + name},
+  graph.push_back({{"@id", action["@id"]},
                    {"@type", "CreateAction"},
                    {"name", "descent run " + config.filename().string()},
-                   {"instrument", {{"@id", "#descent-" + name}}},
-                   {"object", {{"@id", config_name}}},
-                   {"result", {{"@id", packed + "/"}}},
-                   {"startTime", manifest.value("started", "")},
-                   {"endTime", manifest.value("ended", "")}});
-  graph.push_back({{"@id", "#descent-" + name},
+                   {"instrument", instrument},
+                   {"result", results}});
+  if (has_config) graph.back()["object"] = {{"@id", reference_of(config_name)}};
+  if (manifest.contains("started")) graph.back()["startTime"] = manifest["started"];
+  if (manifest.contains("ended")) graph.back()["endTime"] = manifest["ended"];
+  graph.push_back({{"@id", instrument["@id"]},
                    {"@type", "SoftwareApplication"},
                    {"name", "descent"},
                    {"softwareVersion", fmt::format("{} ({})", program.value("version", "unknown"),
@@ -112,29 +129,20 @@ std::string format_of(const std::string& name) {
   return "application/octet-stream";
 }
 
-/// A name as a reference of the web.
-std::string reference_of(const std::string& name) {
-  std::string text;
-  for (const char c : name) {
-    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) ||
-                          std::string_view("/._-~").find(c) != std::string_view::npos;
-    text += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return text;
-}
-
 }  // namespace
 
 Crate make_crate(const std::vector<fs::path>& folders, const std::string& license) {
   Crate crate;
   Json graph = Json::array();
   Json parts = Json::array();
+  Json actions = Json::array();
   std::string names;
   std::string last;
   for (const fs::path& folder : folders) {
-    add_folder(folder, graph, parts, crate);
+    add_folder(folder, graph, parts, actions, crate);
     names += (names.empty() ? "" : ", ") + name_of_folder(folder);
-    last = std::max(last, read_json(folder / "manifest.json").value("ended", ""));
+    const Json manifest = read_json(folder / "manifest.json");
+    last = std::max(last, manifest.value("ended", manifest.value("started", "")));
   }
   for (const auto& [name, packed] : crate.files) {
     parts.push_back({{"@id", reference_of(name)}});
@@ -157,7 +165,8 @@ Crate make_crate(const std::vector<fs::path>& folders, const std::string& licens
                     "proves and repeats them: `descent replay` of this package."},
                    {"datePublished", last.substr(0, 10)},
                    {"license", license},
-                   {"hasPart", parts}});
+                   {"hasPart", parts},
+                   {"mentions", actions}});
   const Json metadata = {
       {"@context", {"https://w3id.org/ro/crate/1.1/context", {{"sha256", "https://schema.org/sha256"}}}},
       {"@graph", std::move(graph)}};

@@ -8,6 +8,8 @@
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/run/run_states.hpp"
+#include "support/json/seal.hpp"
+#include "support/terminal/print_error.hpp"
 
 namespace descent {
 
@@ -53,6 +55,15 @@ OptimumStore known_optima(std::span<const ProblemSpec> problems, const RunSettin
   return optima;
 }
 
+TunedFile tuned_constants(const Config& config) {
+  TunedFile file = TunedFile::read(TunedFile::path_for(config));
+  if (!file.is_proven())
+    print_error(
+        "note: {}: has no \"{}\": that its constants are those that `descent tune` found cannot be told\n",
+        file.path().string(), seal_key);
+  return file;
+}
+
 }  // namespace
 
 Experiment::Experiment(const Config& of, const RunSettings& settings)
@@ -60,7 +71,7 @@ Experiment::Experiment(const Config& of, const RunSettings& settings)
       datasets(load_all(config, settings)),
       decision_lines(config, datasets, settings.folder),
       optima(known_optima(problems_of(config, datasets), settings)),
-      plan(make_plan(config, datasets, TunedFile::read(TunedFile::path_for(config)), optima)) {
+      plan(make_plan(config, datasets, tuned_constants(config), optima)) {
   if (!settings.quiet) print_left_out(plan);
   wanted = wanted_problems(plan, settings.only);
 }

@@ -5,7 +5,10 @@
 
 #include "datasets/weigh_rows.hpp"
 #include "experiments/program/program_and_machine.hpp"
+#include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/json/seal.hpp"
+#include "support/terminal/print_error.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {
@@ -22,13 +25,20 @@ Json measured(const Json& from) {
   return session;
 }
 
-/// One that is missing or not JSON has nothing to keep. Throws ResultFileError when there is something else
-/// than a file, before the work that would be for nothing.
+/// One that is missing, not JSON or not as it was written has nothing to keep; the last is told. Throws
+/// ResultFileError when there is something else than a file, before the work that would be for nothing.
 Json former_manifest(const std::filesystem::path& path) {
   { const AtomicFile place(path); }
   std::ifstream stream(path);
   Json manifest = Json::parse(stream, nullptr, false);
-  return manifest.is_object() ? manifest : Json::object();
+  if (!manifest.is_object()) return Json::object();
+  try {
+    has_seal(manifest, path.string());
+  } catch (const ConfigError& error) {
+    print_error("descent: {}; it is written anew, without the sessions that it told of\n", error.what());
+    return Json::object();
+  }
+  return manifest;
 }
 
 /// The members that tell a problem from the others.
@@ -163,7 +173,7 @@ void ManifestFile::keep_sessions() {
   for (const char* key : session_keys) manifest_.erase(key);
   if (!sessions_.empty()) manifest_.update(measured(sessions_.back()));
   manifest_["sessions"] = sessions_;
-  if (manifest_ != former_) write();
+  if (sealed(manifest_) != former_) write();
 }
 
 void ManifestFile::start_session() {
@@ -185,7 +195,7 @@ void ManifestFile::write_session() {
 }
 
 void ManifestFile::write() const {
-  write_atomically(path_, manifest_.dump(1) + '\n');
+  write_atomically(path_, sealed(manifest_).dump(1) + '\n');
 }
 
 }  // namespace descent

@@ -13,6 +13,7 @@
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/measure_runs.hpp"
 #include "plots/results/run_file.hpp"
+#include "solvers/program/described_program.hpp"
 #include "solvers/program/exchange_folder.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -27,7 +28,7 @@ namespace descent {
 namespace {
 
 /// Removes what a process that was killed has left half written.
-void tidy(const std::filesystem::path& folder) {
+void tidy(const Config& config, const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> written{folder, folder / "runs", folder / "provenance",
                                              folder / "tables", folder / "figures"};
   std::error_code error;
@@ -36,7 +37,9 @@ void tidy(const std::filesystem::path& folder) {
     if (inside->is_directory(error)) written.push_back(inside->path());
   }
   for (const std::filesystem::path& each : written) remove_abandoned_files(each);
-  remove_abandoned_exchange_folders();
+  const bool has_programs = std::ranges::any_of(
+      config.methods, [](const MethodEntry& entry) { return program_of(*entry.method) != nullptr; });
+  if (has_programs) remove_abandoned_exchange_folders();
 }
 
 /// How many runs in `folder`/runs have none of the ids: a changed configuration leaves them, undrawn.
@@ -161,7 +164,7 @@ void print_files(const FigureFiles& figure) {
 std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   const FolderLock lock(settings.folder);
   require_folder_of(config.name, settings.folder);  // there may have been another one until now
-  tidy(settings.folder);
+  tidy(config, settings.folder);
   if (lock.interrupted() != 0 && !settings.quiet) {
     fmt::print("{}: process {} ended before its work was done; going on from there\n",
                settings.folder.string(), lock.interrupted());
@@ -170,15 +173,15 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   try {
     unwell = complete_runs(config, settings);
   } catch (const Interruption& stop) {
-    tidy(settings.folder);
+    tidy(config, settings.folder);
     throw Interruption(stop.signal(), fmt::format("{}, and `descent {}{}` goes on from there", stop.what(),
                                                   settings.words, settings.words_of_only));
   }
   // Before the figures, which may fail in their turn.
   print_unwell(unwell, settings.words, settings.folder);
   const FigureFiles figure = draw_figures(settings.folder);
-  if (figure.runs_without_checksum > 0)
-    print_error("note: {}: {}\n", settings.folder.string(), no_checksum_text(figure.runs_without_checksum));
+  if (!figure.unproven.is_empty())
+    print_error("note: {}: {}\n", settings.folder.string(), figure.unproven.text());
   if (!settings.quiet) print_files(figure);
   return unwell.size();
 }

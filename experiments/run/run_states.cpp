@@ -52,18 +52,14 @@ std::optional<RunFile> sound_run(const std::filesystem::path& folder, const std:
   }
 }
 
-void write_rows(const std::filesystem::path& folder, const std::string& id, const std::string& text) {
-  write_atomically(run_file(folder, id), text);
-}
-
 /// Gives a run's rows another bound. Whenever it is ended in the midst, the provenance knows the file that is
 /// there. Rows that nobody can prove stay so.
 void store_bound(double lower_bound, const std::filesystem::path& folder, const std::string& id,
                  RunFile& run) {
   set_bound(lower_bound, run.rows);
-  const std::string text = csv_text(result_columns(), run.rows);
+  const std::string text = rows_text(run.rows);
   if (run.has_checksum()) replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums.weights});
-  write_rows(folder, id, text);
+  write_atomically(run_file(folder, id), text);
 }
 
 /// Throws DamagedRun when the file says that it is another run than its id does: the columns before
@@ -99,6 +95,7 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   if (!run) return {RunState::missing, ""};
   const std::vector<ResultRow>& rows = run->rows;
   check_identity(rows.front(), spec, run_file(folder, id));
+  if (!spec.method->sampled_by_tolerance) require_one_setup(rows, run_file(folder, id));
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
   if (!has_provenance(folder, id)) return {RunState::outdated, ""};
@@ -182,12 +179,12 @@ RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, co
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
                const std::optional<RunCosts>& costs, const std::string& weights) {
   const std::string& id = rows.front().run_id;
-  const std::string text = csv_text(result_columns(), rows);
+  const std::string text = rows_text(rows);
   // Until the rows have their name, the provenance goes with those in whose place they come.
   const std::optional<RunFile> former = sound_run(folder, id);
   const bool is_proven = former && former->has_checksum();
   write_provenance(folder, spec, costs, {sha256_of(text), is_proven ? former->sha256 : "", weights});
-  write_rows(folder, id, text);
+  write_atomically(run_file(folder, id), text);
 }
 
 std::string keep_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& failure,

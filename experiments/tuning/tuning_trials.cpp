@@ -52,7 +52,8 @@ std::vector<ConstantTrials> tuning_trials(const std::filesystem::path& folder) {
                                                                     option,
                                                                     constant.at("value").number(),
                                                                     origin,
-                                                                    {}});
+                                                                    {},
+                                                                    file.is_proven()});
     for (const Trial& trial : tuned->trials)
       of_constant.trials.push_back({trial.constants.at(option), trial.objectives});
   }

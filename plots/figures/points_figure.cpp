@@ -193,9 +193,13 @@ std::vector<LegendEntry> legend(const std::vector<PointsPanel>& panels, const Ma
 
 }  // namespace
 
-DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manifest& manifest) {
+DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manifest& of_runs) {
   auto decisions = read_decisions(folder);
   if (!decisions) return {};
+  Unproven unproven;
+  if (!decisions->has_seal) unproven.files.push_back(decision_path(folder).filename().string());
+  Manifest manifest = of_runs;
+  manifest.unproven.add(unproven);
   std::erase_if(decisions->lines, [&](const DecisionLine& line) {
     return method_of(manifest, line.method, line.variant) == nullptr;
   });
@@ -214,7 +218,7 @@ DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manife
     figure.add("  set style line {} {}", first_group_style + group, groups[group].appearance);
   figure.add("  unset logscale x; unset mxtics");
   for (std::size_t i = 0; i < panels.size(); ++i) add_panel(figure, panels[i], i);
-  return {.scripts = {figure.write(folder)}};
+  return {.scripts = {figure.write(folder)}, .unproven = std::move(unproven)};
 }
 
 }  // namespace descent

@@ -19,10 +19,11 @@ constexpr double subtitle_letter_width = 0.0085;
 constexpr double smallest_points = 5;
 constexpr double overhang = 0.08;  // inches into the gap between panels
 
-/// What every figure says of runs that it is not made from.
-std::vector<std::string> with_missing_runs(std::vector<std::string> notes, const Manifest& manifest) {
+/// What every figure says of runs that it is not made from, and of what may have been changed.
+std::vector<std::string> with_state_of_runs(std::vector<std::string> notes, const Manifest& manifest) {
   if (manifest.missing_runs > 0)
     notes.push_back(fmt::format("Missing: {} of {} runs.", manifest.missing_runs, manifest.runs.size()));
+  if (!manifest.unproven.is_empty()) notes.push_back(manifest.unproven.note());
   return notes;
 }
 
@@ -75,7 +76,7 @@ std::vector<LegendEntry> legend_of(const std::vector<std::size_t>& methods, cons
 
 FigureWriter::FigureWriter(FigureFrame frame, const Manifest& manifest)
     : frame_(std::move(frame)), manifest_(manifest) {
-  frame_.notes = with_missing_runs(std::move(frame_.notes), manifest);
+  frame_.notes = with_state_of_runs(std::move(frame_.notes), manifest);
   layout_ = layout_of(frame_);
   begin_script();
 }

@@ -86,6 +86,9 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
                        std::span<const ConstantTrials> trials) {
   const Manifest& manifest = results.manifest;
   Json whole = read_result_json(folder / "manifest.json");
+  Unproven unproven = manifest.unproven;
+  if (!std::ranges::all_of(trials, &ConstantTrials::is_proven))
+    unproven.files.emplace_back("the file of tuned constants");
   Json json{{"folder", folder.string()},
             {"name", manifest.name},
             {"title", manifest.title},
@@ -93,6 +96,7 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"form", manifest.form.name()},
             {"runs", results.runs.size()},
             {"missing_runs", results.missing.size()},
+            {"unproven", unproven.text()},
             {"crowded_runs", crowded_runs(results)},
             {"methods", methods_json(manifest)},
             {"problems", report_curves(results, aggregate(results))},

@@ -20,6 +20,7 @@ struct ConstantTrials {
   std::string origin;  ///< as in the manifest
   /// Every value that was tried, with the objectives of the seeds, infinite where a trial diverged.
   std::vector<std::pair<double, std::vector<double>>> trials;
+  bool is_proven = false;  ///< whether their file proves that it is as it was written
 };
 
 /// Everything that the page shows of one results folder: its problems with their curves (report_curves),

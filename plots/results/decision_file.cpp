@@ -6,6 +6,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/seal.hpp"
 
 namespace descent {
 namespace {
@@ -77,7 +78,7 @@ void write_decisions(const std::filesystem::path& folder, const DecisionFile& de
                      {"weights", {line.w1, line.w2}},
                      {"intercept", line.intercept}});
   }
-  const Json json = {{"datasets", std::move(datasets)}, {"lines", std::move(lines)}};
+  const Json json = sealed({{"datasets", std::move(datasets)}, {"lines", std::move(lines)}});
   write_atomically(decision_path(folder), json.dump() + '\n');
 }
 
@@ -86,7 +87,9 @@ std::optional<DecisionFile> read_decisions(const std::filesystem::path& folder) 
   if (!std::filesystem::exists(path)) return std::nullopt;
   try {
     const Json json = read_result_json(path);
-    return read_decisions(JsonPlace(path.string(), json));
+    DecisionFile decisions = read_decisions(JsonPlace(path.string(), json));
+    decisions.has_seal = json.contains(seal_key);
+    return decisions;
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
   }

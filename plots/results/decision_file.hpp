@@ -37,6 +37,7 @@ struct DecisionLine {
 struct DecisionFile {
   std::vector<DecisionData> datasets;
   std::vector<DecisionLine> lines;
+  bool has_seal = false;  ///< as it was read: files of earlier versions have none
 };
 
 /// DIR/decision.json
@@ -45,7 +46,8 @@ std::filesystem::path decision_path(const std::filesystem::path& folder);
 /// Writes the file, whole or not at all. Throws ResultFileError.
 void write_decisions(const std::filesystem::path& folder, const DecisionFile& decisions);
 
-/// Nothing when there is no such file. Throws ResultFileError with the JSON path of what is wrong.
+/// Nothing when there is no such file. Throws ResultFileError with the JSON path of what is wrong, or that
+/// the file was changed after it was written.
 std::optional<DecisionFile> read_decisions(const std::filesystem::path& folder);
 
 }  // namespace descent

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "plots/results/unproven.hpp"
+
 namespace descent {
 
 /// What a kind of table or figure has left in a results folder.
@@ -11,12 +13,13 @@ struct DrawnFiles {
   std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/*.gp
   std::vector<std::filesystem::path> pictures{};  ///< .pdf, .svg and .png of scripts that were drawn
   std::size_t missing_runs = 0;                   ///< runs of the manifest that are in none of these
-  std::size_t runs_without_checksum = 0;          ///< runs that are
+  Unproven unproven{};                            ///< what these were made from all the same
 
   void add(const DrawnFiles& other) {
     tables.insert(tables.end(), other.tables.begin(), other.tables.end());
     scripts.insert(scripts.end(), other.scripts.begin(), other.scripts.end());
     pictures.insert(pictures.end(), other.pictures.begin(), other.pictures.end());
+    unproven.add(other.unproven);
   }
 };
 

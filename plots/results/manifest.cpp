@@ -8,6 +8,7 @@
 #include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/seal.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -112,7 +113,9 @@ Manifest read_manifest(const std::filesystem::path& folder) {
   const auto path = folder / "manifest.json";
   try {
     const Json json = read_result_json(path);
-    return read_fields(JsonPlace(path.string(), json));
+    Manifest manifest = read_fields(JsonPlace(path.string(), json));
+    if (!json.contains(seal_key)) manifest.unproven.files.emplace_back("manifest.json");
+    return manifest;
   } catch (const ConfigError& error) {
     throw ResultFileError(fmt::format("{}; is this a folder that descent run has written?", error.what()));
   }

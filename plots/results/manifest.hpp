@@ -8,6 +8,7 @@
 #include "plots/results/axis.hpp"
 #include "plots/results/group_key.hpp"
 #include "plots/results/objective_form.hpp"
+#include "plots/results/unproven.hpp"
 
 namespace descent {
 
@@ -61,10 +62,11 @@ struct Manifest {
   std::vector<ManifestLambda> lambdas;
   std::vector<std::string> runs;  ///< ids; a run is DIR/runs/ID.csv
   std::size_t missing_runs = 0;   ///< of these, as read with the runs: those without a file
+  Unproven unproven;              ///< of these and of the file itself
 };
 
 /// Reads FOLDER/manifest.json. Throws ResultFileError that names the file and the JSON path when it is
-/// missing, is not JSON (line and column) or lacks a key.
+/// missing, is not JSON (line and column), lacks a key or was changed after it was written.
 Manifest read_manifest(const std::filesystem::path& folder);
 
 /// The entry of that method with that variant; null where there is none.

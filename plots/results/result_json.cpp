@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "support/errors.hpp"
+#include "support/json/seal.hpp"
 
 namespace descent {
 
@@ -14,7 +15,9 @@ Json read_result_json(const std::filesystem::path& path) {
   if (std::filesystem::exists(status) && !std::filesystem::is_directory(status) &&
       !std::filesystem::is_regular_file(status))
     throw ConfigError(fmt::format("{}: is not a regular file", path.string()));
-  return read_json(path);
+  Json json = read_json(path);
+  if (json.is_object()) has_seal(json, path.string());
+  return json;
 }
 
 }  // namespace descent

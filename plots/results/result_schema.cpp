@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ostream>
 #include <utility>
 
 namespace descent {
@@ -98,10 +97,6 @@ void check_order(const ResultRow& before, const ResultRow& row) {
   if (before.outer_iterations && row.outer_iterations)
     require("outer_iterations", *before.outer_iterations, *row.outer_iterations);
   if (before.dual_value && row.dual_value) require("dual_value", *before.dual_value, *row.dual_value);
-  // Each call of an external program has a setup of its own.
-  if (row.method != "program" && row.setup_seconds != before.setup_seconds)
-    throw ResultFileError(fmt::format("setup_seconds: expected {} as in the row before, got {}",
-                                      before.setup_seconds, row.setup_seconds));
 }
 
 /// What makes rows a run: checkpoints count up, time and work do not go back, one final status, at the end.
@@ -214,14 +209,8 @@ std::string result_header() {
   return header_text(result_columns());
 }
 
-void write_rows(std::ostream& stream, std::span<const ResultRow> rows) {
-  stream << result_header();
-  for (const ResultRow& row : rows) stream << row_text(result_columns(), row);
-}
-
-void write_rows(AtomicFile& file, std::span<const ResultRow> rows) {
-  file.write(result_header());
-  for (const ResultRow& row : rows) file.write(row_text(result_columns(), row));
+std::string rows_text(std::span<const ResultRow> rows) {
+  return csv_text(result_columns(), rows);
 }
 
 std::vector<ResultRow> read_rows(const std::filesystem::path& path) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "plots/results/group_key.hpp"
-#include "support/files/atomic_file.hpp"
 
 namespace descent {
 
@@ -72,9 +71,8 @@ const std::vector<Column<ResultRow>>& result_columns();
 /// The header line, with its line end.
 std::string result_header();
 
-/// Header and rows. The stream's state is the caller's to check; an AtomicFile throws ResultFileError.
-void write_rows(std::ostream& stream, std::span<const ResultRow> rows);
-void write_rows(AtomicFile& file, std::span<const ResultRow> rows);
+/// Header and rows.
+std::string rows_text(std::span<const ResultRow> rows);
 
 /// The rows of one run, as written. Throws ResultFileError ("file:line: column: message") unless the header
 /// is exact, every field is of its kind and within its range (shares from 0 to 1, errors and residuals not

@@ -62,10 +62,12 @@ void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
     throw ResultFileError(
         fmt::format("{}: the regularizer '{}' is not in the manifest", path.string(), first.regularizer));
   }
-  if (method_of(manifest, first.method, first.variant) == nullptr) {
+  const ManifestMethod* const method = method_of(manifest, first.method, first.variant);
+  if (method == nullptr) {
     throw ResultFileError(fmt::format("{}: the method '{}' with variant '{}' is not in the manifest",
                                       path.string(), first.method, first.variant));
   }
+  if (!method->sampled_by_tolerance) require_one_setup(rows, path);
   check_form(first, manifest.form, path);
   check_bounds(rows, manifest, path);
 }
@@ -83,7 +85,7 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
     }
     RunFile run = read_run(folder, id);
     check_run(run.rows, results.manifest, path);
-    if (!run.has_checksum()) ++results.without_checksum;
+    if (!run.has_checksum()) ++results.manifest.unproven.runs;
     results.runs.push_back(std::move(run.rows));
   }
   results.manifest.missing_runs = results.missing.size();

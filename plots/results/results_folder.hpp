@@ -14,7 +14,6 @@ struct ResultsFolder {
   Manifest manifest;
   std::vector<std::vector<ResultRow>> runs;  ///< one entry a run, never empty, in the manifest's order
   std::vector<std::string> missing;          ///< ids of runs that are planned and not yet run
-  std::size_t without_checksum = 0;          ///< of the runs: nothing tells whether they were changed
 };
 
 /// Reads DIR/manifest.json and the files of its runs. Throws ResultFileError when one is malformed or was

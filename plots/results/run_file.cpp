@@ -11,7 +11,6 @@
 #include "plots/results/result_json.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
-#include "support/text/plural.hpp"
 
 namespace descent {
 namespace {
@@ -115,11 +114,13 @@ RunFile read_run(const std::filesystem::path& folder, const std::string& id) {
   return run;
 }
 
-std::string no_checksum_text(std::size_t runs) {
-  return fmt::format(
-      "{} no checksum (written by an earlier version, or the provenance is missing): that no number was "
-      "changed since cannot be told, only that each is possible",
-      runs == 1 ? "1 run has" : plural(runs, "run") + " have");
+void require_one_setup(const std::vector<ResultRow>& rows, const std::filesystem::path& file) {
+  const double setup = rows.front().setup_seconds;
+  for (const ResultRow& row : rows) {
+    if (row.setup_seconds == setup) continue;
+    throw DamagedRun(fmt::format("{}: checkpoint {}: setup_seconds: expected {} as in the row before, got {}",
+                                 file.string(), row.checkpoint, setup, row.setup_seconds));
+  }
 }
 
 }  // namespace descent

@@ -53,7 +53,8 @@ struct RunFile {
 /// Throws DamagedRun, and ResultFileError when the file cannot be read at all.
 RunFile read_run(const std::filesystem::path& folder, const std::string& id);
 
-/// "3 runs have no checksum …", for those who read a folder with such runs.
-std::string no_checksum_text(std::size_t runs);
+/// For the rows of a method that does not restart, whose setup is that of its one start: throws DamagedRun
+/// when `file` tells of several.
+void require_one_setup(const std::vector<ResultRow>& rows, const std::filesystem::path& file);
 
 }  // namespace descent

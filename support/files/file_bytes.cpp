@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -18,19 +19,27 @@
 namespace descent {
 namespace {
 
+constexpr std::size_t huge_page = 2 << 20;
+constexpr std::size_t piece_size = huge_page / 4;  // of a file: read and looked at in turn
+
+/// What a file of so many bytes is given: whole pages, and a whole huge page where most of its last one would
+/// be used, since hundreds of small ones cost more to be had.
+std::size_t room_for(std::size_t size) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t grain = size % huge_page > huge_page / 2 ? huge_page : page;
+  return (size + grain - 1) / grain * grain;
+}
+
 /// Memory of our own of so many bytes that starts where a huge page can; null when the system refuses.
 std::byte* private_memory(std::size_t size) {
-  constexpr std::size_t huge_page = 2 << 20;
   void* const got =
       mmap(nullptr, size + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (got == MAP_FAILED) return nullptr;
   auto* const first = static_cast<std::byte*>(got);
   const std::size_t before = (huge_page - reinterpret_cast<std::uintptr_t>(got) % huge_page) % huge_page;
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  const std::size_t used = (size + page - 1) / page * page;
   if (before > 0) munmap(first, before);
-  if (before < huge_page) munmap(first + before + used, huge_page - before);
-  madvise(first + before, used, MADV_HUGEPAGE);  // fewer misses of the table of pages
+  if (before < huge_page) munmap(first + before + size, huge_page - before);
+  madvise(first + before, size, MADV_HUGEPAGE);  // fewer misses of the table of pages
   return first + before;
 }
 
@@ -85,7 +94,8 @@ void stop_watching(const void* place) {
 
 }  // namespace
 
-FileBytes::FileBytes(const std::filesystem::path& path, std::optional<std::uint64_t> most_copied) {
+FileBytes::FileBytes(const std::filesystem::path& path, std::optional<std::uint64_t> most_copied,
+                     const Look& look) {
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
   if (!file.is_open() || fstat(file.get(), &status) != 0) throw_system_error();
@@ -93,26 +103,34 @@ FileBytes::FileBytes(const std::filesystem::path& path, std::optional<std::uint6
   size_ = static_cast<std::size_t>(status.st_size);
   if (size_ == 0) return;
   const bool fits = most_copied ? size_ <= *most_copied : fits_into_memory(size_);
-  if (std::byte* const memory = fits ? private_memory(size_) : nullptr) {
-    place_ = memory;
-    try {
-      if (file.read_at(0, {memory, size_}) < size_) throw std::system_error(EIO, std::generic_category());
-    } catch (...) {
-      munmap(place_, size_);
-      throw;
-    }
-    mprotect(place_, size_, PROT_READ);
-    return;
-  }
-  place_ = mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0);
+  room_ = room_for(size_);
+  std::byte* const copy = fits ? private_memory(room_) : nullptr;
+  is_mapped_ = copy == nullptr;
+  if (is_mapped_) room_ = size_;
+  place_ = is_mapped_ ? mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0) : copy;
   if (place_ == MAP_FAILED) throw_system_error();
-  is_mapped_ = true;
-  watch(place_, size_);
+  if (is_mapped_) watch(place_, size_);
+  try {
+    for (std::size_t begin = 0; begin < size_; begin += piece_size) {
+      const std::size_t bytes = std::min(piece_size, size_ - begin);
+      if (!is_mapped_ && file.read_at(begin, {copy + begin, bytes}) < bytes)
+        throw std::system_error(EIO, std::generic_category());
+      if (look) look(all().subspan(begin, bytes), size_ - begin - bytes);
+    }
+  } catch (...) {
+    give_back();
+    throw;
+  }
+  if (!is_mapped_) mprotect(place_, room_, PROT_READ);
 }
 
 FileBytes::~FileBytes() {
+  give_back();
+}
+
+void FileBytes::give_back() {
   if (is_mapped_) stop_watching(place_);
-  if (size_ > 0) munmap(place_, size_);
+  if (size_ > 0) munmap(place_, room_);
 }
 
 }  // namespace descent

@@ -18,6 +18,7 @@ import time
 import unittest
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -91,7 +92,8 @@ class ReportPage(unittest.TestCase):
 
     @classmethod
     def command(cls, *words):
-        subprocess.run([PROGRAM, *words], check=True, cwd=cls.folder.name, stdout=subprocess.DEVNULL)
+        if subprocess.run([PROGRAM, *words], cwd=cls.folder.name, stdout=subprocess.DEVNULL).returncode != 0:
+            sys.exit(f"report_test.py: descent {' '.join(words)}: has failed, as it says above")
 
     @classmethod
     def start_browser(cls):
@@ -100,15 +102,18 @@ class ReportPage(unittest.TestCase):
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,1200"):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        cls.browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        try:
+            cls.browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        except WebDriverException as error:
+            sys.exit(f"report_test.py: Chromium cannot be started, so that nothing of the page is tested: {error.msg}")
         cls.browser.set_script_timeout(PATIENCE)
         cls.browser.set_page_load_timeout(PATIENCE)
         cls.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": cls.folder.name})
 
     @classmethod
-    def open_page(cls):
+    def open_page(cls, name="page.html"):
         start = time.monotonic()
-        cls.browser.get("file://" + cls.page)
+        cls.browser.get("file://" + cls.path(name))
         cls.wait("return document.documentElement.dataset.ready")
         return time.monotonic() - start
 
@@ -376,9 +381,30 @@ class ReportPage(unittest.TestCase):
         self.assertGreater(len(printed), 30_000)
         self.assertEqual(self.js("return getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)")
 
+    def test_what_nothing_proves_is_told(self):
+        told = "return document.body.textContent.includes('manifest.json has no checksum')"
+        self.assertFalse(self.js(told))
+        path = os.path.join(self.results, "manifest.json")
+        with open(path) as file:
+            text = file.read()
+        with open(path, "w") as file:
+            json.dump({key: value for key, value in json.loads(text).items() if key != "seal"}, file)
+        try:
+            self.command("report", self.results, "--claims", self.path("claims.json"), "--out", self.path("older.html"))
+        finally:
+            with open(path, "w") as file:
+                file.write(text)
+        try:
+            self.open_page("older.html")
+            self.assertTrue(self.js(told))
+        finally:
+            self.open_page()
+
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit("usage: report_test.py PROGRAM [NAMES OF TESTS...]")
     PROGRAM = os.path.abspath(sys.argv.pop(1))
+    if not os.access(PROGRAM, os.X_OK):
+        sys.exit(f"report_test.py: {PROGRAM}: is no program: give the `descent` that was built")
     unittest.main(verbosity=2)

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "plots/results/result_schema.hpp"
 #include "plots/results/run_file.hpp"
 #include "support/files/sha256.hpp"
+#include "support/json/seal.hpp"
 
 namespace descent::test {
 
@@ -23,9 +23,7 @@ inline std::map<std::string, std::string> runs_without_times(const std::filesyst
     if (file.path().filename().string().starts_with('.')) continue;  // not under a final name
     auto rows = read_rows(file.path());
     for (ResultRow& row : rows) row.cpu_seconds = row.wall_seconds = row.setup_seconds = 0;
-    std::ostringstream text;
-    write_rows(text, rows);
-    runs[file.path().filename().string()] = text.str();
+    runs[file.path().filename().string()] = rows_text(rows);
   }
   return runs;
 }
@@ -62,7 +60,7 @@ inline void seal(const std::filesystem::path& file) {
   const std::filesystem::path provenance = provenance_file(file.parent_path().parent_path(), id);
   Json json = read_json(provenance);
   json[checksums_key]["csv"] = sha256_of_file(file);
-  std::ofstream(provenance) << json.dump(1) << '\n';
+  std::ofstream(provenance) << sealed(json).dump(1) << '\n';
 }
 
 /// Writes a run's file again with other rows, as if it had been written so.
@@ -70,9 +68,7 @@ template <class Change>
 void change_rows(const std::filesystem::path& file, const Change& change) {
   std::vector<ResultRow> rows = read_rows(file);
   change(rows);
-  std::ofstream stream(file);
-  write_rows(stream, rows);
-  stream.close();
+  std::ofstream(file) << rows_text(rows);
   seal(file);
 }
 

@@ -128,7 +128,7 @@ TEST_CASE(
       WARN(path.string() << " is not there");
       continue;
     }
-    CHECK_NOTHROW(TunedFile::read(path));
+    CHECK(TunedFile::read(path).is_proven());
     const Json tuned = read_json(path);
     for (const std::string& dataset : config.datasets) {
       for (const Lambda& lambda : config.lambdas) {

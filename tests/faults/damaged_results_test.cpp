@@ -1,8 +1,10 @@
-// Run files that were changed after they were written: whichever field it is, all readers tell, and `run`
-// comes back to the results of an undisturbed run.
+// Files that were changed after they were written: whichever field it is, all readers tell, and `run` comes
+// back to the results of an undisturbed run.
 
 #include <fstream>
 
+#include "experiments/config/tuned_file.hpp"
+#include "support/json/seal.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/faults/damage.hpp"
@@ -33,7 +35,113 @@ std::string with_other_field(const std::string& text, std::size_t row, std::size
   return text.substr(0, at) + other_field(text.substr(at, end - at), random) + text.substr(end);
 }
 
+/// Another value of the same kind.
+Json other_value(const Json& value) {
+  if (value.is_string()) return value.get<std::string>() + 'x';
+  if (value.is_boolean()) return !value.get<bool>();
+  if (value.is_number_float()) return std::nextafter(value.get<double>(), 1e300);
+  return value.is_number() ? Json(value.get<std::int64_t>() + 1) : Json(1);
+}
+
+/// A file that begins with an object of JSON, which ends with a line if more follows.
+struct JsonFile {
+  std::filesystem::path path;
+  bool has_more = false;
+
+  Json read() const {
+    const std::string text = file_text(path);
+    return Json::parse(has_more ? text.substr(0, text.find('\n')) : text);
+  }
+  void write(const Json& json) const {
+    const std::string text = file_text(path);
+    std::ofstream(path) << json.dump() << (has_more ? text.substr(text.find('\n')) : "\n");
+  }
+};
+
+/// Constants that `descent tune` could have found for the experiment.
+void write_constants(const SmallExperiment& experiment) {
+  TunedFile file = TunedFile::read(experiment.folder() / "tuned" / "small.json");
+  file.put({{"points", "file", 300, 3, "hinge", "l1", "1/m"},
+            "nonsmooth_scd",
+            "",
+            {Axis::passes, 100, 2},
+            {{"step", 1.0}},
+            {{{{"step", 0.5}}, {0.25, 0.5}}, {{{"step", 1.0}}, {0.125, 0.25}}}});
+  file.write({{"grid", "by hand"}});
+}
+
+/// The values of the file that `words` does not tell of when they are changed, one after the other, with exit
+/// status 2 and the file's name; of as many as are wanted, from everywhere in the file.
+std::vector<std::string> edits_not_told(const SmallExperiment& experiment, const JsonFile& file,
+                                        const std::vector<std::string>& words, std::size_t wanted) {
+  const std::string whole = file_text(file.path);
+  const Json json = file.read();
+  std::vector<std::string> places;
+  const Json values = json.flatten();
+  for (const auto& [place, value] : values.items()) places.push_back(place);
+  std::vector<std::string> missed;
+  for (std::size_t k = 0; k < std::min(wanted, places.size()); ++k) {
+    const Json::json_pointer place(places[wanted < places.size() ? k * places.size() / wanted : k]);
+    Json edited = json;
+    edited[place] = other_value(json[place]);
+    file.write(edited);
+    const ProgramRun told = run_to_end(words, experiment.folder());
+    if (told.status != 2 || told.err.find(file.path.filename().string()) == std::string::npos)
+      missed.push_back(fmt::format("{} {}: {} {}", file.path.filename().string(), place.to_string(),
+                                   told.status, told.err));
+    std::ofstream(file.path) << whole;
+  }
+  return missed;
+}
+
 }  // namespace
+
+TEST_CASE("faults: an edit of any value of what stands beside the runs is told", "[faults]") {
+  const SmallExperiment experiment;
+  write_constants(experiment);
+  REQUIRE(experiment.run().status == 0);
+  const std::filesystem::path out = experiment.results();
+  const std::vector<std::string> plot{"plot", "out"};
+  const std::vector<std::string> run = SmallExperiment::words();
+  const std::filesystem::path run_id = std::filesystem::path(experiment.run_files().front()).stem();
+  const std::filesystem::path reference = *std::filesystem::directory_iterator(experiment.references());
+  const auto wanted = static_cast<std::size_t>(number_of_trials("DESCENT_DAMAGES", 12));
+  for (const auto& [file, words] : std::vector<std::pair<JsonFile, std::vector<std::string>>>{
+           {{out / "manifest.json"}, plot},
+           {{out / "decision.json"}, plot},
+           {{out / "provenance" / run_id.string().append(".json")}, plot},
+           {{reference, true}, run},
+           {{experiment.folder() / "tuned" / "small.json"}, run}}) {
+    const auto missed = edits_not_told(experiment, file, words, wanted);
+    CHECK(missed == std::vector<std::string>());
+    report_trials(fmt::format("edits of single values of {}: {}, {} not told", file.path.filename().string(),
+                              wanted, missed.size()));
+  }
+
+  // `run` tells of an edited manifest, and writes it anew.
+  const JsonFile manifest{out / "manifest.json"};
+  Json edited = manifest.read();
+  edited["datasets"][0]["rows"] = 7;
+  manifest.write(edited);
+  const ProgramRun mended = experiment.run();
+  CAPTURE(mended.err);
+  CHECK(mended.status == 0);
+  CHECK_THAT(mended.err, ContainsSubstring("manifest.json: was changed after it was written"));
+  CHECK(manifest.read()["datasets"][0]["rows"] == 300);
+
+  // Without seals, as versions before wrote them, files are read, and that nothing proves them is told.
+  for (const JsonFile& file : {manifest, JsonFile{out / "decision.json"}}) {
+    Json older = file.read();
+    older.erase(seal_key);
+    file.write(older);
+  }
+  const ProgramRun drawn = run_to_end(plot, experiment.folder());
+  CHECK(drawn.status == 0);
+  CHECK_THAT(drawn.err, ContainsSubstring("manifest.json and decision.json have no checksum"));
+  CHECK_THAT(file_text(out / "figures/small.gp"), ContainsSubstring("Without a checksum: manifest.json."));
+  CHECK_THAT(file_text(out / "figures/small-points.gp"),
+             ContainsSubstring("Without a checksum: manifest.json and decision.json."));
+}
 
 TEST_CASE("faults: an edit of any column of any run is told by every reader", "[faults]") {
   const SmallExperiment experiment;

@@ -20,9 +20,9 @@ inline bool is_of_time(std::string_view column) {
 }
 
 /// The members of manifests and provenance that tell when, how long and on which file something was measured,
-/// and the checksums of rows, which have times among them.
-inline constexpr std::array<std::string_view, 8> time_members{
-    "started", "ended", "sessions", "cpu_seconds", "costs", "data_file", "csv", "former_csv"};
+/// and the checksums of what has times among it.
+inline constexpr std::array<std::string_view, 9> time_members{
+    "started", "ended", "sessions", "cpu_seconds", "costs", "data_file", "csv", "former_csv", "seal"};
 
 /// Every other field of a CSV file, exactly as it is written.
 inline std::string csv_without_times(const std::filesystem::path& path) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plots/results/curves.hpp"
+#include "plots/results/result_json.hpp"
 #include "plots/results/result_schema.hpp"
 #include "support/errors.hpp"
 #include "tests/faults/times_left_out.hpp"
@@ -42,7 +43,7 @@ inline void check(const std::filesystem::path& path) {
   else if (ends_with(".csv"))
     csv_without_times(path);
   else if (ends_with(".json") || ends_with(".weights"))
-    read_json(path);
+    read_result_json(path);
   else if (is_figure)
     require(text.find(ends_with(".pdf")   ? "%%EOF"
                       : ends_with(".svg") ? "</svg>"

@@ -1,5 +1,3 @@
-#include <sstream>
-
 #include "plots/results/manifest.hpp"
 #include "plots/results/result_schema.hpp"
 #include "plots/results/run_file.hpp"
@@ -7,16 +5,6 @@
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {
-namespace {
-
-std::string text_of(const std::vector<ResultRow>& rows) {
-  std::ostringstream stream;
-  write_rows(stream, rows);
-  return std::move(stream).str();
-}
-
-}  // namespace
-
 int fuzz_manifest(Bytes input) {
   const std::filesystem::path file = input_file("manifest.json", input);
   const auto manifest = judged<ResultFileError>(file, json_bytes(input), small_constant,
@@ -35,10 +23,10 @@ int fuzz_results(Bytes input) {
   };
   const auto rows = read(input_file("run.csv", input), input.size());
   if (!rows) return 1;
-  const std::string text = text_of(*rows);
+  const std::string text = rows_text(*rows);
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   const auto again = read(input_file("again.csv", {bytes, text.size()}), text.size());
-  must(again && text_of(*again) == text, "what was read cannot be written and read again");
+  must(again && rows_text(*again) == text, "what was read cannot be written and read again");
   return 0;
 }
 

@@ -101,11 +101,9 @@ inline void write_example(const std::filesystem::path& folder,
   std::string ids;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::string id = "abc" + std::to_string(i);
-    AtomicFile file(run_file(folder, id));
     std::vector<ResultRow> rows = runs[i];
     for (ResultRow& row : rows) row.run_id = id;
-    write_rows(file, rows);
-    file.commit();
+    write_atomically(run_file(folder, id), rows_text(rows));
     ids += (i == 0 ? R"({"id": ")" : R"(, {"id": ")") + id + "\"}";
   }
   write_atomically(folder / "manifest.json", R"({"name": "example", "title": "It's {an} \"example\"_1 \\",

@@ -1,6 +1,8 @@
 // descent pack DIR... --out NAME.tar.zst, and descent replay of that.
 
 #include <fstream>
+#include <map>
+#include <set>
 
 #include "experiments/pack/archive.hpp"
 #include "support/files/sha256.hpp"
@@ -19,6 +21,57 @@ std::string archive_made_by(const TinyExperiment& experiment, const std::string&
   CAPTURE(made.err);
   REQUIRE(made.status == 0);
   return folder + "/p.tar.zst";
+}
+
+/// What RO-Crate 1.1 requires (MUST) and recommends (SHOULD) of its metadata, as far as it concerns a package
+/// of files: sections 3 (structure), 4.1 (flattened JSON-LD), 5 (root data entity) and 6 (data entities).
+std::vector<std::string> violations_of_ro_crate(const Json& metadata) {
+  std::vector<std::string> violations;
+  const auto require = [&](bool holds, const std::string& what) {
+    if (!holds) violations.push_back(what);
+  };
+  const auto is_text = [](const Json& entity, const char* key) {
+    return entity.contains(key) && entity[key].is_string() && !entity[key].get<std::string>().empty();
+  };
+  const Json& context = metadata["@context"];
+  require((context.is_array() ? context[0] : context) == "https://w3id.org/ro/crate/1.1/context", "@context");
+  std::map<std::string, Json> entities;
+  for (const Json& entity : metadata["@graph"]) {
+    require(is_text(entity, "@id") && is_text(entity, "@type"), "@id and @type of " + entity.dump());
+    const std::string id = entity["@id"];
+    require(entities.emplace(id, entity).second, "one entity of the @id " + id);
+    require(id.find_first_of(" \\<>\"{}|^`") == std::string::npos, "no letter that a URI has not: " + id);
+  }
+  const Json& descriptor = entities["ro-crate-metadata.json"];
+  require(descriptor.value("@type", "") == "CreativeWork", "@type of the metadata descriptor");
+  require(descriptor["about"] == Json{{"@id", "./"}}, "about of the metadata descriptor");
+  require(descriptor["conformsTo"] == Json{{"@id", "https://w3id.org/ro/crate/1.1"}}, "conformsTo");
+  const Json& root = entities["./"];
+  require(root.value("@type", "") == "Dataset", "@type of the root");
+  for (const char* key : {"name", "description", "license", "datePublished"})
+    require(is_text(root, key), key);
+  const std::string date = root.value("datePublished", "");
+  require(date.size() == 10 && date[4] == '-' && date[7] == '-', "a day in datePublished: " + date);
+  std::set<std::string> parts;
+  for (const Json& part : root["hasPart"]) parts.insert(part["@id"].get<std::string>());
+  std::set<std::string> referred{"./", "ro-crate-metadata.json"};
+  for (const auto& [id, entity] : entities) {
+    const std::string type = entity.value("@type", "");
+    const bool is_data = (type == "File" || type == "Dataset") && id != "./";
+    require(is_data == parts.contains(id), "hasPart: " + id);
+    require((type == "Dataset") == id.ends_with('/'), "a slash at the end of a folder alone: " + id);
+    for (const auto& [key, value] : entity.items()) {
+      for (const Json& each : value.is_array() ? value : Json::array({value})) {
+        require(!each.is_object() || each.size() == 1, "no object in an object: " + id + ' ' + key);
+        if (!each.is_object() || key == "conformsTo") continue;
+        const std::string other = each.value("@id", "");
+        require(entities.contains(other), "an entity that " + key + " of " + id + " refers to: " + other);
+        referred.insert(other);
+      }
+    }
+  }
+  for (const auto& [id, entity] : entities) require(referred.contains(id), "a reference to " + id);
+  return violations;
 }
 
 }  // namespace
@@ -66,6 +119,7 @@ TEST_CASE("packed results are the same bytes each time, and are replayed from th
     CHECK(std::to_string(std::filesystem::file_size(path)) == each["contentSize"].get<std::string>());
   }
   CHECK(files > 10);
+  CHECK(violations_of_ro_crate(crate) == std::vector<std::string>());
 
   std::filesystem::remove_all(experiment.path("out"));
   const TemporaryFolder temporary;
@@ -79,6 +133,20 @@ TEST_CASE("packed results are the same bytes each time, and are replayed from th
   CHECK(equal == 6);
   for (const auto& left : std::filesystem::directory_iterator(temporary.path()))
     CHECK_FALSE(left.path().filename().string().starts_with("descent-package-"));
+}
+
+TEST_CASE("a package is an RO-Crate whatever its folder is called, and without its configuration", "[pack]") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  std::filesystem::rename(experiment.path("out"), experiment.path("my results, \"new\""));
+  std::filesystem::remove(experiment.path("tiny.json"));
+  const ProgramRun pack =
+      run_program({"pack", experiment.path("my results, \"new\""), "--out", experiment.path("p.tar.zst")});
+  CAPTURE(pack.err);
+  REQUIRE(pack.status == 0);
+  REQUIRE(run_script("tar --zstd -xf p.tar.zst ro-crate-metadata.json", experiment.folder()).status == 0);
+  const Json crate = read_json(experiment.path("ro-crate-metadata.json"));
+  CHECK(violations_of_ro_crate(crate) == std::vector<std::string>());
 }
 
 TEST_CASE("what is no package, or a hostile one, is refused", "[pack]") {

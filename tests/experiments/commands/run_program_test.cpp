@@ -93,7 +93,7 @@ TEST_CASE("program: the manifest keeps who measured the runs, session by session
 
   // As if another machine had measured: a call that measures nothing does not take that over.
   manifest["machine"]["processor"] = manifest["sessions"][0]["machine"]["processor"] = "another one";
-  experiment.write("out/manifest.json", manifest.dump(1));
+  experiment.write("out/manifest.json", sealed(manifest).dump(1));
   const Version version = version_of(path);
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   CHECK(version_of(path) == version);

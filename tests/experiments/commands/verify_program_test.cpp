@@ -95,7 +95,7 @@ TEST_CASE("program: verify without certified optima decides nothing, and says wh
   const std::string results = verified.run();
   Json manifest = read_json(results + "/manifest.json");
   manifest["references"] = Json::array();
-  verified.experiment.write("out/manifest.json", manifest.dump());
+  verified.experiment.write("out/manifest.json", sealed(manifest).dump());
   const ProgramRun run = run_program({"verify", results, "--claims", verified.write_claims(), "--all"});
   CAPTURE(run.err, run.out);
   CHECK(run.status == 0);

@@ -52,6 +52,7 @@ TEST_CASE("a tuned file reads back as it was written, a diverged trial included"
 
   const TunedFile back = TunedFile::read(path);
   CHECK(back.path() == path);
+  CHECK(back.is_proven());
   const auto step = back.find(problem, entry_of("nonsmooth_scd"));
   REQUIRE(step);
   CHECK(step->problem == problem);

@@ -216,9 +216,7 @@ TEST_CASE("program: results without checksums are read, and that they have none 
   const std::string file = run_files_in(experiment.path("out"))[0];
   std::vector<ResultRow> rows = read_rows(file);
   rows[2].density = 1.5;
-  std::ofstream stream(file);
-  write_rows(stream, rows);
-  stream.close();
+  std::ofstream(file) << rows_text(rows);
   check_refused(run_program({"plot", experiment.path("out")}),
                 file + ":4: density: expected a share from 0 to 1, got 1.5");
   CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 1 to do"));

@@ -55,6 +55,7 @@ TEST_CASE("points and lines read back as they were written") {
   write_decisions(folder.path(), written);
   const auto read = read_decisions(folder.path());
   REQUIRE(read);
+  CHECK(read->has_seal);
   REQUIRE(read->datasets.size() == 1);
   REQUIRE(read->datasets[0].points.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {

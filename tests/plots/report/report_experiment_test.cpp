@@ -101,6 +101,7 @@ TEST_CASE("an experiment has its runs that failed with their reason, and its man
   CHECK(json["manifest"]["datasets"][0]["source"] == "stand-in");
   CHECK_FALSE(json["manifest"].contains("runs"));
   CHECK(json["trials"].empty());
+  CHECK_THAT(json["unproven"].get<std::string>(), StartsWith("2 runs and manifest.json have no checksum"));
 }
 
 TEST_CASE("trials stand in the page with every value and seed, infinite objectives as null") {
@@ -117,8 +118,10 @@ TEST_CASE("trials stand in the page with every value and seed, infinite objectiv
                               .chosen = 2,
                               .origin = "tuned",
                               .trials = {{1, {3, infinite}}, {2, {1, 1.5}}}};
-  const Json json =
-      report_experiment(folder.path(), read_results_folder(folder.path()), std::span(&trials, 1))["trials"];
+  const Json page =
+      report_experiment(folder.path(), read_results_folder(folder.path()), std::span(&trials, 1));
+  CHECK_THAT(page["unproven"].get<std::string>(), ContainsSubstring("the file of tuned constants"));
+  const Json& json = page["trials"];
   REQUIRE(json.size() == 1);
   CHECK(json[0]["chosen"] == 2.0);
   CHECK(json[0]["trials"].dump() == "[[1.0,[3.0,null]],[2.0,[1.0,1.5]]]");

@@ -13,12 +13,6 @@
 namespace descent {
 namespace {
 
-std::string text_of(const std::vector<ResultRow>& rows) {
-  std::ostringstream stream;
-  write_rows(stream, rows);
-  return stream.str();
-}
-
 std::vector<ResultRow> read_back(const std::string& text) {
   const test::TemporaryFolder folder;
   return read_rows(folder.write("run.csv", text));
@@ -64,7 +58,7 @@ TEST_CASE("the rows of a run read back bit for bit") {
   rows[2].density = 1.0 / 3;
   rows[2].nonzeros = std::nullopt;
   rows[2].updates = std::numeric_limits<std::uint64_t>::max();
-  const auto read = read_back(text_of(rows));
+  const auto read = read_back(rows_text(rows));
   REQUIRE(read.size() == rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     CHECK(read[i].lambda == rows[i].lambda);
@@ -86,7 +80,7 @@ TEST_CASE("the rows of a run read back bit for bit") {
 }
 
 TEST_CASE("objectives have 17 significant digits and unknown numbers are empty") {
-  const std::string text = text_of(test::example_run({{0, 0.1}}, run_status::budget));
+  const std::string text = rows_text(test::example_run({{0, 0.1}}, run_status::budget));
   CHECK_THAT(text, ContainsSubstring("\nexample,a9a,file,hinge,l1,0.25,nonsmooth_scd,,1,0,0,0,0,0,0,"
                                      "0.10000000000000001,,,3,0.5,0.2,,budget,,,,,,,0,,mean,,\n"));
 }
@@ -96,7 +90,7 @@ TEST_CASE("texts with commas, quotes and line breaks come back") {
   rows[0].dataset = "a \"folder\", with, commas/file";
   rows[0].variant = "\"";
   rows[0].status = run_status::failed("two\r\nlines, and \"quotes\"");
-  const auto read = read_back(text_of(rows));
+  const auto read = read_back(rows_text(rows));
   REQUIRE(read.size() == 1);
   CHECK(read[0].dataset == rows[0].dataset);
   CHECK(read[0].variant == rows[0].variant);
@@ -106,7 +100,7 @@ TEST_CASE("texts with commas, quotes and line breaks come back") {
 }
 
 TEST_CASE("CRLF line ends and a missing last line end are read") {
-  std::string text = text_of(test::example_run({{0, 1}, {1, 0.5}}, run_status::budget));
+  std::string text = rows_text(test::example_run({{0, 1}, {1, 0.5}}, run_status::budget));
   text.pop_back();
   std::string windows;
   for (const char letter : text) windows += letter == '\n' ? "\r\n" : std::string(1, letter);
@@ -115,7 +109,7 @@ TEST_CASE("CRLF line ends and a missing last line end are read") {
 }
 
 TEST_CASE("a wrong run file is refused with its place") {
-  const std::string good = text_of(test::example_run({{0, 1}, {0.5, 0.75}}, run_status::budget));
+  const std::string good = rows_text(test::example_run({{0, 1}, {0.5, 0.75}}, run_status::budget));
   REQUIRE(read_back(good).size() == 2);
   const auto refused = [&](const std::string& from, const std::string& to, const std::string& message) {
     INFO(from << " -> " << to);
@@ -147,8 +141,8 @@ TEST_CASE("a wrong run file is refused with its place") {
 }
 
 TEST_CASE("a run file that is older than the column weighting is read: its rows had no weights") {
-  std::string text = changed(text_of(test::example_run({{0, 1}, {0.5, 0.75}}, run_status::budget)),
-                             ",weighting\n", ",\n");
+  std::string text =
+      changed(rows_text(test::example_run({{0, 1}, {0.5, 0.75}}, run_status::budget)), ",weighting\n", ",\n");
   for (std::size_t end = text.find(",\n"); end != std::string::npos; end = text.find(",\n", end))
     text.erase(end, 1);
   const auto rows = read_back(text);
@@ -158,7 +152,7 @@ TEST_CASE("a run file that is older than the column weighting is read: its rows 
 }
 
 TEST_CASE("time does not go back in a run") {
-  CHECK_THROWS_WITH(read_back(text_of(test::example_run({{0, 1}, {2, 1}, {1, 1}}, run_status::budget))),
+  CHECK_THROWS_WITH(read_back(rows_text(test::example_run({{0, 1}, {2, 1}, {1, 1}}, run_status::budget))),
                     ContainsSubstring("run.csv:4: cpu_seconds: 1 is less than in the row before"));
 }
 

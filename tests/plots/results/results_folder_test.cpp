@@ -84,6 +84,21 @@ TEST_CASE("a results folder is read with its gaps, foreign runs are refused") {
                     ContainsSubstring("abc0.csv: checkpoint 1 is of another run than checkpoint 0"));
 }
 
+TEST_CASE("the setup of a run is the same in all rows, unless its method restarts") {
+  const test::TemporaryFolder folder;
+  auto run = certified();
+  run[1].setup_seconds = 7;
+  test::write_example(folder.path(), {run});
+  CHECK_THROWS_WITH(
+      read_results_folder(folder.path()),
+      ContainsSubstring("abc0.csv: checkpoint 1: setup_seconds: expected 0.25 as in the row before, got 7"));
+  std::string text = test::file_text(folder.path() / "manifest.json");
+  const std::string variant = R"("variant": "")";
+  text.replace(text.find(variant), variant.size(), R"("variant": "", "restarts": true)");
+  write_atomically(folder.path() / "manifest.json", text);
+  CHECK(read_results_folder(folder.path()).runs.size() == 1);
+}
+
 TEST_CASE("a run in another form than the manifest's is refused") {
   const test::TemporaryFolder folder;
   const auto sum = test::changed(certified(), &ResultRow::form, "sum");

@@ -122,7 +122,6 @@ TEST_CASE("numbers that cannot be are refused, with or without a checksum") {
       {"updates: 3 is less than in the row before", [](auto& row) { row.updates = 3; }},
       {"entries_touched: 4 is less than in the row before", [](auto& row) { row.entries_touched = 4; }},
       {"outer_iterations: 1 is less than in the row before", [](auto& row) { row.outer_iterations = 1; }},
-      {"setup_seconds: expected 0.25 as in the row before, got 7", [](auto& row) { row.setup_seconds = 7; }},
       {"l2_factor: expected a number > 0, got 0", [](auto& row) { row.l2_factor = 0; }},
       {"form: expected mean or sum, got 'total'", [](auto& row) { row.form = "total"; }},
       {"status: a run that failed has one row", [](auto& row) { row.status = run_status::failed("x"); }},

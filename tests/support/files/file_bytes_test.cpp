@@ -55,10 +55,19 @@ TEST_CASE("the bytes of every length are all there, and what is no file is an er
   const TemporaryFolder folder;
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   for (const std::size_t length :
-       {std::size_t{0}, std::size_t{1}, page - 1, page, page + 1, std::size_t{2} << 20}) {
+       {std::size_t{0}, std::size_t{1}, page - 1, page, page + 1, (std::size_t{1} << 19) + 3,
+        std::size_t{1'900'000}, std::size_t{2} << 20, (std::size_t{2} << 20) + 1}) {
     const auto path = folder.write("data", text.substr(0, length));
-    CHECK(FileBytes(path).all().size() == length);
-    CHECK(FileBytes(path, 0).all().size() == length);
+    for (const std::optional<std::uint64_t> most_copied : {std::optional<std::uint64_t>(), {0}}) {
+      std::size_t seen = 0;
+      const FileBytes bytes(path, most_copied, [&](std::span<const std::byte> piece, std::size_t left) {
+        seen += piece.size();
+        CHECK(seen + left == length);
+        CHECK(std::ranges::count(piece, std::byte{'x'}) == std::ssize(piece));
+      });
+      CHECK(seen == length);
+      CHECK(bytes.all().size() == length);
+    }
   }
   CHECK_THROWS_AS(FileBytes(folder.path()), std::system_error);
   CHECK_THROWS_AS(FileBytes(folder.path() / "missing"), std::system_error);
