@@ -1,9 +1,11 @@
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+
+#include "solvers/linear_algebra/blocked_cholesky.hpp"
+#include "solvers/linear_algebra/vector_sum.hpp"
 
 namespace descent {
 
@@ -26,8 +28,20 @@ ConstVectorMap mapped(std::span<const double> numbers) {
 MatrixMap square(std::vector<double>& numbers, std::size_t n) {
   return {numbers.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)};
 }
-Eigen::Map<const Eigen::MatrixXd> square(const std::vector<double>& numbers, std::size_t n) {
-  return {numbers.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)};
+
+/// Calls function(below, above) for the places of each pair of numbers that mirror each other in the
+/// diagonal, in squares that stay in the cache.
+template <class Function>
+void for_each_below(std::size_t n, const Function& function) {
+  constexpr std::size_t side = 32;
+  for (std::size_t first = 0; first < n; first += side) {
+    for (std::size_t row = first; row < n; row += side) {
+      for (std::size_t j = first; j < std::min(first + side, n); ++j) {
+        for (std::size_t i = std::max(row, j + 1); i < std::min(row + side, n); ++i)
+          function(j * n + i, i * n + j);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -39,22 +53,23 @@ bool RegularizedCholesky::factorize() {
   VectorMap diagonal = mapped(diagonal_);
   diagonal = K.diagonal();
   if (!diagonal.allFinite()) return false;
-  K.triangularView<Eigen::StrictlyUpper>() = K.transpose();
+  for_each_below(n_, [this](std::size_t below, std::size_t above) { matrix_[above] = matrix_[below]; });
   for (double epsilon = smallest_epsilon; epsilon <= largest_epsilon; epsilon *= 100) {
     K.diagonal() = (1 + epsilon) * diagonal;
-    const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factorization(K);
-    if (factorization.info() == Eigen::Success && K.diagonal().allFinite()) return true;
-    K.triangularView<Eigen::StrictlyLower>() = K.transpose();
+    if (factorize_cholesky(matrix_, n_) && K.diagonal().allFinite()) return true;
+    for_each_below(n_, [this](std::size_t below, std::size_t above) { matrix_[below] = matrix_[above]; });
   }
   return false;
 }
 
+/// Each column above the diagonal is that of a row too: both are multiplied while it is in the cache.
 void RegularizedCholesky::multiply(std::span<const double> x, std::vector<double>& product) const {
-  const auto above = square(matrix_, n_).triangularView<Eigen::StrictlyUpper>();
-  VectorMap result = mapped(product);
-  result = mapped(std::span<const double>(diagonal_)).cwiseProduct(mapped(x));
-  result.noalias() += above * mapped(x);
-  result.noalias() += above.transpose() * mapped(x);
+  for (std::size_t j = 0; j < n_; ++j) {
+    const double* const above = matrix_.data() + j * n_;
+    double* const sums = product.data();
+    for (std::size_t i = 0; i < j; ++i) sums[i] += x[j] * above[i];
+    sums[j] = diagonal_[j] * x[j] + vector_sum(j, [=](std::size_t i) { return above[i] * x[i]; });
+  }
 }
 
 void RegularizedCholesky::solve(std::span<const double> b, std::span<double> x) {
