@@ -9,6 +9,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace descent {
@@ -71,13 +72,18 @@ class ColumnBlock {
     return (depth + (n + tile_rows - 1) / tile_rows * tile_rows) * depth;
   }
 
+  /// Each number loses one sum, taken before: a pivot that is left over from cancellation keeps more digits
+  /// than after a subtraction for every column.
   bool factorize_corner() const {
+    std::array<double, depth> sums;
     for (std::size_t j = first_; j < next_; ++j) {
       double* const column = matrix_ + j * n_;
+      std::fill(sums.begin(), sums.end(), 0.0);
       for (std::size_t k = first_; k < j; ++k) {
         const double* const before = matrix_ + k * n_;
-        for (std::size_t i = j; i < next_; ++i) column[i] -= before[j] * before[i];
+        for (std::size_t i = j; i < next_; ++i) sums[i - first_] += before[j] * before[i];
       }
+      for (std::size_t i = j; i < next_; ++i) column[i] -= sums[i - first_];
       if (!(column[j] > 0)) return false;
       const double root = std::sqrt(column[j]);
       for (std::size_t i = j; i < next_; ++i) column[i] /= root;
