@@ -44,7 +44,8 @@ constexpr std::size_t first_columns = 1000;   ///< at most, at the start
 constexpr double first_price = 0.3;           ///< |v_j|/λ of a column at the start, at least
 constexpr double margin = 0.05;               ///< from 0.05 to 0.1 it makes no difference
 constexpr double due_share = 0.1;             ///< of the dearest chosen column, which makes another one due
-constexpr std::size_t growth = 200;           ///< columns that come in at once, at most
+constexpr std::size_t growth = 200;           ///< columns that come in at once, at most,
+constexpr double growth_share = 0.1;          ///< or as a share of the chosen ones, if that is more
 constexpr std::size_t few_columns = 500;      ///< are all kept: dropping saves no time that matters
 constexpr double worth_dropping = 0.05;       ///< fewer columns alone, as a share, are not worth an exchange
 constexpr std::size_t most_columns = 15'000;  ///< 1.8 GB for the normal equations
@@ -164,7 +165,9 @@ class ColumnGeneration : public Solver {
     const std::size_t before = chosen_.columns().size();
     const std::vector<Index> kept = kept_columns(ended || before <= few_columns);
     const std::size_t room = most_columns - std::min(kept.size(), most_columns);
-    const std::vector<Index> added = prices_.dearest(due_price(), std::min(growth, room), chosen_.columns());
+    const std::size_t most = std::min(
+        room, std::max(growth, static_cast<std::size_t>(growth_share * static_cast<double>(before))));
+    const std::vector<Index> added = prices_.dearest(due_price(), most, chosen_.columns());
     const auto dropped = static_cast<double>(before - kept.size());
     if (added.empty() && dropped < worth_dropping * static_cast<double>(before)) {
       next_ = ended ? Work::clean : Work::iterate;

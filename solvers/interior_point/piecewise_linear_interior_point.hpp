@@ -19,7 +19,7 @@ namespace descent {
 /// far, which starts as w = 0 and a = 0. Under L1 an iterate's a that promises a far better bound than
 /// scaling makes of it is a candidate in a repaired form as well (dual_repair.hpp).
 ///
-/// Memory: n² + O(m + n) doubles beside the rows; for n above 1,200 also their transpose.
+/// Memory: n² + O(m + n) doubles beside the rows.
 class PiecewiseLinearInteriorPoint : public Solver {
  public:
   /// The problem must outlive the object. Converged as soon as relative_gap() ≤ tolerance. Throws

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "solvers/linear_algebra/vector_sum.hpp"
+
 namespace descent {
 
 /// Conjugate gradients, preconditioned by a diagonal matrix M, with H known by its products alone, one a
@@ -26,23 +28,24 @@ class ConjugateGradients {
   ConjugateGradients(std::size_t n, Norm norm)
       : norm_(norm), s_(n), residual_(n), direction_(n), most_products_(n + 10) {}
 
-  /// Starts at s = 0, to end when the residual is at most `share` of g. `metric`, the diagonal of M, must
-  /// stay as it is until the step is finished.
+  /// Starts at s = 0, to end when the residual is at most `share` of g. `metric`, the diagonal of M or
+  /// nothing for M = I, must stay as it is until the step is finished.
   void begin(std::span<const double> g, std::span<const double> metric, double share,
              double radius = no_radius) {
     metric_ = metric;
     radius_ = radius;
     products_ = 0;
     at_boundary_ = false;
-    energy_ = 0;
-    squared_residual_ = 0;
     for (std::size_t j = 0; j < s_.size(); ++j) {
       s_[j] = 0;
       residual_[j] = -g[j];
-      direction_[j] = residual_[j] / metric[j];
-      energy_ += residual_[j] * direction_[j];
-      squared_residual_ += g[j] * g[j];
     }
+    if (metric_.empty()) {
+      direction_ = residual_;
+    } else {
+      for (std::size_t j = 0; j < s_.size(); ++j) direction_[j] = residual_[j] / metric_[j];
+    }
+    measure_residual();
     enough_ = share * share * size();
   }
 
@@ -54,25 +57,24 @@ class ConjugateGradients {
   /// One step; `image` = H direction().
   void step(std::span<const double> image) {
     ++products_;
-    double curvature = 0;
-    for (std::size_t j = 0; j < s_.size(); ++j) curvature += direction_[j] * image[j];
-    double alpha = energy_ / curvature;
+    const std::size_t n = s_.size();
+    const double* const along = direction_.data();
+    const double* const product = image.data();
+    double alpha = energy_ / vector_sum(n, [=](std::size_t j) { return along[j] * product[j]; });
     if (radius_ < no_radius && leaves_radius(alpha)) {
       at_boundary_ = true;
       alpha = to_boundary();
     }
+    for (std::size_t j = 0; j < n; ++j) s_[j] += alpha * along[j];
+    for (std::size_t j = 0; j < n; ++j) residual_[j] -= alpha * product[j];
     const double energy_before = energy_;
-    energy_ = 0;
-    squared_residual_ = 0;
-    for (std::size_t j = 0; j < s_.size(); ++j) {
-      s_[j] += alpha * direction_[j];
-      residual_[j] -= alpha * image[j];
-      energy_ += residual_[j] * residual_[j] / metric_[j];
-      squared_residual_ += residual_[j] * residual_[j];
-    }
+    measure_residual();
     const double beta = energy_ / energy_before;
-    for (std::size_t j = 0; j < s_.size(); ++j)
-      direction_[j] = residual_[j] / metric_[j] + beta * direction_[j];
+    if (metric_.empty()) {
+      for (std::size_t j = 0; j < n; ++j) direction_[j] = residual_[j] + beta * direction_[j];
+    } else {
+      for (std::size_t j = 0; j < n; ++j) direction_[j] = residual_[j] / metric_[j] + beta * direction_[j];
+    }
   }
 
   std::span<const double> solution() const { return s_; }
@@ -81,26 +83,40 @@ class ConjugateGradients {
 
   /// −(g·s + ½ s·H s), by how much the model falls.
   double predicted_reduction(std::span<const double> g) const {
-    double sum = 0;
-    for (std::size_t j = 0; j < s_.size(); ++j) sum += s_[j] * (residual_[j] - g[j]);
-    return sum / 2;
+    const double* const solution = s_.data();
+    const double* const residual = residual_.data();
+    return vector_sum(s_.size(), [=](std::size_t j) { return solution[j] * (residual[j] - g[j]); }) / 2;
   }
 
  private:
   double size() const { return norm_ == Norm::euclidean ? squared_residual_ : energy_; }
 
+  void measure_residual() {
+    squared_residual_ = squared_norm(residual_);
+    const double* const residual = residual_.data();
+    const double* const metric = metric_.data();
+    energy_ = metric_.empty() ? squared_residual_ : vector_sum(residual_.size(), [=](std::size_t j) {
+      return residual[j] * residual[j] / metric[j];
+    });
+  }
+
   double product_in_metric(std::span<const double> u, std::span<const double> v) const {
-    double sum = 0;
-    for (std::size_t j = 0; j < u.size(); ++j) sum += u[j] * v[j] * metric_[j];
-    return sum;
+    const std::span<const double> metric = metric_;
+    if (metric.empty()) return vector_sum(u.size(), [=](std::size_t j) { return u[j] * v[j]; });
+    return vector_sum(u.size(), [=](std::size_t j) { return u[j] * v[j] * metric[j]; });
   }
 
   bool leaves_radius(double alpha) const {
-    double squared_length = 0;
-    for (std::size_t j = 0; j < s_.size(); ++j) {
-      const double s_j = s_[j] + alpha * direction_[j];
-      squared_length += s_j * s_j * metric_[j];
-    }
+    const double* const s = s_.data();
+    const double* const along = direction_.data();
+    const double* const metric = metric_.data();
+    const auto squared = [=](std::size_t j) {
+      const double s_j = s[j] + alpha * along[j];
+      return s_j * s_j;
+    };
+    const double squared_length =
+        metric_.empty() ? vector_sum(s_.size(), squared)
+                        : vector_sum(s_.size(), [=](std::size_t j) { return squared(j) * metric[j]; });
     return squared_length > radius_ * radius_;
   }
 

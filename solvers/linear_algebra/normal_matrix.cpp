@@ -11,6 +11,9 @@ namespace {
 /// 45 entries).
 constexpr Index largest_cached_width = 1200;
 
+/// The columns that are made together have at most so many numbers: a megabyte.
+constexpr std::size_t cached_numbers = std::size_t{1} << 17;
+
 /// A row whose values are converted once instead of once a product.
 struct WideEntry {
   std::size_t index;
@@ -40,9 +43,7 @@ inline void scatter(const WideEntry* entry, const WideEntry* end, double scale, 
 NormalMatrix::NormalMatrix(const SparseMatrix& rows)
     : NormalMatrix(rows, rows.inner_size() <= largest_cached_width ? Kernel::by_rows : Kernel::by_columns) {}
 
-NormalMatrix::NormalMatrix(const SparseMatrix& rows, Kernel kernel) : rows_(rows), kernel_(kernel) {
-  if (kernel_ == Kernel::by_columns) columns_ = transpose(rows);
-}
+NormalMatrix::NormalMatrix(const SparseMatrix& rows, Kernel kernel) : rows_(rows), kernel_(kernel) {}
 
 void NormalMatrix::form(std::span<const double> weight, std::span<double> matrix) {
   if (kernel_ == Kernel::by_rows) {
@@ -76,21 +77,26 @@ void NormalMatrix::form_by_rows(std::span<const double> weight, std::span<double
   }
 }
 
-/// Makes one column of the matrix after the other (Gustavson 1978): column j is the sum over the rows i that
-/// have an entry z_ij of weight_i z_ij times what row i has from column j on. All additions go to n doubles
-/// in a row, which stay in the first-level cache however large the matrix is.
+/// Makes a few columns of the matrix after the other (Gustavson 1978 makes one): each row adds what it has
+/// from such a column on, times its entry there, to that column. All additions go to so few columns that they
+/// stay in the second-level cache however large the matrix is, and the rows stream by.
 void NormalMatrix::form_by_columns(std::span<const double> weight, std::span<double> matrix) {
   const auto n = static_cast<std::size_t>(rows_.inner_size());
-  unvisited_.assign(rows_.starts().begin(), rows_.starts().end());
+  const std::size_t width = std::max<std::size_t>(cached_numbers / std::max<std::size_t>(n, 1), 1);
   const Entry* const entries = rows_.entries().data();
-  for (std::size_t j = 0; j < n; ++j) {
-    double* const column = matrix.data() + j * n;
-    std::fill_n(column + j, n - j, 0.0);
-    for (const Entry& entry : (*columns_)[static_cast<Index>(j)]) {
-      const auto i = static_cast<std::size_t>(entry.index);
-      const Entry* const first = entries + unvisited_[i]++;
-      if (weight[i] == 0) continue;
-      add({first, entries + rows_.starts()[i + 1]}, weight[i] * static_cast<double>(entry.value), column);
+  unvisited_.assign(rows_.starts().begin(), rows_.starts().end() - 1);
+  for (std::size_t first = 0; first < n; first += width) {
+    const std::size_t end = std::min(first + width, n);
+    for (std::size_t j = first; j < end; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
+    for (std::size_t i = 0; i < unvisited_.size(); ++i) {
+      const Entry* entry = entries + unvisited_[i];
+      const Entry* const end_of_row = entries + rows_.starts()[i + 1];
+      for (; entry != end_of_row && static_cast<std::size_t>(entry->index) < end; ++entry) {
+        if (weight[i] == 0) continue;
+        add({entry, end_of_row}, weight[i] * static_cast<double>(entry->value),
+            matrix.data() + static_cast<std::size_t>(entry->index) * n);
+      }
+      unvisited_[i] = entry - entries;
     }
   }
 }

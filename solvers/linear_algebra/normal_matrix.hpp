@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,8 +32,7 @@ class NormalMatrix {
 
   const SparseMatrix& rows_;
   Kernel kernel_;
-  std::optional<SparseMatrix> columns_;  ///< by_columns alone
-  std::vector<Offset> unvisited_;        ///< by_columns: where in each row the columns not yet done start
+  std::vector<Offset> unvisited_;  ///< by_columns: where in each row the columns not yet done start
 };
 
 }  // namespace descent

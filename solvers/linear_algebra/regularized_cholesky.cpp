@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/linear_algebra/blocked_cholesky.hpp"
+
 namespace descent {
 
 namespace {
@@ -26,8 +28,36 @@ ConstVectorMap mapped(std::span<const double> numbers) {
 MatrixMap square(std::vector<double>& numbers, std::size_t n) {
   return {numbers.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)};
 }
+
 Eigen::Map<const Eigen::MatrixXd> square(const std::vector<double>& numbers, std::size_t n) {
   return {numbers.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)};
+}
+
+/// Up to this width blocks gain nothing, and Eigen's order of operations is kept: with C = 10⁶ m and
+/// dependent columns rounding decides how far an interior point method gets, and the other order gets less
+/// far.
+constexpr std::size_t few_columns = 500;
+
+/// K = LLᵀ in place, from the lower triangle alone. False if K is not positive definite.
+bool factorize_in_place(std::vector<double>& matrix, std::size_t n) {
+  if (n > few_columns) return factorize_cholesky(matrix, n);
+  MatrixMap K = square(matrix, n);
+  return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(K).info() == Eigen::Success;
+}
+
+/// Calls function(below, above) for the places of each pair of numbers that mirror each other in the
+/// diagonal, in squares that stay in the cache.
+template <class Function>
+void for_each_below(std::size_t n, const Function& function) {
+  constexpr std::size_t side = 32;
+  for (std::size_t first = 0; first < n; first += side) {
+    for (std::size_t row = first; row < n; row += side) {
+      for (std::size_t j = first; j < std::min(first + side, n); ++j) {
+        for (std::size_t i = std::max(row, j + 1); i < std::min(row + side, n); ++i)
+          function(j * n + i, i * n + j);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -39,12 +69,11 @@ bool RegularizedCholesky::factorize() {
   VectorMap diagonal = mapped(diagonal_);
   diagonal = K.diagonal();
   if (!diagonal.allFinite()) return false;
-  K.triangularView<Eigen::StrictlyUpper>() = K.transpose();
+  for_each_below(n_, [this](std::size_t below, std::size_t above) { matrix_[above] = matrix_[below]; });
   for (double epsilon = smallest_epsilon; epsilon <= largest_epsilon; epsilon *= 100) {
     K.diagonal() = (1 + epsilon) * diagonal;
-    const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factorization(K);
-    if (factorization.info() == Eigen::Success && K.diagonal().allFinite()) return true;
-    K.triangularView<Eigen::StrictlyLower>() = K.transpose();
+    if (factorize_in_place(matrix_, n_) && K.diagonal().allFinite()) return true;
+    for_each_below(n_, [this](std::size_t below, std::size_t above) { matrix_[below] = matrix_[above]; });
   }
   return false;
 }

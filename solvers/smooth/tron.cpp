@@ -30,6 +30,7 @@
 #include "solvers/contract/method.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
+#include "solvers/linear_algebra/vector_sum.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 
@@ -48,6 +49,10 @@ constexpr double share_of_diagonal = 0.01;
 constexpr double at_rest = 1e-12;  // of f
 constexpr int most_steps_at_rest = 10;
 
+double length(std::span<const double> v) {
+  return std::sqrt(squared_norm(v));
+}
+
 template <class Loss, class Regularizer>
 class Tron : public Solver {
  public:
@@ -59,9 +64,9 @@ class Tron : public Solver {
         preconditioned_(options.word("preconditioner") == "diagonal"),
         here_(problem, preconditioned_ ? Detail::diagonal : Detail::curvatures),
         trial_(here_),
-        metric_(static_cast<std::size_t>(problem.n()), 1.0),
-        product_(metric_.size()),
-        step_(metric_.size(), ConjugateGradients::Norm::of_inverse_metric),
+        metric_(preconditioned_ ? static_cast<std::size_t>(problem.n()) : 0),
+        product_(static_cast<std::size_t>(problem.n())),
+        step_(product_.size(), ConjugateGradients::Norm::of_inverse_metric),
         a_(static_cast<std::size_t>(problem.m())) {}
 
   Progress advance(std::uint64_t entries) override {
@@ -88,7 +93,7 @@ class Tron : public Solver {
     if (!started_) {
       started_ = true;
       evaluate(here_);
-      first_norm_ = norm(here_.gradient);
+      first_norm_ = length(here_.gradient);
       begin_step();
     } else if (!step_.finished()) {
       losses_.hessian_product(here_.curvatures, step_.direction(), product_);
@@ -105,16 +110,13 @@ class Tron : public Solver {
   /// Value and gradient are those of f; arguments, curvatures and diagonal those of the losses.
   void evaluate(SmoothPoint& point) {
     losses_.evaluate(point);
-    point.value *= C_;
-    for (std::size_t j = 0; j < point.w.size(); ++j) {
-      point.gradient[j] = point.w[j] + C_ * point.gradient[j];
-      point.value += point.w[j] * point.w[j] / 2;
-    }
+    for (std::size_t j = 0; j < point.w.size(); ++j) point.gradient[j] = point.w[j] + C_ * point.gradient[j];
+    point.value = C_ * point.value + squared_norm(point.w) / 2;
   }
 
   /// A new subproblem at the present point, or the end.
   void begin_step() {
-    const double size = norm(here_.gradient);
+    const double size = length(here_.gradient);
     if (!std::isfinite(size)) progress_.status = Status::diverged;
     if (size <= tolerance_ * first_norm_ && size * size / 2 <= gap_for_tolerance(tolerance_) * here_.value) {
       progress_.status = Status::converged;
@@ -142,15 +144,11 @@ class Tron : public Solver {
   void judge() {
     ++progress_.updates;
     const auto s = step_.solution();
-    double slope = 0;
-    double squared_length = 0;
-    for (std::size_t j = 0; j < s.size(); ++j) {
-      slope += here_.gradient[j] * s[j];
-      squared_length += s[j] * s[j];
-    }
+    const double* const gradient = here_.gradient.data();
+    const double slope = vector_sum(s.size(), [=](std::size_t j) { return gradient[j] * s[j]; });
     const double predicted = step_.predicted_reduction(here_.gradient);
     const double change = change_along_step(here_.value, trial_.value, slope, predicted, [&] {
-      return squared_length / 2 + C_ * losses_.above_tangent(here_.arguments, trial_.arguments);
+      return squared_norm(s) / 2 + C_ * losses_.above_tangent(here_.arguments, trial_.arguments);
     });
     // The one that is not a number comes from overflow at the trial point.
     const double factor = -slope / 2 / (change - slope);
@@ -163,8 +161,8 @@ class Tron : public Solver {
       begin_subproblem();
     }
     if (steps_at_rest_ <= most_steps_at_rest || progress_.status != Status::running) return;
-    const double size = norm(here_.gradient);
-    progress_.status = size * size / 2 <= gap_at_rest * here_.value ? Status::stalled : Status::limit;
+    progress_.status =
+        squared_norm(here_.gradient) / 2 <= gap_at_rest * here_.value ? Status::stalled : Status::limit;
   }
 
   /// `factor`: of the step's length, where the quadratic through f, its slope and f at the trial point is
@@ -184,11 +182,11 @@ class Tron : public Solver {
 
   /// ‖∇f‖ in the norm of M⁻¹: the first radius.
   double length_of_gradient() const {
-    double sum = 0;
-    for (std::size_t j = 0; j < metric_.size(); ++j) {
-      sum += here_.gradient[j] * here_.gradient[j] / metric_[j];
-    }
-    return std::sqrt(sum);
+    const double* const gradient = here_.gradient.data();
+    const double* const metric = metric_.data();
+    if (!preconditioned_) return length(here_.gradient);
+    return std::sqrt(
+        vector_sum(metric_.size(), [=](std::size_t j) { return gradient[j] * gradient[j] / metric[j]; }));
   }
 
   SmoothLossSum<Loss> losses_;
@@ -198,7 +196,7 @@ class Tron : public Solver {
   bool preconditioned_;
   SmoothPoint here_;
   SmoothPoint trial_;
-  std::vector<double> metric_;  ///< the diagonal of M
+  std::vector<double> metric_;  ///< the diagonal of M, if it is not I
   std::vector<double> product_;
   ConjugateGradients step_;
   mutable std::vector<double> a_;  ///< filled when asked for
