@@ -78,10 +78,15 @@ void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesy
   }
 }
 
-/// Whether what the run was is there as well: its rows prove nothing without.
-bool has_provenance(const std::filesystem::path& folder, const std::string& id) {
+/// Whether what the run was is there as well, without which its rows prove nothing, and says that it was on
+/// one of the processors, if there are any.
+bool has_provenance(const std::filesystem::path& folder, const std::string& id,
+                    std::span<const std::string> processors) {
   try {
-    return read_provenance(provenance_file(folder, id)).id == id;
+    const RunProvenance provenance = read_provenance(provenance_file(folder, id));
+    return provenance.id == id &&
+           (processors.empty() ||
+            std::ranges::find(processors, provenance.machine.value("processor", "")) != processors.end());
   } catch (const ResultFileError&) {
     return false;
   }
@@ -91,17 +96,20 @@ bool has_provenance(const std::filesystem::path& folder, const std::string& id) 
 struct LookedUp {
   RunState state;
   std::string status;
+
+  bool is_done() const { return state == RunState::done; }
 };
 
 LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
-                 const DecisionLines& decision_lines, bool may_write) {
+                 std::span<const std::string> processors, const DecisionLines& decision_lines,
+                 bool may_write) {
   std::optional<RunFile> run = kept_run(folder, id);
   if (!run) return {RunState::missing, ""};
   const std::vector<ResultRow>& rows = run->rows;
   check_identity(rows.front(), spec, run_file(folder, id));
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
-  if (!has_provenance(folder, id)) return {RunState::outdated, ""};
+  if (!has_provenance(folder, id, processors)) return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
   if (spec.reference != nullptr && rows.back().lower_bound != scale * spec.reference->reference.lower_bound) {
     const CertifiedOptimum& reference = spec.reference->reference;
@@ -110,6 +118,30 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   }
   if (decision_lines.lacks(spec, id, *run)) return {RunState::outdated, ""};
   return {RunState::done, status};
+}
+
+/// The same for a file that may be damaged, which is noted.
+LookedUp look_up_file(const RunSpec& spec, const std::string& id, const RunSettings& settings,
+                      const DecisionLines& decision_lines, bool may_write,
+                      std::vector<std::string>& damages) {
+  try {
+    return look_up(spec, settings.folder, id, settings.processors, decision_lines, may_write);
+  } catch (const DamagedRun& damage) {
+    damages.emplace_back(damage.what());
+    return {RunState::outdated, ""};
+  }
+}
+
+/// The ids that a run has on the processors; `own` is that on this one.
+std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
+                                std::span<const std::string> processors) {
+  if (processors.empty()) return {own};
+  std::vector<std::string> ids;
+  for (const std::string& processor : processors) {
+    const std::string id = run_id(run_identity(spec, processor));
+    if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+  }
+  return ids;
 }
 
 [[noreturn]] void refuse_id(const std::string& wanted) {
@@ -152,9 +184,10 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
   return problems;
 }
 
-RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, const RunFilter& filter,
-                       const DecisionLines& decision_lines, bool may_write) {
+RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const DecisionLines& decision_lines,
+                       bool may_write) {
   RunStates runs;
+  const RunFilter& filter = settings.only;
   for (const RunSpec& spec : plan.runs) runs.ids.push_back(run_id(spec));
   if (std::ranges::none_of(plan.runs, [&](const RunSpec& spec) { return may_be_named(spec, filter); })) {
     for (const std::string& wanted : filter.runs) {
@@ -163,17 +196,21 @@ RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, co
   }
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
-    const std::string& id = runs.ids[k];
     LookedUp found{RunState::left_out, ""};
-    try {
-      if (filter.wants(spec, id)) found = look_up(spec, folder, id, decision_lines, may_write);
-    } catch (const DamagedRun& damage) {
-      found.state = RunState::outdated;
-      runs.damages.emplace_back(damage.what());
+    if (filter.wants(spec, runs.ids[k])) {
+      found.state = RunState::missing;
+      for (const std::string& id : ids_of(spec, runs.ids[k], settings.processors)) {
+        const LookedUp here = look_up_file(spec, id, settings, decision_lines, may_write, runs.damages);
+        if (here.state == RunState::missing || (found.state != RunState::missing && !here.is_done()))
+          continue;
+        found = here;
+        runs.ids[k] = id;
+        if (found.is_done()) break;
+      }
     }
     runs.states.push_back(found.state);
-    if (found.status == run_status::diverged) runs.unwell.push_back({id, spec.what(), found.status});
-    if (found.state != RunState::left_out && found.state != RunState::done) runs.to_do.push_back(spec);
+    if (found.status == run_status::diverged) runs.unwell.push_back({runs.ids[k], spec.what(), found.status});
+    if (found.state != RunState::left_out && !found.is_done()) runs.to_do.push_back(spec);
   }
   return runs;
 }
@@ -193,7 +230,7 @@ std::string keep_failure(const std::filesystem::path& folder, const RunSpec& spe
                          const DecisionLines& decision_lines) {
   const std::string id = run_id(spec);
   try {
-    const LookedUp found = look_up(spec, folder, id, decision_lines, true);
+    const LookedUp found = look_up(spec, folder, id, {}, decision_lines, true);
     if (!found.status.empty()) return found.status;
   } catch (const DamagedRun&) {  // which was to be repeated
   }
