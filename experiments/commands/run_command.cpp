@@ -139,7 +139,7 @@ RunMode mode_of(const po::variables_map& values) {
 }
 
 /// The model that runs are to be of, which can only be another one than this where others carry them out.
-std::string processor_of(const po::variables_map& values, const RunMode& mode) {
+std::string asked_processor(const po::variables_map& values, const RunMode& mode) {
   std::string model = values["processor"].as<std::string>();
   if (model.empty()) throw ConfigError("--processor: must not be empty");
   if (!mode.slurm && !mode.task && model != processor_model())
@@ -226,7 +226,7 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.words_of_only = " --only " + shell_word(values["only"].as<std::string>());
   }
   check_run_filter(settings.only, configs);
-  if (values.contains("processor")) settings.processors = {processor_of(values, mode)};
+  if (values.contains("processor")) settings.processors = {asked_processor(values, mode)};
   const std::vector<std::filesystem::path> folders = folders_for(configs, values);
   for (std::size_t k = 0; k < configs.size(); ++k) require_folder_of(configs[k].name, folders[k]);
   if (!mode.is_dry && !mode.task) std::ranges::for_each(folders, require_no_jobs);

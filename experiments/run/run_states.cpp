@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <system_error>
 
-#include "experiments/measure/run_provenance.hpp"
-#include "experiments/measure/run_record.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
@@ -86,7 +84,7 @@ bool has_provenance(const std::filesystem::path& folder, const std::string& id,
     const RunProvenance provenance = read_provenance(provenance_file(folder, id));
     return provenance.id == id &&
            (processors.empty() ||
-            std::ranges::find(processors, provenance.machine.value("processor", "")) != processors.end());
+            std::ranges::find(processors, processor_of(provenance)) != processors.end());
   } catch (const ResultFileError&) {
     return false;
   }
@@ -158,6 +156,12 @@ bool may_be_named(const RunSpec& spec, const RunFilter& filter) {
 }
 
 }  // namespace
+
+std::string processor_of(const RunProvenance& provenance) {
+  const Json& machine = provenance.machine;
+  const auto processor = machine.find("processor");  // the end of what is no object
+  return processor != machine.end() && processor->is_string() ? processor->get<std::string>() : "";
+}
 
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter) {
   std::vector<ProblemSpec> problems;

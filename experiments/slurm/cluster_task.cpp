@@ -206,9 +206,8 @@ std::vector<std::string> counted_processors(const RunSettings& settings) {
        !error && file != end; file.increment(error)) {
     if (file->path().extension() != ".json") continue;
     try {
-      const RunProvenance provenance = read_provenance(file->path());
-      if (const std::string model = provenance.machine.value("processor", ""); !model.empty())
-        ++counts[model];
+      const std::string model = processor_of(read_provenance(file->path()));
+      if (!model.empty()) ++counts[model];
     } catch (const ResultFileError&) {  // a run that is to be repeated
     }
   }
