@@ -66,9 +66,10 @@ void require_own_cores(const Submission& submission, const RunSettings& settings
 
 void compute_optima(const Config& config, const RunSettings& settings, const ClusterTask& task) {
   const Submission submission = submission_of(settings);
+  const std::vector<std::string>& share = share_of(submission.optima, task);
   Experiment experiment(config, settings);
   std::vector<ProblemSpec> problems;
-  for (const std::string& what : share_of(submission.optima, task)) {
+  for (const std::string& what : share) {
     const auto found = std::ranges::find(experiment.wanted, what, &ProblemSpec::description);
     if (found == experiment.wanted.end()) refuse_configuration(config, what);
     problems.push_back(*found);
@@ -103,9 +104,10 @@ void require_optima(const Experiment& experiment) {
 
 std::size_t carry_out_share(const Config& config, const RunSettings& settings, const ClusterTask& task) {
   const Submission submission = submission_of(settings);
+  const std::vector<SharedRun>& share = share_of(submission.runs, task);
   require_own_cores(submission, settings);
   Experiment experiment(config, settings);
-  keep_share(share_of(submission.runs, task), config, experiment.plan);
+  keep_share(share, config, experiment.plan);
   require_optima(experiment);
   RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
   utsname system{};

@@ -134,7 +134,8 @@ JobPlan plan_jobs(const Experiment& experiment, const RunSettings& settings, con
   }
   add({.kind = "runs", .commands = {array_command("runs")}, .tasks = plan.submission.runs.size()}, {});
   before.clear();
-  add({.kind = "end", .commands = {"exec " + task_words + "end"}, .has_cores = false}, {"runs"});
+  const std::string end = "exec " + program_command(settings.words + settings.words_of_only) + " --task end";
+  add({.kind = "end", .commands = {end}, .has_cores = false}, {"runs"});
   return plan;
 }
 
@@ -187,36 +188,36 @@ void print_jobs(const JobPlan& plan, const RunSettings& settings) {
   fmt::print("`descent status {}` tells how far they are\n", shell_word(settings.folder.string()));
 }
 
+/// Writes scripts and shares, and submits.
+void submit(JobPlan plan, const Config& config, const RunSettings& settings, const SlurmOptions& options,
+            const std::string& slurm_words) {
+  plan.submission.submitted = utc_now();
+  plan.submission.words = settings.words + settings.words_of_only + slurm_words;
+  make_folder(slurm_folder(settings.folder));
+  for (const PlannedJob& job : plan.jobs)
+    write_atomically(script_path(settings.folder, job.script.kind), text_of(job, config, settings, options));
+  write_submission(settings.folder, plan.submission);  // a task may need it at once
+  submit_jobs(plan.jobs, settings.folder, plan.submission);
+  if (!settings.quiet) print_jobs(plan, settings);
+}
+
 }  // namespace
 
 void submit_experiment(const Config& config, const RunSettings& asked, const SlurmOptions& options,
                        const std::string& slurm_words) {
   RunSettings settings = asked;
   settings.processors = counted_processors(asked);
-  work_in_folder(config, settings,
-                 {.computes_optima = false,
-                  .step =
-                      [&](const Experiment& experiment, ManifestFile& manifest, const RunStates& runs) {
-                        note_sessions(settings.folder, manifest);
-                        manifest.keep_sessions();
-                        forget_tasks(settings.folder);
-                        JobPlan plan = plan_jobs(experiment, settings, options, runs);
-                        if (plan.jobs.empty()) {
-                          fmt::print("nothing is missing; `descent plot {}` draws\n",
-                                     shell_word(settings.folder.string()));
-                          return;
-                        }
-                        plan.submission.submitted = utc_now();
-                        plan.submission.words = settings.words + slurm_words;
-                        make_folder(slurm_folder(settings.folder));
-                        for (const PlannedJob& job : plan.jobs)
-                          write_atomically(script_path(settings.folder, job.script.kind),
-                                           text_of(job, config, settings, options));
-                        write_submission(settings.folder, plan.submission);  // which a task may need at once
-                        submit_jobs(plan.jobs, settings.folder, plan.submission);
-                        if (!settings.quiet) print_jobs(plan, settings);
-                      },
-                  .draws = false});
+  const auto step = [&](const Experiment& experiment, ManifestFile& manifest, const RunStates& runs) {
+    note_sessions(settings.folder, manifest);
+    manifest.keep_sessions();
+    forget_tasks(settings.folder);
+    JobPlan plan = plan_jobs(experiment, settings, options, runs);
+    if (plan.jobs.empty())
+      fmt::print("nothing is missing; `descent plot {}` draws\n", shell_word(settings.folder.string()));
+    else
+      submit(std::move(plan), config, settings, options, slurm_words);
+  };
+  work_in_folder(config, settings, {.computes_optima = false, .step = step, .draws = false});
 }
 
 void print_submission(const Config& config, const RunSettings& asked, const SlurmOptions& options) {

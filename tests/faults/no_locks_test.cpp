@@ -11,7 +11,7 @@ using namespace descent::test;
 
 TEST_CASE("program: where nothing can be locked, everything else goes on", "[faults]") {
   TinyExperiment experiment;
-  experiment.config["methods"] = Json::array({Json{{"name", "batch_comid"}}});
+  experiment.config["methods"] = Json::array({Json{{"name", "nonsmooth_scd"}, {"offset", true}}});
   const std::string config = experiment.write();
   REQUIRE(experiment.run({}, "usual").status == 0);
   for (const std::vector<std::string>& words :

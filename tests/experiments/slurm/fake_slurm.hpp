@@ -48,8 +48,7 @@ class FakeSlurm {
 
  private:
   void write_program(const std::string& name, const std::string& text) const {
-    const auto path =
-        folder_.write(name, "#!/bin/bash\ncd \"$(dirname \"$0\")\" || exit 1\nset -- \"$@\"\n" + text + '\n');
+    const auto path = folder_.write(name, "#!/bin/bash\ncd \"$(dirname \"$0\")\" || exit 1\n" + text + '\n');
     chmod(path.c_str(), 0755);
   }
 

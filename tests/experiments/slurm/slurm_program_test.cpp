@@ -93,7 +93,7 @@ TEST_CASE("program: run --slurm --dry-run prints the scripts, and needs no Slurm
 
   const ProgramRun other = run_program(
       {"run", experiment.write(), "--slurm", "--dry-run", "--exclusive", "--untuned"}, experiment.folder());
-  CHECK_THAT(other.out, ContainsSubstring("#SBATCH '--exclusive'\n#SBATCH '--nodes=1'\n") &&
+  CHECK_THAT(other.out, ContainsSubstring("#SBATCH --exclusive\n#SBATCH '--nodes=1'\n") &&
                             !ContainsSubstring("tuning") && !ContainsSubstring("--partition"));
 }
 
@@ -146,7 +146,8 @@ TEST_CASE("program: what is submitted comes to the same results as a run here, a
   CHECK_THAT(submitted.status(), ContainsSubstring("6 runs: 6 waiting\n  optima: job 1: 1 running\n  runs: "
                                                    "job 2: 3 pending\n  end: job 3: 1 pending\n"));
   // Neither another submission nor a run here comes between them.
-  for (const auto& words : {submitted.words(), {"run", submitted.experiment.write(), "--out", results}})
+  for (const auto& words :
+       {submitted.words(), std::vector<std::string>{"run", submitted.experiment.write(), "--out", results}})
     check_refused(submitted.slurm.run(words), "its jobs 1, 2, 3 have not ended");
 
   CHECK_THAT(submitted.slurm.carry_out(results, "runs", 1).err,
@@ -199,7 +200,7 @@ TEST_CASE("program: a task refuses another configuration, and cores that are not
   submitted.experiment.config["seeds"] = 1;
   submitted.experiment.write();
   check_refused(submitted.slurm.carry_out(results, "optima", 9), "9 is not among the 1 task");
-  CHECK_THAT(submitted.slurm.carry_out(results, "runs", 1).err,
+  CHECK_THAT(submitted.slurm.carry_out(results, "runs", 2).err,
              ContainsSubstring("is not what was submitted: it has no "));
 
   if (physical_cores().size() < 2) return;
