@@ -25,7 +25,7 @@ struct FolderWork {
 /// many of the wanted runs are not well, and tells of them. Throws what run_experiment() throws.
 std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work);
 
-/// Computes the reference optima that are missing, carries out what is missing of a configuration's runs,
+/// Computes the certified optima that are missing, carries out what is missing of a configuration's runs,
 /// keeps each as FOLDER/runs/ID.csv as soon as it is done, and draws the figures; FOLDER/manifest.json says
 /// what was planned and with what. Returns how many of the wanted runs have failed or diverged, also before,
 /// and tells of them. What failed is kept as a file that says so, and is tried again next time. Throws

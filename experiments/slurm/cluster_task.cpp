@@ -96,7 +96,7 @@ void keep_share(const std::vector<SharedRun>& share, const Config& config, Plan&
 
 void require_optima(const Experiment& experiment) {
   for (const RunSpec& spec : experiment.plan.runs) {
-    if (spec.reference == nullptr && can_certify(spec))
+    if (spec.known_optimum == nullptr && can_certify(spec))
       throw ConfigError(
           fmt::format("{}: the job of the optima has not left one", spec.ProblemSpec::description()));
   }

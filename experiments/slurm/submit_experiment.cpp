@@ -98,7 +98,7 @@ void share_runs(const Experiment& experiment, const RunStates& runs, std::span<c
 
 std::string tune_words(const Config& config, const RunSettings& settings, const SlurmOptions& options) {
   std::string words = fmt::format("tune {} --references {}", shell_word(config.path.string()),
-                                  shell_word(settings.references.string()));
+                                  shell_word(settings.optima_folder.string()));
   if (settings.require_real) words += " --require-real";
   if (!options.exclusive) words += fmt::format(" --jobs {}", options.cores);
   return words;
