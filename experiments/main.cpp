@@ -25,6 +25,8 @@ using descent::print_error;
 
 const std::array commands{
     Command{"run", "CONFIG...", "carry out experiments and draw their figures", descent::run_command},
+    Command{"status", "DIR...", "how far runs are: done, running, failed, waiting for Slurm",
+            descent::status_command},
     Command{"plot", "DIR...", "aggregate results and draw their figures again", descent::plot_command},
     Command{"report", "DIR...", "one page of HTML with everything that results hold, to explore",
             descent::report_command},

@@ -69,17 +69,18 @@ std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::p
   return scripts;
 }
 
-ResultsFolder read_drawable_results(const std::filesystem::path& folder) {
+ResultsFolder read_drawable_results(const std::filesystem::path& folder, ProcessorModels models) {
   auto results = read_results_folder(folder);
   if (results.runs.empty()) {
     throw ResultFileError(
         fmt::format("{}: none of its {} runs is done yet", folder.string(), results.missing.size()));
   }
+  if (models == ProcessorModels::one) require_one_processor(results, folder);
   return results;
 }
 
-FigureFiles draw_figures(const std::filesystem::path& folder) {
-  ResultsFolder results = read_drawable_results(folder);
+FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models) {
+  ResultsFolder results = read_drawable_results(folder, models);
   keep_methods_with_runs(results);
   const Manifest& manifest = results.manifest;
   const GroupedResults grouped(results);

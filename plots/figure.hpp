@@ -9,6 +9,7 @@
 #include "plots/results/curves.hpp"
 #include "plots/results/drawn_files.hpp"
 #include "plots/results/manifest.hpp"
+#include "plots/results/processor_models.hpp"
 #include "plots/results/results_folder.hpp"
 
 namespace descent {
@@ -18,17 +19,20 @@ struct FigureFiles : DrawnFiles {
   std::filesystem::path curves;  ///< DIR/curves.csv
 };
 
-/// Averages the runs of a results folder, writes curves.csv and runs.csv and draws its figures: NAME, like those of the
-/// papers; NAME-suboptimality and NAME-profile, where a problem has a certified lower bound, with the tables
-/// of times to targets and of the profile; NAME-support, where runs were compared with the support of an
-/// optimum; NAME-lambda-path with its table, where a problem was solved for several λ; NAME-residuals and the
-/// table of iterations, for methods with residuals; NAME-points, where decision lines were asked for. All
-/// files appear whole or not at all; older figures of the same names are replaced. Throws ResultFileError;
-/// curves.csv, runs.csv, the tables, the scripts and their data files are there even when gnuplot is not.
-FigureFiles draw_figures(const std::filesystem::path& folder);
+/// Averages the runs of a results folder, writes curves.csv and runs.csv and draws its figures: NAME, like
+/// those of the papers; NAME-suboptimality and NAME-profile, where a problem has a certified lower bound,
+/// with the tables of times to targets and of the profile; NAME-support, where runs were compared with the
+/// support of an optimum; NAME-lambda-path with its table, where a problem was solved for several λ;
+/// NAME-residuals and the table of iterations, for methods with residuals; NAME-points, where decision lines
+/// were asked for. All files appear whole or not at all; older figures of the same names are replaced. Throws
+/// ResultFileError, also where `models` refuses the runs; curves.csv, runs.csv, the tables, the scripts and
+/// their data files are there even when gnuplot is not.
+FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one);
 
-/// The results that figures are drawn of. Throws ResultFileError when no run is done yet.
-ResultsFolder read_drawable_results(const std::filesystem::path& folder);
+/// The results that figures are drawn of. Throws ResultFileError when no run is done yet, and where `models`
+/// refuses them.
+ResultsFolder read_drawable_results(const std::filesystem::path& folder,
+                                    ProcessorModels models = ProcessorModels::one);
 
 /// Writes the data file of every curve of the panels into the folder `figures`/NAME.
 void write_curve_files(const std::filesystem::path& figures, const std::string& name,

@@ -110,7 +110,7 @@ DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelec
                                         "lambda-path",   "residuals", "points"};
   if (std::ranges::find(usual, selection.name) != std::end(usual))
     throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
-  ResultsFolder results = read_drawable_results(folder);
+  ResultsFolder results = read_drawable_results(folder, selection.models);
   Manifest& manifest = results.manifest;
   const bool in_passes = manifest.x_axis == Axis::passes;
   manifest.x_axis = selection.axis.value_or(manifest.x_axis);

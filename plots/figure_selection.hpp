@@ -7,6 +7,7 @@
 
 #include "plots/results/axis.hpp"
 #include "plots/results/drawn_files.hpp"
+#include "plots/results/processor_models.hpp"
 
 namespace descent {
 
@@ -17,6 +18,7 @@ struct FigureSelection {
   std::string quantity;              ///< one of `figure_quantities`; empty: objective and nonzeros
   std::optional<Axis> axis;          ///< the horizontal one; empty: that of the results
   std::string name = "selection";    ///< of the figure's files: NAME-selection.*
+  ProcessorModels models = ProcessorModels::one;
 };
 
 inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality", "support"};

@@ -16,6 +16,7 @@ struct Command {
 
 int run_command(const std::vector<std::string>& arguments);
 int tune_command(const std::vector<std::string>& arguments);
+int status_command(const std::vector<std::string>& arguments);
 int plot_command(const std::vector<std::string>& arguments);
 int report_command(const std::vector<std::string>& arguments);
 int verify_command(const std::vector<std::string>& arguments);
@@ -26,6 +27,9 @@ int replay_command(const std::vector<std::string>& arguments);
 int solve_command(const std::vector<std::string>& arguments);
 int list_command(const std::vector<std::string>& arguments);
 int data_command(const std::vector<std::string>& arguments);
+
+/// The claims files of configs/claims that the results of the folder say something to.
+std::vector<std::string> answered_claims(const std::string& folder);
 
 /// `descent data fetch`: `arguments` are those after "fetch".
 int fetch_command(const std::vector<std::string>& arguments);

@@ -39,12 +39,17 @@ Axis axis_named(const std::string& name) {
       fmt::format("--axis: must be cpu_seconds, cpu_seconds_with_setup or passes, got '{}'", name));
 }
 
+ProcessorModels models_of(const po::variables_map& values) {
+  return values.contains(mixed_processors_option) ? ProcessorModels::any : ProcessorModels::one;
+}
+
 FigureSelection selection_of(const po::variables_map& values) {
   FigureSelection selection;
   selection.panels = parts_of(values, "panels");
   selection.methods = parts_of(values, "methods");
   if (values.contains("quantity")) selection.quantity = values["quantity"].as<std::string>();
   if (values.contains("axis")) selection.axis = axis_named(values["axis"].as<std::string>());
+  selection.models = models_of(values);
   if (values.contains("name")) selection.name = values["name"].as<std::string>();
   constexpr std::size_t longest = 100;  // beside the name of the results, of the 255 of a file
   if (selection.name.empty()) throw ConfigError("--name: must not be empty");
@@ -57,7 +62,8 @@ FigureSelection selection_of(const po::variables_map& values) {
 }  // namespace
 
 int plot_command(const std::vector<std::string>& arguments) {
-  po::options_description options("options, each of which draws one figure NAME-selection and no other");
+  po::options_description options(
+      "options, each of which but the last draws one figure NAME-selection and no other");
   options.add_options()("panels", po::value<std::string>()->value_name("a,c,..."),
                         "only these panels, by their letters or datasets")(
       "methods", po::value<std::string>()->value_name("NAME,..."), "only these methods, by name or label")(
@@ -65,20 +71,22 @@ int plot_command(const std::vector<std::string>& arguments) {
       "objective, nonzeros, suboptimality or support; default: objective and nonzeros")(
       "axis", po::value<std::string>()->value_name("WHAT"),
       "horizontal axis: cpu_seconds, cpu_seconds_with_setup or passes; default: that of the budgets")(
-      "name", po::value<std::string>()->value_name("TEXT"), "in the files' name in place of \"selection\"");
+      "name", po::value<std::string>()->value_name("TEXT"), "in the files' name in place of \"selection\"")(
+      mixed_processors_option, mixed_processors_text);
   const ParsedArguments parsed =
       parse_arguments(arguments, "plot DIR... [options]", options, "folder", "results folder");
   if (parsed.helped) return 0;
   for (const std::string& folder : parsed.words) require_results_folder(folder);
-  const bool is_selection = std::ranges::any_of(
-      options.options(), [&](const auto& option) { return parsed.values.contains(option->long_name()); });
+  const bool is_selection = std::ranges::any_of(options.options(), [&](const auto& option) {
+    return option->long_name() != mixed_processors_option && parsed.values.contains(option->long_name());
+  });
   for (const std::string& folder : parsed.words) {
     DrawnFiles drawn;
     if (is_selection) {
       drawn = draw_selection(folder, selection_of(parsed.values));
       for (const auto& picture : drawn.pictures) fmt::print("  {}\n", picture.string());
     } else {
-      const FigureFiles figure = draw_figures(folder);
+      const FigureFiles figure = draw_figures(folder, models_of(parsed.values));
       print_files(figure);
       drawn = figure;
     }

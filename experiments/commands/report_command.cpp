@@ -33,9 +33,8 @@ namespace fs = std::filesystem;
 constexpr const char* report_usage = "report DIR... [options]";
 constexpr const char* claims_folder = "configs/claims";
 
-/// The claims that were asked for; without --claims all that the repository has.
-std::vector<std::string> claims_files(const po::variables_map& values) {
-  if (values.contains("claims")) return values["claims"].as<std::vector<std::string>>();
+/// All that the repository has.
+std::vector<std::string> claims_files() {
   std::vector<std::string> files;
   if (!fs::is_directory(claims_folder)) return files;
   for (const fs::directory_entry& entry : fs::directory_iterator(claims_folder)) {
@@ -53,6 +52,11 @@ std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results
     for (const ManifestMethod& method : folder.manifest.methods) names.push_back(method.name);
   }
   return names;
+}
+
+/// The claims that were asked for; without --claims all.
+std::vector<std::string> claims_files(const po::variables_map& values) {
+  return values.contains("claims") ? values["claims"].as<std::vector<std::string>>() : claims_files();
 }
 
 /// The answers to every claims file that the results can say something to.
@@ -90,19 +94,29 @@ std::string repeating_words(const po::variables_map& values, const std::vector<s
     for (const auto& file : values["claims"].as<std::vector<std::string>>())
       words += " --claims " + shell_word(file);
   }
+  if (values.contains(mixed_processors_option)) words += fmt::format(" --{}", mixed_processors_option);
   return words + " --out " + shell_word(page_path(values, folders).string());
 }
 
-ResultsFolder read_folder(const fs::path& folder) {
+ResultsFolder read_folder(const fs::path& folder, ProcessorModels models = ProcessorModels::one) {
   require_results_folder(folder);
   if (fs::exists(folder / "splits.csv") && !fs::exists(folder / "manifest.json")) {
     throw ConfigError(
         fmt::format("{}: is a cross-validation, which has no curves: read its table.md", folder.string()));
   }
-  return read_drawable_results(folder);
+  return read_drawable_results(folder, models);
 }
 
 }  // namespace
+
+std::vector<std::string> answered_claims(const std::string& folder) {
+  const std::vector<ResultsFolder> results{read_folder(folder)};
+  std::vector<std::string> answered;
+  for (const std::string& file : claims_files()) {
+    if (answer(read_claims(file, known_methods(results)), results).has_results()) answered.push_back(file);
+  }
+  return answered;
+}
 
 int report_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
@@ -113,7 +127,7 @@ int report_command(const std::vector<std::string>& arguments) {
       "title", po::value<std::string>()->value_name("TEXT"), "of the page; default: that of the results")(
       "plotly", po::value<std::string>()->value_name("FILE.js"),
       "plotly.js to put into the page; default: that of the package python3-plotly")(
-      "quiet", "do not say where the page is");
+      "quiet", "do not say where the page is")(mixed_processors_option, mixed_processors_text);
   const ParsedArguments parsed = parse_arguments(arguments, report_usage, options, "folder");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
@@ -124,10 +138,11 @@ int report_command(const std::vector<std::string>& arguments) {
       values.contains("plotly") ? fs::path(values["plotly"].as<std::string>()) : installed_plotly();
   const fs::path path = page_path(values, folders);
 
+  const auto models = values.contains(mixed_processors_option) ? ProcessorModels::any : ProcessorModels::one;
   std::vector<ResultsFolder> results;
   Json experiments = Json::array();
   for (const std::string& folder : folders) {
-    results.push_back(read_folder(folder));
+    results.push_back(read_folder(folder, models));
     experiments.push_back(report_experiment(folder, results.back(), tuning_trials(folder)));
     if (const std::string unproven = experiments.back()["unproven"]; !unproven.empty())
       print_error("note: {}: {}\n", folder, unproven);

@@ -5,12 +5,18 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/commands/slurm_command_line.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/run_experiment.hpp"
+#include "experiments/slurm/cluster_task.hpp"
+#include "experiments/slurm/slurm_programs.hpp"
+#include "experiments/slurm/submission.hpp"
+#include "experiments/slurm/submit_experiment.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "support/text/safe_names.hpp"
@@ -73,6 +79,8 @@ std::string repeating_words(const Config& config, const std::filesystem::path& f
     words += fmt::format(" --reference-seconds {}", values["reference-seconds"].as<double>());
   if (values.contains("require-real")) words += " --require-real";
   if (values.contains("jobs")) words += fmt::format(" --jobs {}", values["jobs"].as<int>());
+  if (values.contains("processor"))
+    words += " --processor " + shell_word(values["processor"].as<std::string>());
   return words;
 }
 
@@ -115,6 +123,62 @@ double seconds_of(const Config& config, const RunSettings& settings) {
   return seconds / static_cast<double>(std::max<std::size_t>(1, cores));
 }
 
+/// What becomes of the configurations.
+struct RunMode {
+  bool is_dry = false;
+  std::optional<SlurmOptions> slurm;  ///< submitted
+  std::optional<ClusterTask> task;    ///< a part of what was submitted
+};
+
+RunMode mode_of(const po::variables_map& values) {
+  RunMode mode{.is_dry = values.contains("dry-run"), .slurm = std::nullopt, .task = std::nullopt};
+  if (is_for_slurm(values)) mode.slurm = slurm_options_of(values);
+  if (values.contains("task")) mode.task = parse_cluster_task(values["task"].as<std::string>());
+  if (mode.slurm && !mode.is_dry) require_sbatch();
+  return mode;
+}
+
+/// The model that runs are to be of, which can only be another one than this where others carry them out.
+std::string asked_processor(const po::variables_map& values, const RunMode& mode) {
+  std::string model = values["processor"].as<std::string>();
+  if (model.empty()) throw ConfigError("--processor: must not be empty");
+  if (!mode.slurm && !mode.task && model != processor_model())
+    throw ConfigError(fmt::format(
+        "--processor: the processor here is \"{}\"; runs on another one need --slurm", processor_model()));
+  return model;
+}
+
+/// What the results say to findings of papers, into FOLDER/verdicts, and all of it on one page.
+void verify_and_report(const std::filesystem::path& folder) {
+  for (const std::filesystem::path claims : answered_claims(folder.string())) {
+    const std::filesystem::path answers = folder / "verdicts" / claims.filename().replace_extension(".md");
+    verify_command({folder.string(), "--claims", claims.string(), "--brief", "--markdown", answers.string()});
+  }
+  report_command({folder.string()});
+}
+
+/// Returns how many runs are not well.
+std::size_t carry_out(const Config& config, const RunSettings& settings, const RunMode& mode,
+                      const po::variables_map& values) {
+  std::size_t unwell = 0;
+  if (mode.slurm) {
+    RunSettings of_tasks = settings;
+    if (!mode.slurm->exclusive && !values.contains("jobs")) of_tasks.words += " --jobs 1";
+    if (mode.is_dry)
+      print_submission(config, of_tasks, *mode.slurm);
+    else
+      submit_experiment(config, of_tasks, *mode.slurm, slurm_words(values));
+  } else if (mode.is_dry) {
+    dry_run(config, settings);
+  } else if (mode.task) {
+    unwell = carry_out_task(config, settings, *mode.task);
+    if (mode.task->kind == ClusterTask::Kind::end) verify_and_report(settings.folder);
+  } else {
+    unwell = run_experiment(config, settings);
+  }
+  return unwell;
+}
+
 }  // namespace
 
 int run_command(const std::vector<std::string>& arguments) {
@@ -135,12 +199,14 @@ int run_command(const std::vector<std::string>& arguments) {
       "dry-run", "say what would run and what it would take, and stop")(
       "fresh", "start over in a new folder; nothing is deleted");
   add_work_options(options, "runs");
+  add_slurm_options(options);
   const ParsedArguments parsed =
       parse_arguments(arguments, "run CONFIG... [options]", options, "config", "configuration");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
 
   // Everything is checked before the first configuration runs.
+  const RunMode mode = mode_of(values);
   std::vector<Config> configs;
   for (const std::string& path : parsed.words) {
     Config config = read_config(path);
@@ -160,8 +226,10 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.words_of_only = " --only " + shell_word(values["only"].as<std::string>());
   }
   check_run_filter(settings.only, configs);
+  if (values.contains("processor")) settings.processors = {asked_processor(values, mode)};
   const std::vector<std::filesystem::path> folders = folders_for(configs, values);
   for (std::size_t k = 0; k < configs.size(); ++k) require_folder_of(configs[k].name, folders[k]);
+  if (!mode.is_dry && !mode.task) std::ranges::for_each(folders, require_no_jobs);
 
   std::vector<std::size_t> wanted;
   for (std::size_t k = 0; k < configs.size(); ++k) {
@@ -177,10 +245,7 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.folder = folders[k];
     settings.optima_folder = optima_folder(folders[k], values);
     settings.words = repeating_words(configs[k], folders[k], values);
-    if (values.contains("dry-run"))
-      dry_run(configs[k], settings);
-    else
-      unwell += run_experiment(configs[k], settings);
+    unwell += carry_out(configs[k], settings, mode, values);
   }
   return unwell > 0 ? 1 : 0;
 }

@@ -14,6 +14,7 @@
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict_report.hpp"
+#include "plots/results/processor_models.hpp"
 #include "plots/results/result_json.hpp"
 #include "plots/results/results_folder.hpp"
 #include "solvers/contract/method.hpp"
@@ -62,8 +63,10 @@ std::string untuned_text(const JsonPlace& manifest) {
 }
 
 /// Reads a folder of `descent run`. Throws ConfigError when none of its runs is done.
-ResultsFolder read_runs(const std::filesystem::path& folder, std::vector<std::string>& notes) {
+ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels models,
+                        std::vector<std::string>& notes) {
   ResultsFolder results = read_results_folder(folder);
+  if (models == ProcessorModels::one) require_one_processor(results, folder);
   const Json json = read_result_json(folder / "manifest.json");
   const JsonPlace manifest((folder / "manifest.json").string(), json);
   const std::string config = shell_word(manifest.at("config_file").text());
@@ -82,7 +85,7 @@ ResultsFolder read_runs(const std::filesystem::path& folder, std::vector<std::st
   return results;
 }
 
-VerifiedResults read_results(const std::vector<std::string>& folders) {
+VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorModels models) {
   VerifiedResults results;
   for (const std::filesystem::path folder : folders) {
     require_results_folder(folder);
@@ -95,7 +98,7 @@ VerifiedResults read_results(const std::vector<std::string>& folders) {
           "crossvalidate`",
           folder.string()));
     else
-      results.runs.push_back(read_runs(folder, results.notes));
+      results.runs.push_back(read_runs(folder, models, results.notes));
   }
   return results;
 }
@@ -173,7 +176,7 @@ int verify_command(const std::vector<std::string>& arguments) {
       "markdown", po::value<std::string>()->value_name("FILE"), "write the answers as Markdown too")(
       "json", po::value<std::string>()->value_name("FILE"), "write the answers as JSON too")(
       "all", "print every comparison with its numbers, and the rules")(
-      "brief", "print only how many findings are reproduced");
+      "brief", "print only how many findings are reproduced")(mixed_processors_option, mixed_processors_text);
   const ParsedArguments parsed =
       parse_arguments(arguments, verify_usage, options, "folder", "results folder");
   if (parsed.helped) return 0;
@@ -181,7 +184,9 @@ int verify_command(const std::vector<std::string>& arguments) {
   VerdictSources sources;
   sources.folders = parsed.words;
   sources.claims_file = claims_file_of(values);
-  const VerifiedResults results = read_results(sources.folders);
+  const VerifiedResults results =
+      read_results(sources.folders,
+                   values.contains(mixed_processors_option) ? ProcessorModels::any : ProcessorModels::one);
   sources.notes = results.notes;
   const Claims claims = read_claims(sources.claims_file, known_methods(results));
   const Answers answers = answer(claims, results.runs, results.crossvalidations);

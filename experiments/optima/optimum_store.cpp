@@ -56,7 +56,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   if (missing.empty()) return;
 
   make_folder(folder_);
-  remove_abandoned_files(folder_);
+  if (work.tidies) remove_abandoned_files(folder_);
   { const AtomicFile probe(folder_ / "probe"); }  // no hour of work for a folder that cannot be written
   std::vector<std::string> failures;              // one is no reason to lose the work on the others
   ProgressDisplay progress(missing.size(), static_cast<double>(missing.size()), work.quiet);

@@ -15,6 +15,7 @@ struct OptimumWork {
   int jobs = 1;
   bool quiet = false;
   bool again = false;  ///< also those that are there
+  bool tidies = true;  ///< removes what was left half written; not where others may write meanwhile
 };
 
 /// What is known of one problem: its file, and what that proves.

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "experiments/plan/plan.hpp"
 
@@ -28,6 +29,9 @@ class ManifestFile {
 
   void start_session();
   void end_session(std::size_t runs);
+
+  /// Notes what others have measured, to be written with the rest: a session with all of its keys.
+  void add_session(Json session) { sessions_.push_back(std::move(session)); }
 
  private:
   void write_session();

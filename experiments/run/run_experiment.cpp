@@ -77,27 +77,6 @@ void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
              fmt::join(texts, ", "), shell_word(config.string()));
 }
 
-/// What did not end well, and how each can be looked at alone: `descent` with these words does all again.
-void print_unwell(std::span<const FailedRun> unwell, const std::string& words,
-                  const std::filesystem::path& folder) {
-  if (unwell.empty()) return;
-  print_error("{} did not end well:\n", plural(unwell.size(), "run"));
-  const FailedRun* failed = nullptr;
-  const FailedRun* diverged = nullptr;
-  for (const FailedRun& run : unwell) {
-    print_error("  {}  {}: {}\n", run.id, run.what, run.status);
-    (run_status::is_failed(run.status) ? failed : diverged) = &run;
-  }
-  if (failed != nullptr) {
-    print_error("`descent {}` tries what failed again; one alone, like the last: descent {} --only run={}\n",
-                words, words, failed->id);
-  }
-  if (diverged != nullptr) {
-    print_error("what diverged is kept as it is; to see it again: descent replay {}\n",
-                run_file(folder, diverged->id).string());
-  }
-}
-
 /// Files that are not what was written, whose runs come anew.
 void print_damages(const std::vector<std::string>& damages) {
   constexpr std::size_t most = 10;
@@ -136,24 +115,43 @@ void measure_in_session(const Experiment& experiment, const RunSettings& setting
 }
 
 /// From the configuration to kept runs. Returns those that did not end well.
-std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& settings) {
+std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& settings,
+                                     const FolderWork& work) {
   Experiment experiment(config, settings);
   // Whatever is wrong with the folder is told before the work begins.
   make_folder(settings.folder / "runs");
   make_folder(settings.folder / "provenance");
-  experiment.provide_optima(settings);
-  RunStates runs =
-      look_up_runs(experiment.plan, settings.folder, settings.only, experiment.decision_lines, true);
+  if (work.computes_optima) experiment.provide_optima(settings);
+  RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, true);
   print_damages(runs.damages);
   ManifestFile manifest(settings.folder, make_manifest(config, experiment.datasets, experiment.plan,
                                                        experiment.optima, runs.ids));
   if (!settings.quiet) print_opening(experiment, runs, settings);
-  measure_in_session(experiment, settings, manifest, runs);
+  work.step(experiment, manifest, runs);
   experiment.decision_lines.write(experiment.plan, runs.ids);
   return runs.unwell;
 }
 
 }  // namespace
+
+void print_unwell(std::span<const FailedRun> unwell, const RunSettings& settings) {
+  if (unwell.empty()) return;
+  print_error("{} did not end well:\n", plural(unwell.size(), "run"));
+  const FailedRun* failed = nullptr;
+  const FailedRun* diverged = nullptr;
+  for (const FailedRun& run : unwell) {
+    print_error("  {}  {}: {}\n", run.id, run.what, run.status);
+    (run_status::is_failed(run.status) ? failed : diverged) = &run;
+  }
+  if (failed != nullptr) {
+    print_error("`descent {}` tries what failed again; one alone, like the last: descent {} --only run={}\n",
+                settings.words, settings.words, failed->id);
+  }
+  if (diverged != nullptr) {
+    print_error("what diverged is kept as it is; to see it again: descent replay {}\n",
+                run_file(settings.folder, diverged->id).string());
+  }
+}
 
 void print_files(const FigureFiles& figure) {
   for (const auto& picture : figure.pictures) fmt::print("  {}\n", picture.string());
@@ -161,7 +159,7 @@ void print_files(const FigureFiles& figure) {
   for (const auto& table : figure.tables) fmt::print("  {}\n", table.string());
 }
 
-std::size_t run_experiment(const Config& config, const RunSettings& settings) {
+std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work) {
   const FolderLock lock(settings.folder);
   require_folder_of(config.name, settings.folder);  // there may have been another one until now
   tidy(config, settings.folder);
@@ -171,19 +169,27 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   }
   std::vector<FailedRun> unwell;
   try {
-    unwell = complete_runs(config, settings);
+    unwell = complete_runs(config, settings, work);
   } catch (const Interruption& stop) {
     tidy(config, settings.folder);
     throw Interruption(stop.signal(), fmt::format("{}, and `descent {}{}` goes on from there", stop.what(),
                                                   settings.words, settings.words_of_only));
   }
   // Before the figures, which may fail in their turn.
-  print_unwell(unwell, settings.words, settings.folder);
+  print_unwell(unwell, settings);
+  if (!work.draws) return unwell.size();
   const FigureFiles figure = draw_figures(settings.folder);
   if (!figure.unproven.is_empty())
     print_error("note: {}: {}\n", settings.folder.string(), figure.unproven.text());
   if (!settings.quiet) print_files(figure);
   return unwell.size();
+}
+
+std::size_t run_experiment(const Config& config, const RunSettings& settings) {
+  return work_in_folder(config, settings,
+                        {.step = [&](const Experiment& experiment, ManifestFile& manifest, RunStates& runs) {
+                          measure_in_session(experiment, settings, manifest, runs);
+                        }});
 }
 
 }  // namespace descent

@@ -1,9 +1,29 @@
 #pragma once
 
+#include <functional>
+#include <span>
+
 #include "experiments/run/run_settings.hpp"
 #include "plots/figure.hpp"
 
 namespace descent {
+
+struct Experiment;
+struct FailedRun;
+class ManifestFile;
+struct RunStates;
+
+/// What is done in a results folder while it is kept to this process.
+struct FolderWork {
+  bool computes_optima = true;  ///< those that are missing, before the runs are looked up
+  /// Once the runs are looked up; one that did not end well is added to them.
+  std::function<void(const Experiment&, ManifestFile&, RunStates&)> step;
+  bool draws = true;  ///< the figures at the end
+};
+
+/// Makes the plan, looks up what the folder has of it, tells what is to do, and does the work. Returns how
+/// many of the wanted runs are not well, and tells of them. Throws what run_experiment() throws.
+std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work);
 
 /// Computes the certified optima that are missing, carries out what is missing of a configuration's runs,
 /// keeps each as FOLDER/runs/ID.csv as soon as it is done, and draws the figures; FOLDER/manifest.json says
@@ -17,6 +37,9 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings);
 /// Prints what would run, what is done already, and what the others would take in CPU time, wall time and
 /// room on the disk. Writes nothing. Throws what run_experiment() throws before any run starts.
 void dry_run(const Config& config, const RunSettings& settings);
+
+/// Tells on standard error what did not end well, and how each can be looked at alone.
+void print_unwell(std::span<const FailedRun> unwell, const RunSettings& settings);
 
 /// Tells on standard output which files of a figure are there now.
 void print_files(const FigureFiles& figure);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "experiments/optima/certified_optimum.hpp"
 #include "experiments/plan/run_filter.hpp"
@@ -16,7 +17,10 @@ struct RunSettings {
   int jobs = 1;
   bool quiet = false;
   bool require_real = false;
-  RunFilter only;                ///< runs that are not wanted are left as they are
+  RunFilter only;  ///< runs that are not wanted are left as they are
+  /// Models of processors whose runs count as done, where one is there of several models the first of these;
+  /// empty: that of this one.
+  std::vector<std::string> processors = {};
   JobLimits limits;              ///< of every run's process
   OptimumSettings optimum = {};  ///< what is asked of the optima
   /// What stands behind `descent` to do the same again, and to do it for the same `only`.

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <system_error>
 
-#include "experiments/measure/run_provenance.hpp"
-#include "experiments/measure/run_record.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
@@ -74,10 +72,15 @@ void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesy
   }
 }
 
-/// Whether what the run was is there as well: its rows prove nothing without.
-bool has_provenance(const std::filesystem::path& folder, const std::string& id) {
+/// Whether what the run was is there as well, without which its rows prove nothing, and says that it was on
+/// one of the processors, if there are any.
+bool has_provenance(const std::filesystem::path& folder, const std::string& id,
+                    std::span<const std::string> processors) {
   try {
-    return read_provenance(provenance_file(folder, id)).id == id;
+    const RunProvenance provenance = read_provenance(provenance_file(folder, id));
+    return provenance.id == id &&
+           (processors.empty() ||
+            std::ranges::find(processors, processor_of(provenance)) != processors.end());
   } catch (const ResultFileError&) {
     return false;
   }
@@ -87,10 +90,13 @@ bool has_provenance(const std::filesystem::path& folder, const std::string& id) 
 struct LookedUp {
   RunState state;
   std::string status;
+
+  bool is_done() const { return state == RunState::done; }
 };
 
 LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
-                 const DecisionLines& decision_lines, bool may_write) {
+                 std::span<const std::string> processors, const DecisionLines& decision_lines,
+                 bool may_write) {
   std::optional<RunFile> run = kept_run(folder, id);
   if (!run) return {RunState::missing, ""};
   const std::vector<ResultRow>& rows = run->rows;
@@ -98,7 +104,7 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   if (!spec.method->sampled_by_tolerance) require_one_setup(rows, run_file(folder, id));
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
-  if (!has_provenance(folder, id)) return {RunState::outdated, ""};
+  if (!has_provenance(folder, id, processors)) return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
   if (spec.known_optimum != nullptr &&
       rows.back().lower_bound != scale * spec.known_optimum->optimum.lower_bound) {
@@ -108,6 +114,30 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   }
   if (decision_lines.lacks(spec, id, *run)) return {RunState::outdated, ""};
   return {RunState::done, status};
+}
+
+/// The same for a file that may be damaged, which is noted.
+LookedUp look_up_file(const RunSpec& spec, const std::string& id, const RunSettings& settings,
+                      const DecisionLines& decision_lines, bool may_write,
+                      std::vector<std::string>& damages) {
+  try {
+    return look_up(spec, settings.folder, id, settings.processors, decision_lines, may_write);
+  } catch (const DamagedRun& damage) {
+    damages.emplace_back(damage.what());
+    return {RunState::outdated, ""};
+  }
+}
+
+/// The ids that a run has on the processors; `own` is that on this one.
+std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
+                                std::span<const std::string> processors) {
+  if (processors.empty()) return {own};
+  std::vector<std::string> ids;
+  for (const std::string& processor : processors) {
+    const std::string id = run_id(run_identity(spec, processor));
+    if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+  }
+  return ids;
 }
 
 [[noreturn]] void refuse_id(const std::string& wanted) {
@@ -124,6 +154,12 @@ bool may_be_named(const RunSpec& spec, const RunFilter& filter) {
 }
 
 }  // namespace
+
+std::string processor_of(const RunProvenance& provenance) {
+  const Json& machine = provenance.machine;
+  const auto processor = machine.find("processor");  // the end of what is no object
+  return processor != machine.end() && processor->is_string() ? processor->get<std::string>() : "";
+}
 
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter) {
   std::vector<ProblemSpec> problems;
@@ -150,9 +186,10 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
   return problems;
 }
 
-RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, const RunFilter& filter,
-                       const DecisionLines& decision_lines, bool may_write) {
+RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const DecisionLines& decision_lines,
+                       bool may_write) {
   RunStates runs;
+  const RunFilter& filter = settings.only;
   for (const RunSpec& spec : plan.runs) runs.ids.push_back(run_id(spec));
   if (std::ranges::none_of(plan.runs, [&](const RunSpec& spec) { return may_be_named(spec, filter); })) {
     for (const std::string& wanted : filter.runs) {
@@ -161,17 +198,21 @@ RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, co
   }
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
-    const std::string& id = runs.ids[k];
     LookedUp found{RunState::left_out, ""};
-    try {
-      if (filter.wants(spec, id)) found = look_up(spec, folder, id, decision_lines, may_write);
-    } catch (const DamagedRun& damage) {
-      found.state = RunState::outdated;
-      runs.damages.emplace_back(damage.what());
+    if (filter.wants(spec, runs.ids[k])) {
+      found.state = RunState::missing;
+      for (const std::string& id : ids_of(spec, runs.ids[k], settings.processors)) {
+        const LookedUp here = look_up_file(spec, id, settings, decision_lines, may_write, runs.damages);
+        if (here.state == RunState::missing || (found.state != RunState::missing && !here.is_done()))
+          continue;
+        found = here;
+        runs.ids[k] = id;
+        if (found.is_done()) break;
+      }
     }
     runs.states.push_back(found.state);
-    if (found.status == run_status::diverged) runs.unwell.push_back({id, spec.what(), found.status});
-    if (found.state != RunState::left_out && found.state != RunState::done) runs.to_do.push_back(spec);
+    if (found.status == run_status::diverged) runs.unwell.push_back({runs.ids[k], spec.what(), found.status});
+    if (found.state != RunState::left_out && !found.is_done()) runs.to_do.push_back(spec);
   }
   return runs;
 }
@@ -191,7 +232,7 @@ std::string keep_failure(const std::filesystem::path& folder, const RunSpec& spe
                          const DecisionLines& decision_lines) {
   const std::string id = run_id(spec);
   try {
-    const LookedUp found = look_up(spec, folder, id, decision_lines, true);
+    const LookedUp found = look_up(spec, folder, id, {}, decision_lines, true);
     if (!found.status.empty()) return found.status;
   } catch (const DamagedRun&) {  // which was to be repeated
   }

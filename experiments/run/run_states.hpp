@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "experiments/measure/run_provenance.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_filter.hpp"
 #include "experiments/run/decision_lines.hpp"
+#include "experiments/run/run_settings.hpp"
 #include "plots/results/result_schema.hpp"
 
 namespace descent {
@@ -33,24 +35,27 @@ enum class RunState {
 
 /// A plan held against what a results folder holds already.
 struct RunStates {
-  std::vector<std::string> ids;      ///< of the plan's runs
-  std::vector<RunState> states;      ///< of the plan's runs
-  std::vector<RunSpec> to_do;        ///< those that are to be carried out: missing, failed or outdated
+  std::vector<std::string> ids;  ///< of the plan's runs; of one on another processor the id that it has there
+  std::vector<RunState> states;  ///< of the plan's runs
+  std::vector<RunSpec> to_do;    ///< those that are to be carried out: missing, failed or outdated
   std::vector<FailedRun> unwell;     ///< among the done ones: they have diverged
   std::vector<std::string> damages;  ///< of files whose runs are to be repeated, a sentence each
 };
+
+/// The model that a run was carried out on; "" where its provenance does not say.
+std::string processor_of(const RunProvenance& provenance);
 
 /// The problems of the runs that the filter wants, whose certified optima are needed. A run of which a radius
 /// is not known yet has no id yet, and may be one that the filter names. Throws ConfigError when the filter
 /// names a run that cannot be in the plan.
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter);
 
-/// Looks every run up in the folder. One that was held against another bound than the one known now gets the
-/// new one, if that can be done without its iterates; `may_write` false leaves its file alone. Throws
-/// ConfigError when the filter names a run that cannot be in the plan, and ResultFileError for a file that
-/// cannot be read.
-RunStates look_up_runs(const Plan& plan, const std::filesystem::path& folder, const RunFilter& filter,
-                       const DecisionLines& decision_lines, bool may_write);
+/// Looks every run up in the settings' folder, under the ids that it has on their processors. One that was
+/// held against another bound than the one known now gets the new one, if that can be done without its
+/// iterates; `may_write` false leaves its file alone. Throws ConfigError when the filter names a run that
+/// cannot be in the plan, and ResultFileError for a file that cannot be read.
+RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const DecisionLines& decision_lines,
+                       bool may_write);
 
 /// Keeps a run under its id: its provenance, then its rows, with which it is complete; `weights` is the
 /// checksum of its file of weights, if it has one. Throws ResultFileError.

@@ -87,6 +87,7 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
     check_run(run.rows, results.manifest, path);
     if (!run.has_checksum()) ++results.manifest.unproven.runs;
     results.runs.push_back(std::move(run.rows));
+    results.processors.push_back(std::move(run.processor));
   }
   results.manifest.missing_runs = results.missing.size();
   return results;

@@ -13,6 +13,7 @@ namespace descent {
 struct ResultsFolder {
   Manifest manifest;
   std::vector<std::vector<ResultRow>> runs;  ///< one entry a run, never empty, in the manifest's order
+  std::vector<std::string> processors;       ///< of the runs: the model of each, empty where it is not known
   std::vector<std::string> missing;          ///< ids of runs that are planned and not yet run
 };
 

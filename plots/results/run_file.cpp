@@ -57,6 +57,41 @@ void check_rows(const std::vector<ResultRow>& rows, const std::string& id,
   }
 }
 
+/// What is taken from a run's provenance.
+struct RunOrigin {
+  RunChecksums checksums;
+  std::string processor;
+};
+
+std::string text_at(const JsonPlace& place, const char* key) {
+  const auto member = place.find(key);
+  return member ? member->text() : std::string();
+}
+
+RunChecksums checksums_at(const JsonPlace& place) {
+  const RunChecksums checksums{place.at("csv").text(), text_at(place, "former_csv"),
+                               text_at(place, "weights")};
+  if (checksums.rows.empty()) place.at("csv").fail("must not be empty");
+  return checksums;
+}
+
+/// All empty when the provenance is missing. Throws DamagedRun when there is one that cannot be read.
+RunOrigin read_origin(const std::filesystem::path& folder, const std::string& id) {
+  const std::filesystem::path file = provenance_file(folder, id);
+  std::error_code unknown;
+  if (!std::filesystem::exists(file, unknown)) return {};
+  try {
+    const Json json = read_result_json(file);
+    const JsonPlace place(file.string(), json);
+    RunOrigin origin;
+    if (const auto machine = place.find("machine")) origin.processor = text_at(*machine, "processor");
+    if (const auto checksums = place.find(checksums_key)) origin.checksums = checksums_at(*checksums);
+    return origin;
+  } catch (const ConfigError& error) {
+    throw DamagedRun(error.what());
+  }
+}
+
 }  // namespace
 
 std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id) {
@@ -75,29 +110,13 @@ Json to_json(const RunChecksums& checksums) {
 }
 
 RunChecksums read_checksums(const std::filesystem::path& folder, const std::string& id) {
-  const std::filesystem::path file = provenance_file(folder, id);
-  std::error_code unknown;
-  if (!std::filesystem::exists(file, unknown)) return {};
-  try {
-    const Json json = read_result_json(file);
-    const auto place = JsonPlace(file.string(), json).find(checksums_key);
-    if (!place) return {};
-    const auto text = [&](const char* key) {
-      const auto member = place->find(key);
-      return member ? member->text() : std::string();
-    };
-    const RunChecksums checksums{place->at("csv").text(), text("former_csv"), text("weights")};
-    if (checksums.rows.empty()) place->at("csv").fail("must not be empty");
-    return checksums;
-  } catch (const ConfigError& error) {
-    throw DamagedRun(error.what());
-  }
+  return read_origin(folder, id).checksums;
 }
 
 RunFile read_run(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = run_file(folder, id);
   std::string text = text_of_file(file);
-  RunFile run{{}, sha256_of(text), {}};
+  RunFile run{{}, sha256_of(text), {}, {}};
   try {
     run.rows = read_rows(file, std::move(text));
     check_rows(run.rows, id, file);
@@ -105,7 +124,9 @@ RunFile read_run(const std::filesystem::path& folder, const std::string& id) {
     throw DamagedRun(error.what());
   }
   // After the rows, of which more can be said than that they have changed.
-  run.checksums = read_checksums(folder, id);
+  const RunOrigin origin = read_origin(folder, id);
+  run.checksums = origin.checksums;
+  run.processor = origin.processor;
   if (run.has_checksum() && run.sha256 != run.checksums.rows && run.sha256 != run.checksums.former_rows) {
     throw DamagedRun(fmt::format("{}: was changed after it was written: expected SHA256 {} as in {}, got {}",
                                  file.string(), run.checksums.rows, provenance_file(folder, id).string(),

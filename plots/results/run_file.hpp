@@ -43,6 +43,7 @@ struct RunFile {
   std::vector<ResultRow> rows;
   std::string sha256;      ///< of the file
   RunChecksums checksums;  ///< of the provenance: `rows` or `former_rows` is sha256, or both are empty
+  std::string processor;   ///< the model that it was carried out on; empty where the provenance does not say
 
   bool has_checksum() const { return !checksums.rows.empty(); }
 };

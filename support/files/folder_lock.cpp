@@ -17,6 +17,11 @@
 namespace descent {
 namespace {
 
+/// Some file systems of clusters know no locks: Lustre without -o flock, NFS without a lock service.
+bool has_no_locks(int error) {
+  return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP;
+}
+
 /// A lock of the process (not of the open file), so that children that outlive it for a moment do not hold
 /// it. Throws ConfigError when another process has it.
 void lock_for_this_process(const FileDescriptor& file, const std::string& folder, const std::string& notice) {
@@ -24,7 +29,7 @@ void lock_for_this_process(const FileDescriptor& file, const std::string& folder
     struct flock lock {};
     lock.l_type = F_WRLCK;
     lock.l_whence = SEEK_SET;
-    if (fcntl(file.get(), F_SETLK, &lock) == 0) return;
+    if (fcntl(file.get(), F_SETLK, &lock) == 0 || has_no_locks(errno)) return;
     if (errno != EACCES && errno != EAGAIN) throw_system_error();
     if (fcntl(file.get(), F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
       throw ConfigError(fmt::format("{}: process {} {}", folder, lock.l_pid, notice));

@@ -20,6 +20,7 @@ inline const LockedWork work_on_results{
 
 /// Keeps work in a folder to this process: a lock on a hidden file there that the system gives up when the
 /// process ends, however it ends, and that children do not inherit. The file says in words who holds it.
+/// Where the file system has no locks, it keeps nobody out.
 class FolderLock {
  public:
   /// Makes the folder where it is missing. Throws ConfigError that names the owner when another process has

@@ -1,0 +1,106 @@
+#include "experiments/commands/slurm_command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <vector>
+
+#include "experiments/commands/command_line.hpp"
+#include "support/errors.hpp"
+#include "support/text/safe_names.hpp"
+
+namespace descent {
+
+namespace {
+
+namespace po = boost::program_options;
+
+/// With a text for Slurm.
+constexpr std::array slurm_texts{"partition", "constraint", "time"};
+constexpr std::array slurm_flags{"exclusive", "untuned"};
+
+std::string text_of_option(const po::variables_map& values, const char* option) {
+  if (!values.contains(option)) return "";
+  const std::string text = values[option].as<std::string>();
+  if (text.empty()) throw ConfigError(fmt::format("--{}: must not be empty", option));
+  return text;
+}
+
+}  // namespace
+
+void add_slurm_options(po::options_description& options) {
+  options.add_options()("slurm", "plan here, submit the work to Slurm, and stop; see docs/cluster.md")(
+      "partition", po::value<std::string>()->value_name("P"), "with --slurm: partition of its jobs")(
+      "constraint", po::value<std::string>()->value_name("C"),
+      "with --slurm: which nodes will do, as for sbatch")("time", po::value<std::string>()->value_name("T"),
+                                                          "with --slurm: limit of each job, as for sbatch")(
+      "array-tasks", po::value<int>()->value_name("N")->default_value(10),
+      "with --slurm: tasks that the missing runs are dealt out to, at most")(
+      "exclusive", "with --slurm: a task has a node to itself, not --jobs cores (default: one)")(
+      "sbatch", po::value<std::vector<std::string>>()->value_name("OPTION"),
+      "with --slurm: one more option, as in --sbatch=--account=me; may be repeated")(
+      "untuned", "with --slurm: no job that tunes; constants that nobody has tuned stay at their defaults")(
+      "processor", po::value<std::string>()->value_name("MODEL"),
+      "only runs on this model (as in /proc/cpuinfo) count as done, and only there are runs carried out")(
+      "task", po::value<std::string>()->value_name("WHAT"),
+      "what a job of --slurm does: optima/N, runs/N or end");
+}
+
+bool is_for_slurm(const po::variables_map& values) {
+  if (values.contains("slurm")) {
+    if (values.contains("task")) throw ConfigError("--task: is what a job does, and cannot be submitted");
+    return true;
+  }
+  const auto refuse = [](const char* option) {
+    throw ConfigError(fmt::format("--{}: goes with --slurm", option));
+  };
+  for (const char* option : slurm_texts) {
+    if (values.contains(option)) refuse(option);
+  }
+  for (const char* option : slurm_flags) {
+    if (values.contains(option)) refuse(option);
+  }
+  if (values.contains("sbatch")) refuse("sbatch");
+  if (!values["array-tasks"].defaulted()) refuse("array-tasks");
+  return false;
+}
+
+SlurmOptions slurm_options_of(const po::variables_map& values) {
+  const int tasks = values["array-tasks"].as<int>();
+  if (tasks < 1) throw ConfigError(fmt::format("--array-tasks: must be >= 1, got {}", tasks));
+  SlurmOptions options{.partition = text_of_option(values, "partition"),
+                       .constraint = text_of_option(values, "constraint"),
+                       .time = text_of_option(values, "time"),
+                       .array_tasks = static_cast<std::size_t>(tasks),
+                       .exclusive = values.contains("exclusive"),
+                       .cores = values.contains("jobs") ? jobs_of(values) : 1,
+                       .further = {},
+                       .tunes = !values.contains("untuned")};
+  if (!values.contains("sbatch")) return options;
+  options.further = values["sbatch"].as<std::vector<std::string>>();
+  for (const std::string& word : options.further) {
+    if (!word.starts_with('-'))
+      throw ConfigError(
+          fmt::format("--sbatch: must be an option, as in --sbatch=--account=me, got \"{}\"", word));
+  }
+  return options;
+}
+
+std::string slurm_words(const po::variables_map& values) {
+  std::string words = " --slurm";
+  for (const char* option : slurm_texts) {
+    if (values.contains(option))
+      words += fmt::format(" --{} {}", option, shell_word(values[option].as<std::string>()));
+  }
+  if (!values["array-tasks"].defaulted())
+    words += fmt::format(" --array-tasks {}", values["array-tasks"].as<int>());
+  for (const char* option : slurm_flags) {
+    if (values.contains(option)) words += fmt::format(" --{}", option);
+  }
+  if (!values.contains("sbatch")) return words;
+  for (const std::string& word : values["sbatch"].as<std::vector<std::string>>())
+    words += " --sbatch=" + shell_word(word);
+  return words;
+}
+
+}  // namespace descent

@@ -1,0 +1,41 @@
+// descent status DIR...: how far the runs of results folders are, and what Slurm has to do with them.
+
+#include <fmt/ranges.h>
+
+#include "experiments/commands/command_line.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/run/folder_of_experiment.hpp"
+#include "experiments/slurm/folder_status.hpp"
+#include "support/text/plural.hpp"
+
+namespace descent {
+
+int status_command(const std::vector<std::string>& arguments) {
+  namespace po = boost::program_options;
+  const po::options_description options("options");
+  const ParsedArguments parsed =
+      parse_arguments(arguments, "status DIR...", options, "folder", "results folder");
+  if (parsed.helped) return 0;
+  for (const std::string& folder : parsed.words) require_results_folder(folder);
+  for (const std::string& folder : parsed.words) {
+    const FolderStatus status = status_of_folder(folder);
+    std::vector<std::string> counts;
+    const auto add = [&](std::size_t count, const char* what) {
+      if (count > 0) counts.push_back(fmt::format("{} {}", count, what));
+    };
+    add(status.done, "done");
+    add(status.running, "running");
+    add(status.failed.size(), "failed");
+    add(status.waiting, "waiting");
+    add(status.missing, "missing");
+    fmt::print("{}: {}: {}\n", folder, plural(status.planned, "run"), fmt::join(counts, ", "));
+    for (const std::string& job : status.jobs) fmt::print("  {}\n", job);
+    for (const FolderStatus::Failed& run : status.failed)
+      fmt::print("  {}  {}: {}\n", run.id, run.what, run.status);
+    if (status.missing + status.failed.size() > 0 && !status.words.empty())
+      fmt::print("  `descent {}` submits what is missing or has failed, when no job is left\n", status.words);
+  }
+  return 0;
+}
+
+}  // namespace descent
