@@ -125,7 +125,7 @@ TEST_CASE(
   CHECK(solver->advance(0).entries_touched == 0);
   const Progress entered = solver->advance(1);
   CHECK(entered.updates == 0);
-  CHECK(entered.nonzeros == static_cast<std::uint64_t>(problem.rows().nonzeros()));
+  CHECK(entered.entries_touched == static_cast<std::uint64_t>(problem.rows().nonzeros()));
   const auto a = *solver->dual();
   CHECK(a[3] == 0.5);
   CHECK(std::ranges::count_if(a, [&](double a_i) { return a_i == Approx(1e-8 / problem.c()); }) == 29);
