@@ -12,7 +12,6 @@
 
 using namespace descent;
 using namespace descent::test;
-using nlohmann::json;
 
 namespace {
 
@@ -32,7 +31,7 @@ void write_four(FetchFixture& fixture) {
                          fixture.entry("bad", {{"urls", {fixture.at_server("bad")}}}),
                          fixture.entry("bad-twin", {{"train", "bad"}, {"urls", {fixture.at_server("bad")}}}),
                          fixture.entry("better", {{"urls", {fixture.at_server("better")}}}),
-                         fixture.entry("private", json::object())});
+                         fixture.entry("private", nlohmann::json::object())});
 }
 
 long lines_in(const std::string& text) {
@@ -121,7 +120,7 @@ TEST_CASE("program: without a network data fetch says so in one line") {
   FetchFixture fixture;
   const SilentPort silent;
   const SilentPort silent_too;
-  std::vector<json> entries;
+  std::vector<nlohmann::json> entries;
   for (const int port : {silent.number(), silent_too.number(), silent.number()}) {
     const std::string name = fmt::format("set{}", entries.size());
     const std::string url = fmt::format("http://127.0.0.1:{}/{}", port, name);
