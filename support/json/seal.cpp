@@ -23,8 +23,7 @@ std::string seal_of(const Json& object) {
   const char* between = "";
   for (const auto& [key, value] : object.items()) {
     if (key == seal_key) continue;
-    hash.add(between + compact(key) + ':');
-    hash.add(compact(value));
+    hash.add(fmt::format("{}{}:{}", between, compact(key), compact(value)));
     between = ",";
   }
   hash.add("}");
