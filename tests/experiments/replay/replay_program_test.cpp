@@ -123,6 +123,10 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   std::ofstream(provenance) << changed;
   again = replay({file});
   CHECK(again.status == 2);
+  CHECK_THAT(again.err, ContainsSubstring(provenance.string() + ": was changed after it was written"));
+  std::ofstream(provenance) << sealed(changed);
+  again = replay({file});
+  CHECK(again.status == 2);
   CHECK_THAT(again.err, ContainsSubstring(provenance.string() + ": /identity: does not give the id"));
   std::filesystem::remove(provenance);
   CHECK(replay({file}).status == 2);
