@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "solvers/distributed/ranks.hpp"
+#include "solvers/contract/ranks.hpp"
 
 namespace descent {
 

@@ -7,7 +7,7 @@
 
 #include "solvers/contract/method.hpp"
 #include "solvers/distributed/problem_share.hpp"
-#include "solvers/distributed/ranks.hpp"
+#include "solvers/contract/ranks.hpp"
 
 namespace descent {
 

@@ -9,7 +9,7 @@
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/distributed/problem_share.hpp"
-#include "solvers/distributed/ranks.hpp"
+#include "solvers/contract/ranks.hpp"
 
 namespace descent {
 

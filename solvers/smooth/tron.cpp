@@ -1,6 +1,7 @@
 // Trust-region Newton: trust_region_newton.hpp.
 
 #include "solvers/contract/method.hpp"
+#include "solvers/smooth/shared_loss_sum.hpp"
 #include "solvers/smooth/trust_region_newton.hpp"
 
 namespace descent {
@@ -8,10 +9,10 @@ namespace descent {
 namespace {
 
 template <class Loss, class Regularizer>
-class Tron : public TrustRegionNewton<SmoothLossSum<Loss>> {
+class Tron : private SoleRank, public TrustRegionNewton<SharedLossSum<Loss>> {
  public:
   Tron(const Problem& problem, const OptionValues& options, Random)
-      : TrustRegionNewton<SmoothLossSum<Loss>>(problem, SmoothLossSum<Loss>(problem),
+      : TrustRegionNewton<SharedLossSum<Loss>>(problem, SharedLossSum<Loss>(problem, *this),
                                                static_cast<std::uint64_t>(problem.rows().nonzeros()),
                                                problem.c(), options) {}
 };

@@ -39,7 +39,7 @@ namespace descent {
 /// An update is a trial point, a step of Newton's method. Each walk over the rows, for a product with ∇²f or
 /// a trial point, counts as all stored entries.
 ///
-/// Losses is SmoothLossSum, or has the same members.
+/// Losses is SharedLossSum.
 template <class Losses>
 class TrustRegionNewton : public Solver {
  public:

@@ -66,15 +66,14 @@ TEST_CASE("distributed: in one process it is the serial method, to the last bit"
 
 TEST_CASE("distributed: several processes come to the optimum, and all know the same") {
   for (const std::string name : distributed) {
-    for_each_problem(name, 120, 12, 0.01, [&](const Problem& problem) {
-      for (const int processes : {2, 3}) {
-        CAPTURE(processes);
-        const SharedRun run = run_in_threads(name, problem, processes, 20'000);
-        CHECK(run.progress.status != Status::running);
-        for (const Vector& w : run.weights) CHECK(w == run.weights.front());
-        const double objective = problem.objective(run.weights.front());
-        CHECK(objective - problem.lower_bound(run.dual) <= 1e-6 * objective);
-      }
+    // Threads wait for each other in every round: few rounds.
+    for_each_problem(name, 60, 8, 0.1, [&](const Problem& problem) {
+      const double tolerance = name == "distributed_tron" ? 1e-10 : 1e-5;  // of the gradient, of the gap
+      const SharedRun run = run_in_threads(name, problem, 3, 3000, {{"tolerance", tolerance}});
+      CHECK(run.progress.status == Status::converged);
+      for (const Vector& w : run.weights) CHECK(w == run.weights.front());
+      const double objective = problem.objective(run.weights.front());
+      CHECK(objective - problem.lower_bound(run.dual) <= 1.01e-5 * objective);
     });
   }
 }
