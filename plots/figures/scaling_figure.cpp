@@ -69,9 +69,9 @@ void add_panel(FigureWriter& figure, const Problem& problem, std::size_t place, 
   }
   const AxisRange y =
       high > 0 ? power_range(low / (is_time ? static_cast<double>(most) : 1.0), high) : power_range(1, 10);
-  figure.add("  set xrange [0.9:{:.8g}]; set xtics ({}) nomirror format '%g' offset 0,0.4",
-             1.1 * static_cast<double>(most), fmt::join(numbers, ", "));
-  figure.add("  set xlabel 'Processes' offset 0,0.9");
+  figure.add("  set xrange [0.9:{:.8g}]; set xtics ({}) nomirror format '{}' offset 0,0.4",
+             1.1 * static_cast<double>(most), fmt::join(numbers, ", "), is_time ? "" : "%g");
+  figure.add("  set xlabel '{}' offset 0,0.9", is_time ? "" : "Processes");
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", y.low,
              y.high, power_tics(y));
   figure.add_y_label(place % figure.layout().columns == 0, is_time ? "Wall time (seconds)" : "Rounds");

@@ -117,7 +117,7 @@ const MethodRegistration registration = distributed_method<ConsensusAdmm>(
                   .source = "Boyd et al. 2011, §3.1"},
                  {.name = "local_passes",
                   .description = "passes of dual coordinate descent that each process makes for its w-update",
-                  .default_value = 4.0,
+                  .default_value = 2.0,
                   .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
                   .source = "ours"},
                  gap_tolerance_option()},

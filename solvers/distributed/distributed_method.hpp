@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "solvers/contract/method.hpp"
-#include "solvers/distributed/problem_share.hpp"
 #include "solvers/contract/ranks.hpp"
+#include "solvers/distributed/problem_share.hpp"
 
 namespace descent {
 

@@ -29,10 +29,11 @@ Json request_of(const std::string& method, const Problem& problem, const OptionV
 
 }  // namespace
 
-MpiSolver::MpiSolver(std::string method, const Problem& problem, const OptionValues& options, Random random)
+MpiSolver::MpiSolver(const std::string& method, int processes, const Problem& problem,
+                     const OptionValues& options, Random random)
     : problem_(problem),
       request_(request_of(method, problem, options, random)),
-      processes_(processes_of(options)),
+      processes_(processes),
       w_(static_cast<std::size_t>(problem.n()), 0.0),
       a_(static_cast<std::size_t>(problem.m()), 0.0) {
   communication_.processes = processes_;

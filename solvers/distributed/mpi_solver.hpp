@@ -1,14 +1,18 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "solvers/contract/communication.hpp"
+#include "solvers/contract/option.hpp"
 #include "solvers/contract/process_solver.hpp"
-#include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
+#include "solvers/problem/problem.hpp"
 #include "solvers/program/exchange_folder.hpp"
 #include "support/json/read_json.hpp"
+#include "support/numbers/random.hpp"
 
 namespace descent {
 
@@ -19,7 +23,8 @@ class MpiSolver : public ProcessSolver, public Communicating {
  public:
   /// Throws ConfigError when there are processes for which no stored value is left. The problem must outlive
   /// this.
-  MpiSolver(std::string method, const Problem& problem, const OptionValues& options, Random random);
+  MpiSolver(const std::string& method, int processes, const Problem& problem, const OptionValues& options,
+            Random random);
 
   /// Throws RunError when the processes have come to an end.
   Progress advance(std::uint64_t nonzeros) override;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "solvers/contract/fresh_sums.hpp"
-#include "solvers/distributed/problem_share.hpp"
 #include "solvers/contract/ranks.hpp"
+#include "solvers/distributed/problem_share.hpp"
 
 namespace descent {
 

@@ -120,8 +120,11 @@ TEST_CASE("several processes: what cannot be had is told before anything runs", 
     share(experiment, {Json{{"name", "cocoa"}, {"processes", processes}}});
     CAPTURE(processes.dump());
     const ProgramRun run = experiment.run();
-    check_refused(run, message);
-    CHECK(run_files_in(experiment.path("out")).empty());
+    CAPTURE(run.out, run.err);
+    CHECK(run.status == 2);
+    CHECK(run.err.starts_with("descent: "));
+    CHECK_THAT(run.err, ContainsSubstring(message));
+    CHECK_FALSE(std::filesystem::exists(experiment.path("out/manifest.json")));
   };
   for (const Json& wrong : {Json(0), Json(1.5), Json(-2), Json("two"), Json(100'000)})
     refuses(wrong, "/methods/0/processes");

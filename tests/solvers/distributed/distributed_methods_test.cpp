@@ -104,7 +104,7 @@ TEST_CASE("distributed: rounds and bytes are those of the sums") {
   };
   check("cocoa", 5, 5 * 10, 5);
   check("cocoa", 2, 2 * 10, 7, {{"local_passes", 3.0}});
-  check("consensus_admm", 2, 2 * 10, 8);
+  check("consensus_admm", 4, 4 * 10, 8);
   // Each walk: the gradient and the value, at w = 0, or a product with the Hessian.
   check("distributed_tron", 2, 11 + 10, 2);
   CHECK(run_in_threads("cocoa", problem, 1, 5).communication.bytes_sent == 0);
