@@ -5,6 +5,7 @@
 #include <string.h>  // strsignal()
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <sstream>
@@ -54,18 +55,21 @@ ChildProgram mpiexec(int processes, const std::filesystem::path& request) {
 }
 
 /// What a launcher has to say, without its frames of dashes: the line of descent_ranks itself if there is
-/// one, else the first paragraph.
+/// one, else the first paragraph about a process by its rank, else the first one.
 std::string words_of(const std::string& errors) {
   std::istringstream lines(errors);
-  std::string paragraph;
-  bool is_complete = false;
+  std::vector<std::string> paragraphs{""};
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with(own_name)) return printable(line.substr(own_name.size()), longest_words);
     const bool has_words = line.find_first_not_of(" \t\r-") != std::string::npos;
-    if (!has_words) is_complete = is_complete || !paragraph.empty();
-    if (has_words && !is_complete) paragraph += (paragraph.empty() ? "" : " ") + line;
+    if (has_words)
+      paragraphs.back() += (paragraphs.back().empty() ? "" : " ") + line;
+    else if (!paragraphs.back().empty())
+      paragraphs.emplace_back();
   }
-  return printable(paragraph, longest_words);
+  const auto of_rank = std::ranges::find_if(
+      paragraphs, [](const std::string& paragraph) { return paragraph.find(" rank ") != std::string::npos; });
+  return printable(of_rank == paragraphs.end() ? paragraphs.front() : *of_rank, longest_words);
 }
 
 }  // namespace
