@@ -46,21 +46,23 @@ PairOfWeights class_weights(const Dataset& dataset, const RowWeighting& weightin
 }  // namespace
 
 void weigh_rows(Dataset& dataset, const RowWeighting& weighting, const std::filesystem::path& folder) {
-  if (weighting.is_none()) return;
-  std::vector<double> weights(dataset.train.labels.size(), 1.0);
   if (!weighting.file.empty()) {
     const std::filesystem::path file = find_path(weighting.file, folder);
-    weights = read_row_weights(file, dataset.train.rows.outer_size());
+    dataset.train.row_weights = read_row_weights(file, dataset.train.rows.outer_size());
     dataset.weights_file = std::filesystem::absolute(file).lexically_normal().string();
     dataset.weights_sha256 = sha256_of_file(file);
   }
-  if (weighting.has_class_weights()) {
-    const PairOfWeights of_class = class_weights(dataset, weighting);
-    for (std::size_t i = 0; i < weights.size(); ++i)
-      weights[i] *= dataset.train.labels[i] > 0 ? of_class.positive : of_class.negative;
-  }
-  dataset.train.row_weights = std::move(weights);
+  weigh_classes(dataset, weighting);
   dataset.weighting = weighting;
+}
+
+void weigh_classes(Dataset& dataset, const RowWeighting& weighting) {
+  if (!weighting.has_class_weights()) return;
+  const PairOfWeights of_class = class_weights(dataset, weighting);
+  std::vector<double>& weights = dataset.train.row_weights;
+  if (weights.empty()) weights.assign(dataset.train.labels.size(), 1.0);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    weights[i] *= dataset.train.labels[i] > 0 ? of_class.positive : of_class.negative;
 }
 
 std::string weighting_text(const Dataset& dataset) {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "plots/results/axis.hpp"
 #include "plots/results/drawn_files.hpp"
-#include "plots/results/manifest.hpp"
 
 namespace descent {
 

@@ -110,7 +110,7 @@ class RankOfRun {
     ranks_.wait_for_all();
     const double wall = wall_seconds() - wall_start;
     const double cpu = ranks_.sum_at_first(process_cpu_seconds() - cpu_start);
-    return Json{{"nonzeros", progress.nonzeros},
+    return Json{{"nonzeros", progress.entries_touched},
                 {"updates", progress.updates},
                 {"status", static_cast<int>(progress.status)},
                 {"rounds", ranks_.communication().rounds},

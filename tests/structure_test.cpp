@@ -12,7 +12,7 @@
 #include "solvers/contract/method.hpp"
 #include "tests/catch.hpp"
 
-// The floors of the house and its rooms, see docs/architecture.md. Run in the folder of the sources.
+// The layers and their rooms, see docs/architecture.md. Run in the folder of the sources.
 
 namespace descent {
 namespace {
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using Graph = std::map<std::string, std::set<std::string>>;
 
 /// What each layer may include, itself apart.
-const std::map<std::string, std::set<std::string>> floors{
+const std::map<std::string, std::set<std::string>> layers{
     {"support", {}},
     {"datasets", {"support"}},
     {"solvers", {"support", "datasets"}},
@@ -41,11 +41,11 @@ std::string layer_of(const std::string& unit) {
   return unit.substr(0, unit.find('/'));
 }
 
-/// Every unit of the layers with the units that it includes.
-Graph includes() {
+/// Every unit of the layers, or of their tests in "tests/", with the units that it includes.
+Graph includes(const std::string& root = "") {
   Graph graph;
-  for (const auto& [layer, allowed] : floors) {
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(layer)) {
+  for (const auto& [layer, allowed] : layers) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root + layer)) {
       const std::string extension = entry.path().extension().string();
       if (extension != ".cpp" && extension != ".hpp") continue;
       std::set<std::string>& included = graph[unit_of(entry.path())];
@@ -92,7 +92,22 @@ TEST_CASE("a layer includes itself and those below it") {
     const std::string layer = layer_of(unit);
     for (const std::string& other : included) {
       INFO(unit << " includes " << other);
-      CHECK((layer_of(other) == layer || floors.at(layer).contains(layer_of(other))));
+      CHECK((layer_of(other) == layer || layers.at(layer).contains(layer_of(other))));
+    }
+  }
+}
+
+TEST_CASE("the tests of a layer include that layer, those below it, and their tests") {
+  for (const auto& [unit, included] : includes("tests/")) {
+    const auto without_root = [](const std::string& path) {
+      return path.starts_with("tests/") ? path.substr(6) : path;
+    };
+    const std::string layer = layer_of(without_root(unit));
+    for (const std::string& other : included) {
+      const std::string there = layer_of(without_root(other));
+      if (!layers.contains(there)) continue;  // tests/faults, or tests/catch
+      INFO(unit << " includes " << other);
+      CHECK((there == layer || layers.at(layer).contains(there) || other.starts_with("tests/support/")));
     }
   }
 }

@@ -44,17 +44,6 @@ void add_row(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
   sample.finish_row_with_target(std::max(1.0, std::round(expected + years + late)));
 }
 
-Sample make_sample(const StandIn& stand_in, Index rows, Random random) {
-  SampleBuilder sample(columns);
-  sample.reserve(rows, static_cast<Offset>(rows) * 8);
-  for (Index i = 0; i < rows; ++i) add_row(stand_in, sample, random);
-  return sample.finish();
-}
-
-StandInSamples make_abalone(const StandIn& stand_in, Index test_limit) {
-  return train_and_test(stand_in, test_limit, make_sample);
-}
-
 }  // namespace
 
 StandInGenerator abalone_generator() {
@@ -62,7 +51,7 @@ StandInGenerator abalone_generator() {
           columns,
           {{"youngest", "rings of an animal without size", 1.5, -100, 100},
            {"scatter", "of the rings at ten rings; 0 makes them follow from the size", 2.1, 0, 100}},
-          make_abalone};
+          row_by_row(columns, 8, add_row)};
 }
 
 }  // namespace descent

@@ -159,17 +159,6 @@ void add_row(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
   sample.finish_row(random.uniform() < chance);
 }
 
-Sample make_sample(const StandIn& stand_in, Index rows, Random random) {
-  SampleBuilder sample(columns);
-  sample.reserve(rows, static_cast<Offset>(rows) * 14);
-  for (Index i = 0; i < rows; ++i) add_row(stand_in, sample, random);
-  return sample.finish();
-}
-
-StandInSamples make_census(const StandIn& stand_in, Index test_limit) {
-  return train_and_test(stand_in, test_limit, make_sample);
-}
-
 }  // namespace
 
 StandInGenerator census_generator() {
@@ -177,7 +166,7 @@ StandInGenerator census_generator() {
           columns,
           {{"intercept", "log odds of a positive before the categories' weights", -2.337, -20, 20},
            {"sharpness", "factor of the log odds; 0 gives labels at random", 1.105, 0, 100}},
-          make_census};
+          row_by_row(columns, 14, add_row)};
 }
 
 }  // namespace descent

@@ -191,10 +191,6 @@ Sample make_sample(const StandIn& stand_in, Index rows, Random random) {
   return sample.finish();
 }
 
-StandInSamples make_forest(const StandIn& stand_in, Index test_limit) {
-  return train_and_test(stand_in, test_limit, make_sample);
-}
-
 }  // namespace
 
 StandInGenerator forest_generator() {
@@ -203,7 +199,9 @@ StandInGenerator forest_generator() {
           {{"intercept", "log odds of a positive before all that is known of the place", -8.2, -50, 50},
            {"sharpness", "factor of the log odds; 0 gives labels at random", 1.3, 0, 100},
            {"flips", "share of labels turned round whatever the log odds say", 0.046, 0, 0.5}},
-          make_forest};
+          [](const StandIn& stand_in, Index test_limit) {
+            return train_and_test(stand_in, test_limit, make_sample);
+          }};
 }
 
 }  // namespace descent

@@ -38,17 +38,6 @@ void add_row(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
   sample.finish_row_with_target(std::clamp(value, 0.15, 5.0));
 }
 
-Sample make_sample(const StandIn& stand_in, Index rows, Random random) {
-  SampleBuilder sample(columns);
-  sample.reserve(rows, static_cast<Offset>(rows) * columns);
-  for (Index i = 0; i < rows; ++i) add_row(stand_in, sample, random);
-  return sample.finish();
-}
-
-StandInSamples make_housing(const StandIn& stand_in, Index test_limit) {
-  return train_and_test(stand_in, test_limit, make_sample);
-}
-
 }  // namespace
 
 StandInGenerator housing_generator() {
@@ -56,7 +45,7 @@ StandInGenerator housing_generator() {
       "housing",
       columns,
       {{"scatter", "of the logarithm of a value; 0 makes values follow from income and place", 0.24, 0, 10}},
-      make_housing};
+      row_by_row(columns, columns, add_row)};
 }
 
 }  // namespace descent

@@ -16,23 +16,13 @@ void add_row(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
   sample.finish_row(4.1 + 0.5 * x - 0.6 * y + stand_in.parameters.at("blur") * random.normal() > 0);
 }
 
-Sample make_sample(const StandIn& stand_in, Index rows, Random random) {
-  SampleBuilder sample(columns);
-  for (Index i = 0; i < rows; ++i) add_row(stand_in, sample, random);
-  return sample.finish();
-}
-
-StandInSamples make_plane(const StandIn& stand_in, Index test_limit) {
-  return train_and_test(stand_in, test_limit, make_sample);
-}
-
 }  // namespace
 
 StandInGenerator plane_generator() {
   return {"plane",
           columns,
           {{"blur", "how far points on the wrong side lie from the line; 0: none are", 0.5, 0, 100}},
-          make_plane};
+          row_by_row(columns, 2, add_row)};
 }
 
 }  // namespace descent

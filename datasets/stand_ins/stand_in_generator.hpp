@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -26,7 +27,7 @@ struct StandInGenerator {
   std::string name;
   Index features = 0;  ///< the only number of features it makes, 0 for any
   std::vector<StandInParameter> parameters;
-  StandInSamples (*make)(const StandIn& stand_in, Index test_limit) = nullptr;
+  std::function<StandInSamples(const StandIn& stand_in, Index test_limit)> make;
 };
 
 StandInGenerator text_generator();
@@ -99,5 +100,19 @@ class SampleBuilder {
   std::vector<Entry> entries_;
   std::vector<double> labels_;
 };
+
+/// What makes samples row by row, with about so many entries in each: add_row(stand_in, sample, random) adds
+/// the entries of a row and finishes it.
+template <class AddRow>
+auto row_by_row(Index features, Offset entries_a_row, AddRow add_row) {
+  return [=](const StandIn& stand_in, Index test_limit) {
+    return train_and_test(stand_in, test_limit, [&](const StandIn&, Index rows, Random random) {
+      SampleBuilder sample(features);
+      sample.reserve(rows, static_cast<Offset>(rows) * entries_a_row);
+      for (Index i = 0; i < rows; ++i) add_row(stand_in, sample, random);
+      return sample.finish();
+    });
+  };
+}
 
 }  // namespace descent

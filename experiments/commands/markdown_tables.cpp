@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 #include "plots/analysis/iterations.hpp"
 #include "plots/analysis/time_to_target_rows.hpp"
 #include "plots/results/crossvalidation_rows.hpp"

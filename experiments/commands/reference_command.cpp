@@ -6,8 +6,9 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/config/load_datasets.hpp"
+#include "experiments/optima/optimum_store.hpp"
 #include "experiments/plan/plan.hpp"
-#include "experiments/references/optimum_store.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
@@ -23,14 +24,14 @@ double positive(const po::variables_map& values, const char* name) {
 }
 
 void print(const ProblemSpec& problem, const KnownOptimum& known) {
-  const CertifiedOptimum& reference = known.reference;
+  const CertifiedOptimum& optimum = known.optimum;
   const double scale = problem.objective_scale();
   fmt::print("{} ({})\n", problem.description(), problem.dataset->source);
   fmt::print("  objective    {:.15g}\n  lower bound  {:.15g}  (relative gap {:.1e})\n",
-             scale * reference.objective, scale * reference.lower_bound, reference.gap());
-  fmt::print("  nonzeros     {} of {}, l1 norm {:.10g}\n", reference.nonzeros(), reference.weights.size(),
-             reference.l1_norm());
-  fmt::print("  by           {}, {:.3g} CPU s\n  in           {}\n", reference.method, reference.cpu_seconds,
+             scale * optimum.objective, scale * optimum.lower_bound, optimum.gap());
+  fmt::print("  nonzeros     {} of {}, l1 norm {:.10g}\n", optimum.nonzeros(), optimum.weights.size(),
+             optimum.l1_norm());
+  fmt::print("  by           {}, {:.3g} CPU s\n  in           {}\n", optimum.method, optimum.cpu_seconds,
              known.path.string());
 }
 
@@ -62,12 +63,12 @@ int reference_command(const std::vector<std::string>& arguments) {
     options_of_data.test_limit = 0;
     const std::vector<Dataset> datasets = load_datasets_of(config, options_of_data);
     const std::vector<ProblemSpec> problems = problems_of(config, datasets);
-    OptimumStore references(values["references"].as<std::string>());
-    references.provide(problems, work);
+    OptimumStore optima(values["references"].as<std::string>());
+    optima.provide(problems, work);
     for (const ProblemSpec& problem : problems) {
-      if (const KnownOptimum* known = references.find(problem)) print(problem, *known);
+      if (const KnownOptimum* known = optima.find(problem)) print(problem, *known);
     }
-    if (references.all().empty()) {
+    if (optima.all().empty()) {
       throw ConfigError(fmt::format("{}: no solver is known that certifies {}", config.path.string(),
                                     problems.front().description()));
     }

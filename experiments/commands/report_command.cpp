@@ -9,6 +9,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
+#include "experiments/tuning/tuning_trials.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict_report.hpp"
 #include "plots/figure.hpp"
@@ -130,7 +131,7 @@ int report_command(const std::vector<std::string>& arguments) {
     results.push_back(read_folder(folder));
     if (const std::size_t runs = results.back().without_checksum; runs > 0)
       print_error("note: {}: {}\n", folder, no_checksum_text(runs));
-    experiments.push_back(report_experiment(folder, results.back()));
+    experiments.push_back(report_experiment(folder, results.back(), tuning_trials(folder)));
   }
   const std::string title = values.contains("title") ? values["title"].as<std::string>()
                             : results.size() == 1    ? results.front().manifest.title

@@ -52,7 +52,7 @@ std::vector<std::filesystem::path> folders_for(const std::vector<Config>& config
   return folders;
 }
 
-std::filesystem::path references_for(const std::filesystem::path& folder, const po::variables_map& values) {
+std::filesystem::path optima_folder(const std::filesystem::path& folder, const po::variables_map& values) {
   if (values.contains("references")) return values["references"].as<std::string>();
   return (folder / ".." / "references").lexically_normal();
 }
@@ -175,7 +175,7 @@ int run_command(const std::vector<std::string>& arguments) {
     if (wanted.size() > 1) settings.place = fmt::format("{} of {}", place + 1, wanted.size());
     settings.later_seconds -= seconds_of(configs[k], settings);
     settings.folder = folders[k];
-    settings.references = references_for(folders[k], values);
+    settings.optima_folder = optima_folder(folders[k], values);
     settings.words = repeating_words(configs[k], folders[k], values);
     if (values.contains("dry-run"))
       dry_run(configs[k], settings);

@@ -13,6 +13,7 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/config/config.hpp"
+#include "experiments/config/load_datasets.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/run_in_parallel.hpp"
@@ -133,7 +134,7 @@ Json as_configuration(const po::variables_map& values) {
   return configuration;
 }
 
-/// The best lower bound that is known: by a reference optimum, or by the method's own dual weights.
+/// The best lower bound that is known: by a certified optimum, or by the method's own dual weights.
 std::optional<double> bound_of(const ResultRow& row) {
   if (row.lower_bound && row.dual_value) return std::max(*row.lower_bound, *row.dual_value);
   return row.lower_bound ? row.lower_bound : row.dual_value;
@@ -165,7 +166,7 @@ RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seco
         fmt::format("--gap: no lower bound is known under the regularizer {}; use --cpu-seconds",
                     name_of(problem.regularizer())));
   }
-  if (!solver->dual() && spec.reference == nullptr) {
+  if (!solver->dual() && spec.known_optimum == nullptr) {
     throw ConfigError(
         fmt::format("--gap: {} has no dual weights to prove a gap with, and no reference optimum "
                     "is known; compute it with `descent reference`, or use --cpu-seconds",
@@ -290,10 +291,10 @@ int solve(const po::variables_map& values) {
   }
   const std::vector<Dataset> datasets{load_dataset_of(config, 0, LoadOptions())};
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
-  OptimumStore references(values["references"].as<std::string>());
-  references.read(problems);
-  if (needs_radius(config.methods.front())) references.provide(problems, {.settings = {}});
-  RunSpec spec = make_plan(config, datasets, TunedFile(), references).runs.front();
+  OptimumStore optima(values["references"].as<std::string>());
+  optima.read(problems);
+  if (needs_radius(config.methods.front())) optima.provide(problems, {.settings = {}});
+  RunSpec spec = make_plan(config, datasets, TunedFile(), optima).runs.front();
   spec.allowance = {Axis::cpu_seconds, seconds, 2};
   const Problem problem = spec.problem();
   const double columns_seconds = spec.method->walks_columns ? build_columns(problem) : 0;

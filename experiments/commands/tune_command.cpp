@@ -29,7 +29,7 @@ int tune_command(const std::vector<std::string>& arguments) {
     settings.quiet = parsed.values.contains("quiet");
     settings.again = parsed.values.contains("again");
     settings.require_real = parsed.values.contains("require-real");
-    settings.references = parsed.values["references"].as<std::string>();
+    settings.optima_folder = parsed.values["references"].as<std::string>();
     const std::size_t chosen = tune(config, settings);
     const std::string file = TunedFile::path_for(config).string();
     if (chosen > 0)

@@ -94,16 +94,10 @@ bool is_regression(const Config& config) {
 
 /// A key of the configuration that weighs the rows of all datasets that do not weigh theirs.
 ConfigKey<Config> for_all_datasets(const ConfigKey<RowWeighting>& key) {
-  return {key.name,
-          key.description,
-          optional,
-          key.schema,
-          [read = key.read](const JsonPlace& value, Config& config) {
-            read(value, config.weighting);
-            if (config.weighting.has_class_weights() && is_regression(config))
-              value.fail(fmt::format("{} has no classes to weigh", name_of(config.losses.front())));
-          },
-          [write = key.write](const Config& config) { return write(config.weighting); }};
+  return checked(key_of_weighting<Config>(key), [](const JsonPlace& value, const Config& config) {
+    if (config.weighting.has_class_weights() && is_regression(config))
+      value.fail(fmt::format("{} has no classes to weigh", name_of(config.losses.front())));
+  });
 }
 
 /// LIBLINEAR's C is that of ½‖w‖² + C Σ ℓ, and λ = 1/(C m) that of the mean form with ½‖w‖².

@@ -10,7 +10,7 @@
 #include "experiments/config/config_key.hpp"
 #include "experiments/config/lambda.hpp"
 #include "experiments/config/method_entries.hpp"
-#include "plots/results/manifest.hpp"
+#include "plots/results/axis.hpp"
 #include "plots/results/objective_form.hpp"
 #include "support/json/json_place.hpp"
 

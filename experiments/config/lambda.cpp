@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace descent {
 
@@ -34,7 +35,7 @@ Lambda lambda_of_c(double c) {
   return {1 / c, 1, fmt::format("C={}", c)};
 }
 
-Json to_json(const Lambda& lambda) {
+nlohmann::json to_json(const Lambda& lambda) {
   if (lambda.is_c()) return {{"C", parse_lambda(lambda.text.substr(2))->factor}};
   return lambda.text;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "datasets/matrix/sparse_matrix.hpp"
-#include "support/json/json_place.hpp"
 
 namespace descent {
 
@@ -27,6 +27,6 @@ Lambda lambda_of_number(double value);
 Lambda lambda_of_c(double c);
 
 /// As a configuration may write it.
-Json to_json(const Lambda& lambda);
+nlohmann::json to_json(const Lambda& lambda);
 
 }  // namespace descent

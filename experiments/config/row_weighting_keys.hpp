@@ -8,4 +8,15 @@ namespace descent {
 /// "class_weights" and "row_weights", of a configuration or of one of its datasets.
 std::vector<ConfigKey<RowWeighting>> row_weighting_keys();
 
+/// One of these keys, of a configuration that has its weighting as a member.
+template <class AnyConfig>
+ConfigKey<AnyConfig> key_of_weighting(const ConfigKey<RowWeighting>& key) {
+  return {key.name,
+          key.description,
+          optional,
+          key.schema,
+          [read = key.read](const JsonPlace& value, AnyConfig& config) { read(value, config.weighting); },
+          [write = key.write](const AnyConfig& config) { return write(config.weighting); }};
+}
+
 }  // namespace descent

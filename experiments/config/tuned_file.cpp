@@ -128,8 +128,8 @@ std::vector<const Option*> options_to_tune(const MethodEntry& entry, Regularizer
   return options;
 }
 
-std::filesystem::path TunedFile::path_for(const Config& config) {
-  return config.path.parent_path() / "tuned" / (config.name + ".json");
+std::filesystem::path TunedFile::path_for(const std::filesystem::path& config_file, const std::string& name) {
+  return config_file.parent_path() / "tuned" / (name + ".json");
 }
 
 TunedFile TunedFile::read(const std::filesystem::path& path) {
@@ -168,6 +168,10 @@ void TunedFile::write(const Json& protocol) const {
   write_atomically(path_, all.dump(1) + '\n');
 }
 
+std::string TunedFile::origin_of(const TunedConstants& tuned) const {
+  return fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned.budget.text());
+}
+
 std::optional<TunedConstants> TunedFile::find(const TunedProblem& problem, const MethodEntry& entry) const {
   for (const TunedConstants& tuned : all_) {
     if (tuned.problem == problem && tuned.method == entry.method->name && tuned.variant == entry.variant)
@@ -193,9 +197,7 @@ std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, Regu
   const auto tuned = find(problem, entry);
   for (const Option* option : options_to_tune(entry, regularizer)) {
     if (tuned && tuned->constants.contains(option->name)) {
-      resolutions.push_back(
-          {option->name, tuned->constants.at(option->name),
-           fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned->budget.text())});
+      resolutions.push_back({option->name, tuned->constants.at(option->name), origin_of(*tuned)});
     } else if (const double* default_value = std::get_if<double>(&option->default_value)) {
       resolutions.push_back({option->name, *default_value, std::string(untuned)});
     } else {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,7 +78,8 @@ struct ChosenConstant {
 class TunedFile {
  public:
   /// The file that belongs to a configuration: tuned/ beside it, same name.
-  static std::filesystem::path path_for(const Config& config);
+  static std::filesystem::path path_for(const Config& config) { return path_for(config.path, config.name); }
+  static std::filesystem::path path_for(const std::filesystem::path& config_file, const std::string& name);
 
   /// An empty one when there is no such file. Throws ConfigError when it is malformed.
   static TunedFile read(const std::filesystem::path& path);
@@ -86,6 +88,9 @@ class TunedFile {
   void write(const Json& protocol) const;
 
   const std::filesystem::path& path() const { return path_; }
+  std::span<const TunedConstants> all() const { return all_; }
+  /// What a manifest says of where these constants of the file come from.
+  std::string origin_of(const TunedConstants& tuned) const;
   std::optional<TunedConstants> find(const TunedProblem& problem, const MethodEntry& entry) const;
   void put(TunedConstants constants);
 

@@ -9,6 +9,7 @@
 
 #include "datasets/matrix/split.hpp"
 #include "datasets/matrix/standardize.hpp"
+#include "datasets/weigh_rows.hpp"
 #include "experiments/crossvalidation/lambda_choice.hpp"
 #include "support/errors.hpp"
 
@@ -18,6 +19,7 @@ Dataset prepare(const CrossvalidationConfig& config, const Dataset& dataset) {
   Dataset prepared = dataset;
   if (config.standardize) standardize(prepared);
   if (config.bias > 0) append_constant_feature(prepared, config.bias);
+  weigh_classes(prepared, config.weighting);
   return prepared;
 }
 
@@ -29,8 +31,8 @@ ModelFit fit(const CrossvalidationConfig& config, const ModelEntry& model, const
   const auto pass = static_cast<std::uint64_t>(problem.rows().nonzeros());
   const double most = config.passes * static_cast<double>(pass);
   Progress progress;
-  while (progress.status == Status::running && static_cast<double>(progress.nonzeros) < most) {
-    const double rest = most - static_cast<double>(progress.nonzeros);
+  while (progress.status == Status::running && static_cast<double>(progress.entries_touched) < most) {
+    const double rest = most - static_cast<double>(progress.entries_touched);
     progress = solver->advance(rest < static_cast<double>(pass) ? static_cast<std::uint64_t>(std::ceil(rest))
                                                                 : pass);
   }

@@ -17,8 +17,8 @@ struct ModelFit {
   bool finished = true;  ///< the method has stopped by itself
 };
 
-/// The rows as the fits of the configuration see them: standardised by the training rows and with the
-/// constant feature, where it asks for these.
+/// The rows as the fits of the configuration see them: standardised by the training rows, with the constant
+/// feature, and the training rows weighed by their classes, where it asks for these.
 Dataset prepare(const CrossvalidationConfig& config, const Dataset& dataset);
 
 /// Fits a model to the prepared training rows. Throws ConfigError when the method does not take the problem,

@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 
+#include "experiments/config/row_weighting_keys.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
@@ -93,6 +94,11 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   }
   require_suitable(place, method, *model.method, model.given, std::span(&config.loss, 1),
                    std::span(&model.regularizer, 1), config.free_bias);
+  if (!config.weighting.is_none() && model.method->takes_weights == TakesWeights::none)
+    method.fail(
+        fmt::format("{} does not take weights of rows; without \"class_weights\" and "
+                    "\"row_weights\" it fits",
+                    model.method->name));
   if (model.method->sampled_by_tolerance) {
     method.fail(fmt::format("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"",
                             model.method->name));
@@ -134,6 +140,11 @@ void require_classes(const JsonPlace& place, const CrossvalidationConfig& config
 void require_a_split(const JsonPlace& place, const CrossvalidationConfig& config) {
   if (!config.own_split && config.seeded_splits == 0)
     place.fail("leaves no split; give \"own\" true or \"seeded\" a number");
+  if (!config.weighting.file.empty() && config.seeded_splits > 0)
+    place.fail(
+        "\"row_weights\" are those of the dataset's own training rows, and a seeded split has test rows "
+        "among "
+        "its own; give \"seeded\" 0, or \"class_weights\" alone");
 }
 
 }  // namespace
@@ -157,6 +168,8 @@ const std::vector<ConfigKey<CrossvalidationConfig>>& crossvalidation_keys() {
       member_key("standardize",
                  "true: columns get mean 0 and deviation 1 over the rows of each fit; default false",
                  optional, yes_or_no(), &C::standardize),
+      key_of_weighting<C>(row_weighting_keys().front()),
+      key_of_weighting<C>(row_weighting_keys().back()),
       {"models",
        "the table's rows: label, regularizer, method, its options, published results",
        required,

@@ -52,6 +52,7 @@ struct CrossvalidationConfig {
   double bias = 0;
   bool free_bias = false;
   bool standardize = false;
+  RowWeighting weighting;  ///< of the rows that a fit is to; "balanced" goes by these
   std::vector<ModelEntry> models;
   std::vector<Lambda> lambdas;  ///< ascending for every number of rows
   std::int64_t folds = 5;

@@ -10,6 +10,8 @@
 
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
+#include "datasets/weigh_rows.hpp"
+#include "experiments/config/load_datasets.hpp"
 #include "experiments/crossvalidation/crossvalidation.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
@@ -47,20 +49,32 @@ std::string study_id(const CrossvalidationConfig& config, const Dataset& dataset
   Json models = to_json(config);
   for (const char* key : {"title", "datasets", "splits"}) models.erase(key);
   for (Json& model : models["models"]) model.erase("published");
-  const Json identity = {{"config", models},
-                         {"dataset", {dataset.name, dataset.source, dataset.sha256, dataset.origin}},
-                         {"division", {division.kind, division.seed}},
-                         {"program", program},
-                         {"processor", processor_model()}};
+  const Json identity = {
+      {"config", models},
+      {"dataset", {dataset.name, dataset.source, dataset.sha256, dataset.origin, dataset.weights_sha256}},
+      {"division", {division.kind, division.seed}},
+      {"program", program},
+      {"processor", processor_model()}};
   return run_id(identity);
 }
 
-/// The data of the configuration as it stands, all test rows included.
+/// Throws what the fits would: before there are any.
+void require_known_classes(const CrossvalidationConfig& config, const Dataset& dataset) {
+  try {
+    prepare(config, dataset);
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format("{}: {}", config.path.string(), error.what()));
+  }
+}
+
+/// The data of the configuration as it stands, all test rows included, with weights of rows: those of classes
+/// are for each fit to say.
 std::vector<Dataset> load(const CrossvalidationConfig& config, bool require_real) {
   Config data;
   data.path = config.path;
   data.datasets = config.datasets;
   data.losses = {config.loss};
+  data.weighting.file = config.weighting.file;
   LoadOptions options;
   options.require_real = require_real;
   options.test_limit = std::numeric_limits<Index>::max();
@@ -69,6 +83,8 @@ std::vector<Dataset> load(const CrossvalidationConfig& config, bool require_real
     if (datasets[k].test.rows.outer_size() == 0)
       throw ConfigError(fmt::format("{}: /datasets/{}: {} has no test rows to count errors on",
                                     config.path.string(), k, datasets[k].name));
+    datasets[k].weighting = config.weighting;
+    require_known_classes(config, datasets[k]);
   }
   return datasets;
 }
@@ -88,9 +104,11 @@ CrossvalidationTexts texts_of(const CrossvalidationConfig& config, const std::ve
   for (const ModelEntry& model : config.models) {
     if (!model.published.empty()) texts.published[model.label] = published_text(model);
   }
-  for (const Dataset& dataset : datasets)
-    texts.notes.push_back(
-        fmt::format("{}: {} ({}), sha256 {}", dataset.name, dataset.origin, dataset.source, dataset.sha256));
+  for (const Dataset& dataset : datasets) {
+    const std::string weights = weighting_text(dataset);
+    texts.notes.push_back(fmt::format("{}: {} ({}), sha256 {}{}", dataset.name, dataset.origin,
+                                      dataset.source, dataset.sha256, weights.empty() ? "" : "; " + weights));
+  }
   texts.notes.push_back(
       fmt::format("{} folds, stratified by class{}; of λ with equally many errors the largest.", config.folds,
                   config.standardize ? "; columns standardised by the rows of each fit" : ""));

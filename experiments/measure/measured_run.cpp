@@ -26,11 +26,11 @@ class Stopwatch {
         clock_cost_(cost_of_clock_reading()) {}
 
   /// Lets the solver work, on the clock.
-  void advance(std::uint64_t nonzeros) {
-    const std::uint64_t before = now_.progress.nonzeros;
+  void advance(std::uint64_t entries) {
+    const std::uint64_t before = now_.progress.entries_touched;
     const double wall_start = wall_seconds();
     const double cpu_start = thread_cpu_seconds();
-    now_.progress = solver_.advance(nonzeros);
+    now_.progress = solver_.advance(entries);
     double cpu_seconds = thread_cpu_seconds() - cpu_start;
     double wall = wall_seconds() - wall_start;
     if (process_ != nullptr) {
@@ -41,7 +41,7 @@ class Stopwatch {
     }
     now_.wall_seconds += wall;
     now_.cpu_seconds += cpu_seconds;
-    speed_ = static_cast<double>(now_.progress.nonzeros - before) /
+    speed_ = static_cast<double>(now_.progress.entries_touched - before) /
              std::max(works_at_once_ ? wall : cpu_seconds, clock_cost_);
     measurement_.clock_seconds += clock_cost_;
   }
@@ -74,8 +74,8 @@ class Stopwatch {
   void work_until(double goal) {
     while (running() && seconds() < goal) {
       const double piece = std::min(0.8 * (goal - seconds()), seconds());
-      const double nonzeros = speed_ * std::max(piece, shortest_piece * clock_cost_);
-      advance(std::max(first_piece, static_cast<std::uint64_t>(nonzeros)));
+      const double entries = speed_ * std::max(piece, shortest_piece * clock_cost_);
+      advance(std::max(first_piece, static_cast<std::uint64_t>(entries)));
     }
   }
 
@@ -87,7 +87,7 @@ class Stopwatch {
     if (process_ != nullptr && !process_->cost()) return false;
     now_.cpu_seconds = std::max(now_.cpu_seconds, before.cpu_seconds);
     now_.wall_seconds = std::max(now_.wall_seconds, before.wall_seconds);
-    now_.progress.nonzeros = std::max(now_.progress.nonzeros, before.progress.nonzeros);
+    now_.progress.entries_touched = std::max(now_.progress.entries_touched, before.progress.entries_touched);
     now_.progress.updates = std::max(now_.progress.updates, before.progress.updates);
     return true;
   }
@@ -96,9 +96,9 @@ class Stopwatch {
   /// not beyond a thousand times of it or a billion entries.
   void run_into_divergence() {
     constexpr std::uint64_t least_step = 1 << 16;
-    const std::uint64_t most = std::max<std::uint64_t>(1000 * now_.progress.nonzeros, 1'000'000'000);
-    while (running() && !measurement_.diverged && now_.progress.nonzeros < most) {
-      advance(std::max(now_.progress.nonzeros, least_step));
+    const std::uint64_t most = std::max<std::uint64_t>(1000 * now_.progress.entries_touched, 1'000'000'000);
+    while (running() && !measurement_.diverged && now_.progress.entries_touched < most) {
+      advance(std::max(now_.progress.entries_touched, least_step));
       solver_.weights(w_);
       measurement_.diverged = !is_finite() || now_.progress.status == Status::diverged;
     }
@@ -124,7 +124,7 @@ class Stopwatch {
   SnapshotFile& snapshots_;
   std::vector<double> w_;
   double clock_cost_;
-  double speed_ = 0;  ///< nonzeros a second in the latest piece
+  double speed_ = 0;  ///< entries touched a second in the latest piece
   Checkpoint now_;
   Measurement measurement_;
 };
@@ -156,9 +156,9 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
     for (const double work : geometric_grid(std::max(1.0, first_share * total), total, count)) {
       const auto target = static_cast<std::uint64_t>(std::llround(work));
       if (!finite || !run.running()) break;
-      if (run.now().progress.nonzeros >= target) continue;
-      run.advance(target - run.now().progress.nonzeros);
-      finite = run.checkpoint(static_cast<double>(run.now().progress.nonzeros) >= total);
+      if (run.now().progress.entries_touched >= target) continue;
+      run.advance(target - run.now().progress.entries_touched);
+      finite = run.checkpoint(static_cast<double>(run.now().progress.entries_touched) >= total);
     }
   }
   return run.finish();
@@ -181,7 +181,7 @@ Measurement measure_again(Solver& solver, const FormerRun& former, std::size_t n
     const bool last = k + 1 == former.entries_touched.size();
     // A method may see only when it is asked for more that it has come to its end.
     const std::uint64_t target = former.entries_touched[k] + (last && former.ended_itself ? 1 : 0);
-    const std::uint64_t before = run.now().progress.nonzeros;
+    const std::uint64_t before = run.now().progress.entries_touched;
     run.advance(target > before ? target - before : 1);  // other code may have gone beyond the target
     finite = run.checkpoint(last && !former.diverged);
   }

@@ -64,21 +64,21 @@ namespace {
 class IterateJudge {
  public:
   explicit IterateJudge(const RunSpec& spec) : dataset_(*spec.dataset) {
-    if (spec.reference == nullptr) return;
-    reference_ = &spec.reference->reference;
+    if (spec.known_optimum == nullptr) return;
+    optimum_ = &spec.known_optimum->optimum;
     if (spec.regularizer != RegularizerKind::l1) return;
     judges_support_ = true;
-    support_ = static_cast<std::int64_t>(reference_->nonzeros());
+    support_ = static_cast<std::int64_t>(optimum_->nonzeros());
   }
 
   void judge(ResultRow& row, std::span<const double> w) const {
-    if (reference_ == nullptr) return;
-    const std::string wrong = contradiction(*reference_, *row.objective, row.dual_value);
+    if (optimum_ == nullptr) return;
+    const std::string wrong = contradiction(*optimum_, *row.objective, row.dual_value);
     if (!wrong.empty()) {
       require_unchanged(dataset_);  // then the data is to blame
       throw RunError(fmt::format("{}{}: {}", run_status::contradiction_prefix, row.checkpoint, wrong));
     }
-    row.lower_bound = reference_->lower_bound;
+    row.lower_bound = optimum_->lower_bound;
     if (judges_support_) judge_support(row, w);
   }
 
@@ -87,8 +87,7 @@ class IterateJudge {
 
   void judge_support(ResultRow& row, std::span<const double> w) const {
     std::int64_t found = 0;
-    for (std::size_t j = 0; j < w.size(); ++j)
-      found += is_nonzero(w[j]) && is_nonzero(reference_->weights[j]);
+    for (std::size_t j = 0; j < w.size(); ++j) found += is_nonzero(w[j]) && is_nonzero(optimum_->weights[j]);
     const auto share = [](auto part, auto whole) {
       return static_cast<double>(part) / static_cast<double>(whole);
     };
@@ -98,7 +97,7 @@ class IterateJudge {
   }
 
   const Dataset& dataset_;
-  const CertifiedOptimum* reference_ = nullptr;
+  const CertifiedOptimum* optimum_ = nullptr;
   bool judges_support_ = false;
   std::int64_t support_ = 0;
 };
@@ -168,9 +167,9 @@ RunRecord judge_all(const RunSpec& spec, const Problem& problem, const Measureme
     row.cpu_seconds = checkpoint.cpu_seconds;
     row.wall_seconds = checkpoint.wall_seconds;
     row.setup_seconds = checkpoint.setup_seconds.value_or(setup_seconds);
-    row.passes = static_cast<double>(checkpoint.progress.nonzeros) / nonzeros;
+    row.passes = static_cast<double>(checkpoint.progress.entries_touched) / nonzeros;
     row.updates = checkpoint.progress.updates;
-    row.entries_touched = checkpoint.progress.nonzeros;
+    row.entries_touched = checkpoint.progress.entries_touched;
     row.objective = problem.objective(w);
     // Every dual point bounds the optimum for the whole run: the best one so far counts.
     if (!dual.empty()) {

@@ -33,7 +33,7 @@ ResultRow row_of(const RunSpec& spec, const std::string& id);
 /// Carries the run out on the calling thread and judges every checkpoint's iterate afterwards. `problem` must
 /// be the spec's; `columns_seconds` is what building its columns has cost, billed as setup to methods that
 /// walk them. Iterates are set aside in `folder`. Throws RunError when an objective contradicts the spec's
-/// reference.
+/// optimum.
 RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
                     const std::filesystem::path& folder);
 

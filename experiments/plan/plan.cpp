@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "datasets/catalog/catalog.hpp"
-#include "datasets/weigh_rows.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
@@ -13,20 +11,6 @@ namespace descent {
 namespace {
 
 constexpr double widest_gap_of_radius = 1e-6;
-
-/// Results would call other data by the name of a dataset that everybody knows.
-void refuse_catalogue_name(const std::string& title) {
-  for (const CatalogEntry& entry : read_catalog()) {
-    if (entry.name == title)
-      throw ConfigError(fmt::format("\"{}\" is a dataset of the catalogue; choose another title", title));
-  }
-}
-
-Dataset load_titled(const std::string& title, const std::string& file, const LoadOptions& options) {
-  Dataset dataset = load_dataset(file.find('/') == std::string::npos ? "./" + file : file, options);
-  dataset.name = title;
-  return dataset;
-}
 
 /// Leaves out what its entry does not insist on.
 void leave_out(const Config& config, const MethodEntry& entry, const ProblemSpec& problem, std::string reason,
@@ -57,46 +41,6 @@ std::string RunSpec::what() const {
   return fmt::format("{}, seed {}", description(), seed);
 }
 
-Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options) {
-  const std::string& name = config.datasets[index];
-  const std::string place = fmt::format("{}: /datasets/{}", config.path.string(), index);
-  try {
-    const Task task = description_of(config.losses.front()).task;
-    LoadOptions of_config = options;
-    of_config.path_task = task;
-    of_config.path_folder = config.path.parent_path();
-    const auto file = config.data_files.find(name);
-    if (file != config.data_files.end()) refuse_catalogue_name(name);
-    Dataset dataset = file == config.data_files.end() ? load_dataset(name, of_config)
-                                                      : load_titled(name, file->second, of_config);
-    if (dataset.task != task) {
-      const bool regression = dataset.task == Task::regression;
-      throw ConfigError(fmt::format(
-          "{} has {}, and {} is a loss for {}", name, regression ? "targets to regress on" : "two classes",
-          name_of(config.losses.front()), regression ? "two classes" : "targets to regress on"));
-    }
-    if (config.bias > 0) append_constant_feature(dataset, config.bias);
-    weigh_rows(dataset, config.weighting_of(name), config.path.parent_path());
-    return dataset;
-  } catch (const ConfigError& error) {
-    throw ConfigError(fmt::format("{}: {}", place, error.what()));
-  }
-}
-
-std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options) {
-  std::vector<Dataset> datasets;
-  std::vector<std::string> violations;
-  for (std::size_t k = 0; k < config.datasets.size(); ++k) {
-    try {
-      datasets.push_back(load_dataset_of(config, k, options));
-    } catch (const DataError& error) {
-      violations.push_back(error.what());
-    }
-  }
-  if (!violations.empty()) throw DataError(fmt::format("{}", fmt::join(violations, "\ndescent: ")));
-  return datasets;
-}
-
 std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets) {
   std::vector<ProblemSpec> problems;
   for (const Dataset& dataset : datasets) {
@@ -119,16 +63,16 @@ bool needs_radius(const MethodEntry& entry) {
   });
 }
 
-std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const OptimumStore& references) {
-  const KnownOptimum* known = references.find(problem);
+std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const OptimumStore& optima) {
+  const KnownOptimum* known = optima.find(problem);
   if (known == nullptr) return std::nullopt;
-  if (known->reference.gap() > widest_gap_of_radius) {
+  if (known->optimum.gap() > widest_gap_of_radius) {
     throw ConfigError(
         fmt::format("{}: its gap of {:.1e} is too wide for the radius \"optimum\" of {}; give "
                     "`descent reference` more --seconds, or the option radius a number",
-                    known->path.string(), known->reference.gap(), problem.description()));
+                    known->path.string(), known->optimum.gap(), problem.description()));
   }
-  const double radius = known->reference.l1_norm();
+  const double radius = known->optimum.l1_norm();
   if (!(radius > 0)) {
     throw ConfigError(
         fmt::format("{}: the optimum is w = 0, which leaves no radius; give the option radius "
@@ -139,7 +83,7 @@ std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const Optimu
 }
 
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
-               const OptimumStore& references) {
+               const OptimumStore& optima) {
   Plan plan;
   for (const ProblemSpec& problem : problems_of(config, datasets)) {
     const Dataset& dataset = *problem.dataset;
@@ -163,7 +107,7 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
   if (plan.runs.empty() && !plan.left_out.empty())
     throw ConfigError(
         fmt::format("{}: no method suits the data: {}", config.path.string(), plan.left_out.front().reason));
-  take_optima(plan, references);
+  take_optima(plan, optima);
   return plan;
 }
 
@@ -173,11 +117,11 @@ bool has_open_radius(const RunSpec& spec) {
   return radius != options.end() && radius->second == OptionValue{"optimum"};
 }
 
-void take_optima(Plan& plan, const OptimumStore& references) {
+void take_optima(Plan& plan, const OptimumStore& optima) {
   for (RunSpec& spec : plan.runs) {
-    spec.reference = references.find(spec);
+    spec.known_optimum = optima.find(spec);
     if (!has_open_radius(spec)) continue;
-    const auto radius = radius_of(spec, references);
+    const auto radius = radius_of(spec, optima);
     if (!radius) continue;
     std::map<std::string, OptionValue> options = spec.options.all();
     options["radius"] = radius->value;

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "datasets/load_dataset.hpp"
+#include "datasets/matrix/dataset.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/config/tuned_file.hpp"
+#include "experiments/optima/optimum_store.hpp"
 #include "experiments/plan/run_budget.hpp"
-#include "experiments/references/optimum_store.hpp"
 
 namespace descent {
 
@@ -23,7 +23,7 @@ struct RunSpec : ProblemSpec {
   RunBudget allowance;
   /// What its results are held against, owned by the OptimumStore that the plan was made from; null where no
   /// certificate is known. No part of the identity.
-  const KnownOptimum* reference = nullptr;
+  const KnownOptimum* known_optimum = nullptr;
   /// The options that the program has chosen, not the configuration.
   std::vector<ChosenConstant> chosen = {};
 
@@ -48,34 +48,27 @@ struct Plan {
   std::vector<LeftOut> left_out;  ///< has no runs
 };
 
-/// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of a name that is
-/// unknown, and DataError for what is wrong with the data.
-Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
-
-/// All of them, or a DataError with all that is wrong with them.
-std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options);
-
 /// The configuration's problems over the loaded datasets (in its order).
 std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets);
 
 /// Whether the entry takes the L1 norm of the optimum as its radius.
 bool needs_radius(const MethodEntry& entry);
 
-/// That norm, by the certified optimum; empty when the reference is missing. Throws ConfigError when it is 0,
+/// That norm, by the certified optimum; empty when it is not known. Throws ConfigError when it is 0,
 /// or when the certificate is too weak.
-std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const OptimumStore& references);
+std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const OptimumStore& optima);
 
 /// Expands the configuration over the loaded datasets (in its order), with step-size constants from `tuned`
-/// and what the certified optima give from `references`. Throws ConfigError when a method cannot work on a
+/// and what the certified optima give from `optima`. Throws ConfigError when a method cannot work on a
 /// dataset that its entry names, and when no method can work on any.
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
-               const OptimumStore& references);
+               const OptimumStore& optima);
 
-/// Gives every run the reference that is known of its problem, and the radius "optimum" its number. Where the
-/// reference is missing it stays that word: such a run can be planned, not carried out.
-void take_optima(Plan& plan, const OptimumStore& references);
+/// Gives every run the optimum that is known of its problem, and the radius "optimum" its number. Where the
+/// optimum is not known it stays that word: such a run can be planned, not carried out.
+void take_optima(Plan& plan, const OptimumStore& optima);
 
-/// Whether the run waits for a reference optimum to know its radius.
+/// Whether the run waits for a certified optimum to know its radius.
 bool has_open_radius(const RunSpec& spec);
 
 }  // namespace descent

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "plots/results/manifest.hpp"
+#include "plots/results/axis.hpp"
 
 namespace descent {
 

@@ -8,12 +8,12 @@
 #include <system_error>
 #include <utility>
 
+#include "experiments/config/load_datasets.hpp"
 #include "experiments/config/row_weighting_keys.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
-#include "plots/results/manifest.hpp"
 #include "plots/results/run_file.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"

@@ -95,11 +95,11 @@ void print_runs(const Plan& plan, const RunStates& runs) {
   for (const std::string& what : order) fmt::print("  {}: {}\n", what, counts_text(states[what]));
 }
 
-void print_references(std::span<const ProblemSpec> problems, const OptimumStore& references) {
+void print_optima(std::span<const ProblemSpec> problems, const OptimumStore& optima) {
   for (const ProblemSpec& problem : problems) {
-    const KnownOptimum* known = references.find(problem);
+    const KnownOptimum* known = optima.find(problem);
     if (known != nullptr)
-      fmt::print("  {}: reference optimum {}\n", problem.description(), describe(problem, known->reference));
+      fmt::print("  {}: reference optimum {}\n", problem.description(), describe(problem, known->optimum));
     else if (can_certify(problem))
       fmt::print("  {}: reference optimum to be computed, which is not in the estimate\n",
                  problem.description());
@@ -118,7 +118,7 @@ void dry_run(const Config& config, const RunSettings& settings) {
   fmt::print("{}: {}\n", config.name, counts_text(runs.states));
   print_estimate(runs.to_do, settings);
   print_runs(experiment.plan, runs);
-  print_references(experiment.wanted, experiment.optima);
+  print_optima(experiment.wanted, experiment.optima);
   for (const RunSpec& spec : experiment.plan.runs) {
     if (spec.seed != config.seeds.front()) continue;
     for (const ChosenConstant& constant : spec.chosen)

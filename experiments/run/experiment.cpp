@@ -6,6 +6,7 @@
 
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/weigh_rows.hpp"
+#include "experiments/config/load_datasets.hpp"
 #include "experiments/run/run_states.hpp"
 
 namespace descent {
@@ -46,7 +47,7 @@ std::vector<Dataset> load_all(const Config& config, const RunSettings& settings)
 }
 
 OptimumStore known_optima(std::span<const ProblemSpec> problems, const RunSettings& settings) {
-  OptimumStore optima(settings.references);
+  OptimumStore optima(settings.optima_folder);
   optima.read(problems);
   optima.keep_sufficient(settings.optimum);
   return optima;

@@ -73,21 +73,21 @@ Json left_out_of(const Plan& plan) {
 
 /// In the order of the problems, not in that in which they became known, which is another one after a
 /// failure.
-Json references_of(std::span<const ProblemSpec> problems, const OptimumStore& references) {
+Json optima_of(std::span<const ProblemSpec> problems, const OptimumStore& optima) {
   Json all = Json::array();
   for (const ProblemSpec& problem : problems) {
-    const KnownOptimum* const known = references.find(problem);
+    const KnownOptimum* const known = optima.find(problem);
     if (known == nullptr) continue;
-    const CertifiedOptimum& reference = known->reference;
+    const CertifiedOptimum& optimum = known->optimum;
     const double scale = problem.objective_scale();
     all.push_back(names_of(problem));
     all.back().update({{"lambda_value", problem.lambda_value()},
-                       {"objective", scale * reference.objective},
-                       {"lower_bound", scale * reference.lower_bound},
-                       {"gap", reference.gap()},
-                       {"nonzeros", reference.nonzeros()},
-                       {"method", reference.method},
-                       {"cpu_seconds", reference.cpu_seconds},
+                       {"objective", scale * optimum.objective},
+                       {"lower_bound", scale * optimum.lower_bound},
+                       {"gap", optimum.gap()},
+                       {"nonzeros", optimum.nonzeros()},
+                       {"method", optimum.method},
+                       {"cpu_seconds", optimum.cpu_seconds},
                        {"file", known->path.generic_string()}});
   }
   return all;
@@ -114,7 +114,7 @@ Json facts_of(const Dataset& dataset) {
 }
 
 Json make_manifest(const Config& config, std::span<const Dataset> datasets, const Plan& plan,
-                   const OptimumStore& references, std::span<const std::string> run_ids) {
+                   const OptimumStore& optima, std::span<const std::string> run_ids) {
   Json manifest = {{"name", config.name},
                    {"title", config.title},
                    {"form", config.form.name()},
@@ -126,7 +126,7 @@ Json make_manifest(const Config& config, std::span<const Dataset> datasets, cons
                    {"config", to_json(config)},
                    {"left_out", left_out_of(plan)},
                    {"constants", constants_of(config, plan)},
-                   {"references", references_of(problems_of(config, datasets), references)}};
+                   {"references", optima_of(problems_of(config, datasets), optima)}};
   for (const Dataset& dataset : datasets) {
     for (const Lambda& lambda : config.lambdas)
       manifest["lambdas"].push_back({{"dataset", dataset.name},

@@ -14,7 +14,7 @@ Json facts_of(const Dataset& dataset);
 /// The manifest of a results folder: configuration as used, program, machine, data, constants, certified
 /// optima and planned runs. Its first part is what plots/results/manifest.hpp reads.
 Json make_manifest(const Config& config, std::span<const Dataset> datasets, const Plan& plan,
-                   const OptimumStore& references, std::span<const std::string> run_ids);
+                   const OptimumStore& optima, std::span<const std::string> run_ids);
 
 /// FOLDER/manifest.json: what is planned, and under "sessions" who measured it, a session for every time that
 /// some runs were carried out. "started", "ended", "program" and "machine" at the top are those of the latest

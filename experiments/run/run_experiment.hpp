@@ -5,7 +5,7 @@
 
 namespace descent {
 
-/// Computes the reference optima that are missing, carries out what is missing of a configuration's runs,
+/// Computes the certified optima that are missing, carries out what is missing of a configuration's runs,
 /// keeps each as FOLDER/runs/ID.csv as soon as it is done, and draws the figures; FOLDER/manifest.json says
 /// what was planned and with what. Returns how many of the wanted runs have failed or diverged, also before,
 /// and tells of them. What failed is kept as a file that says so, and is tried again next time. Throws

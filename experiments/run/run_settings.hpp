@@ -3,22 +3,22 @@
 #include <filesystem>
 #include <string>
 
+#include "experiments/optima/certified_optimum.hpp"
 #include "experiments/plan/run_filter.hpp"
-#include "experiments/references/certified_optimum.hpp"
 #include "support/process/job.hpp"
 
 namespace descent {
 
 /// How a configuration is carried out.
 struct RunSettings {
-  std::filesystem::path folder;      ///< of the results
-  std::filesystem::path references;  ///< folder of the reference optima; made when it is missing
+  std::filesystem::path folder;         ///< of the results
+  std::filesystem::path optima_folder;  ///< of the certified optima; made when it is missing
   int jobs = 1;
   bool quiet = false;
   bool require_real = false;
   RunFilter only;                ///< runs that are not wanted are left as they are
   JobLimits limits;              ///< of every run's process
-  OptimumSettings optimum = {};  ///< what is asked of the references
+  OptimumSettings optimum = {};  ///< what is asked of the optima
   /// What stands behind `descent` to do the same again, and to do it for the same `only`.
   std::string words = {};
   std::string words_of_only = {};

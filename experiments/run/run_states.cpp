@@ -19,11 +19,11 @@ namespace {
 
 /// Whether the rows can get another bound as they are: under L1 the iterates are needed for what they share
 /// with w*'s support, and a run that contradicts the bound is to fail with a message.
-bool can_take_bound(const CertifiedOptimum& reference, double scale, const std::vector<ResultRow>& rows) {
+bool can_take_bound(const CertifiedOptimum& optimum, double scale, const std::vector<ResultRow>& rows) {
   if (rows.back().regularizer == name_of(RegularizerKind::l1)) return false;
   return std::ranges::all_of(rows, [&](const ResultRow& row) {
     const auto dual_value = row.dual_value ? std::optional(*row.dual_value / scale) : std::nullopt;
-    return row.objective && contradiction(reference, *row.objective / scale, dual_value).empty();
+    return row.objective && contradiction(optimum, *row.objective / scale, dual_value).empty();
   });
 }
 
@@ -103,10 +103,11 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   if (run_status::is_failed(status)) return {RunState::failed, ""};
   if (!has_provenance(folder, id)) return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
-  if (spec.reference != nullptr && rows.back().lower_bound != scale * spec.reference->reference.lower_bound) {
-    const CertifiedOptimum& reference = spec.reference->reference;
-    if (!can_take_bound(reference, scale, rows)) return {RunState::outdated, ""};
-    if (may_write) store_bound(scale * reference.lower_bound, folder, id, *run);
+  if (spec.known_optimum != nullptr &&
+      rows.back().lower_bound != scale * spec.known_optimum->optimum.lower_bound) {
+    const CertifiedOptimum& optimum = spec.known_optimum->optimum;
+    if (!can_take_bound(optimum, scale, rows)) return {RunState::outdated, ""};
+    if (may_write) store_bound(scale * optimum.lower_bound, folder, id, *run);
   }
   if (decision_lines.lacks(spec, id, *run)) return {RunState::outdated, ""};
   return {RunState::done, status};

@@ -40,7 +40,7 @@ struct RunStates {
   std::vector<std::string> damages;  ///< of files whose runs are to be repeated, a sentence each
 };
 
-/// The problems of the runs that the filter wants, whose reference optima are needed. A run of which a radius
+/// The problems of the runs that the filter wants, whose certified optima are needed. A run of which a radius
 /// is not known yet has no id yet, and may be one that the filter names. Throws ConfigError when the filter
 /// names a run that cannot be in the plan.
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter);

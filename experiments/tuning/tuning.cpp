@@ -7,9 +7,10 @@
 #include <functional>
 #include <limits>
 
+#include "experiments/config/load_datasets.hpp"
+#include "experiments/optima/optimum_store.hpp"
 #include "experiments/plan/run_budget.hpp"
 #include "experiments/program/program_and_machine.hpp"
-#include "experiments/references/optimum_store.hpp"
 #include "experiments/run/run_in_parallel.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -43,7 +44,7 @@ class Tuner {
   Tuner(const Config& config, const TuningSettings& settings)
       : config_(config), settings_(settings), file_(TunedFile::read(TunedFile::path_for(config))) {}
 
-  std::size_t tune(const ProblemSpec& problem, OptimumStore& references) {
+  std::size_t tune(const ProblemSpec& problem, OptimumStore& optima) {
     std::vector<const MethodEntry*> entries;
     for (const MethodEntry& entry : config_.methods) {
       if (entry.takes_part_in(problem.dataset->name, problem.loss, problem.regularizer) &&
@@ -52,11 +53,11 @@ class Tuner {
     }
     if (std::any_of(entries.begin(), entries.end(),
                     [](const MethodEntry* entry) { return needs_radius(*entry); })) {
-      references.provide(std::span(&problem, 1),
-                         {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
+      optima.provide(std::span(&problem, 1),
+                     {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
     }
     const std::size_t before = chosen_;
-    choose_constants(problem, entries, references);
+    choose_constants(problem, entries, optima);
     if (chosen_ > before) file_.write(protocol());
     return chosen_ - before;
   }
@@ -111,7 +112,7 @@ class Tuner {
   };
 
   void choose_constants(const ProblemSpec& problem, const std::vector<const MethodEntry*>& open,
-                        const OptimumStore& references) {
+                        const OptimumStore& optima) {
     std::vector<Search> searches;
     for (const MethodEntry* entry : open) {
       Search search{entry, options_to_tune(*entry, problem.regularizer), entry->given, {}};
@@ -121,7 +122,7 @@ class Tuner {
                       trial_budget(config_, problem.dataset->name),
                       {},
                       {}};
-      if (needs_radius(*entry)) search.given["radius"] = radius_of(problem, references)->value;
+      if (needs_radius(*entry)) search.given["radius"] = radius_of(problem, optima)->value;
       for (const Option* option : search.options) search.tuned.constants[option->name] = tuning_grid().back();
       searches.push_back(std::move(search));
     }
@@ -281,9 +282,9 @@ std::size_t tune(const Config& config, const TuningSettings& settings) {
   options.test_limit = 0;
   for (std::size_t k = 0; k < config.datasets.size(); ++k) {
     const Dataset dataset = load_dataset_of(config, k, options);
-    OptimumStore references(settings.references);  // of this dataset alone, which they point to
+    OptimumStore optima(settings.optima_folder);  // of this dataset alone, which they point to
     for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))
-      chosen += tuner.tune(problem, references);
+      chosen += tuner.tune(problem, optima);
   }
   return chosen;
 }

@@ -14,7 +14,7 @@ struct TuningSettings {
   bool quiet = false;
   bool again = false;  ///< also what the tuned file already has
   bool require_real = false;
-  std::filesystem::path references = "results/references";  ///< folder of the reference optima
+  std::filesystem::path optima_folder = "results/references";  ///< of the certified optima
 };
 
 /// The grid that every constant is chosen from: half-decades from 10⁻³ to 10⁵, ascending.

@@ -44,8 +44,8 @@ std::vector<Problem> comparable_problems(const std::vector<RunGroup>& cells, con
 
 /// Adds a problem whose certificate can tell when the target is reached.
 void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
-  const ManifestReference* reference = certificate_of(manifest, problem.front()->problem());
-  if (reference == nullptr || certified_gap(*reference) > panel.target) return;
+  const ManifestOptimum* optimum = certificate_of(manifest, problem.front()->problem());
+  if (optimum == nullptr || certified_gap(*optimum) > panel.target) return;
   std::vector<double> costs;
   for (const RunGroup* cell : problem) {
     const TimesOnAxis times = times_on(manifest.x_axis, time_to_target(*cell, panel.target));

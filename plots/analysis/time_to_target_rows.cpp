@@ -30,10 +30,10 @@ std::optional<double> start_suboptimality(const RunGroup& cell) {
 
 std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const RunGroup& cell,
                                                   double target, TargetScale scale) {
-  const ManifestReference* reference = certificate_of(manifest, cell.problem());
-  if (reference == nullptr) return std::nullopt;
+  const ManifestOptimum* optimum = certificate_of(manifest, cell.problem());
+  if (optimum == nullptr) return std::nullopt;
   const auto start = start_suboptimality(cell);
-  double gap = certified_gap(*reference);
+  double gap = certified_gap(*optimum);
   if (scale == TargetScale::start && start) gap /= *start;
   return TimeToTargetRow{cell,
                          time_to_target(cell, target, scale),

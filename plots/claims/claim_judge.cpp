@@ -15,7 +15,7 @@ namespace {
 struct Evidence {
   std::vector<const RunGroup*> cells;  ///< in the order of the methods; empty where no folder has them all
   const ManifestDataset* dataset = nullptr;
-  const ManifestReference* reference = nullptr;
+  const ManifestOptimum* optimum = nullptr;
 };
 
 bool is_nearly(double one, double other) {
@@ -93,12 +93,12 @@ class ClaimJudge {
     }
     const RunGroup& cell = *found.cells.front();
     found.dataset = find(folder.manifest, dataset);
-    const auto& references = folder.manifest.references;
-    const auto reference = std::ranges::find_if(references, [&](const ManifestReference& each) {
+    const auto& optima = folder.manifest.optima;
+    const auto optimum = std::ranges::find_if(optima, [&](const ManifestOptimum& each) {
       return each.dataset == dataset && each.loss == cell.loss && each.regularizer == cell.regularizer &&
              is_nearly(each.lambda, cell.lambda);
     });
-    if (reference != references.end()) found.reference = &*reference;
+    if (optimum != optima.end()) found.optimum = &*optimum;
     return found;
   }
 
@@ -164,29 +164,28 @@ class ClaimJudge {
       if (found.cells.empty()) continue;
       for (const double target : claim_.targets.values) {
         answer_.cells.push_back(
-            compare(*found.cells[0], *found.cells[1], found.reference, Target{claim_.targets.scale, target}));
+            compare(*found.cells[0], *found.cells[1], found.optimum, Target{claim_.targets.scale, target}));
       }
     }
   }
 
   void add_cells(const std::string& dataset, const FasterAssertion& assertion) {
     add_comparisons(dataset,
-                    [&](const auto& faster, const auto& slower, const auto* reference, const Target& target) {
-                      return compare_times(faster, slower, reference, target, assertion.in);
+                    [&](const auto& faster, const auto& slower, const auto* optimum, const Target& target) {
+                      return compare_times(faster, slower, optimum, target, assertion.in);
                     });
   }
 
   void add_cells(const std::string& dataset, const EqualSparsityAssertion& assertion) {
     add_comparisons(dataset,
-                    [&](const auto& method, const auto& other, const auto* reference, const Target& target) {
-                      return compare_sparsity(method, other, reference, target, assertion.within);
+                    [&](const auto& method, const auto& other, const auto* optimum, const Target& target) {
+                      return compare_sparsity(method, other, optimum, target, assertion.within);
                     });
   }
 
   void add_cells(const std::string& dataset, const RateAssertion& assertion) {
     const Evidence found = evidence(dataset, {claim_.method});
-    if (!found.cells.empty())
-      answer_.cells.push_back(check_rate(*found.cells[0], found.reference, assertion));
+    if (!found.cells.empty()) answer_.cells.push_back(check_rate(*found.cells[0], found.optimum, assertion));
   }
 
   void add_cells(const std::string& dataset, const CountAssertion& assertion) {

@@ -39,7 +39,7 @@ bool has_bound(const RunGroup& cell) {
 }
 
 /// Why nothing can be told whatever the other runs did; empty when something can.
-std::string obstacle(const std::vector<const RunGroup*>& compared, const ManifestReference* reference) {
+std::string obstacle(const std::vector<const RunGroup*>& compared, const ManifestOptimum* optimum) {
   for (const RunGroup* cell : compared) {
     for (const std::vector<ResultRow>* run : cell->runs) {
       const std::string& status = run->back().status;
@@ -49,20 +49,20 @@ std::string obstacle(const std::vector<const RunGroup*>& compared, const Manifes
     }
   }
   const bool bounded = std::ranges::all_of(compared, [](const RunGroup* cell) { return has_bound(*cell); });
-  if (reference == nullptr || !bounded) return "no certified optimum";
+  if (optimum == nullptr || !bounded) return "no certified optimum";
   return "";
 }
 
-std::string obstacle(const std::vector<const RunGroup*>& compared, const ManifestReference* reference,
+std::string obstacle(const std::vector<const RunGroup*>& compared, const ManifestOptimum* optimum,
                      const Target& target) {
-  const std::string any = obstacle(compared, reference);
+  const std::string any = obstacle(compared, optimum);
   if (!any.empty()) return any;
   for (const RunGroup* cell : compared) {
     for (const std::vector<ResultRow>* run : cell->runs) {
       if (run_status::is_failed(run->back().status)) continue;
       const auto unit = unit_of(*run, target.scale);
       if (!unit) return fmt::format("what {} is divided by is not positive", formula_of(target.scale));
-      const double gap = (reference->objective - reference->lower_bound) / *unit;
+      const double gap = (optimum->objective - optimum->lower_bound) / *unit;
       if (!(gap <= certificate_share * target.value))
         return fmt::format("the optimum is certified to {:.1e} only", gap);
     }
@@ -130,11 +130,11 @@ std::string lack_of_runs(const Comparison& cell) {
   return "";
 }
 
-Comparison compare_times(const RunGroup& faster, const RunGroup& slower, const ManifestReference* reference,
+Comparison compare_times(const RunGroup& faster, const RunGroup& slower, const ManifestOptimum* optimum,
                          const Target& target, Axis in) {
   Comparison cell = cell_of({&faster, &slower});
   cell.target = target.value;
-  cell.remark = obstacle({&faster, &slower}, reference, target);
+  cell.remark = obstacle({&faster, &slower}, optimum, target);
   if (!cell.remark.empty()) return cell;
   cell.remark = lack_of_runs(cell);
   const bool enough = cell.remark.empty();
@@ -151,11 +151,11 @@ Comparison compare_times(const RunGroup& faster, const RunGroup& slower, const M
   return cell;
 }
 
-Comparison compare_sparsity(const RunGroup& method, const RunGroup& other, const ManifestReference* reference,
+Comparison compare_sparsity(const RunGroup& method, const RunGroup& other, const ManifestOptimum* optimum,
                             const Target& target, double within) {
   Comparison cell = cell_of({&method, &other});
   cell.target = target.value;
-  cell.remark = obstacle({&method, &other}, reference, target);
+  cell.remark = obstacle({&method, &other}, optimum, target);
   if (!cell.remark.empty()) return cell;
   const std::vector<Bounds> of_method = nonzeros_at(method, target, cell.methods[0]);
   const std::vector<Bounds> of_other = nonzeros_at(other, target, cell.methods[1]);
@@ -174,10 +174,10 @@ Comparison compare_sparsity(const RunGroup& method, const RunGroup& other, const
   return cell;
 }
 
-Comparison check_rate(const RunGroup& method, const ManifestReference* reference,
+Comparison check_rate(const RunGroup& method, const ManifestOptimum* optimum,
                       const RateAssertion& assertion) {
   Comparison cell = cell_of({&method});
-  cell.remark = obstacle({&method}, reference);
+  cell.remark = obstacle({&method}, optimum);
   if (!cell.remark.empty()) return cell;
   const auto fitted = fit_rate(method.runs, assertion.logarithm);
   if (const auto* reason = std::get_if<std::string>(&fitted)) {
@@ -191,7 +191,7 @@ Comparison check_rate(const RunGroup& method, const ManifestReference* reference
   cell.judgement = Judgement{fit->slope, std::nullopt, std::nullopt, Verdict::undecided};
   cell.remark = fmt::format("over passes {:.4g} to {:.4g}", fit->first_pass, fit->last_pass);
   const auto add_remark = [&](const std::string& remark) { cell.remark += "; " + remark; };
-  if (reference->objective - reference->lower_bound > certificate_share * fit->last_suboptimality) {
+  if (optimum->objective - optimum->lower_bound > certificate_share * fit->last_suboptimality) {
     add_remark("the last suboptimality is not far enough above the certificate's gap");
     return cell;
   }

@@ -82,21 +82,20 @@ struct Target {
 
 /// The cell of FasterAssertion: the ratio of the CPU times, or passes, to the target (bounds_on_arrival), of
 /// `slower` to `faster`, by RankTest. Speaks for the claim above 1, and against it below.
-Comparison compare_times(const RunGroup& faster, const RunGroup& slower, const ManifestReference* reference,
+Comparison compare_times(const RunGroup& faster, const RunGroup& slower, const ManifestOptimum* optimum,
                          const Target& target, Axis in = Axis::cpu_seconds);
 
 /// The cell of EqualSparsityAssertion: the ratio of the numbers of nonzero weights at row_of_arrival, since a
 /// method that is behind may be sparse or dense for that reason alone. A run that does not arrive may have
 /// any number. Speaks for the claim when it is both above 1/within and
 /// below `within` (two one-sided tests: Schuirmann 1987), and against it on either side of these.
-Comparison compare_sparsity(const RunGroup& method, const RunGroup& other, const ManifestReference* reference,
+Comparison compare_sparsity(const RunGroup& method, const RunGroup& other, const ManifestOptimum* optimum,
                             const Target& target, double within);
 
 /// The cell of RateAssertion: the slope of fit_rate. Speaks for the claim below the expected slope plus the
 /// tolerance, and against it above: by p-values where runs differ, else where all of the interval is on one
 /// side. The remark tells when the method is no nearer to the optimum at the end than where it began.
-Comparison check_rate(const RunGroup& method, const ManifestReference* reference,
-                      const RateAssertion& assertion);
+Comparison check_rate(const RunGroup& method, const ManifestOptimum* optimum, const RateAssertion& assertion);
 
 /// Why the runs or splits of a cell are too few to decide anything; empty when they are not.
 std::string lack_of_runs(const Comparison& cell);

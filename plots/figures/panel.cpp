@@ -75,8 +75,8 @@ Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const
   panel.title = marked_name(panel.name, dataset);
   panel.subtitle = fmt::format("{}, λ = {}", size_text(dataset), lambda_title(manifest, dataset, lambda));
   panel.x = x_range(panel, manifest.x_axis);
-  if (const auto* reference = certificate_of(manifest, {dataset.name, loss, regularizer, lambda}))
-    panel.certificate_gap = std::max(0.0, certified_gap(*reference));
+  if (const auto* optimum = certificate_of(manifest, {dataset.name, loss, regularizer, lambda}))
+    panel.certificate_gap = std::max(0.0, certified_gap(*optimum));
   return panel;
 }
 

@@ -170,7 +170,7 @@ Json problem_json(const Manifest& manifest, const RunGroup& group) {
             {"lambda_text", lambda},
             {"formula", objective_formula(manifest.form, group.loss, group.regularizer)},
             {"curves", Json::array()}};
-  if (const ManifestReference* certificate = certificate_of(manifest, group)) {
+  if (const ManifestOptimum* certificate = certificate_of(manifest, group)) {
     json["certificate"] = {{"lower_bound", certificate->lower_bound},
                            {"objective", certificate->objective},
                            {"gap", certified_gap(*certificate)},

@@ -1,12 +1,12 @@
 #include "plots/report/report_experiment.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/gnuplot/appearance.hpp"
 #include "plots/report/report_curves.hpp"
 #include "plots/report/report_tables.hpp"
-#include "plots/report/tuning_trials.hpp"
 #include "plots/results/result_json.hpp"
 #include "plots/results/shared_core.hpp"
 #include "support/json/json_place.hpp"
@@ -49,6 +49,31 @@ Json failures_json(const ResultsFolder& results) {
   return failures;
 }
 
+/// Infinite objectives are null.
+Json trials_json(std::span<const ConstantTrials> all) {
+  Json json = Json::array();
+  for (const ConstantTrials& each : all) {
+    Json trials = Json::array();
+    for (const auto& [value, objectives] : each.trials) {
+      Json numbers = Json::array();
+      for (const double objective : objectives)
+        numbers.push_back(std::isfinite(objective) ? Json(objective) : Json());
+      trials.push_back({value, std::move(numbers)});
+    }
+    json.push_back({{"dataset", each.dataset},
+                    {"loss", each.loss},
+                    {"regularizer", each.regularizer},
+                    {"lambda", each.lambda},
+                    {"method", each.method},
+                    {"variant", each.variant},
+                    {"option", each.option},
+                    {"chosen", each.chosen},
+                    {"origin", each.origin},
+                    {"trials", std::move(trials)}});
+  }
+  return json;
+}
+
 std::size_t crowded_runs(const ResultsFolder& results) {
   return static_cast<std::size_t>(std::ranges::count_if(results.runs, [](const auto& run) {
     const ResultRow& last = run.back();
@@ -59,7 +84,8 @@ std::size_t crowded_runs(const ResultsFolder& results) {
 
 }  // namespace
 
-Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results) {
+Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
+                       std::span<const ConstantTrials> trials) {
   const Manifest& manifest = results.manifest;
   Json whole = read_result_json(folder / "manifest.json");
   Json json{{"folder", folder.string()},
@@ -75,7 +101,7 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"times", report_times(results)},
             {"times_csv", times_csv(results)},
             {"profiles", report_profiles(results)},
-            {"trials", tuning_trials(whole)},
+            {"trials", trials_json(trials)},
             {"failures", failures_json(results)}};
   whole.erase("runs");  // their seeds and ids stand beside the curves
   json["manifest"] = std::move(whole);

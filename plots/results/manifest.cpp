@@ -90,12 +90,11 @@ Manifest read_fields(const JsonPlace& root) {
         return entry;
       },
       longest_list);
-  manifest.references = read_list(root.at("references"), [](const JsonPlace& reference) {
-    const ProblemKey problem{reference.at("dataset").text(), reference.at("loss").text(),
-                             reference.at("regularizer").text(), reference.at("lambda_value").number()};
-    return ManifestReference{problem, reference.at("objective").number(),
-                             reference.at("lower_bound").number(), reference.at("method").text(),
-                             reference.at("cpu_seconds").number()};
+  manifest.optima = read_list(root.at("references"), [](const JsonPlace& optimum) {
+    const ProblemKey problem{optimum.at("dataset").text(), optimum.at("loss").text(),
+                             optimum.at("regularizer").text(), optimum.at("lambda_value").number()};
+    return ManifestOptimum{problem, optimum.at("objective").number(), optimum.at("lower_bound").number(),
+                           optimum.at("method").text(), optimum.at("cpu_seconds").number()};
   });
   if (const auto lambdas = root.find("lambdas")) {  // a file that is older than this key lacks it
     manifest.lambdas = read_list(*lambdas, [](const JsonPlace& lambda) {
@@ -108,18 +107,6 @@ Manifest read_fields(const JsonPlace& root) {
 }
 
 }  // namespace
-
-std::string_view name_of(Axis axis) {
-  switch (axis) {
-    case Axis::cpu_seconds:
-      return "cpu_seconds";
-    case Axis::passes:
-      return "passes";
-    case Axis::cpu_seconds_with_setup:
-      break;
-  }
-  return "cpu_seconds_with_setup";
-}
 
 Manifest read_manifest(const std::filesystem::path& folder) {
   const auto path = folder / "manifest.json";
@@ -144,19 +131,15 @@ std::size_t place_of_method(const Manifest& manifest, const std::string& name, c
   return static_cast<std::size_t>(found - manifest.methods.begin());
 }
 
-const ManifestReference* certificate_of(const Manifest& manifest, const ProblemKey& problem) {
-  const auto found = std::ranges::find_if(manifest.references, [&](const ManifestReference& reference) {
-    return reference == problem && reference.lower_bound > 0;
+const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey& problem) {
+  const auto found = std::ranges::find_if(manifest.optima, [&](const ManifestOptimum& optimum) {
+    return optimum == problem && optimum.lower_bound > 0;
   });
-  return found == manifest.references.end() ? nullptr : &*found;
+  return found == manifest.optima.end() ? nullptr : &*found;
 }
 
-double certified_gap(const ManifestReference& reference) {
-  return (reference.objective - reference.lower_bound) / reference.lower_bound;
-}
-
-std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id) {
-  return folder / "runs" / (id + ".csv");
+double certified_gap(const ManifestOptimum& optimum) {
+  return (optimum.objective - optimum.lower_bound) / optimum.lower_bound;
 }
 
 }  // namespace descent

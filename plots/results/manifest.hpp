@@ -3,23 +3,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "plots/results/axis.hpp"
 #include "plots/results/group_key.hpp"
 #include "plots/results/objective_form.hpp"
 
 namespace descent {
-
-/// What a horizontal axis and a checkpoint grid measure. Nothing is budgeted in times with setup, but tables
-/// have them, and figures on request.
-enum class Axis { cpu_seconds, passes, cpu_seconds_with_setup };
-
-/// In the order of tables.
-inline constexpr Axis all_axes[] = {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes};
-
-/// "cpu_seconds", "passes", "cpu_seconds_with_setup".
-std::string_view name_of(Axis axis);
 
 /// What DIR/manifest.json says of a dataset.
 struct ManifestDataset {
@@ -43,7 +33,7 @@ struct ManifestMethod {
 };
 
 /// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.
-struct ManifestReference : ProblemKey {
+struct ManifestOptimum : ProblemKey {
   double objective = 0;
   double lower_bound = 0;
   std::string method;  ///< that has computed it
@@ -66,8 +56,8 @@ struct Manifest {
   ObjectiveForm form;  ///< of λ, objectives and bounds
   Axis x_axis = Axis::cpu_seconds;
   std::vector<ManifestDataset> datasets;
-  std::vector<ManifestMethod> methods;        ///< in the order of the config
-  std::vector<ManifestReference> references;  ///< of its problems; none where there is no certificate
+  std::vector<ManifestMethod> methods;  ///< in the order of the config
+  std::vector<ManifestOptimum> optima;  ///< of its problems; none where there is no certificate
   std::vector<ManifestLambda> lambdas;
   std::vector<std::string> runs;  ///< ids; a run is DIR/runs/ID.csv
   std::size_t missing_runs = 0;   ///< of these, as read with the runs: those without a file
@@ -86,12 +76,9 @@ std::size_t place_of_method(const Manifest& manifest, const std::string& name, c
 
 /// The certified optimum of a problem; null where it has none, or D* ≤ 0, which no relative suboptimality can
 /// be taken of.
-const ManifestReference* certificate_of(const Manifest& manifest, const ProblemKey& problem);
+const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey& problem);
 
 /// (F(w*) − D*)/D*: nobody can tell when a relative suboptimality below it is reached.
-double certified_gap(const ManifestReference& reference);
-
-/// FOLDER/runs/ID.csv
-std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id);
+double certified_gap(const ManifestOptimum& optimum);
 
 }  // namespace descent

@@ -29,17 +29,17 @@ void check_form(const ResultRow& row, const ObjectiveForm& form, const std::file
                           fmt::format("{}", *row.l2_factor));
 }
 
-/// Suboptimalities above different bounds cannot be compared. All of them are written from one reference, so
-/// that they are the same double or not the same bound.
+/// Suboptimalities above different bounds cannot be compared. All of them are written from one certificate,
+/// so that they are the same double or not the same bound.
 void check_bounds(const std::vector<ResultRow>& rows, const Manifest& manifest,
                   const std::filesystem::path& path) {
   const ResultRow& first = rows.front();
-  const auto reference = std::ranges::find_if(
-      manifest.references, [&](const ManifestReference& each) { return each == first.problem(); });
-  if (reference == manifest.references.end() || run_status::is_failed(rows.back().status)) return;
+  const auto optimum = std::ranges::find_if(
+      manifest.optima, [&](const ManifestOptimum& each) { return each == first.problem(); });
+  if (optimum == manifest.optima.end() || run_status::is_failed(rows.back().status)) return;
   for (const ResultRow& row : rows) {
-    if (row.lower_bound == reference->lower_bound) continue;
-    fail_against_manifest(path, row, "lower_bound", fmt::format("{:.17g}", reference->lower_bound),
+    if (row.lower_bound == optimum->lower_bound) continue;
+    fail_against_manifest(path, row, "lower_bound", fmt::format("{:.17g}", optimum->lower_bound),
                           row.lower_bound ? fmt::format("{:.17g}", *row.lower_bound) : "none");
   }
 }

@@ -8,7 +8,6 @@
 #include <tuple>
 #include <utility>
 
-#include "plots/results/manifest.hpp"
 #include "plots/results/result_json.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
@@ -60,6 +59,10 @@ void check_rows(const std::vector<ResultRow>& rows, const std::string& id,
 }
 
 }  // namespace
+
+std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id) {
+  return folder / "runs" / (id + ".csv");
+}
 
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id) {
   return folder / "provenance" / (id + ".json");

@@ -17,6 +17,9 @@ class DamagedRun : public ResultFileError {
   using ResultFileError::ResultFileError;
 };
 
+/// FOLDER/runs/ID.csv
+std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id);
+
 /// FOLDER/provenance/ID.json
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
 

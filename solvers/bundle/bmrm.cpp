@@ -3,9 +3,9 @@
 // (2009), "Optimized Cutting Plane Algorithm for Large-Scale Risk Minimization". SVMperf (Joachims 2006) is
 // the same with other stopping rules.
 //
-//   min_w  F(w) = λ/2 ‖w‖² + L(w),   L(w) = (1/m) Σ_i max(0, 1 − z_i)
+//   min_w  F(w) = λ/2 ‖w‖² + L(w),   L(w) = (1/m) Σ_i c_i max(0, 1 − z_i)
 //
-//   plane at w_c:  L(w) ≥ a·w + b,   a = −(1/m) Σ_{i: z_i < 1} row_i ∈ ∂L(w_c),   b = #{z_i < 1}/m
+//   plane at w_c:  L(w) ≥ a·w + b,   a = −(1/m) Σ_V c_i row_i ∈ ∂L(w_c),   b = (1/m) Σ_V c_i,   V: z_i < 1
 //   w_t = argmin_w  λ/2 ‖w‖² + max(0, max_k a_k·w + b_k)
 //       = −(1/λ) Σ_k α_k a_k,  α ≥ 0, Σ α ≤ 1 the minimiser of ½‖Σ α_k a_k‖²/λ − Σ α_k b_k
 //   line_search "ocas":  w_best ← the minimum of F on the half-line from w_best through w_t, exactly;
@@ -55,6 +55,7 @@ class Bmrm : public Solver {
  public:
   Bmrm(const Problem& problem, const OptionValues& options, Random)
       : rows_(problem.rows()),
+        loss_(problem.loss_as<Loss>()),
         lambda_(problem.lambda()),
         m_(problem.m()),
         searches_line_(options.word("line_search") == "ocas"),
@@ -65,16 +66,17 @@ class Bmrm : public Solver {
         line_(best_.z.size()),
         a_(best_.z.size()),
         gap_(problem, options, most_iterations_without_gain) {
+    best_.objective = objective_of(best_);
     // The plane 0·w + 0, below the loss everywhere, stands for Σ α ≤ 1.
     planes_.push_back({std::vector<double>(best_.w.size(), 0.0), std::vector<bool>(best_.z.size(), false)});
     weights_.add({}, 0, 0);
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (gap_.walks_are_due()) {
-        progress_.nonzeros += rows_.entries().size();
+        progress_.entries_touched += rows_.entries().size();
         progress_.status = gap_.walk(*this);
       } else if (plane_is_due_) {
         add_plane();
@@ -112,12 +114,12 @@ class Bmrm : public Solver {
         : w(static_cast<std::size_t>(problem.n()), 0.0), z(static_cast<std::size_t>(problem.m()), 0.0) {}
     std::vector<double> w;
     std::vector<double> z;
-    double objective = 1;  ///< F(0) = 1
+    double objective = 0;  ///< F(w)
   };
 
   double objective_of(const Point& point) const {
     double sum = 0;
-    for (const double z : point.z) sum += Loss::value(z);
+    for (std::size_t i = 0; i < point.z.size(); ++i) sum += of_row(loss_, i).value(point.z[i]);
     return lambda_ / 2 * product(point.w, point.w) + sum / m_;
   }
 
@@ -130,9 +132,10 @@ class Bmrm : public Solver {
       const auto row = static_cast<std::size_t>(i);
       if (!(cut_arguments_[row] < 1)) continue;
       plane.violated[row] = true;
-      ++violated;
-      add(rows_[i], -1, plane.slope.data());
-      progress_.nonzeros += rows_[i].size();
+      const double c = weight_of_row(loss_, i);
+      violated += c;
+      add(rows_[i], -c, plane.slope.data());
+      progress_.entries_touched += rows_[i].size();
     }
     for (double& slope : plane.slope) slope /= m_;
     std::vector<double> products;
@@ -169,7 +172,7 @@ class Bmrm : public Solver {
     plane_is_due_ = true;
     for (Index i = 0; i < rows_.outer_size(); ++i)
       model_.z[static_cast<std::size_t>(i)] = dot(rows_[i], model_.w.data());
-    progress_.nonzeros += rows_.entries().size();
+    progress_.entries_touched += rows_.entries().size();
     if (!searches_line_) {
       model_.objective = objective_of(model_);
       if (model_.objective < best_.objective) best_ = model_;
@@ -184,7 +187,7 @@ class Bmrm : public Solver {
       square += d * d;
     }
     for (std::size_t i = 0; i < change_.size(); ++i) change_[i] = model_.z[i] - best_.z[i];
-    const double k = line_.minimise(lambda_ * m_ * slope, lambda_ * m_ * square, best_.z, change_);
+    const double k = line_.minimise(lambda_ * m_ * slope, lambda_ * m_ * square, best_.z, change_, loss_);
     for (std::size_t j = 0; j < best_.w.size(); ++j) best_.w[j] += k * (model_.w[j] - best_.w[j]);
     for (std::size_t i = 0; i < change_.size(); ++i) {
       best_.z[i] += k * change_[i];
@@ -195,6 +198,7 @@ class Bmrm : public Solver {
 
   static constexpr double rounding = 1e-14;  // of F: the least gap that the problem over α is solved for
   const SparseMatrix& rows_;
+  Loss loss_;
   double lambda_;
   double m_;
   bool searches_line_;
@@ -212,7 +216,7 @@ class Bmrm : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Bmrm>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<Bmrm>(
     {.name = "bmrm",
      .title = "Cutting planes (BMRM)",
      .source = "Teo et al. 2010; Franc and Sonnenburg 2009 (OCAS)",

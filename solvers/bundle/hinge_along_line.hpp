@@ -6,26 +6,30 @@
 #include <span>
 #include <vector>
 
+#include "solvers/problem/weighted_loss.hpp"
+
 namespace descent {
 
 /// The line search of OCAS (Franc and Sonnenburg 2009), a part of `bmrm`: the k ≥ 0 that minimises
 ///
-///   G(k) = slope k + ½ curvature k² + Σ_i max(0, 1 − z_i − k Δ_i)
+///   G(k) = slope k + ½ curvature k² + Σ_i c_i max(0, 1 − z_i − k Δ_i)
 ///
 /// exactly, where G' passes 0. G' is linear between the k at which a row enters or leaves its kink, and jumps
-/// by |Δ_i| there. The paper sorts those k; here halves are chosen by selection, which takes O(m) in all.
+/// by c_i |Δ_i| there. The paper sorts those k; here halves are chosen by selection, which takes O(m) in all.
 class HingeAlongLine {
  public:
   explicit HingeAlongLine(std::size_t m) { kinks_.reserve(m); }
 
-  /// `curvature` must be positive unless slope and all Δ are 0.
-  double minimise(double slope, double curvature, std::span<const double> z, std::span<const double> delta) {
+  /// c_i are the weights of the loss, or 1. `curvature` must be positive unless slope and all Δ are 0.
+  template <class Loss = Hinge>
+  double minimise(double slope, double curvature, std::span<const double> z, std::span<const double> delta,
+                  const Loss& loss = {}) {
     kinks_.clear();
     for (std::size_t i = 0; i < z.size(); ++i) {
       const double room = 1 - z[i];
-      if (room > 0 || (room == 0 && delta[i] < 0)) slope -= delta[i];
+      if (room > 0 || (room == 0 && delta[i] < 0)) slope -= weight_of_row(loss, i) * delta[i];
       const double at = room / delta[i];
-      if (at > 0 && std::isfinite(at)) kinks_.push_back({at, std::abs(delta[i])});
+      if (at > 0 && std::isfinite(at)) kinks_.push_back({at, weight_of_row(loss, i) * std::abs(delta[i])});
     }
     if (!(slope < 0)) return 0;
     auto begin = kinks_.begin();

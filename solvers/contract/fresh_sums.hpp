@@ -41,12 +41,12 @@ class RefreshSchedule {
   explicit RefreshSchedule(const SparseMatrix& matrix)
       : walk_(static_cast<std::uint64_t>(matrix.nonzeros())), due_(passes_between * walk_) {}
 
-  bool is_due(const Progress& progress) const { return progress.nonzeros >= due_; }
+  bool is_due(const Progress& progress) const { return progress.entries_touched >= due_; }
 
   /// A refresh has been made, in one walk over all stored entries.
   void refreshed(Progress& progress) {
-    progress.nonzeros += walk_;
-    due_ = progress.nonzeros + passes_between * walk_;
+    progress.entries_touched += walk_;
+    due_ = progress.entries_touched + passes_between * walk_;
   }
 
   /// So much work without any improvement is taken for the end. Gaps vary from pass to pass: with two
@@ -75,7 +75,7 @@ class GapVerdict {
   bool rises(double value, const Progress& progress) {
     if (!(value > value_ + rounding * std::abs(value_))) return false;
     value_ = value;
-    last_ = progress.nonzeros;
+    last_ = progress.entries_touched;
     return true;
   }
 
@@ -84,9 +84,9 @@ class GapVerdict {
   Status judge(double relative_gap, bool rule_holds, const Progress& progress) {
     if (relative_gap < gap_) {
       gap_ = relative_gap;
-      last_ = progress.nonzeros;
+      last_ = progress.entries_touched;
     }
-    const bool at_rest = progress.nonzeros - last_ >= schedule_.patience();
+    const bool at_rest = progress.entries_touched - last_ >= schedule_.patience();
     if (relative_gap <= allowed_gap_ && (rule_holds || at_rest)) return Status::converged;
     return at_rest ? end_at_rest(relative_gap) : Status::running;
   }

@@ -67,8 +67,8 @@ class GapAtDoublings {
 
   /// Whether the next step is one of the walks.
   bool walks_are_due(const Progress& progress) {
-    if (progress.nonzeros >= due_) {
-      due_ = 2 * progress.nonzeros;
+    if (progress.entries_touched >= due_) {
+      due_ = 2 * progress.entries_touched;
       gap_.insist();
     }
     return gap_.walks_are_due();

@@ -3,9 +3,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "solvers/contract/solver.hpp"
+#include "solvers/problem/gap_without_regularizer.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -29,27 +31,24 @@ constexpr Status end_at_rest(double relative_gap) {
 
 /// The relative gap (F(w) − D(a))/|F(w)| of a solver's weights and dual weights, asked for when it seems to
 /// be at its end: three walks over the rows, each a step of its own for a solver that works in such walks. To
-/// be asked for again only after a tenth more updates.
+/// be asked for again only after a tenth more updates. Without a regulariser, where no such D is known, it is
+/// what gap_without_regularizer.hpp says, in as many walks.
 class ProvenGap {
  public:
-  explicit ProvenGap(const Problem& problem) : problem_(problem) {}
-
-  /// Whether there is a bound at all.
-  bool exists() const { return problem_.has_lower_bound(); }
+  explicit ProvenGap(const Problem& problem) : problem_(problem) {
+    if (problem.regularizer() == RegularizerKind::none) unpenalized_.emplace(problem);
+  }
 
   /// Asks for the gap, after so many updates in all. Returns whether walks are due.
   bool ask(std::uint64_t updates) {
-    if (!exists() || updates < next_) return false;
+    if (updates < next_) return false;
     next_ = updates + updates / 10 + 1;
     walk_ = 1;
     return true;
   }
 
   /// The same, however recently it was asked for.
-  bool insist() {
-    if (exists()) walk_ = 1;
-    return exists();
-  }
+  void insist() { walk_ = 1; }
 
   bool walks_are_due() const { return walk_ > 0; }
 
@@ -59,6 +58,8 @@ class ProvenGap {
       w_.resize(static_cast<std::size_t>(problem_.n()));
       solver.weights(w_);
       objective_ = problem_.objective(w_);
+    } else if (unpenalized_) {
+      walk_without_regularizer();
     } else if (walk_ == 2) {
       const auto a = solver.dual();
       a_.assign(a->begin(), a->end());
@@ -73,6 +74,14 @@ class ProvenGap {
   double value() const { return value_; }
 
  private:
+  void walk_without_regularizer() {
+    if (walk_ == 3)
+      unpenalized_->leave_out_negligible_rows();
+    else if (!unpenalized_->look(w_, objective_))
+      walk_ = 3;
+    value_ = unpenalized_->value();
+  }
+
   const Problem& problem_;
   std::uint64_t next_ = 0;
   int walk_ = 0;  ///< the one that is due; 0: none
@@ -80,6 +89,7 @@ class ProvenGap {
   std::vector<double> a_;
   double objective_ = 0;
   double value_ = std::numeric_limits<double>::infinity();
+  std::optional<GapWithoutRegularizer> unpenalized_;
 };
 
 }  // namespace descent

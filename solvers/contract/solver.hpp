@@ -19,8 +19,9 @@ enum class Status {
 /// Work since the start of the run.
 struct Progress {
   /// Stored entries touched. A step counts the entries of its row or column once, whether it only reads them
-  /// (gradient) or also writes along them (update); nonzeros / nnz(X) is the number of passes over the data.
-  std::uint64_t nonzeros = 0;
+  /// (gradient) or also writes along them (update); entries_touched / nnz(X) is the number of passes over the
+  /// data.
+  std::uint64_t entries_touched = 0;
   /// Iterations in the method's own sense: coordinate steps, stochastic steps or full-gradient steps.
   std::uint64_t updates = 0;
   Status status = Status::running;
@@ -40,8 +41,8 @@ class Solver {
  public:
   virtual ~Solver() = default;
 
-  /// Works on until at least `nonzeros` more stored entries have been touched, or it has converged.
-  virtual Progress advance(std::uint64_t nonzeros) = 0;
+  /// Works on until at least `entries` more stored entries have been touched, or it has converged.
+  virtual Progress advance(std::uint64_t entries) = 0;
 
   /// The current primal iterate, n doubles (may have to be assembled: not called under the clock).
   virtual void weights(std::span<double> w) const = 0;

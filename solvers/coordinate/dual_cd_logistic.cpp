@@ -71,7 +71,7 @@ class DualCdLogistic
     started_ = true;
     for (Index i = 0; i < this->rows_.outer_size(); ++i)
       add(this->rows_[i], this->variables_[static_cast<std::size_t>(i)].alpha, this->w_.data());
-    this->progress_.nonzeros += static_cast<std::uint64_t>(this->rows_.nonzeros());
+    this->progress_.entries_touched += static_cast<std::uint64_t>(this->rows_.nonzeros());
   }
 
   void visit(Index i, std::span<const Entry> row, LogisticDualVariable& variable) {

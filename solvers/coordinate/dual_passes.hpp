@@ -106,10 +106,10 @@ class ShrinkingPasses : public ActiveLines {
 template <class Self, class Loss, class Variable, class Rule>
 class DualPasses : public Solver {
  public:
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    if (progress_.nonzeros < goal) self().enter();
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    if (progress_.entries_touched < goal) self().enter();
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (passes_.at_end())
         end_pass();
       else
@@ -160,7 +160,7 @@ class DualPasses : public Solver {
     const Index variable = passes_.current();
     const Index i = Self::row_of(variable);
     const auto row = rows_[i];
-    progress_.nonzeros += row.size();
+    progress_.entries_touched += row.size();
     ++progress_.updates;
     self().visit(variable, row, variables_[static_cast<std::size_t>(i)]);
   }

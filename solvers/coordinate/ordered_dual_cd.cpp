@@ -27,9 +27,9 @@ class OrderedDualCd : public Solver {
         order_(rows_, counted_rows(problem), kind, random),
         schedule_(rows_) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal) {
       if (schedule_.is_due(progress_)) refresh();
       const Index i = order_.next();
       const auto row = rows_[i];
@@ -37,7 +37,7 @@ class OrderedDualCd : public Solver {
       const SvmDual<Loss>& dual = dual_[i];
       const double G = dual.gradient(row, variable, w_.data());
       if (dual.projected(G, variable) != 0) dual.step(row, G, variable, w_.data());
-      progress_.nonzeros += row.size();
+      progress_.entries_touched += row.size();
       ++progress_.updates;
     }
     return progress_;

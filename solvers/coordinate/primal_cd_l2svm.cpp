@@ -92,15 +92,15 @@ class PrimalCdL2Svm : public Solver {
         verdict_(columns_, options.number("tolerance")) {
     double largest_slope = 0;
     for (Index j = 0; j < problem.n(); ++j) {
-      H_[static_cast<std::size_t>(j)] = 1 + 2 * problem.c() * weighted_squares(columns_[j]);
+      H_[static_cast<std::size_t>(j)] = 1 + 2 * problem.c() * weighted_squares(loss_, columns_[j]);
       largest_slope = std::max(largest_slope, 2 * problem.c() * std::abs(weighted_sum(columns_[j])));
     }
     small_slope_ = options.number("tolerance") * largest_slope;
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (settled_steps_ >= steps_that_see_all_ || verdict_.is_due(progress_))
         judge();
       else
@@ -131,7 +131,7 @@ class PrimalCdL2Svm : public Solver {
       w_[j] += z;
       column_.close(z, b_.data());
     }
-    progress_.nonzeros += column.size() * (1 + column_.extra_walks());
+    progress_.entries_touched += column.size() * (1 + column_.extra_walks());
     ++progress_.updates;
     settled_steps_ = std::abs(slopes.first) <= small_slope_ ? settled_steps_ + 1 : 0;
   }
@@ -162,7 +162,7 @@ class PrimalCdL2Svm : public Solver {
       }
       gap += slope * slope / 2;
     }
-    progress_.nonzeros += static_cast<std::uint64_t>(columns_.nonzeros());
+    progress_.entries_touched += static_cast<std::uint64_t>(columns_.nonzeros());
     const double relative_gap = gap > 0 ? static_cast<double>(gap) / objective : 0.0;
     progress_.status = verdict_.judge(relative_gap, rule_holds, progress_);
     if (rule_holds) small_slope_ *= 0.1;
@@ -197,17 +197,6 @@ class PrimalCdL2Svm : public Solver {
     double sum = 0;
     for (const Entry& entry : column)
       sum += weight_of_row(loss_, entry.index) * static_cast<double>(entry.value);
-    return sum;
-  }
-
-  /// Σ_i c_i row_ij².
-  double weighted_squares(std::span<const Entry> column) const {
-    if constexpr (!is_weighted<Loss>) return squared_norm(column);
-    double sum = 0;
-    for (const Entry& entry : column) {
-      const auto value = static_cast<double>(entry.value);
-      sum += weight_of_row(loss_, entry.index) * value * value;
-    }
     return sum;
   }
 

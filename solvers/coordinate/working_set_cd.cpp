@@ -100,16 +100,17 @@ class WorkingSetCd : public Solver {
         schedule_(columns_),
         gap_(problem, options, most_sets_without_gain) {
     for (const Index j : lines_)
-      curvatures_[static_cast<std::size_t>(j)] = Loss::curvature * squared_norm(columns_[j]) / m_;
+      curvatures_[static_cast<std::size_t>(j)] =
+          UnitLoss<Loss>::curvature * weighted_squares(loss_, columns_[j]) / m_;
     differentiate();
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       switch (due_) {
         case Due::gap:
-          progress_.nonzeros += columns_.entries().size();
+          progress_.entries_touched += columns_.entries().size();
           progress_.status = gap_.walk(*this);
           if (!gap_.walks_are_due()) choose_set();
           break;
@@ -133,7 +134,7 @@ class WorkingSetCd : public Solver {
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
-    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -loss_.derivative(z_[i]);
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -unit_of(loss_).derivative(z_[i]);
     return a_;
   }
 
@@ -155,13 +156,13 @@ class WorkingSetCd : public Solver {
   }
 
   void differentiate() {
-    for (std::size_t i = 0; i < z_.size(); ++i) derivatives_[i] = loss_.derivative(z_[i]) / m_;
+    for (std::size_t i = 0; i < z_.size(); ++i) derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
   }
 
   void differentiate_along(Index j) {
     const auto column = columns_[j];
     gradient_[static_cast<std::size_t>(j)] = dot(column, derivatives_.data());
-    progress_.nonzeros += column.size();
+    progress_.entries_touched += column.size();
     if (++position_ < lines_.size()) return;
     judge();
     if (gap_.walks_are_due())
@@ -172,8 +173,16 @@ class WorkingSetCd : public Solver {
 
   double mean_loss(const std::vector<double>& z) const {
     double sum = 0;
-    for (const double z_i : z) sum += loss_.value(z_i);
+    for (std::size_t i = 0; i < z.size(); ++i) sum += of_row(loss_, i).value(z[i]);
     return sum / m_;
+  }
+
+  /// ℓ'(z_i), of the loss without the row's weight.
+  double unit_derivative(std::size_t i) const {
+    if constexpr (is_weighted<Loss>)
+      return loss_.unit.derivative(z_[i]);
+    else
+      return m_ * derivatives_[i];
   }
 
   double penalty() const {
@@ -189,8 +198,9 @@ class WorkingSetCd : public Solver {
     const double scale = std::min(1.0, lambda_ / largest);
     double terms = 0;
     for (std::size_t i = 0; i < z_.size(); ++i) {
-      const double a = -scale * m_ * derivatives_[i];
-      terms += loss_.dual_term(a) + problem_.target(static_cast<Index>(i)) * a;
+      const double a = -scale * unit_derivative(i);
+      terms += weight_of_row(loss_, i) *
+               (unit_of(loss_).dual_term(a) + problem_.target(static_cast<Index>(i)) * a);
     }
     const double objective = penalty() + mean_loss(z_);
     gap_.judge((objective - terms / m_) / objective, ++sets_);
@@ -256,10 +266,10 @@ class WorkingSetCd : public Solver {
       for (const Entry& entry : column) {
         const auto i = static_cast<std::size_t>(entry.index);
         z_[i] += change * static_cast<double>(entry.value);
-        derivatives_[i] = loss_.derivative(z_[i]) / m_;
+        derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
       }
     }
-    progress_.nonzeros += column.size();
+    progress_.entries_touched += column.size();
     ++progress_.updates;
     if (++position_ < set_.size()) return;
     record();
@@ -280,7 +290,7 @@ class WorkingSetCd : public Solver {
       const double w_j = w_[static_cast<std::size_t>(set_[k])];
       penalty_change += lambda_ * (std::abs(point[k]) - std::abs(w_j));
       add(columns_[set_[k]], point[k] - w_j, trial_z_.data());
-      progress_.nonzeros += columns_[set_[k]].size();
+      progress_.entries_touched += columns_[set_[k]].size();
     }
     if (mean_loss(trial_z_) + penalty_change < mean_loss(z_)) {
       for (std::size_t k = 0; k < set_.size(); ++k) w_[static_cast<std::size_t>(set_[k])] = point[k];
@@ -319,7 +329,7 @@ class WorkingSetCd : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<WorkingSetCd>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<WorkingSetCd>(
     {.name = "working_set_cd",
      .title = "Working-set CD",
      .source = "Bertrand et al. 2022 (skglm), Algorithms 1 and 2; Massias, Gramfort and Salmon 2018 (Celer)",

@@ -45,16 +45,16 @@ class Cocoa : public Solver {
         w_(ranks.size() > 1 ? u_.size() : 0, 0.0),
         v_(w_.size()) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (passes_ % passes_in_a_round_ == 0 && gap_.is_due(progress_)) {
         progress_.status = gap_.judge(
             common(), [&](Index i) { return local_.weight(i); }, ranks_, progress_);
         continue;
       }
       local_.pass(u_.data());
-      progress_.nonzeros += share_.nonzeros;
+      progress_.entries_touched += share_.nonzeros;
       if (++passes_ % passes_in_a_round_ == 0) end_round();
     }
     return progress_;
@@ -79,7 +79,7 @@ class Cocoa : public Solver {
       local_.sum(u_);
       ranks_.sum(u_);
       if (ranks_.size() > 1) w_ = u_;
-      progress_.nonzeros += share_.nonzeros;
+      progress_.entries_touched += share_.nonzeros;
     } else if (ranks_.size() == 1) {
       ranks_.sum({});
     } else {

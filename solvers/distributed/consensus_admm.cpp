@@ -47,16 +47,16 @@ class ConsensusAdmm : public Solver {
         z_(w_.size(), 0.0),
         sums_(w_.size()) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (passes_ % passes_in_a_round_ == 0 && gap_.is_due(progress_)) {
         progress_.status = gap_.judge(
             z_, [&](Index i) { return local_.weight(i); }, ranks_, progress_);
         continue;
       }
       local_.pass(w_.data());
-      progress_.nonzeros += share_.nonzeros;
+      progress_.entries_touched += share_.nonzeros;
       if (++passes_ % passes_in_a_round_ == 0) end_round();
     }
     return progress_;
@@ -86,7 +86,7 @@ class ConsensusAdmm : public Solver {
     passes_of_refresh_ = passes_ + passes_between_refreshes;
     local_.sum(w_);
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += z_[j] - u_[j];
-    progress_.nonzeros += share_.nonzeros;
+    progress_.entries_touched += share_.nonzeros;
   }
 
   ProblemShare share_;

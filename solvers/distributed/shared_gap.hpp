@@ -24,8 +24,8 @@ class SharedGap {
 
   /// Whether the next two walks are for the gap.
   bool is_due(const Progress& progress) {
-    if (progress.nonzeros < due_) return false;
-    due_ = 2 * progress.nonzeros;
+    if (progress.entries_touched < due_) return false;
+    due_ = 2 * progress.entries_touched;
     return true;
   }
 
@@ -62,7 +62,7 @@ class SharedGap {
     }
     std::array<double, 2> sums{static_cast<double>(losses), static_cast<double>(terms)};
     ranks.sum(sums);
-    progress.nonzeros += 2 * share_.nonzeros;
+    progress.entries_touched += 2 * share_.nonzeros;
     const double objective = share_.lambda_rows * penalty + sums[0];
     const double bound = sums[1] - dual_penalty;
     if (!std::isfinite(objective)) return Status::diverged;

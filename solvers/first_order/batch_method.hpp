@@ -23,15 +23,15 @@ class BatchMethod : public Solver {
         g_(static_cast<std::size_t>(problem.n()), 0.0),
         sum_(options.flag("average") ? w_.size() : 0, 0.0) {}
 
-  Progress advance(std::uint64_t nonzeros) final {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) final {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       compute_subgradient();
       ++progress_.updates;
       step(static_cast<double>(progress_.updates), g_, w_);
       for (std::size_t j = 0; j < sum_.size(); ++j) sum_[j] += w_[j];
       if (!finite()) progress_.status = Status::diverged;
-      progress_.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
+      progress_.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
     }
     return progress_;
   }

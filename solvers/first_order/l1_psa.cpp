@@ -55,13 +55,13 @@ class StochasticL1Psa : public Solver {
         w_(problem.n(), radius, options.flag("average")),
         batch_(static_cast<std::size_t>(options.number("batch"))) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal) {
       for (Draw& draw : batch_) {
         draw.row = order_.next();
         draw.derivative = of_row(loss_, draw.row).derivative(w_.dot(rows_[draw.row]));
-        progress_.nonzeros += rows_[draw.row].size();
+        progress_.entries_touched += rows_[draw.row].size();
       }
       ++progress_.updates;
       const double eta =

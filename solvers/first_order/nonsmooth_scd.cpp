@@ -47,9 +47,9 @@ class NonsmoothScd : public Solver {
         mean_(options.flag("average") ? problem.n() : 0),
         schedule_(columns_) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal) {
       if (schedule_.is_due(progress_)) refresh();
       const Index j = order_.next();
       const auto column = columns_[j];
@@ -63,7 +63,7 @@ class NonsmoothScd : public Solver {
         add(column, change, z_.data());
         mean_.record(j, change, progress_.updates);
       }
-      progress_.nonzeros += column.size();
+      progress_.entries_touched += column.size();
       ++progress_.updates;
     }
     return progress_;

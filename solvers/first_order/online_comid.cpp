@@ -33,9 +33,9 @@ class OnlineComid : public Solver {
         order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
         w_(problem.n(), options.flag("average")) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal) {
       const Index i = order_.next();
       const auto row = rows_[i];
       const double derivative = of_row(loss_, i).derivative(w_.dot(row));
@@ -43,7 +43,7 @@ class OnlineComid : public Solver {
       const double eta = step_size_(static_cast<double>(progress_.updates));
       if (derivative != 0) w_.add(row, -eta * derivative);
       shrink(w_, eta * lambda_);
-      progress_.nonzeros += row.size();
+      progress_.entries_touched += row.size();
     }
     return progress_;
   }

@@ -60,13 +60,13 @@ class OnlineRda : public Solver {
         order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
         w_(problem, options) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal) {
       const Index i = order_.next();
       const auto row = rows_[i];
       w_.step(row, of_row(loss_, i).derivative(w_.dot(row)));
-      progress_.nonzeros += row.size();
+      progress_.entries_touched += row.size();
       ++progress_.updates;
     }
     return progress_;

@@ -40,13 +40,13 @@ class Pegasos : public Solver {
     for (Index i = 0; i < problem.m(); ++i) squared_norms_.push_back(squared_norm(rows_[i]));
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal) {
       violating_.clear();
       for (std::size_t k = 0; k < batch_; ++k) {
         const Index i = order_.next();
-        progress_.nonzeros += rows_[i].size();
+        progress_.entries_touched += rows_[i].size();
         const double margin = w_.dot(rows_[i]);
         if (margin < 1) violating_.push_back({i, margin});
       }

@@ -62,10 +62,10 @@ class ColumnGeneration : public Solver {
         best_w_(static_cast<std::size_t>(problem.n()), 0.0),
         best_a_(static_cast<std::size_t>(problem.m()), 0.0) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = touched() + nonzeros;
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = touched() + entries;
     while (touched() < goal && status_ == Status::running) work();
-    return {.nonzeros = touched(), .updates = iterations(), .status = status_};
+    return {.entries_touched = touched(), .updates = iterations(), .status = status_};
   }
 
   void weights(std::span<double> w) const override { std::copy(best_w_.begin(), best_w_.end(), w.begin()); }
@@ -76,7 +76,7 @@ class ColumnGeneration : public Solver {
 
   std::uint64_t all() const { return static_cast<std::uint64_t>(problem_.rows().nonzeros()); }
   std::uint64_t touched() const {
-    return nonzeros_ + (interior_point_ ? interior_point_->nonzeros_touched() : 0);
+    return entries_touched_ + (interior_point_ ? interior_point_->entries_touched() : 0);
   }
   std::uint64_t iterations() const { return interior_point_ ? interior_point_->iterations() : 0; }
   double gap() const { return (best_objective_ - best_bound_) / best_objective_; }
@@ -105,7 +105,7 @@ class ColumnGeneration : public Solver {
   }
 
   void choose() {
-    nonzeros_ += all();
+    entries_touched_ += all();
     chosen_.choose(std::move(columns_));
     if (interior_point_) {
       interior_point_->exchange_columns(chosen_.rows(), chosen_.origin(), prices_.sums(chosen_.columns()));
@@ -122,7 +122,7 @@ class ColumnGeneration : public Solver {
   }
 
   double compute_prices(std::span<const double> a) {
-    nonzeros_ += all();
+    entries_touched_ += all();
     return prices_.compute(a);
   }
 
@@ -198,7 +198,7 @@ class ColumnGeneration : public Solver {
   /// Ends with exact zeros if the certificate survives them; a converged run goes on until it does.
   void clean() {
     const bool converged = gap() <= tolerance_;
-    nonzeros_ += static_cast<std::uint64_t>(chosen_.rows().nonzeros());
+    entries_touched_ += static_cast<std::uint64_t>(chosen_.rows().nonzeros());
     std::vector<double> w(chosen_.columns().size(), 0.0);
     interior_point_->current_weights(w);
     const double objective = interior_point_->objective_of(w);
@@ -225,7 +225,7 @@ class ColumnGeneration : public Solver {
   double tolerance_;
   Work next_ = Work::start;
   Status status_ = Status::running;
-  std::uint64_t nonzeros_ = 0;  ///< without those of the interior point method
+  std::uint64_t entries_touched_ = 0;  ///< without those of the interior point method
 
   ChosenColumns chosen_;
   std::optional<PiecewiseLinearInteriorPoint> interior_point_;

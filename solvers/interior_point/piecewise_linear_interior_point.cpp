@@ -34,15 +34,15 @@ PiecewiseLinearInteriorPoint::PiecewiseLinearInteriorPoint(const Problem& proble
       best_w_(static_cast<std::size_t>(rows.inner_size()), 0.0),
       best_a_(static_cast<std::size_t>(problem.m()), 0.0) {}
 
-Progress PiecewiseLinearInteriorPoint::advance(std::uint64_t nonzeros) {
-  const std::uint64_t goal = nonzeros_ + nonzeros;
-  while (nonzeros_ < goal && status_ == Status::running) walk();
-  return {.nonzeros = nonzeros_, .updates = iterations_, .status = status_};
+Progress PiecewiseLinearInteriorPoint::advance(std::uint64_t entries) {
+  const std::uint64_t goal = entries_touched_ + entries;
+  while (entries_touched_ < goal && status_ == Status::running) walk();
+  return {.entries_touched = entries_touched_, .updates = iterations_, .status = status_};
 }
 
 void PiecewiseLinearInteriorPoint::walk() {
   if (status_ != Status::running) return;
-  nonzeros_ += static_cast<std::uint64_t>(rows_->nonzeros());
+  entries_touched_ += static_cast<std::uint64_t>(rows_->nonzeros());
   switch (next_) {
     case Walk::start:
       start();
@@ -71,7 +71,7 @@ void PiecewiseLinearInteriorPoint::walk() {
       break;
     case Walk::move:
       ++iterations_;
-      if (problem_.free_intercept()) nonzeros_ += static_cast<std::uint64_t>(rows_->nonzeros());
+      if (problem_.free_intercept()) entries_touched_ += static_cast<std::uint64_t>(rows_->nonzeros());
       judge(iterate_->move());
       break;
     case Walk::clean:
@@ -206,7 +206,7 @@ void PiecewiseLinearInteriorPoint::repair() {
   DualRepair dual_repair(problem_, *rows_);
   std::vector<double> a;
   const double bound = iterate_->repair(dual_repair, a, aim);
-  nonzeros_ += (dual_repair.walks() - 1) * static_cast<std::uint64_t>(rows_->nonzeros());
+  entries_touched_ += (dual_repair.walks() - 1) * static_cast<std::uint64_t>(rows_->nonzeros());
   if (bound > best_bound_) {
     best_bound_ = bound;
     best_a_ = std::move(a);

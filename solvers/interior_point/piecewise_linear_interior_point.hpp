@@ -32,7 +32,7 @@ class PiecewiseLinearInteriorPoint : public Solver {
   PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows, double tolerance);
 
   /// Stalled when rounding leaves nothing to gain, at a limit when it gains nothing for other reasons.
-  Progress advance(std::uint64_t nonzeros) override;
+  Progress advance(std::uint64_t entries) override;
 
   /// The next of the four walks over the rows that make up a predictor-corrector iteration. The first one
   /// finds the starting point, or that w = 0 is optimal. No work once it is not running any more.
@@ -75,7 +75,7 @@ class PiecewiseLinearInteriorPoint : public Solver {
   double objective_of(std::span<const double> w) const;
 
   /// Stored entries of `rows` that were visited: their number for each walk.
-  std::uint64_t nonzeros_touched() const { return nonzeros_; }
+  std::uint64_t entries_touched() const { return entries_touched_; }
 
  private:
   enum class Walk { start, resume, repair, factorize, predict, correct, move, clean };
@@ -98,7 +98,7 @@ class PiecewiseLinearInteriorPoint : public Solver {
   Status status_ = Status::running;
   Walk next_ = Walk::start;
   std::uint64_t iterations_ = 0;
-  std::uint64_t nonzeros_ = 0;
+  std::uint64_t entries_touched_ = 0;
   std::optional<PredictorCorrector> iterate_;  ///< none before the first walk and where w = 0 is optimal
 
   // Of m F, as PredictorCorrector::Values.

@@ -60,9 +60,9 @@ class PenalizedLogistic : public Solver {
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         u_(w_) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       visit(pass_[position_]);
       if (++position_ == pass_.size()) end_pass();
     }
@@ -91,7 +91,7 @@ class PenalizedLogistic : public Solver {
       }
     }
     if (!has_made_a_pass_) scale_ = std::max(scale_, std::abs(g));
-    progress_.nonzeros += column.size();
+    progress_.entries_touched += column.size();
     ++progress_.updates;
   }
 

@@ -2,12 +2,13 @@
 // Peleato and Eckstein (2011), "Distributed Optimization and Statistical Learning via the Alternating
 // Direction Method of Multipliers", §3 and §8.2 (support vector machines).
 //
-//   min  κ R(ξ) + Σ_i max(0, 1 − s_i)   subject to s = Zw, and under L1 ξ = w (under L2 ξ is w);   κ = λ m
+//   min  κ R(ξ) + Σ_i c_i max(0, 1 − s_i)   subject to s = Zw, and under L1 ξ = w (under L2 ξ is w),   κ = λm
 //
-// With the multipliers a of s = Zw and y of ξ = w, the first of which stays in [0, 1]^m:
+// With the multipliers a of s = Zw and y of ξ = w, the first of which stays in [0, c], c_i being 1
+// or the weight of row i:
 //
 //   w ← argmin  (ρ/2)‖Zw − s − a/ρ‖² + L2: (κ/2)‖w‖²,  L1: (ρ/2)‖w − ξ + y/ρ‖²
-//   s ← prox of hinge/ρ at v = Zw − a/ρ;   a ← clip(ρ(1 − v), 0, 1), so that s = v + a/ρ
+//   s ← prox of hinge/ρ at v = Zw − a/ρ;   a ← clip(ρ(1 − v), 0, c), so that s = v + a/ρ
 //   L1:  ξ ← S(w + y/ρ, κ/ρ);   y ← y + ρ(w − ξ)
 //
 // The w-update solves (ZᵀZ + cI)δ = r for the change of w, c = κ/ρ under L2 and 1 under L1, where r needs
@@ -77,6 +78,7 @@ class AdmmHinge : public Solver {
  public:
   AdmmHinge(const Problem& problem, const OptionValues& options, Random)
       : rows_(problem.rows()),
+        loss_(problem.loss_as<Loss>()),
         kappa_(problem.lambda() * problem.m()),
         rho_(options.number("rho")),
         balancings_left_(options.flag("balancing") ? most_balancings : 0),
@@ -87,6 +89,7 @@ class AdmmHinge : public Solver {
         delta_(w_.size()),
         s_(static_cast<std::size_t>(problem.m()), 0.0),
         a_(s_.size(), 0.0),
+        unit_a_(is_weighted<Loss> ? s_.size() : 0),
         squares_(w_.size(), 0.0),
         metric_(w_.size()),
         gradients_(w_.size(), ConjugateGradients::Norm::of_inverse_metric),
@@ -104,9 +107,9 @@ class AdmmHinge : public Solver {
     }
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (is_solving_) {
         multiply();
       } else if (gap_.walks_are_due(progress_)) {
@@ -115,7 +118,7 @@ class AdmmHinge : public Solver {
         update_copies();
         if (progress_.status == Status::running) begin_solve();
       }
-      progress_.nonzeros += rows_.entries().size();
+      progress_.entries_touched += rows_.entries().size();
     }
     return progress_;
   }
@@ -125,7 +128,9 @@ class AdmmHinge : public Solver {
     std::copy(from.begin(), from.end(), w.begin());
   }
 
-  std::optional<std::span<const double>> dual() const override { return a_; }
+  std::optional<std::span<const double>> dual() const override {
+    return without_row_weights(loss_, a_, unit_a_);
+  }
 
  private:
   /// c.
@@ -148,7 +153,7 @@ class AdmmHinge : public Solver {
       const auto i = static_cast<std::size_t>(line);
       const double z = dot(row, w_.data());
       const double v = z - a_[i] / rho_;
-      const double a = std::clamp(rho_ * (1 - v), 0.0, 1.0);
+      const double a = std::clamp(rho_ * (1 - v), 0.0, weight_of_row(loss_, i));
       const double s = v + a / rho_;
       squared_z += z * z;
       squared_s += s * s;
@@ -217,6 +222,7 @@ class AdmmHinge : public Solver {
   }
 
   const SparseMatrix& rows_;
+  Loss loss_;
   double kappa_;
   double rho_;
   int balancings_left_;
@@ -227,7 +233,8 @@ class AdmmHinge : public Solver {
   std::vector<double> delta_;
   std::vector<double> s_;
   std::vector<double> a_;
-  std::vector<double> squares_;  ///< diagonal of ZᵀZ, for conjugate gradients
+  mutable std::vector<double> unit_a_;  ///< filled when asked for, with weights of rows alone
+  std::vector<double> squares_;         ///< diagonal of ZᵀZ, for conjugate gradients
   std::vector<double> metric_;
   ConjugateGradients gradients_;
   std::optional<DenseSystem> system_;
@@ -236,7 +243,7 @@ class AdmmHinge : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<AdmmHinge>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<AdmmHinge>(
     {.name = "admm_hinge",
      .title = "ADMM (hinge)",
      .source = "Boyd et al. 2011, §3 and §8.2",

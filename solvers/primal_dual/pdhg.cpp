@@ -3,10 +3,10 @@
 // Hinder, Lu, Lubin, O'Donoghue and Schudy (2021), "Practical Large-Scale Linear Programming using
 // Primal-Dual Hybrid Gradient"; diagonal steps: Pock and Chambolle (2011).
 //
-//   min_w max_{0 ≤ a ≤ 1}  κ R(w) + Σ_i a_i (1 − z_i),   κ = λ m: F times m
+//   min_w max_{0 ≤ a ≤ c}  κ R(w) + Σ_i a_i (1 − z_i),   κ = λ m: F times m,   c_i = 1 or the weight of row i
 //
 //   w⁺ = prox of τκR at w + τ Zᵀa,            τ_j = η/(ω p_j),  p_j = Σ_i |row_ij|
-//   a⁺ = a + σ(1 − Z(2w⁺ − w)) in [0, 1],     σ_i = ηω/q_i,     q_i = Σ_j |row_ij|
+//   a⁺ = a + σ(1 − Z(2w⁺ − w)) in [0, c],     σ_i = ηω/q_i,     q_i = Σ_j |row_ij|
 //
 //   η is taken if it is at most  limit = (ω‖Δw‖²_p + ‖Δa‖²_q/ω)/(2|Δa·ZΔw|);  the next one, after k walks, is
 //     min((1 − (k + 1)^−0.3) limit, (1 + (k + 1)^−0.6) η)
@@ -71,6 +71,7 @@ class Pdhg : public Solver {
  public:
   Pdhg(const Problem& problem, const OptionValues& options, Random)
       : rows_(problem.rows()),
+        loss_(problem.loss_as<Loss>()),
         kappa_(problem.lambda() * problem.m()),
         p_(static_cast<std::size_t>(problem.n()), 0.0),
         q_(static_cast<std::size_t>(problem.m()), 0.0),
@@ -79,6 +80,7 @@ class Pdhg : public Solver {
         mean_(here_),
         restart_(here_),
         best_(here_),
+        unit_a_(is_weighted<Loss> ? q_.size() : 0),
         gap_(problem, options, most_iterations_without_gain) {
     for (Index i = 0; i < rows_.outer_size(); ++i) {
       for (const Entry& entry : rows_[i]) {
@@ -92,10 +94,10 @@ class Pdhg : public Solver {
     std::for_each(q_.begin(), q_.end(), fill);
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
-      progress_.nonzeros += rows_.entries().size();
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+      progress_.entries_touched += rows_.entries().size();
       if (gap_.walks_are_due())
         progress_.status = gap_.walk(*this);
       else if (try_step())
@@ -106,7 +108,9 @@ class Pdhg : public Solver {
 
   void weights(std::span<double> w) const override { std::copy(best_.w.begin(), best_.w.end(), w.begin()); }
 
-  std::optional<std::span<const double>> dual() const override { return best_.a; }
+  std::optional<std::span<const double>> dual() const override {
+    return without_row_weights(loss_, best_.a, unit_a_);
+  }
 
  private:
   /// One walk; whether the step is taken.
@@ -124,7 +128,8 @@ class Pdhg : public Solver {
       const auto i = static_cast<std::size_t>(line);
       const double z = next_.z[i] = dot(row, next_.w.data());
       const double sigma = eta_ * omega_ / q_[i];
-      const double a = std::clamp(here_.a[i] + sigma * (1 - 2 * z + here_.z[i]), 0.0, 1.0);
+      const double a =
+          std::clamp(here_.a[i] + sigma * (1 - 2 * z + here_.z[i]), 0.0, weight_of_row(loss_, i));
       const double change = a - here_.a[i];
       next_.a[i] = a;
       squared_way += q_[i] * change * change / omega_;
@@ -164,8 +169,8 @@ class Pdhg : public Solver {
     }
     double bound = 0;
     for (std::size_t i = 0; i < pair.a.size(); ++i) {
-      objective += Loss::value(pair.z[i]);
-      bound += Loss::dual_term(pair.a[i]);
+      objective += of_row(loss_, i).value(pair.z[i]);
+      bound += UnitLoss<Loss>::dual_term(pair.a[i]);
     }
     if constexpr (Regularizer::kind == RegularizerKind::l1)
       bound *= std::min(1.0, kappa_ / largest);
@@ -219,14 +224,16 @@ class Pdhg : public Solver {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
   static constexpr double largest_eta = 1e10;
   const SparseMatrix& rows_;
+  Loss loss_;
   double kappa_;
   std::vector<double> p_;
   std::vector<double> q_;
   Pair here_;
   Pair next_;
-  Pair mean_;     ///< since the last restart
-  Pair restart_;  ///< where that was
-  Pair best_;     ///< with the smallest gap
+  Pair mean_;                           ///< since the last restart
+  Pair restart_;                        ///< where that was
+  Pair best_;                           ///< with the smallest gap
+  mutable std::vector<double> unit_a_;  ///< filled when asked for, with weights of rows alone
   double eta_ = 1;
   double omega_ = 1;
   double sum_of_eta_ = 0;
@@ -239,7 +246,7 @@ class Pdhg : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Pdhg>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<Pdhg>(
     {.name = "pdhg",
      .title = "PDHG",
      .source = "Chambolle and Pock 2011, Algorithm 1; Applegate et al. 2021 (PDLP)",

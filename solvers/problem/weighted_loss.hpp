@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/problem/loss.hpp"
 
 namespace descent {
@@ -80,6 +81,31 @@ double weight_of_row(const Loss& loss, std::integral auto i) {
     return loss.weights[static_cast<std::size_t>(i)];
   else
     return 1;
+}
+
+/// Σ_i c_i row_ij² along a column.
+template <class Loss>
+double weighted_squares(const Loss& loss, std::span<const Entry> column) {
+  if constexpr (!is_weighted<Loss>) return squared_norm(column);
+  double sum = 0;
+  for (const Entry& entry : column) {
+    const auto value = static_cast<double>(entry.value);
+    sum += weight_of_row(loss, entry.index) * value * value;
+  }
+  return sum;
+}
+
+/// The dual weights of ℓ, from the c_i a_i that methods with a box [0, c_i] keep: b itself without weights,
+/// else written to a. A row of weight 0 gets 0.
+template <class Loss>
+std::span<const double> without_row_weights(const Loss& loss, std::span<const double> b,
+                                            std::span<double> a) {
+  if constexpr (!is_weighted<Loss>) return b;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const double c = weight_of_row(loss, i);
+    a[i] = c > 0 ? b[i] / c : 0;
+  }
+  return a;
 }
 
 }  // namespace descent

@@ -144,7 +144,7 @@ void ProgramRestarts::take_answer(const ProgramCall& call, double tolerance) {
   // No answer comes without having read the data, and an update of all weights is a pass at least.
   double passes_done = std::max(1.0, static_cast<double>(progress_.updates));
   if (const auto passes = answer.find("passes")) passes_done = amount_at(*passes);
-  progress_.nonzeros = static_cast<std::uint64_t>(
+  progress_.entries_touched = static_cast<std::uint64_t>(
       std::min(most_work, passes_done * static_cast<double>(problem_.rows().nonzeros())));
   if (const auto status = answer.find("status")) {
     if (status->text() != "converged" && status->text() != "limit")

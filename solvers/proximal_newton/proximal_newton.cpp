@@ -18,8 +18,7 @@
 // columns nearly depend on each other, they take 0.1 s to a gap of 1e-8 instead of over 3.5 s. The change
 // of F near the optimum comes from slope and curvature (change_along_step). Converged when the violations
 // over all columns add up to at most tolerance times those at w = 0, and the dual weights prove F to be near
-// the optimum (proven_gap.hpp); without a regulariser, when the last model, and steps along the coordinates
-// from its end, promise at most tolerance of F.
+// the optimum (proven_gap.hpp).
 // The end comes as well when no step shows, or when the sum of violations has had no new minimum in 5 models
 // over all columns and those promise nothing that F would show: `stalled` where the gap proves that nothing
 // is left to gain, else `limit`, since coordinate descent may not have solved them. Before any end z is
@@ -67,19 +66,19 @@ class ProximalNewton : public Solver {
     differentiate();
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (gap_.walks_are_due()) {
-        progress_.nonzeros += columns_.entries().size();
+        progress_.entries_touched += columns_.entries().size();
         if (gap_.walk(*this)) conclude();
       } else if (refresh_is_due_) {
-        progress_.nonzeros += columns_.entries().size();
+        progress_.entries_touched += columns_.entries().size();
         refresh();
       } else if (!lines_.at_end()) {
         differentiate_along(lines_.current());
       } else {
-        progress_.nonzeros += descent_.step();
+        progress_.entries_touched += descent_.step();
         ++progress_.updates;
         if (descent_.finished()) take_step();
       }
@@ -114,7 +113,6 @@ class ProximalNewton : public Solver {
     lines_.begin_pass();
     largest_ = 0;
     sum_ = 0;
-    along_coordinates_ = 0;
   }
 
   /// g_j and the model's curvature along the column; the last one starts the model.
@@ -132,14 +130,13 @@ class ProximalNewton : public Solver {
     }
     variable.gradient = g;
     variable.curvature = h;
-    progress_.nonzeros += column.size();
+    progress_.entries_touched += column.size();
     if (model_.rests_at_zero(j, variable.w, g, margin_)) {
       lines_.leave_out();
     } else {
       const double violated = model_.violation(j, variable.w, g);
       largest_ = std::max(largest_, violated);
       sum_ += violated;
-      if (violated > 0) along_coordinates_ += violated * violated / (2 * h);
       lines_.keep();
     }
     if (lines_.at_end()) begin_model();
@@ -152,21 +149,11 @@ class ProximalNewton : public Solver {
     }
     const bool full = lines_.is_whole();
     margin_ = largest_ / m_;
-    if ((sum_ <= tolerance_ * first_sum_ && promises_little()) || lines_.is_empty()) {
+    if (sum_ <= tolerance_ * first_sum_ || lines_.is_empty()) {
       if (!settles(full)) return;
-      if (!gap_.exists()) {
-        progress_.status = Status::converged;
-        return;
-      }
       if (gap_.ask(progress_.updates)) return;
     }
     go_on(full);
-  }
-
-  /// Without a bound the last model has to tell how much there is to gain.
-  bool promises_little() const {
-    const double promised = std::max(promised_, along_coordinates_);
-    return gap_.exists() || sum_ == 0 || promised <= tolerance_ * objective_;
   }
 
   void conclude() {
@@ -254,7 +241,7 @@ class ProximalNewton : public Solver {
   /// What models promise is no proof: coordinate descent may have left them far from solved.
   void end_at_rest() {
     is_stuck_ = true;
-    if (!gap_.insist()) progress_.status = Status::limit;
+    gap_.insist();
   }
 
   const SparseMatrix& columns_;
@@ -267,8 +254,7 @@ class ProximalNewton : public Solver {
   mutable std::vector<double> a_;  ///< filled when asked for
   double objective_;               ///< F(w), up to rounding
   double largest_ = 0;
-  double sum_ = 0;                ///< of violations
-  double along_coordinates_ = 0;  ///< fall of F, about, that they promise
+  double sum_ = 0;  ///< of violations
   double margin_ = infinity;
   double enough_ = 0;  ///< violations that a model may leave
   bool started_ = false;

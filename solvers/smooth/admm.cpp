@@ -62,10 +62,10 @@ class Admm : public Solver {
     weight_update_.begin(u_, xi_, rho_);
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
-      progress_.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+      progress_.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
       if (gap_.walks_are_due()) {
         if (gap_.walk(*this)) conclude();
         continue;

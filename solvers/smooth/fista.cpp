@@ -15,7 +15,7 @@
 //   ℓ_μ(z) = max over 0 ≤ a ≤ 1 of a(1 − z) − μa²/2,      ℓ_μ ≤ ℓ ≤ ℓ_μ + μ/2,
 //
 // from μ = 1 on; μ is halved, with a restart, when the gap of the smoothed problem is at most what the
-// smoothing adds to the gap of F, (μ/2) times the mean of a². F is always the problem's own.
+// smoothing adds to the gap of F, (μ/2) times the mean of c_i a_i². F is always the problem's own.
 //
 // Deviations: t doubles with every step until one has been halved for the first time, without momentum, and
 // at every restart (Becker, Candès and Grant 2011, §5.3, let it grow in every step). Where f no longer shows
@@ -36,6 +36,7 @@
 
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method.hpp"
+#include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/problem/change_along_step.hpp"
 
 namespace descent {
@@ -66,7 +67,7 @@ struct SmoothedHinge {
 template <class Loss, class Regularizer>
 class Fista : public Solver {
   static constexpr bool smoothing = !Loss::smooth;
-  using Smooth = std::conditional_t<smoothing, SmoothedHinge, Loss>;
+  using Smooth = std::conditional_t<smoothing, SmoothedHinge, UnitLoss<Loss>>;
 
  public:
   Fista(const Problem& problem, const OptionValues& options, Random)
@@ -75,7 +76,7 @@ class Fista : public Solver {
         loss_(problem.loss_as<Loss>()),
         smooth_(make_smooth(problem)),
         m_(problem.m()),
-        t_(m_ / (curvature() * std::max(squared_norm(rows_.entries()), shortest_step))),
+        t_(m_ / (curvature() * std::max(squared_norm_of_rows(), shortest_step))),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         next_w_(w_),
         y_(w_),
@@ -87,16 +88,16 @@ class Fista : public Solver {
         a_(z_.size()),
         gap_(problem, options, most_steps_without_gain) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (gap_.walks_are_due())
         progress_.status = gap_.walk(*this);
       else if (gradient_is_due_)
         find_gradient();
       else
         try_step();
-      progress_.nonzeros += rows_.entries().size();
+      progress_.entries_touched += rows_.entries().size();
     }
     return progress_;
   }
@@ -113,19 +114,26 @@ class Fista : public Solver {
     if constexpr (smoothing)
       return {};
     else
-      return problem.loss_as<Loss>();
+      return unit_of(problem.loss_as<Loss>());
   }
 
   double curvature() const {
     if constexpr (smoothing)
       return 1 / smooth_.mu;
     else
-      return Loss::curvature;
+      return UnitLoss<Loss>::curvature;
+  }
+
+  double squared_norm_of_rows() const {
+    if constexpr (is_weighted<Loss>)
+      return squared_norm_bound(rows_, 0, problem_.row_weights());
+    else
+      return squared_norm(rows_.entries());
   }
 
   double mean_at(const std::vector<double>& z) const {
     double sum = 0;
-    for (const double z_i : z) sum += smooth_.value(z_i);
+    for (std::size_t i = 0; i < z.size(); ++i) sum += weight_of_row(loss_, i) * smooth_.value(z[i]);
     return sum / m_;
   }
 
@@ -133,7 +141,8 @@ class Fista : public Solver {
     gradient_is_due_ = false;
     std::fill(gradient_.begin(), gradient_.end(), 0.0);
     for (Index i = 0; i < rows_.outer_size(); ++i) {
-      const double derivative = smooth_.derivative(z_of_y_[static_cast<std::size_t>(i)]);
+      const double derivative =
+          weight_of_row(loss_, i) * smooth_.derivative(z_of_y_[static_cast<std::size_t>(i)]);
       if (derivative != 0) add(rows_[i], derivative / m_, gradient_.data());
     }
     propose();
@@ -164,7 +173,7 @@ class Fista : public Solver {
     const double change = change_along_step(f_of_y_, f, slope, allowed, [&] {
       double above = 0;
       for (std::size_t i = 0; i < next_z_.size(); ++i)
-        above += smooth_.above_tangent(z_of_y_[i], next_z_[i] - z_of_y_[i]);
+        above += weight_of_row(loss_, i) * smooth_.above_tangent(z_of_y_[i], next_z_[i] - z_of_y_[i]);
       return above / m_;
     });
     if (!(change - slope <= allowed) && !(squared_length <= square_of_rounding * squared_norm)) {
@@ -220,9 +229,10 @@ class Fista : public Solver {
     double squares = 0;
     for (std::size_t i = 0; i < z_.size(); ++i) {
       const double a = -scale * smooth_.derivative(z_of_y_[i]);
-      losses += loss_.value(z_[i]);
-      terms += loss_.dual_term(a) + problem_.target(static_cast<Index>(i)) * a;
-      squares += a * a;
+      const double c = weight_of_row(loss_, i);
+      losses += c * unit_of(loss_).value(z_[i]);
+      terms += c * (unit_of(loss_).dual_term(a) + problem_.target(static_cast<Index>(i)) * a);
+      squares += c * a * a;
     }
     const double objective = penalty + losses / m_;
     const double bound = terms / m_ - (l1 ? 0.0 : squared_norm / (2 * problem_.lambda()));
@@ -259,7 +269,7 @@ class Fista : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Fista>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<Fista>(
     {.name = "fista",
      .title = "FISTA",
      .source = "Beck and Teboulle 2009, §4; O'Donoghue and Candès 2015, §3.2",

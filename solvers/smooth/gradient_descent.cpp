@@ -15,9 +15,7 @@
 //
 // Converged when the norm of ∇F has fallen to `tolerance` times what it was at w = 0, and the dual weights
 // prove F to be near the optimum (proven_gap.hpp); under L1 ∇F is the smallest subgradient of F, the limit of
-// (w − w⁺)/t for short steps, so that it does not depend on t. Without a regulariser there is no such proof;
-// instead steps along single coordinates, Σ_j (∂F/∂w_j)²/(2 H_j) with H_j ≥ ∂²F/∂w_j², must not promise more
-// than `tolerance` of F.
+// (w − w⁺)/t for short steps, so that it does not depend on t.
 // Ours: growth before each search, by 2 until a step has been halved for the first time, so that little
 // depends on the first; then by 1.1, with which one walk in eight is for a step that is not taken (with 2
 // every other one, and 1.1 to 2 times the walks to the same objective on heart_scale, abalone and a9a). A
@@ -60,15 +58,13 @@ class GradientDescent : public Solver {
         here_(problem, backtracking_ ? SmoothPoint::Detail::value : SmoothPoint::Detail::gradient),
         trial_(here_),
         a_(static_cast<std::size_t>(problem.m())),
-        gap_(problem) {
-    if (!gap_.exists()) find_coordinate_curvatures();
-  }
+        gap_(problem) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       walk();
-      progress_.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
+      progress_.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
     }
     return progress_;
   }
@@ -175,17 +171,10 @@ class GradientDescent : public Solver {
 
   void suspect(Suspicion suspicion) {
     suspicion_ = suspicion;
-    if (gap_.exists()) {
-      if (suspicion == Suspicion::converged)
-        gap_.ask(progress_.updates);
-      else
-        gap_.insist();
-    } else if (suspicion == Suspicion::converged) {
-      if (coordinate_steps_promise() <= tolerance_ * problem_.objective(here_.w))
-        progress_.status = Status::converged;
-    } else {
-      progress_.status = Status::limit;
-    }
+    if (suspicion == Suspicion::converged)
+      gap_.ask(progress_.updates);
+    else
+      gap_.insist();
   }
 
   /// The gap is known.
@@ -198,26 +187,6 @@ class GradientDescent : public Solver {
       progress_.status = Status::limit;
     else
       propose();
-  }
-
-  void find_coordinate_curvatures() {
-    curvatures_.resize(here_.w.size());
-    for (Index i = 0; i < problem_.m(); ++i) {
-      for (const Entry& entry : problem_.rows()[i]) {
-        const auto value = static_cast<double>(entry.value);
-        curvatures_[static_cast<std::size_t>(entry.index)] +=
-            problem_.row_weight(i) * (UnitLoss<Loss>::curvature * value * value / problem_.m());
-      }
-    }
-  }
-
-  /// What steps along the coordinates, one at a time, lower F by at least, in sum.
-  double coordinate_steps_promise() const {
-    double sum = 0;
-    for (std::size_t j = 0; j < curvatures_.size(); ++j) {
-      if (curvatures_[j] > 0) sum += here_.gradient[j] * here_.gradient[j] / (2 * curvatures_[j]);
-    }
-    return sum;
   }
 
   /// Norm of the smallest subgradient of F; 0 only where that is 0.
@@ -265,7 +234,6 @@ class GradientDescent : public Solver {
   std::uint64_t updates_at_smallest_ = 0;
   ProvenGap gap_;
   Suspicion suspicion_ = Suspicion::converged;
-  std::vector<double> curvatures_;  ///< H_j; without a regulariser alone
   Progress progress_;
 };
 

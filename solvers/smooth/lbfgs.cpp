@@ -114,11 +114,11 @@ class Lbfgs : public Solver {
         inverse_hessian_(direction_.size(), static_cast<std::size_t>(options.number("memory"))),
         a_(static_cast<std::size_t>(problem.m())) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       walk();
-      progress_.nonzeros += static_cast<std::uint64_t>(problem_.rows().nonzeros());
+      progress_.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
     }
     return progress_;
   }
@@ -227,7 +227,7 @@ class Lbfgs : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Lbfgs>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<Lbfgs>(
     {.name = "lbfgs",
      .title = "L-BFGS",
      .source = "Liu and Nocedal 1989; Nocedal and Wright 2006, Algorithms 3.5, 3.6, 7.4 and 7.5",

@@ -58,11 +58,11 @@ class TrustRegionNewton : public Solver {
         step_(metric_.size(), ConjugateGradients::Norm::of_inverse_metric),
         a_(static_cast<std::size_t>(problem.m())) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       walk();
-      progress_.nonzeros += nonzeros_;
+      progress_.entries_touched += nonzeros_;
     }
     return progress_;
   }

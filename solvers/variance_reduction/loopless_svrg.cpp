@@ -47,25 +47,26 @@ class LooplessSvrg : public Solver {
         derivatives_(problem.arguments_at_zero()),
         a_(derivatives_.size()),
         gap_(problem, options) {
-    for (double& derivative : derivatives_) derivative = loss_.derivative(derivative);
+    for (std::size_t i = 0; i < derivatives_.size(); ++i)
+      derivatives_[i] = of_row(loss_, i).derivative(derivatives_[i]);
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (due_ == Due::steps && gap_.walks_are_due(progress_)) {
         progress_.status = gap_.walk(*this);
-        progress_.nonzeros += rows_.entries().size();
+        progress_.entries_touched += rows_.entries().size();
       } else if (due_ == Due::steps) {
         const Index i = order_.next();
         const auto row = rows_[i];
-        const double derivative = loss_.derivative(w_.dot(row) - problem_.target(i));
+        const double derivative = of_row(loss_, i).derivative(w_.dot(row) - problem_.target(i));
         w_.step(row, derivative - derivatives_[static_cast<std::size_t>(i)], 0);
-        progress_.nonzeros += row.size();
+        progress_.entries_touched += row.size();
         ++progress_.updates;
         if (progress_.updates == next_reference_) due_ = Due::derivatives;
       } else {
-        progress_.nonzeros += rows_.entries().size();
+        progress_.entries_touched += rows_.entries().size();
         move_reference();
       }
     }
@@ -92,7 +93,7 @@ class LooplessSvrg : public Solver {
       w_.weights(reference_);
       for (Index i = 0; i < problem_.m(); ++i) {
         derivatives_[static_cast<std::size_t>(i)] =
-            loss_.derivative(dot(rows_[i], reference_.data()) - problem_.target(i));
+            of_row(loss_, i).derivative(dot(rows_[i], reference_.data()) - problem_.target(i));
       }
       return;
     }
@@ -118,7 +119,7 @@ class LooplessSvrg : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<LooplessSvrg>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<LooplessSvrg>(
     {.name = "loopless_svrg",
      .title = "L-SVRG",
      .source = "Kovalev, Horváth and Richtárik 2020, Algorithm 1",

@@ -11,13 +11,14 @@
 namespace descent {
 
 /// The constant step γ of a method whose steps go along single rows: the option's number, or share/L with L =
-/// sup ℓ'' max_i ‖row_i‖², the smoothness of the roughest row's loss.
+/// sup ℓ'' max_i c_i ‖row_i‖², the smoothness of the roughest row's loss.
 template <class Loss>
 double row_step(const Problem& problem, const OptionValues& options, double share) {
   if (!options.is_word("step")) return options.number("step");
   double largest = std::numeric_limits<double>::min();
-  for (Index i = 0; i < problem.m(); ++i) largest = std::max(largest, squared_norm(problem.rows()[i]));
-  return share / (Loss::curvature * largest);
+  for (Index i = 0; i < problem.m(); ++i)
+    largest = std::max(largest, problem.row_weight(i) * squared_norm(problem.rows()[i]));
+  return share / (UnitLoss<Loss>::curvature * largest);
 }
 
 inline Option row_step_option(std::string automatic, std::string source) {

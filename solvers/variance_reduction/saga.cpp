@@ -40,27 +40,28 @@ class Saga : public Solver {
         a_(derivatives_.size()),
         schedule_(rows_),
         gap_(problem, options) {
-    for (double& derivative : derivatives_) derivative = loss_.derivative(derivative);
+    for (std::size_t i = 0; i < derivatives_.size(); ++i)
+      derivatives_[i] = of_row(loss_, i).derivative(derivatives_[i]);
   }
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (!started_ || schedule_.is_due(progress_)) {
         started_ = true;
         w_.set_gradient(rows_, [&](Index i) { return derivatives_[static_cast<std::size_t>(i)] / m_; });
         schedule_.refreshed(progress_);
       } else if (gap_.walks_are_due(progress_)) {
         progress_.status = gap_.walk(*this);
-        progress_.nonzeros += rows_.entries().size();
+        progress_.entries_touched += rows_.entries().size();
       } else {
         const Index i = order_.next();
         const auto row = rows_[i];
         double& phi = derivatives_[static_cast<std::size_t>(i)];
-        const double derivative = loss_.derivative(w_.dot(row) - problem_.target(i));
+        const double derivative = of_row(loss_, i).derivative(w_.dot(row) - problem_.target(i));
         w_.step(row, derivative - phi, 1 / m_);
         phi = derivative;
-        progress_.nonzeros += row.size();
+        progress_.entries_touched += row.size();
         ++progress_.updates;
       }
     }
@@ -91,13 +92,12 @@ class Saga : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::of<Saga>(
+const MethodRegistration registration = MethodRegistration::with_row_weights<Saga>(
     {.name = "saga",
      .title = "SAGA",
      .source = "Defazio, Bach and Lacoste-Julien 2014, §2",
      .randomized = true,
-     .options = {row_step_option("1/(3L)", "Defazio, Bach and Lacoste-Julien 2014"),
-                 gap_tolerance_option()},
+     .options = {row_step_option("1/(3L)", "Defazio, Bach and Lacoste-Julien 2014"), gap_tolerance_option()},
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{}, On<Logistic, L2>{},
     On<SquaredEpsilonInsensitive, L1>{}, On<SquaredEpsilonInsensitive, L2>{});

@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/liblinear/liblinear_problem.hpp"
 #include "support/errors.hpp"
@@ -114,7 +114,8 @@ std::optional<std::uint64_t> work_to(const Method& method, const Problem& proble
   Progress progress;
   for (double seconds = 0; seconds < at_most && progress.status == Status::running;) {
     work += pass;
-    seconds += seconds_of([&] { progress = solver->advance(work - std::min(work, progress.nonzeros)); });
+    seconds +=
+        seconds_of([&] { progress = solver->advance(work - std::min(work, progress.entries_touched)); });
     solver->weights(w);
     if (problem.objective(w) <= objective) return work;
   }
@@ -131,7 +132,7 @@ double our_time(const Method& method, const Problem& problem, double objective, 
 
 void compete(const std::string& name, const Problem& problem, const Contest& contest) {
   const Method& method = find_method(contest.method);
-  const CertifiedOptimum optimum = solve_reference(problem, {.gap = 1e-9, .seconds = most_seconds});
+  const CertifiedOptimum optimum = certify(problem, {.gap = 1e-9, .seconds = most_seconds});
   const LiblinearProblem peer(problem);
   std::array<std::vector<double>, targets.size()> ours;
   std::array<std::vector<double>, targets.size()> theirs;
@@ -192,7 +193,7 @@ std::vector<const Method*> competitors(const Problem& problem) {
 }
 
 void race(const std::string& name, const Problem& problem, const Race& race) {
-  const CertifiedOptimum optimum = solve_reference(problem, {.gap = 1e-9, .seconds = most_seconds});
+  const CertifiedOptimum optimum = certify(problem, {.gap = 1e-9, .seconds = most_seconds});
   const LiblinearProblem peer(problem);
   for (const double target : targets) {
     const double objective = optimum.lower_bound * (1 + target);

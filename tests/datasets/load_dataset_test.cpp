@@ -11,6 +11,7 @@
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
 #include "tests/support/environment_variable.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -51,13 +52,8 @@ std::vector<Index> row_numbers(const Sample& sample) {
   return numbers;
 }
 
-std::string error_of(const std::string& name, const LoadOptions& options = {}) {
-  try {
-    load_dataset(name, options);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+std::string refusal_of(const std::string& name, const LoadOptions& options = {}) {
+  return test::error_of([&] { load_dataset(name, options); }, "");
 }
 
 const json stand_in{
@@ -98,7 +94,7 @@ TEST_CASE("A test label that training does not have is an error") {
   const DataFolder files(json{{"test", "tiny.t"}});
   files.folder.write("tiny.txt", "0 1:1\n1 3:1\n");
   const auto test = files.folder.write("tiny.t", "0 2:1\n-1 2:1\n");
-  CHECK(error_of("tiny") == test.string() + ": row 2 has label -1, expected 0 or 1");
+  CHECK(refusal_of("tiny") == test.string() + ": row 2 has label -1, expected 0 or 1");
 }
 
 TEST_CASE("A split divides the rows of one file exactly, and the same way each time") {
@@ -134,7 +130,7 @@ TEST_CASE("A split may keep the order of the file") {
 TEST_CASE("A split that does not fit the file says both numbers") {
   const DataFolder files(json{{"split", {{"train", 70}, {"test", 31}, {"seed", 5}}}});
   const auto path = files.folder.write("tiny.txt", numbered_rows(100));
-  CHECK(error_of("tiny") ==
+  CHECK(refusal_of("tiny") ==
         path.string() + ": has 100 rows, expected 70 + 31 = 101, the split of dataset 'tiny'");
 }
 
@@ -179,12 +175,12 @@ TEST_CASE("A file is loaded by its path, with no test set") {
         std::vector<double>{1, 2});
 
   const auto one = files.folder.write("one", "1 1:1\n1 2:1\n");
-  CHECK(error_of(one.string()) == one.string() + ": classification needs two classes, found labels: 1");
+  CHECK(refusal_of(one.string()) == one.string() + ": classification needs two classes, found labels: 1");
   const auto three = files.folder.write("three", "1 1:1\n2 2:1\n3 1:1\n");
-  CHECK(error_of(three.string()) ==
+  CHECK(refusal_of(three.string()) ==
         three.string() + ": classification needs two classes, found labels: 1, 2, 3");
   REQUIRE_THROWS_AS(load_dataset("./missing"), DataError);
-  CHECK(error_of("./missing") == "./missing: no such file");
+  CHECK(refusal_of("./missing") == "./missing: no such file");
 }
 
 TEST_CASE("A file whose bytes are not the catalogue's is told of, and is not the real data") {
@@ -205,30 +201,30 @@ TEST_CASE("A file whose bytes are not the catalogue's is told of, and is not the
   CHECK(load_dataset("tiny", real).origin == "tiny.txt");
   const auto path = data.folder.write("tiny.txt", numbered_rows(6));
   CHECK(load_dataset("tiny").origin == "tiny.txt (tiny.txt is not the catalogue's, by its checksum)");
-  CHECK_THAT(error_of("tiny", real), StartsWith(path.string() + ": is not the file of dataset 'tiny': "));
+  CHECK_THAT(refusal_of("tiny", real), StartsWith(path.string() + ": is not the file of dataset 'tiny': "));
 }
 
 TEST_CASE("An unknown name lists the known ones") {
   const DataFolder files(json::object());
   REQUIRE_THROWS_AS(load_dataset("tinny"), ConfigError);
-  CHECK(error_of("tinny") ==
+  CHECK(refusal_of("tinny") ==
         "unknown dataset 'tinny', did you mean 'tiny'? (known: tiny, or the path of a LIBSVM file)");
-  CHECK(error_of("tiny", {.test_limit = -1}) == "the limit of test rows must be at least 0, got -1");
+  CHECK(refusal_of("tiny", {.test_limit = -1}) == "the limit of test rows must be at least 0, got -1");
 }
 
 TEST_CASE("A dataset without files says what was looked for, where, and where to get it") {
   const DataFolder without_url(json{{"test", "tiny.t"}});
   REQUIRE_THROWS_AS(load_dataset("tiny"), DataError);
   CHECK_THAT(
-      error_of("tiny"),
+      refusal_of("tiny"),
       ContainsSubstring("dataset 'tiny': no file tiny.txt and no file tiny.t (or with .bz2, .gz, .xz) in " +
                         without_url.folder.path().string() + " or "));
-  CHECK_THAT(error_of("tiny"), ContainsSubstring("/cache; Ask the author."));
+  CHECK_THAT(refusal_of("tiny"), ContainsSubstring("/cache; Ask the author."));
 
   const DataFolder with_url(
       json{{"urls", json::array({{{"file", "tiny.txt"}, {"url", "https://me:secret@example.org/t"}}})}});
   CHECK_THAT(
-      error_of("tiny"),
+      refusal_of("tiny"),
       ContainsSubstring("\n  tiny.txt is at https://example.org/t\n`descent data fetch tiny` gets it"));
 }
 
@@ -255,7 +251,7 @@ TEST_CASE("A dataset without files is replaced by its stand-in, unless real data
 
   REQUIRE_THROWS_AS(load_dataset("tiny", {.require_real = true}), DataError);
   files.folder.write("tiny.txt", "0 1:1\n1 1:1\n");
-  CHECK_THAT(error_of("tiny"),
+  CHECK_THAT(refusal_of("tiny"),
              ContainsSubstring("dataset 'tiny': no file tiny.t (or with"));  // half of it is there
   files.folder.write("tiny.t", "0 1:1\n1 1:1\n");
   CHECK(load_dataset("tiny").source == "file");
@@ -271,24 +267,26 @@ TEST_CASE("An index so large that memory would go for nothing is refused, unless
       ": has an index of 50000000, and memory grows with the largest; at most 10,000,000 features are taken, "
       "or "
       "as many as there are nonzeros: DESCENT_MAX_FEATURES=50000000 in the environment allows it";
-  CHECK(error_of(path.string()) == refusal);
+  CHECK(refusal_of(path.string()) == refusal);
   {
     const EnvironmentVariable allowed("DESCENT_MAX_FEATURES", "50000000");
     CHECK(load_dataset(path.string()).train.rows.inner_size() == 50'000'000);
   }
-  CHECK(error_of(path.string()) == refusal);
+  CHECK(refusal_of(path.string()) == refusal);
   files.folder.write("tiny.txt", "1 1:1\n2 2:1\n");
   files.folder.write("tiny.t", "1 1:1\n2 50000000:1\n");
-  CHECK_THAT(error_of("tiny"), StartsWith((files.folder.path() / "tiny.t").string() + ": has an index of 5"));
+  CHECK_THAT(refusal_of("tiny"),
+             StartsWith((files.folder.path() / "tiny.t").string() + ": has an index of 5"));
   const EnvironmentVariable wrong("DESCENT_MAX_FEATURES", "1e9");
   CHECK(
-      error_of("tiny") ==
+      refusal_of("tiny") ==
       "the environment variable DESCENT_MAX_FEATURES must be a whole number from 1 to 2147483647, got '1e9'");
 }
 
 TEST_CASE("A name that would act on a terminal is no dataset's") {
   for (const std::string name : {"\x1b[31m", "./a\nb", "./a\xff"})
-    CHECK_THAT(error_of(name), ContainsSubstring("is no name for a dataset, expected UTF-8 without control"));
-  CHECK(error_of("./\x1b[31m") ==
+    CHECK_THAT(refusal_of(name),
+               ContainsSubstring("is no name for a dataset, expected UTF-8 without control"));
+  CHECK(refusal_of("./\x1b[31m") ==
         "./\\x1b[31m: is no name for a dataset, expected UTF-8 without control characters");
 }

@@ -2,6 +2,7 @@
 
 #include "plots/results/manifest.hpp"
 #include "plots/results/result_schema.hpp"
+#include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -11,9 +12,13 @@
 #include "plots/results/manifest.hpp"
 #include "plots/results/result_schema.hpp"
 #include "plots/results/results_folder.hpp"
+#include "plots/results/run_file.hpp"
 #include "support/files/atomic_file.hpp"
 
 namespace descent::test {
+
+/// A time that no run arrives at.
+inline constexpr double never = std::numeric_limits<double>::infinity();
 
 /// A checkpoint in short: where, and the objective there. Passes are ten times the seconds.
 struct Spot {
@@ -135,7 +140,7 @@ inline std::vector<ResultRow> certified_run(const std::vector<Step>& steps, cons
   return rows;
 }
 
-/// Results of these runs, with a reference of relative gap 1e-9 for each of their datasets.
+/// Results of these runs, with an optimum of relative gap 1e-9 for each of their datasets.
 inline ResultsFolder certified_results(std::vector<std::vector<ResultRow>> runs) {
   ResultsFolder results = example_results({});
   Manifest& manifest = results.manifest;
@@ -146,8 +151,8 @@ inline ResultsFolder certified_results(std::vector<std::vector<ResultRow>> runs)
     if (std::ranges::find(manifest.datasets, row.dataset, &ManifestDataset::name) ==
         manifest.datasets.end()) {
       manifest.datasets.push_back({row.dataset, row.source, 4, 6, 9, 0});
-      manifest.references.push_back({row.dataset, row.loss, row.regularizer, row.lambda,
-                                     example_bound * (1 + 1e-9), example_bound, "interior_point", 1});
+      manifest.optima.push_back({row.dataset, row.loss, row.regularizer, row.lambda,
+                                 example_bound * (1 + 1e-9), example_bound, "interior_point", 1});
     }
     if (std::ranges::find(manifest.methods, row.method, &ManifestMethod::name) == manifest.methods.end())
       manifest.methods.push_back({row.method, "", "The " + row.method});

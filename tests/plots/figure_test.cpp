@@ -13,6 +13,7 @@
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/support/environment_variable.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -37,7 +38,7 @@ ResultsFolder certified_example() {
     }
   }
   auto results = test::certified_results({exact, slow});
-  results.manifest.references.at(0).objective = test::example_bound * (1 + 0.005);
+  results.manifest.optima.at(0).objective = test::example_bound * (1 + 0.005);
   return results;
 }
 
@@ -123,13 +124,8 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   const test::TemporaryFolder folder;
   test::write_example(folder.path(), example_runs());
   FigureSelection selection;
-  const auto refusal = [&](const FigureSelection& wrong) -> std::string {
-    try {
-      draw_selection(folder.path(), wrong);
-    } catch (const ConfigError& error) {
-      return error.what();
-    }
-    return "";
+  const auto refusal = [&](const FigureSelection& wrong) {
+    return test::error_of<ConfigError>([&] { draw_selection(folder.path(), wrong); });
   };
   FigureSelection wrong = selection;
   wrong.methods = {"nonsmoth_scd"};

@@ -8,6 +8,7 @@
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/environment_variable.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -49,14 +50,8 @@ std::string message(const std::string& path, const json& value, const json& entr
   catalog[json::json_pointer(path)] = value;
   const TemporaryFolder folder;
   const auto file = folder.write("catalog.json", catalog.dump());
-  try {
-    read_catalog(file);
-  } catch (const ConfigError& error) {
-    const std::string whole = error.what();
-    REQUIRE(whole.starts_with(file.string() + ": "));
-    return whole.substr(file.string().size() + 2);
-  }
-  return "";
+  return test::error_after<ConfigError>(
+      file.string() + ": ", [&] { read_catalog(file); }, "");
 }
 
 }  // namespace

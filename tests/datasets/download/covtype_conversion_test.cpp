@@ -12,6 +12,7 @@
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -33,16 +34,10 @@ std::string row_of(std::vector<int> numbers, int cover_type) {
 }
 
 /// The message of the error that the text ends with, without the folder.
-std::string error_of(const std::string& text) {
+std::string refusal_of(const std::string& text) {
   const TemporaryFolder folder;
-  try {
-    converted(folder.write("covtype.data", text));
-  } catch (const DataError& error) {
-    const std::string message = error.what();
-    REQUIRE(message.starts_with(folder.path().string() + "/"));
-    return message.substr(folder.path().string().size() + 1);
-  }
-  return "no error";
+  const auto path = folder.write("covtype.data", text);
+  return test::error_after<DataError>(folder.path().string() + "/", [&] { converted(path); });
 }
 
 }  // namespace
@@ -90,18 +85,20 @@ TEST_CASE("covtype: rows at random, compressed, as a direct computation says") {
 
 TEST_CASE("covtype: what is malformed is named with file and line") {
   const std::string good = row_of({1, 2}, 1);
-  CHECK(error_of("") == "covtype.data: has no rows, expected 54 numbers and the class, separated by commas");
-  CHECK(error_of(good + "\n") ==
+  CHECK(refusal_of("") ==
+        "covtype.data: has no rows, expected 54 numbers and the class, separated by commas");
+  CHECK(refusal_of(good + "\n") ==
         "covtype.data:2: expected 54 numbers and the class, separated by commas, got 1 fields");
-  CHECK(error_of(good + good.substr(0, good.size() - 3) + "\n") ==
+  CHECK(refusal_of(good + good.substr(0, good.size() - 3) + "\n") ==
         "covtype.data:2: expected 54 numbers and the class, separated by commas, got 54 fields");
-  CHECK(error_of(good.substr(0, good.size() - 1) + ",1\n") ==
+  CHECK(refusal_of(good.substr(0, good.size() - 1) + ",1\n") ==
         "covtype.data:1: expected 54 numbers and the class, separated by commas, got more fields");
-  CHECK(error_of(good + row_of({1, 2}, 0)) == "covtype.data:2: expected a class from 1 to 7, got 0");
-  CHECK(error_of(good + row_of({1, 2}, 8)) == "covtype.data:2: expected a class from 1 to 7, got 8");
+  CHECK(refusal_of(good + row_of({1, 2}, 0)) == "covtype.data:2: expected a class from 1 to 7, got 0");
+  CHECK(refusal_of(good + row_of({1, 2}, 8)) == "covtype.data:2: expected a class from 1 to 7, got 8");
   for (const std::string field : {"", "x", "1.5", " 1", "1 ", "+1", "99999999999"}) {
     const std::string text = good + "1," + field + good.substr(3);
-    CHECK(error_of(text) == fmt::format("covtype.data:2: field 2: expected a whole number, got '{}'", field));
+    CHECK(refusal_of(text) ==
+          fmt::format("covtype.data:2: field 2: expected a whole number, got '{}'", field));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "support/files/sha256.hpp"
 #include "tests/datasets/download/http_server.hpp"
 #include "tests/support/environment_variable.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -53,12 +54,7 @@ struct DownloadFixture {
 
   /// The message of the error that this ends with.
   std::string error(const PublicFile& source) {
-    try {
-      get(source);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
+    return error_of([&] { get(source); }, "no error");
   }
 
   std::string text() const { return file_text(folder.path() / "file"); }

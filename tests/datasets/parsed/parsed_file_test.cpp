@@ -14,6 +14,7 @@
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/parsed/parsed_samples.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace descent;
 using parsed_layout::Header;
@@ -31,12 +32,7 @@ ParsedFile small_file() {
 }
 
 std::string error_of(const Bytes& bytes) {
-  try {
-    read_copy(bytes);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<DataError>([&] { read_copy(bytes); }, "");
 }
 
 /// A file with other arrays than those of the small one, none of them checked by the writer.

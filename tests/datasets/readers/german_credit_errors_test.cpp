@@ -9,6 +9,7 @@
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/german_credit_text.hpp"
 #include "tests/support/environment_variable.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -21,14 +22,8 @@ namespace {
 std::string message(const std::string& text) {
   const TemporaryFolder folder;
   const auto path = folder.write("german.data", text);
-  try {
-    read_german_credit(path, GermanCoding::numeric);
-  } catch (const DataError& error) {
-    const std::string whole = error.what();
-    REQUIRE(whole.starts_with(path.string() + ":"));
-    return whole.substr(path.string().size() + 1);
-  }
-  return "";
+  return test::error_after<DataError>(
+      path.string() + ":", [&] { read_german_credit(path, GermanCoding::numeric); }, "");
 }
 
 /// The first applicant with one text in place of another.
@@ -110,12 +105,8 @@ TEST_CASE("Wrong formats in a catalogue") {
   const TemporaryFolder folder;
   const auto error_of = [&](const json& keys) {
     const auto path = folder.write("catalog.json", entry(keys).dump());
-    try {
-      read_catalog(path);
-    } catch (const ConfigError& error) {
-      return std::string(error.what()).substr(path.string().size() + 2);
-    }
-    return std::string();
+    return test::error_after<ConfigError>(
+        path.string() + ": ", [&] { read_catalog(path); }, "");
   };
   CHECK(error_of(json::object()).empty());
   CHECK(error_of({{"format", "german-onehot"}}).empty());

@@ -6,6 +6,7 @@
 #include "datasets/readers/libsvm_reader.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -17,14 +18,8 @@ namespace {
 std::string message(const std::string& text, std::size_t block_bytes = 1 << 20) {
   const TemporaryFolder folder;
   const auto path = folder.write("bad", text);
-  try {
-    read_libsvm(path, {.block_bytes = block_bytes});
-  } catch (const DataError& error) {
-    const std::string whole = error.what();
-    REQUIRE(whole.starts_with(path.string() + ":"));
-    return whole.substr(path.string().size() + 1);
-  }
-  return "";
+  return test::error_after<DataError>(
+      path.string() + ":", [&] { read_libsvm(path, {.block_bytes = block_bytes}); }, "");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <fstream>
 
 #include "datasets/load_dataset.hpp"
-#include "experiments/references/optimum_file.hpp"
+#include "experiments/optima/optimum_file.hpp"
 #include "plots/results/result_schema.hpp"
 #include "solvers/contract/method.hpp"
 #include "tests/catch.hpp"
@@ -167,8 +167,8 @@ TEST_CASE("program: a rough reference is computed anew before a radius is taken 
     rough.lower_bound = problem.lower_bound(rough.dual_weights);
     rough.method = "none";
     std::filesystem::create_directories(experiment.path("references"));
-    write_reference(reference_path(experiment.path("references"), problem), spec, rough,
-                    {.gap = 1e-8, .seconds = 0.01});
+    write_optimum(optimum_path(experiment.path("references"), problem), spec, rough,
+                  {.gap = 1e-8, .seconds = 0.01});
   }
   const ProgramRun first = experiment.run({"--quiet"});
   CAPTURE(first.err);

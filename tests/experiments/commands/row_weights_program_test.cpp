@@ -119,7 +119,7 @@ TEST_CASE("program: results of weighed rows say so, are runs of their own and re
   CHECK(replay.status == 0);
 
   // Other weights in the same file: another run, and another optimum.
-  const Json reference = experiment.manifest()["references"][0];
+  const Json optimum = experiment.manifest()["references"][0];
   std::string others;
   for (int row = 0; row < 60; ++row) others += row % 2 == 0 ? "3\n" : "1\n";
   experiment.write("weights", others);
@@ -127,8 +127,8 @@ TEST_CASE("program: results of weighed rows say so, are runs of their own and re
   CAPTURE(changed.err);
   CHECK(changed.status == 0);
   CHECK_THAT(changed.out, ContainsSubstring("1 to do"));
-  CHECK(experiment.manifest()["references"][0]["objective"] != reference["objective"]);
-  CHECK(experiment.manifest()["references"][0]["file"] != reference["file"]);
+  CHECK(experiment.manifest()["references"][0]["objective"] != optimum["objective"]);
+  CHECK(experiment.manifest()["references"][0]["file"] != optimum["file"]);
 }
 
 TEST_CASE(

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "experiments/tuning/tuning_trials.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
@@ -233,10 +234,29 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   REQUIRE(constants.size() == 3);
   CHECK(constants[0]["value"] == tuned["steps"][0]["step"]);
   CHECK(constants[2]["option"] == "radius");
-  const Json references = read_json(experiment.path("out/manifest.json"))["references"];
-  REQUIRE(references.size() == 1);
-  CHECK(references[0]["gap"].get<double>() <= 1e-8);
+  const Json optima = read_json(experiment.path("out/manifest.json"))["references"];
+  REQUIRE(optima.size() == 1);
+  CHECK(optima[0]["gap"].get<double>() <= 1e-8);
   CHECK_THAT(constants[0]["origin"].get<std::string>(),
              ContainsSubstring("tuned: " + experiment.path("tuned/tiny.json")));
-  CHECK(constants[2]["origin"] == "reference: " + references[0]["file"].get<std::string>());
+  CHECK(constants[2]["origin"] == "reference: " + optima[0]["file"].get<std::string>());
+
+  const auto trials = tuning_trials(experiment.path("out"));
+  REQUIRE(trials.size() == 2);
+  CHECK(trials[0].option == "step");
+  CHECK(trials[0].chosen == constants[0]["value"]);
+  CHECK(trials[0].origin == constants[0]["origin"]);
+  REQUIRE(trials[0].trials.size() == tuned["steps"][0]["trials"].size());
+  CHECK(trials[0].trials[0].first == tuned["steps"][0]["trials"][0]["step"]);
+  CHECK(trials[0].trials[0].second.size() == 1);
+  Json of_other_data = tuned;
+  for (Json& step : of_other_data["steps"]) step["problem"]["source"] = "stand-in";
+  experiment.write("tuned/tiny.json", of_other_data.dump());
+  CHECK(tuning_trials(experiment.path("out")).empty());
+  Json of_other_trials = tuned;
+  for (Json& step : of_other_trials["steps"]) step["trials_of"]["seeds"] = 5;
+  experiment.write("tuned/tiny.json", of_other_trials.dump());
+  CHECK(tuning_trials(experiment.path("out")).empty());
+  std::filesystem::remove(experiment.path("tuned/tiny.json"));
+  CHECK(tuning_trials(experiment.path("out")).empty());
 }

@@ -3,21 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "support/errors.hpp"
 #include "support/json/json_place.hpp"
-#include "tests/catch.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace descent::test {
 
 /// What `parse(json, "configs/x.json")` complains of, or "accepted".
 template <class Parse>
 std::string violation_of(const Parse& parse, const Json& json) {
-  try {
-    parse(json, "configs/x.json");
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return error_of<ConfigError>([&] { parse(json, "configs/x.json"); });
 }
 
 /// One change that makes a configuration wrong, and how the violation is told.

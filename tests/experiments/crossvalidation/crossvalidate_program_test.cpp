@@ -63,6 +63,34 @@ TEST_CASE("program: crossvalidate does only what is missing, and rows are the sa
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("4 splits, 4 to do"));
 }
 
+TEST_CASE("program: crossvalidate weighs rows, says so, and refuses labels that no row has") {
+  TinyCrossvalidation tiny;
+  tiny.config["splits"] = Json{{"own", true}};
+  tiny.config["row_weights"] = "weights.txt";
+  tiny.config["class_weights"] = Json{{"1", 2}};
+  std::string weights;
+  for (int i = 0; i < 60; ++i) weights += i % 2 == 0 ? "3\n" : "1\n";
+  tiny.write("weights.txt", weights);
+  const ProgramRun run = tiny.crossvalidate();
+  CAPTURE(run.err, run.out);
+  REQUIRE(run.status == 0);
+  CHECK_THAT(file_text(tiny.path("results/table.md")),
+             ContainsSubstring("; class weights 1: 2, row weights weights.txt (sha256 "));
+  const std::string rows = file_text(tiny.path("results/splits.csv"));
+  CHECK(Json::parse(file_text(tiny.path("results/crossvalidation.json")))["datasets"][0]["weighting"]
+            .get<std::string>()
+            .starts_with("class weights 1: 2, row weights"));
+
+  // Other weights in the file of that name are another split.
+  tiny.write("weights.txt", weights + "\n");
+  CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("1 splits, 1 to do"));
+  tiny.config.erase("row_weights");
+  tiny.config["class_weights"] = Json{{"5", 2}};
+  const ProgramRun wrong = tiny.crossvalidate();
+  CHECK(wrong.status == 2);
+  CHECK_THAT(wrong.err, ContainsSubstring("class weights: tiny has the labels -1 and 1, and none 5"));
+}
+
 TEST_CASE("program: splits that were changed after they were written are told, and repeated") {
   const TinyCrossvalidation tiny;
   REQUIRE(tiny.crossvalidate().status == 0);

@@ -64,14 +64,23 @@ TEST_CASE("cross-validation: a grid is geometric, with its ends") {
 TEST_CASE("cross-validation: a configuration that is written back says the same") {
   Json json = right();
   json["rule"] = Json::array({"minimum", "one_standard_error"});
-  json["splits"] = Json{{"own", false}, {"seeded", 7}};
   json["passes"] = 12.5;
-  const Json written = to_json(parse_crossvalidation_config(json, "x"));
+  json["class_weights"] = Json{{"1", 2}, {"-1", 0.5}};
+  json["row_weights"] = "weights.txt";
+  json["splits"] = Json{{"own", true}};
+  const Json of_rows = to_json(parse_crossvalidation_config(json, "x"));
+  CHECK(to_json(parse_crossvalidation_config(of_rows, "y")) == of_rows);
+  CHECK(of_rows["class_weights"] == json["class_weights"]);
+  CHECK(of_rows["row_weights"] == "weights.txt");
+  json.erase("row_weights");
+  json["splits"] = Json{{"own", false}, {"seeded", 7}};
+  Json written = to_json(parse_crossvalidation_config(json, "x"));
   CHECK(to_json(parse_crossvalidation_config(written, "y")) == written);
   CHECK(written["rule"] == json["rule"]);
   CHECK(written["splits"]["seeded"] == 7);
   CHECK(written["passes"] == 12.5);
   CHECK(written["models"][1]["inner"] == "gradient");
+  written["row_weights"] = of_rows["row_weights"];  // these do not go with seeded splits
   for (const auto& key : crossvalidation_keys()) {
     CAPTURE(key.name);
     CHECK(written.contains(key.name));
@@ -103,6 +112,7 @@ TEST_CASE("cross-validation: what is wrong is told with its place and with what 
       {"/bias", "-1", "/bias: must be >= 0, got -1"},
       {"/bias", "0", "/free_bias: there is no bias to leave free; give \"bias\" a value"},
       {"/standardize", "1", "/standardize: must be true or false, got 1"},
+      {"/class_weights", "\"even\"", "/class_weights: must be \"balanced\", or weights by label such as "},
       {"/folds", "1", "/folds: must be a whole number from 2 to 1000, got 1"},
       {"/rule", "\"median\"", "/rule: unknown rule \"median\"; known are minimum, one_standard_error"},
       {"/rule", R"(["minimum", "minimum"])", "/rule: \"minimum\" stands twice"},
@@ -118,6 +128,23 @@ TEST_CASE("cross-validation: what is wrong is told with its place and with what 
     json.erase(key);
     CHECK(message_for(json) == std::string("configs/x.json: /: the key \"") + key + "\" is missing");
   }
+}
+
+TEST_CASE("cross-validation: weights that have no meaning, or no taker") {
+  Json json = right();
+  json["row_weights"] = "weights.txt";
+  CHECK(message_for(json) == "accepted");
+  json["splits"] = Json{{"seeded", 1}};
+  CHECK_THAT(message_for(json),
+             StartsWith("configs/x.json: /splits: \"row_weights\" are those of the dataset's "
+                        "own training rows"));
+  json.erase("row_weights");
+  json["class_weights"] = "balanced";
+  CHECK(message_for(json) == "accepted");
+  json["models"].push_back({{"label", "half"}, {"regularizer", "l_half"}, {"method", "l_half_logistic"}});
+  CHECK(message_for(json) ==
+        "configs/x.json: /models/2/method: l_half_logistic does not take weights of rows; without "
+        "\"class_weights\" and \"row_weights\" it fits");
 }
 
 TEST_CASE("cross-validation: wrong values of lambda") {

@@ -126,6 +126,52 @@ TEST_CASE("the rows say what fits by hand say") {
   CHECK(row.cv_errors == errors);
 }
 
+TEST_CASE("folds have the weights of their rows, and balanced classes of their own") {
+  TinyCrossvalidation tiny;
+  tiny.config["lambdas"] = Json::array({"2/m"});
+  tiny.config["class_weights"] = "balanced";
+  const CrossvalidationConfig config = parsed(tiny.config);
+  Dataset dataset = load_dataset("tiny");
+  for (Index i = 0; i < 60; ++i) dataset.train.row_weights.push_back(i % 3 == 0 ? 20 : 0.1);
+  const std::vector<CrossvalidationRow> rows = cross_validate(config, dataset, own);
+
+  const auto weighed = [](Dataset part) {
+    const auto m = static_cast<double>(part.train.labels.size());
+    const auto positive = static_cast<double>(std::ranges::count(part.train.labels, 1.0));
+    for (std::size_t i = 0; i < part.train.labels.size(); ++i)
+      part.train.row_weights[i] *= m / (2 * (part.train.labels[i] > 0 ? positive : m - positive));
+    return part;
+  };
+  CrossvalidationConfig plain = config;
+  plain.weighting = {};
+  const auto fit_by_hand = [&](const Dataset& part) {
+    const Dataset prepared = prepare(plain, weighed(part));
+    const ModelFit result = fit(plain, plain.models[1], prepared, 2.0 / 60, 0);
+    return std::pair(result.objective, errors_of(prepared.test, result.w));
+  };
+  const auto [objective, test_errors] = fit_by_hand(dataset);
+  CHECK(rows[1].objective == Approx(objective).epsilon(1e-12));
+  CHECK(rows[1].test_errors == test_errors);
+  std::uint64_t errors = 0;
+  const std::vector<Index> folds = stratified_folds(dataset.train.labels, 4, Random(1'000'000));
+  for (Index fold = 0; fold < 4; ++fold) {
+    std::vector<Index> held_out;
+    std::vector<Index> others;
+    for (Index i = 0; i < 60; ++i)
+      (folds[static_cast<std::size_t>(i)] == fold ? held_out : others).push_back(i);
+    Dataset part = dataset;
+    part.train = select_rows(dataset.train, others);
+    part.test = select_rows(dataset.train, held_out);
+    errors += fit_by_hand(part).second;
+  }
+  CHECK(rows[1].cv_errors == errors);
+
+  Dataset unweighted = dataset;
+  unweighted.train.row_weights.clear();
+  CHECK(text_of(cross_validate(config, unweighted, own)) != text_of(rows));
+  CHECK(text_of(cross_validate(plain, dataset, own)) != text_of(rows));
+}
+
 TEST_CASE("without a regulariser there is no lambda, and all columns are kept") {
   const TinyCrossvalidation tiny;
   const std::vector<CrossvalidationRow> rows = cross_validate(parsed(tiny.config), load_dataset("tiny"), own);

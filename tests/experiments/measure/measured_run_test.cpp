@@ -13,20 +13,20 @@ using namespace descent;
 
 namespace {
 
-/// A method of one weight that counts its updates, in steps of a fixed number of nonzeros.
+/// A method of one weight that counts its updates, in steps of a fixed number of entries.
 class CountingSolver : public Solver {
  public:
   explicit CountingSolver(std::uint64_t step, double seconds_a_step = 0)
       : step_(step), seconds_a_step_(seconds_a_step) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    asked.push_back(nonzeros);
-    const std::uint64_t target = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < target && progress_.status == Status::running) {
+  Progress advance(std::uint64_t entries) override {
+    asked.push_back(entries);
+    const std::uint64_t target = progress_.entries_touched + entries;
+    while (progress_.entries_touched < target && progress_.status == Status::running) {
       const double start = thread_cpu_seconds();
       while (seconds_a_step_ > 0 && thread_cpu_seconds() - start < seconds_a_step_) {
       }
-      progress_.nonzeros += step_;
+      progress_.entries_touched += step_;
       ++progress_.updates;
       if (progress_.updates == last_update) progress_.status = Status::converged;
     }
@@ -84,7 +84,7 @@ struct Measured : Measurement {
 
   std::vector<std::uint64_t> nonzeros() const {
     std::vector<std::uint64_t> amounts;
-    for (const Checkpoint& checkpoint : checkpoints) amounts.push_back(checkpoint.progress.nonzeros);
+    for (const Checkpoint& checkpoint : checkpoints) amounts.push_back(checkpoint.progress.entries_touched);
     return amounts;
   }
 };

@@ -20,19 +20,25 @@ Dataset example() {
 }
 
 RunRecord run_of(const std::string& method, const Dataset& dataset, double passes,
-                 std::map<std::string, OptionValue> given = {}, const KnownOptimum* reference = nullptr,
+                 std::map<std::string, OptionValue> given = {}, const KnownOptimum* known_optimum = nullptr,
                  RegularizerKind regularizer = RegularizerKind::l2, LossKind loss = LossKind::hinge) {
   const Method& found = find_method(method);
   const ProblemSpec problem{&dataset, loss, regularizer, *parse_lambda("1/m")};
-  const RunSpec spec{
-      problem,  "x", &found, "v", "label", OptionValues(found.options, given), 5, {Axis::passes, passes, 12},
-      reference};
+  const RunSpec spec{problem,
+                     "x",
+                     &found,
+                     "v",
+                     "label",
+                     OptionValues(found.options, given),
+                     5,
+                     {Axis::passes, passes, 12},
+                     known_optimum};
   return carry_out(spec, spec.problem(), 100, std::filesystem::temp_directory_path());
 }
 
 KnownOptimum reference_of(const Dataset& dataset, RegularizerKind regularizer) {
   const ProblemSpec spec{&dataset, LossKind::hinge, regularizer, parse_lambda("1/m").value()};
-  return {spec, "", solve_reference(spec.problem(), {})};
+  return {spec, "", certify(spec.problem(), {})};
 }
 
 }  // namespace
@@ -55,7 +61,7 @@ TEST_CASE("a run's rows say what was run and what its iterates are worth") {
     CHECK(row.checkpoint == k);
     CHECK(row.setup_seconds >= 100);  // the columns were built before, for 100 s
     CHECK_FALSE(row.dual_value);      // no dual weights
-    CHECK_FALSE(row.lower_bound);     // no reference was given
+    CHECK_FALSE(row.lower_bound);     // no optimum was given
     CHECK_FALSE(row.suboptimality);
     CHECK_FALSE(row.support_recall);
     CHECK(row.test_error.has_value());
@@ -122,7 +128,7 @@ TEST_CASE("suboptimality is the distance from the certified bound, for every met
     CAPTURE(method);
     for (const ResultRow& row : run_of(method, dataset, 50, {}, &known).rows) {
       REQUIRE(row.lower_bound);
-      CHECK(*row.lower_bound == known.reference.lower_bound);
+      CHECK(*row.lower_bound == known.optimum.lower_bound);
       CHECK(*row.suboptimality == *row.objective - *row.lower_bound);
       CHECK_FALSE(row.support_recall);  // of L1 alone
     }
@@ -132,7 +138,7 @@ TEST_CASE("suboptimality is the distance from the certified bound, for every met
 TEST_CASE("under L1 a run is held against the support of the optimum") {
   const Dataset dataset = example();
   KnownOptimum known = reference_of(dataset, RegularizerKind::l1);
-  known.reference.weights = {1, 0, -2, 0, 0, 0, 0};  // whatever the optimum is: two of seven
+  known.optimum.weights = {1, 0, -2, 0, 0, 0, 0};  // whatever the optimum is: two of seven
   const RunRecord record = run_of("batch_comid", dataset, 30, {{"step", 0.1}}, &known, RegularizerKind::l1);
   CHECK(record.rows.front().support_recall == 0.0);
   CHECK(record.rows.front().support_false == 0.0);
@@ -142,7 +148,7 @@ TEST_CASE("under L1 a run is held against the support of the optimum") {
   REQUIRE(nonzeros > 0);
   CHECK(record.rows.back().support_recall == found / 2);
   CHECK(record.rows.back().support_false == (nonzeros - found) / nonzeros);
-  known.reference.weights.assign(7, 0.0);
+  known.optimum.weights.assign(7, 0.0);
   CHECK_FALSE(run_of("batch_comid", dataset, 3, {{"step", 0.1}}, &known, RegularizerKind::l1)
                   .rows.back()
                   .support_recall);  // nothing to be found
@@ -151,9 +157,9 @@ TEST_CASE("under L1 a run is held against the support of the optimum") {
 TEST_CASE("an objective below the certified bound, or a bound above the optimum, is an error") {
   const Dataset dataset = example();
   KnownOptimum known = reference_of(dataset, RegularizerKind::l2);
-  known.reference.lower_bound *= 1 + 1e-6;
+  known.optimum.lower_bound *= 1 + 1e-6;
   CHECK_THROWS_AS(run_of("permuted_dcd", dataset, 1e6, {}, &known), RunError);
   known = reference_of(dataset, RegularizerKind::l2);
-  known.reference.objective *= 1 - 1e-6;
+  known.optimum.objective *= 1 - 1e-6;
   CHECK_THROWS_AS(run_of("permuted_dcd", dataset, 1e6, {}, &known), RunError);
 }

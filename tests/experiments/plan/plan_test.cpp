@@ -217,19 +217,19 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
 
   const Plan without = plan_of(json, datasets);  // can be planned, not carried out
   CHECK(without.runs[2].options.word("radius") == "optimum");
-  CHECK(without.runs[2].reference == nullptr);
+  CHECK(without.runs[2].known_optimum == nullptr);
 
   const test::TemporaryFolder folder;
-  OptimumStore references(folder.path());
-  references.provide(problems_of(config, datasets), {.settings = {}, .quiet = true});
-  REQUIRE(references.all().size() == 2);
-  const Plan plan = make_plan(config, datasets, TunedFile(), references);
-  const double norm = references.find(plan.runs[0])->reference.l1_norm();
+  OptimumStore optima(folder.path());
+  optima.provide(problems_of(config, datasets), {.settings = {}, .quiet = true});
+  REQUIRE(optima.all().size() == 2);
+  const Plan plan = make_plan(config, datasets, TunedFile(), optima);
+  const double norm = optima.find(plan.runs[0])->optimum.l1_norm();
   CHECK(norm > 0);
   int runs_with_radius = 0;
   for (const RunSpec& spec : plan.runs) {
-    REQUIRE(spec.reference != nullptr);
-    CHECK(spec.reference->spec.regularizer == spec.regularizer);
+    REQUIRE(spec.known_optimum != nullptr);
+    CHECK(spec.known_optimum->spec.regularizer == spec.regularizer);
     if (spec.method->name != "l1_psa") continue;
     ++runs_with_radius;
     CHECK(spec.options.number("radius") == norm);
@@ -241,7 +241,7 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
 
   // The same when they become known later.
   Plan later = without;
-  take_optima(later, references);
+  take_optima(later, optima);
   CHECK(ids_of(later) == ids_of(plan));
 
   // Where the optimum is w = 0 there is no such radius.

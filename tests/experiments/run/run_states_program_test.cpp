@@ -78,7 +78,7 @@ TEST_CASE("program: --only run=ID repeats one failed run alone") {
   check_refused(experiment.run({"--only", "run=0123", "--quiet"}),
                 "--only: no run of the configuration has the id \"0123\"");
 
-  // Before any reference optimum is computed.
+  // Before any certified optimum is computed.
   CHECK(experiment.run({"--only", "run=0123"}, "other").status == 2);
   CHECK_FALSE(std::filesystem::exists(experiment.path("other")));
 }

@@ -7,7 +7,7 @@
 
 #include "datasets/load_dataset.hpp"
 #include "experiments/measure/run_record.hpp"
-#include "experiments/references/optimum_store.hpp"
+#include "experiments/optima/optimum_store.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"
@@ -49,7 +49,7 @@ class TuningExperiment : public test::TinyExperiment {
 
   std::size_t tune(bool again = false) const {
     TuningSettings settings{.jobs = 2, .quiet = true, .again = again};
-    settings.references = path("references");
+    settings.optima_folder = path("references");
     return descent::tune(read_config(write()), settings);
   }
   std::string file() const { return path("tuned/tiny.json"); }
@@ -204,11 +204,11 @@ TEST_CASE(
   const Config config = read_config(experiment.write());
   const std::vector<Dataset> datasets{load_dataset(experiment.data()), load_dataset(other)};
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
-  OptimumStore references(experiment.path("references"));
-  references.read(problems);
+  OptimumStore optima(experiment.path("references"));
+  optima.read(problems);
   std::vector<double> radii;
   for (std::size_t k = 0; k < 2; ++k) {
-    const auto radius = radius_of(problems[k], references);
+    const auto radius = radius_of(problems[k], optima);
     REQUIRE(radius);
     radii.push_back(radius->value);
     const Json trial = read_json(experiment.file())["steps"][k]["trials"][5];

@@ -31,12 +31,12 @@ class WrongSolver : public Solver {
         dual_(static_cast<std::size_t>(problem.m()), 0.0),
         nonzeros_(static_cast<std::uint64_t>(problem.rows().nonzeros())) {}
 
-  Progress advance(std::uint64_t nonzeros) override {
-    const std::uint64_t goal = progress_.nonzeros + nonzeros;
-    while (progress_.nonzeros < goal) {
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal) {
       step_(progress_.updates, weights_, dual_);
       ++progress_.updates;
-      progress_.nonzeros += nonzeros_;
+      progress_.entries_touched += nonzeros_;
     }
     return progress_;
   }

@@ -17,12 +17,11 @@ namespace descent {
 namespace {
 
 using test::certified_run;
-
-constexpr double never = std::numeric_limits<double>::infinity();
+using test::never;
 
 /// Three λ, out of order: m = 4, so that λ m is 40, 0.4 and 4. The fast method is there everywhere, under
 /// λ m = 40 at once; the slow one, of two seeds, only under λ m = 4, and there with one seed alone.
-ResultsFolder example() {
+ResultsFolder three_lambdas() {
   std::vector<std::vector<ResultRow>> runs;
   for (const double lambda : {10.0, 0.1, 1.0}) {
     const double start = lambda == 10 ? 1e-4 : 1;
@@ -35,8 +34,8 @@ ResultsFolder example() {
     }
   }
   ResultsFolder results = test::certified_results(std::move(runs));
-  results.manifest.references.resize(3, results.manifest.references.at(0));
-  for (std::size_t i = 0; i < 3; ++i) results.manifest.references[i].lambda = std::vector{0.1, 1.0, 10.0}[i];
+  results.manifest.optima.resize(3, results.manifest.optima.at(0));
+  for (std::size_t i = 0; i < 3; ++i) results.manifest.optima[i].lambda = std::vector{0.1, 1.0, 10.0}[i];
   return results;
 }
 
@@ -52,7 +51,7 @@ std::string text_of(const TextTable& table, std::size_t row, std::size_t column)
 }  // namespace
 
 TEST_CASE("a path goes through the lambdas in ascending order, by their product with m") {
-  const auto paths = lambda_paths(example());
+  const auto paths = lambda_paths(three_lambdas());
   REQUIRE(paths.size() == 1);
   CHECK(paths[0].lambdas == std::vector<double>{0.1, 1, 10});
   CHECK(paths[0].uncertain.empty());
@@ -66,21 +65,21 @@ TEST_CASE("a path goes through the lambdas in ascending order, by their product 
 }
 
 TEST_CASE("two lambdas make no path, and one without a certificate is told") {
-  ResultsFolder results = example();
-  results.manifest.references.erase(results.manifest.references.begin() + 1);
+  ResultsFolder results = three_lambdas();
+  results.manifest.optima.erase(results.manifest.optima.begin() + 1);
   CHECK(lambda_paths(results).at(0).uncertain == std::vector<double>{1});
   CHECK(text_of(table_of(results), 0, 2) == "?");
-  results.manifest.references[0].objective *= 1.01;
+  results.manifest.optima[0].objective *= 1.01;
   CHECK(lambda_paths(results).at(0).uncertain == std::vector<double>{0.1, 1});
   CHECK(text_of(table_of(results), 0, 1) == "—");
 
-  results = example();
+  results = three_lambdas();
   std::erase_if(results.runs, [](const auto& run) { return run.front().lambda == 1; });
   CHECK(lambda_paths(results).empty());
 }
 
 TEST_CASE("the table of a path shows censored runs with what they exceed, and the form of its λ") {
-  ResultsFolder results = example();
+  ResultsFolder results = three_lambdas();
   const TextTable table = table_of(results);
   CHECK(table.title == "a9a, hinge + l1: CPU seconds to 1e-2");
   CHECK(table.header == std::vector<std::string>{"method", "λ = 0.4/m", "λ = 4/m", "λ = 40/m"});
@@ -93,7 +92,7 @@ TEST_CASE("the table of a path shows censored runs with what they exceed, and th
 }
 
 TEST_CASE("marks of medians that were not reached stand above the longest run, each at a height of its own") {
-  LambdaPath path = lambda_paths(example()).at(0);
+  LambdaPath path = lambda_paths(three_lambdas()).at(0);
   PathHeights heights = path_heights(path, Axis::cpu_seconds, 2);
   CHECK(heights.reached.low < 0.1);
   CHECK(heights.reached.high == 20);
@@ -117,7 +116,7 @@ TEST_CASE("marks of medians that were not reached stand above the longest run, e
 
 TEST_CASE("a path leaves tables, a script and a data file a method, and can be drawn") {
   const test::TemporaryFolder folder;
-  const ResultsFolder results = example();
+  const ResultsFolder results = three_lambdas();
   const auto paths = lambda_paths(results);
   const auto tables = write_lambda_path_tables(folder.path(), results.manifest, paths);
   REQUIRE(tables.size() == 3);
@@ -142,7 +141,7 @@ TEST_CASE("a path leaves tables, a script and a data file a method, and can be d
 }
 
 TEST_CASE("a time at the first checkpoint is a bound in table and figure") {
-  ResultsFolder results = example();
+  ResultsFolder results = three_lambdas();
   for (auto& run : results.runs) {
     if (run.front().method == "fast" && run.front().lambda == 0.1) run.erase(run.begin() + 1);
   }

@@ -28,7 +28,7 @@ std::vector<ResultRow> lost_run(const std::string& method, const std::string& da
 }
 
 /// Two methods and four problems, of which method two does not solve the last.
-ResultsFolder example() {
+ResultsFolder four_problems() {
   return test::certified_results({run_to(1, "one", "a"), run_to(2, "two", "a"), run_to(1, "one", "b"),
                                   run_to(4, "two", "b"), run_to(9, "one", "c"), run_to(3, "two", "c"),
                                   run_to(5, "one", "d"), lost_run("two", "d")});
@@ -44,8 +44,9 @@ ProfilePanel panel_of(const ResultsFolder& results, double target = 1e-2) {
 }  // namespace
 
 TEST_CASE("a profile counts the problems that a method solves within a multiple of the fastest") {
-  CHECK(performance_profiles(example()).size() == 2);  // to 1e-1 and 1e-2; nobody solves anything to less
-  const ProfilePanel panel = panel_of(example());
+  CHECK(performance_profiles(four_problems()).size() ==
+        2);  // to 1e-1 and 1e-2; nobody solves anything to less
+  const ProfilePanel panel = panel_of(four_problems());
   CHECK(panel.regularizer == "l1");
   CHECK(panel.problems == 4);
   CHECK(panel.unsolved == 0);
@@ -59,7 +60,7 @@ TEST_CASE("a profile counts the problems that a method solves within a multiple 
 }
 
 TEST_CASE("seeds are not problems: the cost of one is their median") {
-  ResultsFolder results = example();
+  ResultsFolder results = four_problems();
   results.runs.push_back(run_to(7, "two", "a", 2));
   results.runs.push_back(run_to(8, "two", "a", 3));
   CHECK(panel_of(results).problems == 4);
@@ -71,7 +72,7 @@ TEST_CASE("seeds are not problems: the cost of one is their median") {
 }
 
 TEST_CASE("problems that no method solves stay in the count") {
-  ResultsFolder results = example();
+  ResultsFolder results = four_problems();
   results.runs[6] = lost_run("one", "d");
   const ProfilePanel panel = panel_of(results);
   CHECK(panel.problems == 4);
@@ -85,22 +86,22 @@ TEST_CASE("problems that no method solves stay in the count") {
 }
 
 TEST_CASE("two problems, a single method and a target that nobody reaches make no profile") {
-  ResultsFolder results = example();
-  results.manifest.references.pop_back();
+  ResultsFolder results = four_problems();
+  results.manifest.optima.pop_back();
   CHECK(panel_of(results).problems == fewest_problems);
-  results.manifest.references.pop_back();
+  results.manifest.optima.pop_back();
   CHECK(performance_profiles(results).empty());
 
-  results = example();
+  results = four_problems();
   for (auto& run : results.runs) run = lost_run(run.front().method, run.front().dataset);
   CHECK(performance_profiles(results).empty());
-  results = example();
+  results = four_problems();
   std::erase_if(results.runs, [](const auto& run) { return run.front().method == "two"; });
   CHECK(performance_profiles(results).empty());
 }
 
 TEST_CASE("a run that failed solves nothing") {
-  ResultsFolder results = example();
+  ResultsFolder results = four_problems();
   results.runs[1] = test::failed_run(1);
   results.runs[1][0].method = "two";
   results.runs[1][0].dataset = "a";
@@ -108,7 +109,7 @@ TEST_CASE("a run that failed solves nothing") {
 }
 
 TEST_CASE("each regulariser has a profile of the methods that were run on all of its problems") {
-  ResultsFolder results = example();
+  ResultsFolder results = four_problems();
   results.runs.push_back(run_to(0.1, "three", "a"));
   results.manifest.methods.push_back({"three", "", "Three"});
   for (const ProfilePanel& panel : performance_profiles(results)) CHECK(panel.curves.size() == 2);
@@ -118,10 +119,10 @@ TEST_CASE("each regulariser has a profile of the methods that were run on all of
     for (const char* method : {"two", "three"})
       results.runs.push_back(test::changed(run_to(1, method, dataset), &ResultRow::regularizer, "l2"));
   }
-  const auto references = results.manifest.references;
-  for (ManifestReference reference : references) {
-    reference.regularizer = "l2";
-    results.manifest.references.push_back(reference);
+  const auto optima = results.manifest.optima;
+  for (ManifestOptimum optimum : optima) {
+    optimum.regularizer = "l2";
+    results.manifest.optima.push_back(optimum);
   }
   const auto panels = performance_profiles(results);
   REQUIRE(panels.size() == 4);
@@ -132,16 +133,16 @@ TEST_CASE("each regulariser has a profile of the methods that were run on all of
 }
 
 TEST_CASE("a problem counts for the targets that its certificate can tell of") {
-  ResultsFolder results = example();
-  results.manifest.references[1].objective = test::example_bound * (1 + 3e-2);  // of b
+  ResultsFolder results = four_problems();
+  results.manifest.optima[1].objective = test::example_bound * (1 + 3e-2);  // of b
   CHECK(panel_of(results, 1e-1).problems == 4);
   CHECK(panel_of(results, 1e-2).problems == 3);
-  results.manifest.references.clear();
+  results.manifest.optima.clear();
   CHECK(performance_profiles(results).empty());
 }
 
 TEST_CASE("on an axis of passes these are compared, and a target met at the start costs nobody anything") {
-  ResultsFolder results = example();
+  ResultsFolder results = four_problems();
   for (ResultRow& row : results.runs[1]) row.passes = row.cpu_seconds;  // fewer passes, though slower
   results.manifest.x_axis = Axis::passes;
   CHECK(panel_of(results).curves[0].ratios == Ratios{1, 1, 3, 5});
@@ -150,8 +151,8 @@ TEST_CASE("on an axis of passes these are compared, and a target met at the star
 }
 
 TEST_CASE("a figure shows a choice of the targets that somebody reaches, and at least one") {
-  CHECK(shown_targets(performance_profiles(example())) == std::vector<double>{1e-2});
-  ResultsFolder results = example();
+  CHECK(shown_targets(performance_profiles(four_problems())) == std::vector<double>{1e-2});
+  ResultsFolder results = four_problems();
   for (auto& run : results.runs) {
     for (ResultRow& row : run) *row.suboptimality *= 5;
   }
@@ -164,7 +165,7 @@ TEST_CASE("a figure shows a choice of the targets that somebody reaches, and at 
 
 TEST_CASE("the profile is written as a table and drawn from files of its own") {
   const test::TemporaryFolder folder;
-  ResultsFolder results = example();
+  ResultsFolder results = four_problems();
   results.manifest.title = "It's {an} example_1";
   results.manifest.datasets[1].source = "stand-in";
   const auto panels = performance_profiles(results);

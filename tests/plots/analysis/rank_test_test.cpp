@@ -11,7 +11,7 @@ using namespace descent;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 std::vector<Bounds> exact(const std::vector<double>& values) {
   std::vector<Bounds> bounds;
@@ -113,31 +113,31 @@ TEST_CASE("ties count for nothing, and three runs show nothing") {
   const RankTest three(exact({5, 6, 7}), exact({1, 2, 3}));
   CHECK(three.p_of_at_most(1) == Approx(0.05));
   CHECK(three.ratio().value == Bounds{3, 3});
-  CHECK(three.ratio().interval == Bounds{0, infinity});
+  CHECK(three.ratio().interval == Bounds{0, unbounded});
 }
 
 TEST_CASE("what is not known of a run is held against every conclusion") {
   const auto quick = exact({1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
-  const std::vector<Bounds> beyond_budget(10, Bounds{4, infinity});
+  const std::vector<Bounds> beyond_budget(10, Bounds{4, unbounded});
   const std::vector<Bounds> at_once(10, Bounds{0, 0.5});
-  const std::vector<Bounds> failed(10, Bounds{0, infinity});
-  const std::vector<Bounds> never(10, Bounds{infinity, infinity});
-  CHECK(RankTest(beyond_budget, quick).ratio().interval == Bounds{4, infinity});
+  const std::vector<Bounds> failed(10, Bounds{0, unbounded});
+  const std::vector<Bounds> none_arrived(10, Bounds{unbounded, unbounded});
+  CHECK(RankTest(beyond_budget, quick).ratio().interval == Bounds{4, unbounded});
   CHECK(RankTest(beyond_budget, quick).p_of_at_most(1) < 1e-5);
-  CHECK(RankTest(quick, at_once).ratio().interval == Bounds{2, infinity});
+  CHECK(RankTest(quick, at_once).ratio().interval == Bounds{2, unbounded});
   CHECK(RankTest(at_once, quick).ratio().value == Bounds{0, 0.5});
-  CHECK(RankTest(never, quick).ratio().value == Bounds{infinity, infinity});
-  CHECK(RankTest(never, quick).p_of_at_most(1e9) < 1e-5);
-  CHECK(RankTest(quick, never).ratio().interval == Bounds{0, 0});
-  for (const auto& open : {beyond_budget, at_once, failed, never}) {
+  CHECK(RankTest(none_arrived, quick).ratio().value == Bounds{unbounded, unbounded});
+  CHECK(RankTest(none_arrived, quick).p_of_at_most(1e9) < 1e-5);
+  CHECK(RankTest(quick, none_arrived).ratio().interval == Bounds{0, 0});
+  for (const auto& open : {beyond_budget, at_once, failed, none_arrived}) {
     const RankTest test(open, open);
-    CHECK(test.ratio().value == Bounds{0, infinity});
+    CHECK(test.ratio().value == Bounds{0, unbounded});
     CHECK(test.p_of_at_most(1) == 1);
     CHECK(test.p_of_at_least(1) == 1);
   }
   // Two of ten failed: 80 pairs are sure.
   std::vector<Bounds> two_failed = beyond_budget;
-  two_failed[0] = two_failed[7] = {0, infinity};
+  two_failed[0] = two_failed[7] = {0, unbounded};
   CHECK(RankTest(two_failed, quick).p_of_at_most(1) == MannWhitney(10, 10).at_least(80));
 }
 

@@ -8,9 +8,8 @@
 namespace descent {
 namespace {
 
+using test::never;
 using Run = std::vector<ResultRow>;
-
-constexpr double never = std::numeric_limits<double>::infinity();
 
 Run run_of(const std::vector<test::Step>& steps, std::string_view status = run_status::budget) {
   Run run = test::certified_run(steps, "m");

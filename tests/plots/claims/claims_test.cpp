@@ -4,7 +4,8 @@
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/plots/claims/example_claims.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace descent;
 
@@ -27,26 +28,16 @@ Json example() {
     ]})json");
 }
 
-Claims read(const Json& json) {
-  const test::TemporaryFolder folder;
-  return read_claims(folder.write("claims.json", json.dump()));
-}
-
 /// The message of the error, without the folder.
 std::string complaint(const Json& json) {
-  try {
-    read(json);
-  } catch (const ConfigError& error) {
-    const std::string text = error.what();
-    return text.substr(text.find("claims.json"));
-  }
-  return "accepted";
+  const std::string message = test::error_of<ConfigError>([&] { test::claims_of(json); });
+  return message == "accepted" ? message : message.substr(message.find("claims.json"));
 }
 
 }  // namespace
 
 TEST_CASE("a claims file is read with all kinds of claims") {
-  const Claims claims = read(example());
+  const Claims claims = test::claims_of(example());
   CHECK(claims.title == "Findings");
   CHECK(claims.source == "A paper");
   CHECK(claims.loss == "hinge");
@@ -135,7 +126,7 @@ TEST_CASE("what is wrong in a claims file is told with its place and what would 
 TEST_CASE("a claim may count passes") {
   Json json = example();
   json["claims"][0]["in"] = "passes";
-  CHECK(std::get<FasterAssertion>(read(json).claims[0].assertion).in == Axis::passes);
+  CHECK(std::get<FasterAssertion>(test::claims_of(json).claims[0].assertion).in == Axis::passes);
 }
 
 TEST_CASE("a name that is no method's is refused with the ones that are near") {
@@ -176,7 +167,7 @@ TEST_CASE("readings and protocols are read, and a protocol changes the plain met
     {"name": "mean", "lambda": 0.5}, {"name": "text", "form": "mean", "lambda": "0.25"}])");
   json["protocols"] = Json::parse(R"([
     {"name": "as published"}, {"name": "tuned", "variants": {"l2": {"a": "offset=true", "b": "step=1"}}}])");
-  const Claims claims = read(json);
+  const Claims claims = test::claims_of(json);
   REQUIRE(claims.readings.size() == 3);
   const Reading& printed = claims.readings[0];
   CHECK(printed.name == "as printed");
@@ -235,7 +226,7 @@ TEST_CASE("a protocol leaves out a method that is the same as another one with i
   Json json = example();
   json["protocols"] =
       Json::parse(R"([{"name": "tuned", "variants": {"l2": {"a": "offset=true", "b": null}}}])");
-  const Claims claims = read(json);
+  const Claims claims = test::claims_of(json);
   CHECK(methods_of(under(claims.protocols.at(0), claims.claims[0])) ==
         std::vector<ClaimedMethod>{{"a", "offset=true"}, {"a", "average=true"}});
 }

@@ -20,10 +20,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 Comparison compared(std::vector<std::vector<ResultRow>> quick, std::vector<std::vector<ResultRow>> slow,
                     double gap = 1e-9, const Target& target = {TargetScale::optimum, 0.1}) {
   const ResultsFolder results = test::certified_results(test::joined({std::move(quick), std::move(slow)}));
-  ManifestReference reference = results.manifest.references.at(0);
-  reference.objective = reference.lower_bound * (1 + gap);
+  ManifestOptimum optimum = results.manifest.optima.at(0);
+  optimum.objective = optimum.lower_bound * (1 + gap);
   const auto cells = run_groups(results);
-  Comparison cell = compare_times(cells.at(0), cells.at(1), &reference, target);
+  Comparison cell = compare_times(cells.at(0), cells.at(1), &optimum, target);
   decide({&cell, 1});
   return cell;
 }
@@ -45,7 +45,7 @@ Comparison compared_sparsity(const std::vector<std::uint64_t>& first,
   }
   const ResultsFolder results = test::certified_results(std::move(runs));
   const auto cells = run_groups(results);
-  Comparison cell = compare_sparsity(cells.at(0), cells.at(1), &results.manifest.references.at(0),
+  Comparison cell = compare_sparsity(cells.at(0), cells.at(1), &results.manifest.optima.at(0),
                                      {TargetScale::optimum, target}, 1.25);
   decide({&cell, 1});
   return cell;
@@ -294,9 +294,9 @@ TEST_CASE("rate: a slope is held against the expected one plus the tolerance") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) runs.push_back(certified_run(steps, "m", seed));
   const ResultsFolder results = test::certified_results(runs);
   const auto cells = run_groups(results);
-  ManifestReference reference = results.manifest.references.at(0);
+  ManifestOptimum optimum = results.manifest.optima.at(0);
   const auto check_cell = [&](const RunGroup& of, double slope, double tolerance) {
-    Comparison cell = check_rate(of, &reference, {slope, false, tolerance});
+    Comparison cell = check_rate(of, &optimum, {slope, false, tolerance});
     decide({&cell, 1});
     return cell;
   };
@@ -330,7 +330,7 @@ TEST_CASE("rate: a slope is held against the expected one plus the tolerance") {
   CHECK(few.remark == "over passes 100 to 1000; 9 runs of The m, 10 are needed");
   CHECK(few.judgement->estimate.value.low == Approx(-0.5).margin(1e-6));
 
-  reference.objective = reference.lower_bound * (1 + 0.002);  // the last suboptimality is 0.016
+  optimum.objective = optimum.lower_bound * (1 + 0.002);  // the last suboptimality is 0.016
   CHECK(check(-0.5, 0.1).verdict() == Verdict::undecided);
   CHECK_THAT(check(-0.5, 0.1).remark, ContainsSubstring("not far enough above the certificate's gap"));
   CHECK(check_rate(cells.at(0), nullptr, {-1, false, 0}).remark == "no certified optimum");
@@ -351,7 +351,7 @@ TEST_CASE("rate: runs that do not differ are decided by both halves of the decad
     }
     const ResultsFolder results = test::certified_results(runs);
     Comparison cell =
-        check_rate(run_groups(results).at(0), &results.manifest.references.at(0), {-0.5, false, 0.1});
+        check_rate(run_groups(results).at(0), &results.manifest.optima.at(0), {-0.5, false, 0.1});
     decide({&cell, 1});
     return cell;
   };

@@ -5,10 +5,11 @@
 #include "plots/claims/verdict_report.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/claims/example_claims.hpp"
 #include "tests/plots/claims/example_counts.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
+using test::claims_of;
 using test::counted_run;
 using test::split_row;
 
@@ -17,7 +18,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// Two claims about runs and two about models, with λ = 1/m.
-Json example() {
+Json counting_example() {
   return Json::parse(R"json({
     "title": "Findings", "source": "A paper", "loss": "hinge", "lambda": "1/m",
     "claims": [
@@ -32,11 +33,6 @@ Json example() {
       {"id": "d", "finding": "(4)", "statement": "L1 errs least.", "kind": "fewer", "datasets": ["german"],
        "count": "test_errors", "fewer": {"model": "L1", "rule": "minimum"}, "more": [{"model": "Logistic"}]}
     ]})json");
-}
-
-Claims read(const Json& json) {
-  const test::TemporaryFolder folder;
-  return read_claims(folder.write("claims.json", json.dump()));
 }
 
 /// Two variants of ADMM on a9a: 440 and 500 iterations, 6 and 4 points on the wrong side.
@@ -73,7 +69,7 @@ Answers answered(const Claims& claims) {
 }  // namespace
 
 TEST_CASE("claims about counts are read, of methods and of models") {
-  const Claims claims = read(example());
+  const Claims claims = claims_of(counting_example());
   const Claim& first = claims.claims.at(0);
   const auto& count = std::get<CountAssertion>(first.assertion);
   CHECK(count.count == CountKind::iterations);
@@ -91,12 +87,12 @@ TEST_CASE("claims about counts are read, of methods and of models") {
 }
 
 TEST_CASE("claims about models alone need no lambda, others do") {
-  Json json = example();
+  Json json = counting_example();
   json.erase("lambda");
-  CHECK_THROWS_WITH(read(json), ContainsSubstring("the key \"lambda\" is missing"));
+  CHECK_THROWS_WITH(claims_of(json), ContainsSubstring("the key \"lambda\" is missing"));
   json["claims"].erase(0);
   json["claims"].erase(0);
-  CHECK(read(json).readings.at(0).name == "λ by cross-validation");
+  CHECK(claims_of(json).readings.at(0).name == "λ by cross-validation");
 }
 
 TEST_CASE("what is wrong in a claim about counts is told with its place") {
@@ -118,14 +114,14 @@ TEST_CASE("what is wrong in a claim about counts is told with its place") {
       {"/claims/3/more/0", "Logistic", "/claims/3/more/0: must be a"},
       {"/claims/3/fewer/rul", "x", "/claims/3/fewer/rul: unknown key \"rul\", did you mean 'rule'?"},
   }));
-  Json json = example();
+  Json json = counting_example();
   json[Json::json_pointer(mistake.pointer)] = mistake.value;
   CAPTURE(mistake.pointer);
-  CHECK_THROWS_WITH(read(json), ContainsSubstring(mistake.message));
+  CHECK_THROWS_WITH(claims_of(json), ContainsSubstring(mistake.message));
 }
 
 TEST_CASE("claims about counts are answered from runs and from cross-validations") {
-  const Answers answers = answered(read(example()));
+  const Answers answers = answered(claims_of(counting_example()));
   const auto verdict = [&](std::size_t i) { return answers.claims.at(i).answers.at(0).verdict; };
   CHECK(verdict(0) == Verdict::reproduced);
   CHECK(verdict(1) == Verdict::not_reproduced);
@@ -142,16 +138,16 @@ TEST_CASE("claims about counts are answered from runs and from cross-validations
 }
 
 TEST_CASE("without results of one of them there is no comparison") {
-  Json json = example();
+  Json json = counting_example();
   json["claims"][3]["more"][0]["model"] = "L2";
   json["claims"][1]["more"]["variant"] = "rho=3";
-  const Answers answers = answered(read(json));
+  const Answers answers = answered(claims_of(json));
   CHECK(answers.claims.at(1).answers.empty());
   CHECK(answers.claims.at(3).answers.empty());
 }
 
 TEST_CASE("reports of counts have the numbers, what is expected, and the splits") {
-  const Claims claims = read(example());
+  const Claims claims = claims_of(counting_example());
   const Answers answers = answered(claims);
   const VerdictSources sources{"claims.json", {"results/a"}};
   const std::string text = verdict_text(claims, sources, answers, true);

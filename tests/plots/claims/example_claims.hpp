@@ -6,8 +6,15 @@
 
 #include "plots/claims/claims.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace descent::test {
+
+/// What a file of this content holds.
+inline Claims claims_of(const nlohmann::json& json) {
+  const TemporaryFolder folder;
+  return read_claims(folder.write("claims.json", json.dump()));
+}
 
 /// λ = 0.25 and m = 4 in every example, so λ = 1/m.
 inline Claims example_claims(std::vector<Claim> claims) {
@@ -52,8 +59,8 @@ inline std::vector<std::vector<ResultRow>> runs_arriving(const std::string& meth
   for (const double arrival : seconds) {
     const std::vector<Step> steps{
         {0, 1}, {0.001, 0.9}, {arrival * (1 - 1e-12), 0.8}, {arrival, 0.05}, {100, 0.05}};
-    const std::vector<Step> never{{0, 1}, {0.001, 0.9}, {100, 0.8}};
-    runs.push_back(certified_run(arrival > 0 ? steps : never, method, runs.size() + 1, dataset));
+    const std::vector<Step> without{{0, 1}, {0.001, 0.9}, {100, 0.8}};
+    runs.push_back(certified_run(arrival > 0 ? steps : without, method, runs.size() + 1, dataset));
   }
   return runs;
 }

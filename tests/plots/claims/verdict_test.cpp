@@ -281,7 +281,7 @@ TEST_CASE("the shape of a dataset is that of its rows from the same source") {
 
 TEST_CASE("without references every cell is undecided and says so") {
   ResultsFolder results = quick_and_slow();
-  results.manifest.references.clear();
+  results.manifest.optima.clear();
   const SettingAnswer result = answer_to(faster_claim({0.1, 0.01}), {results});
   CHECK(result.verdict == Verdict::undecided);
   for (const Comparison& cell : result.cells) CHECK(cell.remark == "no certified optimum");

@@ -34,7 +34,7 @@ AxisRange objective_range(const std::vector<test::Spot>& spots) {
 /// The axis of relative suboptimality of one run, where the certificate has this gap.
 AxisRange suboptimality_range(const Steps& steps, double gap) {
   auto results = test::certified_results({test::certified_run(steps, "nonsmooth_scd")});
-  results.manifest.references.at(0).objective = test::example_bound * (1 + gap);
+  results.manifest.optima.at(0).objective = test::example_bound * (1 + gap);
   return row_of("-suboptimality").range(panel_of(results));
 }
 

@@ -103,14 +103,14 @@ TEST_CASE("a figure of suboptimality says what its lines and D* are, and how far
       notes_of_certificates(results),
       ContainsSubstring("Lines: median of 2 runs. Bands: 10 % to 90 % of the runs. D*: certified lower "
                         "bound of min F, at most 1·10⁻⁹ (relative) below it. Setup"));
-  auto& reference = results.manifest.references.at(0);
-  reference.objective = reference.lower_bound * (1 + 3.21e-4);
+  auto& optimum = results.manifest.optima.at(0);
+  optimum.objective = optimum.lower_bound * (1 + 3.21e-4);
   const std::string notes = notes_of_certificates(results);
   CHECK_THAT(notes, ContainsSubstring("at most 3.3·10⁻⁴ (relative)"));
   CHECK_THAT(notes, ContainsSubstring(" Hatched: below the certificate's gap."));
-  reference.objective = reference.lower_bound * (1 + 9.99e-4);
+  optimum.objective = optimum.lower_bound * (1 + 9.99e-4);
   CHECK_THAT(notes_of_certificates(results), ContainsSubstring("at most 1·10⁻³ (relative)"));
-  reference.dataset = "another";
+  optimum.dataset = "another";
   const std::string unknown = notes_of_certificates(results);
   CHECK_THAT(unknown, ContainsSubstring("D*: certified lower bound of min F. "));
   CHECK_THAT(unknown, !ContainsSubstring("Hatched"));
@@ -122,7 +122,7 @@ TEST_CASE("a figure of suboptimality names the problems that it cannot show") {
   const auto failed = test::changed(test::failed_run(), &ResultRow::dataset, "c");
   auto results = test::certified_results(
       {test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd"), negative, failed});
-  results.manifest.references.at(1).lower_bound = -0.5;
+  results.manifest.optima.at(1).lower_bound = -0.5;
   CHECK_THAT(notes_of_certificates(results),
              ContainsSubstring("Not shown: b (no positive lower bound), c (no run). "));
 }

@@ -31,7 +31,7 @@ TEST_CASE("a panel knows the certificate of its own problem") {
   auto results = test::certified_results(
       {test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd", 1, "b"),
        test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd", 1, "c")});
-  results.manifest.references.at(1).objective = test::example_bound * (1 + 1e-3);
+  results.manifest.optima.at(1).objective = test::example_bound * (1 + 1e-3);
   const auto panels = panels_of_results(results);
   REQUIRE(panels.size() == 2);
   CHECK(panels[0].lower_bound == test::example_bound);
@@ -39,8 +39,8 @@ TEST_CASE("a panel knows the certificate of its own problem") {
   CHECK(*panels[1].certificate_gap == Approx(1e-3));
   CHECK(panels[1].title == "(b) c");
 
-  results.manifest.references.at(1).lambda *= 2;
-  results.manifest.references.at(0).regularizer = "l2";
+  results.manifest.optima.at(1).lambda *= 2;
+  results.manifest.optima.at(0).regularizer = "l2";
   for (const Panel& panel : panels_of_results(results)) CHECK_FALSE(panel.certificate_gap.has_value());
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "solvers/contract/method.hpp"
 #include "tests/catch.hpp"
 
 namespace descent {
@@ -29,32 +28,12 @@ std::size_t distinct_in_grey(const std::vector<Appearance>& looks) {
   return values.size();
 }
 
-bool have_common_problem(const std::string& one, const std::string& other) {
-  const Method& second = find_method(other);
-  return std::ranges::any_of(find_method(one).solves, [&](const Capability& each) {
-    return capability(second, each.loss, each.regularizer) != nullptr;
-  });
-}
-
 }  // namespace
 
 TEST_CASE("fixed appearances differ in grey print") {
   const auto methods = all_known();
   CHECK(methods.size() == 24);
   CHECK(distinct_in_grey(appearances(methods)) == methods.size());
-}
-
-TEST_CASE("methods that solve a common problem differ in colour and in point") {
-  const auto methods = all_known();
-  const auto looks = appearances(methods);
-  for (std::size_t i = 0; i < methods.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      INFO(methods[i].name << " and " << methods[j].name);
-      if (!have_common_problem(methods[i].name, methods[j].name)) continue;
-      CHECK(looks[i].colour != looks[j].colour);
-      CHECK(looks[i].point != looks[j].point);
-    }
-  }
 }
 
 TEST_CASE("a method looks the same in every figure") {

@@ -1,13 +1,13 @@
 #include "plots/report/report_experiment.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/report/packed_text.hpp"
 #include "plots/report/report_curves.hpp"
 #include "plots/report/report_page.hpp"
 #include "plots/report/report_tables.hpp"
-#include "plots/report/tuning_trials.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
@@ -92,7 +92,7 @@ TEST_CASE("an experiment has its runs that failed with their reason, and its man
   const test::TemporaryFolder folder;
   test::write_example(folder.path(),
                       {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1), test::failed_run(2)});
-  const Json json = report_experiment(folder.path(), read_results_folder(folder.path()));
+  const Json json = report_experiment(folder.path(), read_results_folder(folder.path()), {});
   REQUIRE(json["failures"].size() == 1);
   CHECK(json["failures"][0]["status"] == "failed: killed by signal 9");
   CHECK(json["failures"][0]["seed"] == 2);
@@ -103,32 +103,25 @@ TEST_CASE("an experiment has its runs that failed with their reason, and its man
   CHECK(json["trials"].empty());
 }
 
-TEST_CASE("trials come from the files that the constants' origins name, for the same data alone") {
+TEST_CASE("trials stand in the page with every value and seed, infinite objectives as null") {
   const test::TemporaryFolder folder;
-  const auto file = folder.write("tuned.json", R"({"steps": [
-    {"method": "pegasos", "problem": {"dataset": "a9a", "source": "file", "rows": 4, "loss": "hinge",
-     "regularizer": "l2", "lambda": "1/m"}, "step": 2.0,
-     "trials": [{"step": 1.0, "objectives": [3.0, null]}, {"step": 2.0, "objectives": [1.0, 1.5]}]}]})");
-  Json manifest{{"form", "mean"}};
-  manifest["datasets"].push_back({{"name", "a9a"}, {"source", "file"}, {"rows", 4}});
-  manifest["constants"].push_back(
-      {{"dataset", "a9a"},
-       {"loss", "hinge"},
-       {"regularizer", "l2"},
-       {"lambda", "1/m"},
-       {"method", "pegasos"},
-       {"variant", ""},
-       {"option", "step"},
-       {"value", 2.0},
-       {"origin", "tuned: " + file.string() + ", trials of 1 CPU seconds, 2 seeds"}});
-  const Json trials = tuning_trials(manifest);
-  REQUIRE(trials.size() == 1);
-  CHECK(trials[0]["chosen"] == 2.0);
-  CHECK(trials[0]["trials"].dump() == "[[1.0,[3.0,null]],[2.0,[1.0,1.5]]]");
-  manifest["datasets"][0]["source"] = "stand-in";
-  CHECK(tuning_trials(manifest).empty());
-  manifest["constants"][0]["origin"] = "tuned: nowhere.json, trials of 1 CPU seconds, 2 seeds";
-  CHECK(tuning_trials(manifest).empty());
+  test::write_example(folder.path(), {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1)});
+  const double infinite = std::numeric_limits<double>::infinity();
+  const ConstantTrials trials{.dataset = "a9a",
+                              .loss = "hinge",
+                              .regularizer = "l2",
+                              .lambda = "1/m",
+                              .method = "pegasos",
+                              .variant = "",
+                              .option = "step",
+                              .chosen = 2,
+                              .origin = "tuned",
+                              .trials = {{1, {3, infinite}}, {2, {1, 1.5}}}};
+  const Json json =
+      report_experiment(folder.path(), read_results_folder(folder.path()), std::span(&trials, 1))["trials"];
+  REQUIRE(json.size() == 1);
+  CHECK(json[0]["chosen"] == 2.0);
+  CHECK(json[0]["trials"].dump() == "[[1.0,[3.0,null]],[2.0,[1.0,1.5]]]");
 }
 
 TEST_CASE("whatever a text holds, it reaches the page as text") {

@@ -51,17 +51,16 @@ TEST_CASE("a manifest is read, keys of others are left alone") {
   CHECK(manifest.methods[1].name == "l1_psa");
   CHECK(manifest.methods[1].variant == "full");
   CHECK(manifest.methods[1].label == "L1-PSA, full");
-  REQUIRE(manifest.references.size() == 1);
-  CHECK(manifest.references[0].dataset == "a9a");
-  CHECK(manifest.references[0].loss == "hinge");
-  CHECK(manifest.references[0].regularizer == "l1");
-  CHECK(manifest.references[0].lambda == 0.5);
-  CHECK(manifest.references[0].objective == 0.25);
-  CHECK(manifest.references[0].lower_bound == 0.125);
-  CHECK(manifest.references[0].method == "interior_point");
-  CHECK(manifest.references[0].cpu_seconds == 3);
+  REQUIRE(manifest.optima.size() == 1);
+  CHECK(manifest.optima[0].dataset == "a9a");
+  CHECK(manifest.optima[0].loss == "hinge");
+  CHECK(manifest.optima[0].regularizer == "l1");
+  CHECK(manifest.optima[0].lambda == 0.5);
+  CHECK(manifest.optima[0].objective == 0.25);
+  CHECK(manifest.optima[0].lower_bound == 0.125);
+  CHECK(manifest.optima[0].method == "interior_point");
+  CHECK(manifest.optima[0].cpu_seconds == 3);
   CHECK(manifest.runs == std::vector<std::string>{"0123abcdef", "ff"});
-  CHECK(run_file("results/x", "ff") == std::filesystem::path("results/x/runs/ff.csv"));
   CHECK(read_text(changed("\"l1\"", R"(["l1", "l2"])")).regularizers == std::vector<std::string>{"l1", "l2"});
 }
 

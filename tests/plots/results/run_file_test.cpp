@@ -6,7 +6,6 @@
 #include <functional>
 #include <limits>
 
-#include "plots/results/manifest.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/read_json.hpp"
 #include "tests/catch.hpp"
@@ -40,6 +39,10 @@ class KeptRun {
 };
 
 }  // namespace
+
+TEST_CASE("a run's file lies in the folder of runs, named by its id") {
+  CHECK(run_file("results/x", "ff") == std::filesystem::path("results/x/runs/ff.csv"));
+}
 
 TEST_CASE("a run is read when its file is the one that its provenance knows") {
   const KeptRun run;

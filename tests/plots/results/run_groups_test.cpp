@@ -48,13 +48,13 @@ TEST_CASE("variants and regularisers of a method are cells of their own") {
 
 TEST_CASE("a cell's certificate is that of its problem") {
   ResultsFolder results = test::certified_results({run_with(0.5, "x", 1, "a"), run_with(0.25, "x", 1, "a")});
-  results.manifest.references[0].objective = 0.75;
+  results.manifest.optima[0].objective = 0.75;
   const auto cells = run_groups(results);
-  const ManifestReference* reference = certificate_of(results.manifest, cells[0].problem());
-  REQUIRE(reference != nullptr);
-  CHECK(certified_gap(*reference) == Approx(0.5));
+  const ManifestOptimum* optimum = certificate_of(results.manifest, cells[0].problem());
+  REQUIRE(optimum != nullptr);
+  CHECK(certified_gap(*optimum) == Approx(0.5));
   CHECK(certificate_of(results.manifest, cells[1].problem()) == nullptr);  // another λ
-  results.manifest.references[0].lower_bound = 0;
+  results.manifest.optima[0].lower_bound = 0;
   CHECK(certificate_of(results.manifest, cells[0].problem()) == nullptr);
 }
 

@@ -3,6 +3,7 @@
 
 #include "support/text/terminal_table.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -82,12 +83,7 @@ TEST_CASE("rows that cannot be are refused") {
   const test::TemporaryFolder folder;
   const auto message = [&](const CrossvalidationRow& wrong) {
     const auto path = folder.write("splits.csv", to_csv({wrong}));
-    try {
-      read_crossvalidation_rows(path);
-    } catch (const ResultFileError& error) {
-      return std::string(error.what()).substr(path.string().size());
-    }
-    return std::string("accepted");
+    return test::error_after<ResultFileError>(path.string(), [&] { read_crossvalidation_rows(path); });
   };
   CHECK(message(row("own", 0, "plain", 64)) == "accepted");
   CHECK(message(row("other", 0, "plain", 64)) == ":2: split: expected own or seeded, got 'other'");

@@ -13,10 +13,9 @@ namespace descent {
 namespace {
 
 using test::certified_run;
+using test::never;
 using Runs = std::vector<std::vector<ResultRow>>;
 using Texts = std::vector<std::string>;
-
-constexpr double never = std::numeric_limits<double>::infinity();
 
 /// A fast method that stays at 1e-3, and a slow one of which one run in three gets to 1e-2.
 ResultsFolder example() {
@@ -93,16 +92,16 @@ TEST_CASE("an entry says what is known of the median run, and of how many got th
 
 TEST_CASE("a target within the certificate's gap has no time, whatever the runs say") {
   ResultsFolder results = example();
-  results.manifest.references[0].objective = test::example_bound * (1 + 5e-3);
+  results.manifest.optima[0].objective = test::example_bound * (1 + 5e-3);
   const auto rows = time_to_target_rows(results);
   CHECK_FALSE(rows[1].is_below_certificate);
   CHECK(rows[2].is_below_certificate);
   CHECK(texts_of(table_of(results), 0)[4] == "—");
-  results.manifest.references.clear();
+  results.manifest.optima.clear();
   CHECK(time_to_target_rows(results).empty());
   // One that cannot tell of a share of D* may tell of a share of F(0) − D*.
   ResultsFolder deep = test::certified_results({certified_run({{0, 1000}, {1, 100}, {2, 1e-2}}, "m")});
-  deep.manifest.references[0].objective = test::example_bound * (1 + 5e-3);
+  deep.manifest.optima[0].objective = test::example_bound * (1 + 5e-3);
   const auto of_deep = time_to_target_rows(deep);
   CHECK(of_deep[2].is_below_certificate);  // 1e-3 of D*
   CHECK_FALSE(of_deep[6 + 4].is_below_certificate);
@@ -157,7 +156,7 @@ TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
   CHECK_THAT(latex, ContainsSubstring("The slow & 0.25 & 2 & $>$ 5 & $>$ 5"));
   CHECK_THAT(latex, ContainsSubstring(" &  & {\\tiny (2--2)} & {\\tiny (1/3)} &"));
 
-  results.manifest.references.clear();
+  results.manifest.optima.clear();
   CHECK(write_time_to_target(folder.path(), results).empty());
 }
 

@@ -79,13 +79,13 @@ TEST_CASE("every method: how advance is sliced does not change a bit") {
       Progress progress;
       Random random(5);
       // A call may end within an update of several walks: as many updates need not be as much work.
-      while ((progress.updates < reached.updates || progress.nonzeros < reached.nonzeros) &&
+      while ((progress.updates < reached.updates || progress.entries_touched < reached.entries_touched) &&
              progress.status == Status::running) {
-        const std::uint64_t left = reached.nonzeros - progress.nonzeros;
+        const std::uint64_t left = reached.entries_touched - progress.entries_touched;
         progress = sliced->advance(std::min(left, random.below(random.below(2) == 0 ? 3 : 2000)));
       }
       CHECK(progress.updates == reached.updates);
-      CHECK(progress.nonzeros == reached.nonzeros);
+      CHECK(progress.entries_touched == reached.entries_touched);
       CHECK(weights_of(*sliced, problem) == weights_of(*whole, problem));
     }
   });
@@ -99,8 +99,8 @@ TEST_CASE("every method: at least as many stored entries are counted as were ask
     Progress last;
     for (const std::uint64_t asked : {1U, 0U, 5U, 100U, 1000U, 7U}) {
       const Progress progress = solver->advance(asked);
-      if (progress.status == Status::running) CHECK(progress.nonzeros - last.nonzeros >= asked);
-      CHECK(progress.nonzeros - last.nonzeros <=
+      if (progress.status == Status::running) CHECK(progress.entries_touched - last.entries_touched >= asked);
+      CHECK(progress.entries_touched - last.entries_touched <=
             asked + static_cast<std::uint64_t>(problem.rows().nonzeros()));
       CHECK(progress.updates >= last.updates);
       last = progress;

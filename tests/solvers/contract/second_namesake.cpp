@@ -8,7 +8,7 @@ template <class Loss, class Regularizer>
 class Namesake : public Solver {
  public:
   Namesake(const Problem&, const OptionValues&, Random) {}
-  Progress advance(std::uint64_t) override { return {.nonzeros = 0, .updates = second_namesake}; }
+  Progress advance(std::uint64_t) override { return {.entries_touched = 0, .updates = second_namesake}; }
   void weights(std::span<double>) const override {}
 };
 

@@ -122,10 +122,10 @@ TEST_CASE(
   const Problem problem(sample, LossKind::logistic, RegularizerKind::l2, 0.01);
   const auto solver = start("dual_cd_logistic", problem);
   CHECK(std::ranges::count(*solver->dual(), 0.0) == 30);
-  CHECK(solver->advance(0).nonzeros == 0);
+  CHECK(solver->advance(0).entries_touched == 0);
   const Progress entered = solver->advance(1);
   CHECK(entered.updates == 0);
-  CHECK(entered.nonzeros == static_cast<std::uint64_t>(problem.rows().nonzeros()));
+  CHECK(entered.entries_touched == static_cast<std::uint64_t>(problem.rows().nonzeros()));
   const auto a = *solver->dual();
   CHECK(a[3] == 0.5);
   CHECK(std::ranges::count_if(a, [&](double a_i) { return a_i == Approx(1e-8 / problem.c()); }) == 29);

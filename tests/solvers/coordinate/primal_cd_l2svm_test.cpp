@@ -260,10 +260,10 @@ TEST_CASE("primal CD for L2-SVM: a step counts its column once, and once more fo
   const Sample sample = random_sample(413, 40, 5, 1.0);
   const Problem problem = svm(sample, 0.1);
   // At w = 0 all rows are active, D''(0) = H, and Theorem 1 accepts the Newton step without a look at D.
-  CHECK(start("primal_cd_l2svm", problem)->advance(1).nonzeros == 40);
-  CHECK(start("primal_cd_l2svm", problem, {{"subproblem", "cmls"}})->advance(1).nonzeros == 40);
+  CHECK(start("primal_cd_l2svm", problem)->advance(1).entries_touched == 40);
+  CHECK(start("primal_cd_l2svm", problem, {{"subproblem", "cmls"}})->advance(1).entries_touched == 40);
   const Progress exact = start("primal_cd_l2svm", problem, {{"subproblem", "exact_newton"}})->advance(1);
-  CHECK(exact.nonzeros >= 80);
-  CHECK(exact.nonzeros % 40 == 0);
+  CHECK(exact.entries_touched >= 80);
+  CHECK(exact.entries_touched % 40 == 0);
   CHECK(exact.updates == 1);
 }

@@ -21,7 +21,7 @@ TEST_CASE("working sets: F never rises and the optimum is proven, with and witho
           const double objective = problem.objective(weights_of(*solver, problem));
           REQUIRE(objective <= before * (1 + 1e-14));
           before = objective;
-          REQUIRE(progress.nonzeros < 100'000'000);
+          REQUIRE(progress.entries_touched < 100'000'000);
         }
         CHECK(progress.status == Status::converged);
         CHECK(certified_gap(*solver, problem) <= 1e-8);
@@ -36,7 +36,8 @@ TEST_CASE("working sets: columns with a weight of 0 at the optimum are hardly vi
   const auto solver = start("working_set_cd", problem);
   const Progress progress = solver->advance(1'000'000'000);
   REQUIRE(progress.status == Status::converged);
-  const double passes = static_cast<double>(progress.nonzeros) / static_cast<double>(sample.rows.nonzeros());
+  const double passes =
+      static_cast<double>(progress.entries_touched) / static_cast<double>(sample.rows.nonzeros());
   CHECK(static_cast<double>(progress.updates) > 4 * passes);  // most passes are over few columns
 }
 
@@ -51,7 +52,7 @@ TEST_CASE("working sets: Anderson extrapolation saves passes on correlated colum
     const auto solver = start("working_set_cd", problem, {{"anderson", anderson}});
     const Progress progress = solver->advance(1'000'000'000);
     CHECK(progress.status == Status::converged);
-    return progress.nonzeros;
+    return progress.entries_touched;
   };
   CHECK(work(true) < work(false) / 2);
 }

@@ -37,7 +37,8 @@ void check_against(const std::string& name, RegularizerKind regularizer, const G
     const Progress progress = last->advance(1);
     mean->advance(1);
     REQUIRE(progress.updates == static_cast<std::uint64_t>(t));
-    REQUIRE(progress.nonzeros == progress.updates * static_cast<std::uint64_t>(sample.rows.nonzeros()));
+    REQUIRE(progress.entries_touched ==
+            progress.updates * static_cast<std::uint64_t>(sample.rows.nonzeros()));
     REQUIRE(difference(weights_of(*last, problem), expected.w) < 1e-9);
     REQUIRE(difference(weights_of(*mean, problem), expected.mean()) < 1e-9);
   }

@@ -63,7 +63,7 @@ TEST_CASE(
     const Progress progress = last->advance(1);
     mean->advance(1);
     REQUIRE(progress.updates == step + 1);
-    REQUIRE(progress.nonzeros == nonzeros);
+    REQUIRE(progress.entries_touched == nonzeros);
     REQUIRE(difference(weights_of(*last, problem), expected.w) < 1e-9);
     if (step % 50 == 0) REQUIRE(difference(weights_of(*mean, problem), expected.mean()) < 1e-9);
   }

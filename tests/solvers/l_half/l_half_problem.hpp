@@ -47,7 +47,7 @@ inline Vector objectives_of_iterations(Solver& solver, const Problem& problem, d
   Vector objectives{problem.objective(w)};
   const auto most = static_cast<std::uint64_t>(passes * static_cast<double>(problem.rows().nonzeros()));
   Progress progress;
-  while (progress.nonzeros < most && progress.status == Status::running) {
+  while (progress.entries_touched < most && progress.status == Status::running) {
     progress = solver.advance(1);
     Vector after = weights_of(solver, problem);
     if (after != w) objectives.push_back(problem.objective(after));

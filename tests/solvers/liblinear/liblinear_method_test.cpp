@@ -4,43 +4,15 @@
 
 #include <cmath>
 
-#include "experiments/references/certified_optimum.hpp"
 #include "solvers/liblinear/liblinear_problem.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/solvers/solver_runs.hpp"
+#include "tests/solvers/liblinear/liblinear_runs.hpp"
 
 using namespace descent;
 using namespace descent::test;
 
 namespace {
-
-/// The sample with these classes: a row's class is known to LIBLINEAR only, since our rows hold y_i x_i.
-Sample with_labels(Sample sample, const std::vector<double>& pattern) {
-  for (std::size_t i = 0; i < sample.labels.size(); ++i) sample.labels[i] = pattern[i % pattern.size()];
-  return sample;
-}
-
-/// A small problem for the solver, with two classes in the order +1 first or −1 first.
-Sample sample_for(const LiblinearSolver& solver, std::uint64_t seed) {
-  const Sample sample = random_sample_for(solver.loss, seed, 60, 8);
-  if (description_of(solver.loss).task == Task::regression) return sample;
-  return with_labels(sample, seed % 2 == 0 ? Vector{1, -1, -1} : Vector{-1, 1});
-}
-
-Given solver_option(int number) {
-  return {{"solver", static_cast<double>(number)}};
-}
-
-/// Objectives after each training.
-Vector objectives_of(Solver& solver, const Problem& problem) {
-  Vector objectives;
-  for (Progress progress; progress.status == Status::running;) {
-    progress = solver.advance(0);
-    objectives.push_back(problem.objective(weights_of(solver, problem)));
-  }
-  return objectives;
-}
 
 /// Weights of a call of LIBLINEAR with the labels and rows written out anew.
 Vector direct_weights(const Problem& problem, int solver, double tolerance, unsigned int seed) {
@@ -73,26 +45,6 @@ Vector direct_weights(const Problem& problem, int solver, double tolerance, unsi
 }
 
 }  // namespace
-
-TEST_CASE("liblinear: every solver's objective falls with the tolerance, to the certified optimum") {
-  for (const LiblinearSolver& each : liblinear_solvers()) {
-    for (const std::uint64_t seed : {41U, 42U}) {
-      for (const double lambda : {0.1, 0.02}) {
-        CAPTURE(each.number, seed, lambda);
-        const Sample sample = sample_for(each, seed);
-        const Problem problem(sample, each.loss, each.regularizer, lambda);
-        const Vector objectives =
-            objectives_of(*start("liblinear", problem, solver_option(each.number)), problem);
-        REQUIRE(objectives.size() >= 5);
-        CHECK(objectives.back() < objectives.front());
-        CHECK(objectives.front() <= problem.objective(Vector(8, 0.0)));
-        const CertifiedOptimum optimum = solve_reference(problem, {});
-        CHECK(contradiction(optimum, objectives.back(), std::nullopt).empty());
-        CHECK(objectives.back() <= optimum.lower_bound * (1 + 1e-6));
-      }
-    }
-  }
-}
 
 TEST_CASE("liblinear: it is a direct call of the library, bit for bit") {
   for (const LiblinearSolver& each : liblinear_solvers()) {
@@ -162,7 +114,8 @@ TEST_CASE("liblinear: the sequence of tolerances, its end, and the work of each 
     const LiblinearTraining training = direct.train(1, 0.1 * std::pow(10, -k / 3.0), seed);
     CHECK(weights_of(*solver, problem) == training.weights);
     CHECK(progress.updates == training.iterations);
-    CHECK(progress.nonzeros == training.iterations * static_cast<std::uint64_t>(sample.rows.nonzeros()));
+    CHECK(progress.entries_touched ==
+          training.iterations * static_cast<std::uint64_t>(sample.rows.nonzeros()));
   }
   CHECK(progress.status == Status::limit);
   const Vector w = weights_of(*solver, problem);

@@ -8,7 +8,8 @@ using namespace descent::test;
 
 namespace {
 
-constexpr std::array regularizers_of_method{RegularizerKind::l1, RegularizerKind::l2};
+constexpr std::array tested_regularizers{RegularizerKind::l1, RegularizerKind::l2};
+
 const std::array<std::string, 2> inners{"newton", "gradient"};
 
 OptionValues options_of_admm(const Given& given) {
@@ -25,21 +26,6 @@ Vector subproblem_gradient(const Problem& problem, const Vector& w, const Vector
 
 Vector copy_of(std::span<const double> values) {
   return {values.begin(), values.end()};
-}
-
-/// Calls `check` with small random problems of every kind that the method solves, with and without a free
-/// intercept.
-template <class Check>
-void for_each_problem(std::uint64_t seed, const Check& check) {
-  for (const LossKind loss : smooth_losses) {
-    for (const RegularizerKind kind : regularizers_of_method) {
-      for (const bool free_intercept : {false, true}) {
-        CAPTURE(name_of(loss), name_of(kind), free_intercept, seed);
-        const Sample sample = sample_with_intercept(loss, ++seed, 60, 6);
-        check(Problem(sample, loss, kind, 0.05, {.epsilon = 0.2, .free_intercept = free_intercept}));
-      }
-    }
-  }
 }
 
 /// ADMM as it is written in the paper, with ξ and u in plain loops and each w-update run to `tolerance`.
@@ -87,7 +73,7 @@ struct PlainAdmm {
 }  // namespace
 
 TEST_CASE("ADMM: the weight update solves its subproblem to the tolerance, from wherever it starts") {
-  for_each_problem(700, [&](const Problem& problem) {
+  for_each_problem(tested_regularizers, 60, 700, [&](const Problem& problem) {
     with_smooth_loss(problem, [&](const auto& loss) {
       using Loss = std::decay_t<decltype(loss)>;
       for (const double tolerance : {1e-3, 1e-8}) {
@@ -147,7 +133,7 @@ TEST_CASE("ADMM: an update makes one step at least, and no more than it is allow
 }
 
 TEST_CASE("ADMM: outer iterations, residuals and what is an update, against the method in plain loops") {
-  for_each_problem(800, [&](const Problem& problem) {
+  for_each_problem(tested_regularizers, 60, 800, [&](const Problem& problem) {
     with_smooth_loss(problem, [&](const auto& loss) {
       using Loss = std::decay_t<decltype(loss)>;
       constexpr double rho = 3;
@@ -178,7 +164,7 @@ TEST_CASE("ADMM: outer iterations, residuals and what is an update, against the 
 TEST_CASE("ADMM: at convergence both residuals are below the bounds, whatever inner method and penalty") {
   for (const std::string& inner : inners) {
     for (const bool balancing : {false, true}) {
-      for_each_problem(900, [&](const Problem& problem) {
+      for_each_problem(tested_regularizers, 60, 900, [&](const Problem& problem) {
         constexpr double tolerance = 1e-7;
         CAPTURE(inner, balancing);
         const auto solver = start("admm", problem,
@@ -205,7 +191,7 @@ TEST_CASE("ADMM: at convergence both residuals are below the bounds, whatever in
 }
 
 TEST_CASE("ADMM: balancing mends a penalty that is far off") {
-  for_each_problem(1000, [&](const Problem& problem) {
+  for_each_problem(tested_regularizers, 60, 1000, [&](const Problem& problem) {
     for (const double rho : {1e-4, 1e4}) {
       const auto outer_iterations = [&](bool balancing) {
         const auto solver =
@@ -223,7 +209,7 @@ TEST_CASE("ADMM: balancing mends a penalty that is far off") {
 }
 
 TEST_CASE("ADMM: without tolerances it ends where rounding stops it, at the optimum") {
-  for_each_problem(1100, [&](const Problem& problem) {
+  for_each_problem(tested_regularizers, 60, 1100, [&](const Problem& problem) {
     const auto solver =
         start("admm", problem,
               {{"absolute_tolerance", 0.0}, {"relative_tolerance", 0.0}, {"inner_tolerance", 0.0}});

@@ -7,7 +7,7 @@ using namespace descent::test;
 
 namespace {
 
-constexpr std::array regularizers_of_method{RegularizerKind::l1, RegularizerKind::l2, RegularizerKind::none};
+constexpr std::array tested_regularizers{RegularizerKind::l1, RegularizerKind::l2, RegularizerKind::none};
 
 double penalty(RegularizerKind kind, double w) {
   if (kind == RegularizerKind::l1) return std::abs(w);
@@ -37,27 +37,12 @@ Vector smallest_subgradient(const Problem& problem, const Vector& w) {
   return g;
 }
 
-/// Calls `check` with small random problems of every kind that the method solves, with and without a free
-/// intercept.
-template <class Check>
-void for_each_problem(std::uint64_t seed, const Check& check) {
-  for (const LossKind loss : smooth_losses) {
-    for (const RegularizerKind kind : regularizers_of_method) {
-      for (const bool free_intercept : {false, true}) {
-        CAPTURE(name_of(loss), name_of(kind), free_intercept, seed);
-        const Sample sample = sample_with_intercept(loss, ++seed, 80, 6);
-        check(Problem(sample, loss, kind, 0.05, {.epsilon = 0.2, .free_intercept = free_intercept}));
-      }
-    }
-  }
-}
-
 }  // namespace
 
 TEST_CASE("gradient descent: a step minimises the linearised smooth part plus proximity plus the rest") {
   constexpr double t = 0.3;
   int cases = 0;
-  for_each_problem(100, [&](const Problem& problem) {
+  for_each_problem(tested_regularizers, 80, 100, [&](const Problem& problem) {
     const auto solver = start("gradient_descent", problem, {{"step_rule", "fixed"}, {"step", t}});
     advance_to(*solver, 0);
     for (std::uint64_t step = 1; step <= 12; ++step) {
@@ -86,7 +71,7 @@ TEST_CASE("gradient descent: a step minimises the linearised smooth part plus pr
 TEST_CASE(
     "gradient descent: every step that backtracking takes meets its condition and is not needlessly short") {
   int taken = 0;
-  for_each_problem(200, [&](const Problem& problem) {
+  for_each_problem(tested_regularizers, 80, 200, [&](const Problem& problem) {
     const auto solver = start("gradient_descent", problem, {{"tolerance", 1e-4}});
     const bool l1 = problem.regularizer() == RegularizerKind::l1;
     const double curvature = with_smooth_loss(problem, [](const auto& loss) { return loss.curvature; }) *
@@ -131,7 +116,7 @@ TEST_CASE(
 
 TEST_CASE("gradient descent: the objective never rises, by backtracking and with the fixed step 1/L") {
   for (const std::string rule : {"backtracking", "fixed"}) {
-    for_each_problem(300, [&](const Problem& problem) {
+    for_each_problem(tested_regularizers, 80, 300, [&](const Problem& problem) {
       CAPTURE(rule);
       const auto solver = start("gradient_descent", problem, {{"step_rule", rule}, {"tolerance", 1e-12}});
       double last = problem.objective(weights_of(*solver, problem));
@@ -147,7 +132,7 @@ TEST_CASE("gradient descent: the objective never rises, by backtracking and with
 
 TEST_CASE("gradient descent: converged means a gradient of that norm; a free intercept has none left") {
   for (const std::string rule : {"backtracking", "fixed"}) {
-    for_each_problem(400, [&](const Problem& problem) {
+    for_each_problem(tested_regularizers, 80, 400, [&](const Problem& problem) {
       CAPTURE(rule);
       const auto solver = start("gradient_descent", problem, {{"step_rule", rule}, {"tolerance", 1e-7}});
       const double first = norm2(smallest_subgradient(problem, weights_of(*solver, problem)));
@@ -169,7 +154,7 @@ TEST_CASE("gradient descent: converged means a gradient of that norm; a free int
 
 TEST_CASE("gradient descent: without a tolerance it ends where rounding stops it") {
   for (const std::string rule : {"backtracking", "fixed"}) {
-    for_each_problem(500, [&](const Problem& problem) {
+    for_each_problem(tested_regularizers, 80, 500, [&](const Problem& problem) {
       CAPTURE(rule);
       const auto solver = start("gradient_descent", problem, {{"step_rule", rule}, {"tolerance", 0.0}});
       const Progress progress = solver->advance(50'000'000);
@@ -181,7 +166,7 @@ TEST_CASE("gradient descent: without a tolerance it ends where rounding stops it
 }
 
 TEST_CASE("gradient descent: steps that are far too long end the run with finite weights") {
-  for_each_problem(600, [&](const Problem& problem) {
+  for_each_problem(tested_regularizers, 80, 600, [&](const Problem& problem) {
     const auto solver = start("gradient_descent", problem, {{"step_rule", "fixed"}, {"step", 1e3}});
     const Progress progress = solver->advance(50'000'000);
     CHECK((progress.status == Status::diverged || progress.status == Status::limit));

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
+#include "tests/catch.hpp"
 #include "tests/solvers/real_data.hpp"
 #include "tests/solvers/solver_runs.hpp"
 
@@ -20,6 +22,22 @@ inline Sample sample_with_intercept(LossKind loss, std::uint64_t seed, Index m, 
   Random random(seed);
   for (Vector& row : rows) row.push_back(classes && random.below(3) == 0 ? -1.0 : 1.0);
   return {sample_of(rows).rows, sample.labels};
+}
+
+/// Calls `check` with small random problems of m rows, of every smooth loss under these regularisers, with
+/// and without a free intercept.
+template <class Check>
+void for_each_problem(std::span<const RegularizerKind> regularizers, Index m, std::uint64_t seed,
+                      const Check& check) {
+  for (const LossKind loss : smooth_losses) {
+    for (const RegularizerKind kind : regularizers) {
+      for (const bool free_intercept : {false, true}) {
+        CAPTURE(name_of(loss), name_of(kind), free_intercept, seed);
+        const Sample sample = sample_with_intercept(loss, ++seed, m, 6);
+        check(Problem(sample, loss, kind, 0.05, {.epsilon = 0.2, .free_intercept = free_intercept}));
+      }
+    }
+  }
 }
 
 /// Calls `function` with the value of a smooth loss.

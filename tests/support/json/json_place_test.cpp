@@ -2,51 +2,43 @@
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace descent;
 
-namespace {
-
-template <class Read>
-std::string complaint_of(Read read) {
-  try {
-    read();
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return "no complaint";
-}
-
-}  // namespace
-
 TEST_CASE("a complaint about bytes that are not UTF-8 is a complaint all the same") {
   const Json bytes = "a\xff";
-  CHECK(complaint_of([&] { JsonPlace("c.json", bytes).number(); }) ==
+  CHECK(test::error_of<ConfigError>([&] { JsonPlace("c.json", bytes).number(); }) ==
         "c.json: /: must be a number, got \"a\xef\xbf\xbd\"");
   const Json discarded = Json::parse("abc", nullptr, false);
-  CHECK(complaint_of([&] { JsonPlace("c.json", discarded).number(); }) == "c.json: /: must be a number");
+  CHECK(test::error_of<ConfigError>([&] { JsonPlace("c.json", discarded).number(); }) ==
+        "c.json: /: must be a number");
 }
 
 TEST_CASE("every complaint names the JSON path and what stands there") {
   const Json json =
       Json::parse(R"({"methods": [{"step": -1}, {"step": "fast"}], "seeds": 1.5, "flag": 1, "none": []})");
   const JsonPlace place("c.json", json);
-  CHECK(complaint_of([&] { place.at("methods").elements()[0].at("step").positive(); }) ==
+  CHECK(test::error_of<ConfigError>([&] { place.at("methods").elements()[0].at("step").positive(); }) ==
         "c.json: /methods/0/step: must be a number > 0, got -1");
-  CHECK(complaint_of([&] { place.at("methods").elements()[1].at("step").number(); }) ==
+  CHECK(test::error_of<ConfigError>([&] { place.at("methods").elements()[1].at("step").number(); }) ==
         "c.json: /methods/1/step: must be a number, got \"fast\"");
-  CHECK(complaint_of([&] {
+  CHECK(test::error_of<ConfigError>([&] {
           place.at("methods").text();
         }).starts_with("c.json: /methods: must be a text, got [{"));
-  CHECK(complaint_of([&] { place.at("seeds").integer(1, 9); }) ==
+  CHECK(test::error_of<ConfigError>([&] { place.at("seeds").integer(1, 9); }) ==
         "c.json: /seeds: must be a whole number from 1 to 9, got 1.5");
-  CHECK(complaint_of([&] { place.at("flag").flag(); }) == "c.json: /flag: must be true or false, got 1");
-  CHECK(complaint_of([&] { place.at("flag").integer(2, 3); }) ==
+  CHECK(test::error_of<ConfigError>([&] { place.at("flag").flag(); }) ==
+        "c.json: /flag: must be true or false, got 1");
+  CHECK(test::error_of<ConfigError>([&] { place.at("flag").integer(2, 3); }) ==
         "c.json: /flag: must be a whole number from 2 to 3, got 1");
-  CHECK(complaint_of([&] { place.at("flag").elements(); }) == "c.json: /flag: must be an array, got 1");
-  CHECK(complaint_of([&] { place.at("flag").find("x"); }) == "c.json: /flag: must be an object, got 1");
-  CHECK(complaint_of([&] { place.at("none").elements(1); }) == "c.json: /none: must have at least 1 element");
-  CHECK(complaint_of([&] { place.at("name"); }) == "c.json: /: the key \"name\" is missing");
+  CHECK(test::error_of<ConfigError>([&] { place.at("flag").elements(); }) ==
+        "c.json: /flag: must be an array, got 1");
+  CHECK(test::error_of<ConfigError>([&] { place.at("flag").find("x"); }) ==
+        "c.json: /flag: must be an object, got 1");
+  CHECK(test::error_of<ConfigError>([&] { place.at("none").elements(1); }) ==
+        "c.json: /none: must have at least 1 element");
+  CHECK(test::error_of<ConfigError>([&] { place.at("name"); }) == "c.json: /: the key \"name\" is missing");
 }
 
 TEST_CASE("what is right is handed out") {
@@ -64,7 +56,7 @@ TEST_CASE("what is right is handed out") {
 
 TEST_CASE("an unknown key is refused with the known ones and the nearest") {
   const Json json = Json::parse(R"({"inner": {"sed": 1}})");
-  const std::string message = complaint_of([&] {
+  const std::string message = test::error_of<ConfigError>([&] {
     JsonPlace("c.json", json).at("inner").allow_keys({"seed", "name"});
   });
   CHECK_THAT(message, ContainsSubstring("c.json: /inner/sed: unknown key \"sed\", did you mean 'seed'?"));

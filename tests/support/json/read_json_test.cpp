@@ -4,6 +4,7 @@
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -11,21 +12,11 @@ using namespace descent;
 namespace {
 
 std::string complaint_about(const std::string& text) {
-  try {
-    parse_json(text, "x.json");
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return test::error_of<ConfigError>([&] { parse_json(text, "x.json"); });
 }
 
 std::string complaint_about_file(const std::filesystem::path& path) {
-  try {
-    read_json(path);
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return test::error_of<ConfigError>([&] { read_json(path); });
 }
 
 std::string repeated(const std::string& piece, std::size_t count) {

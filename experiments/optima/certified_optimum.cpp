@@ -1,4 +1,4 @@
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -70,7 +70,7 @@ void work(Solver& solver, const Problem& problem, double aim, double deadline, B
     best.consider(solver, ended && waits_for_zeros ? aim : 0);
     if (ended || thread_cpu_seconds() > deadline || (!waits_for_zeros && best.is_certified(aim))) return;
     // Judging costs two passes: a fixed share of the work, however long that takes.
-    piece = std::max(nonzeros, progress.nonzeros / 8);
+    piece = std::max(nonzeros, progress.entries_touched / 8);
   }
 }
 
@@ -139,18 +139,18 @@ std::size_t CertifiedOptimum::nonzeros() const {
   return weights.size() - static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0));
 }
 
-std::string contradiction(const CertifiedOptimum& reference, double objective,
+std::string contradiction(const CertifiedOptimum& optimum, double objective,
                           std::optional<double> dual_value) {
-  const double rounding = rounding_of_sums * std::abs(reference.objective);
-  if (objective < reference.lower_bound - rounding) {
+  const double rounding = rounding_of_sums * std::abs(optimum.objective);
+  if (objective < optimum.lower_bound - rounding) {
     return fmt::format(
         "the objective {:.17g} lies below the certified lower bound {:.17g}: one of them is wrong", objective,
-        reference.lower_bound);
+        optimum.lower_bound);
   }
-  if (dual_value && *dual_value > reference.objective + rounding) {
+  if (dual_value && *dual_value > optimum.objective + rounding) {
     return fmt::format(
         "the dual value {:.17g} lies above the reference objective {:.17g}: one of them is wrong",
-        *dual_value, reference.objective);
+        *dual_value, optimum.objective);
   }
   return "";
 }
@@ -160,7 +160,7 @@ bool can_certify(const ProblemSpec& problem) {
                              [&](const ReferenceSolver& solver) { return suits(solver, problem.details); });
 }
 
-CertifiedOptimum solve_reference(const Problem& problem, const OptimumSettings& settings) {
+CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings) {
   std::vector<ReferenceSolver> solvers = reference_solvers(problem.loss(), problem.regularizer());
   std::erase_if(solvers, [&](const ReferenceSolver& solver) {
     return problem.n() < solver.fewest_columns || problem.n() > solver.most_columns ||
@@ -188,15 +188,15 @@ CertifiedOptimum solve_reference(const Problem& problem, const OptimumSettings& 
   }
   if (!best.is_whole())
     throw RunError(fmt::format("{}: no finite point was found", fmt::join(tried, ", then ")));
-  CertifiedOptimum reference = best.take();
-  reference.method = fmt::format("{}", fmt::join(tried, ", then "));
-  const double rounding = rounding_of_objective(problem, reference.weights);
-  if (reference.gap() > settings.gap && rounding > settings.gap)
-    reference.method += fmt::format("; rounding of row . w alone is {:.0e} of F", rounding);
-  reference.cpu_seconds = thread_cpu_seconds() - start;
-  const std::string wrong = contradiction(reference, reference.objective, reference.lower_bound);
-  if (!wrong.empty()) throw RunError(fmt::format("{}: {}", reference.method, wrong));
-  return reference;
+  CertifiedOptimum optimum = best.take();
+  optimum.method = fmt::format("{}", fmt::join(tried, ", then "));
+  const double rounding = rounding_of_objective(problem, optimum.weights);
+  if (optimum.gap() > settings.gap && rounding > settings.gap)
+    optimum.method += fmt::format("; rounding of row . w alone is {:.0e} of F", rounding);
+  optimum.cpu_seconds = thread_cpu_seconds() - start;
+  const std::string wrong = contradiction(optimum, optimum.objective, optimum.lower_bound);
+  if (!wrong.empty()) throw RunError(fmt::format("{}: {}", optimum.method, wrong));
+  return optimum;
 }
 
 }  // namespace descent

@@ -1,4 +1,4 @@
-#include "experiments/references/optimum_store.hpp"
+#include "experiments/optima/optimum_store.hpp"
 
 #include <fmt/ranges.h>
 
@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "datasets/parsed/parsed_cache.hpp"
-#include "experiments/references/optimum_file.hpp"
+#include "experiments/optima/optimum_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/process/process_pool.hpp"
@@ -19,20 +19,20 @@ namespace {
 
 /// Whether working on it again would not make it better: it is good enough, or more time is not allowed now.
 bool is_sufficient(const KnownOptimum& known, const OptimumSettings& settings) {
-  return known.reference.gap() <= settings.gap || known.seconds_allowed >= settings.seconds;
+  return known.optimum.gap() <= settings.gap || known.seconds_allowed >= settings.seconds;
 }
 
 }  // namespace
 
 bool OptimumStore::read(const ProblemSpec& spec) {
   const Problem problem = spec.problem();
-  const std::filesystem::path path = reference_path(folder_, problem);
+  const std::filesystem::path path = optimum_path(folder_, problem);
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return false;
-  StoredOptimum stored = read_reference(path, problem);
-  stored.reference.dual_weights = {};
+  StoredOptimum stored = read_optimum(path, problem);
+  stored.optimum.dual_weights = {};
   std::erase_if(known_, [&](const KnownOptimum& known) { return known.spec.is_same_as(spec); });
-  known_.push_back({spec, path, std::move(stored.reference), stored.seconds_allowed});
+  known_.push_back({spec, path, std::move(stored.optimum), stored.seconds_allowed});
   return true;
 }
 
@@ -64,10 +64,10 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
       missing.size(), work.jobs, [](std::size_t) {},
       [&](std::size_t job) {
         const Problem problem = missing[job].problem();
-        const CertifiedOptimum reference = solve_reference(problem, work.settings);
+        const CertifiedOptimum optimum = certify(problem, work.settings);
         require_unchanged(*missing[job].dataset);
-        write_reference(reference_path(folder_, problem), missing[job], reference, work.settings);
-        return describe(missing[job], reference);
+        write_optimum(optimum_path(folder_, problem), missing[job], optimum, work.settings);
+        return describe(missing[job], optimum);
       },
       [&](const JobResult& result) {
         const std::string what = missing[result.job].description();
@@ -80,12 +80,12 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   if (!failures.empty()) throw RunError(fmt::format("{}", fmt::join(failures, "\ndescent: ")));
   for (const ProblemSpec& problem : missing) {
     read(problem);
-    const CertifiedOptimum& reference = find(problem)->reference;
-    if (reference.gap() <= work.settings.gap) continue;
+    const CertifiedOptimum& optimum = find(problem)->optimum;
+    if (optimum.gap() <= work.settings.gap) continue;
     print_error(
         "{}: the certified gap is {:.1e}, not {:.1e}; more time may help (--seconds of `descent "
         "reference`, --reference-seconds of `descent run`)\n",
-        problem.description(), reference.gap(), work.settings.gap);
+        problem.description(), optimum.gap(), work.settings.gap);
   }
 }
 
@@ -99,10 +99,10 @@ const KnownOptimum* OptimumStore::find(const ProblemSpec& problem) const {
   return found == known_.end() ? nullptr : &*found;
 }
 
-std::string describe(const ProblemSpec& problem, const CertifiedOptimum& reference) {
+std::string describe(const ProblemSpec& problem, const CertifiedOptimum& optimum) {
   return fmt::format("F* {:.12g}, gap {:.1e}, by {} in {:.2g} s",
-                     problem.objective_scale() * reference.objective, reference.gap(), reference.method,
-                     reference.cpu_seconds);
+                     problem.objective_scale() * optimum.objective, optimum.gap(), optimum.method,
+                     optimum.cpu_seconds);
 }
 
 }  // namespace descent

@@ -1,16 +1,17 @@
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 
-#include "experiments/references/optimum_file.hpp"
+#include "experiments/optima/optimum_file.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/one_hot_sample.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/solvers/real_data.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -30,25 +31,20 @@ ProblemSpec spec_of(const Dataset& dataset, RegularizerKind regularizer, LossKin
   return {&dataset, loss, regularizer, *parse_lambda("1/m")};
 }
 
-void check_certified(const Problem& problem, const CertifiedOptimum& reference, double gap) {
-  CHECK(reference.objective == problem.objective(reference.weights));
-  CHECK(reference.lower_bound == problem.lower_bound(reference.dual_weights));
-  CHECK(reference.gap() <= gap);
-  CHECK(reference.gap() >= -rounding_of_sums);
+void check_certified(const Problem& problem, const CertifiedOptimum& certified, double gap) {
+  CHECK(certified.objective == problem.objective(certified.weights));
+  CHECK(certified.lower_bound == problem.lower_bound(certified.dual_weights));
+  CHECK(certified.gap() <= gap);
+  CHECK(certified.gap() >= -rounding_of_sums);
 }
 
 /// A reference in a file of its own.
 class StoredExample {
  public:
-  StoredExample() { write_reference(path, spec, solve_reference(problem, {}), {}); }
+  StoredExample() { write_optimum(path, spec, certify(problem, {}), {}); }
 
   std::string refusal() const {
-    try {
-      read_reference(path, problem);
-    } catch (const DataError& error) {
-      return error.what();
-    }
-    return "accepted";
+    return test::error_of<DataError>([&] { read_optimum(path, problem); });
   }
 
   /// Writes the file again with a change.
@@ -63,7 +59,7 @@ class StoredExample {
   Dataset dataset = dataset_of(test::random_sample(2, 30, 5));
   ProblemSpec spec = spec_of(dataset, RegularizerKind::l1);
   Problem problem = spec.problem();
-  std::filesystem::path path = reference_path(folder.path(), problem);
+  std::filesystem::path path = optimum_path(folder.path(), problem);
 };
 
 }  // namespace
@@ -77,12 +73,12 @@ TEST_CASE("reference optima are certified, whatever the shape and the problem") 
       const ProblemSpec spec = spec_of(dataset, regularizer, loss.kind);
       REQUIRE(can_certify(spec));
       const Problem problem = spec.problem();
-      const CertifiedOptimum reference = solve_reference(problem, {});
-      check_certified(problem, reference, 1e-8);
-      CHECK_FALSE(reference.method.empty());
+      const CertifiedOptimum certified = certify(problem, {});
+      check_certified(problem, certified, 1e-8);
+      CHECK_FALSE(certified.method.empty());
       double norm = 0;
-      for (const double w_j : reference.weights) norm += std::abs(w_j);
-      CHECK(reference.l1_norm() == norm);
+      for (const double w_j : certified.weights) norm += std::abs(w_j);
+      CHECK(certified.l1_norm() == norm);
     }
     CHECK_FALSE(can_certify(spec_of(dataset, RegularizerKind::l_half, loss.kind)));
     CHECK_FALSE(can_certify(spec_of(dataset, RegularizerKind::none, loss.kind)));
@@ -95,7 +91,7 @@ TEST_CASE("next to no regularisation under L1 is certified as well") {
     CAPTURE(lambda);
     const ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l1, *parse_lambda(lambda)};
     const Problem problem = spec.problem();
-    check_certified(problem, solve_reference(problem, {}), 1e-8);
+    check_certified(problem, certify(problem, {}), 1e-8);
   }
 }
 
@@ -104,7 +100,7 @@ TEST_CASE("more columns than an interior point is given first are certified as w
   for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::l2}) {
     CAPTURE(name_of(regularizer));
     const Problem problem = spec_of(dataset, regularizer).problem();
-    check_certified(problem, solve_reference(problem, {}), 1e-8);
+    check_certified(problem, certify(problem, {}), 1e-8);
   }
 }
 
@@ -114,9 +110,9 @@ TEST_CASE(
   const auto optimum = [](const std::vector<test::Vector>& of, RegularizerKind regularizer, double lambda) {
     const Dataset dataset = dataset_of(test::sample_of(of));
     const Problem problem(dataset.train, LossKind::hinge, regularizer, lambda);
-    const CertifiedOptimum reference = solve_reference(problem, {});
-    check_certified(problem, reference, 1e-8);
-    return reference;
+    const CertifiedOptimum certified = certify(problem, {});
+    check_certified(problem, certified, 1e-8);
+    return certified;
   };
   const double lambda = 1.0 / 25;
   const auto repeated = [&] {
@@ -155,9 +151,9 @@ TEST_CASE("data without a proper problem gives right answers or a clear message"
                             double lambda) {
     const Dataset dataset = dataset_of(test::sample_of(rows));
     const Problem problem(dataset.train, LossKind::hinge, regularizer, lambda);
-    const CertifiedOptimum reference = solve_reference(problem, {});
-    check_certified(problem, reference, 1e-8);
-    return reference.objective;
+    const CertifiedOptimum certified = certify(problem, {});
+    check_certified(problem, certified, 1e-8);
+    return certified.objective;
   };
   const auto l1 = RegularizerKind::l1;
   const auto l2 = RegularizerKind::l2;
@@ -177,7 +173,7 @@ TEST_CASE("data without a proper problem gives right answers or a clear message"
 
   // λ so large that w = 0 is the optimum: exactly 0, objective 1.
   const Dataset dataset = dataset_of(test::random_sample(4, 20, 5));
-  const CertifiedOptimum zero = solve_reference(Problem(dataset.train, LossKind::hinge, l1, 1e3), {});
+  const CertifiedOptimum zero = certify(Problem(dataset.train, LossKind::hinge, l1, 1e3), {});
   CHECK(zero.objective == 1);
   CHECK(zero.gap() == 0);
   CHECK(std::all_of(zero.weights.begin(), zero.weights.end(), [](double w_j) { return w_j == 0; }));
@@ -188,10 +184,10 @@ TEST_CASE("data without a proper problem gives right answers or a clear message"
 
 TEST_CASE("a reference reads back as it was written, recomputed") {
   const StoredExample example;
-  const StoredOptimum back = read_reference(example.path, example.problem);
-  check_certified(example.problem, back.reference, 1e-8);
+  const StoredOptimum back = read_optimum(example.path, example.problem);
+  check_certified(example.problem, back.optimum, 1e-8);
   CHECK(back.seconds_allowed == OptimumSettings().seconds);
-  CHECK(back.reference.method == solve_reference(example.problem, {}).method);
+  CHECK(back.optimum.method == certify(example.problem, {}).method);
   const std::string text = test::file_text(example.path);
   const Json header = Json::parse(text.substr(0, text.find('\n')));
   CHECK(header["rows"] == 30);
@@ -233,14 +229,14 @@ TEST_CASE("a reference that does not verify is refused by name") {
   // The reference of another problem, under this one's name.
   const Dataset other = dataset_of(test::random_sample(9, 30, 5));
   const ProblemSpec spec = spec_of(other, RegularizerKind::l1);
-  write_reference(example.path, spec, solve_reference(spec.problem(), {}), {});
+  write_optimum(example.path, spec, certify(spec.problem(), {}), {});
   CHECK_THAT(example.refusal(), ContainsSubstring("is recorded as"));
 }
 
 TEST_CASE("whatever changes the optimum changes the reference's name") {
   const Sample sample = test::random_sample(2, 30, 5);
   const auto id = [](const Sample& of, LossKind loss, RegularizerKind regularizer, double lambda) {
-    return reference_id(Problem(of, loss, regularizer, lambda));
+    return optimum_id(Problem(of, loss, regularizer, lambda));
   };
   const auto hinge = LossKind::hinge;
   const auto l1 = RegularizerKind::l1;
@@ -275,10 +271,10 @@ TEST_CASE("reference optima of real data are the known ones") {
     for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::l2}) {
       CAPTURE(known.file, name_of(regularizer));
       const Problem problem = spec_of(dataset, regularizer).problem();
-      const CertifiedOptimum reference = solve_reference(problem, {});
-      check_certified(problem, reference, 1e-8);
+      const CertifiedOptimum certified = certify(problem, {});
+      check_certified(problem, certified, 1e-8);
       const double optimum = regularizer == RegularizerKind::l1 ? known.l1 : known.l2;
-      CHECK(std::abs(reference.objective / optimum - 1) <= precision);
+      CHECK(std::abs(certified.objective / optimum - 1) <= precision);
     }
   }
 }

@@ -8,8 +8,9 @@
 #include <map>
 #include <set>
 
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 #include "tests/catch.hpp"
+#include "tests/solvers/liblinear/liblinear_runs.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"
 
 using namespace descent;
@@ -28,8 +29,8 @@ Given options_for(const Method& method) {
 }
 
 /// Passes after which F(w)/D* − 1 is at most `target`, or −1 when `most` passes are not enough.
-double passes_to(const Method& method, const Problem& problem, const CertifiedOptimum& reference,
-                 double target, double most, const Given& given) {
+double passes_to(const Method& method, const Problem& problem, const CertifiedOptimum& optimum, double target,
+                 double most, const Given& given) {
   const auto solver = start(method.name, problem, given);
   double done = 0;
   for (double piece = 1; done < most; piece = std::max(1.0, done / 4)) {
@@ -37,8 +38,8 @@ double passes_to(const Method& method, const Problem& problem, const CertifiedOp
         method.sampled_by_tolerance ? solver->advance(0) : advance_passes(*solver, problem, piece);
     done += piece;
     const double objective = problem.objective(weights_of(*solver, problem));
-    REQUIRE(contradiction(reference, objective, std::nullopt).empty());
-    if (objective <= reference.lower_bound * (1 + target)) return done;
+    REQUIRE(contradiction(optimum, objective, std::nullopt).empty());
+    if (objective <= optimum.lower_bound * (1 + target)) return done;
     if (progress.status != Status::running) break;
   }
   return -1;
@@ -46,7 +47,7 @@ double passes_to(const Method& method, const Problem& problem, const CertifiedOp
 
 void check_all(const Sample& classes, const Sample& targets, double target, double most_passes,
                const std::set<std::string>& left_out) {
-  std::map<std::pair<LossKind, RegularizerKind>, CertifiedOptimum> references;
+  std::map<std::pair<LossKind, RegularizerKind>, CertifiedOptimum> optima;
   for (const Method* method : methods()) {
     if (left_out.contains(method->name)) continue;
     for (const Capability& solved : method->solves) {
@@ -60,12 +61,12 @@ void check_all(const Sample& classes, const Sample& targets, double target, doub
       const bool certifiable = can_certify({&dataset, solved.loss, solved.regularizer, {}});
       if (!certifiable) continue;
       const auto key = std::pair(solved.loss, solved.regularizer);
-      if (!references.contains(key)) {
-        references[key] = solve_reference(problem, {});
-        REQUIRE(references[key].gap() <= 1e-8);
+      if (!optima.contains(key)) {
+        optima[key] = certify(problem, {});
+        REQUIRE(optima[key].gap() <= 1e-8);
       }
       CAPTURE(method->name, name_of(solved.loss), name_of(solved.regularizer));
-      CHECK(passes_to(*method, problem, references[key], target, most_passes, options_for(*method)) > 0);
+      CHECK(passes_to(*method, problem, optima[key], target, most_passes, options_for(*method)) > 0);
     }
   }
 }
@@ -96,7 +97,7 @@ TEST_CASE("each solver of LIBLINEAR, run to its last tolerance, ends within 1e-6
     const auto sample = small_real_sample(solved.loss);
     if (!sample) return;
     const Problem problem(*sample, solved.loss, solved.regularizer, 1.0 / sample->rows.outer_size());
-    const CertifiedOptimum reference = solve_reference(problem, {});
+    const CertifiedOptimum optimum = certify(problem, {});
     for (double number = 0; number <= 13; ++number) {
       const Given given{{"solver", number}};
       if (liblinear.complaint(solved.loss, solved.regularizer, OptionValues(liblinear.options, given)))
@@ -106,10 +107,30 @@ TEST_CASE("each solver of LIBLINEAR, run to its last tolerance, ends within 1e-6
       while (solver->advance(0).status == Status::running) {
       }
       const double objective = problem.objective(weights_of(*solver, problem));
-      CHECK(contradiction(reference, objective, std::nullopt).empty());
-      CHECK(objective <= reference.lower_bound * (1 + 1e-6));
+      CHECK(contradiction(optimum, objective, std::nullopt).empty());
+      CHECK(objective <= optimum.lower_bound * (1 + 1e-6));
       ++solvers;
     }
   }
   CHECK(solvers == 10);
+}
+
+TEST_CASE("liblinear: every solver's objective falls with the tolerance, to the certified optimum") {
+  for (const LiblinearSolver& each : liblinear_solvers()) {
+    for (const std::uint64_t seed : {41U, 42U}) {
+      for (const double lambda : {0.1, 0.02}) {
+        CAPTURE(each.number, seed, lambda);
+        const Sample sample = sample_for(each, seed);
+        const Problem problem(sample, each.loss, each.regularizer, lambda);
+        const Vector objectives =
+            objectives_of(*start("liblinear", problem, solver_option(each.number)), problem);
+        REQUIRE(objectives.size() >= 5);
+        CHECK(objectives.back() < objectives.front());
+        CHECK(objectives.front() <= problem.objective(Vector(8, 0.0)));
+        const CertifiedOptimum optimum = certify(problem, {});
+        CHECK(contradiction(optimum, objectives.back(), std::nullopt).empty());
+        CHECK(objectives.back() <= optimum.lower_bound * (1 + 1e-6));
+      }
+    }
+  }
 }

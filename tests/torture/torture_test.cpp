@@ -1,7 +1,7 @@
 // The quick part of the torture suite. `descent_torture --cases N --seed S` has any number of problems.
 
 #include "tests/catch.hpp"
-#include "tests/solvers/torture/judgement.hpp"
+#include "tests/torture/judgement.hpp"
 
 using namespace descent::test;
 

@@ -4,30 +4,30 @@
 #include <string>
 
 #include "experiments/config/problem_spec.hpp"
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 
 namespace descent {
 
 /// Hash of the problem and of all its data as stored: 16 hexadecimal digits. Two problems of the same hash
 /// have the same optimum.
-std::string reference_id(const Problem& problem);
+std::string optimum_id(const Problem& problem);
 
 /// FOLDER/ID.reference. The file is a line of JSON that says what it is, then the n weights and the m dual
 /// weights as little-endian doubles.
-std::filesystem::path reference_path(const std::filesystem::path& folder, const Problem& problem);
+std::filesystem::path optimum_path(const std::filesystem::path& folder, const Problem& problem);
 
 /// Written atomically. `settings` tell what was asked for.
-void write_reference(const std::filesystem::path& path, const ProblemSpec& spec,
-                     const CertifiedOptimum& reference, const OptimumSettings& settings);
+void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
+                   const CertifiedOptimum& optimum, const OptimumSettings& settings);
 
-/// A reference as it was found in a file.
+/// An optimum as it was found in a file.
 struct StoredOptimum {
-  CertifiedOptimum reference;
+  CertifiedOptimum optimum;
   double seconds_allowed = 0;  ///< how long its solvers were allowed to work
 };
 
 /// Reads the file and verifies it from scratch: objective and lower bound are computed anew from the weights
 /// and the dual weights. Throws DataError, naming the file, when anything differs from what it says.
-StoredOptimum read_reference(const std::filesystem::path& path, const Problem& problem);
+StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& problem);
 
 }  // namespace descent

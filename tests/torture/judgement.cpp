@@ -1,4 +1,4 @@
-#include "tests/solvers/torture/judgement.hpp"
+#include "tests/torture/judgement.hpp"
 
 #include <fmt/format.h>
 
@@ -53,9 +53,10 @@ void run(Solver& solver, const Method& method, const Problem& problem, std::uint
   };
   for (const std::uint64_t divisor : {1000, 30, 1}) {
     do {
-      attempt.progress = solver.advance(work / divisor - std::min(work / divisor, attempt.progress.nonzeros));
+      attempt.progress =
+          solver.advance(work / divisor - std::min(work / divisor, attempt.progress.entries_touched));
     } while (method.sampled_by_tolerance && attempt.progress.status == Status::running &&
-             attempt.progress.nonzeros < work / divisor);
+             attempt.progress.entries_touched < work / divisor);
     look();
     if (attempt.progress.status != Status::running) return;
   }
@@ -169,12 +170,12 @@ Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::
     best_w = w;
   };
   try {
-    judgement.reference = solve_reference(problem, {.gap = 1e-8, .seconds = 2});
-    consider("reference", judgement.reference->objective, judgement.reference->weights);
+    judgement.optimum = certify(problem, {.gap = 1e-8, .seconds = 2});
+    consider("reference", judgement.optimum->objective, judgement.optimum->weights);
   } catch (const RunError& error) {
-    judgement.no_reference = error.what();
+    judgement.no_optimum = error.what();
   }
-  const double radius = judgement.reference ? std::max(judgement.reference->l1_norm(), 1e-300) : 3.0;
+  const double radius = judgement.optimum ? std::max(judgement.optimum->l1_norm(), 1e-300) : 3.0;
   const auto nonzeros = static_cast<std::uint64_t>(problem.rows().nonzeros());
   const std::uint64_t work =
       std::max(20 * nonzeros, std::min(usual_work * (random.below(8) == 0 ? 8 : 1), most_passes * nonzeros));

@@ -40,7 +40,7 @@ constexpr double rounding_of_sums = 1e-11;
 
 /// "" unless an objective lies below D*, or a dual value above F(w*), by more than rounding: then what that
 /// says. One of the numbers is wrong, and with it every curve.
-std::string contradiction(const CertifiedOptimum& reference, double objective,
+std::string contradiction(const CertifiedOptimum& optimum, double objective,
                           std::optional<double> dual_value);
 
 /// A method of the registry in the role of a reference solver, for problems with so many columns.
@@ -60,6 +60,6 @@ bool can_certify(const ProblemSpec& problem);
 /// Solves the problem by the reference solver that suits its shape; one that stalls, or has used up its share
 /// of the time, is followed by the next. Works on beyond the gap asked for, down to a hundredth of it, while
 /// the solver makes progress. Throws RunError when no solver suits, or none gives a finite pair.
-CertifiedOptimum solve_reference(const Problem& problem, const OptimumSettings& settings);
+CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings);
 
 }  // namespace descent

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 #include "solvers/contract/solver.hpp"
 #include "tests/solvers/solver_runs.hpp"
-#include "tests/solvers/torture/hard_problems.hpp"
+#include "tests/torture/hard_problems.hpp"
 
 namespace descent::test {
 
@@ -25,7 +25,7 @@ struct Attempt {
 };
 
 /// All methods on one problem, each held against the best point and the best bound of all of them and of the
-/// reference driver:
+/// reference solvers:
 ///   bound       none lies above the best objective by more than rounding
 ///   converged   F(w) is at most 1e-6 above the best, relatively; the method's own dual weights, if it has
 ///               any, prove as much
@@ -35,14 +35,14 @@ struct Attempt {
 ///   not finite  F(w) is infinite or not a number although the status is not `diverged`
 struct Judgement {
   std::vector<Attempt> attempts;
-  std::optional<CertifiedOptimum> reference;
-  std::string no_reference;  ///< why there is none
+  std::optional<CertifiedOptimum> optimum;
+  std::string no_optimum;  ///< why there is none
   double best = std::numeric_limits<double>::infinity();
   std::string best_method;
 };
 
-/// Only this method (and the reference) where one is named. Options are the default ones, or differ in one
-/// word or flag, as `seed` has it.
+/// Only this method (and the reference solvers) where one is named. Options are the default ones, or differ
+/// in one word or flag, as `seed` has it.
 Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::string& only = "");
 
 /// "converged"; "budget" for a run whose work was used up.

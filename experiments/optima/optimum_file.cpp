@@ -1,4 +1,4 @@
-#include "experiments/references/optimum_file.hpp"
+#include "experiments/optima/optimum_file.hpp"
 
 #include <fmt/format.h>
 
@@ -26,10 +26,10 @@ std::span<const std::byte> bytes_of(std::span<const double> numbers) {
   return std::as_bytes(numbers);
 }
 
-std::string hash_of(const CertifiedOptimum& reference) {
+std::string hash_of(const CertifiedOptimum& optimum) {
   Sha256 hash;
-  hash.add(bytes_of(reference.weights));
-  hash.add(bytes_of(reference.dual_weights));
+  hash.add(bytes_of(optimum.weights));
+  hash.add(bytes_of(optimum.dual_weights));
   return hash.hex();
 }
 
@@ -64,7 +64,7 @@ Json read_header(std::ifstream& stream, const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string reference_id(const Problem& problem) {
+std::string optimum_id(const Problem& problem) {
   Sha256 hash;
   hash.add(fmt::format("{} {} {:.17g} {} {} {}\n", name_of(problem.loss()), name_of(problem.regularizer()),
                        problem.lambda(), problem.m(), problem.n(), sizeof(Value)));
@@ -95,12 +95,12 @@ std::string reference_id(const Problem& problem) {
   return hash.hex().substr(0, 16);
 }
 
-std::filesystem::path reference_path(const std::filesystem::path& folder, const Problem& problem) {
-  return folder / (reference_id(problem) + ".reference");
+std::filesystem::path optimum_path(const std::filesystem::path& folder, const Problem& problem) {
+  return folder / (optimum_id(problem) + ".reference");
 }
 
-void write_reference(const std::filesystem::path& path, const ProblemSpec& spec,
-                     const CertifiedOptimum& reference, const OptimumSettings& settings) {
+void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
+                   const CertifiedOptimum& optimum, const OptimumSettings& settings) {
   const SparseMatrix& rows = spec.dataset->train.rows;
   Json header = {{"format", format_name},
                  {"dataset", spec.dataset->name},
@@ -112,29 +112,29 @@ void write_reference(const std::filesystem::path& path, const ProblemSpec& spec,
                  {"rows", rows.outer_size()},
                  {"columns", rows.inner_size()},
                  {"nonzeros", rows.nonzeros()},
-                 {"objective", reference.objective},
-                 {"lower_bound", reference.lower_bound},
-                 {"gap", reference.gap()},
-                 {"method", reference.method},
-                 {"cpu_seconds", reference.cpu_seconds},
+                 {"objective", optimum.objective},
+                 {"lower_bound", optimum.lower_bound},
+                 {"gap", optimum.gap()},
+                 {"method", optimum.method},
+                 {"cpu_seconds", optimum.cpu_seconds},
                  {"seconds_allowed", settings.seconds},
                  {"numbers", "little-endian doubles after this line: a weight a column, a dual weight a row"},
-                 {"sha256", hash_of(reference)},
+                 {"sha256", hash_of(optimum)},
                  {"written", utc_now()}};
   header.update(program_and_machine());
   AtomicFile file(path);
   file.write(header.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
-  for (const auto& numbers : {reference.weights, reference.dual_weights}) {
+  for (const auto& numbers : {optimum.weights, optimum.dual_weights}) {
     file.write({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)});
   }
   file.commit();
 }
 
-StoredOptimum read_reference(const std::filesystem::path& path, const Problem& problem) {
+StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& problem) {
   std::ifstream stream(path, std::ios::binary);
   const Json header = read_header(stream, path);
   StoredOptimum stored;
-  CertifiedOptimum& reference = stored.reference;
+  CertifiedOptimum& optimum = stored.optimum;
   double objective = 0;
   double lower_bound = 0;
   std::string hash;
@@ -143,26 +143,26 @@ StoredOptimum read_reference(const std::filesystem::path& path, const Problem& p
     objective = place.at("objective").number();
     lower_bound = place.at("lower_bound").number();
     hash = place.at("sha256").text();
-    reference.method = place.at("method").text();
-    reference.cpu_seconds = place.at("cpu_seconds").number();
+    optimum.method = place.at("method").text();
+    optimum.cpu_seconds = place.at("cpu_seconds").number();
     stored.seconds_allowed = place.at("seconds_allowed").number();
   } catch (const ConfigError& error) {
     refuse(path, error.what());
   }
-  read_numbers(stream, reference.weights, problem.n());
-  read_numbers(stream, reference.dual_weights, problem.m());
+  read_numbers(stream, optimum.weights, problem.n());
+  read_numbers(stream, optimum.dual_weights, problem.m());
   if (!stream || stream.peek() != std::ifstream::traits_type::eof()) {
     refuse(path, fmt::format("after its first line there should be {} numbers, one a column and one a row",
                              static_cast<Offset>(problem.n()) + problem.m()));
   }
-  if (hash_of(reference) != hash) refuse(path, "its numbers are not those that were written");
-  reference.objective = problem.objective(reference.weights);
-  reference.lower_bound = problem.lower_bound(reference.dual_weights);
-  if (!std::isfinite(reference.objective) || !std::isfinite(reference.lower_bound))
+  if (hash_of(optimum) != hash) refuse(path, "its numbers are not those that were written");
+  optimum.objective = problem.objective(optimum.weights);
+  optimum.lower_bound = problem.lower_bound(optimum.dual_weights);
+  if (!std::isfinite(optimum.objective) || !std::isfinite(optimum.lower_bound))
     refuse(path, "its numbers are not finite");
-  require_equal(path, "objective", objective, reference.objective, reference.objective);
-  require_equal(path, "lower bound", lower_bound, reference.lower_bound, reference.objective);
-  if (reference.gap() < -rounding_of_sums) refuse(path, "its lower bound exceeds its objective");
+  require_equal(path, "objective", objective, optimum.objective, optimum.objective);
+  require_equal(path, "lower bound", lower_bound, optimum.lower_bound, optimum.objective);
+  if (optimum.gap() < -rounding_of_sums) refuse(path, "its lower bound exceeds its objective");
   return stored;
 }
 

@@ -1,4 +1,4 @@
-#include "tests/solvers/torture/hard_problems.hpp"
+#include "tests/torture/hard_problems.hpp"
 
 #include <fmt/format.h>
 

@@ -12,7 +12,7 @@
 #include <exception>
 #include <map>
 
-#include "tests/solvers/torture/judgement.hpp"
+#include "tests/torture/judgement.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -53,14 +53,14 @@ int run(std::uint64_t seed, std::uint64_t first, std::uint64_t cases, const std:
     const std::string name = fmt::format("{} ({})", number, hard.description());
     if (verbose) fmt::print("{}\n", name), std::fflush(stdout);
     const Judgement judgement = judge_methods(hard, seed + number, only);
-    if (judgement.reference && judgement.reference->gap() <= 1e-8) {
+    if (judgement.optimum && judgement.optimum->gap() <= 1e-8) {
       ++certified;
     } else if (hard.regularizer == RegularizerKind::l1 || hard.regularizer == RegularizerKind::l2) {
       ++uncertified;
       fmt::print("{}: reference: {}\n", name,
-                 judgement.reference
-                     ? fmt::format("gap {:.1e} ({})", judgement.reference->gap(), judgement.reference->method)
-                     : judgement.no_reference);
+                 judgement.optimum
+                     ? fmt::format("gap {:.1e} ({})", judgement.optimum->gap(), judgement.optimum->method)
+                     : judgement.no_optimum);
     }
     for (const Attempt& attempt : judgement.attempts) {
       const std::string method = attempt.method.substr(0, attempt.method.find(' '));
@@ -69,7 +69,7 @@ int run(std::uint64_t seed, std::uint64_t first, std::uint64_t cases, const std:
         fmt::print("  {:40} {:9} F {:.12g}, bound {:.12g}, {} updates, {:.1f} passes\n", attempt.method,
                    outcome(attempt.progress.status), attempt.objective, attempt.bound,
                    attempt.progress.updates,
-                   static_cast<double>(attempt.progress.nonzeros) /
+                   static_cast<double>(attempt.progress.entries_touched) /
                        static_cast<double>(hard.sample.rows.nonzeros()));
       }
       if (attempt.fault.empty()) continue;

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "experiments/config/problem_spec.hpp"
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 
 namespace descent {
 
-/// How missing references are computed.
+/// How missing optima are computed.
 struct OptimumWork {
   OptimumSettings settings;
   int jobs = 1;
@@ -21,7 +21,7 @@ struct OptimumWork {
 struct KnownOptimum {
   ProblemSpec spec;
   std::filesystem::path path;
-  CertifiedOptimum reference;  ///< without the dual weights, which have done their service
+  CertifiedOptimum optimum;    ///< without the dual weights, which have done their service
   double seconds_allowed = 0;  ///< how long its solvers were allowed to work
 };
 
@@ -58,6 +58,6 @@ class OptimumStore {
 };
 
 /// "F* 0.351916187404, gap 4e-11, by interior_point in 0.3 s", F* in the form of the problem.
-std::string describe(const ProblemSpec& problem, const CertifiedOptimum& reference);
+std::string describe(const ProblemSpec& problem, const CertifiedOptimum& optimum);
 
 }  // namespace descent

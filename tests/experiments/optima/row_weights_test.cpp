@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "experiments/references/certified_optimum.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/solver_runs.hpp"
@@ -72,6 +72,7 @@ Sample sample_for(LossKind loss, bool with_constant) {
 }
 
 const std::set<std::string> stochastic{"online_comid", "online_rda", "pegasos", "l1_psa"};
+const std::set<std::string> slow_on_hinge{"admm_hinge", "fista"};
 const std::set<std::string> subgradient{"nonsmooth_scd", "batch_comid", "batch_rda", "subgradient"};
 
 /// F after so much work.
@@ -130,10 +131,10 @@ TEST_CASE("row weights: every method comes to the optimum of repeated rows") {
         double optimum = 0;
         double radius = 1;
         if (is_certified) {
-          const CertifiedOptimum reference = solve_reference(twins.by_repetition, {.gap = 1e-9});
-          REQUIRE(reference.gap() <= 1e-9);
-          optimum = twins.scale() * reference.objective;
-          radius = reference.l1_norm();
+          const CertifiedOptimum certified = certify(twins.by_repetition, {.gap = 1e-9});
+          REQUIRE(certified.gap() <= 1e-9);
+          optimum = twins.scale() * certified.objective;
+          radius = certified.l1_norm();
         } else {
           optimum = twins.scale() * reached(find_method("proximal_newton"), twins.by_repetition, {}, 2000);
         }
@@ -145,16 +146,17 @@ TEST_CASE("row weights: every method comes to the optimum of repeated rows") {
           by_weight["step"] = 0.05 * twins.by_weight.m();
           by_repetition["step"] = 0.05 * twins.by_repetition.m();
         }
-        const double passes = stochastic.contains(method->name) ? 20'000 : 2000;
+        const bool is_slow = slow_on_hinge.contains(method->name) && solved.loss == LossKind::hinge;
+        const double passes = is_slow || stochastic.contains(method->name) ? 20'000 : 2000;
         const double above = reached(*method, twins.by_weight, by_weight, passes) / optimum - 1;
         CHECK(above >= -2e-9);
         if (stochastic.contains(method->name)) {
           CHECK(above < 0.02);
-        } else if (subgradient.contains(method->name)) {
+        } else if (is_slow || subgradient.contains(method->name)) {
           const double repeated_above =
               twins.scale() * reached(*method, twins.by_repetition, by_repetition, passes) / optimum - 1;
           CHECK(above < 1.1 * repeated_above + 1e-6);
-          CHECK(above < 0.05);
+          CHECK(above < (is_slow ? 1e-4 : 0.05));
         } else {
           CHECK(above < 1e-6);
         }
@@ -162,7 +164,7 @@ TEST_CASE("row weights: every method comes to the optimum of repeated rows") {
       }
     }
   }
-  CHECK(runs > 60);
+  CHECK(runs > 90);
   // None of these bounds would hold for who takes no notice of the weights.
   for (const LossDescription& loss : losses()) {
     CAPTURE(loss.name);
@@ -170,8 +172,8 @@ TEST_CASE("row weights: every method comes to the optimum of repeated rows") {
     Sample plain = twins.weighted_sample;
     plain.row_weights.clear();
     const CertifiedOptimum without =
-        solve_reference(Problem(plain, loss.kind, RegularizerKind::l2, twins.by_weight.lambda(), {0.1}), {});
-    const CertifiedOptimum with = solve_reference(twins.by_weight, {});
+        certify(Problem(plain, loss.kind, RegularizerKind::l2, twins.by_weight.lambda(), {0.1}), {});
+    const CertifiedOptimum with = certify(twins.by_weight, {});
     CHECK(twins.by_weight.objective(without.weights) > 1.05 * with.objective);
   }
 }
@@ -218,8 +220,7 @@ TEST_CASE("row weights: LIBLINEAR takes those of classes") {
     const Problem problem(sample, solved.loss, solved.regularizer, 1.0 / 60);
     const auto solver = start("liblinear", problem);
     while (solver->advance(1).status == Status::running) continue;
-    CHECK(problem.objective(weights_of(*solver, problem)) <
-          solve_reference(problem, {}).objective * (1 + 1e-6));
+    CHECK(problem.objective(weights_of(*solver, problem)) < certify(problem, {}).objective * (1 + 1e-6));
 
     Sample of_rows = sample;
     of_rows.row_weights[2] = 4;

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "datasets/load_dataset.hpp"
+#include "experiments/config/config.hpp"
+
+namespace descent {
+
+/// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of a name that is
+/// unknown, and DataError for what is wrong with the data.
+Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
+
+/// All of them, or a DataError with all that is wrong with them.
+std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options);
+
+}  // namespace descent

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+
+namespace descent::test {
+
+/// The message of the error that a call ends with, or `none`. An error of another kind goes through.
+template <class Expected = Error, class Call>
+std::string error_of(const Call& call, const std::string& none = "accepted") {
+  try {
+    call();
+  } catch (const Expected& error) {
+    return error.what();
+  }
+  return none;
+}
+
+/// The same without what every message begins with, such as a file's path.
+template <class Expected = Error, class Call>
+std::string error_after(const std::string& begin, const Call& call, const std::string& none = "accepted") {
+  const std::string message = error_of<Expected>(call, begin + none);
+  REQUIRE(message.starts_with(begin));
+  return message.substr(begin.size());
+}
+
+}  // namespace descent::test
