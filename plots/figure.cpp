@@ -14,11 +14,13 @@
 #include "plots/figures/points_figure.hpp"
 #include "plots/figures/profile_figure.hpp"
 #include "plots/figures/residual_figure.hpp"
+#include "plots/figures/scaling_figure.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/results/runs_table.hpp"
 #include "plots/tables/iterations_table.hpp"
 #include "plots/tables/lambda_path_table.hpp"
 #include "plots/tables/profile_table.hpp"
+#include "plots/tables/scaling_table.hpp"
 #include "plots/tables/time_to_target_table.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -97,6 +99,9 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
     files.add({.tables = write_lambda_path_tables(folder, manifest, paths),
                .scripts = {write_lambda_path_figure(folder, manifest, paths)}});
   files.add({.tables = write_iterations(folder, grouped)});
+  if (const auto rows = scaling_rows(grouped); !rows.empty())
+    files.add({.tables = write_scaling_table(folder, manifest, rows),
+               .scripts = {write_scaling_figure(folder, manifest, rows)}});
   files.add(write_residual_figure(folder, grouped));
   files.add(write_points_figure(folder, manifest));
   if (const auto panels = performance_profiles(grouped); !panels.empty())

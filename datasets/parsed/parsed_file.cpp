@@ -227,6 +227,46 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
                      .attribute_of_column = {attributes.begin(), attributes.end()}}};
 }
 
+RowRange rows_of_part(std::span<const Offset> starts, int part, int parts) {
+  const auto begin_of = [&](int number) {
+    if (number == parts) return static_cast<Index>(starts.size() - 1);
+    const Offset share = starts.back() / parts * number + starts.back() % parts * number / parts;
+    return static_cast<Index>(std::ranges::lower_bound(starts.first(starts.size() - 1), share) -
+                              starts.begin());
+  };
+  return {part == 0 ? 0 : begin_of(part), begin_of(part + 1)};
+}
+
+ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, int part,
+                            int parts) {
+  const Header header = checked_header(bytes);
+  Bytes rest = before_checksum(bytes).subspan(sizeof(Header));
+  const auto starts = take<Offset>(rest, header.rows + 1);
+  const auto labels = take<double>(rest, header.rows);
+  const auto entries = take<Entry>(rest, header.nonzeros);
+  require(starts.front() == 0 && starts.back() == static_cast<Offset>(header.nonzeros),
+          "has rows that are no matrix");
+  const RowRange range = rows_of_part(starts, part, parts);
+  const auto first = static_cast<std::size_t>(range.first);
+  const auto count = static_cast<std::size_t>(range.last - range.first);
+  const auto own_starts = starts.subspan(first, count + 1);
+  std::vector<Offset> own(own_starts.begin(), own_starts.end());
+  const Offset before = own.front();
+  for (Offset& start : own) start -= before;
+  require(before >= 0 && own.back() >= 0 && before <= starts.back() - own.back(),
+          "has rows that are no matrix");
+  const auto own_entries =
+      entries.subspan(static_cast<std::size_t>(before), static_cast<std::size_t>(own.back()));
+  const auto own_labels = labels.subspan(first, count);
+  auto kept = std::make_shared<const Owner>(Owner{std::move(own), std::move(owner)});
+  const auto width = static_cast<Index>(header.width);
+  require(is_matrix(kept->starts, own_entries, width), "has rows that are no matrix");
+  require(classes_of(header) ? are_signs(own_labels) : are_finite(own_labels), "has labels that cannot be");
+  return {.sample = {{kept->starts, own_entries, width, kept}, {own_labels.begin(), own_labels.end()}},
+          .rows = static_cast<Index>(header.rows),
+          .nonzeros = static_cast<Offset>(header.nonzeros)};
+}
+
 bool is_sealed(std::span<const std::byte> bytes) {
   return bytes.size() >= ParsedChecksum::size && ends_with(bytes, checksum_of(bytes));
 }

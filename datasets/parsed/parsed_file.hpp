@@ -77,6 +77,28 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
 ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
                        const ParsedChecksum& checksum);
 
+/// The rows that one of several processes has of a matrix: lines `first` to `last` − 1.
+struct RowRange {
+  Index first = 0;
+  Index last = 0;
+};
+
+/// Those of process number `part`, from 0, out of `parts`, which have about as many entries each. `starts` as
+/// in SparseMatrix. One that has no entries can come about when there are few rows.
+RowRange rows_of_part(std::span<const Offset> starts, int part, int parts);
+
+/// What one of several processes reads of a file that write_parsed wrote.
+struct ParsedPart {
+  Sample sample;        ///< its rows, with labels
+  Index rows = 0;       ///< of the whole file
+  Offset nonzeros = 0;  ///< the same
+};
+
+/// The rows of a part (rows_of_part), reading next to nothing of the others: neither are those checked nor is
+/// the checksum, which is of all bytes. Else as read_parsed.
+ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, int part,
+                            int parts);
+
 /// Whether the checksum at the end is that of the bytes before it.
 bool is_sealed(std::span<const std::byte> bytes);
 

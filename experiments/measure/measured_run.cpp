@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "solvers/contract/communication.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "support/numbers/statistics.hpp"
 #include "support/process/processor.hpp"
@@ -18,6 +19,8 @@ class Stopwatch {
   Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n)
       : solver_(solver),
         process_(dynamic_cast<const ProcessSolver*>(&solver)),
+        sharing_(dynamic_cast<const Communicating*>(&solver)),
+        works_at_once_(sharing_ != nullptr && sharing_->communication().processes > 1),
         snapshots_(snapshots),
         w_(n, 0.0),
         clock_cost_(cost_of_clock_reading()) {}
@@ -33,12 +36,13 @@ class Stopwatch {
     if (process_ != nullptr) {
       const ProcessCost cost = process_->cost().value_or(ProcessCost{});
       cpu_seconds = cost.cpu_seconds;
-      wall = cost.cpu_seconds + cost.waiting_seconds;
+      wall = cost.wall_seconds;
       now_.setup_seconds = cost.setup_seconds;
     }
     now_.wall_seconds += wall;
     now_.cpu_seconds += cpu_seconds;
-    speed_ = static_cast<double>(now_.progress.entries_touched - before) / std::max(cpu_seconds, clock_cost_);
+    speed_ = static_cast<double>(now_.progress.entries_touched - before) /
+             std::max(works_at_once_ ? wall : cpu_seconds, clock_cost_);
     measurement_.clock_seconds += clock_cost_;
   }
 
@@ -54,18 +58,22 @@ class Stopwatch {
       snapshots_.append(w_, with_dual ? solver_.dual() : std::nullopt);
       measurement_.checkpoints.push_back(now_);
       measurement_.checkpoints.back().residuals = solver_.residuals();
+      if (sharing_ != nullptr) measurement_.checkpoints.back().communication = sharing_->communication();
     }
     measurement_.diverged = !finite;
     measurement_.copy_seconds += wall_seconds() - start;
     return finite;
   }
 
-  /// Works until the billed time reaches `cpu_seconds`. A piece at most doubles the time so far, since the
-  /// speed changes as a method gets going, so that there are few; a reading of the clocks costs at most a
-  /// twentieth of it.
-  void work_until(double cpu_seconds) {
-    while (running() && now_.cpu_seconds < cpu_seconds) {
-      const double piece = std::min(0.8 * (cpu_seconds - now_.cpu_seconds), now_.cpu_seconds);
+  /// What the budget is of: the billed CPU time or, of processes that work at once, wall time.
+  double seconds() const { return works_at_once_ ? now_.wall_seconds : now_.cpu_seconds; }
+
+  /// Works until that reaches so many seconds. A piece at most doubles the time so far, since the speed
+  /// changes as a method gets going, so that there are few; a reading of the clocks costs at most a twentieth
+  /// of it.
+  void work_until(double goal) {
+    while (running() && seconds() < goal) {
+      const double piece = std::min(0.8 * (goal - seconds()), seconds());
       const double entries = speed_ * std::max(piece, shortest_piece * clock_cost_);
       advance(std::max(first_piece, static_cast<std::uint64_t>(entries)));
     }
@@ -110,7 +118,9 @@ class Stopwatch {
   static constexpr std::uint64_t first_piece = 64;
   static constexpr std::size_t checkpoints_a_dual = 5;
   Solver& solver_;
-  const ProcessSolver* process_;  ///< the same, if another process does its work
+  const ProcessSolver* process_;  ///< the same, if other processes do its work
+  const Communicating* sharing_;  ///< the same, if several processes can share its work
+  bool works_at_once_;            ///< in several of them
   SnapshotFile& snapshots_;
   std::vector<double> w_;
   double clock_cost_;
@@ -134,12 +144,12 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
   const auto count = static_cast<std::size_t>(allowance.checkpoints);
   bool finite = run.checkpoint(false);
   if (allowance.axis == Axis::cpu_seconds) {
-    for (const double cpu_seconds :
+    for (const double seconds :
          geometric_grid(std::min(first_checkpoint, allowance.amount), allowance.amount, count)) {
       if (!finite || !run.running()) break;
-      if (run.now().cpu_seconds >= cpu_seconds) continue;  // one step of the method took it past several
-      run.work_until(cpu_seconds);
-      finite = run.checkpoint(run.now().cpu_seconds >= allowance.amount);
+      if (run.seconds() >= seconds) continue;  // one step of the method took it past several
+      run.work_until(seconds);
+      finite = run.checkpoint(run.seconds() >= allowance.amount);
     }
   } else {
     const double total = std::max(1.0, std::round(allowance.amount * static_cast<double>(nonzeros)));

@@ -7,6 +7,7 @@
 
 #include "experiments/measure/snapshot_file.hpp"
 #include "experiments/plan/run_budget.hpp"
+#include "solvers/contract/communication.hpp"
 #include "solvers/contract/solver.hpp"
 
 namespace descent {
@@ -16,7 +17,8 @@ struct Checkpoint {
   double cpu_seconds = 0;
   double wall_seconds = 0;
   Progress progress;
-  std::optional<Residuals> residuals;  ///< of methods that have them
+  std::optional<Residuals> residuals;          ///< of methods that have them
+  std::optional<Communication> communication;  ///< the same
   /// Besides cpu_seconds, of a process that has worked for the method; other methods have one setup before.
   std::optional<double> setup_seconds;
 };
@@ -29,9 +31,10 @@ struct Measurement {
 };
 
 /// Drives the solver through its allowance. Only `advance` is billed: CPU time of the thread around it, or
-/// what a process that has worked for it has used (ProcessSolver). At geometrically spaced CPU times from 20
-/// µs on (or amounts of work from a thousandth of the passes on) the clock stops and the iterate goes to
-/// `snapshots`. `nonzeros` of the data make a pass; `n` is the number of weights.
+/// what processes that have worked for it have used (ProcessSolver). At geometrically spaced CPU times (wall
+/// times, where several processes work at once) from 20 µs on, or amounts of work from a thousandth of the
+/// passes on, the clock stops and the iterate goes to `snapshots`. `nonzeros` of the data make a pass; `n` is
+/// the number of weights.
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots);
 

@@ -133,11 +133,19 @@ void touch(const SparseMatrix& rows) {
   look_through(std::as_bytes(rows.starts()));
 }
 
-/// Tells a solver that waits for another process how long that may work; false for any other solver.
-bool limit_time(Solver& solver, const RunSpec& spec) {
+/// How much the processes that share the problem have said to each other.
+void record_communication(const std::optional<Communication>& communication, ResultRow& row) {
+  if (!communication) return;
+  row.processes = static_cast<std::uint64_t>(communication->processes);
+  row.rounds = communication->rounds;
+  row.bytes_sent = communication->bytes_sent;
+}
+
+/// Tells a solver that waits for other processes how long those may work; null for any other solver.
+ProcessSolver* limit_time(Solver& solver, const RunSpec& spec) {
   auto* const process = dynamic_cast<ProcessSolver*>(&solver);
   if (process != nullptr) process->limit_time(spec.allowance.amount);
-  return process != nullptr;
+  return process;
 }
 
 /// Evaluates every checkpoint's iterate.
@@ -177,6 +185,7 @@ RunRecord judge_all(const RunSpec& spec, const Problem& problem, const Measureme
     row.train_error = prediction_error(spec.dataset->task, spec.dataset->train, w);
     row.test_error = prediction_error(spec.dataset->task, spec.dataset->test, w);
     record_residuals(checkpoint.residuals, row);
+    record_communication(checkpoint.communication, row);
     record.rows.push_back(std::move(row));
   }
   require_unchanged(*spec.dataset);
@@ -196,14 +205,17 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   touch(problem.rows());
 
   const double setup_start = thread_cpu_seconds();
-  const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
+  auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
   double setup_seconds =
       thread_cpu_seconds() - setup_start + (spec.method->walks_columns ? columns_seconds : 0);
-  if (limit_time(*solver, spec)) setup_seconds = 0;  // writing the data is ours; each call has its own setup
+  // Writing the data is ours; each call of a program has its own setup.
+  if (const ProcessSolver* process = limit_time(*solver, spec))
+    setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
 
   const Measurement measurement = spec.method->sampled_by_tolerance
                                       ? measure_restarts(*solver, spec.allowance.amount, n, snapshots)
                                       : measure(*solver, spec.allowance, nonzeros, n, snapshots);
+  solver.reset();  // and its processes, if there are any
 
   const double evaluation_start = wall_seconds();
   RunRecord record = judge_all(spec, problem, measurement, snapshots, setup_seconds);

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/run_in_parallel.hpp"
 #include "plots/results/shared_core.hpp"
+#include "solvers/distributed/distributed_method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "solvers/program/exchange_folder.hpp"
 #include "support/terminal/progress.hpp"
@@ -39,7 +41,8 @@ void CostSummary::add(const RunCosts& costs, const RunSpec& spec) {
     longest_text_ = fmt::format("{:.2g} s of wall time, all included, for a budget of {:.2g} s: {}",
                                 costs.total_seconds, spec.allowance.amount, spec.what());
   }
-  if (has_shared_its_core(costs.billed_seconds, costs.wall_seconds)) contended_.push_back(spec.what());
+  if (has_shared_its_core(costs.billed_seconds, costs.wall_seconds, processes_of(spec.options)))
+    contended_.push_back(spec.what());
 }
 
 void CostSummary::print() const {
@@ -90,7 +93,8 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
       summary.add(costs_of(answer), spec);
     } else {
       status = keep_failure(settings.folder, spec, failure, experiment.decision_lines);
-      if (program_of(*spec.method) != nullptr) remove_abandoned_exchange_folders();
+      if (program_of(*spec.method) != nullptr || processes_of(spec.options) > 1)
+        remove_abandoned_exchange_folders();
     }
     if (run_status::is_failed(status) || status == run_status::diverged) {
       runs.unwell.push_back({run_id(spec), spec.what(), status});
@@ -99,7 +103,14 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
     progress.finished(cost_of(spec), spec.description());
     ++ended;
   };
-  run_in_parallel(runs.to_do, settings.jobs, settings.folder / "runs", keep, finished, settings.limits);
+  // Runs in several processes have all cores, one after the other, when no other run is at work.
+  const auto in_several = std::ranges::stable_partition(
+      runs.to_do, [](const RunSpec& spec) { return processes_of(spec.options) == 1; });
+  const auto alone = static_cast<std::size_t>(std::ranges::size(in_several));
+  const std::span<const RunSpec> all(runs.to_do);
+  run_in_parallel(all.first(all.size() - alone), settings.jobs, settings.folder / "runs", keep, finished,
+                  settings.limits);
+  run_in_parallel(all.last(alone), 1, settings.folder / "runs", keep, finished, settings.limits);
   if (!settings.quiet) summary.print();
 }
 

@@ -13,6 +13,8 @@
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/measure_runs.hpp"
 #include "plots/results/run_file.hpp"
+#include "solvers/distributed/distributed_method.hpp"
+#include "solvers/distributed/mpi_job.hpp"
 #include "solvers/program/described_program.hpp"
 #include "solvers/program/exchange_folder.hpp"
 #include "support/errors.hpp"
@@ -114,6 +116,14 @@ void measure_in_session(const Experiment& experiment, const RunSettings& setting
   manifest.end_session(ended);
 }
 
+/// Throws ConfigError when runs that are to do want several processes that cannot be had.
+void require_processes_of(const Experiment& experiment, const RunSettings& settings) {
+  const auto has_several = [](const RunSpec& spec) { return processes_of(spec.options) > 1; };
+  if (std::ranges::none_of(experiment.plan.runs, has_several)) return;
+  const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
+  for (const RunSpec& spec : runs.to_do) require_processes(processes_of(spec.options));
+}
+
 /// From the configuration to kept runs. Returns those that did not end well.
 std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& settings,
                                      const FolderWork& work) {
@@ -121,6 +131,7 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
   // Whatever is wrong with the folder is told before the work begins.
   make_folder(settings.folder / "runs");
   make_folder(settings.folder / "provenance");
+  require_processes_of(experiment, settings);
   if (work.computes_optima) experiment.provide_optima(settings);
   RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, true);
   print_damages(runs.damages);

@@ -76,7 +76,9 @@ Json trials_json(std::span<const ConstantTrials> all) {
 
 std::size_t crowded_runs(const ResultsFolder& results) {
   return static_cast<std::size_t>(std::ranges::count_if(results.runs, [](const auto& run) {
-    return has_shared_its_core(run.back().cpu_seconds, run.back().wall_seconds);
+    const ResultRow& last = run.back();
+    return has_shared_its_core(last.cpu_seconds, last.wall_seconds,
+                               static_cast<double>(last.processes.value_or(1)));
   }));
 }
 

@@ -96,6 +96,8 @@ void check_order(const ResultRow& before, const ResultRow& row) {
   require("entries_touched", before.entries_touched, row.entries_touched);
   if (before.outer_iterations && row.outer_iterations)
     require("outer_iterations", *before.outer_iterations, *row.outer_iterations);
+  if (before.rounds && row.rounds) require("rounds", *before.rounds, *row.rounds);
+  if (before.bytes_sent && row.bytes_sent) require("bytes_sent", *before.bytes_sent, *row.bytes_sent);
   if (before.dual_value && row.dual_value) require("dual_value", *before.dual_value, *row.dual_value);
 }
 
@@ -192,8 +194,18 @@ std::vector<Column<ResultRow>> make_row_columns() {
       column("l2_factor", "", "factor of ‖w‖² in R: 0.5, or 1; l2 only", &R::l2_factor),
       column("weighting", "", "the weights of the training rows' losses in the objective; empty: all are 1",
              &R::weighting),
+      column("processes", "processes",
+             "processes that share the rows; empty for methods that work in one alone. cpu_seconds are those "
+             "of all of them, wall_seconds those of the slowest",
+             &R::processes),
+      column("rounds", "rounds", "sums over all processes so far, for which each waits for all others",
+             &R::rounds),
+      column("bytes_sent", "bytes",
+             "what all processes together have handed over for these: 8 bytes a number and process, 0 of one",
+             &R::bytes_sent),
   };
-  columns.back().may_lack = true;
+  for (const char* name : {"weighting", "processes", "rounds", "bytes_sent"})
+    std::ranges::find(columns, name, &Column<R>::name)->may_lack = true;
   std::ranges::find(columns, "status", &Column<R>::name)->assign = read_status;
   return columns;
 }

@@ -63,6 +63,9 @@ struct ResultRow : GroupKey {
   std::string form = "mean";
   std::optional<double> l2_factor;
   std::string weighting;
+  std::optional<std::uint64_t> processes;
+  std::optional<std::uint64_t> rounds;
+  std::optional<std::uint64_t> bytes_sent;
 };
 
 /// The columns of a run file, in order: the only place where they are listed.

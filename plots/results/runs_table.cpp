@@ -11,11 +11,11 @@ namespace {
 constexpr std::string_view label = "label";
 
 /// What tells rows apart, and then times and amounts of work; values are the rest.
-constexpr std::array<std::string_view, 23> first_columns{
+constexpr std::array<std::string_view, 26> first_columns{
     "experiment",      "dataset",         "source",      "loss",         "regularizer",   "lambda", "form",
     "l2_factor",       "weighting",       "method",      "variant",      label,           "seed",   "run_id",
     "checkpoint",      "status",          "cpu_seconds", "wall_seconds", "setup_seconds", "passes", "updates",
-    "entries_touched", "outer_iterations"};
+    "entries_touched", "outer_iterations", "processes", "rounds", "bytes_sent"};
 
 }  // namespace
 

@@ -6,23 +6,25 @@
 
 namespace descent {
 
-/// What a call of advance has cost that had another process do the work. The process counts the seconds of
-/// its own work apart from what it takes besides, to start and to load the data.
+/// What a call of advance has cost that had other processes do the work. They count the seconds of their work
+/// apart from what they take besides, to start and to load the data.
 struct ProcessCost {
-  double cpu_seconds = 0;      ///< of its work: what is billed
-  double setup_seconds = 0;    ///< CPU seconds that it has used besides
-  double waiting_seconds = 0;  ///< wall time in which it did not compute
+  double cpu_seconds = 0;    ///< of their work, in all: what is billed
+  double setup_seconds = 0;  ///< CPU seconds that they have used besides
+  double wall_seconds = 0;   ///< of their work, waiting included
 };
 
-/// A solver that has another process do its work. (Method::sampled_by_tolerance)
+/// A solver that has other processes do its work: a program of its own (Method::sampled_by_tolerance), or
+/// several that share the problem.
 class ProcessSolver : public Solver {
  public:
   /// Of the latest call of advance; nothing when that was cut off at the limit of time: then it has left no
-  /// iterate.
+  /// iterate. Before the first call, what the setup has cost, if that is known by then.
   virtual std::optional<ProcessCost> cost() const = 0;
 
-  /// How many CPU seconds the run may take; to be told before the first call of advance.
-  virtual void limit_time(double cpu_seconds) = 0;
+  /// How many seconds the run may take, of CPU time or, in several processes, of wall time; to be told before
+  /// the first call of advance.
+  virtual void limit_time(double seconds) = 0;
 };
 
 }  // namespace descent

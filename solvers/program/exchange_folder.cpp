@@ -71,7 +71,7 @@ class ArrayFile {
 
 }  // namespace
 
-ExchangeFolder::ExchangeFolder(const Problem& problem) {
+ExchangeFolder::ExchangeFolder() {
   while (!lock_.is_open()) {  // one that is swept away before it is locked is made anew
     std::string name = (std::filesystem::temp_directory_path() / name_begin).string() + "XXXXXX";
     if (mkdtemp(name.data()) == nullptr)
@@ -79,14 +79,12 @@ ExchangeFolder::ExchangeFolder(const Problem& problem) {
     path_ = name;
     lock_ = locked(path_, LOCK_EX);
   }
-  try {
-    write_libsvm_text(problem);
-    write_arrays(problem);
-  } catch (...) {
-    std::error_code left_behind;
-    std::filesystem::remove_all(path_, left_behind);
-    throw;
-  }
+}
+
+// Once the other constructor is through, the destructor removes the folder whatever is thrown here.
+ExchangeFolder::ExchangeFolder(const Problem& problem) : ExchangeFolder() {
+  write_libsvm_text(problem);
+  write_arrays(problem);
 }
 
 ExchangeFolder::~ExchangeFolder() {

@@ -13,6 +13,8 @@ namespace descent {
 /// was killed goes with remove_abandoned_exchange_folders().
 class ExchangeFolder {
  public:
+  /// Without any data. Throws RunError when it cannot be made.
+  ExchangeFolder();
   /// Writes the training rows, with x_i itself in classification too, as LIBSVM text and as arrays. Throws
   /// RunError when the disk is full.
   explicit ExchangeFolder(const Problem& problem);

@@ -136,7 +136,7 @@ void ProgramRestarts::take_answer(const ProgramCall& call, double tolerance) {
                                 measured));
   }
   const double drawn = std::min(claimed, measured);
-  cost_ = {drawn, measured - drawn, std::max(0.0, call.end.wall_seconds - measured)};
+  cost_ = {drawn, measured - drawn, drawn + std::max(0.0, call.end.wall_seconds - measured)};
 
   progress_ = {};
   if (const auto updates = answer.find("updates"))

@@ -162,7 +162,8 @@ ProgramEnd run_measured(ChildProgram program, const OutputSink& output, const Ou
   const pid_t process = fork();
   if (process < 0) throw_system_error();
   if (process == 0) {
-    become(program, words.data(), environment.data(), input.get(), listeners.front().end_of_program(),
+    become(program, words.data(), environment.data(),
+           program.input_file >= 0 ? program.input_file : input.get(), listeners.front().end_of_program(),
            listeners.back().end_of_program(), parent);
     _exit(not_started);
   }

@@ -95,6 +95,24 @@ void pin_to_processor(int processor) {
   sched_setaffinity(0, sizeof only, &only);
 }
 
+namespace {
+
+cpu_set_t processors_of_this_thread() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  return allowed;
+}
+
+/// Before main, where nothing is bound yet; children have it from their parents.
+const cpu_set_t processors_at_start = processors_of_this_thread();
+
+}  // namespace
+
+void unpin_from_processor() {
+  sched_setaffinity(0, sizeof processors_at_start, &processors_at_start);
+}
+
 std::string processor_model() {
   // Read once: the system writes a paragraph for every processor each time, and every run's id asks.
   static const std::string model = read_processor_model();

@@ -25,6 +25,9 @@ std::size_t physical_cores_of_machine();
 /// Binds the calling thread to one logical processor.
 void pin_to_processor(int processor);
 
+/// Undoes that for the calling thread: it may use what this program might when it was started.
+void unpin_from_processor();
+
 /// "model name" of /proc/cpuinfo, "unknown" where there is none.
 std::string processor_model();
 

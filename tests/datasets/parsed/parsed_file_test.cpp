@@ -239,3 +239,28 @@ TEST_CASE("Bytes at an odd address are refused") {
   std::copy(bytes.begin(), bytes.end(), shifted.begin() + 1);
   CHECK_THROWS_WITH(read_parsed(std::span(shifted).subspan(1), nullptr), "is not aligned to 8 bytes");
 }
+
+TEST_CASE("parts of a parsed file are its rows, each of them in one part") {
+  for (const Task task : {Task::classification, Task::regression}) {
+    const ParsedFile file{some_source(), random_parsed(40, 9, task, 3)};
+    const auto bytes = std::make_shared<const Bytes>(bytes_of(file));
+    for (const int parts : {1, 2, 5}) {
+      Sample all{{{0}, {}, 9}, {}};
+      for (int part = 0; part < parts; ++part) {
+        const ParsedPart read = read_parsed_part(*bytes, bytes, part, parts);
+        CHECK(read.rows == 40);
+        CHECK(read.nonzeros == file.parsed.sample.rows.nonzeros());
+        all = concatenate(all, read.sample);
+      }
+      CHECK(same_bits(all, file.parsed.sample));
+    }
+  }
+  // What belongs to others is not looked at, what is one's own is.
+  ParsedFile file{some_source(), random_parsed(40, 9, Task::regression, 4)};
+  file.parsed.sample.labels.back() = std::numeric_limits<double>::quiet_NaN();
+  const auto damaged = std::make_shared<const Bytes>(bytes_of(file));
+  CHECK_NOTHROW(read_parsed_part(*damaged, damaged, 0, 2));
+  CHECK_THROWS_AS(read_parsed_part(*damaged, damaged, 1, 2), DataError);
+  const auto cut = std::make_shared<const Bytes>(damaged->begin(), damaged->end() - 64);
+  CHECK_THROWS_AS(read_parsed_part(*cut, cut, 0, 2), DataError);
+}

@@ -1,0 +1,183 @@
+// descent_ranks REQUEST: one of the processes of a run of MpiSolver, which starts them by mpiexec. The first
+// one reads what to do from standard input, a line each, and answers with a line of JSON:
+//
+//   greet       nothing has to be done, or read
+//   start       reads the request and its rows, and makes the solver: CPU seconds of that
+//   advance N   Solver::advance(N): where the run stands, and what that call has cost
+//   iterate     writes weights and dual weights, of all processes, to the file of the request
+//
+// At the end of its input all end. A process that fails ends all others.
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "datasets/parsed/parsed_file.hpp"
+#include "ranks/mpi_ranks.hpp"
+#include "solvers/distributed/distributed_method.hpp"
+#include "support/errors.hpp"
+#include "support/files/file_bytes.hpp"
+#include "support/json/json_place.hpp"
+#include "support/process/processor.hpp"
+
+namespace descent {
+namespace {
+
+enum class Order { greet, start, advance, iterate, end };
+
+struct Command {
+  Order order = Order::end;
+  std::uint64_t nonzeros = 0;
+};
+
+Command next_command() {
+  std::string line;
+  if (!std::getline(std::cin, line)) return {};
+  std::istringstream words(line);
+  std::string word;
+  Command command;
+  words >> word >> command.nonzeros;
+  if (word == "greet") command.order = Order::greet;
+  if (word == "start") command.order = Order::start;
+  if (word == "advance") command.order = Order::advance;
+  if (word == "iterate") command.order = Order::iterate;
+  return command;
+}
+
+double process_cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+template <class Descriptions>
+auto kind_at(const JsonPlace& place, const Descriptions& descriptions) {
+  for (const auto& each : descriptions)
+    if (each.name == place.text()) return each.kind;
+  place.fail("is not known");
+}
+
+OptionValues options_at(const JsonPlace& place, const Method& method) {
+  std::map<std::string, OptionValue> values;
+  for (const Option& option : method.options) {
+    const Json& value = place.at(option.name).value();
+    if (value.is_boolean())
+      values[option.name] = value.get<bool>();
+    else if (value.is_number())
+      values[option.name] = value.get<double>();
+    else
+      values[option.name] = value.get<std::string>();
+  }
+  return {method.options, values};
+}
+
+/// A process's part of the run.
+class RankOfRun {
+ public:
+  RankOfRun(const std::string& file, MpiRanks& ranks)
+      : json_(read_json(file)), request_(file, json_), ranks_(ranks) {
+    const auto bytes = std::make_shared<const FileBytes>(request_.at("rows").text(), 0);
+    const ParsedPart part = read_parsed_part(bytes->all(), bytes, ranks.rank(), ranks.size());
+    sample_ = part.sample;
+    const LossKind loss = kind_at(request_.at("loss"), losses());
+    const RegularizerKind regularizer = kind_at(request_.at("regularizer"), regularizers());
+    problem_.emplace(sample_, loss, regularizer, request_.at("lambda").number(),
+                     ProblemDetails{.epsilon = request_.at("epsilon").number()});
+    const Method& method = find_method(request_.at("method").text());
+    const Random random(request_.at("seed").value().get<std::uint64_t>());
+    const double start = process_cpu_seconds();
+    solver_ = rank_solver(method.name, loss, regularizer)(
+        ProblemShare::part(*problem_, part.rows, part.nonzeros), options_at(request_.at("options"), method),
+        random, ranks);
+    setup_seconds_ = process_cpu_seconds() - start;
+  }
+
+  std::string setup() const { return Json{{"cpu_seconds", ranks_.sum_at_first(setup_seconds_)}}.dump(); }
+
+  std::string advance(std::uint64_t nonzeros) {
+    ranks_.wait_for_all();
+    const double cpu_start = process_cpu_seconds();
+    const double wall_start = wall_seconds();
+    const Progress progress = solver_->advance(nonzeros);
+    ranks_.wait_for_all();
+    const double wall = wall_seconds() - wall_start;
+    const double cpu = ranks_.sum_at_first(process_cpu_seconds() - cpu_start);
+    return Json{{"nonzeros", progress.entries_touched},
+                {"updates", progress.updates},
+                {"status", static_cast<int>(progress.status)},
+                {"rounds", ranks_.communication().rounds},
+                {"bytes_sent", ranks_.communication().bytes_sent},
+                {"cpu_seconds", cpu},
+                {"wall_seconds", wall}}
+        .dump();
+  }
+
+  std::string iterate() const {
+    std::vector<double> w(static_cast<std::size_t>(problem_->n()));
+    solver_->weights(w);
+    const std::vector<double> a = ranks_.gather(solver_->dual().value_or(std::span<const double>()));
+    if (ranks_.rank() != 0) return "";
+    const std::string path = request_.at("iterate").text();
+    std::ofstream file(path, std::ios::binary);
+    for (const std::vector<double>* values : {&std::as_const(w), &a})
+      file.write(reinterpret_cast<const char*>(values->data()),
+                 static_cast<std::streamsize>(values->size() * sizeof(double)));
+    file.flush();
+    if (!file) throw RunError(path + ": cannot be written: is the disk full?");
+    return "{}";
+  }
+
+ private:
+  Json json_;
+  JsonPlace request_;
+  MpiRanks& ranks_;
+  Sample sample_;
+  std::optional<Problem> problem_;
+  std::unique_ptr<Solver> solver_;
+  double setup_seconds_ = 0;
+};
+
+void work(const std::string& request, MpiRanks& ranks) {
+  std::optional<RankOfRun> run;
+  for (;;) {
+    Command command;
+    if (ranks.rank() == 0) command = next_command();
+    ranks.tell(command);
+    if (command.order == Order::end) return;
+    std::string answer = "{}";
+    if (command.order == Order::start) answer = run.emplace(request, ranks).setup();
+    if (command.order == Order::advance) answer = run.value().advance(command.nonzeros);
+    if (command.order == Order::iterate) answer = run.value().iterate();
+    if (ranks.rank() != 0) continue;
+    fmt::print("{}\n", answer);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+}  // namespace descent
+
+int main(int count, char** values) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // without mpiexec nobody would end it
+  MPI_Init(&count, &values);
+  descent::MpiRanks ranks;
+  try {
+    if (count != 2) throw descent::ConfigError("expected the path of a request; descent starts this program");
+    descent::work(values[1], ranks);
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "descent_ranks: process {} of {}: {}\n", ranks.rank(), ranks.size(), error.what());
+    std::fflush(stderr);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+  return 0;
+}

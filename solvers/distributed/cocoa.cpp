@@ -1,0 +1,125 @@
+// CoCoA⁺: Ma, Smith, Jaggi, Jordan, Richtárik and Takáč (2015), "Adding vs. Averaging in Distributed
+// Primal-Dual Optimization", Algorithm 1 with γ = 1 and σ' = K; in the form of Smith, Forte, Ma, Takáč,
+// Jordan and Jaggi (2018), "CoCoA: A General Framework for Communication-Efficient Distributed Optimization".
+//
+//   min_w  ½‖w‖² + C Σ_i ℓ(z_i),   C = 1/(λ m): F/λ,   by its dual;   w = Σ_i α_i row_i
+//
+// K processes with some rows each. A round:
+//
+//   each one:  Δα ← some passes of dual coordinate descent over its rows on
+//                min_Δα  w·v + (K/2)‖v‖² + Σ (dual terms of α_i + Δα_i),   v = Σ Δα_i row_i over its rows
+//              α ← α + Δα
+//   all:       w ← w + Σ v
+//
+// A step of the local solver is that of dual coordinate descent with K‖row_i‖² in place of ‖row_i‖², on
+// u = w + K v (local_dual.hpp). With K = 1 a round is a pass of permuted_dcd, svr_dual_cd or
+// dual_cd_logistic without shrinking, to the last bit.
+//
+// Ours: w is summed anew from α after every 128 passes. Converged when the gap between F(w) and the dual
+// weights α/C is at most `tolerance` (shared_gap.hpp).
+//
+// An update is a round. A pass of all processes over their rows counts as all stored entries, and so does the
+// move to the start of the logistic dual, which is the first pass.
+
+#include <algorithm>
+
+#include "solvers/contract/gap_rule.hpp"
+#include "solvers/distributed/distributed_method.hpp"
+#include "solvers/distributed/local_dual.hpp"
+#include "solvers/distributed/shared_gap.hpp"
+
+namespace descent {
+
+namespace {
+
+template <class Loss, class Regularizer>
+class Cocoa : public Solver {
+ public:
+  Cocoa(const ProblemShare& share, const OptionValues& options, Random random, Ranks& ranks)
+      : share_(share),
+        ranks_(ranks),
+        passes_in_a_round_(static_cast<std::uint64_t>(options.number("local_passes"))),
+        local_(share.own, share.c, ranks.size(), random_of_rank(random, ranks.rank())),
+        gap_(share, options.number("tolerance")),
+        u_(static_cast<std::size_t>(share.own.n()), 0.0),
+        w_(ranks.size() > 1 ? u_.size() : 0, 0.0),
+        v_(w_.size()) {}
+
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+      if (passes_ % passes_in_a_round_ == 0 && gap_.is_due(progress_)) {
+        progress_.status = gap_.judge(
+            common(), [&](Index i) { return local_.weight(i); }, ranks_, progress_);
+        continue;
+      }
+      local_.pass(u_.data());
+      progress_.entries_touched += share_.nonzeros;
+      if (++passes_ % passes_in_a_round_ == 0) end_round();
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { std::ranges::copy(common(), w.begin()); }
+
+  std::optional<std::span<const double>> dual() const override {
+    a_.resize(static_cast<std::size_t>(share_.own.m()));
+    for (Index i = 0; i < share_.own.m(); ++i) a_[static_cast<std::size_t>(i)] = local_.weight(i);
+    return a_;
+  }
+
+ private:
+  /// w. One process alone needs no other copy than u, which is the same then.
+  const std::vector<double>& common() const { return ranks_.size() == 1 ? u_ : w_; }
+
+  void end_round() {
+    ++progress_.updates;
+    if (passes_ >= passes_of_refresh_) {
+      passes_of_refresh_ = passes_ + passes_between_refreshes;
+      local_.sum(u_);
+      ranks_.sum(u_);
+      if (ranks_.size() > 1) w_ = u_;
+      progress_.entries_touched += share_.nonzeros;
+    } else if (ranks_.size() == 1) {
+      ranks_.sum({});
+    } else {
+      const double K = ranks_.size();
+      for (std::size_t j = 0; j < u_.size(); ++j) v_[j] = (u_[j] - w_[j]) / K;
+      ranks_.sum(v_);
+      for (std::size_t j = 0; j < u_.size(); ++j) u_[j] = w_[j] += v_[j];
+    }
+  }
+
+  ProblemShare share_;
+  Ranks& ranks_;
+  std::uint64_t passes_in_a_round_;
+  LocalPasses<Loss> local_;
+  SharedGap<Loss, Regularizer> gap_;
+  std::vector<double> u_;
+  std::vector<double> w_;
+  std::vector<double> v_;
+  mutable std::vector<double> a_;  ///< filled when asked for
+  std::uint64_t passes_ = 0;
+  std::uint64_t passes_of_refresh_ = passes_between_refreshes;
+  Progress progress_;
+};
+
+const MethodRegistration registration = distributed_method<Cocoa>(
+    {.name = "cocoa",
+     .title = "CoCoA+",
+     .source = "Ma et al. 2015, Algorithm 1; Smith et al. 2018",
+     .randomized = true,
+     .options = {{.name = "local_passes",
+                  .description = "passes of dual coordinate descent that each process makes between two "
+                                 "rounds",
+                  .default_value = 1.0,
+                  .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
+                  .source = "Ma et al. 2015, H = local_passes times the rows of a process"},
+                 gap_tolerance_option()},
+     .file = __FILE__},
+    On<Hinge, L2>{}, On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<EpsilonInsensitive, L2>{},
+    On<SquaredEpsilonInsensitive, L2>{});
+
+}  // namespace
+
+}  // namespace descent

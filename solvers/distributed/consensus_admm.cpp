@@ -1,0 +1,130 @@
+// Consensus by the alternating direction method of multipliers: Boyd, Parikh, Chu, Peleato and Eckstein
+// (2011), "Distributed Optimization and Statistical Learning via the Alternating Direction Method of
+// Multipliers", §7.1.1 and §8.2 (splitting across examples; support vector machines in §8.2.3).
+//
+//   min  κ R(z) + Σ_k Σ_{i of k} ℓ(row_i·w_k)   subject to w_k = z,   κ = λ m
+//
+// Process k of K has some rows, w_k and the multipliers u_k, scaled by 1/ρ. A round:
+//
+//   each one:  w_k ← argmin  Σ_i ℓ(row_i·w) + (ρ/2)‖w − z + u_k‖²        inexactly
+//   all:       z ← prox of κ/(Kρ) R at the mean of w_k + u_k
+//   each one:  u_k ← u_k + w_k − z
+//
+// The w-update is some passes of dual coordinate descent on the dual of the process's problem, that of an SVM
+// or of logistic regression whose weights are drawn to c = z − u_k in place of 0 (local_dual.hpp, with C =
+// 1/ρ); it starts with the dual weights of the round before, w_k = c + Σ α_i row_i. The iterate is z, which
+// is sparse under L1.
+//
+// Ours: Σ α_i row_i is summed anew after every 128 passes. Converged when the gap between F(z) and the dual
+// weights ρ α is at most `tolerance` (shared_gap.hpp). ρ stays as it is.
+//
+// An update is a round. A pass of all processes over their rows counts as all stored entries, and so does the
+// move to the start of the logistic dual, which is the first pass.
+
+#include <algorithm>
+
+#include "solvers/contract/gap_rule.hpp"
+#include "solvers/distributed/distributed_method.hpp"
+#include "solvers/distributed/local_dual.hpp"
+#include "solvers/distributed/shared_gap.hpp"
+
+namespace descent {
+
+namespace {
+
+template <class Loss, class Regularizer>
+class ConsensusAdmm : public Solver {
+ public:
+  ConsensusAdmm(const ProblemShare& share, const OptionValues& options, Random random, Ranks& ranks)
+      : share_(share),
+        ranks_(ranks),
+        passes_in_a_round_(static_cast<std::uint64_t>(options.number("local_passes"))),
+        kappa_over_K_rho_(share.lambda_rows / (ranks.size() * options.number("rho"))),
+        local_(share.own, 1 / options.number("rho"), 1, random_of_rank(random, ranks.rank())),
+        gap_(share, options.number("tolerance")),
+        w_(static_cast<std::size_t>(share.own.n()), 0.0),
+        u_(w_.size(), 0.0),
+        z_(w_.size(), 0.0),
+        sums_(w_.size()) {}
+
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+      if (passes_ % passes_in_a_round_ == 0 && gap_.is_due(progress_)) {
+        progress_.status = gap_.judge(
+            z_, [&](Index i) { return local_.weight(i); }, ranks_, progress_);
+        continue;
+      }
+      local_.pass(w_.data());
+      progress_.entries_touched += share_.nonzeros;
+      if (++passes_ % passes_in_a_round_ == 0) end_round();
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { std::ranges::copy(z_, w.begin()); }
+
+  std::optional<std::span<const double>> dual() const override {
+    a_.resize(static_cast<std::size_t>(share_.own.m()));
+    for (Index i = 0; i < share_.own.m(); ++i) a_[static_cast<std::size_t>(i)] = local_.weight(i);
+    return a_;
+  }
+
+ private:
+  void end_round() {
+    ++progress_.updates;
+    for (std::size_t j = 0; j < w_.size(); ++j) sums_[j] = w_[j] + u_[j];
+    ranks_.sum(sums_);
+    const double K = ranks_.size();
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      const double c = z_[j] - u_[j];
+      z_[j] = Regularizer::prox(sums_[j] / K, kappa_over_K_rho_);
+      u_[j] += w_[j] - z_[j];
+      w_[j] += (z_[j] - u_[j]) - c;
+    }
+    if (passes_ < passes_of_refresh_) return;
+    passes_of_refresh_ = passes_ + passes_between_refreshes;
+    local_.sum(w_);
+    for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += z_[j] - u_[j];
+    progress_.entries_touched += share_.nonzeros;
+  }
+
+  ProblemShare share_;
+  Ranks& ranks_;
+  std::uint64_t passes_in_a_round_;
+  double kappa_over_K_rho_;  ///< κ/(Kρ)
+  LocalPasses<Loss> local_;
+  SharedGap<Loss, Regularizer> gap_;
+  std::vector<double> w_;
+  std::vector<double> u_;
+  std::vector<double> z_;
+  std::vector<double> sums_;
+  mutable std::vector<double> a_;  ///< filled when asked for
+  std::uint64_t passes_ = 0;
+  std::uint64_t passes_of_refresh_ = passes_between_refreshes;
+  Progress progress_;
+};
+
+const MethodRegistration registration = distributed_method<ConsensusAdmm>(
+    {.name = "consensus_admm",
+     .title = "Consensus ADMM",
+     .source = "Boyd et al. 2011, §7.1.1 and §8.2",
+     .randomized = true,
+     .options = {{.name = "rho",
+                  .description = "penalty of w_k = z, in the scale of the sum of losses",
+                  .default_value = 1.0,
+                  .range = NumberRange{.lower = 0, .lower_allowed = false},
+                  .source = "Boyd et al. 2011, §3.1"},
+                 {.name = "local_passes",
+                  .description = "passes of dual coordinate descent that each process makes for its w-update",
+                  .default_value = 2.0,
+                  .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
+                  .source = "ours"},
+                 gap_tolerance_option()},
+     .file = __FILE__},
+    On<Hinge, L1>{}, On<Hinge, L2>{}, On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{},
+    On<Logistic, L2>{});
+
+}  // namespace
+
+}  // namespace descent

@@ -1,0 +1,84 @@
+#include "solvers/distributed/distributed_method.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <tuple>
+
+#include "solvers/distributed/mpi_solver.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+constexpr double most_processes = 4096;
+constexpr const char* processes_name = "processes";
+
+using Key = std::tuple<std::string, LossKind, RegularizerKind>;
+
+// Constructed on first use, as the registry of methods.
+std::map<Key, RankSolverFactory>& rank_solvers() {
+  static std::map<Key, RankSolverFactory> solvers;
+  return solvers;
+}
+
+/// A run in one process.
+class SoleSolver : public Solver, public Communicating {
+ public:
+  SoleSolver(const RankSolverFactory& make, const Problem& problem, const OptionValues& options,
+             Random random)
+      : solver_(make(ProblemShare::whole(problem), options, random, ranks_)) {}
+
+  Progress advance(std::uint64_t nonzeros) override { return solver_->advance(nonzeros); }
+  void weights(std::span<double> w) const override { solver_->weights(w); }
+  std::optional<std::span<const double>> dual() const override { return solver_->dual(); }
+  Communication communication() const override { return ranks_.communication(); }
+
+ private:
+  SoleRank ranks_;
+  std::unique_ptr<Solver> solver_;
+};
+
+}  // namespace
+
+Option processes_option() {
+  return {.name = processes_name,
+          .description = "processes that share the rows, started by mpiexec where there are several",
+          .default_value = 1.0,
+          .range = NumberRange{.lower = 1, .upper = most_processes, .integer = true},
+          .source = "docs/processes.md"};
+}
+
+int processes_of(const OptionValues& values) {
+  return values.all().contains(processes_name) ? static_cast<int>(values.number(processes_name)) : 1;
+}
+
+MethodRegistration register_distributed(Method method, std::vector<RankCapability> solves) {
+  method.options.insert(method.options.begin(), processes_option());
+  for (RankCapability& each : solves) {
+    const RankSolverFactory& make =
+        rank_solvers()
+            .emplace(Key{method.name, each.loss, each.regularizer}, std::move(each.make))
+            .first->second;
+    method.solves.push_back({each.loss, each.regularizer,
+                             [&make, name = method.name](const Problem& problem, const OptionValues& options,
+                                                         Random random) -> std::unique_ptr<Solver> {
+                               if (processes_of(options) == 1)
+                                 return std::make_unique<SoleSolver>(make, problem, options, random);
+                               return std::make_unique<MpiSolver>(name, processes_of(options), problem,
+                                                                  options, random);
+                             }});
+  }
+  return MethodRegistration(std::move(method));
+}
+
+const RankSolverFactory& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer) {
+  const auto found = rank_solvers().find({method, loss, regularizer});
+  if (found == rank_solvers().end()) {
+    throw ConfigError(fmt::format("{} has no solver of {} + {} for several processes", method,
+                                  description_of(loss).name, name_of(regularizer)));
+  }
+  return found->second;
+}
+
+}  // namespace descent

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "solvers/contract/method.hpp"
+#include "solvers/contract/ranks.hpp"
+#include "solvers/distributed/problem_share.hpp"
+
+namespace descent {
+
+/// Builds what one process does of a run. All of them are given the same Random. A solver of this kind takes
+/// its decisions by what all processes know, counts the work of all, and has of dual weights those of its own
+/// rows.
+using RankSolverFactory =
+    std::function<std::unique_ptr<Solver>(const ProblemShare&, const OptionValues&, Random, Ranks&)>;
+
+/// A kind of problem, and who solves it.
+struct RankCapability {
+  LossKind loss;
+  RegularizerKind regularizer;
+  RankSolverFactory make;
+};
+
+/// The option "processes" that all of these methods have, and how many of them a run with these values has; 1
+/// for all other methods.
+Option processes_option();
+int processes_of(const OptionValues& values);
+
+/// Registers a method, to which "processes" is added. A run in one process is carried out in the process that
+/// asks for it, without MPI; one in several by MpiSolver.
+MethodRegistration register_distributed(Method method, std::vector<RankCapability> solves);
+
+/// What a method that is registered in this way does in one process. Throws ConfigError for any other.
+const RankSolverFactory& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer);
+
+/// SolverOf<Loss, Regularizer> must be constructible from (const ProblemShare&, const OptionValues&, Random,
+/// Ranks&).
+template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
+          class = InThisFile<SolverOf>>
+MethodRegistration distributed_method(Method method, On<Losses, Regularizers>...) {
+  return register_distributed(std::move(method),
+                              {{Losses::kind, Regularizers::kind,
+                                [](const ProblemShare& share, const OptionValues& options, Random random,
+                                   Ranks& ranks) -> std::unique_ptr<Solver> {
+                                  return std::make_unique<SolverOf<Losses, Regularizers>>(share, options,
+                                                                                          random, ranks);
+                                }}...});
+}
+
+}  // namespace descent

@@ -1,0 +1,35 @@
+// Trust-region Newton in several processes: Zhuang, Chin, Juan and Lin (2015), "Distributed Newton Methods
+// for Regularized Logistic Regression", Algorithm 1 with the data split by rows (instance-wise). Each process
+// has some rows; w, the gradient and all vectors of conjugate gradients are the same in all of them.
+//
+// A walk of trust_region_newton.hpp over the rows, for a product with the Hessian or a trial point, is a walk
+// of each process over its own and a round that adds up their sums: n numbers, and the value of a trial point
+// in the same message. With one process it is tron, to the last bit.
+
+#include "solvers/distributed/distributed_method.hpp"
+#include "solvers/smooth/shared_loss_sum.hpp"
+#include "solvers/smooth/trust_region_newton.hpp"
+
+namespace descent {
+
+namespace {
+
+template <class Loss, class Regularizer>
+class DistributedTron : public TrustRegionNewton<SharedLossSum<Loss>> {
+ public:
+  DistributedTron(const ProblemShare& share, const OptionValues& options, Random, Ranks& ranks)
+      : TrustRegionNewton<SharedLossSum<Loss>>(share.own, SharedLossSum<Loss>(share.own, ranks),
+                                               share.nonzeros, share.c, options) {}
+};
+
+const MethodRegistration registration = distributed_method<DistributedTron>(
+    {.name = "distributed_tron",
+     .title = "Distributed TRON",
+     .source = "Zhuang et al. 2015, Algorithm 1",
+     .options = trust_region_newton_options(),
+     .file = __FILE__},
+    On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+
+}  // namespace
+
+}  // namespace descent

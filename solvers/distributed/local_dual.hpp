@@ -1,0 +1,240 @@
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "solvers/contract/fresh_sums.hpp"
+#include "solvers/coordinate/logistic_dual_variable.hpp"
+#include "solvers/coordinate/svm_dual.hpp"
+#include "solvers/coordinate/svr_dual.hpp"
+#include "solvers/linear_algebra/active_lines.hpp"
+
+namespace descent {
+
+/// The dual variables of one process, and a step along one of them, for the problem of the process's own rows
+///
+///   min_α  (σ/2)‖Σ_i α_i row_i + v/σ‖² + Σ_i (dual terms of C ℓ),     u = v + σ Σ_i α_i row_i is maintained
+///
+/// which with σ = 1 and v = 0 is that of dual coordinate descent. Each has
+///   LocalDual(own, C, σ)
+///   std::vector<Index> visited_rows() const     those that a pass visits; the others are at their minimisers
+///   void visit(Index i, double* u)              a step
+///   void end_pass()
+///   double alpha(Index i) const, weight(Index i) const     α_i, and a_i = α_i/C in the sense of
+///                                                          Problem::lower_bound
+///   static constexpr bool starts_inside         the paths begin at α_i > 0, for which start(u) is a pass
+template <class Loss>
+class LocalDual;
+
+/// Hsieh et al. (2008), Algorithm 3 without shrinking: svm_dual.hpp.
+template <class Loss>
+class LocalSvmDual {
+ public:
+  static constexpr bool starts_inside = false;
+
+  LocalSvmDual(const Problem& own, double C, double sigma)
+      : rows_(own.rows()), dual_(C), C_(C), sigma_(sigma) {
+    for (Index i = 0; i < own.m(); ++i) {
+      const double Q_ii = sigma * squared_norm(rows_[i]) + dual_.D;
+      variables_.push_back({Q_ii > 0 ? 0.0 : dual_.U, Q_ii > 0 ? 1 / Q_ii : 0.0});
+    }
+  }
+
+  std::vector<Index> visited_rows() const { return all_lines(rows_.outer_size()); }
+
+  void visit(Index i, double* u) {
+    Variable& variable = variables_[static_cast<std::size_t>(i)];
+    const auto row = rows_[i];
+    const double G = dual_.gradient(row, variable, u);
+    if (dual_.projected(G, variable) == 0) return;
+    const double alpha = std::min(std::max(variable.alpha - G * variable.inverse_Q, 0.0), dual_.U);
+    add(row, sigma_ * (alpha - variable.alpha), u);
+    variable.alpha = alpha;
+  }
+
+  void start(double*) {}
+  void end_pass() {}
+  double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].alpha; }
+  double weight(Index i) const { return alpha(i) / C_; }
+  void prefetch(Index i) const { __builtin_prefetch(variables_.data() + i); }
+
+ private:
+  using Variable = typename SvmDual<Loss>::Variable;
+  const SparseMatrix& rows_;
+  SvmDual<Loss> dual_;
+  double C_;
+  double sigma_;
+  std::vector<Variable> variables_;
+};
+
+template <>
+class LocalDual<Hinge> : public LocalSvmDual<Hinge> {
+  using LocalSvmDual<Hinge>::LocalSvmDual;
+};
+template <>
+class LocalDual<SquaredHinge> : public LocalSvmDual<SquaredHinge> {
+  using LocalSvmDual<SquaredHinge>::LocalSvmDual;
+};
+
+/// Yu, Huang and Lin (2011), Algorithm 5, with the tolerances and the deviations of dual_cd_logistic.cpp.
+template <>
+class LocalDual<Logistic> {
+ public:
+  static constexpr bool starts_inside = true;
+
+  LocalDual(const Problem& own, double C, double sigma) : rows_(own.rows()), step_(C), sigma_(sigma) {
+    for (Index i = 0; i < own.m(); ++i) variables_.push_back(step_.start(sigma * squared_norm(rows_[i])));
+  }
+
+  std::vector<Index> visited_rows() const { return nonempty_lines(rows_); }
+
+  /// From α = 0 to the paper's start.
+  void start(double* u) {
+    started_ = true;
+    for (Index i = 0; i < rows_.outer_size(); ++i) add(rows_[i], sigma_ * alpha(i), u);
+  }
+
+  void visit(Index i, double* u) {
+    const auto row = rows_[i];
+    const auto outcome =
+        step_.minimise(variables_[static_cast<std::size_t>(i)], dot(row, u), inner_tolerance_);
+    if (outcome.change != 0) add(row, sigma_ * outcome.change, u);
+    newton_iterations_ += static_cast<std::size_t>(outcome.iterations);
+    ++visits_;
+  }
+
+  void end_pass() {
+    if (newton_iterations_ <= visits_ / 10)
+      inner_tolerance_ = std::max(least_inner_tolerance, 0.1 * inner_tolerance_);
+    newton_iterations_ = visits_ = 0;
+  }
+
+  double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].alpha; }
+  double weight(Index i) const {
+    return started_ ? step_.share(variables_[static_cast<std::size_t>(i)]) : 0.0;
+  }
+  void prefetch(Index i) const { __builtin_prefetch(variables_.data() + i); }
+
+ private:
+  static constexpr double least_inner_tolerance = 1e-10;
+  const SparseMatrix& rows_;
+  LogisticDualStep step_;
+  double sigma_;
+  std::vector<LogisticDualVariable> variables_;
+  bool started_ = false;
+  double inner_tolerance_ = 1e-2;
+  std::size_t newton_iterations_ = 0;  ///< in this pass
+  std::size_t visits_ = 0;
+};
+
+/// Ho and Lin (2012), Algorithm 4 without shrinking: svr_dual.hpp.
+template <class Loss>
+class LocalSvrDual {
+ public:
+  static constexpr bool starts_inside = false;
+
+  LocalSvrDual(const Problem& own, double C, double sigma) : rows_(own.rows()), dual_(own, C), sigma_(sigma) {
+    for (Index i = 0; i < own.m(); ++i) {
+      const double y = own.target(i);
+      const double H = sigma * squared_norm(rows_[i]) + dual_.mu;
+      variables_.push_back({y, H > 0 ? 1 / H : 0, H > 0 ? 0 : dual_.flat_minimiser(y)});
+    }
+  }
+
+  std::vector<Index> visited_rows() const {
+    std::vector<Index> curved = all_lines(rows_.outer_size());
+    std::erase_if(curved, [&](Index i) { return !(variables_[static_cast<std::size_t>(i)].inverse_H > 0); });
+    return curved;
+  }
+
+  void visit(Index i, double* u) {
+    Variable& variable = variables_[static_cast<std::size_t>(i)];
+    const auto row = rows_[i];
+    const double G = dot(row, u) - variable.target + dual_.mu * variable.beta;
+    const double beta = dual_.minimiser(variable.beta, G, variable.inverse_H);
+    if (beta == variable.beta) return;
+    add(row, sigma_ * (beta - variable.beta), u);
+    variable.beta = beta;
+  }
+
+  void start(double*) {}
+  void end_pass() {}
+  double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].beta; }
+  double weight(Index i) const { return alpha(i) / dual_.C; }
+  void prefetch(Index i) const { __builtin_prefetch(variables_.data() + i); }
+
+ private:
+  struct alignas(32) Variable {
+    double target;
+    double inverse_H;
+    double beta;
+  };
+  const SparseMatrix& rows_;
+  SvrDual dual_;
+  double sigma_;
+  std::vector<Variable> variables_;
+};
+
+template <>
+class LocalDual<EpsilonInsensitive> : public LocalSvrDual<EpsilonInsensitive> {
+  using LocalSvrDual<EpsilonInsensitive>::LocalSvrDual;
+};
+template <>
+class LocalDual<SquaredEpsilonInsensitive> : public LocalSvrDual<SquaredEpsilonInsensitive> {
+  using LocalSvrDual<SquaredEpsilonInsensitive>::LocalSvrDual;
+};
+
+/// Passes of a LocalDual over its rows, each in a fresh permutation.
+template <class Loss>
+class LocalPasses {
+ public:
+  LocalPasses(const Problem& own, double C, double sigma, Random random)
+      : rows_(own.rows()), dual_(own, C, sigma), order_(dual_.visited_rows()), random_(random) {}
+
+  /// The first one may be the move to the start.
+  void pass(double* u) {
+    if (LocalDual<Loss>::starts_inside && !started_) {
+      started_ = true;
+      return dual_.start(u);
+    }
+    for (order_.begin_pass(random_); !order_.at_end(); order_.keep()) {
+      if (order_.reaches(8)) {
+        const Index later = order_.ahead(8);
+        __builtin_prefetch(rows_.starts().data() + later);
+        dual_.prefetch(later);
+      }
+      if (order_.reaches(3)) prefetch_entries(rows_, order_.ahead(3));
+      dual_.visit(order_.current(), u);
+    }
+    dual_.end_pass();
+  }
+
+  /// Σ α_i row_i over the rows of this process, anew.
+  void sum(std::span<double> w) const {
+    const bool is_at_zero = LocalDual<Loss>::starts_inside && !started_;
+    sum_rows(
+        rows_, [&](Index i) { return is_at_zero ? 0.0 : dual_.alpha(i); }, w);
+  }
+
+  double weight(Index i) const { return dual_.weight(i); }
+
+ private:
+  const SparseMatrix& rows_;
+  LocalDual<Loss> dual_;
+  ActiveLines order_;
+  Random random_;
+  bool started_ = false;
+};
+
+/// How many passes lie between two sums of Σ α_i row_i anew: RefreshSchedule.
+inline constexpr std::uint64_t passes_between_refreshes = 128;
+
+/// Of one of the processes, which are all given the same: the first has that itself.
+inline Random random_of_rank(Random random, int rank) {
+  std::uint64_t seed = 0;
+  for (int other = 0; other < rank; ++other) seed = random.bits();
+  return rank == 0 ? random : Random(seed);
+}
+
+}  // namespace descent

@@ -1,0 +1,127 @@
+#include "solvers/distributed/mpi_solver.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+
+#include "datasets/parsed/parsed_file.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+Json request_of(const std::string& method, const Problem& problem, const OptionValues& options,
+                Random& random) {
+  Json values = Json::object();
+  for (const auto& [name, value] : options.all())
+    values[name] = std::visit([](const auto& plain) { return Json(plain); }, value);
+  return {{"method", method},
+          {"loss", description_of(problem.loss()).name},
+          {"regularizer", name_of(problem.regularizer())},
+          {"lambda", problem.lambda()},
+          {"epsilon", problem.epsilon()},
+          {"seed", random.bits()},
+          {"options", std::move(values)}};
+}
+
+}  // namespace
+
+MpiSolver::MpiSolver(const std::string& method, int processes, const Problem& problem,
+                     const OptionValues& options, Random random)
+    : problem_(problem),
+      request_(request_of(method, problem, options, random)),
+      processes_(processes),
+      w_(static_cast<std::size_t>(problem.n()), 0.0),
+      a_(static_cast<std::size_t>(problem.m()), 0.0) {
+  communication_.processes = processes_;
+  const auto starts = problem.rows().starts();
+  for (int part = 0; part < processes_; ++part) {
+    const RowRange range = rows_of_part(starts, part, processes_);
+    if (starts[static_cast<std::size_t>(range.first)] == starts[static_cast<std::size_t>(range.last)]) {
+      throw ConfigError(fmt::format(
+          "\"processes\": {} are too many for {} rows with {} values: process {} would have no value",
+          processes_, problem.m(), problem.rows().nonzeros(), part));
+    }
+  }
+}
+
+void MpiSolver::limit_time(double) {
+  require_processes(processes_);
+  folder_ = std::make_unique<ExchangeFolder>();
+  const std::filesystem::path rows = folder_->path() / "rows";
+  const std::filesystem::path request = folder_->path() / "request.json";
+  write_rows(rows);
+  request_["rows"] = rows.string();
+  request_["iterate"] = (folder_->path() / "iterate").string();
+  std::ofstream file(request);
+  file << request_.dump() << '\n';
+  file.flush();
+  if (!file) throw RunError(fmt::format("{}: cannot be written: is the disk full?", request.string()));
+  job_ = std::make_unique<MpiJob>(processes_, request, std::numeric_limits<double>::infinity());
+  cost_.setup_seconds = ask("start").at("cpu_seconds");
+}
+
+Progress MpiSolver::advance(std::uint64_t nonzeros) {
+  if (!job_) limit_time(std::numeric_limits<double>::infinity());
+  const Json answer = ask(fmt::format("advance {}", nonzeros));
+  progress_ = {answer.at("nonzeros"), answer.at("updates"),
+               static_cast<Status>(answer.at("status").get<int>())};
+  communication_.rounds = answer.at("rounds");
+  communication_.bytes_sent = answer.at("bytes_sent");
+  cost_.cpu_seconds = answer.at("cpu_seconds");
+  cost_.wall_seconds = answer.at("wall_seconds");
+  iterate_is_read_ = false;
+  return progress_;
+}
+
+void MpiSolver::weights(std::span<double> w) const {
+  read_iterate();
+  std::ranges::copy(w_, w.begin());
+}
+
+std::optional<std::span<const double>> MpiSolver::dual() const {
+  read_iterate();
+  return a_;
+}
+
+Json MpiSolver::ask(const std::string& line) const {
+  const std::string answer = job_->ask(line);
+  try {
+    return Json::parse(answer);
+  } catch (const Json::exception&) {
+    throw RunError(fmt::format("{} processes of MPI: expected an answer in JSON, got \"{}\"", processes_,
+                               answer.substr(0, 200)));
+  }
+}
+
+/// As write_parsed has it, with nothing about a source.
+void MpiSolver::write_rows(const std::filesystem::path& path) const {
+  std::ofstream file(path, std::ios::binary);
+  const bool has_classes = description_of(problem_.loss()).task == Task::classification;
+  const ParsedFile rows{
+      {.content = "rows of a run", .state = {}, .sha256 = {}},
+      {.sample = problem_.sample(), .classes = has_classes ? std::optional(Classes{}) : std::nullopt}};
+  write_parsed(rows, [&](std::span<const std::byte> bytes) {
+    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  });
+  file.flush();
+  if (!file) throw RunError(fmt::format("{}: cannot be written: is the disk full?", path.string()));
+}
+
+/// w and a, one behind the other.
+void MpiSolver::read_iterate() const {
+  if (iterate_is_read_) return;
+  ask("iterate");
+  const std::string path = request_.at("iterate");
+  const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const auto w = std::as_writable_bytes(std::span(w_));
+  const auto a = std::as_writable_bytes(std::span(a_));
+  if (!file.is_open() || file.read_at(0, w) != w.size() || file.read_at(w.size(), a) != a.size())
+    throw RunError(fmt::format("{}: cannot be read: is the folder on a file system that all see?", path));
+  iterate_is_read_ = true;
+}
+
+}  // namespace descent

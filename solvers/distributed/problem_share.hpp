@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// What one of several processes has of a problem: some of its rows, and what it has to know of all of them.
+struct ProblemShare {
+  /// Rows and targets of this process, the loss and the regulariser. Its m(), and so c() and objective(), are
+  /// not those of the whole.
+  const Problem& own;
+  double rows = 0;             ///< m, of the whole
+  std::uint64_t nonzeros = 0;  ///< of the whole
+  double c = 0;                ///< C = 1/(λ m), of the whole
+  double lambda_rows = 0;      ///< λ m, of the whole
+
+  /// Of a process that has all rows.
+  static ProblemShare whole(const Problem& problem) {
+    return {problem, static_cast<double>(problem.m()), static_cast<std::uint64_t>(problem.rows().nonzeros()),
+            problem.c(), problem.lambda() * problem.m()};
+  }
+
+  /// Of one that has `own` out of so many rows.
+  static ProblemShare part(const Problem& own, Index rows, Offset nonzeros) {
+    return {own, static_cast<double>(rows), static_cast<std::uint64_t>(nonzeros), 1 / (own.lambda() * rows),
+            own.lambda() * rows};
+  }
+};
+
+}  // namespace descent

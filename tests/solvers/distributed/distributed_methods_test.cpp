@@ -1,0 +1,137 @@
+// What methods do that several processes share, here with threads in their place.
+
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/distributed/thread_ranks.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+constexpr const char* distributed[] = {"cocoa", "consensus_admm", "distributed_tron"};
+
+/// Of every problem that the method solves.
+template <class Check>
+void for_each_problem(const std::string& name, Index m, Index n, double lambda, const Check& check) {
+  for (const Capability& solved : find_method(name).solves) {
+    CAPTURE(name, name_of(solved.loss), name_of(solved.regularizer));
+    const Sample sample = random_sample_for(solved.loss, 21, m, n, 0.5);
+    check(Problem(sample, solved.loss, solved.regularizer, lambda));
+  }
+}
+
+/// Goes on, step by step, until so many updates are made.
+Vector after_updates(Solver& solver, const Problem& problem, std::uint64_t updates) {
+  advance_to(solver, updates);
+  return weights_of(solver, problem);
+}
+
+}  // namespace
+
+TEST_CASE("distributed: in one process it is the serial method, to the last bit") {
+  for_each_problem("distributed_tron", 90, 20, 0.001, [](const Problem& problem) {
+    for (const std::string preconditioner : {"none", "diagonal"}) {
+      const Given given{{"preconditioner", preconditioner}};
+      const auto shared = start("distributed_tron", problem, given);
+      const auto serial = start("tron", problem, given);
+      for (int walk = 0; walk < 200; ++walk) {
+        const Progress progress = shared->advance(1);
+        CHECK(progress.entries_touched == serial->advance(1).entries_touched);
+        REQUIRE(weights_of(*shared, problem) == weights_of(*serial, problem));
+        if (progress.status != Status::running) break;
+      }
+    }
+  });
+
+  for_each_problem("cocoa", 90, 20, 0.001, [](const Problem& problem) {
+    const bool is_logistic = problem.loss() == LossKind::logistic;
+    const bool is_svm = problem.loss() == LossKind::hinge || problem.loss() == LossKind::squared_hinge;
+    const std::string serial_name = is_logistic ? "dual_cd_logistic"
+                                    : is_svm    ? "permuted_dcd"
+                                                : "svr_dual_cd";
+    Given given;
+    if (!is_logistic) given = {{"shrinking", false}, {"tolerance", 0.0}};
+    const auto serial = start(serial_name, problem, given, 5);
+    const auto shared = start("cocoa", problem, {{"tolerance", 0.0}}, 5);
+    for (const std::uint64_t passes :
+         is_logistic ? std::vector<std::uint64_t>{1, 2, 10} : std::vector<std::uint64_t>{1, 2, 10, 140}) {
+      // The logistic method's first pass is the move to its start, and is none of the serial one's updates.
+      const Vector w = after_updates(*shared, problem, passes + (is_logistic ? 1 : 0));
+      CHECK(w == after_updates(*serial, problem, passes * static_cast<std::uint64_t>(problem.m())));
+      CHECK(w != Vector(w.size(), 0.0));
+    }
+  });
+}
+
+TEST_CASE("distributed: several processes come to the optimum, and all know the same") {
+  for (const std::string name : distributed) {
+    // Threads wait for each other in every round: few rounds.
+    for_each_problem(name, 60, 8, 0.1, [&](const Problem& problem) {
+      const double tolerance = name == "distributed_tron" ? 1e-10 : 1e-5;  // of the gradient, of the gap
+      const SharedRun run = run_in_threads(name, problem, 3, 3000, {{"tolerance", tolerance}});
+      CHECK(run.progress.status == Status::converged);
+      for (const Vector& w : run.weights) CHECK(w == run.weights.front());
+      const double objective = problem.objective(run.weights.front());
+      CHECK(objective - problem.lower_bound(run.dual) <= 1.01e-5 * objective);
+    });
+  }
+}
+
+TEST_CASE("distributed: the same seed and the same number of processes give the same bits") {
+  for (const std::string name : distributed) {
+    for_each_problem(name, 60, 10, 0.01, [&](const Problem& problem) {
+      const SharedRun once = run_in_threads(name, problem, 3, 7);
+      const SharedRun again = run_in_threads(name, problem, 3, 7);
+      CHECK(once.weights == again.weights);
+      CHECK(once.dual == again.dual);
+      if (find_method(name).randomized)
+        CHECK(run_in_threads(name, problem, 3, 7, {}, 2).weights != once.weights);
+    });
+  }
+}
+
+TEST_CASE("distributed: rounds and bytes are those of the sums") {
+  const Sample sample = random_sample(22, 60, 10, 0.5);
+  const Problem problem(sample, LossKind::logistic, RegularizerKind::l2, 0.01);
+  const auto check = [&](const std::string& name, std::uint64_t rounds, std::uint64_t numbers, double passes,
+                         const Given& given = {}) {
+    CAPTURE(name);
+    const Communication communication = run_in_threads(name, problem, 2, passes, given).communication;
+    CHECK(communication.processes == 2);
+    CHECK(communication.rounds == rounds);
+    CHECK(communication.bytes_sent == 2 * 8 * numbers);
+  };
+  check("cocoa", 5, 5 * 10, 5);
+  check("cocoa", 2, 2 * 10, 7, {{"local_passes", 3.0}});
+  check("consensus_admm", 4, 4 * 10, 8);
+  // Each walk: the gradient and the value, at w = 0, or a product with the Hessian.
+  check("distributed_tron", 2, 11 + 10, 2);
+  CHECK(run_in_threads("cocoa", problem, 1, 5).communication.bytes_sent == 0);
+}
+
+TEST_CASE("distributed: rows are shared by their entries, and every row belongs to one process") {
+  const Sample sample = random_sample(23, 101, 9, 0.3);
+  const auto starts = sample.rows.starts();
+  for (const int parts : {1, 2, 3, 7, 101}) {
+    CAPTURE(parts);
+    Index next = 0;
+    for (int part = 0; part < parts; ++part) {
+      const RowRange range = rows_of_part(starts, part, parts);
+      CHECK(range.first == next);
+      CHECK(range.last >= range.first);
+      next = range.last;
+      const Offset entries =
+          starts[static_cast<std::size_t>(range.last)] - starts[static_cast<std::size_t>(range.first)];
+      CHECK(std::abs(static_cast<double>(entries - starts.back() / parts)) <= 10);
+    }
+    CHECK(next == 101);
+  }
+}
+
+TEST_CASE("distributed: more processes than there is work for are refused") {
+  const Sample sample = sample_of({{1, 2}, {0, 0}, {-1, 1}});
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.1);
+  CHECK_THROWS_WITH(start("cocoa", problem, {{"processes", 3.0}}), ContainsSubstring("too many for 3 rows"));
+  CHECK_THROWS_AS(rank_solver("tron", LossKind::logistic, RegularizerKind::l2), ConfigError);
+}
