@@ -40,7 +40,7 @@ TEST_CASE("the columns of a run are those of the contract, in its order") {
         "setup_seconds,passes,updates,objective,lower_bound,suboptimality,nonzeros,density,train_error,test_"
         "error,"
         "status,dual_value,support_recall,support_false,primal_residual,dual_residual,outer_iterations,"
-        "entries_touched,run_id,form,l2_factor,weighting\n");
+        "entries_touched,run_id,form,l2_factor,weighting,processes,rounds,bytes_sent\n");
 }
 
 TEST_CASE("the rows of a run read back bit for bit") {
@@ -82,7 +82,7 @@ TEST_CASE("the rows of a run read back bit for bit") {
 TEST_CASE("objectives have 17 significant digits and unknown numbers are empty") {
   const std::string text = rows_text(test::example_run({{0, 0.1}}, run_status::budget));
   CHECK_THAT(text, ContainsSubstring("\nexample,a9a,file,hinge,l1,0.25,nonsmooth_scd,,1,0,0,0,0,0,0,"
-                                     "0.10000000000000001,,,3,0.5,0.2,,budget,,,,,,,0,,mean,,\n"));
+                                     "0.10000000000000001,,,3,0.5,0.2,,budget,,,,,,,0,,mean,,,,,\n"));
 }
 
 TEST_CASE("texts with commas, quotes and line breaks come back") {
@@ -116,9 +116,9 @@ TEST_CASE("a wrong run file is refused with its place") {
     CHECK_THROWS_WITH(read_back(changed(good, from, to)), ContainsSubstring("run.csv:" + message));
   };
   refused("experiment,dataset", "experiment,data", "1: expected the column dataset, got data");
-  refused(",l2_factor,weighting\n", "\n", "1: l2_factor: this column is missing");
-  refused(",weighting\n", ",weighting,more\n", "1: unknown column more");
-  refused(",weighting\n", "\n", "2: expected 33 fields, got 34");
+  refused(",l2_factor,weighting,processes,rounds,bytes_sent\n", "\n", "1: l2_factor: this column is missing");
+  refused(",bytes_sent\n", ",bytes_sent,more\n", "1: unknown column more");
+  refused(",bytes_sent\n", "\n", "2: expected 36 fields, got 37");
   refused(",1,1,0.5,", ",1,1,fast,", "3: cpu_seconds: expected a number, got 'fast'");
   refused(",1,1,0.5,", ",1,1,-0.5,",
           "3: cpu_seconds: expected a finite number that is not negative, got '-0.5'");
@@ -127,7 +127,7 @@ TEST_CASE("a wrong run file is refused with its place") {
   refused(",1,1,0.5,", ",1,2,0.5,", "3: checkpoint: expected 1, got 2");
   refused(",1,1,0.5,", ",-1,1,0.5,", "3: seed: expected a whole number that is not negative, got '-1'");
   refused(",0.75,", ",0.75x,", "3: objective: expected a number or nothing, got '0.75x'");
-  refused(",0.75,", ",", "3: expected 34 fields, got 33");
+  refused(",0.75,", ",", "3: expected 37 fields, got 36");
   refused("budget", "running", "3: status: the last row says 'running': the run is not complete");
   refused("budget", "done", "3: status: expected running, budget, converged");
   refused(",running", ",converged",
@@ -140,15 +140,20 @@ TEST_CASE("a wrong run file is refused with its place") {
   CHECK_THROWS_WITH(read_rows("/none/run.csv"), ContainsSubstring("/none/run.csv: cannot be opened"));
 }
 
-TEST_CASE("a run file that is older than the column weighting is read: its rows had no weights") {
-  std::string text =
-      changed(rows_text(test::example_run({{0, 1}, {0.5, 0.75}}, run_status::budget)), ",weighting\n", ",\n");
-  for (std::size_t end = text.find(",\n"); end != std::string::npos; end = text.find(",\n", end))
-    text.erase(end, 1);
-  const auto rows = read_back(text);
-  REQUIRE(rows.size() == 2);
-  CHECK(rows[1].objective == 0.75);
-  CHECK(rows[1].weighting.empty());
+TEST_CASE("a run file that is older than the last columns is read: its rows had no weights or processes") {
+  std::string text = rows_text(test::example_run({{0, 1}, {0.5, 0.75}}, run_status::budget));
+  // The newest column first; all of them are empty in these rows.
+  for (const std::string column : {"bytes_sent", "rounds", "processes", "weighting"}) {
+    CAPTURE(column);
+    text = changed(text, "," + column + "\n", ",\n");
+    for (std::size_t end = text.find(",\n"); end != std::string::npos; end = text.find(",\n", end))
+      text.erase(end++, 1);
+    const auto rows = read_back(text);
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[1].objective == 0.75);
+    CHECK(rows[1].weighting.empty());
+    CHECK_FALSE(rows[1].processes.has_value());
+  }
 }
 
 TEST_CASE("time does not go back in a run") {
