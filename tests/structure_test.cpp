@@ -27,7 +27,6 @@ const std::map<std::string, std::set<std::string>> layers{
     {"solvers", {"support", "datasets"}},
     {"plots", {"support"}},
     {"experiments", {"support", "datasets", "solvers", "plots"}},
-    {"ranks", {"support", "datasets", "solvers"}},
 };
 
 constexpr std::size_t most_units_in_a_room = 25;

@@ -21,7 +21,7 @@
 #include <string>
 
 #include "datasets/parsed/parsed_file.hpp"
-#include "ranks/mpi_ranks.hpp"
+#include "experiments/ranks/mpi_ranks.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_bytes.hpp"
