@@ -92,6 +92,7 @@ TEST_CASE("several processes: one that dies ends its run, which says so, and no 
   experiment.config.erase("passes");
   experiment.config["cpu_seconds"] = 60;
   experiment.config["methods"][0]["tolerance"] = 0;
+  experiment.config["lambdas"] = {"1e-6/m"};  // hard enough not to end by itself before that
   // The process becomes descent_ranks, and is killed then.
   const auto ranks = experiment.write(
       "ranks", fmt::format("#!/bin/sh\n[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && [ \"$1\" != / ] && "
