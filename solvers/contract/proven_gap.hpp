@@ -32,7 +32,7 @@ constexpr Status end_at_rest(double relative_gap) {
 /// The relative gap (F(w) − D(a))/|F(w)| of a solver's weights and dual weights, asked for when it seems to
 /// be at its end: three walks over the rows, each a step of its own for a solver that works in such walks. To
 /// be asked for again only after a tenth more updates. Without a regulariser, where no such D is known, it is
-/// what gap_without_regularizer.hpp says, in as many walks.
+/// what gap_without_regularizer.hpp says, in as many walks as that takes.
 class ProvenGap {
  public:
   explicit ProvenGap(const Problem& problem) : problem_(problem) {
@@ -58,8 +58,11 @@ class ProvenGap {
       w_.resize(static_cast<std::size_t>(problem_.n()));
       solver.weights(w_);
       objective_ = problem_.objective(w_);
+      if (unpenalized_) unpenalized_->begin(w_, objective_);
     } else if (unpenalized_) {
-      walk_without_regularizer();
+      if (!unpenalized_->walk()) return false;
+      value_ = unpenalized_->value();
+      walk_ = 3;
     } else if (walk_ == 2) {
       const auto a = solver.dual();
       a_.assign(a->begin(), a->end());
@@ -74,14 +77,6 @@ class ProvenGap {
   double value() const { return value_; }
 
  private:
-  void walk_without_regularizer() {
-    if (walk_ == 3)
-      unpenalized_->leave_out_negligible_rows();
-    else if (!unpenalized_->look(w_, objective_))
-      walk_ = 3;
-    value_ = unpenalized_->value();
-  }
-
   const Problem& problem_;
   std::uint64_t next_ = 0;
   int walk_ = 0;  ///< the one that is due; 0: none

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace descent {
 
@@ -10,10 +11,16 @@ namespace {
 constexpr double rounding = 1e-16;         // of F(0)
 constexpr double negligible_share = 1e-9;  // of the mean c_i |a_i|
 constexpr double balanced = 1e-9;          // a ratio that leaves nothing to gain
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double wide = 0.01;
+constexpr double share_of_residual = 0.01;
+constexpr double rounding_of_sums = 1e-15;  // of so many terms as the square of what it is multiplied with
 
 }  // namespace
 
-GapWithoutRegularizer::GapWithoutRegularizer(const Problem& problem) : problem_(problem) {
+GapWithoutRegularizer::GapWithoutRegularizer(const Problem& problem)
+    : problem_(problem),
+      newton_step_(static_cast<std::size_t>(problem.n()), ConjugateGradients::Norm::of_inverse_metric) {
   const std::vector<double> zero(static_cast<std::size_t>(problem.n()), 0.0);
   smallest_scale_ = rounding * problem.objective(zero);
 }
@@ -22,21 +29,59 @@ double GapWithoutRegularizer::Column::imbalance() const {
   return v == 0 ? 0.0 : std::abs(v) / sum_of_magnitudes;
 }
 
-bool GapWithoutRegularizer::look(std::span<const double> w, double objective) {
+void GapWithoutRegularizer::begin(std::span<const double> w, double objective) {
   w_.assign(w.begin(), w.end());
   objective_ = objective;
-  a_.resize(static_cast<std::size_t>(problem_.m()));
+  stage_ = Stage::all_rows;
+}
+
+bool GapWithoutRegularizer::walk() {
+  if (stage_ == Stage::newton_step) {
+    const auto direction = newton_step_.direction();
+    std::fill(product_.begin(), product_.end(), 0.0);
+    for (Index i = 0; i < problem_.m(); ++i) {
+      const double curvature = curvatures_[static_cast<std::size_t>(i)];
+      if (curvature != 0)
+        add(problem_.rows()[i], curvature * dot(problem_.rows()[i], direction.data()), product_.data());
+    }
+    newton_step_.step(product_);
+    if (!newton_step_.finished()) return false;
+    const double promised = 2 * newton_step_.predicted_reduction(gradient_) / objective_;
+    value_ = promised <= value_ ? value_ : promised;
+    if (!(value_ < infinity)) value_ = infinity;  // no number
+    return true;
+  }
+  if (stage_ == Stage::all_rows) {
+    find_dual_weights();
+    sum([](Index) { return true; });
+    stage_ = Stage::without_negligible_rows;
+    if (std::any_of(columns_.begin(), columns_.end(),
+                    [](const Column& column) { return column.imbalance() > balanced; }))
+      return false;
+  } else {
+    leave_out_negligible_rows();
+  }
+  value_ = relative_gap();
+  if (objective_ <= smallest_scale_) value_ = std::min(value_, objective_ / smallest_scale_);
+  return objective_ <= smallest_scale_ || !begin_newton_step();
+}
+
+void GapWithoutRegularizer::find_dual_weights() {
+  const auto m = static_cast<std::size_t>(problem_.m());
+  a_.resize(m);
+  second_derivatives_.resize(m);
   double total = 0;
   with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
-    for (Index i = 0; i < problem_.m(); ++i) {
-      a_[static_cast<std::size_t>(i)] = -loss.derivative(problem_.argument(i, w));
-      total += std::abs(share_of_row(i));
+    if constexpr (loss.smooth) {
+      for (Index i = 0; i < problem_.m(); ++i) {
+        const double z = problem_.argument(i, w_);
+        a_[static_cast<std::size_t>(i)] = -loss.derivative(z);
+        second_derivatives_[static_cast<std::size_t>(i)] = loss.second_derivative(z);
+        total += std::abs(share_of_row(i));
+      }
     }
   });
   negligible_ = negligible_share * total / problem_.m();
-  sum([](Index) { return true; });
-  return std::any_of(columns_.begin(), columns_.end(),
-                     [](const Column& column) { return column.imbalance() > balanced; });
 }
 
 void GapWithoutRegularizer::leave_out_negligible_rows() {
@@ -51,37 +96,62 @@ void GapWithoutRegularizer::leave_out_negligible_rows() {
   });
 }
 
+bool GapWithoutRegularizer::begin_newton_step() {
+  if (!(value_ <= wide)) return false;
+  gradient_.clear();
+  diagonal_.clear();
+  double square = 0;
+  double square_of_rounding = 0;
+  for (const Column& column : columns_) {
+    gradient_.push_back(-column.v);
+    diagonal_.push_back(column.curvature > 0 ? column.curvature : 1);
+    const double rounding_of_v = rounding_of_sums * std::sqrt(problem_.m()) * column.sum_of_magnitudes;
+    square += column.v * column.v / diagonal_.back();
+    square_of_rounding += rounding_of_v * rounding_of_v / diagonal_.back();
+  }
+  // Along directions in which the Hessian is 0 a residual that is rounding would promise anything.
+  if (square <= square_of_rounding) return false;
+  product_.resize(gradient_.size());
+  newton_step_.begin(gradient_, diagonal_,
+                     std::max(share_of_residual, std::sqrt(square_of_rounding / square)));
+  stage_ = Stage::newton_step;
+  return !newton_step_.finished();
+}
+
 template <class Keep>
 void GapWithoutRegularizer::sum(const Keep& keep) {
   columns_.assign(w_.size(), {});
+  curvatures_.assign(a_.size(), 0.0);
   long double terms = 0;
   with_loss(problem_.loss(), problem_.epsilon(), [&](auto loss) {
     for (Index i = 0; i < problem_.m(); ++i) {
       const double a = a_[static_cast<std::size_t>(i)];
       if (a == 0 || !keep(i)) continue;
+      const double curvature = curvatures_[static_cast<std::size_t>(i)] =
+          problem_.row_weight(i) * second_derivatives_[static_cast<std::size_t>(i)] / problem_.m();
       terms += static_cast<long double>(problem_.row_weight(i)) *
                (loss.dual_term(a) + static_cast<long double>(problem_.target(i)) * a);
       const double share = share_of_row(i) / problem_.m();
       for (const Entry& entry : problem_.rows()[i]) {
         Column& column = columns_[static_cast<std::size_t>(entry.index)];
-        const double push = share * static_cast<double>(entry.value);
-        column.v += push;
-        column.sum_of_magnitudes += std::abs(push);
+        const auto value = static_cast<double>(entry.value);
+        column.v += share * value;
+        column.sum_of_magnitudes += std::abs(share * value);
+        column.curvature += curvature * value * value;
       }
     }
   });
   bound_ = static_cast<double>(terms / problem_.m());
 }
 
-double GapWithoutRegularizer::value() const {
+double GapWithoutRegularizer::relative_gap() const {
   double gap = objective_ - bound_;
   double largest = 0;
   for (std::size_t j = 0; j < w_.size(); ++j) {
     gap += std::abs(columns_[j].v * w_[j]);
     largest = std::max(largest, columns_[j].imbalance());
   }
-  const double relative = std::max({0.0, gap / objective_, largest});
-  return objective_ <= smallest_scale_ ? std::min(relative, objective_ / smallest_scale_) : relative;
+  return std::max({0.0, gap / objective_, largest});
 }
 
 }  // namespace descent

@@ -12,7 +12,8 @@ namespace {
 
 double gap_at(const Problem& problem, const Vector& w) {
   GapWithoutRegularizer gap(problem);
-  if (gap.look(w, problem.objective(w))) gap.leave_out_negligible_rows();
+  gap.begin(w, problem.objective(w));
+  while (!gap.walk()) continue;
   return gap.value();
 }
 
@@ -84,6 +85,23 @@ TEST_CASE(
   CHECK(end.status == Status::converged);
   CHECK(problem.objective(end.w) <= infimum * (1 + 1e-6));
   CHECK(gap_at(problem, end.w) <= 1e-6);
+}
+
+TEST_CASE("without a regulariser: a flat direction does not hide how far the optimum is") {
+  Random random(4);
+  Dense rows;
+  for (int i = 0; i < 40; ++i) {
+    const double common = random.normal();
+    rows.push_back({common, common + 1e-4 * random.normal()});
+  }
+  Sample sample = sample_of(rows);
+  sample.labels = random_vector(40, 1, random);
+  for (int i = 0; i < 40; ++i) sample.row_weights.push_back(i == 0 ? 1e3 : 1);
+  const Problem problem = unpenalized(sample, LossKind::squared_epsilon_insensitive);
+  const double optimum = problem.objective(run("proximal_newton", problem).w);
+  const End end = run("gradient_descent", problem);
+  if (end.status == Status::converged) CHECK(problem.objective(end.w) <= optimum * (1 + 1e-6));
+  CHECK(gap_at(problem, end.w) >= (problem.objective(end.w) - optimum) / problem.objective(end.w));
 }
 
 // One row has a value of 1e30 in a column: the step that settles it is 1e-30 long, and the next ones, which
