@@ -153,6 +153,8 @@ void write_archive(const fs::path& path, const std::string& first,
   require(archive_write_set_filter_option(archive.get(), "zstd", "compression-level", "15"), archive.get(),
           path);
   require(archive_write_set_format_pax_restricted(archive.get()), archive.get(), path);
+  // Names are bytes: they would be translated by the locale, and in "C" none has letters beyond ASCII.
+  require(archive_write_set_options(archive.get(), "hdrcharset=BINARY"), archive.get(), path);
   require(archive_write_open_fd(archive.get(), out.descriptor()), archive.get(), path);
   write_entry(first, files.at(first), archive.get(), path);
   for (const auto& [name, packed] : files) {

@@ -138,15 +138,18 @@ TEST_CASE("packed results are the same bytes each time, and are replayed from th
 TEST_CASE("a package is an RO-Crate whatever its folder is called, and without its configuration", "[pack]") {
   const TinyExperiment experiment;
   REQUIRE(experiment.run().status == 0);
-  std::filesystem::rename(experiment.path("out"), experiment.path("my results, \"new\""));
+  std::filesystem::rename(experiment.path("out"), experiment.path("my résults, \"new\""));
   std::filesystem::remove(experiment.path("tiny.json"));
   const ProgramRun pack =
-      run_program({"pack", experiment.path("my results, \"new\""), "--out", experiment.path("p.tar.zst")});
+      run_program({"pack", experiment.path("my résults, \"new\""), "--out", experiment.path("p.tar.zst")});
   CAPTURE(pack.err);
   REQUIRE(pack.status == 0);
   REQUIRE(run_script("tar --zstd -xf p.tar.zst ro-crate-metadata.json", experiment.folder()).status == 0);
   const Json crate = read_json(experiment.path("ro-crate-metadata.json"));
   CHECK(violations_of_ro_crate(crate) == std::vector<std::string>());
+  const ProgramRun replay = run_program({"replay", experiment.path("p.tar.zst")});
+  CAPTURE(replay.err);
+  CHECK(replay.status == 0);
 }
 
 TEST_CASE("what is no package, or a hostile one, is refused", "[pack]") {
