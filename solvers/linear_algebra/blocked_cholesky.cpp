@@ -2,7 +2,7 @@
 // product with their transpose off the rest, which is nearly all of the n³/3 operations. That product is laid
 // out as by Goto and van de Geijn (2008), "Anatomy of High-Performance Matrix Multiplication": the rows are
 // copied into panels of as many as a vector has numbers, column after column of each panel, so that a tile of
-// the product that fills the registers reads memory in order. With AVX-512 that takes two thirds of the time
+// the product that fills the registers reads memory in order. With AVX-512 that takes 0.7 to 0.8 of the time
 // of Eigen 3.4.
 
 #include "solvers/linear_algebra/blocked_cholesky.hpp"
