@@ -47,6 +47,7 @@ constexpr double due_share = 0.1;             ///< of the dearest chosen column,
 constexpr std::size_t growth = 200;           ///< columns that come in at once, at most,
 constexpr double growth_share = 0.1;          ///< or as a share of the chosen ones, if that is more
 constexpr std::size_t few_columns = 500;      ///< are all kept: dropping saves no time that matters
+constexpr double sharper = 0.1;               ///< zeros that cost this share of before are worth another try
 constexpr double worth_dropping = 0.05;       ///< fewer columns alone, as a share, are not worth an exchange
 constexpr std::size_t most_columns = 15'000;  ///< 1.8 GB for the normal equations
 /// The restricted problems are to be solved to this share of the tolerance.
@@ -208,7 +209,9 @@ class ColumnGeneration : public Solver {
     const double allowed = converged ? best_bound_ / (1 - tolerance_) : best_objective_ * (1 + tolerance_);
     if (objective <= allowed) {
       keep(w, objective);
-    } else if (converged && interior_point_->status() == Status::running) {
+    } else if (converged && interior_point_->status() == Status::running &&
+               objective - allowed <= sharper * excess_) {
+      excess_ = objective - allowed;
       next_ = Work::iterate;
       return;
     }
@@ -240,6 +243,7 @@ class ColumnGeneration : public Solver {
   std::vector<double> best_a_;
   double best_objective_ = std::numeric_limits<double>::infinity();
   double best_bound_ = 0;
+  double excess_ = std::numeric_limits<double>::infinity();  ///< what zeros cost too much at the last try
   ColumnGenerationProgress progress_;
 };
 

@@ -36,11 +36,28 @@ struct StepStatistics {
   }
 };
 
-/// Where the products of the next direction are to go, and its share of the last predictor's second-order
-/// terms.
+/// Where the products of the next direction are to go, its share of the last predictor's second-order terms,
+/// and of what centrality correctors have added to the aims of single products.
 struct CorrectorAim {
   double sigma_mu = 0;
   double second_order = 0;
+  double centrality = 0;
+};
+
+/// What a centrality corrector wants of the products after steps that are longer than the possible ones: that
+/// they lie between a tenth of the aim and ten times it, since outliers are what makes steps short (Gondzio
+/// 1996, "Multiple Centrality Corrections in a Primal-Dual Method for Linear Programming", §4).
+struct CentralityAim {
+  double alpha = 0;
+  double beta = 0;
+  double sigma_mu = 0;
+
+  /// To be added to the aim of the pair (x, r), Δx and Δr being its direction.
+  double correction(double x, double dx, double r, double dr) const {
+    const double product = (x + alpha * dx) * (r + beta * dr);
+    if (product < 0.1 * sigma_mu) return 0.1 * sigma_mu - product;
+    return std::max(std::min(10 * sigma_mu - product, 0.0), -10 * sigma_mu);
+  }
 };
 
 /// What a piece adds to its row's terms in the right side of the corrector: sign Λ⁻¹ times (1/a − 1/b), to be
@@ -116,13 +133,25 @@ class HingePiece {
   void correct(std::size_t i, double z, double predicted_dz, double corrected_dz, const CorrectorAim& aim,
                StepStatistics& statistics) const {
     const Point point = at(i, z);
-    add_pairs(point, corrected(point, sign * predicted_dz, sign * corrected_dz, aim), statistics);
+    add_pairs(point, corrected(i, point, sign * predicted_dz, sign * corrected_dz, aim), statistics);
+  }
+
+  /// Corrects the aims of the row's products, by what the corrector's direction makes of them. Returns what
+  /// that adds to the row's terms in the right side.
+  double correct_centrality(std::size_t i, double z, double predicted_dz, double corrected_dz,
+                            const CorrectorAim& aim, const CentralityAim& wanted) {
+    const Point point = at(i, z);
+    const Direction direction = corrected(i, point, sign * predicted_dz, sign * corrected_dz, aim);
+    corrections_.resize(a_.size());
+    corrections_[i] = {wanted.correction(point.xi, direction.xi, point.b, -direction.a),
+                       wanted.correction(point.s, direction.s, point.a, direction.a)};
+    return sign * (point.weight() * (corrections_[i].s / point.a - corrections_[i].xi / point.b));
   }
 
   /// Steps along the corrector's direction from where the argument is z.
   void step(std::size_t i, double z, double predicted_dz, double corrected_dz, const CorrectorAim& aim,
             double alpha, double beta) {
-    const Direction direction = corrected(at(i, z), sign * predicted_dz, sign * corrected_dz, aim);
+    const Direction direction = corrected(i, at(i, z), sign * predicted_dz, sign * corrected_dz, aim);
     xi_[i] += alpha * direction.xi;
     s_[i] += alpha * direction.s;
     a_[i] = std::min(a_[i] + beta * direction.a, 1.0);
@@ -157,11 +186,15 @@ class HingePiece {
     return {da, point.xi * (da / point.b - 1), -point.s * (1 + da / point.a)};
   }
 
-  static Direction corrected(const Point& point, double predicted_dz, double corrected_dz,
-                             const CorrectorAim& aim) {
+  Direction corrected(std::size_t i, const Point& point, double predicted_dz, double corrected_dz,
+                      const CorrectorAim& aim) const {
     const SecondOrder second(point, predicted(point, predicted_dz));
-    const double to_xi = aim.sigma_mu / point.b + aim.second_order * second.xi;
-    const double to_s = aim.sigma_mu / point.a + aim.second_order * second.s;
+    double to_xi = aim.sigma_mu / point.b + aim.second_order * second.xi;
+    double to_s = aim.sigma_mu / point.a + aim.second_order * second.s;
+    if (aim.centrality != 0) {
+      to_xi += aim.centrality * corrections_[i].xi / point.b;
+      to_s += aim.centrality * corrections_[i].s / point.a;
+    }
     const double da = point.weight() * (point.excess - to_xi + to_s - corrected_dz);
     return {da, to_xi + point.xi * (da / point.b - 1), to_s - point.s * (1 + da / point.a)};
   }
@@ -177,6 +210,11 @@ class HingePiece {
   std::vector<double> s_;
   std::vector<double> a_;
   std::vector<double> b_;  ///< 1 − a, kept apart: it would lose its digits near 0
+  struct Products {
+    double xi = 0;
+    double s = 0;
+  };
+  std::vector<Products> corrections_;  ///< of the aims; empty before the first correct_centrality()
 };
 
 }  // namespace descent

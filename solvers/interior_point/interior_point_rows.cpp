@@ -93,6 +93,17 @@ class RowsOfPieces : public InteriorPointRows {
     statistics = all;
   }
 
+  void correct_centrality(const CentralityAim& wanted, std::span<ColumnPair> sums) override {
+    std::fill(sums.begin(), sums.end(), ColumnPair{});
+    for (std::size_t i = 0; i < m_; ++i) {
+      double right_side = 0;
+      for_each_piece([&](auto& piece) {
+        right_side += piece.correct_centrality(i, z_[i], predicted_dz_[i], corrected_dz_[i], aim_, wanted);
+      });
+      add_both(row(i), weight_of_row(loss_, i) * right_side, 0, sums.data());
+    }
+  }
+
   Sums move(double alpha, double beta, std::span<const double> w, std::span<ColumnPair> sums) override {
     std::fill(sums.begin(), sums.end(), ColumnPair{});
     if constexpr (has_targets) v_.assign(sums.size(), 0);

@@ -47,6 +47,10 @@ class InteriorPointRows {
   /// Makes Δw the corrector's direction.
   virtual void correct(std::span<const double> dw, const CorrectorAim& aim, StepStatistics& statistics) = 0;
 
+  /// Corrects the aims of single products by what the corrector's direction makes of them; from then on it is
+  /// one with `aim.centrality`. sums[j][0]: what that adds to the corrector's right side.
+  virtual void correct_centrality(const CentralityAim& wanted, std::span<ColumnPair> sums) = 0;
+
   struct Sums {
     double loss = 0;  ///< Σ c_i ℓ(z_i)
     double dual = 0;  ///< Σ of the dual terms, those of the targets included

@@ -81,6 +81,17 @@ class L1Weights : public InteriorPointWeights {
     if (free_intercept_) b.back() += g.back();
   }
 
+  void correct_centrality(const CentralityAim& wanted, std::span<double> b) override {
+    for (std::size_t j = 0; j < bounds_.size(); ++j) {
+      for (Bound* bound : {&bounds_[j].p, &bounds_[j].q})
+        bound->correction = wanted.correction(bound->x, bound->dx, bound->r, bound->dr);
+      b[j] += inverse_e_[j] * add_corrections(j, 1);
+    }
+  }
+  void take_corrections_back() override {
+    for (std::size_t j = 0; j < bounds_.size(); ++j) add_corrections(j, -1);
+  }
+
   void recover(std::span<const double> g, std::span<const double> dw) override {
     for (std::size_t j = 0; j < bounds_.size(); ++j) {
       auto& [p, q] = bounds_[j];
@@ -130,12 +141,23 @@ class L1Weights : public InteriorPointWeights {
     double r = 0;
     double dx = 0;
     double dr = 0;
-    double wanted = 0;  ///< t, the change of x r to first order
+    double wanted = 0;      ///< t, the change of x r to first order
+    double correction = 0;  ///< a centrality corrector's share of it
   };
   struct Pair {
     Bound p;
     Bound q;
   };
+
+  /// Returns by how much h changes.
+  double add_corrections(std::size_t j, double share) {
+    auto& [p, q] = bounds_[j];
+    p.wanted += share * p.correction;
+    q.wanted += share * q.correction;
+    const double change = share * (p.correction / p.r - q.correction / q.r);
+    h_[j] += change;
+    return change;
+  }
 
   bool free_intercept_;
   double d_intercept_ = 0;
@@ -168,6 +190,8 @@ class L2Weights : public InteriorPointWeights {
   void add_right_side(std::span<const double> g, const CorrectorAim&, std::span<double> b) override {
     for (std::size_t j = 0; j < w_.size(); ++j) b[j] += g[j] - (j < penalized_ ? kappa_ * w_[j] : 0.0);
   }
+  void correct_centrality(const CentralityAim&, std::span<double>) override {}
+  void take_corrections_back() override {}
   void recover(std::span<const double>, std::span<const double> dw) override {
     dw_.assign(dw.begin(), dw.end());
   }

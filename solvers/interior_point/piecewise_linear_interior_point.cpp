@@ -13,7 +13,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr std::uint64_t patience = 15;  ///< iterations without progress before the method has stalled
 constexpr double progress = 0.9;        ///< a gap or mean product below this share of the best is progress
-constexpr int most_attempts = 4;        ///< to sharpen the zeros after convergence
+constexpr int most_attempts = 4;        ///< to sharpen the zeros after convergence,
+constexpr double sharper = 0.1;         ///< as long as one brings what they cost down to this share
 
 /// When dual weights are repaired: if that promises a gap of so many times the tolerance, and of so small a
 /// share of the gap so far and of that which the last repair promised.
@@ -64,10 +65,17 @@ void PiecewiseLinearInteriorPoint::walk() {
       next_ = Walk::correct;
       break;
     case Walk::correct:
-      if (iterate_->correct())
-        next_ = Walk::move;
-      else
+      if (!iterate_->correct())
         end(Status::stalled);
+      else if (iterate_->is_worth_correcting_centrality())
+        next_ = Walk::correct_centrality;
+      else
+        next_ = Walk::move;
+      break;
+    case Walk::correct_centrality:
+      entries_touched_ += static_cast<std::uint64_t>(iterate_->correct_centrality() - 1) *
+                          static_cast<std::uint64_t>(rows_->nonzeros());
+      next_ = Walk::move;
       break;
     case Walk::move:
       ++iterations_;
@@ -159,6 +167,7 @@ void PiecewiseLinearInteriorPoint::exchange_columns(const SparseMatrix& rows, st
   promised_gap_ = infinity;
   last_progress_ = iterations_;
   attempts_ = 0;
+  excess_ = infinity;
   status_ = Status::running;
   next_ = iterate_ ? Walk::resume : Walk::start;
 }
@@ -276,7 +285,8 @@ void PiecewiseLinearInteriorPoint::clean() {
   if (objective <= allowed) {
     best_w_ = cleaned_;
     best_objective_ = objective;
-  } else if (converged && attempts_++ < most_attempts) {
+  } else if (converged && attempts_++ < most_attempts && objective - allowed <= sharper * excess_) {
+    excess_ = objective - allowed;
     floor_share_ *= 0.03;
     next_ = Walk::factorize;
     return;

@@ -78,7 +78,7 @@ class PiecewiseLinearInteriorPoint : public Solver {
   std::uint64_t entries_touched() const { return entries_touched_; }
 
  private:
-  enum class Walk { start, resume, repair, factorize, predict, correct, move, clean };
+  enum class Walk { start, resume, repair, factorize, predict, correct, correct_centrality, move, clean };
 
   void start();
   bool zero_is_optimal();
@@ -117,8 +117,9 @@ class PiecewiseLinearInteriorPoint : public Solver {
 
   std::vector<double> cleaned_;  ///< best_w_, or other weights nearly as good, with zeros
   Status ending_ = Status::running;
-  bool is_finite_ = true;  ///< F and D of the current iterate
-  int attempts_ = 0;       ///< to sharpen the zeros after convergence
+  bool is_finite_ = true;                                    ///< F and D of the current iterate
+  int attempts_ = 0;                                         ///< to sharpen the zeros after convergence
+  double excess_ = std::numeric_limits<double>::infinity();  ///< what they cost too much at the last one
 };
 
 }  // namespace descent

@@ -8,8 +8,12 @@ namespace descent {
 namespace {
 
 constexpr double step_to_boundary = 0.995;
-constexpr double first_product = 0.5;   ///< at the start, in units of the arguments z
-constexpr double widest_bound = 100;    ///< p and q at the start, in units of z/(mean stored |z_ij|), at most
+constexpr double first_product = 0.5;  ///< at the start, in units of the arguments z
+constexpr double widest_bound = 100;   ///< p and q at the start, in units of z/(mean stored |z_ij|), at most
+/// From so many columns on a factorisation takes ten times as long as a centrality corrector.
+constexpr std::size_t many_columns = 2000;
+constexpr double long_step = 0.9;       ///< such steps are not worth a centrality corrector,
+constexpr double longer_step = 0.3;     ///< which tries to make steps so much longer
 constexpr double smallest_step = 1e-9;  ///< primal and dual steps below it lead nowhere
 
 double mean_magnitude(const SparseMatrix& rows) {
@@ -39,7 +43,7 @@ PredictorCorrector::PredictorCorrector(const Problem& problem, const SparseMatri
 void PredictorCorrector::resize() {
   const auto n = static_cast<std::size_t>(rows_->inner_size());
   normal_matrix_.emplace(*rows_);
-  cholesky_.emplace(n);
+  cholesky_.resize(n);
   g_.resize(n);
   sums_.resize(n);
   base_side_.resize(n);
@@ -56,12 +60,12 @@ void PredictorCorrector::exchange_columns(const SparseMatrix& rows, std::span<co
 }
 
 bool PredictorCorrector::factorize() {
-  normal_matrix_->form(row_part_->weight(), cholesky_->lower());
-  weight_part_->add_diagonal(cholesky_->lower());
-  if (!cholesky_->factorize()) return false;
+  normal_matrix_->form(row_part_->weight(), cholesky_.lower());
+  weight_part_->add_diagonal(cholesky_.lower());
+  if (!cholesky_.factorize()) return false;
   right_side_ = base_side_;
   weight_part_->add_right_side(g_, {}, right_side_);
-  cholesky_->solve(right_side_, dw_);
+  cholesky_.solve(right_side_, dw_);
   weight_part_->recover(g_, dw_);
   return true;
 }
@@ -86,7 +90,7 @@ void PredictorCorrector::predict(double floor) {
     right_side_[j] = base_side_[j] + aim_.sigma_mu * sums_[j][0] + aim_.second_order * sums_[j][1];
   }
   weight_part_->add_right_side(g_, aim_, right_side_);
-  cholesky_->solve(right_side_, dw_);
+  cholesky_.solve(right_side_, dw_);
   weight_part_->recover(g_, dw_);
 }
 
@@ -98,6 +102,32 @@ bool PredictorCorrector::correct() {
   beta_ = statistics.dual_step(step_to_boundary);
   if (weight_part_->single_step()) alpha_ = beta_ = std::min(alpha_, beta_);
   return std::isfinite(statistics.complementarity(alpha_, beta_)) && std::max(alpha_, beta_) > smallest_step;
+}
+
+bool PredictorCorrector::is_worth_correcting_centrality() const {
+  return dw_.size() >= many_columns && !centring_ && std::min(alpha_, beta_) < long_step;
+}
+
+int PredictorCorrector::correct_centrality() {
+  const double alpha = alpha_;
+  const double beta = beta_;
+  const std::vector<double> uncorrected = dw_;
+  const CentralityAim wanted{.alpha = std::min(1.0, alpha + longer_step),
+                             .beta = std::min(1.0, beta + longer_step),
+                             .sigma_mu = aim_.sigma_mu};
+  row_part_->correct_centrality(wanted, sums_);
+  for (std::size_t j = 0; j < dw_.size(); ++j) right_side_[j] += sums_[j][0];
+  weight_part_->correct_centrality(wanted, right_side_);
+  cholesky_.solve(right_side_, dw_);
+  weight_part_->recover(g_, dw_);
+  aim_.centrality = 1;
+  if (correct() && alpha_ + beta_ > alpha + beta) return 2;
+  weight_part_->take_corrections_back();
+  dw_ = uncorrected;
+  weight_part_->recover(g_, dw_);
+  aim_.centrality = 0;
+  correct();
+  return 3;
 }
 
 PredictorCorrector::Values PredictorCorrector::evaluate(double alpha, double beta) {
@@ -140,7 +170,7 @@ double PredictorCorrector::promised_dual_value(double dual_sum) const {
 double PredictorCorrector::repair(DualRepair& dual_repair, std::vector<double>& a,
                                   const DualRepair::Aim& aim) {
   a.assign(dual().begin(), dual().end());
-  return dual_repair.repair(a, aim, *normal_matrix_, *cholesky_);
+  return dual_repair.repair(a, aim, *normal_matrix_, cholesky_);
 }
 
 }  // namespace descent

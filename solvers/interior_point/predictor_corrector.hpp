@@ -17,7 +17,8 @@ namespace descent {
 
 /// Mehrotra's (1992) predictor-corrector iteration for min κ R(w) + Σ ℓ(z_i), κ = λ m: sums over the rows, so
 /// that numbers do not shrink with m. Holds the current iterate, whatever it is worth. An iteration is
-/// factorize(), predict(), correct(), move(), each one walk over the rows.
+/// factorize(), predict(), correct(), move(), each one walk over the rows, and perhaps correct_centrality()
+/// before move().
 class PredictorCorrector {
  public:
   /// At w = 0, at a distance from all bounds. `rows` are the problem's or some of their columns, not all 0;
@@ -47,6 +48,10 @@ class PredictorCorrector {
   void predict(double floor);
   /// How far to go along it; false if that leads nowhere.
   bool correct();
+  /// Whether a centrality corrector is likely to save more than it takes: two walks and a solution.
+  bool is_worth_correcting_centrality() const;
+  /// Corrects the direction if that lets the steps be longer. Returns how many walks it took.
+  int correct_centrality();
   Values move() { return evaluate(alpha_, beta_); }
 
   /// Moves the dual weights of the current iterate, handed over in a, to where they are feasible under L1
@@ -79,7 +84,7 @@ class PredictorCorrector {
   std::unique_ptr<InteriorPointRows> row_part_;
   std::unique_ptr<InteriorPointWeights> weight_part_;
   std::optional<NormalMatrix> normal_matrix_;
-  std::optional<RegularizedCholesky> cholesky_;
+  RegularizedCholesky cholesky_;
   std::vector<ColumnPair> sums_;
   std::vector<double> g_;           ///< Zᵀa
   std::vector<double> base_side_;   ///< Σ_p sign_p ZᵀΛ_p⁻¹e_p, which both right sides have in common

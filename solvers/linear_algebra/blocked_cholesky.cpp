@@ -25,7 +25,7 @@ constexpr std::size_t lanes = 2;
 #endif
 constexpr std::size_t tile_panels = 3;  ///< with as many columns as lanes, all sums fit into the registers
 constexpr std::size_t tile_rows = tile_panels * lanes;
-constexpr std::size_t depth = 128;            ///< columns of a block: a tile's rows fit into 32 KB
+constexpr std::size_t depth = 192;            ///< columns of a block: a tile's rows take 36 KB
 constexpr std::size_t cached_columns = 1024;  ///< whose panels stay in a megabyte while rows go by
 
 using Lanes = double __attribute__((vector_size(lanes * sizeof(double)), may_alias));

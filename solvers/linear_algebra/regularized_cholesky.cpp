@@ -40,7 +40,7 @@ constexpr std::size_t few_columns = 500;
 
 /// K = LLᵀ in place, from the lower triangle alone. False if K is not positive definite.
 bool factorize_in_place(std::vector<double>& matrix, std::size_t n) {
-  if (n > few_columns) return factorize_cholesky(matrix, n);
+  if (n > few_columns) return factorize_cholesky(std::span(matrix).first(n * n), n);
   MatrixMap K = square(matrix, n);
   return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(K).info() == Eigen::Success;
 }
@@ -62,7 +62,16 @@ void for_each_below(std::size_t n, const Function& function) {
 
 }  // namespace
 
-RegularizedCholesky::RegularizedCholesky(std::size_t n) : n_(n), matrix_(n * n), diagonal_(n), residual_(n) {}
+void RegularizedCholesky::resize(std::size_t n) {
+  n_ = n;
+  if (matrix_.size() < n * n) {
+    const std::size_t spare = matrix_.empty() ? 0 : n * n / 5;
+    std::vector<double>().swap(matrix_);  // both at once may be more than there is
+    matrix_.resize(n * n + spare);
+  }
+  diagonal_.resize(n);
+  residual_.resize(n);
+}
 
 bool RegularizedCholesky::factorize() {
   MatrixMap K = square(matrix_, n_);

@@ -14,10 +14,13 @@ namespace descent {
 /// gap of 10⁻⁸.)
 class RegularizedCholesky {
  public:
-  explicit RegularizedCholesky(std::size_t n);
+  explicit RegularizedCholesky(std::size_t n = 0) { resize(n); }
+
+  /// For another n; keeps the memory, and takes some more than needed: it may have to grow again.
+  void resize(std::size_t n);
 
   /// n² doubles, column-major, whose lower triangle the caller fills with K before factorize().
-  std::span<double> lower() { return matrix_; }
+  std::span<double> lower() { return std::span(matrix_).first(n_ * n_); }
 
   /// Overwrites the lower triangle. Returns false when K is not finite or no ε ≤ 10⁻³ makes it definite.
   bool factorize();
@@ -28,8 +31,8 @@ class RegularizedCholesky {
  private:
   void multiply(std::span<const double> x, std::vector<double>& product) const;
 
-  std::size_t n_;
-  std::vector<double> matrix_;    ///< below the diagonal and on it the factor, above it K
+  std::size_t n_ = 0;
+  std::vector<double> matrix_;    ///< n² or more: below the diagonal and on it the factor, above it K
   std::vector<double> diagonal_;  ///< of K
   std::vector<double> residual_;
 };

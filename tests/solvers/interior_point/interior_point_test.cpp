@@ -123,6 +123,18 @@ TEST_CASE("interior point: random problems of many shapes are certified") {
   }
 }
 
+TEST_CASE("interior point: with as many columns as centrality correctors need") {
+  for (const LossKind loss : both_losses) {
+    const Sample sample = random_sample_for(loss, 23, 150, 2000, 0.05);
+    for (const RegularizerKind kind : both_regularizers) {
+      CAPTURE(name_of(loss), name_of(kind));
+      const Problem problem(sample, loss, kind, 1e-3, {.epsilon = 0.1});
+      const Optimum optimum = certified(problem);
+      check_optimality(problem, optimum);
+    }
+  }
+}
+
 TEST_CASE("interior point: with two columns brute force finds the same optimum") {
   for (const LossKind loss : both_losses) {
     const Sample sample = random_sample_for(loss, 122, 25, 2, 0.9);
