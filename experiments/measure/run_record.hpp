@@ -1,12 +1,10 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
-#include <vector>
 
+#include "experiments/measure/judged_iterates.hpp"
 #include "experiments/measure/measured_run.hpp"
 #include "experiments/plan/plan.hpp"
-#include "plots/results/result_schema.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -21,14 +19,9 @@ struct RunCosts {
   double total_seconds = 0;       ///< wall time of everything, setup included
 };
 
-struct RunRecord {
-  std::vector<ResultRow> rows;        ///< one a checkpoint
-  std::vector<double> final_weights;  ///< the iterate of the last one
+struct RunRecord : JudgedIterates {
   RunCosts costs;
 };
-
-/// The columns that all rows of the run of this id share; the others are empty.
-ResultRow row_of(const RunSpec& spec, const std::string& id);
 
 /// Carries the run out on the calling thread and judges every checkpoint's iterate afterwards. `problem` must
 /// be the spec's; `columns_seconds` is what building its columns has cost, billed as setup to methods that

@@ -102,27 +102,65 @@ std::vector<double> Problem::arguments_at_zero() const {
   return arguments;
 }
 
-double Problem::argument(Index i, std::span<const double> w) const {
+namespace {
+
+/// One iterate where a walk over the rows takes several.
+struct SingleIterate {
+  static constexpr std::size_t most = 1;
+  std::span<const double> w;
+
+  std::size_t size() const { return 1; }
+  std::span<const double> operator[](std::size_t) const { return w; }
+  std::array<double, 1> products(std::span<const Entry> row) const { return {dot(row, w.data())}; }
+};
+
+}  // namespace
+
+template <class Iterates>
+std::array<double, Iterates::most> Problem::arguments(Index i, const Iterates& iterates) const {
   const auto row = rows()[i];
-  if (!details_.free_intercept || row.empty() || row.back().index != n() - 1)
-    return dot(row, w.data()) - target(i);
-  const Sum intercept = Sum{row.back().value} * w.back();
-  return static_cast<double>(dot(row.first(row.size() - 1), w.data()) + (intercept - target(i)));
+  const bool has_intercept = details_.free_intercept && !row.empty() && row.back().index == n() - 1;
+  auto z = iterates.products(has_intercept ? row.first(row.size() - 1) : row);
+  for (std::size_t k = 0; k < iterates.size(); ++k) {
+    const Sum intercept = has_intercept ? Sum{row.back().value} * iterates[k].back() : Sum{0};
+    z[k] = has_intercept ? static_cast<double>(z[k] + (intercept - target(i))) : z[k] - target(i);
+  }
+  return z;
+}
+
+double Problem::argument(Index i, std::span<const double> w) const {
+  return arguments(i, SingleIterate{w})[0];
+}
+
+template <class Iterates>
+std::vector<double> Problem::objectives_of(const Iterates& iterates) const {
+  std::array<Sum, Iterates::most> losses{};
+  with_loss(loss_, details_.epsilon, [&](auto loss_function) {
+    for (Index i = 0; i < m(); ++i) {
+      const auto z = arguments(i, iterates);
+      const Sum weight = row_weight(i);
+      for (std::size_t k = 0; k < iterates.size(); ++k) losses[k] += weight * loss_function.value(z[k]);
+    }
+  });
+  std::vector<double> objectives;
+  for (std::size_t k = 0; k < iterates.size(); ++k) {
+    const auto penalized = iterates[k].first(static_cast<std::size_t>(penalized_columns()));
+    const Sum penalty = with_regularizer(regularizer_, [&](auto r) {
+      Sum sum = 0;
+      for (const double w_j : penalized) sum += r.value(w_j);
+      return sum;
+    });
+    objectives.push_back(static_cast<double>(lambda_ * penalty + losses[k] / m()));
+  }
+  return objectives;
 }
 
 double Problem::objective(std::span<const double> w) const {
-  const Sum loss = with_loss(loss_, details_.epsilon, [&](auto loss_function) {
-    Sum sum = 0;
-    for (Index i = 0; i < m(); ++i) sum += Sum{row_weight(i)} * loss_function.value(argument(i, w));
-    return sum / m();
-  });
-  const auto penalized = w.first(static_cast<std::size_t>(penalized_columns()));
-  const Sum penalty = with_regularizer(regularizer_, [&](auto r) {
-    Sum sum = 0;
-    for (const double w_j : penalized) sum += r.value(w_j);
-    return sum;
-  });
-  return static_cast<double>(lambda_ * penalty + loss);
+  return objectives_of(SingleIterate{w})[0];
+}
+
+std::vector<double> Problem::objectives(const WeightBatch& iterates) const {
+  return objectives_of(iterates);
 }
 
 namespace {
@@ -207,16 +245,34 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
   });
 }
 
-std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w) {
+namespace {
+
+template <class Iterates>
+std::vector<std::optional<double>> errors_of(Task task, const Sample& sample, const Iterates& iterates) {
   const Index m = sample.rows.outer_size();
-  if (m == 0) return std::nullopt;
-  double sum = 0;
+  if (m == 0) return std::vector<std::optional<double>>(iterates.size());
+  std::array<Sum, Iterates::most> sums{};
   for (Index i = 0; i < m; ++i) {
-    const double z = dot(sample.rows[i], w.data());
-    const double residual = z - sample.labels[static_cast<std::size_t>(i)];
-    sum += task == Task::classification ? (z <= 0 ? 1 : 0) : residual * residual;
+    const auto z = iterates.products(sample.rows[i]);
+    for (std::size_t k = 0; k < iterates.size(); ++k) {
+      const double residual = z[k] - sample.labels[static_cast<std::size_t>(i)];
+      sums[k] += task == Task::classification ? (z[k] <= 0 ? 1 : 0) : residual * residual;
+    }
   }
-  return sum / m;
+  std::vector<std::optional<double>> errors;
+  for (std::size_t k = 0; k < iterates.size(); ++k) errors.emplace_back(static_cast<double>(sums[k] / m));
+  return errors;
+}
+
+}  // namespace
+
+std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
+                                                     const WeightBatch& iterates) {
+  return errors_of(task, sample, iterates);
+}
+
+std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w) {
+  return errors_of(task, sample, SingleIterate{w})[0];
 }
 
 }  // namespace descent

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "datasets/matrix/dataset.hpp"
 #include "solvers/problem/loss.hpp"
 #include "solvers/problem/regularizer.hpp"
+#include "solvers/problem/weight_batch.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
@@ -72,6 +74,8 @@ class Problem {
 
   /// F(w) for n weights. Sums are in long double, so that cancellation does not add up over millions of rows.
   double objective(std::span<const double> w) const;
+  /// Those of several iterates in one walk, to the bit what objective() is of each.
+  std::vector<double> objectives(const WeightBatch& iterates) const;
 
   /// The dual value D(a) ≤ F(w*) of m dual weights (docs/methods.md §10), those of ℓ without the rows'
   /// weights (at an optimum a_i = −ℓ'(z_i)), computed from scratch: a is first clipped into the loss's domain
@@ -85,6 +89,10 @@ class Problem {
 
  private:
   void require_sound_weights() const;
+  template <class Iterates>
+  std::array<double, Iterates::most> arguments(Index i, const Iterates& iterates) const;
+  template <class Iterates>
+  std::vector<double> objectives_of(const Iterates& iterates) const;
 
   const Sample& sample_;
   LossKind loss_;
@@ -95,8 +103,11 @@ class Problem {
   mutable std::optional<SparseMatrix> columns_;
 };
 
-/// How wrong the predictions of w are: the share of the sample's rows on the wrong side, z ≤ 0, in
-/// classification; the mean of (x·w − y)² in regression. Empty for a sample without rows.
+/// How wrong the predictions of every iterate are: the share of the sample's rows on the wrong side, z ≤ 0,
+/// in classification; the mean of (x·w − y)² in regression. Empty for a sample without rows.
+std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
+                                                     const WeightBatch& iterates);
+/// That of one.
 std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w);
 
 }  // namespace descent

@@ -213,3 +213,28 @@ TEST_CASE("problem: the prediction error is the share of wrong sides, or the mea
   CHECK(prediction_error(Task::regression, sample, Vector{1, 3}) == (0.0 + 4 + 4 + 1) / 4);
   CHECK_FALSE(prediction_error(Task::classification, Sample{}, Vector{}).has_value());
 }
+
+TEST_CASE("problem: several iterates judged together get the bits of each by itself") {
+  for (const bool free_intercept : {false, true}) {
+    for_each_kind(16, 70, 19, 0.03, {.epsilon = 0.3, .free_intercept = free_intercept},
+                  [](const Problem& problem) {
+                    const Task task = description_of(problem.loss()).task;
+                    std::vector<Vector> iterates;
+                    for (const std::size_t count : {1u, 3u, 8u}) {
+                      Random random(count);
+                      iterates.assign(count, Vector(19));
+                      for (Vector& w : iterates)
+                        std::ranges::generate(w, [&] { return 10 * random.uniform() - 5; });
+                      const WeightBatch batch(iterates);
+                      const std::vector<double> objectives = problem.objectives(batch);
+                      const auto errors = prediction_errors(task, problem.sample(), batch);
+                      REQUIRE(objectives.size() == count);
+                      REQUIRE(errors.size() == count);
+                      for (std::size_t k = 0; k < count; ++k) {
+                        CHECK(objectives[k] == problem.objective(iterates[k]));
+                        CHECK(errors[k] == prediction_error(task, problem.sample(), iterates[k]));
+                      }
+                    }
+                  });
+  }
+}

@@ -1,0 +1,202 @@
+#include "experiments/measure/judged_iterates.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+#include "datasets/parsed/parsed_cache.hpp"
+#include "datasets/weigh_rows.hpp"
+#include "experiments/plan/run_identity.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+/// Weights that are finite may be too large for F(w).
+std::string_view final_status(const Measurement& measurement, double objective) {
+  if (measurement.diverged || !std::isfinite(objective)) return run_status::diverged;
+  switch (measurement.checkpoints.back().progress.status) {
+    case Status::converged:
+      return run_status::converged;
+    case Status::stalled:
+      return run_status::stalled;
+    case Status::limit:
+      return run_status::limit;
+    case Status::diverged:
+      return run_status::diverged;
+    case Status::running:
+      break;
+  }
+  return run_status::budget;
+}
+
+}  // namespace
+
+ResultRow row_of(const RunSpec& spec, const std::string& id) {
+  ResultRow row;
+  row.experiment = spec.experiment;
+  row.dataset = spec.dataset->name;
+  row.source = spec.dataset->source;
+  row.loss = name_of(spec.loss);
+  row.regularizer = name_of(spec.regularizer);
+  row.lambda = spec.lambda_value();
+  row.method = spec.method->name;
+  row.variant = spec.variant;
+  row.seed = spec.seed;
+  row.run_id = id;
+  row.form = spec.form.name();
+  if (spec.regularizer == RegularizerKind::l2) row.l2_factor = spec.form.l2_factor;
+  row.weighting = weighting_text(*spec.dataset);
+  return row;
+}
+
+namespace {
+
+/// Holds an iterate against the certified optimum: how far it is above D*, and, under L1, how much of w*'s
+/// support it has found. An objective below D*, or a method's own bound above F(w*), would mean that the
+/// bound or the objective is wrong, and with it every curve: that is an error of the run.
+class IterateJudge {
+ public:
+  explicit IterateJudge(const RunSpec& spec) : dataset_(*spec.dataset) {
+    if (spec.known_optimum == nullptr) return;
+    optimum_ = &spec.known_optimum->optimum;
+    if (spec.regularizer != RegularizerKind::l1) return;
+    judges_support_ = true;
+    support_ = static_cast<std::int64_t>(optimum_->nonzeros());
+  }
+
+  void judge(ResultRow& row, std::span<const double> w) const {
+    if (optimum_ == nullptr) return;
+    const std::string wrong = contradiction(*optimum_, *row.objective, row.dual_value);
+    if (!wrong.empty()) {
+      require_unchanged(dataset_);  // then the data is to blame
+      throw RunError(fmt::format("{}{}: {}", run_status::contradiction_prefix, row.checkpoint, wrong));
+    }
+    row.lower_bound = optimum_->lower_bound;
+    if (judges_support_) judge_support(row, w);
+  }
+
+ private:
+  static bool is_nonzero(double weight) { return weight != 0; }
+
+  void judge_support(ResultRow& row, std::span<const double> w) const {
+    std::int64_t found = 0;
+    for (std::size_t j = 0; j < w.size(); ++j) found += is_nonzero(w[j]) && is_nonzero(optimum_->weights[j]);
+    const auto share = [](auto part, auto whole) {
+      return static_cast<double>(part) / static_cast<double>(whole);
+    };
+    const auto nonzeros = static_cast<std::int64_t>(*row.nonzeros);
+    if (support_ > 0) row.support_recall = share(found, support_);
+    row.support_false = nonzeros > 0 ? share(nonzeros - found, nonzeros) : 0.0;
+  }
+
+  const Dataset& dataset_;
+  const CertifiedOptimum* optimum_ = nullptr;
+  bool judges_support_ = false;
+  std::int64_t support_ = 0;
+};
+
+/// From the mean form of the solvers to that of the configuration.
+void put_in_form_of(const RunSpec& spec, ResultRow& row) {
+  const double scale = spec.objective_scale();
+  for (std::optional<double>* value : {&row.objective, &row.lower_bound, &row.dual_value}) {
+    if (*value) **value *= scale;
+  }
+  if (row.lower_bound) row.suboptimality = *row.objective - *row.lower_bound;
+}
+
+/// Before the first outer iteration is complete there are no residuals, only their count.
+void record_residuals(const std::optional<Residuals>& residuals, ResultRow& row) {
+  if (!residuals) return;
+  row.outer_iterations = residuals->iterations;
+  if (residuals->iterations == 0) return;
+  row.primal_residual = residuals->primal;
+  row.dual_residual = residuals->dual;
+}
+
+/// How much the processes that share the problem have said to each other.
+void record_communication(const std::optional<Communication>& communication, ResultRow& row) {
+  if (!communication) return;
+  row.processes = static_cast<std::uint64_t>(communication->processes);
+  row.rounds = communication->rounds;
+  row.bytes_sent = communication->bytes_sent;
+}
+
+/// What a method left behind at consecutive checkpoints.
+struct Iterates {
+  std::vector<std::vector<double>> weights;
+  std::vector<std::vector<double>> duals;  ///< empty where the method has none
+};
+
+Iterates read(const SnapshotFile& snapshots, std::size_t first, std::size_t count) {
+  Iterates iterates{.weights = std::vector<std::vector<double>>(count),
+                    .duals = std::vector<std::vector<double>>(count)};
+  for (std::size_t k = 0; k < count; ++k) snapshots.read(first + k, iterates.weights[k], iterates.duals[k]);
+  return iterates;
+}
+
+/// The row of a checkpoint but for what is judged.
+ResultRow measured_row(ResultRow row, std::size_t number, const Checkpoint& checkpoint, double setup_seconds,
+                       double nonzeros) {
+  row.checkpoint = number;
+  row.cpu_seconds = checkpoint.cpu_seconds;
+  row.wall_seconds = checkpoint.wall_seconds;
+  row.setup_seconds = checkpoint.setup_seconds.value_or(setup_seconds);
+  row.passes = static_cast<double>(checkpoint.progress.entries_touched) / nonzeros;
+  row.updates = checkpoint.progress.updates;
+  row.entries_touched = checkpoint.progress.entries_touched;
+  record_residuals(checkpoint.residuals, row);
+  record_communication(checkpoint.communication, row);
+  return row;
+}
+
+}  // namespace
+
+JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const Measurement& measurement,
+                              const SnapshotFile& snapshots, double setup_seconds) {
+  const auto n = static_cast<std::size_t>(problem.n());
+  const auto nonzeros = static_cast<double>(problem.rows().nonzeros());
+  const Dataset& dataset = *spec.dataset;
+  const std::vector<Checkpoint>& checkpoints = measurement.checkpoints;
+  JudgedIterates judged;
+  std::optional<double> dual_value;
+  const IterateJudge judge(spec);
+  const ResultRow what_was_run = row_of(spec, run_id(spec));
+  for (std::size_t first = 0; first < checkpoints.size(); first += WeightBatch::most) {
+    const std::size_t count = std::min(WeightBatch::most, checkpoints.size() - first);
+    Iterates iterates = read(snapshots, first, count);
+    const WeightBatch batch(iterates.weights);
+    const std::vector<double> objectives = problem.objectives(batch);
+    const auto train_errors = prediction_errors(dataset.task, dataset.train, batch);
+    const auto test_errors = prediction_errors(dataset.task, dataset.test, batch);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::vector<double>& w = iterates.weights[k];
+      ResultRow row = measured_row(what_was_run, first + k, checkpoints[first + k], setup_seconds, nonzeros);
+      row.objective = objectives[k];
+      // Every dual point bounds the optimum for the whole run: the best one so far counts.
+      if (!iterates.duals[k].empty()) {
+        const double value = problem.lower_bound(iterates.duals[k]);
+        if (std::isfinite(value)) dual_value = std::max(dual_value.value_or(value), value);
+      }
+      row.dual_value = dual_value;
+      const auto zero_weights = std::count(w.begin(), w.end(), 0.0);
+      row.nonzeros = n - static_cast<std::size_t>(zero_weights);
+      row.density = static_cast<double>(*row.nonzeros) / static_cast<double>(n);
+      judge.judge(row, w);
+      put_in_form_of(spec, row);
+      row.train_error = train_errors[k];
+      row.test_error = test_errors[k];
+      judged.rows.push_back(std::move(row));
+    }
+    judged.final_weights = std::move(iterates.weights.back());
+  }
+  require_unchanged(dataset);
+  judged.rows.back().status = final_status(measurement, *judged.rows.back().objective);
+  return judged;
+}
+
+}  // namespace descent

@@ -1,0 +1,55 @@
+#include "solvers/problem/weight_batch.hpp"
+
+#include <Eigen/Core>
+
+namespace descent {
+
+namespace {
+
+/// One weight of each iterate: a vector register, or as many as it takes.
+using Lanes = double __attribute__((vector_size(WeightBatch::most * sizeof(double)), may_alias));
+
+}  // namespace
+
+struct WeightBatch::SideBySide {
+  Eigen::Array<double, most, Eigen::Dynamic> columns;  ///< iterate k's weight of column j at (k, j)
+};
+
+WeightBatch::WeightBatch(std::span<const std::vector<double>> iterates)
+    : iterates_(iterates), weights_(std::make_unique<SideBySide>()) {
+  if (iterates.empty()) return;
+  auto& columns = weights_->columns;
+  columns.setZero(most, static_cast<Eigen::Index>(iterates.front().size()));
+  for (std::size_t k = 0; k < iterates.size(); ++k)
+    columns.row(static_cast<Eigen::Index>(k)) =
+        Eigen::Map<const Eigen::ArrayXd>(iterates[k].data(), columns.cols());
+}
+
+WeightBatch::~WeightBatch() = default;
+
+/// In the order of dot(): four sums, added up in pairs.
+std::array<double, WeightBatch::most> WeightBatch::products(std::span<const Entry> row) const {
+  const Lanes* const columns = reinterpret_cast<const Lanes*>(weights_->columns.data());
+  const auto term = [columns](const Entry& entry) {
+    return static_cast<double>(entry.value) * columns[entry.index];
+  };
+  Lanes first{};
+  Lanes second{};
+  Lanes third{};
+  Lanes fourth{};
+  const Entry* entry = row.data();
+  const Entry* const end = entry + row.size();
+  for (; end - entry >= 4; entry += 4) {
+    first += term(entry[0]);
+    second += term(entry[1]);
+    third += term(entry[2]);
+    fourth += term(entry[3]);
+  }
+  for (; entry != end; ++entry) first += term(*entry);
+  const Lanes sums = (first + second) + (third + fourth);
+  std::array<double, most> products;
+  for (std::size_t k = 0; k < most; ++k) products[k] = sums[k];
+  return products;
+}
+
+}  // namespace descent

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+
+namespace descent {
+
+/// The weights of several iterates side by side, so that one walk over the rows serves all of them: each
+/// stored value meets the iterates' weights of its column in one vector register.
+class WeightBatch {
+ public:
+  static constexpr std::size_t most = 8;
+
+  /// Keeps references to the iterates, `most` of them or fewer, which must outlive the batch; all have the
+  /// same number of weights.
+  explicit WeightBatch(std::span<const std::vector<double>> iterates);
+  ~WeightBatch();
+
+  std::size_t size() const { return iterates_.size(); }
+  std::span<const double> operator[](std::size_t k) const { return iterates_[k]; }
+
+  /// row·w of every iterate, to the bit what dot(row, w) is.
+  std::array<double, most> products(std::span<const Entry> row) const;
+
+ private:
+  struct SideBySide;
+  std::span<const std::vector<double>> iterates_;
+  std::unique_ptr<SideBySide> weights_;
+};
+
+}  // namespace descent
