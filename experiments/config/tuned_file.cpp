@@ -145,6 +145,13 @@ std::filesystem::path TunedFile::path_for(const std::filesystem::path& config_fi
   return config_file.parent_path() / "tuned" / (name + ".json");
 }
 
+std::string TunedFile::unproven_note() const {
+  if (is_proven_) return {};
+  return fmt::format(
+      "note: {}: has no \"{}\": that its constants are those that `descent tune` found cannot be told\n",
+      path_.string(), seal_key);
+}
+
 TunedFile TunedFile::read(const std::filesystem::path& path) {
   TunedFile file;
   file.path_ = path;
@@ -178,8 +185,8 @@ void TunedFile::write(const Json& protocol) const {
     steps.push_back(std::move(json));
   }
   std::filesystem::create_directories(path_.parent_path());
-  const Json all = sealed({{"protocol", protocol}, {"steps", std::move(steps)}});
-  write_atomically(path_, all.dump(1) + '\n');
+  const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
+  write_atomically(path_, (is_proven_ ? sealed(all) : all).dump(1) + '\n');
 }
 
 std::string TunedFile::origin_of(const TunedConstants& tuned) const {

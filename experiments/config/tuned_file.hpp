@@ -85,12 +85,15 @@ class TunedFile {
   /// it was written.
   static TunedFile read(const std::filesystem::path& path);
 
-  /// Written atomically; `protocol` says how the constants were found, in words and numbers.
+  /// Written atomically; `protocol` says how the constants were found, in words and numbers. What was not
+  /// certain when it was read does not become so by further constants.
   void write(const Json& protocol) const;
 
   const std::filesystem::path& path() const { return path_; }
   /// Whether the constants are certain to be those that were found; without any they are.
   bool is_proven() const { return is_proven_; }
+  /// A line for the terminal where they are not; empty where they are.
+  std::string unproven_note() const;
   std::span<const TunedConstants> all() const { return all_; }
   /// What a manifest says of where these constants of the file come from.
   std::string origin_of(const TunedConstants& tuned) const;

@@ -8,7 +8,6 @@
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/run/run_states.hpp"
-#include "support/json/seal.hpp"
 #include "support/terminal/print_error.hpp"
 
 namespace descent {
@@ -57,10 +56,7 @@ OptimumStore known_optima(std::span<const ProblemSpec> problems, const RunSettin
 
 TunedFile tuned_constants(const Config& config) {
   TunedFile file = TunedFile::read(TunedFile::path_for(config));
-  if (!file.is_proven())
-    print_error(
-        "note: {}: has no \"{}\": that its constants are those that `descent tune` found cannot be told\n",
-        file.path().string(), seal_key);
+  print_error("{}", file.unproven_note());
   return file;
 }
 

@@ -18,6 +18,7 @@
 #include "experiments/slurm/submission.hpp"
 #include "plots/results/result_json.hpp"
 #include "plots/results/run_file.hpp"
+#include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
@@ -54,9 +55,11 @@ void require_processor(const RunSettings& settings) {
 }
 
 /// Runs of two jobs on one core would disturb each other's times.
-void require_own_cores(const Submission& submission, const RunSettings& settings) {
+void require_own_cores(const Submission& submission, const Plan& share, const RunSettings& settings) {
   const std::size_t cores = physical_cores().size();
-  const auto asked = static_cast<std::size_t>(settings.jobs);
+  int most = settings.jobs;
+  for (const RunSpec& spec : share.runs) most = std::max(most, processes_of(spec.options));
+  const auto asked = static_cast<std::size_t>(most);
   if (submission.exclusive || cores <= asked) return;
   throw RunError(
       fmt::format("this job was given {} and may use {}: Slurm does not keep jobs to their cores here "
@@ -105,9 +108,9 @@ void require_optima(const Experiment& experiment) {
 std::size_t carry_out_share(const Config& config, const RunSettings& settings, const ClusterTask& task) {
   const Submission submission = submission_of(settings);
   const std::vector<SharedRun>& share = share_of(submission.runs, task);
-  require_own_cores(submission, settings);
   Experiment experiment(config, settings);
   keep_share(share, config, experiment.plan);
+  require_own_cores(submission, experiment.plan, settings);
   require_optima(experiment);
   RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
   utsname system{};
@@ -148,7 +151,7 @@ std::size_t gather(const Config& config, const RunSettings& settings) {
       print_error("{} missing; `descent {}` submits what is\n",
                   missing == 1 ? "1 run is" : fmt::format("{} runs are", missing), settings.words);
   };
-  return work_in_folder(config, settings, {.computes_optima = false, .step = step, .draws = true}) + missing;
+  return work_in_folder(config, settings, {.carries_out = false, .step = step, .draws = true}) + missing;
 }
 
 /// Counts a run for the session of its machine. Which runs are the submission's is not told by times: the

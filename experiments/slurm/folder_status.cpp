@@ -68,14 +68,21 @@ FolderStatus status_of_folder(const std::filesystem::path& folder) {
     if (!told) status.jobs.emplace_back("squeue cannot be asked: what waits in a queue counts as missing");
     const JobQueue queue = told.value_or(JobQueue{});
     status.words = submission->words;
-    for (const char* kind : {"optima", "tuning", "runs", "end"}) {
+    std::vector<std::string> kinds{"optima", "tuning"};
+    for (const auto& [kind, job] : submission->jobs) {
+      if (is_of_runs(kind)) kinds.push_back(kind);
+    }
+    kinds.emplace_back("end");
+    for (const std::string& kind : kinds) {
       const auto job = submission->jobs.find(kind);
       if (told && job != submission->jobs.end()) status.jobs.push_back(job_text(kind, job->second, queue));
     }
     for (std::size_t task = 1; task <= submission->runs.size(); ++task) {
-      const auto job = submission->jobs.find("runs");
-      const auto queued =
-          job == submission->jobs.end() ? queue.end() : queue.find(fmt::format("{}_{}", job->second, task));
+      std::string state;
+      for (const auto& [kind, job] : submission->jobs) {
+        const auto queued = queue.find(fmt::format("{}_{}", job, task));
+        if (is_of_runs(kind) && queued != queue.end()) state = queued->second;
+      }
       std::vector<std::string> ids;
       for (const SharedRun& run : submission->runs[task - 1]) {
         ids.push_back(run.id);
@@ -83,7 +90,7 @@ FolderStatus status_of_folder(const std::filesystem::path& folder) {
       }
       const std::optional<TaskNote> note = read_task_note(folder, task);
       if (note) ids = note->ids;
-      count_share(folder, ids, queued == queue.end() ? "" : queued->second, note ? note->at_once : 0, status);
+      count_share(folder, ids, state, note ? note->at_once : 0, status);
     }
   }
   for (const std::string& id : manifest.runs) {

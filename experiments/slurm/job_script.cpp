@@ -21,6 +21,11 @@ std::string directive(const std::string& option) {
 
 /// What the task has for itself.
 std::string cores_text(const JobScript& job, const SlurmOptions& options) {
+  if (job.processes > 1) {
+    return (options.exclusive ? directive("--exclusive") : "") +
+           directive(fmt::format("--ntasks={}", job.processes)) + directive("--cpus-per-task=1") +
+           directive("--hint=nomultithread");
+  }
   if (options.exclusive && job.has_cores) return directive("--exclusive") + directive("--nodes=1");
   return directive("--ntasks=1") +
          directive(fmt::format("--cpus-per-task={}", job.has_cores ? options.cores : 1)) +
@@ -45,7 +50,8 @@ std::string script_text(const JobScript& job, const std::string& experiment,
   text += directive("--chdir=" + std::filesystem::current_path().string());
   text += directive(fmt::format("--output={}/{}-{}.log", boost::replace_all_copy(log, "%", "%%"), job.kind,
                                 job.tasks > 0 ? "%A-%a" : "%j"));
-  if (job.tasks > 0) text += directive(fmt::format("--array=1-{}", job.tasks));
+  if (job.tasks > 0)
+    text += directive(fmt::format("--array={}-{}", job.first_task, job.first_task + job.tasks - 1));
   text += cores_text(job, options);
   if (!options.partition.empty()) text += directive("--partition=" + options.partition);
   if (!options.constraint.empty()) text += directive("--constraint=" + options.constraint);
@@ -53,6 +59,8 @@ std::string script_text(const JobScript& job, const std::string& experiment,
   for (const std::string& word : options.further) text += directive(word);
   if (const char* data = std::getenv("DESCENT_DATA"))
     text += fmt::format("export DESCENT_DATA={}\n", shell_word(data));
+  // Rows and iterates of a run in several processes are for all its nodes.
+  if (job.processes > 1) text += fmt::format("export TMPDIR={}\n", shell_word(log));
   for (const std::string& command : job.commands) text += command + '\n';
   return text;
 }

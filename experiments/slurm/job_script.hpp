@@ -23,8 +23,10 @@ struct SlurmOptions {
 struct JobScript {
   std::string kind;                   ///< "runs": names its script and its log
   std::vector<std::string> commands;  ///< lines of a shell
-  std::size_t tasks = 0;              ///< of an array, numbered from 1; 0: a plain job
+  std::size_t tasks = 0;              ///< of an array; 0: a plain job
+  std::size_t first_task = 1;         ///< number of the first of them
   bool has_cores = true;              ///< it gets the cores that are asked for, instead of one
+  int processes = 1;                  ///< that share each run, with a core each
 };
 
 /// Where scripts, logs and what is submitted lie.

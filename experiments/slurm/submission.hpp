@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/json/read_json.hpp"
@@ -18,13 +19,19 @@ struct SharedRun {
 
 /// What was handed to Slurm last: FOLDER/slurm/submission.json, written by those who plan and gather alone.
 struct Submission {
-  std::string submitted;                         ///< UTC
-  std::string words;                             ///< behind `descent`, to submit what is missing
-  bool exclusive = false;                        ///< tasks have whole nodes
-  std::map<std::string, std::string> jobs;       ///< numbers by kind: "optima", "tuning", "runs", "end"
+  std::string submitted;   ///< UTC
+  std::string words;       ///< behind `descent`, to submit what is missing
+  bool exclusive = false;  ///< tasks have whole nodes
+  /// Numbers by kind: "optima", "tuning", "runs", "runs-P" where P processes share a run, "end".
+  std::map<std::string, std::string> jobs;
   std::vector<std::vector<std::string>> optima;  ///< descriptions of the problems, by task
   std::vector<std::vector<SharedRun>> runs;      ///< by task
 };
+
+/// Whether jobs of the kind carry out runs.
+inline bool is_of_runs(std::string_view kind) {
+  return kind.starts_with("runs");
+}
 
 /// Nothing when nothing was submitted. Throws ConfigError for a damaged file.
 std::optional<Submission> read_submission(const std::filesystem::path& results);

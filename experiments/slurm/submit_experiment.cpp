@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <system_error>
 
 #include "experiments/config/tuned_file.hpp"
@@ -15,6 +16,7 @@
 #include "experiments/slurm/shares.hpp"
 #include "experiments/slurm/slurm_programs.hpp"
 #include "experiments/slurm/submission.hpp"
+#include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/plural.hpp"
@@ -41,6 +43,7 @@ struct PlannedJob {
 struct JobPlan {
   Submission submission;  ///< without numbers of jobs
   std::vector<PlannedJob> jobs;
+  std::map<int, std::size_t> tasks;  ///< of runs, by the number of processes that share a run
   std::size_t run_count = 0;
   bool tunes = false;
   double longest_task = 0;  ///< seconds
@@ -70,8 +73,11 @@ void share_optima(std::span<const ProblemSpec> problems, std::size_t most, Submi
 /// Runs that are missing, and those of which only optima or tuning can tell.
 void share_runs(const Experiment& experiment, const RunStates& runs, std::span<const ProblemSpec> missing,
                 const SlurmOptions& options, JobPlan& plan) {
-  std::vector<std::size_t> places;
-  std::vector<double> seconds;
+  struct Runs {
+    std::vector<std::size_t> places;
+    std::vector<double> seconds;
+  };
+  std::map<int, Runs> by_processes;
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = experiment.plan.runs[k];
     if (runs.states[k] == RunState::left_out) continue;
@@ -81,18 +87,25 @@ void share_runs(const Experiment& experiment, const RunStates& runs, std::span<c
                          });
     if (runs.states[k] == RunState::done && !is_open) continue;
     plan.tunes = plan.tunes || is_to_be_tuned;
-    places.push_back(k);
-    seconds.push_back(expected_time(spec).seconds());
+    Runs& alike = by_processes[processes_of(spec.options)];
+    alike.places.push_back(k);
+    alike.seconds.push_back(expected_time(spec).seconds());
+    ++plan.run_count;
   }
-  plan.run_count = places.size();
-  for (const std::vector<std::size_t>& share : deal_out(seconds, options.array_tasks)) {
-    std::vector<SharedRun>& shared = plan.submission.runs.emplace_back();
-    double sum = 0;
-    for (const std::size_t place : share) {
-      shared.push_back({experiment.plan.runs[places[place]].what(), runs.ids[places[place]]});
-      sum += seconds[place];
+  for (const auto& [processes, alike] : by_processes) {
+    const auto shares = deal_out(alike.seconds, options.array_tasks);
+    plan.tasks[processes] = shares.size();
+    const int at_once = processes > 1 ? 1 : std::max(1, options.cores);
+    for (const std::vector<std::size_t>& share : shares) {
+      std::vector<SharedRun>& shared = plan.submission.runs.emplace_back();
+      double sum = 0;
+      for (const std::size_t number : share) {
+        const std::size_t place = alike.places[number];
+        shared.push_back({experiment.plan.runs[place].what(), runs.ids[place]});
+        sum += alike.seconds[number];
+      }
+      plan.longest_task = std::max(plan.longest_task, sum / at_once);
     }
-    plan.longest_task = std::max(plan.longest_task, sum / std::max(1, options.cores));
   }
 }
 
@@ -132,10 +145,21 @@ JobPlan plan_jobs(const Experiment& experiment, const RunSettings& settings, con
         {});
     before.push_back("tuning");
   }
-  add({.kind = "runs", .commands = {array_command("runs")}, .tasks = plan.submission.runs.size()}, {});
+  std::vector<std::string> kinds;
+  std::size_t first_task = 1;
+  for (const auto& [processes, tasks] : plan.tasks) {
+    kinds.push_back(processes > 1 ? fmt::format("runs-{}", processes) : "runs");
+    add({.kind = kinds.back(),
+         .commands = {array_command("runs")},
+         .tasks = tasks,
+         .first_task = first_task,
+         .processes = processes},
+        {});
+    first_task += tasks;
+  }
   before.clear();
   const std::string end = "exec " + program_command(settings.words + settings.words_of_only) + " --task end";
-  add({.kind = "end", .commands = {end}, .has_cores = false}, {"runs"});
+  add({.kind = "end", .commands = {end}, .has_cores = false}, kinds);
   return plan;
 }
 
@@ -182,9 +206,13 @@ void print_jobs(const JobPlan& plan, const RunSettings& settings) {
     fmt::print("job {}: the missing optima, in {}\n", jobs.at("optima"),
                plural(plan.submission.optima.size(), "task"));
   if (jobs.contains("tuning")) fmt::print("job {}: constants that nobody has tuned\n", jobs.at("tuning"));
-  fmt::print("job {}: {} in {}, about {} the longest\njob {}: draws, verifies and reports after it\n",
-             jobs.at("runs"), plural(plan.run_count, "run"), plural(plan.submission.runs.size(), "task"),
-             time_text(plan.longest_task), jobs.at("end"));
+  std::vector<std::string> numbers;
+  for (const auto& [kind, number] : jobs) {
+    if (is_of_runs(kind)) numbers.push_back(number);
+  }
+  fmt::print("{} {}: {} in {}, about {} the longest\njob {}: draws, verifies and reports after that\n",
+             numbers.size() == 1 ? "job" : "jobs", fmt::join(numbers, ", "), plural(plan.run_count, "run"),
+             plural(plan.submission.runs.size(), "task"), time_text(plan.longest_task), jobs.at("end"));
   fmt::print("`descent status {}` tells how far they are\n", shell_word(settings.folder.string()));
 }
 
@@ -217,7 +245,7 @@ void submit_experiment(const Config& config, const RunSettings& asked, const Slu
     else
       submit(std::move(plan), config, settings, options, slurm_words);
   };
-  work_in_folder(config, settings, {.computes_optima = false, .step = step, .draws = false});
+  work_in_folder(config, settings, {.carries_out = false, .step = step, .draws = false});
 }
 
 void print_submission(const Config& config, const RunSettings& asked, const SlurmOptions& options) {

@@ -42,7 +42,9 @@ double rounded(double step) {
 class Tuner {
  public:
   Tuner(const Config& config, const TuningSettings& settings)
-      : config_(config), settings_(settings), file_(TunedFile::read(TunedFile::path_for(config))) {}
+      : config_(config), settings_(settings), file_(TunedFile::read(TunedFile::path_for(config))) {
+    print_error("{}", file_.unproven_note());
+  }
 
   std::size_t tune(const ProblemSpec& problem, OptimumStore& optima) {
     std::vector<const MethodEntry*> entries;

@@ -97,6 +97,37 @@ TEST_CASE("program: run --slurm --dry-run prints the scripts, and needs no Slurm
                             !ContainsSubstring("tuning") && !ContainsSubstring("--partition"));
 }
 
+TEST_CASE("program: runs that processes share have an array of jobs of their own") {
+  SubmittedExperiment submitted;
+  TinyExperiment& experiment = submitted.experiment;
+  experiment.config["loss"] = "squared_hinge";
+  experiment.config["regularizer"] = "l2";
+  experiment.config["methods"] = {{{"name", "cocoa"}},
+                                  {{"name", "cocoa"}, {"processes", 2}, {"label", "two"}},
+                                  {{"name", "consensus_admm"}, {"processes", 4}}};
+  const ProgramRun dry = run_program(
+      {"run", experiment.write(), "--slurm", "--dry-run", "--array-tasks", "2"}, experiment.folder());
+  CAPTURE(dry.err, dry.out);
+  CHECK(dry.status == 0);
+  for (const char* text :
+       {"#SBATCH '--array=1-2'\n#SBATCH '--ntasks=1'\n", "results/tiny/slurm/runs-2.sh\n",
+        "#SBATCH '--array=3-4'\n#SBATCH '--ntasks=2'\n#SBATCH '--cpus-per-task=1'\n",
+        "#SBATCH '--array=5-6'\n#SBATCH '--ntasks=4'\n", "results/tiny/slurm\nexec ",
+        "--dependency=afterany:JOB_OF_runs,afterany:JOB_OF_runs-2,afterany:JOB_OF_runs-4 "}) {
+    CHECK_THAT(dry.out, ContainsSubstring(text));
+  }
+
+  const ProgramRun run = submitted.slurm.run(submitted.words({"--array-tasks", "2"}));
+  CAPTURE(run.err);
+  CHECK(run.status == 0);
+  CHECK(submitted.slurm.carry_out(submitted.results(), "optima", 1).status == 0);
+  submitted.slurm.set_queue("2_1 RUNNING\n3_3 PENDING\n4_5 RUNNING\n");
+  const std::string status = submitted.status();
+  CAPTURE(status);
+  for (const char* text : {"runs: job 2: 1 running", "runs-2: job 3: 1 pending", "runs-4: job 4: 1 running"})
+    CHECK_THAT(status, ContainsSubstring(text));
+}
+
 TEST_CASE("program: what --slurm cannot do is refused with one message") {
   const SubmittedExperiment submitted;
   const std::string config = submitted.experiment.write();

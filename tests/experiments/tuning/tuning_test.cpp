@@ -261,6 +261,8 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   CHECK(experiment.tune() == 2);
   const Json again = read_json(experiment.file());
   CHECK(again["steps"][0]["step"] == 123.0);
+  CHECK(Json::parse(whole).contains("seal"));
+  CHECK_FALSE(again.contains("seal"));  // what nothing proved is not sealed with what was added
   const Json before = Json::parse(whole);
   REQUIRE(again["steps"].size() == 4);
   for (std::size_t k = 1; k < 4; ++k) CHECK(again["steps"][k] == before["steps"][k]);

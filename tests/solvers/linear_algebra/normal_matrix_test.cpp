@@ -109,6 +109,27 @@ TEST_CASE("regularized Cholesky: solves a definite system to working precision")
   }
 }
 
+TEST_CASE("regularized Cholesky: after another size it solves as if it were new") {
+  RegularizedCholesky used;
+  for (const Index n : {30, 12, 31, 7}) {
+    CAPTURE(n);
+    const Sample sample = random_sample(13, 60, n, 0.5);
+    const Vector weight = positive_weights(60, 3);
+    Random random(5);
+    const Vector right_side = random_vector(static_cast<std::size_t>(n), 1, random);
+    const auto solution = [&](RegularizedCholesky& cholesky) {
+      NormalMatrix(sample.rows).form(weight, cholesky.lower());
+      REQUIRE(cholesky.factorize());
+      Vector x(static_cast<std::size_t>(n));
+      cholesky.solve(right_side, x);
+      return x;
+    };
+    RegularizedCholesky fresh(static_cast<std::size_t>(n));
+    used.resize(static_cast<std::size_t>(n));
+    CHECK(solution(used) == solution(fresh));
+  }
+}
+
 TEST_CASE("regularized Cholesky: a singular but consistent system gets a solution") {
   // Columns 0 and 1 are the same, column 2 is empty but for the tiny diagonal that an interior point adds.
   const Sample sample = sample_of({{1, 1, 0, 2}, {-1, -1, 0, 1}, {3, 3, 0, 1}});
