@@ -101,7 +101,7 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
   files.add({.tables = write_iterations(folder, grouped)});
   if (const auto rows = scaling_rows(grouped); !rows.empty())
     files.add({.tables = write_scaling_table(folder, manifest, rows),
-               .scripts = {write_scaling_figure(folder, manifest, rows)}});
+               .scripts = write_scaling_figure(folder, manifest, rows)});
   files.add(write_residual_figure(folder, grouped));
   files.add(write_points_figure(folder, manifest));
   if (const auto panels = performance_profiles(grouped); !panels.empty())

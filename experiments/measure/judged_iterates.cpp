@@ -126,19 +126,6 @@ void record_communication(const std::optional<Communication>& communication, Res
   row.bytes_sent = communication->bytes_sent;
 }
 
-/// What a method left behind at consecutive checkpoints.
-struct Iterates {
-  std::vector<std::vector<double>> weights;
-  std::vector<std::vector<double>> duals;  ///< empty where the method has none
-};
-
-Iterates read(const SnapshotFile& snapshots, std::size_t first, std::size_t count) {
-  Iterates iterates{.weights = std::vector<std::vector<double>>(count),
-                    .duals = std::vector<std::vector<double>>(count)};
-  for (std::size_t k = 0; k < count; ++k) snapshots.read(first + k, iterates.weights[k], iterates.duals[k]);
-  return iterates;
-}
-
 /// The row of a checkpoint but for what is judged.
 ResultRow measured_row(ResultRow row, std::size_t number, const Checkpoint& checkpoint, double setup_seconds,
                        double nonzeros) {
@@ -168,18 +155,19 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
   const ResultRow what_was_run = row_of(spec, run_id(spec));
   for (std::size_t first = 0; first < checkpoints.size(); first += WeightBatch::most) {
     const std::size_t count = std::min(WeightBatch::most, checkpoints.size() - first);
-    Iterates iterates = read(snapshots, first, count);
-    const WeightBatch batch(iterates.weights);
+    std::vector<std::vector<double>> iterates;
+    for (std::size_t k = first; k < first + count; ++k) iterates.push_back(snapshots.weights(k));
+    const WeightBatch batch(iterates);
     const std::vector<double> objectives = problem.objectives(batch);
     const auto train_errors = prediction_errors(dataset.task, dataset.train, batch);
     const auto test_errors = prediction_errors(dataset.task, dataset.test, batch);
     for (std::size_t k = 0; k < count; ++k) {
-      const std::vector<double>& w = iterates.weights[k];
+      const std::vector<double>& w = iterates[k];
       ResultRow row = measured_row(what_was_run, first + k, checkpoints[first + k], setup_seconds, nonzeros);
       row.objective = objectives[k];
       // Every dual point bounds the optimum for the whole run: the best one so far counts.
-      if (!iterates.duals[k].empty()) {
-        const double value = problem.lower_bound(iterates.duals[k]);
+      if (const std::vector<double> dual = snapshots.dual(first + k); !dual.empty()) {
+        const double value = problem.lower_bound(dual);
         if (std::isfinite(value)) dual_value = std::max(dual_value.value_or(value), value);
       }
       row.dual_value = dual_value;
@@ -192,7 +180,7 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
       row.test_error = test_errors[k];
       judged.rows.push_back(std::move(row));
     }
-    judged.final_weights = std::move(iterates.weights.back());
+    judged.final_weights = std::move(iterates.back());
   }
   require_unchanged(dataset);
   judged.rows.back().status = final_status(measurement, *judged.rows.back().objective);

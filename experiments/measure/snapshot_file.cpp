@@ -10,14 +10,16 @@ namespace descent {
 
 namespace {
 
-void read_all(const FileDescriptor& file, std::size_t position, std::span<double> values) {
-  const std::span<std::byte> bytes = std::as_writable_bytes(values);
+std::vector<double> read(const FileDescriptor& file, std::size_t position, std::size_t count) {
+  std::vector<double> values(count);
+  const std::span<std::byte> bytes = std::as_writable_bytes(std::span(values));
   try {
     if (file.read_at(position, bytes) < bytes.size())
       throw RunError("cannot read an iterate back: its file is too short");
   } catch (const std::system_error& error) {
     throw RunError(fmt::format("cannot read an iterate back: {}", error.code().message()));
   }
+  return values;
 }
 
 }  // namespace
@@ -42,12 +44,14 @@ void SnapshotFile::append(std::span<const double> w, std::optional<std::span<con
   snapshots_.push_back(snapshot);
 }
 
-void SnapshotFile::read(std::size_t index, std::vector<double>& w, std::vector<double>& dual) const {
+std::vector<double> SnapshotFile::weights(std::size_t index) const {
   const Snapshot& snapshot = snapshots_.at(index);
-  w.resize(snapshot.weights);
-  dual.resize(snapshot.dual_weights);
-  read_all(file_, snapshot.position, w);
-  read_all(file_, snapshot.position + w.size() * sizeof(double), dual);
+  return read(file_, snapshot.position, snapshot.weights);
+}
+
+std::vector<double> SnapshotFile::dual(std::size_t index) const {
+  const Snapshot& snapshot = snapshots_.at(index);
+  return read(file_, snapshot.position + snapshot.weights * sizeof(double), snapshot.dual_weights);
 }
 
 }  // namespace descent

@@ -21,8 +21,9 @@ class SnapshotFile {
   /// Appends one iterate, with or without dual weights. Throws RunError when the disk is full.
   void append(std::span<const double> w, std::optional<std::span<const double>> dual);
 
-  /// Reads iterate number `index` back. `dual` is left empty when there were none.
-  void read(std::size_t index, std::vector<double>& w, std::vector<double>& dual) const;
+  /// The weights and the dual weights of iterate number `index`; these are empty when there were none.
+  std::vector<double> weights(std::size_t index) const;
+  std::vector<double> dual(std::size_t index) const;
 
  private:
   FileDescriptor file_;

@@ -15,7 +15,7 @@ struct RunStates;
 
 /// What is done in a results folder while it is kept to this process.
 struct FolderWork {
-  bool carries_out = true;  ///< runs, here: so missing optima are computed before they are looked up
+  bool carries_out = true;  ///< runs, here: their processes are tried and missing optima computed first
   /// Once the runs are looked up; one that did not end well is added to them.
   std::function<void(const Experiment&, ManifestFile&, RunStates&)> step;
   bool draws = true;  ///< the figures at the end

@@ -15,10 +15,12 @@
 #include "experiments/run/measure_runs.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/run/run_states.hpp"
+#include "experiments/slurm/job_script.hpp"
 #include "experiments/slurm/submission.hpp"
 #include "plots/results/result_json.hpp"
 #include "plots/results/run_file.hpp"
 #include "solvers/distributed/distributed_method.hpp"
+#include "solvers/distributed/mpi_job.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
@@ -54,12 +56,16 @@ void require_processor(const RunSettings& settings) {
       processor_model(), settings.processors.front()));
 }
 
+/// That share each run of a task.
+int processes_in(const Plan& share) {
+  return share.runs.empty() ? 1 : processes_of(share.runs.front().options);
+}
+
 /// Runs of two jobs on one core would disturb each other's times.
 void require_own_cores(const Submission& submission, const Plan& share, const RunSettings& settings) {
   const std::size_t cores = physical_cores().size();
-  int most = settings.jobs;
-  for (const RunSpec& spec : share.runs) most = std::max(most, processes_of(spec.options));
-  const auto asked = static_cast<std::size_t>(most);
+  const int processes = processes_in(share);
+  const auto asked = static_cast<std::size_t>(processes > 1 ? processes : settings.jobs);
   if (submission.exclusive || cores <= asked) return;
   throw RunError(
       fmt::format("this job was given {} and may use {}: Slurm does not keep jobs to their cores here "
@@ -111,14 +117,17 @@ std::size_t carry_out_share(const Config& config, const RunSettings& settings, c
   Experiment experiment(config, settings);
   keep_share(share, config, experiment.plan);
   require_own_cores(submission, experiment.plan, settings);
+  const int processes = processes_in(experiment.plan);
+  if (processes > 1) require_processes(processes);
   require_optima(experiment);
   RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
   utsname system{};
   uname(&system);
-  TaskNote note{system.nodename,
-                processor_model(),
-                std::min(static_cast<std::size_t>(settings.jobs), physical_cores().size()),
-                {}};
+  TaskNote note{
+      system.nodename,
+      processor_model(),
+      processes > 1 ? 1 : std::min(static_cast<std::size_t>(settings.jobs), physical_cores().size()),
+      {}};
   for (std::size_t k = 0; k < runs.ids.size(); ++k)
     note.ids.push_back(runs.states[k] == RunState::done ? runs.ids[k] : run_id(experiment.plan.runs[k]));
   write_task_note(settings.folder, task.number, note);
@@ -243,6 +252,9 @@ void forget_tasks(const std::filesystem::path& results) {
   std::optional<Submission> submission = read_submission(results);
   if (!submission) return;
   remove_task_notes(results, submission->runs.size());
+  std::error_code ignored;
+  for (std::size_t task = 1; task <= submission->runs.size(); ++task)
+    std::filesystem::remove_all(exchange_folder(results, task), ignored);
   submission->optima.clear();
   submission->runs.clear();
   write_submission(results, *submission);

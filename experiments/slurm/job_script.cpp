@@ -38,6 +38,10 @@ std::filesystem::path slurm_folder(const std::filesystem::path& results) {
   return results / "slurm";
 }
 
+std::filesystem::path exchange_folder(const std::filesystem::path& results, std::size_t task) {
+  return slurm_folder(results) / fmt::format("exchange-{}", task);
+}
+
 std::filesystem::path script_path(const std::filesystem::path& results, const std::string& kind) {
   return slurm_folder(results) / (kind + ".sh");
 }
@@ -59,8 +63,10 @@ std::string script_text(const JobScript& job, const std::string& experiment,
   for (const std::string& word : options.further) text += directive(word);
   if (const char* data = std::getenv("DESCENT_DATA"))
     text += fmt::format("export DESCENT_DATA={}\n", shell_word(data));
-  // Rows and iterates of a run in several processes are for all its nodes.
-  if (job.processes > 1) text += fmt::format("export TMPDIR={}\n", shell_word(log));
+  // Rows and iterates of a run in several processes are for all its nodes, and for no other task.
+  if (job.processes > 1)
+    text += fmt::format("export TMPDIR={}/exchange-\"$SLURM_ARRAY_TASK_ID\"\nmkdir -p \"$TMPDIR\"\n",
+                        shell_word(log));
   for (const std::string& command : job.commands) text += command + '\n';
   return text;
 }

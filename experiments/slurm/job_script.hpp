@@ -32,6 +32,9 @@ struct JobScript {
 /// Where scripts, logs and what is submitted lie.
 std::filesystem::path slurm_folder(const std::filesystem::path& results);
 
+/// Where runs of a task exchange files with the processes that share them.
+std::filesystem::path exchange_folder(const std::filesystem::path& results, std::size_t task);
+
 /// FOLDER/slurm/KIND.sh
 std::filesystem::path script_path(const std::filesystem::path& results, const std::string& kind);
 

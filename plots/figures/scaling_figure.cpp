@@ -99,8 +99,11 @@ void add_panel(FigureWriter& figure, const Problem& problem, std::size_t place, 
 
 }  // namespace
 
-std::filesystem::path write_scaling_figure(const std::filesystem::path& folder, const Manifest& manifest,
-                                           std::span<const ScalingRow> rows) {
+std::vector<std::filesystem::path> write_scaling_figure(const std::filesystem::path& folder,
+                                                        const Manifest& manifest,
+                                                        std::span<const ScalingRow> rows) {
+  const auto arrives = [](const ScalingRow& row) { return row.target == scaling_targets[0] && row.rounds; };
+  if (std::ranges::none_of(rows, arrives)) return {};
   const std::string name = file_name_text(manifest.name) + "-scaling";
   const std::vector<Problem> problems = problems_of(manifest, rows);
   std::set<std::size_t> methods;
@@ -130,7 +133,7 @@ std::filesystem::path write_scaling_figure(const std::filesystem::path& folder, 
     figure.begin_panel(figure.layout().panel_box(i, 1));
     add_panel(figure, problems[i], i, &ScalingRow::rounds);
   }
-  return figure.write(folder);
+  return {figure.write(folder)};
 }
 
 }  // namespace descent

@@ -34,6 +34,7 @@
 #include "solvers/interior_point/column_generation_progress.hpp"
 #include "solvers/interior_point/column_prices.hpp"
 #include "solvers/interior_point/piecewise_linear_interior_point.hpp"
+#include "solvers/interior_point/zero_sharpening.hpp"
 #include "solvers/linear_algebra/chosen_columns.hpp"
 
 namespace descent {
@@ -47,9 +48,8 @@ constexpr double due_share = 0.1;             ///< of the dearest chosen column,
 constexpr std::size_t growth = 200;           ///< columns that come in at once, at most,
 constexpr double growth_share = 0.1;          ///< or as a share of the chosen ones, if that is more
 constexpr std::size_t few_columns = 500;      ///< are all kept: dropping saves no time that matters
-constexpr double sharper = 0.1;               ///< zeros that cost this share of before are worth another try
 constexpr double worth_dropping = 0.05;       ///< fewer columns alone, as a share, are not worth an exchange
-constexpr std::size_t most_columns = 15'000;  ///< 1.8 GB for the normal equations
+constexpr std::size_t most_columns = 15'000;  ///< up to 2.2 GB for the normal equations
 /// The restricted problems are to be solved to this share of the tolerance.
 constexpr double restricted_share = 0.1;
 
@@ -199,7 +199,8 @@ class ColumnGeneration : public Solver {
     return kept;
   }
 
-  /// Ends with exact zeros if the certificate survives them; a converged run goes on until it does.
+  /// Ends with exact zeros if the certificate survives them; a converged run goes on as long as it seems that
+  /// it will.
   void clean() {
     const bool converged = gap() <= tolerance_;
     entries_touched_ += static_cast<std::uint64_t>(chosen_.rows().nonzeros());
@@ -210,8 +211,7 @@ class ColumnGeneration : public Solver {
     if (objective <= allowed) {
       keep(w, objective);
     } else if (converged && interior_point_->status() == Status::running &&
-               objective - allowed <= sharper * excess_) {
-      excess_ = objective - allowed;
+               sharpening_.is_worth_a_try(objective - best_bound_, allowed - best_bound_)) {
       next_ = Work::iterate;
       return;
     }
@@ -243,7 +243,7 @@ class ColumnGeneration : public Solver {
   std::vector<double> best_a_;
   double best_objective_ = std::numeric_limits<double>::infinity();
   double best_bound_ = 0;
-  double excess_ = std::numeric_limits<double>::infinity();  ///< what zeros cost too much at the last try
+  ZeroSharpening sharpening_;
   ColumnGenerationProgress progress_;
 };
 

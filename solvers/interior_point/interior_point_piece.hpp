@@ -136,13 +136,15 @@ class HingePiece {
     add_pairs(point, corrected(i, point, sign * predicted_dz, sign * corrected_dz, aim), statistics);
   }
 
+  /// Before correct_centrality().
+  void prepare_corrections() { corrections_.resize(a_.size()); }
+
   /// Corrects the aims of the row's products, by what the corrector's direction makes of them. Returns what
   /// that adds to the row's terms in the right side.
   double correct_centrality(std::size_t i, double z, double predicted_dz, double corrected_dz,
                             const CorrectorAim& aim, const CentralityAim& wanted) {
     const Point point = at(i, z);
     const Direction direction = corrected(i, point, sign * predicted_dz, sign * corrected_dz, aim);
-    corrections_.resize(a_.size());
     corrections_[i] = {wanted.correction(point.xi, direction.xi, point.b, -direction.a),
                        wanted.correction(point.s, direction.s, point.a, direction.a)};
     return sign * (point.weight() * (corrections_[i].s / point.a - corrections_[i].xi / point.b));
@@ -171,6 +173,10 @@ class HingePiece {
   };
   struct Direction {
     double a, xi, s;
+  };
+  struct Products {
+    double xi = 0;
+    double s = 0;
   };
   /// What the second-order terms of a direction add to t_ξ/b and t_s/a: ΔξΔb is left over in the product ξ b.
   struct SecondOrder {
@@ -209,12 +215,8 @@ class HingePiece {
   std::vector<double> xi_;
   std::vector<double> s_;
   std::vector<double> a_;
-  std::vector<double> b_;  ///< 1 − a, kept apart: it would lose its digits near 0
-  struct Products {
-    double xi = 0;
-    double s = 0;
-  };
-  std::vector<Products> corrections_;  ///< of the aims; empty before the first correct_centrality()
+  std::vector<double> b_;              ///< 1 − a, kept apart: it would lose its digits near 0
+  std::vector<Products> corrections_;  ///< of the aims; none before the first prepare_corrections()
 };
 
 }  // namespace descent

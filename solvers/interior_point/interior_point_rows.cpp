@@ -95,6 +95,7 @@ class RowsOfPieces : public InteriorPointRows {
 
   void correct_centrality(const CentralityAim& wanted, std::span<ColumnPair> sums) override {
     std::fill(sums.begin(), sums.end(), ColumnPair{});
+    for_each_piece([](auto& piece) { piece.prepare_corrections(); });
     for (std::size_t i = 0; i < m_; ++i) {
       double right_side = 0;
       for_each_piece([&](auto& piece) {

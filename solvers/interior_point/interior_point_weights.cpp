@@ -85,21 +85,22 @@ class L1Weights : public InteriorPointWeights {
     for (std::size_t j = 0; j < bounds_.size(); ++j) {
       for (Bound* bound : {&bounds_[j].p, &bounds_[j].q})
         bound->correction = wanted.correction(bound->x, bound->dx, bound->r, bound->dr);
-      b[j] += inverse_e_[j] * add_corrections(j, 1);
+      b[j] += inverse_e_[j] * correction_of_h(j);
     }
   }
-  void take_corrections_back() override {
-    for (std::size_t j = 0; j < bounds_.size(); ++j) add_corrections(j, -1);
-  }
 
-  void recover(std::span<const double> g, std::span<const double> dw) override {
+  void recover(std::span<const double> g, std::span<const double> dw, double centrality) override {
     for (std::size_t j = 0; j < bounds_.size(); ++j) {
       auto& [p, q] = bounds_[j];
-      const double u = inverse_e_[j] * (dw[j] - h_[j]);
+      const bool is_corrected = centrality != 0;  // what is not to be looked at need not be finite
+      const double h = h_[j] + (is_corrected ? centrality * correction_of_h(j) : 0.0);
+      const double u = inverse_e_[j] * (dw[j] - h);
       p.dr = (kappa_ - g[j] - p.r) - u;
       q.dr = (kappa_ + g[j] - q.r) + u;
-      p.dx = (p.wanted - p.x * p.dr) / p.r;
-      q.dx = (q.wanted - q.x * q.dr) / q.r;
+      for (Bound* bound : {&p, &q}) {
+        const double wanted = bound->wanted + (is_corrected ? centrality * bound->correction : 0.0);
+        bound->dx = (wanted - bound->x * bound->dr) / bound->r;
+      }
     }
     if (free_intercept_) d_intercept_ = dw.back();
   }
@@ -142,21 +143,16 @@ class L1Weights : public InteriorPointWeights {
     double dx = 0;
     double dr = 0;
     double wanted = 0;      ///< t, the change of x r to first order
-    double correction = 0;  ///< a centrality corrector's share of it
+    double correction = 0;  ///< of t, by the last centrality corrector
   };
   struct Pair {
     Bound p;
     Bound q;
   };
 
-  /// Returns by how much h changes.
-  double add_corrections(std::size_t j, double share) {
-    auto& [p, q] = bounds_[j];
-    p.wanted += share * p.correction;
-    q.wanted += share * q.correction;
-    const double change = share * (p.correction / p.r - q.correction / q.r);
-    h_[j] += change;
-    return change;
+  double correction_of_h(std::size_t j) const {
+    const auto& [p, q] = bounds_[j];
+    return p.correction / p.r - q.correction / q.r;
   }
 
   bool free_intercept_;
@@ -191,8 +187,7 @@ class L2Weights : public InteriorPointWeights {
     for (std::size_t j = 0; j < w_.size(); ++j) b[j] += g[j] - (j < penalized_ ? kappa_ * w_[j] : 0.0);
   }
   void correct_centrality(const CentralityAim&, std::span<double>) override {}
-  void take_corrections_back() override {}
-  void recover(std::span<const double>, std::span<const double> dw) override {
+  void recover(std::span<const double>, std::span<const double> dw, double) override {
     dw_.assign(dw.begin(), dw.end());
   }
   void gather(StepStatistics&) const override {}

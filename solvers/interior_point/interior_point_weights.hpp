@@ -40,11 +40,11 @@ class InteriorPointWeights {
   /// terms of the directions that were recovered last. The predictor aims at 0 without them.
   virtual void add_right_side(std::span<const double> g, const CorrectorAim& aim, std::span<double> b) = 0;
   /// Corrects the aims of single products by what their directions make of them, and adds to b what that adds
-  /// to the corrector's right side; or takes the corrections back. recover() belongs after both.
+  /// to the corrector's right side.
   virtual void correct_centrality(const CentralityAim& wanted, std::span<double> b) = 0;
-  virtual void take_corrections_back() = 0;
-  /// Recovers the directions of bounds and multipliers from Δw for the right side that was asked for last.
-  virtual void recover(std::span<const double> g, std::span<const double> dw) = 0;
+  /// Recovers the directions of bounds and multipliers from Δw for the right side that was asked for last,
+  /// and so much of the corrections of aims that were made last.
+  virtual void recover(std::span<const double> g, std::span<const double> dw, double centrality) = 0;
   virtual void gather(StepStatistics& statistics) const = 0;
   virtual void move(double alpha, double beta) = 0;
 

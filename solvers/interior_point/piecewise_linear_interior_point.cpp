@@ -13,8 +13,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr std::uint64_t patience = 15;  ///< iterations without progress before the method has stalled
 constexpr double progress = 0.9;        ///< a gap or mean product below this share of the best is progress
-constexpr int most_attempts = 4;        ///< to sharpen the zeros after convergence,
-constexpr double sharper = 0.1;         ///< as long as one brings what they cost down to this share
 
 /// When dual weights are repaired: if that promises a gap of so many times the tolerance, and of so small a
 /// share of the gap so far and of that which the last repair promised.
@@ -166,8 +164,7 @@ void PiecewiseLinearInteriorPoint::exchange_columns(const SparseMatrix& rows, st
   best_bound_ = 0;
   promised_gap_ = infinity;
   last_progress_ = iterations_;
-  attempts_ = 0;
-  excess_ = infinity;
+  sharpening_ = {};
   status_ = Status::running;
   next_ = iterate_ ? Walk::resume : Walk::start;
 }
@@ -180,7 +177,7 @@ double PiecewiseLinearInteriorPoint::relative_gap() const {
 /// Keeps what is better than before and decides how to go on.
 void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& values) {
   // While zeros are being sharpened rounding decides which objective is the smallest.
-  const double allowed = attempts_ > 0 ? best_objective_ * (1 + tolerance_) : best_objective_;
+  const double allowed = sharpening_.has_begun() ? best_objective_ * (1 + tolerance_) : best_objective_;
   if (values.objective < allowed) iterate_->clean_weights(cleaned_);
   if (values.objective < best_objective_) {
     best_objective_ = values.objective;
@@ -285,8 +282,7 @@ void PiecewiseLinearInteriorPoint::clean() {
   if (objective <= allowed) {
     best_w_ = cleaned_;
     best_objective_ = objective;
-  } else if (converged && attempts_++ < most_attempts && objective - allowed <= sharper * excess_) {
-    excess_ = objective - allowed;
+  } else if (converged && sharpening_.is_worth_a_try(objective - best_bound_, allowed - best_bound_)) {
     floor_share_ *= 0.03;
     next_ = Walk::factorize;
     return;

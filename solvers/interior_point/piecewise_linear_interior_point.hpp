@@ -9,6 +9,7 @@
 
 #include "solvers/contract/solver.hpp"
 #include "solvers/interior_point/predictor_corrector.hpp"
+#include "solvers/interior_point/zero_sharpening.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -19,7 +20,7 @@ namespace descent {
 /// far, which starts as w = 0 and a = 0. Under L1 an iterate's a that promises a far better bound than
 /// scaling makes of it is a candidate in a repaired form as well (dual_repair.hpp).
 ///
-/// Memory: n² + O(m + n) doubles beside the rows.
+/// Memory: n² + O(m + n) doubles beside the rows, a fifth more after exchanges of columns.
 class PiecewiseLinearInteriorPoint : public Solver {
  public:
   /// The problem must outlive the object. Converged as soon as relative_gap() ≤ tolerance. Throws
@@ -34,8 +35,9 @@ class PiecewiseLinearInteriorPoint : public Solver {
   /// Stalled when rounding leaves nothing to gain, at a limit when it gains nothing for other reasons.
   Progress advance(std::uint64_t entries) override;
 
-  /// The next of the four walks over the rows that make up a predictor-corrector iteration. The first one
-  /// finds the starting point, or that w = 0 is optimal. No work once it is not running any more.
+  /// The next walk over the rows of a predictor-corrector iteration, or the two or three of a centrality
+  /// corrector. The first one finds the starting point, or that w = 0 is optimal. No work once it is not
+  /// running any more.
   void walk();
 
   /// Goes on from the current iterate with other columns, those of `rows`, whose m lines are those of before
@@ -60,7 +62,7 @@ class PiecewiseLinearInteriorPoint : public Solver {
   double lower_bound() const { return best_bound_ / problem_.m(); }
 
   /// n weights. Once converged or stalled under L1, those that complementarity says are zero are exactly 0
-  /// (unless the certificate does not survive that, which it does but for hopelessly scaled data).
+  /// (unless the certificate does not survive that, and a few more iterations do not help).
   void weights(std::span<double> w) const override { std::copy(best_w_.begin(), best_w_.end(), w.begin()); }
   /// m dual weights in the loss's domain.
   std::optional<std::span<const double>> dual() const override { return best_a_; }
@@ -117,9 +119,8 @@ class PiecewiseLinearInteriorPoint : public Solver {
 
   std::vector<double> cleaned_;  ///< best_w_, or other weights nearly as good, with zeros
   Status ending_ = Status::running;
-  bool is_finite_ = true;                                    ///< F and D of the current iterate
-  int attempts_ = 0;                                         ///< to sharpen the zeros after convergence
-  double excess_ = std::numeric_limits<double>::infinity();  ///< what they cost too much at the last one
+  ZeroSharpening sharpening_;
+  bool is_finite_ = true;  ///< F and D of the current iterate
 };
 
 }  // namespace descent

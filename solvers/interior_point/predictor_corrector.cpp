@@ -66,7 +66,7 @@ bool PredictorCorrector::factorize() {
   right_side_ = base_side_;
   weight_part_->add_right_side(g_, {}, right_side_);
   cholesky_.solve(right_side_, dw_);
-  weight_part_->recover(g_, dw_);
+  weight_part_->recover(g_, dw_, 0);
   return true;
 }
 
@@ -91,7 +91,7 @@ void PredictorCorrector::predict(double floor) {
   }
   weight_part_->add_right_side(g_, aim_, right_side_);
   cholesky_.solve(right_side_, dw_);
-  weight_part_->recover(g_, dw_);
+  weight_part_->recover(g_, dw_, 0);
 }
 
 bool PredictorCorrector::correct() {
@@ -119,13 +119,12 @@ int PredictorCorrector::correct_centrality() {
   for (std::size_t j = 0; j < dw_.size(); ++j) right_side_[j] += sums_[j][0];
   weight_part_->correct_centrality(wanted, right_side_);
   cholesky_.solve(right_side_, dw_);
-  weight_part_->recover(g_, dw_);
   aim_.centrality = 1;
+  weight_part_->recover(g_, dw_, aim_.centrality);
   if (correct() && alpha_ + beta_ > alpha + beta) return 2;
-  weight_part_->take_corrections_back();
   dw_ = uncorrected;
-  weight_part_->recover(g_, dw_);
   aim_.centrality = 0;
+  weight_part_->recover(g_, dw_, aim_.centrality);
   correct();
   return 3;
 }

@@ -48,7 +48,8 @@ class PredictorCorrector {
   void predict(double floor);
   /// How far to go along it; false if that leads nowhere.
   bool correct();
-  /// Whether a centrality corrector is likely to save more than it takes: two walks and a solution.
+  /// Whether a centrality corrector is likely to save more than it takes: a solution and two walks, or three
+  /// where it is of no use.
   bool is_worth_correcting_centrality() const;
   /// Corrects the direction if that lets the steps be longer. Returns how many walks it took.
   int correct_centrality();

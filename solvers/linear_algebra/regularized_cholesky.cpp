@@ -40,7 +40,7 @@ constexpr std::size_t few_columns = 500;
 
 /// K = LLᵀ in place, from the lower triangle alone. False if K is not positive definite.
 bool factorize_in_place(std::vector<double>& matrix, std::size_t n) {
-  if (n > few_columns) return factorize_cholesky(std::span(matrix).first(n * n), n);
+  if (n > few_columns) return factorize_cholesky(matrix, n);
   MatrixMap K = square(matrix, n);
   return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(K).info() == Eigen::Success;
 }
@@ -64,11 +64,12 @@ void for_each_below(std::size_t n, const Function& function) {
 
 void RegularizedCholesky::resize(std::size_t n) {
   n_ = n;
-  if (matrix_.size() < n * n) {
+  if (matrix_.capacity() < n * n) {
     const std::size_t spare = matrix_.empty() ? 0 : n * n / 5;
     std::vector<double>().swap(matrix_);  // both at once may be more than there is
-    matrix_.resize(n * n + spare);
+    matrix_.reserve(n * n + spare);
   }
+  matrix_.resize(n * n);
   diagonal_.resize(n);
   residual_.resize(n);
 }

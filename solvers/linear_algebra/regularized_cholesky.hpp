@@ -20,7 +20,7 @@ class RegularizedCholesky {
   void resize(std::size_t n);
 
   /// n² doubles, column-major, whose lower triangle the caller fills with K before factorize().
-  std::span<double> lower() { return std::span(matrix_).first(n_ * n_); }
+  std::span<double> lower() { return matrix_; }
 
   /// Overwrites the lower triangle. Returns false when K is not finite or no ε ≤ 10⁻³ makes it definite.
   bool factorize();
@@ -32,7 +32,7 @@ class RegularizedCholesky {
   void multiply(std::span<const double> x, std::vector<double>& product) const;
 
   std::size_t n_ = 0;
-  std::vector<double> matrix_;    ///< n² or more: below the diagonal and on it the factor, above it K
+  std::vector<double> matrix_;    ///< below the diagonal and on it the factor, above it K
   std::vector<double> diagonal_;  ///< of K
   std::vector<double> residual_;
 };

@@ -122,8 +122,12 @@ std::array<double, Iterates::most> Problem::arguments(Index i, const Iterates& i
   const bool has_intercept = details_.free_intercept && !row.empty() && row.back().index == n() - 1;
   auto z = iterates.products(has_intercept ? row.first(row.size() - 1) : row);
   for (std::size_t k = 0; k < iterates.size(); ++k) {
-    const Sum intercept = has_intercept ? Sum{row.back().value} * iterates[k].back() : Sum{0};
-    z[k] = has_intercept ? static_cast<double>(z[k] + (intercept - target(i))) : z[k] - target(i);
+    if (!has_intercept) {
+      z[k] -= target(i);
+      continue;
+    }
+    const Sum intercept = Sum{row.back().value} * iterates[k].back();
+    z[k] = static_cast<double>(z[k] + (intercept - target(i)));
   }
   return z;
 }

@@ -1,6 +1,7 @@
 #include "solvers/problem/weight_batch.hpp"
 
 #include <Eigen/Core>
+#include <stdexcept>
 
 namespace descent {
 
@@ -8,6 +9,7 @@ namespace {
 
 /// One weight of each iterate: a vector register, or as many as it takes.
 using Lanes = double __attribute__((vector_size(WeightBatch::most * sizeof(double)), may_alias));
+using UnalignedLanes = Lanes __attribute__((aligned(sizeof(double))));  // Eigen aligns as the processor needs
 
 }  // namespace
 
@@ -17,7 +19,7 @@ struct WeightBatch::SideBySide {
 
 WeightBatch::WeightBatch(std::span<const std::vector<double>> iterates)
     : iterates_(iterates), weights_(std::make_unique<SideBySide>()) {
-  if (iterates.empty()) return;
+  if (iterates.empty() || iterates.size() > most) throw std::invalid_argument("a batch has 1 to 8 iterates");
   auto& columns = weights_->columns;
   columns.setZero(most, static_cast<Eigen::Index>(iterates.front().size()));
   for (std::size_t k = 0; k < iterates.size(); ++k)
@@ -29,9 +31,9 @@ WeightBatch::~WeightBatch() = default;
 
 /// In the order of dot(): four sums, added up in pairs.
 std::array<double, WeightBatch::most> WeightBatch::products(std::span<const Entry> row) const {
-  const Lanes* const columns = reinterpret_cast<const Lanes*>(weights_->columns.data());
-  const auto term = [columns](const Entry& entry) {
-    return static_cast<double>(entry.value) * columns[entry.index];
+  const auto* const columns = reinterpret_cast<const UnalignedLanes*>(weights_->columns.data());
+  const auto add_term = [columns](Lanes& sum, const Entry& entry) {
+    sum += static_cast<double>(entry.value) * columns[entry.index];
   };
   Lanes first{};
   Lanes second{};
@@ -40,12 +42,12 @@ std::array<double, WeightBatch::most> WeightBatch::products(std::span<const Entr
   const Entry* entry = row.data();
   const Entry* const end = entry + row.size();
   for (; end - entry >= 4; entry += 4) {
-    first += term(entry[0]);
-    second += term(entry[1]);
-    third += term(entry[2]);
-    fourth += term(entry[3]);
+    add_term(first, entry[0]);
+    add_term(second, entry[1]);
+    add_term(third, entry[2]);
+    add_term(fourth, entry[3]);
   }
-  for (; entry != end; ++entry) first += term(*entry);
+  for (; entry != end; ++entry) add_term(first, *entry);
   const Lanes sums = (first + second) + (third + fourth);
   std::array<double, most> products;
   for (std::size_t k = 0; k < most; ++k) products[k] = sums[k];

@@ -16,7 +16,7 @@ class WeightBatch {
  public:
   static constexpr std::size_t most = 8;
 
-  /// Keeps references to the iterates, `most` of them or fewer, which must outlive the batch; all have the
+  /// Keeps references to the iterates, 1 to `most` of them, which must outlive the batch; all have the
   /// same number of weights.
   explicit WeightBatch(std::span<const std::vector<double>> iterates);
   ~WeightBatch();

@@ -99,7 +99,8 @@ Measured with_iterates(const Run& run) {
   std::vector<double> w;
   std::vector<double> dual;
   for (std::size_t k = 0; k < all.checkpoints.size(); ++k) {
-    snapshots.read(k, w, dual);
+    w = snapshots.weights(k);
+    dual = snapshots.dual(k);
     all.iterates.push_back(w[0]);
     all.with_dual.push_back(!dual.empty());
   }

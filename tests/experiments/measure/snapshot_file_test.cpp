@@ -25,7 +25,8 @@ TEST_CASE("iterates come back bit for bit and in any order, with and without dua
   std::vector<double> w{1, 2, 3, 4, 5, 6};  // of another length
   std::vector<double> dual{9};
   for (const std::size_t k : {3U, 0U, 2U, 1U}) {
-    snapshots.read(k, w, dual);
+    w = snapshots.weights(k);
+    dual = snapshots.dual(k);
     CHECK(w == iterates[k]);
     CHECK(std::signbit(w[1]));
     CHECK(dual == (with_dual ? duals[k] : std::vector<double>{}));
@@ -44,7 +45,8 @@ TEST_CASE("dual weights come back with the iterates that had them, and with no o
   std::vector<double> w;
   std::vector<double> dual;
   for (int k = 4; k >= 0; --k) {
-    snapshots.read(static_cast<std::size_t>(k), w, dual);
+    w = snapshots.weights(static_cast<std::size_t>(k));
+    dual = snapshots.dual(static_cast<std::size_t>(k));
     CHECK(w == std::vector<double>{1.0 * k, 2.0 * k});
     CHECK(dual == (k % 2 == 1 ? dual_weights : std::vector<double>{}));
   }
@@ -60,7 +62,8 @@ TEST_CASE("large iterates are written and read whole") {
   snapshots.append(large, std::nullopt);
   std::vector<double> w;
   std::vector<double> dual;
-  snapshots.read(1, w, dual);
+  w = snapshots.weights(1);
+  dual = snapshots.dual(1);
   CHECK(w == large);
 }
 

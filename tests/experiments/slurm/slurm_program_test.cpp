@@ -112,7 +112,8 @@ TEST_CASE("program: runs that processes share have an array of jobs of their own
   for (const char* text :
        {"#SBATCH '--array=1-2'\n#SBATCH '--ntasks=1'\n", "results/tiny/slurm/runs-2.sh\n",
         "#SBATCH '--array=3-4'\n#SBATCH '--ntasks=2'\n#SBATCH '--cpus-per-task=1'\n",
-        "#SBATCH '--array=5-6'\n#SBATCH '--ntasks=4'\n", "results/tiny/slurm\nexec ",
+        "#SBATCH '--array=5-6'\n#SBATCH '--ntasks=4'\n",
+        "results/tiny/slurm/exchange-\"$SLURM_ARRAY_TASK_ID\"\nmkdir -p \"$TMPDIR\"\nexec ",
         "--dependency=afterany:JOB_OF_runs,afterany:JOB_OF_runs-2,afterany:JOB_OF_runs-4 "}) {
     CHECK_THAT(dry.out, ContainsSubstring(text));
   }

@@ -111,7 +111,7 @@ TEST_CASE("regularized Cholesky: solves a definite system to working precision")
 
 TEST_CASE("regularized Cholesky: after another size it solves as if it were new") {
   RegularizedCholesky used;
-  for (const Index n : {30, 12, 31, 7}) {
+  for (const Index n : {30, 12, 31, 610, 520, 600}) {
     CAPTURE(n);
     const Sample sample = random_sample(13, 60, n, 0.5);
     const Vector weight = positive_weights(60, 3);
