@@ -2,7 +2,7 @@
 // one reads what to do from standard input, a line each, and answers with a line of JSON:
 //
 //   greet       nothing has to be done, or read
-//   start       reads the request and its rows, and makes the solver: CPU seconds of that
+//   start       reads the request and its rows or columns, and makes the solver: CPU seconds of that
 //   advance N   Solver::advance(N): where the run stands, and what that call has cost
 //   iterate     writes weights and dual weights, of all processes, to the file of the request
 //
@@ -22,6 +22,7 @@
 
 #include "datasets/parsed/parsed_file.hpp"
 #include "experiments/ranks/mpi_ranks.hpp"
+#include "solvers/distributed/column_parts.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_bytes.hpp"
@@ -85,18 +86,25 @@ class RankOfRun {
   RankOfRun(const std::string& file, MpiRanks& ranks)
       : json_(read_json(file)), request_(file, json_), ranks_(ranks) {
     const auto bytes = std::make_shared<const FileBytes>(request_.at("rows").text(), 0);
-    const ParsedPart part = read_parsed_part(bytes->all(), bytes, ranks.rank(), ranks.size());
-    sample_ = part.sample;
     const LossKind loss = kind_at(request_.at("loss"), losses());
     const RegularizerKind regularizer = kind_at(request_.at("regularizer"), regularizers());
+    const Method& method = find_method(request_.at("method").text());
+    const RankCapability& solved = rank_solver(method.name, loss, regularizer);
+    shared_ = solved.shared;
+    ParsedPart part;
+    if (shared_ == Shared::rows) {
+      part = read_parsed_part(bytes->all(), bytes, ranks.rank(), ranks.size());
+    } else {
+      part = read_parsed_part(bytes->all(), bytes, 0, 1);
+      part.sample = columns_of_part(part.sample, ranks.rank(), ranks.size());
+    }
+    sample_ = part.sample;
     problem_.emplace(sample_, loss, regularizer, request_.at("lambda").number(),
                      ProblemDetails{.epsilon = request_.at("epsilon").number()});
-    const Method& method = find_method(request_.at("method").text());
     const Random random(request_.at("seed").value().get<std::uint64_t>());
     const double start = process_cpu_seconds();
-    solver_ = rank_solver(method.name, loss, regularizer)(
-        ProblemShare::part(*problem_, part.rows, part.nonzeros), options_at(request_.at("options"), method),
-        random, ranks);
+    solver_ = solved.make(ProblemShare::part(*problem_, part.rows, part.nonzeros),
+                          options_at(request_.at("options"), method), random, ranks);
     setup_seconds_ = process_cpu_seconds() - start;
   }
 
@@ -123,7 +131,12 @@ class RankOfRun {
   std::string iterate() const {
     std::vector<double> w(static_cast<std::size_t>(problem_->n()));
     solver_->weights(w);
-    const std::vector<double> a = ranks_.gather(solver_->dual().value_or(std::span<const double>()));
+    const bool by_columns = shared_ == Shared::columns;
+    if (by_columns) ranks_.sum_at_first(w);
+    const bool has_dual = ranks_.rank() == 0 || !by_columns;  // else it has those of the first
+    std::span<const double> own_dual;
+    if (has_dual) own_dual = solver_->dual().value_or(own_dual);
+    const std::vector<double> a = ranks_.gather(own_dual);
     if (ranks_.rank() != 0) return "";
     const std::string path = request_.at("iterate").text();
     std::ofstream file(path, std::ios::binary);
@@ -139,6 +152,7 @@ class RankOfRun {
   Json json_;
   JsonPlace request_;
   MpiRanks& ranks_;
+  Shared shared_ = Shared::rows;
   Sample sample_;
   std::optional<Problem> problem_;
   std::unique_ptr<Solver> solver_;

@@ -43,6 +43,13 @@ class MpiRanks : public Ranks {
     return sum;
   }
 
+  /// The same of several, in the place of the first one's.
+  void sum_at_first(std::span<double> values) const {
+    const void* own = rank_ == 0 ? MPI_IN_PLACE : values.data();
+    double* sums = rank_ == 0 ? values.data() : nullptr;
+    MPI_Reduce(own, sums, length(values.size()), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+  }
+
   /// The parts of all processes one behind the other, in the first one.
   std::vector<double> gather(std::span<const double> part) const {
     const int count = length(part.size());

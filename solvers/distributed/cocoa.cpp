@@ -35,6 +35,8 @@ namespace {
 template <class Loss, class Regularizer>
 class Cocoa : public Solver {
  public:
+  static constexpr Shared shared = Shared::rows;
+
   Cocoa(const ProblemShare& share, const OptionValues& options, Random random, Ranks& ranks)
       : share_(share),
         ranks_(ranks),

@@ -35,6 +35,8 @@ namespace {
 template <class Loss, class Regularizer>
 class ConsensusAdmm : public Solver {
  public:
+  static constexpr Shared shared = Shared::rows;
+
   ConsensusAdmm(const ProblemShare& share, const OptionValues& options, Random random, Ranks& ranks)
       : share_(share),
         ranks_(ranks),

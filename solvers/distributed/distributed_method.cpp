@@ -17,8 +17,8 @@ constexpr const char* processes_name = "processes";
 using Key = std::tuple<std::string, LossKind, RegularizerKind>;
 
 // Constructed on first use, as the registry of methods.
-std::map<Key, RankSolverFactory>& rank_solvers() {
-  static std::map<Key, RankSolverFactory> solvers;
+std::map<Key, RankCapability>& rank_solvers() {
+  static std::map<Key, RankCapability> solvers;
   return solvers;
 }
 
@@ -42,11 +42,12 @@ class SoleSolver : public Solver, public Communicating {
 }  // namespace
 
 Option processes_option() {
-  return {.name = processes_name,
-          .description = "processes that share the rows, started by mpiexec where there are several",
-          .default_value = 1.0,
-          .range = NumberRange{.lower = 1, .upper = most_processes, .integer = true},
-          .source = "docs/processes.md"};
+  return {
+      .name = processes_name,
+      .description = "processes that share the rows or columns, started by mpiexec where there are several",
+      .default_value = 1.0,
+      .range = NumberRange{.lower = 1, .upper = most_processes, .integer = true},
+      .source = "docs/processes.md"};
 }
 
 int processes_of(const OptionValues& values) {
@@ -56,23 +57,22 @@ int processes_of(const OptionValues& values) {
 MethodRegistration register_distributed(Method method, std::vector<RankCapability> solves) {
   method.options.insert(method.options.begin(), processes_option());
   for (RankCapability& each : solves) {
-    const RankSolverFactory& make =
-        rank_solvers()
-            .emplace(Key{method.name, each.loss, each.regularizer}, std::move(each.make))
-            .first->second;
-    method.solves.push_back({each.loss, each.regularizer,
-                             [&make, name = method.name](const Problem& problem, const OptionValues& options,
-                                                         Random random) -> std::unique_ptr<Solver> {
-                               if (processes_of(options) == 1)
-                                 return std::make_unique<SoleSolver>(make, problem, options, random);
-                               return std::make_unique<MpiSolver>(name, processes_of(options), problem,
-                                                                  options, random);
-                             }});
+    const Key key{method.name, each.loss, each.regularizer};
+    const RankCapability& solved = rank_solvers().emplace(key, std::move(each)).first->second;
+    method.solves.push_back(
+        {solved.loss, solved.regularizer,
+         [&solved, name = method.name](const Problem& problem, const OptionValues& options,
+                                       Random random) -> std::unique_ptr<Solver> {
+           if (processes_of(options) == 1)
+             return std::make_unique<SoleSolver>(solved.make, problem, options, random);
+           return std::make_unique<MpiSolver>(name, solved.shared, processes_of(options), problem, options,
+                                              random);
+         }});
   }
   return MethodRegistration(std::move(method));
 }
 
-const RankSolverFactory& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer) {
+const RankCapability& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer) {
   const auto found = rank_solvers().find({method, loss, regularizer});
   if (found == rank_solvers().end()) {
     throw ConfigError(fmt::format("{} has no solver of {} + {} for several processes", method,

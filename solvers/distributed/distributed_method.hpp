@@ -12,15 +12,17 @@
 namespace descent {
 
 /// Builds what one process does of a run. All of them are given the same Random. A solver of this kind takes
-/// its decisions by what all processes know, counts the work of all, and has of dual weights those of its own
-/// rows.
+/// its decisions by what all processes know, and counts the work of all. Where rows are shared it has all
+/// weights, and of dual weights those of its rows; where columns are, of weights those of its columns, with 0
+/// for the others', and all dual weights.
 using RankSolverFactory =
     std::function<std::unique_ptr<Solver>(const ProblemShare&, const OptionValues&, Random, Ranks&)>;
 
-/// A kind of problem, and who solves it.
+/// A kind of problem, who solves it, and what the processes then share.
 struct RankCapability {
   LossKind loss;
   RegularizerKind regularizer;
+  Shared shared;
   RankSolverFactory make;
 };
 
@@ -34,15 +36,15 @@ int processes_of(const OptionValues& values);
 MethodRegistration register_distributed(Method method, std::vector<RankCapability> solves);
 
 /// What a method that is registered in this way does in one process. Throws ConfigError for any other.
-const RankSolverFactory& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer);
+const RankCapability& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer);
 
 /// SolverOf<Loss, Regularizer> must be constructible from (const ProblemShare&, const OptionValues&, Random,
-/// Ranks&).
+/// Ranks&), and say what its processes share by a static constexpr Shared shared.
 template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
           class = InThisFile<SolverOf>>
 MethodRegistration distributed_method(Method method, On<Losses, Regularizers>...) {
   return register_distributed(std::move(method),
-                              {{Losses::kind, Regularizers::kind,
+                              {{Losses::kind, Regularizers::kind, SolverOf<Losses, Regularizers>::shared,
                                 [](const ProblemShare& share, const OptionValues& options, Random random,
                                    Ranks& ranks) -> std::unique_ptr<Solver> {
                                   return std::make_unique<SolverOf<Losses, Regularizers>>(share, options,

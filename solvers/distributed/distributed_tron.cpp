@@ -17,6 +17,8 @@ namespace {
 template <class Loss, class Regularizer>
 class DistributedTron : public TrustRegionNewton<SharedLossSum<Loss>> {
  public:
+  static constexpr Shared shared = Shared::rows;
+
   DistributedTron(const ProblemShare& share, const OptionValues& options, Random, Ranks& ranks)
       : TrustRegionNewton<SharedLossSum<Loss>>(share.own, SharedLossSum<Loss>(share.own, ranks),
                                                share.nonzeros, share.c, options) {}

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "datasets/parsed/parsed_file.hpp"
+#include "solvers/distributed/column_parts.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
@@ -29,7 +30,7 @@ Json request_of(const std::string& method, const Problem& problem, const OptionV
 
 }  // namespace
 
-MpiSolver::MpiSolver(const std::string& method, int processes, const Problem& problem,
+MpiSolver::MpiSolver(const std::string& method, Shared shared, int processes, const Problem& problem,
                      const OptionValues& options, Random random)
     : problem_(problem),
       request_(request_of(method, problem, options, random)),
@@ -37,13 +38,16 @@ MpiSolver::MpiSolver(const std::string& method, int processes, const Problem& pr
       w_(static_cast<std::size_t>(problem.n()), 0.0),
       a_(static_cast<std::size_t>(problem.m()), 0.0) {
   communication_.processes = processes_;
-  const auto starts = problem.rows().starts();
+  const bool by_columns = shared == Shared::columns;
+  const std::vector<Offset> starts_of_columns =
+      by_columns ? column_starts(problem.rows()) : std::vector<Offset>();
+  const std::span<const Offset> starts = by_columns ? starts_of_columns : problem.rows().starts();
   for (int part = 0; part < processes_; ++part) {
     const RowRange range = rows_of_part(starts, part, processes_);
     if (starts[static_cast<std::size_t>(range.first)] == starts[static_cast<std::size_t>(range.last)]) {
       throw ConfigError(fmt::format(
-          "\"processes\": {} are too many for {} rows with {} values: process {} would have no value",
-          processes_, problem.m(), problem.rows().nonzeros(), part));
+          "\"processes\": {} are too many for {} {} with {} values: process {} would have no value",
+          processes_, starts.size() - 1, by_columns ? "columns" : "rows", problem.rows().nonzeros(), part));
     }
   }
 }

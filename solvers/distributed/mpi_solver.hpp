@@ -9,6 +9,7 @@
 #include "solvers/contract/option.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/distributed/mpi_job.hpp"
+#include "solvers/distributed/problem_share.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/program/exchange_folder.hpp"
 #include "support/json/read_json.hpp"
@@ -17,14 +18,14 @@
 namespace descent {
 
 /// A run in several processes that MPI connects (docs/processes.md). The training rows go into a file in the
-/// format of parsed ones, of which each process maps its part; the processes work when they are told to, and
-/// hand their iterate over through a file. They are started by limit_time().
+/// format of parsed ones, which each process maps to take its part of it; the processes work when they are
+/// told to, and hand their iterate over through a file. They are started by limit_time().
 class MpiSolver : public ProcessSolver, public Communicating {
  public:
   /// Throws ConfigError when there are processes for which no stored value is left. The problem must outlive
   /// this.
-  MpiSolver(const std::string& method, int processes, const Problem& problem, const OptionValues& options,
-            Random random);
+  MpiSolver(const std::string& method, Shared shared, int processes, const Problem& problem,
+            const OptionValues& options, Random random);
 
   /// Throws RunError when the processes have come to an end.
   Progress advance(std::uint64_t nonzeros) override;

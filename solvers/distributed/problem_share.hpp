@@ -6,17 +6,23 @@
 
 namespace descent {
 
-/// What one of several processes has of a problem: some of its rows, and what it has to know of all of them.
+/// What the processes of a method divide among themselves: each has all entries of its rows, or of its
+/// columns.
+enum class Shared { rows, columns };
+
+/// What one of several processes has of a problem: some of its rows or columns, and what it has to know of
+/// all of them.
 struct ProblemShare {
   /// Rows and targets of this process, the loss and the regulariser. Its m(), and so c() and objective(), are
-  /// not those of the whole.
+  /// not those of the whole. Where columns are shared it has all rows and targets, and n() columns, of which
+  /// others' are empty.
   const Problem& own;
   double rows = 0;             ///< m, of the whole
   std::uint64_t nonzeros = 0;  ///< of the whole
   double c = 0;                ///< C = 1/(λ m), of the whole
   double lambda_rows = 0;      ///< λ m, of the whole
 
-  /// Of a process that has all rows.
+  /// Of a process that has all of it.
   static ProblemShare whole(const Problem& problem) {
     return {problem, static_cast<double>(problem.m()), static_cast<std::uint64_t>(problem.rows().nonzeros()),
             problem.c(), problem.lambda() * problem.m()};

@@ -14,20 +14,36 @@
 namespace descent {
 
 /// The stopping rule of methods that share a problem and do not know their gap: (F(w) − D(a))/F(w) is proven
-/// after 16, 32, 64, … passes, in two walks and three rounds. D(a) as in docs/methods.md §10, under L2 and
-/// L1; every process has w, and of a what belongs to its rows.
-template <class Loss, class Regularizer>
-class SharedGap {
+/// after 16, 32, 64, … passes.
+class GapSchedule {
  public:
-  SharedGap(const ProblemShare& share, double tolerance)
-      : share_(share), tolerance_(tolerance), due_(16 * share.nonzeros) {}
+  GapSchedule(const ProblemShare& share, double tolerance)
+      : tolerance_(tolerance), due_(16 * share.nonzeros) {}
 
-  /// Whether the next two walks are for the gap.
+  /// Whether the next walks are for the gap.
   bool is_due(const Progress& progress) {
     if (progress.entries_touched < due_) return false;
     due_ = 2 * progress.entries_touched;
     return true;
   }
+
+  /// Converged where m F(w) and m D(a) are near enough.
+  Status judge(double objective, double bound) const {
+    if (!std::isfinite(objective)) return Status::diverged;
+    return objective - bound <= tolerance_ * std::abs(objective) ? Status::converged : Status::running;
+  }
+
+ private:
+  double tolerance_;
+  std::uint64_t due_;
+};
+
+/// That of methods that share rows, in two walks and three rounds. D(a) as in docs/methods.md §10, under L2
+/// and L1; every process has w, and of a what belongs to its rows.
+template <class Loss, class Regularizer>
+class SharedGap : public GapSchedule {
+ public:
+  SharedGap(const ProblemShare& share, double tolerance) : GapSchedule(share, tolerance), share_(share) {}
 
   /// Converged where the gap is small enough. Counts its walks.
   template <class DualWeight>
@@ -65,14 +81,11 @@ class SharedGap {
     progress.entries_touched += 2 * share_.nonzeros;
     const double objective = share_.lambda_rows * penalty + sums[0];
     const double bound = sums[1] - dual_penalty;
-    if (!std::isfinite(objective)) return Status::diverged;
-    return objective - bound <= tolerance_ * std::abs(objective) ? Status::converged : Status::running;
+    return GapSchedule::judge(objective, bound);
   }
 
  private:
   ProblemShare share_;
-  double tolerance_;
-  std::uint64_t due_;
   std::vector<double> a_;
   std::vector<double> v_;
 };

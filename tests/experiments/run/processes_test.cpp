@@ -84,6 +84,31 @@ TEST_CASE("several processes: a run like any other, with the same bits each time
     CHECK_FALSE(left.path().filename().string().starts_with("descent-program-"));
 }
 
+TEST_CASE("several processes: shared columns come together as one iterate", "[processes]") {
+  if (!has_mpi()) return;
+  const MpiSettings settings;
+  TinyExperiment experiment;
+  share(experiment, {entry_of("prox_cocoa", 1), entry_of("prox_cocoa", 2), entry_of("prox_cocoa", 3)});
+  experiment.config["regularizer"] = "l1";
+  experiment.config["passes"] = 2000;
+  for (const std::string out : {"one", "two"}) {
+    const ProgramRun run = experiment.run({}, out);
+    CAPTURE(run.out, run.err);
+    REQUIRE(run.status == 0);
+  }
+  CHECK(runs_without_times(experiment.path("one")) == runs_without_times(experiment.path("two")));
+  const auto runs = runs_of(experiment, "one");
+  REQUIRE(runs.size() == 3);
+  for (const auto& rows : runs) {
+    const ResultRow& last = rows.back();
+    CAPTURE(last.method, last.variant);
+    CHECK(last.status == "converged");
+    CHECK(*last.suboptimality < 2e-8 * *last.lower_bound);
+    CHECK(*last.objective - last.dual_value.value() <= 1.01e-8 * *last.objective);
+    CHECK((*last.bytes_sent > 0) == (*last.processes > 1));
+  }
+}
+
 TEST_CASE("several processes: where no run arrives the table says so, and no figure is drawn",
           "[processes]") {
   if (!has_mpi()) return;

@@ -9,7 +9,7 @@ using namespace descent::test;
 
 namespace {
 
-constexpr const char* distributed[] = {"cocoa", "consensus_admm", "distributed_tron"};
+constexpr const char* distributed[] = {"cocoa", "consensus_admm", "distributed_tron", "prox_cocoa"};
 
 /// Of every problem that the method solves.
 template <class Check>
@@ -72,9 +72,54 @@ TEST_CASE("distributed: several processes come to the optimum, and all know the 
       const SharedRun run = run_in_threads(name, problem, 3, 3000, {{"tolerance", tolerance}});
       CHECK(run.progress.status == Status::converged);
       for (const Vector& w : run.weights) CHECK(w == run.weights.front());
+      if (run.weights.size() == 1)  // columns are shared, and the margins are what all know
+        for (const Vector& a : run.duals) CHECK(a == run.duals.front());
       const double objective = problem.objective(run.weights.front());
       CHECK(objective - problem.lower_bound(run.dual) <= 1.01e-5 * objective);
     });
+  }
+}
+
+TEST_CASE("distributed: prox_cocoa comes to the certified optimum in any number of processes") {
+  for (const int processes : {1, 2, 3}) {
+    for_each_problem("prox_cocoa", 60, 12, 0.01, [&](const Problem& problem) {
+      CAPTURE(processes);
+      const auto serial = start("working_set_cd", problem);
+      REQUIRE(advance_passes(*serial, problem, 5000).status == Status::converged);
+      const double least = problem.lower_bound(*serial->dual());
+      REQUIRE(certified_gap(*serial, problem) <= 1e-8);
+      const SharedRun run = run_in_threads("prox_cocoa", problem, processes, 5000, {{"local_passes", 2.0}});
+      CHECK(run.progress.status == Status::converged);
+      const double reached = problem.objective(run.weights.front());
+      CHECK(reached <= least * (1 + 3e-8));
+      CHECK(reached >= least * (1 - 1e-14));
+      CHECK(reached - problem.lower_bound(run.dual) <= 1.01e-8 * reached);
+    });
+  }
+}
+
+// All have the same columns, and would overshoot together if each took no account of the others.
+TEST_CASE("distributed: no round of prox_cocoa makes anything worse") {
+  for (const Capability& solved : find_method("prox_cocoa").solves) {
+    CAPTURE(name_of(solved.loss));
+    const Sample sample = random_sample_for(solved.loss, 25, 60, 4, 0.5);
+    Dense rows = dense(sample.rows);
+    for (Vector& row : rows) {
+      const Vector once = row;
+      for (int more = 0; more < 2; ++more) row.insert(row.end(), once.begin(), once.end());
+    }
+    const Sample thrice{sample_of(rows).rows, sample.labels};
+    const Problem problem(thrice, solved.loss, solved.regularizer, 0.01);
+    for (const int processes : {1, 2, 3}) {
+      CAPTURE(processes);
+      double before = problem.objective(Vector(12, 0.0));
+      for (double passes = 1; passes < 30; ++passes) {
+        const SharedRun run = run_in_threads("prox_cocoa", problem, processes, passes);
+        const double objective = problem.objective(run.weights.front());
+        CHECK(objective <= before * (1 + 1e-14));
+        before = objective;
+      }
+    }
   }
 }
 
@@ -108,6 +153,19 @@ TEST_CASE("distributed: rounds and bytes are those of the sums") {
   // Each walk: the gradient and the value, at w = 0, or a product with the Hessian.
   check("distributed_tron", 2, 11 + 10, 2);
   CHECK(run_in_threads("cocoa", problem, 1, 5).communication.bytes_sent == 0);
+
+  // Margins, 60 of them; and after 16 passes again, and two numbers of each process.
+  const Problem sparse(sample, LossKind::logistic, RegularizerKind::l1, 0.01);
+  const auto check_sparse = [&](double passes, const Given& given, std::uint64_t rounds,
+                                std::uint64_t numbers) {
+    CAPTURE(passes);
+    const Communication communication = run_in_threads("prox_cocoa", sparse, 2, passes, given).communication;
+    CHECK(communication.rounds == rounds);
+    CHECK(communication.bytes_sent == 2 * 8 * numbers);
+  };
+  check_sparse(5, {}, 5, 5 * 60);
+  check_sparse(7, {{"local_passes", 3.0}}, 2, 2 * 60);
+  check_sparse(18, {{"tolerance", 0.0}}, 16 + 2, 17 * 60 + 4);
 }
 
 TEST_CASE("distributed: rows are shared by their entries, and every row belongs to one process") {
@@ -129,9 +187,40 @@ TEST_CASE("distributed: rows are shared by their entries, and every row belongs 
   }
 }
 
+TEST_CASE("distributed: columns are shared by their entries, and every entry belongs to one process") {
+  const Sample sample = random_sample(24, 30, 41, 0.3);
+  const SparseMatrix columns = transpose(sample.rows);
+  CHECK(std::ranges::equal(column_starts(sample.rows), columns.starts()));
+  for (const int parts : {1, 2, 3, 41}) {
+    CAPTURE(parts);
+    Index next = 0;
+    std::size_t entries = 0;
+    for (int part = 0; part < parts; ++part) {
+      const Sample own = columns_of_part(sample, part, parts);
+      CHECK(own.labels == sample.labels);
+      const SparseMatrix own_columns = transpose(own.rows);
+      REQUIRE(own_columns.outer_size() == 41);
+      Index last = next;
+      for (Index j = 0; j < 41; ++j) {
+        if (own_columns[j].empty()) continue;
+        CHECK(j >= next);
+        CHECK(std::ranges::equal(own_columns[j], columns[j]));
+        last = j + 1;
+      }
+      next = last;
+      entries += own.rows.entries().size();
+      CHECK(std::abs(static_cast<double>(own.rows.nonzeros() - sample.rows.nonzeros() / parts)) <= 30);
+    }
+    CHECK(entries == sample.rows.entries().size());
+  }
+}
+
 TEST_CASE("distributed: more processes than there is work for are refused") {
   const Sample sample = sample_of({{1, 2}, {0, 0}, {-1, 1}});
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.1);
   CHECK_THROWS_WITH(start("cocoa", problem, {{"processes", 3.0}}), ContainsSubstring("too many for 3 rows"));
+  const Problem sparse(sample, LossKind::logistic, RegularizerKind::l1, 0.1);
+  CHECK_THROWS_WITH(start("prox_cocoa", sparse, {{"processes", 3.0}}),
+                    ContainsSubstring("too many for 2 columns"));
   CHECK_THROWS_AS(rank_solver("tron", LossKind::logistic, RegularizerKind::l2), ConfigError);
 }

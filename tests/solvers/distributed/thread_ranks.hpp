@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "datasets/parsed/parsed_file.hpp"
+#include "solvers/distributed/column_parts.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "tests/solvers/solver_runs.hpp"
 
@@ -46,11 +47,21 @@ class ThreadRanks : public Ranks {
 
 /// What a run in several processes has come to.
 struct SharedRun {
-  std::vector<Vector> weights;  ///< of each process
+  std::vector<Vector> weights;  ///< of each process; where columns are shared, the one iterate of all
+  std::vector<Vector> duals;    ///< of each process
   Vector dual;                  ///< of all rows
   Progress progress;
   Communication communication;
 };
+
+/// What a process has of a problem's rows.
+inline Sample part_of(const Problem& problem, Shared shared, int rank, int processes) {
+  if (shared == Shared::columns) return columns_of_part(problem.sample(), rank, processes);
+  const RowRange range = rows_of_part(problem.rows().starts(), rank, processes);
+  std::vector<Index> lines;
+  for (Index i = range.first; i < range.last; ++i) lines.push_back(i);
+  return select_rows(problem.sample(), lines);
+}
 
 /// Goes on for so many passes in each of several threads.
 inline SharedRun run_in_threads(const std::string& name, const Problem& problem, int processes, double passes,
@@ -59,30 +70,35 @@ inline SharedRun run_in_threads(const std::string& name, const Problem& problem,
   ThreadRanks::Shared shared(processes);
   SharedRun run;
   run.weights.resize(static_cast<std::size_t>(processes));
-  std::vector<Vector> dual(run.weights.size());
+  run.duals.resize(run.weights.size());
+  const RankCapability& solved = rank_solver(name, problem.loss(), problem.regularizer());
   std::vector<std::thread> threads;
   for (int rank = 0; rank < processes; ++rank) {
     threads.emplace_back([&, rank] {
-      const RowRange range = rows_of_part(problem.rows().starts(), rank, processes);
-      std::vector<Index> lines;
-      for (Index i = range.first; i < range.last; ++i) lines.push_back(i);
-      const Sample sample = select_rows(problem.sample(), lines);
+      const Sample sample = part_of(problem, solved.shared, rank, processes);
       const Problem own(sample, problem.loss(), problem.regularizer(), problem.lambda(), problem.details());
       ThreadRanks ranks(shared, rank);
-      const auto solver = rank_solver(name, problem.loss(), problem.regularizer())(
-          ProblemShare::part(own, problem.m(), problem.rows().nonzeros()),
-          OptionValues(method.options, given), Random(seed), ranks);
+      const auto solver = solved.make(ProblemShare::part(own, problem.m(), problem.rows().nonzeros()),
+                                      OptionValues(method.options, given), Random(seed), ranks);
       const Progress progress = advance_passes(*solver, problem, passes);
       run.weights[static_cast<std::size_t>(rank)] = weights_of(*solver, problem);
       const auto a = solver->dual().value();
-      dual[static_cast<std::size_t>(rank)].assign(a.begin(), a.end());
+      run.duals[static_cast<std::size_t>(rank)].assign(a.begin(), a.end());
       if (rank != 0) return;
       run.progress = progress;
       run.communication = ranks.communication();
     });
   }
   for (std::thread& thread : threads) thread.join();
-  for (const Vector& part : dual) run.dual.insert(run.dual.end(), part.begin(), part.end());
+  if (solved.shared == Shared::rows) {
+    for (const Vector& part : run.duals) run.dual.insert(run.dual.end(), part.begin(), part.end());
+  } else {
+    run.dual = run.duals.front();
+    Vector w(run.weights.front().size(), 0.0);
+    for (const Vector& own : run.weights)
+      for (std::size_t j = 0; j < w.size(); ++j) w[j] += own[j];
+    run.weights = {w};
+  }
   return run;
 }
 

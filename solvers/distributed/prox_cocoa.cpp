@@ -1,0 +1,203 @@
+// ProxCoCoA⁺, CoCoA in its primal form: Smith, Forte, Jordan and Jaggi (2015), "L1-Regularized Distributed
+// Optimization: A Communication-Efficient Primal-Dual Framework"; Smith, Forte, Ma, Takáč, Jordan and Jaggi
+// (2018), "CoCoA: A General Framework for Communication-Efficient Distributed Optimization"; with γ = 1 and
+// σ' = K.
+//
+//   min_w  f(X w) + κ‖w‖₁,   f(z) = Σ_i ℓ(z_i),   κ = λ m:  m F;   β = sup ℓ''
+//
+// K processes with some columns each, X_k, and their weights w_k; z = X w − target all have. A round:
+//
+//   each one:  δ ← some passes of coordinate descent over its columns, from δ = 0, on
+//                min_δ  ∇f(z)·X_k δ + (Kβ/2)‖X_k δ‖² + κ‖w_k + δ‖₁
+//              w_k ← w_k + δ
+//   all:       z ← z + Σ_k X_k δ
+//
+// A step on u = ∇f(z) + Kβ X_k δ is w_j ← S(w_j − column_j·u/L_j, κ/L_j) with L_j = Kβ‖column_j‖².
+//
+// Ours: z is summed anew after every 128 passes. a = −ℓ'(z) are dual weights. Converged when the gap between
+// F(w) and what they bound it by, scaled into |X'a| ≤ κ, is at most `tolerance`, which is taken after 16, 32,
+// 64, … passes in two walks and two rounds: z anew, and the columns' products with a.
+//
+// An update is a round. A pass of all processes over their columns counts as all stored entries. The iterate
+// has all steps that the processes have made, those of an unfinished round as well.
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/contract/fresh_sums.hpp"
+#include "solvers/contract/gap_rule.hpp"
+#include "solvers/distributed/distributed_method.hpp"
+#include "solvers/distributed/local_dual.hpp"
+#include "solvers/distributed/shared_gap.hpp"
+
+namespace descent {
+
+namespace {
+
+template <class Loss, class Regularizer>
+class ProxCocoa : public Solver {
+ public:
+  static constexpr Shared shared = Shared::columns;
+
+  ProxCocoa(const ProblemShare& share, const OptionValues& options, Random random, Ranks& ranks)
+      : share_(share),
+        ranks_(ranks),
+        columns_(share.own.columns()),
+        loss_(share.own.template loss_as<Loss>()),
+        passes_in_a_round_(static_cast<std::uint64_t>(options.number("local_passes"))),
+        curvature_(ranks.size() * Loss::curvature),
+        order_(nonempty_lines(columns_)),
+        random_(random_of_rank(random, ranks.rank())),
+        schedule_(share, options.number("tolerance")),
+        w_(static_cast<std::size_t>(share.own.n()), 0.0),
+        squares_(w_.size()),
+        z_(share.own.arguments_at_zero()),
+        gradient_(z_.size()),
+        u_(z_.size()) {
+    for (const Index j : order_.all()) squares_[static_cast<std::size_t>(j)] = squared_norm(columns_[j]);
+    begin_round();
+  }
+
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+      if (passes_ % passes_in_a_round_ == 0 && schedule_.is_due(progress_)) {
+        refresh();
+        judge();
+        continue;
+      }
+      pass();
+      if (++passes_ % passes_in_a_round_ == 0) end_round();
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override { std::ranges::copy(w_, w.begin()); }
+
+  std::optional<std::span<const double>> dual() const override {
+    a_.resize(gradient_.size());
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -gradient_[i];
+    return a_;
+  }
+
+ private:
+  void begin_round() {
+    for (std::size_t i = 0; i < z_.size(); ++i) gradient_[i] = loss_.derivative(z_[i]);
+    u_ = gradient_;
+  }
+
+  void pass() {
+    for (order_.begin_pass(random_); !order_.at_end(); order_.keep()) {
+      if (order_.reaches(8)) {
+        const auto later = static_cast<std::size_t>(order_.ahead(8));
+        __builtin_prefetch(columns_.starts().data() + later);
+        __builtin_prefetch(w_.data() + later);
+        __builtin_prefetch(squares_.data() + later);
+      }
+      if (order_.reaches(3)) prefetch_entries(columns_, order_.ahead(3));
+      step_along(order_.current());
+    }
+    progress_.entries_touched += share_.nonzeros;
+  }
+
+  void step_along(Index j) {
+    const auto column = columns_[j];
+    double& w_j = w_[static_cast<std::size_t>(j)];
+    const double L_j = curvature_ * squares_[static_cast<std::size_t>(j)];
+    if (!(L_j > 0)) return;  // squares below what a double can be
+    const double moved = Regularizer::prox(w_j - dot(column, u_.data()) / L_j, share_.lambda_rows / L_j);
+    if (moved == w_j) return;
+    add(column, curvature_ * (moved - w_j), u_.data());
+    w_j = moved;
+  }
+
+  void end_round() {
+    ++progress_.updates;
+    if (passes_ >= passes_of_refresh_) return refresh();
+    for (std::size_t i = 0; i < z_.size(); ++i) u_[i] = (u_[i] - gradient_[i]) / curvature_;
+    ranks_.sum(u_);
+    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += u_[i];
+    begin_round();
+  }
+
+  /// z anew, in a walk and a round.
+  void refresh() {
+    sum_rows(
+        columns_, [this](Index j) { return w_[static_cast<std::size_t>(j)]; }, z_);
+    ranks_.sum(z_);
+    for (Index i = 0; i < share_.own.m(); ++i) z_[static_cast<std::size_t>(i)] -= share_.own.target(i);
+    passes_of_refresh_ = passes_ + passes_between_refreshes;
+    progress_.entries_touched += share_.nonzeros;
+    begin_round();
+  }
+
+  /// In a walk and a round, of two numbers of each process: its part of ‖w‖₁ and max |X_k'a|.
+  void judge() {
+    const auto rank = static_cast<std::size_t>(ranks_.rank());
+    const auto size = static_cast<std::size_t>(ranks_.size());
+    std::vector<double> parts(2 * size, 0.0);
+    for (const Index j : order_.all()) {
+      parts[rank] += Regularizer::value(w_[static_cast<std::size_t>(j)]);
+      parts[size + rank] = std::max(parts[size + rank], std::abs(dot(columns_[j], gradient_.data())));
+    }
+    ranks_.sum(parts);
+    progress_.entries_touched += share_.nonzeros;
+
+    double penalty = 0;
+    double largest = 0;
+    for (std::size_t k = 0; k < size; ++k) {
+      penalty += parts[k];
+      largest = std::max(largest, parts[size + k]);
+    }
+    const double scale = largest > share_.lambda_rows ? share_.lambda_rows / largest : 1.0;
+    long double losses = 0;
+    long double bound = 0;
+    for (Index i = 0; i < share_.own.m(); ++i) {
+      const double a = -scale * gradient_[static_cast<std::size_t>(i)];
+      losses += loss_.value(z_[static_cast<std::size_t>(i)]);
+      bound += loss_.dual_term(a) + static_cast<long double>(share_.own.target(i)) * a;
+    }
+    progress_.status = schedule_.judge(share_.lambda_rows * penalty + static_cast<double>(losses),
+                                       static_cast<double>(bound));
+  }
+
+  ProblemShare share_;
+  Ranks& ranks_;
+  const SparseMatrix& columns_;
+  Loss loss_;
+  std::uint64_t passes_in_a_round_;
+  double curvature_;  ///< Kβ
+  ActiveLines order_;
+  Random random_;
+  GapSchedule schedule_;
+  std::vector<double> w_;  ///< 0 in others' columns
+  std::vector<double> squares_;
+  std::vector<double> z_;
+  std::vector<double> gradient_;  ///< ℓ'(z_i), as the round began
+  std::vector<double> u_;
+  mutable std::vector<double> a_;  ///< filled when asked for
+  std::uint64_t passes_ = 0;
+  std::uint64_t passes_of_refresh_ = passes_between_refreshes;
+  Progress progress_;
+};
+
+const MethodRegistration registration = distributed_method<ProxCocoa>(
+    {.name = "prox_cocoa",
+     .title = "ProxCoCoA+",
+     .source = "Smith, Forte, Jordan and Jaggi 2015; Smith et al. 2018, primal form",
+     .randomized = true,
+     .walks_columns = true,
+     .options = {{.name = "local_passes",
+                  .description =
+                      "passes of coordinate descent that each process makes over its columns between "
+                      "two rounds",
+                  .default_value = 1.0,
+                  .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
+                  .source = "ours"},
+                 gap_tolerance_option()},
+     .file = __FILE__},
+    On<SquaredHinge, L1>{}, On<Logistic, L1>{}, On<SquaredEpsilonInsensitive, L1>{});
+
+}  // namespace
+
+}  // namespace descent
