@@ -1,8 +1,11 @@
 // What stands around the program, and is none of its business: variables, start-up files of other programs,
 // limits of the system.
 
+#include <fmt/format.h>
+
 #include <csignal>
 
+#include "datasets/matrix/sparse_matrix.hpp"
 #include "tests/catch.hpp"
 #include "tests/faults/damage.hpp"
 #include "tests/faults/trial_report.hpp"
@@ -105,8 +108,9 @@ TEST_CASE("faults: input that asks for all memory is refused in little of it", "
                  folder.path())
           .status == 0);
   for (const char* const name : {"index", "rows.gz", "rows.xz"}) {
-    const ProgramRun refused = run_script(
-        "ulimit -v 300000; " + program_words({"data", "info", std::string("./") + name}), folder.path());
+    const ProgramRun refused = run_script(fmt::format("ulimit -v {}; ", 300'000 * sizeof(Entry) / 8) +
+                                              program_words({"data", "info", std::string("./") + name}),
+                                          folder.path());
     CAPTURE(name, refused.err);
     CHECK(refused.status == 2);
     CHECK_THAT(refused.err, ContainsSubstring(name) && !ContainsSubstring("out of memory"));
