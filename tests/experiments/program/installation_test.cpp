@@ -80,5 +80,5 @@ TEST_CASE("program: installed, it works in any folder, with manual page and comp
   CHECK(completed("data fetch --m") == "--max-time --max-size\n");
   CHECK(completed("data info a9") == "a9a a9a-public\n");
   CHECK(completed("list c") == "config-keys crossvalidation-keys columns config-schema\n");
-  CHECK(completed("solve --method prox") == "proximal_newton\n");
+  CHECK(completed("solve --method prox") == "prox_cocoa proximal_newton\n");
 }
