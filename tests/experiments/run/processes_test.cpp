@@ -47,6 +47,17 @@ std::vector<std::vector<ResultRow>> runs_of(const TinyExperiment& experiment, co
   return runs;
 }
 
+/// Carries the experiment out twice, to the same bits, into "one" and "two". Returns the runs of the first.
+std::vector<std::vector<ResultRow>> repeated_runs(const TinyExperiment& experiment) {
+  for (const std::string out : {"one", "two"}) {
+    const ProgramRun run = experiment.run({}, out);
+    CAPTURE(run.out, run.err);
+    REQUIRE(run.status == 0);
+  }
+  CHECK(runs_without_times(experiment.path("one")) == runs_without_times(experiment.path("two")));
+  return runs_of(experiment, "one");
+}
+
 }  // namespace
 
 TEST_CASE("several processes: a run like any other, with the same bits each time", "[processes]") {
@@ -57,13 +68,7 @@ TEST_CASE("several processes: a run like any other, with the same bits each time
   TinyExperiment experiment;
   share(experiment, {entry_of("distributed_tron", 2), entry_of("cocoa", 1), entry_of("cocoa", 2),
                      entry_of("consensus_admm", 3), Json{{"name", "permuted_dcd"}}});
-  for (const std::string out : {"one", "two"}) {
-    const ProgramRun run = experiment.run({}, out);
-    CAPTURE(run.out, run.err);
-    REQUIRE(run.status == 0);
-  }
-  CHECK(runs_without_times(experiment.path("one")) == runs_without_times(experiment.path("two")));
-  const auto runs = runs_of(experiment, "one");
+  const auto runs = repeated_runs(experiment);
   REQUIRE(runs.size() == 5);
   for (const auto& rows : runs) {
     const ResultRow& last = rows.back();
@@ -91,13 +96,7 @@ TEST_CASE("several processes: shared columns come together as one iterate", "[pr
   share(experiment, {entry_of("prox_cocoa", 1), entry_of("prox_cocoa", 2), entry_of("prox_cocoa", 3)});
   experiment.config["regularizer"] = "l1";
   experiment.config["passes"] = 2000;
-  for (const std::string out : {"one", "two"}) {
-    const ProgramRun run = experiment.run({}, out);
-    CAPTURE(run.out, run.err);
-    REQUIRE(run.status == 0);
-  }
-  CHECK(runs_without_times(experiment.path("one")) == runs_without_times(experiment.path("two")));
-  const auto runs = runs_of(experiment, "one");
+  const auto runs = repeated_runs(experiment);
   REQUIRE(runs.size() == 3);
   for (const auto& rows : runs) {
     const ResultRow& last = rows.back();
