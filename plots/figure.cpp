@@ -99,9 +99,15 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
     files.add({.tables = write_lambda_path_tables(folder, manifest, paths),
                .scripts = {write_lambda_path_figure(folder, manifest, paths)}});
   files.add({.tables = write_iterations(folder, grouped)});
-  if (const auto rows = scaling_rows(grouped); !rows.empty())
+  if (const auto rows = scaling_rows(grouped); !rows.empty()) {
     files.add({.tables = write_scaling_table(folder, manifest, rows),
                .scripts = write_scaling_figure(folder, manifest, rows)});
+    if (const auto model = scaling_model(manifest, results.allreduce, rows); !model.empty())
+      files.add({.tables = write_scaling_model_table(folder, manifest, model)});
+    if (const auto growing = weak_scalings(manifest, rows); !growing.empty())
+      files.add({.tables = write_weak_scaling_table(folder, manifest, growing),
+                 .scripts = write_weak_scaling_figure(folder, manifest, growing)});
+  }
   files.add(write_residual_figure(folder, grouped));
   files.add(write_points_figure(folder, manifest));
   if (const auto panels = performance_profiles(grouped); !panels.empty())

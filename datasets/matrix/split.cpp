@@ -1,11 +1,20 @@
 #include "datasets/matrix/split.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
+#include "support/errors.hpp"
 #include "support/numbers/random.hpp"
 
 namespace descent {
+
+namespace {
+
+constexpr std::uint64_t training_sample_seed = 1;
+
+}  // namespace
 
 SplitRows split_rows(const Split& split, Index test_limit) {
   std::vector<Index> rows(static_cast<std::size_t>(split.train) + static_cast<std::size_t>(split.test));
@@ -24,6 +33,14 @@ SplitRows split_rows(const Split& split, Index test_limit) {
 
 std::vector<Index> sample_rows(Index rows, Index limit, std::uint64_t seed) {
   return split_rows({.train = 0, .test = rows, .seed = seed}, limit).test;
+}
+
+void keep_random_rows(Dataset& dataset, Index rows) {
+  const Index all = dataset.train.rows.outer_size();
+  if (rows > all)
+    throw ConfigError(fmt::format("rows: {} has {} training rows, and not {}", dataset.name, all, rows));
+  dataset.train = select_rows(dataset.train, sample_rows(all, rows, training_sample_seed));
+  dataset.origin += fmt::format(", {} of its {} training rows at random", rows, all);
 }
 
 }  // namespace descent

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "datasets/matrix/sparse_matrix.hpp"
+#include "datasets/matrix/dataset.hpp"
 
 namespace descent {
 
@@ -29,5 +29,9 @@ SplitRows split_rows(const Split& split, Index test_limit);
 
 /// A random sample of min(rows, limit) out of 0 … rows − 1, without replacement, ascending.
 std::vector<Index> sample_rows(Index rows, Index limit, std::uint64_t seed);
+
+/// Of the training rows keeps a random sample of so many, in their order; the origin then says so. It is the
+/// same on every call, and a part of every larger one. Throws ConfigError when there are fewer.
+void keep_random_rows(Dataset& dataset, Index rows);
 
 }  // namespace descent

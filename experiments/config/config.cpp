@@ -12,9 +12,8 @@ namespace descent {
 namespace {
 
 /// Whatever stands for the dataset in tables, figures, --only and budgets.
-std::string read_title(const JsonPlace& place) {
+std::string checked_title(const JsonPlace& place, const std::string& title) {
   constexpr std::size_t longest = 60;
-  const std::string title = place.text();
   const bool fits = !title.empty() && title.size() <= longest &&
                     title.find_first_of(",/\\\"") == std::string::npos && printable(title, longest) == title;
   if (!fits)
@@ -31,25 +30,44 @@ std::vector<std::string> names_of(const std::vector<ConfigKey<RowWeighting>>& ke
   return names;
 }
 
-/// Catalogue names, paths, or {"file": PATH, "title": TEXT}, perhaps with weights of its rows.
+ValueKind<std::int64_t> sample_size() {
+  return whole_number(1, std::numeric_limits<Index>::max());
+}
+
+/// {"file": PATH, "title": TEXT} or {"name": NAME, "rows": COUNT}, perhaps with more; returns the title.
+std::string read_dataset(const JsonPlace& place, Config& config) {
+  std::vector<std::string> known = names_of(row_weighting_keys());
+  known.insert(known.begin(), {"file", "name", "title", "rows"});
+  place.allow_keys(known);
+  const bool is_named = place.find("name").has_value();
+  if (is_named && place.find("file")) place.fail("has a name and a file, and is to have one of them");
+  const JsonPlace of = place.at(is_named ? "name" : "file");
+  if (!is_named && of.text().empty()) of.fail("must be the path of a LIBSVM file");
+  if (is_named && of.text().find('/') != std::string::npos)
+    of.fail("must be a name of the catalogue; \"file\" and \"title\" are for a path");
+  if (is_named) checked_title(of, of.text());
+  const auto rows = place.find("rows");
+  if (is_named && !rows) place.fail("needs \"rows\"; a name alone does without the braces");
+  std::string title;
+  if (const auto given = place.find("title"); given || !is_named)
+    title = checked_title(place.at("title"), place.at("title").text());
+  else
+    title = checked_title(of, fmt::format("{} {} rows", of.text(), sample_size().read(*rows)));
+  if (!is_named) config.data_files[title] = of.text();
+  if (rows) config.samples[title] = {of.text(), static_cast<Index>(sample_size().read(*rows))};
+  RowWeighting weighting;
+  for (const auto& key : row_weighting_keys()) {
+    if (const auto value = place.find(key.name)) key.read(*value, weighting);
+  }
+  if (!weighting.is_none()) config.own_weightings[title] = weighting;
+  return title;
+}
+
 void read_datasets(const JsonPlace& place, Config& config) {
   config.datasets = one_or_more(
       place,
       [&](const JsonPlace& each) {
-        if (!each.value().is_object()) return each.text();
-        std::vector<std::string> known = names_of(row_weighting_keys());
-        known.insert(known.begin(), {"file", "title"});
-        each.allow_keys(known);
-        const std::string file = each.at("file").text();
-        if (file.empty()) each.at("file").fail("must be the path of a LIBSVM file");
-        const std::string title = read_title(each.at("title"));
-        config.data_files[title] = file;
-        RowWeighting weighting;
-        for (const auto& key : row_weighting_keys()) {
-          if (const auto value = each.find(key.name)) key.read(*value, weighting);
-        }
-        if (!weighting.is_none()) config.own_weightings[title] = weighting;
-        return title;
+        return each.value().is_object() ? read_dataset(each, config) : each.text();
       },
       most_datasets);
   require_distinct_texts(place, config.datasets);
@@ -59,20 +77,29 @@ Json dataset_schema() {
   const Json file = {{"type", "string"}, {"minLength", 1}};
   const Json title = {{"type", "string"}, {"pattern", "^(?!default$)[^,/\\\\\"]{1,60}$"}};
   Json titled = object_schema(row_weighting_keys());
+  titled["properties"].update({{"title", title}, {"rows", sample_size().schema}});
+  Json named = titled;
   titled["required"] = {"file", "title"};
-  titled["properties"].update({{"file", file}, {"title", title}});
-  return one_or_more_of({{"oneOf", {any_text().schema, titled}}}, most_datasets);
+  titled["properties"]["file"] = file;
+  named["required"] = {"name", "rows"};
+  named["properties"]["name"] = title;
+  return one_or_more_of({{"oneOf", {any_text().schema, titled, named}}}, most_datasets);
 }
 
 Json write_datasets(const Config& config) {
   Json datasets = Json::array();
   for (const std::string& name : config.datasets) {
     const auto file = config.data_files.find(name);
-    if (file == config.data_files.end()) {
+    const auto sample = config.samples.find(name);
+    const bool is_file = file != config.data_files.end();
+    const bool is_sample = sample != config.samples.end();
+    if (!is_file && !is_sample) {
       datasets.push_back(name);
       continue;
     }
-    datasets.push_back({{"file", file->second}, {"title", name}});
+    datasets.push_back(
+        {{is_file ? "file" : "name", is_file ? file->second : sample->second.of}, {"title", name}});
+    if (is_sample) datasets.back()["rows"] = sample->second.rows;
     const auto own = config.own_weightings.find(name);
     if (own != config.own_weightings.end())
       datasets.back().update(write_keys(row_weighting_keys(), own->second));
@@ -154,8 +181,9 @@ const std::vector<ConfigKey<Config>>& config_keys() {
       name_key<Config>("names the results folder and its files: letters, digits, - and _"),
       member_key("title", "title of the figure; default: the name", optional, shown_text(), &Config::title),
       {"datasets",
-       "catalogue names, paths of LIBSVM files (relative to this file, or else to the current directory), or "
-       "{\"file\": PATH, \"title\": WORDS} for a file that figures and tables are to call by a title",
+       "catalogue names, paths of LIBSVM files (relative to this file, or else to the current directory), "
+       "{\"file\": PATH, \"title\": WORDS} for a file that figures and tables are to call by a title, or "
+       "{\"name\": NAME, \"rows\": COUNT} for a random sample of so many training rows",
        required, dataset_schema(), read_datasets, write_datasets},
       checked(member_key("loss", "the loss of the problem, or several", required,
                          kinds_among("loss", losses()), &Config::losses),
@@ -249,6 +277,16 @@ Json to_json(const Config& config) {
 const RowWeighting& Config::weighting_of(const std::string& dataset) const {
   const auto own = own_weightings.find(dataset);
   return own == own_weightings.end() ? weighting : own->second;
+}
+
+std::string Config::sample_of(const std::string& dataset) const {
+  const auto sample = samples.find(dataset);
+  if (sample == samples.end()) return "";
+  const auto is_whole = [&](const auto& titled) {
+    return titled.second == sample->second.of && !samples.contains(titled.first);
+  };
+  const auto whole = std::ranges::find_if(data_files, is_whole);
+  return data_files.contains(dataset) && whole != data_files.end() ? whole->first : sample->second.of;
 }
 
 double Budget::amount(const std::string& dataset) const {

@@ -25,6 +25,12 @@ struct Budget {
   double amount(const std::string& dataset) const;
 };
 
+/// A random part of the training rows of a dataset.
+struct RowSample {
+  std::string of;  ///< a name in the catalogue or a path, as the configuration has it
+  Index rows = 0;
+};
+
 /// A checked configuration. The product of its lists is what runs.
 struct Config {
   std::filesystem::path path;
@@ -33,7 +39,8 @@ struct Config {
   std::vector<std::string> datasets;  ///< names in the catalogue, paths, or titles of files
   /// The path, as the configuration has it, of a dataset that has a title.
   std::map<std::string, std::string> data_files;
-  std::vector<LossKind> losses;  ///< all for classes, or all for targets
+  std::map<std::string, RowSample> samples;  ///< of the datasets that are such, by title
+  std::vector<LossKind> losses;              ///< all for classes, or all for targets
   std::vector<RegularizerKind> regularizers;
   double epsilon = 0.1;    ///< of the ε-insensitive losses
   double bias = 0;         ///< value of a constant feature that every row gets; 0: none
@@ -53,6 +60,9 @@ struct Config {
   std::int64_t tuning_seeds = 2;      ///< runs a trial, with seeds that reported runs never use
 
   const RowWeighting& weighting_of(const std::string& dataset) const;
+  /// What all rows are called of a dataset that is a sample: a name in the catalogue, or of a file the title
+  /// under which it is a dataset as well, else its path. Empty for other datasets.
+  std::string sample_of(const std::string& dataset) const;
 };
 
 /// The keys of a configuration.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "datasets/catalog/catalog.hpp"
+#include "datasets/matrix/split.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "support/errors.hpp"
 
@@ -19,10 +20,17 @@ void refuse_catalogue_name(const std::string& title) {
   }
 }
 
-Dataset load_titled(const std::string& title, const std::string& file, const LoadOptions& options) {
-  Dataset dataset = load_dataset(file.find('/') == std::string::npos ? "./" + file : file, options);
-  dataset.name = title;
-  return dataset;
+/// The dataset that the configuration calls by the name, with all of its rows.
+Dataset load_called(const std::string& name, const Config& config, const LoadOptions& options) {
+  const auto file = config.data_files.find(name);
+  const auto sample = config.samples.find(name);
+  const bool is_file = file != config.data_files.end();
+  const bool is_sample = sample != config.samples.end();
+  if (!is_file && !is_sample) return load_dataset(name, options);
+  refuse_catalogue_name(name);
+  if (!is_file) return load_dataset(sample->second.of, options);
+  return load_dataset(file->second.find('/') == std::string::npos ? "./" + file->second : file->second,
+                      options);
 }
 
 }  // namespace
@@ -35,10 +43,8 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
     LoadOptions of_config = options;
     of_config.path_task = task;
     of_config.path_folder = config.path.parent_path();
-    const auto file = config.data_files.find(name);
-    if (file != config.data_files.end()) refuse_catalogue_name(name);
-    Dataset dataset = file == config.data_files.end() ? load_dataset(name, of_config)
-                                                      : load_titled(name, file->second, of_config);
+    Dataset dataset = load_called(name, config, of_config);
+    dataset.name = name;
     if (dataset.task != task) {
       const bool regression = dataset.task == Task::regression;
       throw ConfigError(fmt::format(
@@ -46,7 +52,17 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
           name_of(config.losses.front()), regression ? "two classes" : "targets to regress on"));
     }
     if (config.bias > 0) append_constant_feature(dataset, config.bias);
-    weigh_rows(dataset, config.weighting_of(name), config.path.parent_path());
+    const RowWeighting& weighting = config.weighting_of(name);
+    const auto sample = config.samples.find(name);
+    if (sample == config.samples.end()) {
+      weigh_rows(dataset, weighting, config.path.parent_path());
+      return dataset;
+    }
+    // A file has a weight for each of all rows; "balanced" goes by those that are kept.
+    weigh_rows(dataset, {.file = weighting.file}, config.path.parent_path());
+    keep_random_rows(dataset, sample->second.rows);
+    weigh_classes(dataset, weighting);
+    dataset.weighting = weighting;
     return dataset;
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", place, error.what()));

@@ -6,6 +6,8 @@
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "plots/results/result_json.hpp"
+#include "solvers/distributed/distributed_method.hpp"
+#include "solvers/distributed/mpi_job.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -45,6 +47,7 @@ void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
   if (!spec.dataset->weights_file.empty()) json["row_weights_file"] = spec.dataset->weights_file;
   if (const ExternalProgram* program = program_of(*spec.method))
     json["program_file"] = program->file.string();
+  json.update(greeting_of(processes_of(spec.options)));
   json.update(program_and_machine());
   write(provenance_file(folder, id), json);
 }

@@ -11,10 +11,10 @@
 namespace descent {
 
 /// Writes provenance_file(): what a run was, before its rows: its identity (from which the id follows), where
-/// files and an external program lay that were given by their paths, the program and the machine, when it
-/// ended, what it cost, and what its files are. To be called in the process that carried the run out, whose
-/// memory is told with the costs; a run that failed has none. The folder provenance/ must be there. Throws
-/// ResultFileError.
+/// files and an external program lay that were given by their paths, the program and the machine, how fast
+/// several processes are connected, when it ended, what it cost, and what its files are. To be called in the
+/// process that carried the run out, whose memory is told with the costs; a run that failed has none. The
+/// folder provenance/ must be there. Throws ResultFileError.
 void write_provenance(const std::filesystem::path& folder, const RunSpec& spec,
                       const std::optional<RunCosts>& costs, const RunChecksums& checksums);
 

@@ -100,7 +100,8 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
       for (const ChosenConstant& constant : chosen) given[constant.option] = constant.value;
       for (const std::uint64_t seed : config.seeds) {
         plan.runs.push_back({problem, config.name, entry.method, entry.variant, entry.label,
-                             OptionValues(entry.method->options, given), seed, allowance, nullptr, chosen});
+                             OptionValues(entry.method->options, given), seed, allowance, nullptr, chosen,
+                             config.sample_of(dataset.name)});
       }
     }
   }

@@ -26,6 +26,7 @@ struct RunSpec : ProblemSpec {
   const KnownOptimum* known_optimum = nullptr;
   /// The options that the program has chosen, not the configuration.
   std::vector<ChosenConstant> chosen = {};
+  std::string sample_of = {};  ///< what the dataset is a random sample of, as Config::sample_of()
 
   /// For messages: "a9a, hinge + l1, lambda 1/m: Non-smooth SCD".
   std::string description() const;

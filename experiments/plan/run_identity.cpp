@@ -9,6 +9,16 @@ namespace descent {
 
 namespace {
 
+/// As a configuration names it.
+Json dataset_entry(const RunSpec& spec) {
+  const Dataset& dataset = *spec.dataset;
+  if (spec.sample_of.empty()) return dataset.name;
+  // Where a file lies is told elsewhere.
+  return {{"name", dataset.file.empty() ? spec.sample_of : dataset.name},
+          {"rows", dataset.train.rows.outer_size()},
+          {"title", dataset.name}};
+}
+
 Json single_run_config(const RunSpec& spec) {
   Json method;
   write_method_name(*spec.method, method);
@@ -19,7 +29,7 @@ Json single_run_config(const RunSpec& spec) {
   }
   const bool in_passes = spec.allowance.axis == Axis::passes;
   Json config = {{"name", spec.experiment},
-                 {"datasets", Json::array({spec.dataset->name})},
+                 {"datasets", Json::array()},
                  {"loss", name_of(spec.loss)},
                  {"regularizer", name_of(spec.regularizer)},
                  {"form", spec.form.name()},
@@ -29,6 +39,7 @@ Json single_run_config(const RunSpec& spec) {
                  {in_passes ? "passes" : "cpu_seconds", spec.allowance.amount},
                  {"checkpoints", spec.allowance.checkpoints},
                  {"test_rows", spec.dataset->test.rows.outer_size()}};
+  config["datasets"].push_back(dataset_entry(spec));
   config["lambdas"] = Json::array();
   config["lambdas"].push_back(to_json(spec.lambda));
   if (description_of(spec.loss).task == Task::regression) config["epsilon"] = spec.details.epsilon;

@@ -1,7 +1,7 @@
 // descent_ranks REQUEST: one of the processes of a run of MpiSolver, which starts them by mpiexec. The first
 // one reads what to do from standard input, a line each, and answers with a line of JSON:
 //
-//   greet       nothing has to be done, or read
+//   greet       nothing has to be read; how long sums over the processes take here
 //   start       reads the request and its rows or columns, and makes the solver: CPU seconds of that
 //   advance N   Solver::advance(N): where the run stands, and what that call has cost
 //   iterate     writes weights and dual weights, of all processes, to the file of the request
@@ -13,7 +13,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -21,6 +20,7 @@
 #include <string>
 
 #include "datasets/parsed/parsed_file.hpp"
+#include "experiments/ranks/allreduce_probe.hpp"
 #include "experiments/ranks/mpi_ranks.hpp"
 #include "solvers/distributed/column_parts.hpp"
 #include "solvers/distributed/distributed_method.hpp"
@@ -51,12 +51,6 @@ Command next_command() {
   if (word == "advance") command.order = Order::advance;
   if (word == "iterate") command.order = Order::iterate;
   return command;
-}
-
-double process_cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 template <class Descriptions>
@@ -167,6 +161,7 @@ void work(const std::string& request, MpiRanks& ranks) {
     ranks.tell(command);
     if (command.order == Order::end) return;
     std::string answer = "{}";
+    if (command.order == Order::greet) answer = Json{{"allreduce", time_allreduce()}}.dump();
     if (command.order == Order::start) answer = run.emplace(request, ranks).setup();
     if (command.order == Order::advance) answer = run.value().advance(command.nonzeros);
     if (command.order == Order::iterate) answer = run.value().iterate();

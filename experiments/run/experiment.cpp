@@ -15,14 +15,15 @@ namespace descent {
 namespace {
 
 /// Where each dataset came from: synthetic rows must not pass for the data that they take the place of.
-void print_sources(std::span<const Dataset> datasets) {
+void print_sources(const Config& config, std::span<const Dataset> datasets) {
   const Catalog catalog = read_catalog();
   for (const Dataset& dataset : datasets) {
-    const bool is_public = std::ranges::any_of(catalog, [&](const CatalogEntry& entry) {
-      return entry.name == dataset.name && !entry.urls.empty();
-    });
+    const std::string all = config.sample_of(dataset.name);
+    const std::string& name = all.empty() ? dataset.name : all;
+    const bool is_public = std::ranges::any_of(
+        catalog, [&](const CatalogEntry& entry) { return entry.name == name && !entry.urls.empty(); });
     const std::string advice =
-        is_public ? fmt::format("`descent data fetch {}` gets the data, if it can be had", dataset.name)
+        is_public ? fmt::format("`descent data fetch {}` gets the data, if it can be had", name)
                   : std::string("`descent data list` says where the data comes from");
     fmt::print("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
                dataset.source == "file" ? "" : "; " + advice);
@@ -43,7 +44,7 @@ std::vector<Dataset> load_all(const Config& config, const RunSettings& settings)
   options.require_real = settings.require_real;
   options.test_limit = config.test_rows;
   std::vector<Dataset> datasets = load_datasets_of(config, options);
-  if (!settings.quiet) print_sources(datasets);
+  if (!settings.quiet) print_sources(config, datasets);
   return datasets;
 }
 

@@ -5,6 +5,7 @@
 
 #include "datasets/weigh_rows.hpp"
 #include "experiments/program/program_and_machine.hpp"
+#include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/seal.hpp"
@@ -143,12 +144,15 @@ Json make_manifest(const Config& config, std::span<const Dataset> datasets, cons
                                      {"text", lambda.text},
                                      {"value", lambda.value(dataset.train.rows.outer_size())}});
     manifest["datasets"].push_back(facts_of(dataset));
+    if (const std::string all = config.sample_of(dataset.name); !all.empty())
+      manifest["datasets"].back()["sample_of"] = all;
   }
   for (const MethodEntry& entry : config.methods) {
     manifest["methods"].push_back({{"name", entry.method->name},
                                    {"variant", entry.variant},
                                    {"label", entry.label},
                                    {"restarts", entry.method->sampled_by_tolerance}});
+    if (keeps_rounds(*entry.method)) manifest["methods"].back()["keeps_rounds"] = true;
   }
   for (std::size_t k = 0; k < plan.runs.size(); ++k) {
     manifest["runs"].push_back(names_of(plan.runs[k]));

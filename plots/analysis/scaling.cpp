@@ -30,7 +30,8 @@ std::string without_processes(const std::string& variant) {
 }
 
 ScalingRow row_of(const RunGroup& cell, double target) {
-  ScalingRow row{cell, without_processes(cell.variant), processes_of(cell), target, cell.runs.size()};
+  ScalingRow row{cell,   cell.label,      without_processes(cell.variant), processes_of(cell),
+                 target, cell.runs.size()};
   bool have_cores = true;
   const auto median = [&](const auto& value) -> std::optional<double> {
     std::vector<double> values;
@@ -50,6 +51,7 @@ ScalingRow row_of(const RunGroup& cell, double target) {
   }
   row.rounds = median([](const ResultRow& there) { return there.rounds.value_or(0); });
   row.bytes_sent = median([](const ResultRow& there) { return there.bytes_sent.value_or(0); });
+  row.entries_touched = median([](const ResultRow& there) { return there.entries_touched; });
   row.cpu_seconds = median([](const ResultRow& there) { return there.cpu_seconds; });
   if (have_cores) row.wall_seconds = median([](const ResultRow& there) { return there.wall_seconds; });
   return row;
@@ -88,6 +90,7 @@ const std::vector<Column<ScalingRow>>& scaling_columns() {
              "the same; empty as well where processes had to wait for a core, as more of them than cores do",
              &R::wall_seconds),
       column("cpu_seconds", "s", "of all processes, the same", &R::cpu_seconds),
+      column("entries_touched", "entries", "by all processes, the same", &R::entries_touched),
   });
   return columns;
 }

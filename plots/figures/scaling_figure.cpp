@@ -12,6 +12,8 @@
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
+#include "plots/results/run_groups.hpp"
+#include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 
 namespace descent {
@@ -23,41 +25,78 @@ struct Family {
   std::size_t method = 0;               ///< of the first one, in the manifest
 };
 
-using Problem = std::vector<Family>;
+struct Problem {
+  std::string title, subtitle;
+  std::vector<Family> families;
+};
 
-std::size_t place_of(const Manifest& manifest, const ScalingRow& row) {
-  const auto found = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
-    return method.name == row.method && method.variant == row.variant;
-  });
-  return static_cast<std::size_t>(found - manifest.methods.begin());
+/// What is drawn of either kind of scaling.
+struct Chart {
+  std::string name;     ///< behind that of the experiment
+  std::string title;    ///< the same
+  std::string perfect;  ///< what the grey line is
+  bool is_weak = false;
+  std::vector<Problem> problems;
+};
+
+bool is_shown(const ScalingRow& row) {
+  return row.target == scaling_targets[0];
 }
 
-/// Rows of a family stand together, and families of a problem.
+/// Rows of a family stand together.
+void add_row(const Manifest& manifest, const ScalingRow& row, std::vector<Family>& families) {
+  const auto family_of = [](const ScalingRow& each) { return std::tie(each.method, each.family); };
+  if (families.empty() || family_of(*families.back().rows.front()) != family_of(row))
+    families.push_back({{}, place_of_method(manifest, row.method, row.variant)});
+  families.back().rows.push_back(&row);
+}
+
+/// Those with a method that was run with several numbers of processes.
 std::vector<Problem> problems_of(const Manifest& manifest, std::span<const ScalingRow> rows) {
   std::vector<Problem> problems;
   const ScalingRow* before = nullptr;
   for (const ScalingRow& row : rows) {
-    if (row.target != scaling_targets[0]) continue;
-    const bool same_problem = before != nullptr && before->problem() == row.problem();
-    const bool same_family =
-        same_problem && std::tie(before->method, before->family) == std::tie(row.method, row.family);
-    if (!same_problem) problems.emplace_back();
-    if (!same_family) problems.back().push_back({{}, place_of(manifest, row)});
-    problems.back().back().rows.push_back(&row);
+    if (!is_shown(row)) continue;
+    if (before == nullptr || before->problem() != row.problem()) {
+      const ManifestDataset& dataset = dataset_of(manifest, row);
+      problems.push_back({marked_name(panel_name(manifest, dataset, row.loss, row.regularizer), dataset),
+                          size_text(dataset),
+                          {}});
+    }
+    add_row(manifest, row, problems.back().families);
     before = &row;
+  }
+  std::erase_if(problems, [](const Problem& problem) {
+    return std::ranges::none_of(problem.families,
+                                [](const Family& family) { return family.rows.size() > 1; });
+  });
+  return problems;
+}
+
+std::vector<Problem> problems_of(const Manifest& manifest, std::span<const WeakScaling> scalings) {
+  std::vector<Problem> problems;
+  for (const WeakScaling& scaling : scalings) {
+    const std::string kind = problem_title(manifest, scaling.problem.loss, scaling.problem.regularizer);
+    Problem& problem = problems.emplace_back();
+    problem.title = title_of(manifest, scaling) + (kind.empty() ? "" : ", ") + kind;
+    problem.subtitle = fmt::format("{} rows a process, n = {}", with_thousands(scaling.rows_per_process),
+                                   with_thousands(dataset_of(manifest, scaling.rows.front()).columns));
+    for (const WeakScalingRow& row : scaling.rows)
+      if (is_shown(row)) add_row(manifest, row, problem.families);
   }
   return problems;
 }
 
 using Quantity = std::optional<double> ScalingRow::*;
 
-void add_panel(FigureWriter& figure, const Problem& problem, std::size_t place, Quantity quantity) {
+void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quantity quantity) {
+  const Problem& problem = chart.problems[place];
   const bool is_time = quantity == &ScalingRow::wall_seconds;
   double low = std::numeric_limits<double>::infinity();
   double high = 0;
   std::uint64_t most = 1;
   std::set<std::uint64_t> numbers;
-  for (const Family& family : problem) {
+  for (const Family& family : problem.families) {
     for (const ScalingRow* row : family.rows) {
       most = std::max(most, row->processes);
       numbers.insert(row->processes);
@@ -68,7 +107,8 @@ void add_panel(FigureWriter& figure, const Problem& problem, std::size_t place, 
     }
   }
   const AxisRange y =
-      high > 0 ? power_range(low / (is_time ? static_cast<double>(most) : 1.0), high) : power_range(1, 10);
+      high > 0 ? power_range(low / (is_time && !chart.is_weak ? static_cast<double>(most) : 1.0), high)
+               : power_range(1, 10);
   figure.add("  set xrange [0.9:{:.8g}]; set xtics ({}) nomirror format '{}' offset 0,0.4",
              1.1 * static_cast<double>(most), fmt::join(numbers, ", "), is_time ? "" : "%g");
   figure.add("  set xlabel '{}' offset 0,0.9", is_time ? "" : "Processes");
@@ -76,13 +116,14 @@ void add_panel(FigureWriter& figure, const Problem& problem, std::size_t place, 
              y.high, power_tics(y));
   figure.add_y_label(place % figure.layout().columns == 0, is_time ? "Wall time (seconds)" : "Rounds");
   std::vector<std::string> parts;
-  for (const Family& family : problem) {
+  for (const Family& family : problem.families) {
     std::string text = fmt::format("# processes {} perfect\n", is_time ? "wall_seconds" : "rounds");
     const auto& first = family.rows.front()->*quantity;
     for (const ScalingRow* row : family.rows) {
       const auto& value = row->*quantity;
-      const double share =
-          static_cast<double>(row->processes) / static_cast<double>(family.rows.front()->processes);
+      const double share = chart.is_weak ? 1.0
+                                         : static_cast<double>(row->processes) /
+                                               static_cast<double>(family.rows.front()->processes);
       text += fmt::format("{} {} {}\n", row->processes, value ? fmt::format("{:.8g}", *value) : "?",
                           first && is_time ? fmt::format("{:.8g}", *first / share) : "?");
     }
@@ -97,43 +138,64 @@ void add_panel(FigureWriter& figure, const Problem& problem, std::size_t place, 
   figure.plot(parts);
 }
 
+/// Nothing where no run arrives.
+std::vector<std::filesystem::path> write(const std::filesystem::path& folder, const Manifest& manifest,
+                                         const Chart& chart) {
+  std::set<std::size_t> methods;
+  bool arrives = false;
+  for (const Problem& problem : chart.problems) {
+    for (const Family& family : problem.families) {
+      methods.insert(family.method);
+      for (const ScalingRow* row : family.rows) arrives = arrives || row->rounds;
+    }
+  }
+  if (!arrives) return {};
+  const std::string name = file_name_text(manifest.name) + chart.name;
+  const std::string note = fmt::format(
+      "Until (F(w) − D*)/D* ≤ {}, at the first checkpoint that is there; median over the runs. Grey: perfect "
+      "scaling, {}. No time is shown where processes had to wait for a core.",
+      target_text(scaling_targets[0]), chart.perfect);
+  FigureWriter figure({.file = name,
+                       .folder = name,
+                       .title = manifest.title + chart.title,
+                       .legend = legend_of({methods.begin(), methods.end()}, manifest),
+                       .notes = note_lines(note, chart.problems.size()),
+                       .problems = chart.problems.size(),
+                       .row_heights = {1, 0.8}},
+                      manifest);
+  figure.add("  set logscale xy; unset mxtics; set mytics 10");
+  for (std::size_t i = 0; i < chart.problems.size(); ++i) {
+    const Problem& problem = chart.problems[i];
+    figure.begin_panel(figure.layout().panel_box(i, 0), figure.with_letter(i, problem.title),
+                       problem.subtitle);
+    add_panel(figure, chart, i, &ScalingRow::wall_seconds);
+    figure.begin_panel(figure.layout().panel_box(i, 1));
+    add_panel(figure, chart, i, &ScalingRow::rounds);
+  }
+  return {figure.write(folder)};
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> write_scaling_figure(const std::filesystem::path& folder,
                                                         const Manifest& manifest,
                                                         std::span<const ScalingRow> rows) {
-  const auto arrives = [](const ScalingRow& row) { return row.target == scaling_targets[0] && row.rounds; };
-  if (std::ranges::none_of(rows, arrives)) return {};
-  const std::string name = file_name_text(manifest.name) + "-scaling";
-  const std::vector<Problem> problems = problems_of(manifest, rows);
-  std::set<std::size_t> methods;
-  for (const Problem& problem : problems)
-    for (const Family& family : problem) methods.insert(family.method);
-  const std::string note = fmt::format(
-      "Until (F(w) − D*)/D* ≤ {}, at the first checkpoint that is there; median over the runs. Grey: perfect "
-      "scaling, the time of the fewest processes divided among more. No time is shown where processes had to "
-      "wait for a core.",
-      target_text(scaling_targets[0]));
-  FigureWriter figure({.file = name,
-                       .folder = name,
-                       .title = manifest.title + ": scaling",
-                       .legend = legend_of({methods.begin(), methods.end()}, manifest),
-                       .notes = note_lines(note, problems.size()),
-                       .problems = problems.size(),
-                       .row_heights = {1, 0.8}},
-                      manifest);
-  figure.add("  set logscale xy; unset mxtics; set mytics 10");
-  for (std::size_t i = 0; i < problems.size(); ++i) {
-    const ScalingRow& row = *problems[i].front().rows.front();
-    const auto dataset = std::ranges::find(manifest.datasets, row.dataset, &ManifestDataset::name);
-    const std::string title =
-        marked_name(panel_name(manifest, *dataset, row.loss, row.regularizer), *dataset);
-    figure.begin_panel(figure.layout().panel_box(i, 0), figure.with_letter(i, title), size_text(*dataset));
-    add_panel(figure, problems[i], i, &ScalingRow::wall_seconds);
-    figure.begin_panel(figure.layout().panel_box(i, 1));
-    add_panel(figure, problems[i], i, &ScalingRow::rounds);
-  }
-  return {figure.write(folder)};
+  return write(folder, manifest,
+               {.name = "-scaling",
+                .title = ": scaling",
+                .perfect = "the time of the fewest processes divided among more",
+                .problems = problems_of(manifest, rows)});
+}
+
+std::vector<std::filesystem::path> write_weak_scaling_figure(const std::filesystem::path& folder,
+                                                             const Manifest& manifest,
+                                                             std::span<const WeakScaling> scalings) {
+  return write(folder, manifest,
+               {.name = "-weak-scaling",
+                .title = ": weak scaling",
+                .perfect = "the time of the fewest processes",
+                .is_weak = true,
+                .problems = problems_of(manifest, scalings)});
 }
 
 }  // namespace descent

@@ -73,10 +73,11 @@ Manifest read_fields(const JsonPlace& root) {
       root.at("datasets"),
       [](const JsonPlace& dataset) {
         const auto weighting = dataset.find("weighting");
+        const auto sample_of = dataset.find("sample_of");
         return ManifestDataset{dataset.at("name").text(),          dataset.at("source").text(),
                                read_count(dataset.at("rows")),     read_count(dataset.at("columns")),
                                read_count(dataset.at("nonzeros")), read_count(dataset.at("test_rows")),
-                               weighting ? weighting->text() : ""};
+                               weighting ? weighting->text() : "", sample_of ? sample_of->text() : ""};
       },
       longest_list);
   manifest.methods = read_list(
@@ -84,9 +85,11 @@ Manifest read_fields(const JsonPlace& root) {
       [](const JsonPlace& method) {
         const auto sampled_by_tolerance =
             method.find("restarts");  // a file that is older than such methods lacks it
+        const auto keeps_rounds = method.find("keeps_rounds");
         ManifestMethod entry{method.at("name").text(), method.at("variant").text(),
                              printable(method.at("label").text(), longest_words),
-                             sampled_by_tolerance && sampled_by_tolerance->flag()};
+                             sampled_by_tolerance && sampled_by_tolerance->flag(),
+                             keeps_rounds && keeps_rounds->flag()};
         if (entry.sampled_by_tolerance) entry.label += " (restarted)";
         return entry;
       },

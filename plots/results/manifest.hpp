@@ -21,6 +21,7 @@ struct ManifestDataset {
   std::uint64_t nonzeros = 0;
   std::uint64_t test_rows = 0;
   std::string weighting = {};  ///< how the losses of the training rows are weighed; empty: all alike
+  std::string sample_of = {};  ///< of a random part of some training rows: what all of them are called
 };
 
 /// One entry of a config's list of methods.
@@ -31,6 +32,7 @@ struct ManifestMethod {
   /// Each of its checkpoints is a run of its own from w = 0, to the next of a falling sequence of tolerances:
   /// they are points, and not the course of one run.
   bool sampled_by_tolerance = false;
+  bool keeps_rounds = false;  ///< needs as many rounds in any number of processes
 };
 
 /// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.

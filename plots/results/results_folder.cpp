@@ -88,6 +88,7 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
     if (!run.has_checksum()) ++results.manifest.unproven.runs;
     results.runs.push_back(std::move(run.rows));
     results.processors.push_back(std::move(run.processor));
+    if (run.allreduce) results.allreduce.push_back(*std::move(run.allreduce));
   }
   results.manifest.missing_runs = results.missing.size();
   return results;

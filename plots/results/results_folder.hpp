@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "plots/results/allreduce_probe.hpp"
 #include "plots/results/manifest.hpp"
 #include "plots/results/result_schema.hpp"
 
@@ -14,6 +15,7 @@ struct ResultsFolder {
   Manifest manifest;
   std::vector<std::vector<ResultRow>> runs;  ///< one entry a run, never empty, in the manifest's order
   std::vector<std::string> processors;       ///< of the runs: the model of each, empty where it is not known
+  std::vector<AllreduceProbe> allreduce;     ///< of the runs in several processes, as far as it is known
   std::vector<std::string> missing;          ///< ids of runs that are planned and not yet run
 };
 

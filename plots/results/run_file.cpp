@@ -61,6 +61,7 @@ void check_rows(const std::vector<ResultRow>& rows, const std::string& id,
 struct RunOrigin {
   RunChecksums checksums;
   std::string processor;
+  std::optional<AllreduceProbe> allreduce{};
 };
 
 std::string text_at(const JsonPlace& place, const char* key) {
@@ -75,6 +76,16 @@ RunChecksums checksums_at(const JsonPlace& place) {
   return checksums;
 }
 
+AllreduceProbe allreduce_at(const JsonPlace& place) {
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  const auto count = [](const JsonPlace& at) { return static_cast<std::uint64_t>(at.integer(1, most)); };
+  AllreduceProbe probe{
+      count(place.at("processes")), {}, place.at("cpu_seconds").number(), place.at("wall_seconds").number()};
+  for (const JsonPlace& time : place.at("times").elements())
+    probe.times.push_back({count(time.at("numbers")), time.at("seconds").positive()});
+  return probe;
+}
+
 /// All empty when the provenance is missing. Throws DamagedRun when there is one that cannot be read.
 RunOrigin read_origin(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = provenance_file(folder, id);
@@ -86,6 +97,7 @@ RunOrigin read_origin(const std::filesystem::path& folder, const std::string& id
     RunOrigin origin;
     if (const auto machine = place.find("machine")) origin.processor = text_at(*machine, "processor");
     if (const auto checksums = place.find(checksums_key)) origin.checksums = checksums_at(*checksums);
+    if (const auto allreduce = place.find("allreduce")) origin.allreduce = allreduce_at(*allreduce);
     return origin;
   } catch (const ConfigError& error) {
     throw DamagedRun(error.what());
@@ -127,6 +139,7 @@ RunFile read_run(const std::filesystem::path& folder, const std::string& id) {
   const RunOrigin origin = read_origin(folder, id);
   run.checksums = origin.checksums;
   run.processor = origin.processor;
+  run.allreduce = origin.allreduce;
   if (run.has_checksum() && run.sha256 != run.checksums.rows && run.sha256 != run.checksums.former_rows) {
     throw DamagedRun(fmt::format("{}: was changed after it was written: expected SHA256 {} as in {}, got {}",
                                  file.string(), run.checksums.rows, provenance_file(folder, id).string(),

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "plots/results/allreduce_probe.hpp"
 #include "plots/results/result_schema.hpp"
 #include "support/errors.hpp"
 #include "support/json/read_json.hpp"
@@ -44,6 +46,7 @@ struct RunFile {
   std::string sha256;      ///< of the file
   RunChecksums checksums;  ///< of the provenance: `rows` or `former_rows` is sha256, or both are empty
   std::string processor;   ///< the model that it was carried out on; empty where the provenance does not say
+  std::optional<AllreduceProbe> allreduce{};  ///< of several processes, where the provenance says it
 
   bool has_checksum() const { return !checksums.rows.empty(); }
 };

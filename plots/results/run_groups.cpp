@@ -45,10 +45,10 @@ std::size_t place_of_method(const Manifest& manifest, const RunGroup& cell) {
   return place_of_method(manifest, cell.method, cell.variant);
 }
 
-const ManifestDataset& dataset_of(const Manifest& manifest, const RunGroup& cell) {
-  const auto found = std::ranges::find(manifest.datasets, cell.dataset, &ManifestDataset::name);
+const ManifestDataset& dataset_of(const Manifest& manifest, const ProblemKey& problem) {
+  const auto found = std::ranges::find(manifest.datasets, problem.dataset, &ManifestDataset::name);
   if (found == manifest.datasets.end()) {
-    throw ResultFileError(fmt::format("the dataset '{}' is not in the manifest", cell.dataset));
+    throw ResultFileError(fmt::format("the dataset '{}' is not in the manifest", problem.dataset));
   }
   return *found;
 }

@@ -31,7 +31,7 @@ struct GroupedResults {
 /// Place of the cell's method in the manifest; the number of methods if it is not there.
 std::size_t place_of_method(const Manifest& manifest, const RunGroup& cell);
 
-/// What the manifest says of the cell's dataset, which it lists.
-const ManifestDataset& dataset_of(const Manifest& manifest, const RunGroup& cell);
+/// What the manifest says of the problem's dataset, which it lists.
+const ManifestDataset& dataset_of(const Manifest& manifest, const ProblemKey& problem);
 
 }  // namespace descent

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 
 #include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
+#include "plots/results/run_groups.hpp"
 #include "plots/tables/table_files.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 namespace {
@@ -19,18 +21,38 @@ std::string megabytes_text(const std::optional<double>& bytes) {
   return bytes ? short_number(*bytes / 1e6) : "—";
 }
 
-std::string label_of(const Manifest& manifest, const ScalingRow& row) {
-  for (const ManifestMethod& method : manifest.methods)
-    if (method.name == row.method && method.variant == row.variant) return method.label;
-  return row.method;
+std::string title_of_problem(const Manifest& manifest, const ProblemKey& problem) {
+  const ManifestDataset& dataset = dataset_of(manifest, problem);
+  return fmt::format("{}, {} + {}, λ = {}", marked_name(dataset_title(dataset), dataset), problem.loss,
+                     problem.regularizer, lambda_title(manifest, dataset, problem.lambda));
 }
 
 TextTable table_of(const Manifest& manifest, const ScalingRow& problem) {
-  const auto dataset = std::ranges::find(manifest.datasets, problem.dataset, &ManifestDataset::name);
-  return {fmt::format("{}, {} + {}, λ = {}", marked_name(dataset_title(*dataset), *dataset), problem.loss,
-                      problem.regularizer, lambda_title(manifest, *dataset, problem.lambda)),
+  return {title_of_problem(manifest, problem),
           {"method", "processes", "target", "rounds", "MB sent", "wall s", "CPU s, all"},
           {}};
+}
+
+TextTable table_of(const Manifest& manifest, const WeakScaling& scaling) {
+  return {
+      fmt::format("{}, {} + {}, λ = {}, {} rows a process", title_of(manifest, scaling), scaling.problem.loss,
+                  scaling.problem.regularizer, scaling.problem.lambda,
+                  with_thousands(scaling.rows_per_process)),
+      {"method", "processes", "rows", "target", "rounds", "MB sent", "wall s", "efficiency", "CPU s, all"},
+      {}};
+}
+
+/// "2 processes: 1.4 µs and 5.2 GB/s; …": what was measured, not what follows from it.
+std::string connections_text(std::span<const ScalingModelRow> rows) {
+  std::map<std::uint64_t, Connection> probed;
+  for (const ScalingModelRow& row : rows)
+    probed[row.probe_processes] = with_processes(row.connection, row.probe_processes);
+  std::string text;
+  for (const auto& [processes, connection] : probed)
+    text +=
+        fmt::format("{}{} processes: {} µs and {} GB/s", text.empty() ? "" : "; ", processes,
+                    short_number(1e6 * connection.latency), short_number(1e-9 * connection.bytes_per_second));
+  return text;
 }
 
 }  // namespace
@@ -52,13 +74,85 @@ std::vector<std::filesystem::path> write_scaling_table(const std::filesystem::pa
     if (before == nullptr || before->problem() != row.problem())
       files.tables.push_back(table_of(manifest, row));
     before = &row;
-    files.tables.back().rows.push_back({{label_of(manifest, row)},
+    files.tables.back().rows.push_back({{row.label},
                                         {fmt::format("{}", row.processes)},
                                         {target_text(row.target)},
                                         {number_text(row.rounds)},
                                         {megabytes_text(row.bytes_sent)},
                                         {number_text(row.wall_seconds)},
                                         {number_text(row.cpu_seconds)}});
+  }
+  return write_tables(folder, files);
+}
+
+std::vector<std::filesystem::path> write_weak_scaling_table(const std::filesystem::path& folder,
+                                                            const Manifest& manifest,
+                                                            std::span<const WeakScaling> scalings) {
+  TableFiles files{
+      .name = "weak_scaling",
+      .csv = {},
+      .introduction = fmt::format(
+          "Weak scaling: {}. The problem grows with the processes, each of which has as many rows. Until "
+          "(F(w) − D*)/D* is at most the target, at the first checkpoint that is there, median over the "
+          "runs. "
+          "Efficiency: the wall time of the fewest processes over this one, 1 where it stays the same. MB "
+          "sent: by all processes together, 10⁶ bytes. \"—\": the median run did not get there; of wall time "
+          "and efficiency also that processes had to wait for a core.",
+          manifest.title),
+      .has_latex = false};
+  std::vector<WeakScalingRow> all;
+  for (const WeakScaling& scaling : scalings) {
+    all.insert(all.end(), scaling.rows.begin(), scaling.rows.end());
+    files.tables.push_back(table_of(manifest, scaling));
+    for (const WeakScalingRow& row : scaling.rows)
+      files.tables.back().rows.push_back({{row.label},
+                                          {fmt::format("{}", row.processes)},
+                                          {with_thousands(row.rows)},
+                                          {target_text(row.target)},
+                                          {number_text(row.rounds)},
+                                          {megabytes_text(row.bytes_sent)},
+                                          {number_text(row.wall_seconds)},
+                                          {number_text(row.efficiency)},
+                                          {number_text(row.cpu_seconds)}});
+  }
+  files.csv = csv_text(weak_scaling_columns(), all);
+  return write_tables(folder, files);
+}
+
+std::vector<std::filesystem::path> write_scaling_model_table(const std::filesystem::path& folder,
+                                                             const Manifest& manifest,
+                                                             std::span<const ScalingModelRow> rows) {
+  TableFiles files{
+      .name = "scaling_model",
+      .csv = csv_text(scaling_model_columns(), rows),
+      .introduction = fmt::format(
+          "A model of scaling: {}. Predictions on paper, not measurements: rounds · (latency + bytes / "
+          "bandwidth) + entries / (processes · rate of one process). Rounds and entries are those counted "
+          "with the processes in brackets. Latency and bandwidth of sums, as measured before the runs: {}; "
+          "what they are of more processes is in docs/processes.md. \"—\": not measured, or processes had to "
+          "wait for a core.",
+          manifest.title, connections_text(rows)),
+      .has_latex = false};
+  const ScalingModelRow* before = nullptr;
+  for (const ScalingModelRow& row : rows) {
+    if (before == nullptr || before->problem() != row.problem()) {
+      files.tables.push_back({title_of_problem(manifest, row),
+                              {"method", "processes", "target", "rounds (counted with)", "model: rounds s",
+                               "model: work s", "model: wall s", "measured wall s", "model / measured"},
+                              {}});
+    }
+    before = &row;
+    const auto ratio = row.wall_seconds ? std::optional(row.predicted() / *row.wall_seconds) : std::nullopt;
+    files.tables.back().rows.push_back(
+        {{row.label},
+         {fmt::format("{}", row.processes)},
+         {target_text(row.target)},
+         {fmt::format("{} ({})", short_number(row.rounds), row.counted_processes)},
+         {short_number(row.round_seconds())},
+         {short_number(row.work_seconds())},
+         {short_number(row.predicted())},
+         {number_text(row.wall_seconds)},
+         {number_text(ratio)}});
   }
   return write_tables(folder, files);
 }

@@ -4,7 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "plots/analysis/scaling.hpp"
+#include "plots/analysis/scaling_model.hpp"
+#include "plots/analysis/weak_scaling.hpp"
 
 namespace descent {
 
@@ -12,5 +13,15 @@ namespace descent {
 std::vector<std::filesystem::path> write_scaling_table(const std::filesystem::path& folder,
                                                        const Manifest& manifest,
                                                        std::span<const ScalingRow> rows);
+
+/// The same, weak_scaling.csv and .md.
+std::vector<std::filesystem::path> write_weak_scaling_table(const std::filesystem::path& folder,
+                                                            const Manifest& manifest,
+                                                            std::span<const WeakScaling> scalings);
+
+/// The same, scaling_model.csv and .md.
+std::vector<std::filesystem::path> write_scaling_model_table(const std::filesystem::path& folder,
+                                                             const Manifest& manifest,
+                                                             std::span<const ScalingModelRow> rows);
 
 }  // namespace descent

@@ -36,6 +36,7 @@ template <class Loss, class Regularizer>
 class Cocoa : public Solver {
  public:
   static constexpr Shared shared = Shared::rows;
+  static constexpr bool keeps_rounds = false;
 
   Cocoa(const ProblemShare& share, const OptionValues& options, Random random, Ranks& ranks)
       : share_(share),

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -70,6 +71,12 @@ MethodRegistration register_distributed(Method method, std::vector<RankCapabilit
          }});
   }
   return MethodRegistration(std::move(method));
+}
+
+bool keeps_rounds(const Method& method) {
+  return std::ranges::any_of(rank_solvers(), [&](const auto& solver) {
+    return std::get<std::string>(solver.first) == method.name && solver.second.keeps_rounds;
+  });
 }
 
 const RankCapability& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer) {

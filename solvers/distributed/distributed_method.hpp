@@ -23,6 +23,7 @@ struct RankCapability {
   LossKind loss;
   RegularizerKind regularizer;
   Shared shared;
+  bool keeps_rounds;  ///< in any number of processes there are as many, to the same iterates but for rounding
   RankSolverFactory make;
 };
 
@@ -30,6 +31,9 @@ struct RankCapability {
 /// for all other methods.
 Option processes_option();
 int processes_of(const OptionValues& values);
+
+/// Whether a method is registered in the way below, and needs as many rounds in any number of processes.
+bool keeps_rounds(const Method& method);
 
 /// Registers a method, to which "processes" is added. A run in one process is carried out in the process that
 /// asks for it, without MPI; one in several by MpiSolver.
@@ -39,12 +43,14 @@ MethodRegistration register_distributed(Method method, std::vector<RankCapabilit
 const RankCapability& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer);
 
 /// SolverOf<Loss, Regularizer> must be constructible from (const ProblemShare&, const OptionValues&, Random,
-/// Ranks&), and say what its processes share by a static constexpr Shared shared.
+/// Ranks&), and say what its processes share by a static constexpr Shared shared, and whether it
+/// keeps_rounds.
 template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
           class = InThisFile<SolverOf>>
 MethodRegistration distributed_method(Method method, On<Losses, Regularizers>...) {
   return register_distributed(std::move(method),
                               {{Losses::kind, Regularizers::kind, SolverOf<Losses, Regularizers>::shared,
+                                SolverOf<Losses, Regularizers>::keeps_rounds,
                                 [](const ProblemShare& share, const OptionValues& options, Random random,
                                    Ranks& ranks) -> std::unique_ptr<Solver> {
                                   return std::make_unique<SolverOf<Losses, Regularizers>>(share, options,

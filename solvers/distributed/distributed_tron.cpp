@@ -18,6 +18,7 @@ template <class Loss, class Regularizer>
 class DistributedTron : public TrustRegionNewton<SharedLossSum<Loss>> {
  public:
   static constexpr Shared shared = Shared::rows;
+  static constexpr bool keeps_rounds = true;
 
   DistributedTron(const ProblemShare& share, const OptionValues& options, Random, Ranks& ranks)
       : TrustRegionNewton<SharedLossSum<Loss>>(share.own, SharedLossSum<Loss>(share.own, ranks),

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
+#include <map>
 #include <sstream>
 #include <system_error>
 #include <vector>
@@ -23,6 +23,12 @@ constexpr std::size_t longest_words = 300;
 constexpr std::size_t most_output = 1 << 20;
 constexpr double longest_greeting = 60;  // seconds of wall time
 constexpr std::string_view own_name = "descent_ranks: ";
+
+/// By the number of processes.
+std::map<int, Json>& greetings() {
+  static std::map<int, Json> answers;
+  return answers;
+}
 
 std::string value_of(const char* variable) {
   const char* const value = std::getenv(variable);
@@ -112,7 +118,7 @@ MpiJob::~MpiJob() {
   thread_.join();
 }
 
-std::string MpiJob::ask(const std::string& line) {
+Json MpiJob::ask(const std::string& line) {
   try {
     questions_.write_all(line + '\n');
   } catch (const std::system_error&) {  // they have ended: told below
@@ -124,9 +130,14 @@ std::string MpiJob::ask(const std::string& line) {
     return length != std::string::npos || has_ended_;
   });
   if (length == std::string::npos) throw RunError(failure());
-  std::string answer = output_.substr(0, length);
+  const std::string answer = output_.substr(0, length);
   output_.erase(0, length + 1);
-  return answer;
+  try {
+    return Json::parse(answer);
+  } catch (const Json::exception&) {
+    throw RunError(fmt::format("{} processes of MPI: expected an answer in JSON, got \"{}\"", processes_,
+                               printable(answer, longest_words)));
+  }
 }
 
 std::string MpiJob::failure() const {
@@ -142,15 +153,18 @@ std::string MpiJob::failure() const {
 }
 
 void require_processes(int processes) {
-  static std::set<int> greeted;
-  if (processes == 1 || greeted.contains(processes)) return;
+  if (processes == 1 || greetings().contains(processes)) return;
   try {
     MpiJob job(processes, "/", longest_greeting);
-    job.ask("greet");
+    greetings()[processes] = job.ask("greet");
   } catch (const RunError& error) {
     throw ConfigError(fmt::format("\"processes\": {} cannot be had here: {}", processes, error.what()));
   }
-  greeted.insert(processes);
+}
+
+Json greeting_of(int processes) {
+  const auto greeting = greetings().find(processes);
+  return greeting == greetings().end() ? Json::object() : greeting->second;
 }
 
 }  // namespace descent

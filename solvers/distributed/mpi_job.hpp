@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "support/files/file_descriptor.hpp"
+#include "support/json/read_json.hpp"
 #include "support/process/child_program.hpp"
 
 namespace descent {
@@ -23,9 +24,9 @@ class MpiJob {
   MpiJob(const MpiJob&) = delete;
   MpiJob& operator=(const MpiJob&) = delete;
 
-  /// The answer to a line, both without the line's end. Throws RunError, with what mpiexec says of it, when
-  /// the processes have ended meanwhile.
-  std::string ask(const std::string& line);
+  /// The answer to a line, which has no end of line. Throws RunError, with what mpiexec says of it, when the
+  /// processes have ended meanwhile.
+  Json ask(const std::string& line);
 
  private:
   std::string failure() const;
@@ -41,8 +42,13 @@ class MpiJob {
   std::thread thread_;  ///< listens
 };
 
-/// To be called before runs in several processes: starts so many that only greet each other. Throws
-/// ConfigError, with what mpiexec says, when that does not work. What has worked once is not tried again.
+/// To be called before runs in several processes: starts so many that only greet each other, and time their
+/// sums. Throws ConfigError, with what mpiexec says, when that does not work. What has worked once is not
+/// tried again.
 void require_processes(int processes);
+
+/// What so many processes have answered to that: {"allreduce": …} (experiments/ranks/allreduce_probe.hpp).
+/// Empty where they were not asked.
+Json greeting_of(int processes);
 
 }  // namespace descent

@@ -65,12 +65,12 @@ void MpiSolver::limit_time(double) {
   file.flush();
   if (!file) throw RunError(fmt::format("{}: cannot be written: is the disk full?", request.string()));
   job_ = std::make_unique<MpiJob>(processes_, request, std::numeric_limits<double>::infinity());
-  cost_.setup_seconds = ask("start").at("cpu_seconds");
+  cost_.setup_seconds = job_->ask("start").at("cpu_seconds");
 }
 
 Progress MpiSolver::advance(std::uint64_t nonzeros) {
   if (!job_) limit_time(std::numeric_limits<double>::infinity());
-  const Json answer = ask(fmt::format("advance {}", nonzeros));
+  const Json answer = job_->ask(fmt::format("advance {}", nonzeros));
   progress_ = {answer.at("nonzeros"), answer.at("updates"),
                static_cast<Status>(answer.at("status").get<int>())};
   communication_.rounds = answer.at("rounds");
@@ -91,16 +91,6 @@ std::optional<std::span<const double>> MpiSolver::dual() const {
   return a_;
 }
 
-Json MpiSolver::ask(const std::string& line) const {
-  const std::string answer = job_->ask(line);
-  try {
-    return Json::parse(answer);
-  } catch (const Json::exception&) {
-    throw RunError(fmt::format("{} processes of MPI: expected an answer in JSON, got \"{}\"", processes_,
-                               answer.substr(0, 200)));
-  }
-}
-
 /// As write_parsed has it, with nothing about a source.
 void MpiSolver::write_rows(const std::filesystem::path& path) const {
   std::ofstream file(path, std::ios::binary);
@@ -118,7 +108,7 @@ void MpiSolver::write_rows(const std::filesystem::path& path) const {
 /// w and a, one behind the other.
 void MpiSolver::read_iterate() const {
   if (iterate_is_read_) return;
-  ask("iterate");
+  job_->ask("iterate");
   const std::string path = request_.at("iterate");
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   const auto w = std::as_writable_bytes(std::span(w_));

@@ -42,7 +42,6 @@ class MpiSolver : public ProcessSolver, public Communicating {
  private:
   void write_rows(const std::filesystem::path& file) const;
   void read_iterate() const;
-  Json ask(const std::string& line) const;
 
   const Problem& problem_;
   Json request_;

@@ -38,6 +38,7 @@ template <class Loss, class Regularizer>
 class ProxCocoa : public Solver {
  public:
   static constexpr Shared shared = Shared::columns;
+  static constexpr bool keeps_rounds = false;
 
   ProxCocoa(const ProblemShare& share, const OptionValues& options, Random random, Ranks& ranks)
       : share_(share),

@@ -1,5 +1,7 @@
 #include "datasets/matrix/split.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -56,4 +58,37 @@ TEST_CASE("A sample of rows has no repeats and no favourites") {
   }
   // Each count is binomial with mean 1000 and standard deviation 27.
   for (const int count : counts) CHECK(std::abs(count - 1000) < 120);
+}
+
+TEST_CASE("A random part of the training rows is a part of every larger one, weights and all") {
+  Dataset all;
+  all.name = "data";
+  all.origin = "file";
+  std::vector<Offset> starts{0};
+  std::vector<Entry> entries;
+  for (int i = 0; i < 50; ++i) {
+    entries.push_back({0, static_cast<Value>(i)});
+    starts.push_back(i + 1);
+    all.train.labels.push_back(i % 2 == 0 ? 1 : -1);
+    all.train.row_weights.push_back(i);
+  }
+  all.train.rows = {starts, entries, 1};
+  const auto kept = [&](Index count) {
+    Dataset part = all;
+    keep_random_rows(part, count);
+    CHECK(part.origin == fmt::format("file, {} of its 50 training rows at random", count));
+    CHECK(part.train.rows.outer_size() == count);
+    CHECK(std::ranges::is_sorted(part.train.row_weights));
+    for (Index k = 0; k < count; ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      const auto row = static_cast<int>(part.train.row_weights[i]);
+      CHECK(part.train.rows[k][0].value == static_cast<Value>(row));
+      CHECK(part.train.labels[i] == (row % 2 == 0 ? 1 : -1));
+    }
+    return part.train.row_weights;
+  };
+  CHECK(std::ranges::includes(kept(30), kept(10)));
+  CHECK(kept(50) == all.train.row_weights);
+  Dataset few = all;
+  CHECK_THROWS_WITH(keep_random_rows(few, 51), "rows: data has 50 training rows, and not 51");
 }

@@ -145,3 +145,38 @@ TEST_CASE("program: solve --out writes weights whose objective is the one that i
   REQUIRE(w.size() == 4);
   CHECK(problem.objective(w) == Approx(told["objective"].get<double>()).epsilon(1e-14));
 }
+
+TEST_CASE("program: random parts of the training rows are datasets of their own") {
+  TitledExperiment experiment;
+  experiment.config["datasets"] = Json::parse(R"([{"file": "tiny", "title": "all"},
+                      {"file": "tiny", "title": "half", "rows": 30, "row_weights": "weights"},
+                      {"name": "points-2d", "rows": 40}])");
+  std::string weights;
+  for (int row = 0; row < 60; ++row) weights += row % 2 == 0 ? "3\n" : "1\n";  // one for each of all rows
+  experiment.write("weights", weights);
+  const ProgramRun run = experiment.run();
+  CAPTURE(run.out, run.err);
+  REQUIRE(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("half: file: tiny, 30 of its 60 training rows at random\n"));
+  CHECK_THAT(run.out, ContainsSubstring("points-2d 40 rows: "));
+  const Json manifest = Json::parse(file_text(experiment.path("out/manifest.json")));
+  const Json& datasets = manifest["datasets"];
+  CHECK_FALSE(datasets[0].contains("sample_of"));
+  CHECK(datasets[1]["sample_of"] == "all");
+  CHECK(datasets[1]["rows"] == 30);
+  CHECK(datasets[2]["sample_of"] == "points-2d");
+  CHECK(datasets[2]["rows"] == 40);
+  CHECK(manifest["config"]["datasets"][2]["rows"] == 40);
+  CHECK(manifest["references"].size() == 3);
+  CHECK(manifest["references"][0]["file"] != manifest["references"][1]["file"]);
+  const ProgramRun again = experiment.run();
+  CHECK_THAT(again.out, ContainsSubstring(" 0 to do"));
+  const ProgramRun replay = run_program({"replay", experiment.path("out")}, "/");
+  CAPTURE(replay.out, replay.err);
+  CHECK(replay.status == 0);
+
+  experiment.config["datasets"] = Json::parse(R"([{"file": "tiny", "title": "more", "rows": 61}])");
+  check_refused(experiment.run(), "/datasets/0: rows: more has 60 training rows, and not 61");
+  experiment.config["datasets"] = Json::parse(R"([{"name": "points-2d", "rows": 9, "title": "a9a"}])");
+  check_refused(experiment.run(), "/datasets/0: \"a9a\" is a dataset of the catalogue; choose another title");
+}

@@ -271,6 +271,11 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
       {"/datasets/0", R"({"file": "x", "title": "default"})",
        "/datasets/0/title: \"default\" has a meaning in budgets"},
       {"/datasets/0", R"({"file": "x", "title": "covtype"})", "/datasets: \"covtype\" stands twice"},
+      {"/datasets/0", R"({"name": "a9a"})", "/datasets/0: needs \"rows\""},
+      {"/datasets/0", R"({"name": "a9a", "file": "x", "rows": 5})", "/datasets/0: has a name and a file"},
+      {"/datasets/0", R"({"name": "a/9a", "rows": 5})", "/datasets/0/name: must be a name of the catalogue"},
+      {"/datasets/0", R"({"name": "a9a", "rows": 0})",
+       "/datasets/0/rows: must be a whole number from 1 to 2147483647"},
       {"/methods/0/datasets", "\"a9b\"",
        "/methods/0/datasets: \"a9b\" is not one of the configuration's datasets, did you mean 'a9a'?; they "
        "are a9a, covtype"},

@@ -83,6 +83,9 @@ std::vector<Json> values() {
     {"file": "f", "title": "t u"}, {"file": "f"}, {"file": "", "title": "t"}, {"file": "f", "title": "a,b"},
     {"file": "f", "title": "default"}, {"budget_share": 0.5, "seeds": 1000}, {"budget_share": 0}, {"seeds": 0},
     {"seeds": 1001}, {"seed": 1}, "balanced", {"1": 2}, {"-1": 0, "+1": 0.5}, {"1": -1}, {"1": "x"},
+    {"name": "d", "rows": 5}, {"name": "d"}, {"name": "d", "rows": 0}, {"name": "d/e", "rows": 5},
+    {"name": "d", "rows": 5, "title": "t"}, {"file": "f", "rows": 5, "title": "t"}, {"file": "f", "rows": 5},
+    {"name": "d", "file": "f", "rows": 5, "title": "t"}, {"name": "default", "rows": 5},
     {"file": "f", "title": "t", "class_weights": "balanced"}, {"file": "f", "title": "t", "row_weights": ""},
     {"file": "f", "title": "t", "row_weights": "w", "class_weights": {"2.5e1": 3}}, {"name": "tron"}, {"name": "newton"}, [{"name": "tron", "step": "?"}]
   ])json");

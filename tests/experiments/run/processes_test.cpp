@@ -4,6 +4,7 @@
 #include <map>
 
 #include "plots/results/result_schema.hpp"
+#include "plots/results/results_folder.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"
@@ -85,8 +86,39 @@ TEST_CASE("several processes: a run like any other, with the same bits each time
   }
   CHECK(std::filesystem::exists(experiment.path("one/tables/scaling.csv")));
   CHECK(std::filesystem::exists(experiment.path("one/figures/tiny-scaling.gp")));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("one/tables/weak_scaling.csv")));
+  const ResultsFolder results = read_results_folder(experiment.path("one"));
+  std::vector<std::uint64_t> probed;
+  for (const AllreduceProbe& probe : results.allreduce) {
+    probed.push_back(probe.processes);
+    REQUIRE_FALSE(probe.times.empty());
+    CHECK(probe.times.front().numbers == 1);
+    CHECK(probe.wall_seconds > 0);
+  }
+  std::ranges::sort(probed);
+  CHECK(probed == std::vector<std::uint64_t>{2, 2, 3});
   for (const auto& left : std::filesystem::directory_iterator(temporary.path()))
     CHECK_FALSE(left.path().filename().string().starts_with("descent-program-"));
+}
+
+TEST_CASE("several processes: a problem that grows with them", "[processes]") {
+  if (!has_mpi()) return;
+  const MpiSettings settings;
+  TinyExperiment experiment;
+  experiment.config["datasets"] =
+      Json::parse(R"([{"file": "tiny", "title": "all"}, {"file": "tiny", "title": "half", "rows": 30}])");
+  share(experiment, {entry_of("distributed_tron", 1), entry_of("distributed_tron", 2)});
+  experiment.config["methods"][0]["datasets"] = {"half"};
+  experiment.config["methods"][1]["datasets"] = {"all"};
+  experiment.config["lambdas"] = 0.01;
+  const ProgramRun run = experiment.run();
+  CAPTURE(run.out, run.err);
+  REQUIRE(run.status == 0);
+  CHECK(runs_of(experiment, "out").size() == 2);
+  CHECK_THAT(file_text(experiment.path("out/tables/weak_scaling.md")),
+             ContainsSubstring("all, squared_hinge + l2, λ = 0.01, 30 rows a process"));
+  CHECK(std::filesystem::exists(experiment.path("out/figures/tiny-weak-scaling.gp")));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("out/figures/tiny-scaling.gp")));
 }
 
 TEST_CASE("several processes: shared columns come together as one iterate", "[processes]") {

@@ -1,0 +1,206 @@
+#include "plots/analysis/scaling_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "plots/analysis/weak_scaling.hpp"
+#include "plots/results/run_groups.hpp"
+#include "plots/results/shared_core.hpp"
+#include "support/numbers/statistics.hpp"
+
+namespace descent {
+namespace {
+
+constexpr double bytes_of_number = 8;
+constexpr std::uint64_t predicted_processes[] = {4, 8, 16, 32, 64};
+
+/// By the number of processes: medians over the probes.
+std::map<std::uint64_t, Connection> connections_of(std::span<const AllreduceProbe> probes) {
+  std::map<std::uint64_t, std::pair<std::vector<double>, std::vector<double>>> measured;
+  for (const AllreduceProbe& probe : probes) {
+    const auto connection = connection_of(probe);
+    if (!connection) continue;
+    auto& [latencies, bandwidths] = measured[connection->processes];
+    latencies.push_back(connection->latency);
+    bandwidths.push_back(connection->bytes_per_second);
+  }
+  std::map<std::uint64_t, Connection> connections;
+  for (auto& [processes, numbers] : measured)
+    connections[processes] = {processes, quantile(std::move(numbers.first), 0.5),
+                              quantile(std::move(numbers.second), 0.5)};
+  return connections;
+}
+
+/// Those of a method with settings of its own and a target.
+using ScalingRows = std::vector<const ScalingRow*>;
+
+double rows_of(const Manifest& manifest, const ScalingRow& row) {
+  return static_cast<double>(dataset_of(manifest, row).rows);
+}
+
+/// The run in one process on the same rows, or else on the number of rows that is nearest to a process's
+/// share; null where there is none.
+const ScalingRow* find_sole(const Manifest& manifest, const ScalingRows& kin, const ScalingRow& row,
+                            std::uint64_t processes) {
+  const double share = rows_of(manifest, row) / static_cast<double>(processes);
+  const auto distance = [&](const ScalingRow* each) {
+    return each->dataset == row.dataset ? -1.0 : std::abs(std::log(rows_of(manifest, *each) / share));
+  };
+  const ScalingRow* found = nullptr;
+  for (const ScalingRow* each : kin) {
+    const bool tells = each->processes == 1 && each->cpu_seconds && *each->cpu_seconds > 0 &&
+                       each->entries_touched && *each->entries_touched > 0;
+    if (tells && (found == nullptr || distance(each) < distance(found))) found = each;
+  }
+  return found;
+}
+
+/// Bytes that a process hands over in a round.
+std::optional<double> bytes_per_round(const ScalingRow& row) {
+  if (row.processes == 1 || !row.bytes_sent || !row.rounds || !(*row.rounds > 0)) return std::nullopt;
+  return *row.bytes_sent / (*row.rounds * static_cast<double>(row.processes));
+}
+
+class Model {
+ public:
+  Model(const Manifest& manifest, std::span<const AllreduceProbe> probes, std::span<const ScalingRow> rows)
+      : manifest_(manifest), connections_(connections_of(probes)) {
+    for (const ScalingRow& row : rows) {
+      kin_[{of_any_size(manifest, row), row.method, row.family, row.target}].push_back(&row);
+      families_[{row.dataset, row.loss, row.regularizer, row.lambda, row.method, row.family, -row.target}]
+          .push_back(&row);
+    }
+  }
+
+  std::vector<ScalingModelRow> predictions() const {
+    std::vector<ScalingModelRow> all;
+    if (connections_.empty()) return all;
+    for (const auto& [key, family] : families_) add_family(family, all);
+    return all;
+  }
+
+ private:
+  void add_family(const ScalingRows& family, std::vector<ScalingModelRow>& all) const {
+    const ScalingRow& fewest = *family.front();
+    const ManifestMethod* const method = method_of(manifest_, fewest.method, fewest.variant);
+    const auto begin = static_cast<std::ptrdiff_t>(all.size());
+    for (const ScalingRow* row : family)
+      if (row->processes > 1) add(family, *row, row->processes, all);
+    const auto counted =
+        std::ranges::find_if(family, [](const auto* row) { return row->rounds.has_value(); });
+    if (method == nullptr || !method->keeps_rounds || counted == family.end()) return;
+    for (const std::uint64_t processes : predicted_processes) {
+      if (std::ranges::find(family, processes, &ScalingRow::processes) == family.end())
+        add(family, **counted, processes, all);
+    }
+    std::sort(all.begin() + begin, all.end(),
+              [](const auto& a, const auto& b) { return a.processes < b.processes; });
+  }
+
+  /// So many processes, by what was counted in those of a row.
+  void add(const ScalingRows& family, const ScalingRow& counted, std::uint64_t processes,
+           std::vector<ScalingModelRow>& all) const {
+    if (!counted.rounds || !counted.entries_touched) return;
+    const ScalingRows& kin =
+        kin_.at({of_any_size(manifest_, counted), counted.method, counted.family, counted.target});
+    const ScalingRow* const sole = find_sole(manifest_, kin, counted, processes);
+    std::optional<double> bytes = bytes_per_round(counted);
+    for (const ScalingRow* each : kin)
+      if (!bytes) bytes = bytes_per_round(*each);
+    if (sole == nullptr || !bytes) return;
+    ScalingModelRow row{counted, counted.family, family.front()->label, processes, counted.target};
+    row.counted_processes = counted.processes;
+    if (processes == counted.processes)
+      row.wall_seconds = counted.wall_seconds;
+    else
+      row.variant.clear();
+    row.rounds = *counted.rounds;
+    row.entries_touched = *counted.entries_touched;
+    row.bytes_per_round = *bytes;
+    const auto same = connections_.find(processes);
+    const Connection& probed = same == connections_.end() ? connections_.rbegin()->second : same->second;
+    row.probe_processes = probed.processes;
+    row.connection = with_processes(probed, processes);
+    row.rate_dataset = sole->dataset;
+    row.entries_per_second = *sole->entries_touched / *sole->cpu_seconds;
+    all.push_back(std::move(row));
+  }
+
+  const Manifest& manifest_;
+  std::map<std::uint64_t, Connection> connections_;
+  std::map<std::tuple<ProblemOfAnySize, std::string, std::string, double>, ScalingRows> kin_;
+  std::map<std::tuple<std::string, std::string, std::string, double, std::string, std::string, double>,
+           ScalingRows>
+      families_;
+};
+
+}  // namespace
+
+std::optional<Connection> connection_of(const AllreduceProbe& probe) {
+  if (has_shared_its_core(probe.cpu_seconds, probe.wall_seconds, static_cast<double>(probe.processes)))
+    return std::nullopt;
+  const auto one = std::ranges::find(probe.times, std::uint64_t{1}, &AllreduceTime::numbers);
+  if (probe.processes < 2 || one == probe.times.end()) return std::nullopt;
+  double products = 0;
+  double squares = 0;
+  for (const AllreduceTime& time : probe.times) {
+    const double bytes = bytes_of_number * static_cast<double>(time.numbers - 1) / time.seconds;
+    products += bytes * (time.seconds - one->seconds) / time.seconds;
+    squares += bytes * bytes;
+  }
+  if (!(products > 0)) return std::nullopt;
+  return Connection{probe.processes, one->seconds, squares / products};
+}
+
+Connection with_processes(const Connection& measured, std::uint64_t processes) {
+  const auto now = static_cast<double>(processes);
+  const auto then = static_cast<double>(measured.processes);
+  return {processes, measured.latency * std::log2(now) / std::log2(then),
+          measured.bytes_per_second * (1 - 1 / then) / (1 - 1 / now)};
+}
+
+std::vector<ScalingModelRow> scaling_model(const Manifest& manifest, std::span<const AllreduceProbe> probes,
+                                           std::span<const ScalingRow> rows) {
+  return Model(manifest, probes, rows).predictions();
+}
+
+const std::vector<Column<ScalingModelRow>>& scaling_model_columns() {
+  using R = ScalingModelRow;
+  const auto computed = [](std::string name, std::string unit, std::string description, auto value) {
+    return Column<R>{std::move(name), std::move(unit), std::move(description),
+                     [=](const R& row) { return field_text(value(row), Digits::shortest); }};
+  };
+  static const auto columns = with_key_columns<R>({
+      column("processes", "processes", "that share the problem", &R::processes),
+      column("target", "", "of (F(w) − D*)/D*", &R::target),
+      column("counted_processes", "processes", "of the runs in which rounds and entries were counted",
+             &R::counted_processes),
+      column("rounds", "rounds", "until the target, as in scaling.csv", &R::rounds),
+      column("entries_touched", "entries", "the same", &R::entries_touched),
+      column("bytes_per_round", "bytes", "that a process hands over in a round", &R::bytes_per_round),
+      column("wall_seconds", "s", "measured, as in scaling.csv; empty where it was not", &R::wall_seconds),
+      column("model_probe_processes", "processes", "of the probe that latency and bandwidth are from",
+             &R::probe_processes),
+      computed("model_latency_seconds", "s", "of a sum of one number over so many processes",
+               [](const R& row) { return row.connection.latency; }),
+      computed("model_bytes_per_second", "bytes/s", "of a large sum, counted in one process",
+               [](const R& row) { return row.connection.bytes_per_second; }),
+      column("model_rate_dataset", "", "on which one process was run for the rate", &R::rate_dataset),
+      column("model_entries_per_second", "entries/s", "in that run, of CPU time", &R::entries_per_second),
+      computed("model_round_seconds", "s", "rounds (latency + bytes / bandwidth)",
+               [](const R& row) { return row.round_seconds(); }),
+      computed("model_work_seconds", "s", "entries / (processes · rate)",
+               [](const R& row) { return row.work_seconds(); }),
+      computed("model_wall_seconds", "s", "the sum of both: predicted, not measured",
+               [](const R& row) { return row.predicted(); }),
+      computed("model_ratio", "", "predicted over measured; empty where nothing was measured",
+               [](const R& row) {
+                 return row.wall_seconds ? std::optional(row.predicted() / *row.wall_seconds) : std::nullopt;
+               }),
+  });
+  return columns;
+}
+
+}  // namespace descent
