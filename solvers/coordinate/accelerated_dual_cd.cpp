@@ -24,18 +24,20 @@
 // ρᵏ becomes 1 when p and q are summed anew, every 128 passes, or when it is tiny.
 //
 // Converged when the gap that a and w prove is at most `tolerance`; it is computed after 16, 32, 64, …
-// passes.
+// passes. Hinge is solved in stages, each of which starts with u = 0 (gap_at_stages.hpp), and sup ℓ'' is 1/μ.
 //
 // An update is a step along a row.
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <type_traits>
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/coordinate/dual_proximal_step.hpp"
+#include "solvers/coordinate/gap_at_stages.hpp"
 #include "solvers/coordinate/per_row.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 
@@ -54,8 +56,6 @@ class AcceleratedDualCd : public Solver {
         C_(problem, std::identity()),
         step_(problem),
         drawn_(drawn_rows(problem)),
-        s_(std::sqrt(1 / (1 + squared_condition(problem)))),
-        rate_((1 - s_ / static_cast<double>(drawn_.size())) / (1 + s_ / static_cast<double>(drawn_.size()))),
         order_(rows_, drawn_, LineOrder::Kind::uniform, random),
         weights_(static_cast<std::size_t>(problem.n())),
         a_(static_cast<std::size_t>(problem.m())),
@@ -64,11 +64,14 @@ class AcceleratedDualCd : public Solver {
     const auto loss = problem.loss_as<UnitLoss<Loss>>();
     variables_.reserve(a_.size());
     for (Index i = 0; i < problem.m(); ++i) {
-      const double q = C_[i] * squared_norm(rows_[i]) * s_ / (1 + s_);
-      const bool is_settled = !(q > 0) && problem.row_weight(i) > 0;
+      const double curvature = C_[i] * squared_norm(rows_[i]);
+      const bool is_settled = !(curvature > 0) && problem.row_weight(i) > 0;
       const double settled = is_settled ? loss.clip_dual(-loss.derivative(-problem.target(i))) : 0.0;
-      variables_.push_back({0, settled, q, step_.start(q)});
+      variables_.push_back({0, settled, curvature, step_.start()});
     }
+    for (const Index i : drawn_)
+      largest_curvature_ = std::max(largest_curvature_, variables_[static_cast<std::size_t>(i)].curvature);
+    begin_stage();
   }
 
   Progress advance(std::uint64_t entries) override {
@@ -79,6 +82,9 @@ class AcceleratedDualCd : public Solver {
       } else if (gap_.walks_are_due(progress_)) {
         progress_.status = gap_.walk(*this);
         progress_.entries_touched += rows_.entries().size();
+        if constexpr (!Loss::smooth) {
+          if (gap_.stage_is_over()) begin_stage();
+        }
       } else {
         step(order_.next());
       }
@@ -100,7 +106,7 @@ class AcceleratedDualCd : public Solver {
   struct Variable {
     double u;
     double v;
-    double q;
+    double curvature;  ///< C c_i ‖row_i‖²
     [[no_unique_address]] typename Step::Memory memory;
   };
 
@@ -116,14 +122,31 @@ class AcceleratedDualCd : public Solver {
     return rows;
   }
 
-  /// κ².
-  static double squared_condition(const Problem& problem) {
-    double largest = 1;
-    for (Index i = 0; i < problem.m(); ++i) {
-      const double curvature = problem.row_weight(i) * squared_norm(problem.rows()[i]);
-      largest = std::max(largest, problem.c() * curvature * UnitLoss<Loss>::curvature);
+  /// From where a is.
+  void begin_stage() {
+    double sharpest = 0;  // sup ℓ''
+    if constexpr (Loss::smooth)
+      sharpest = UnitLoss<Loss>::curvature;
+    else
+      sharpest = 1 / gap_.mu();
+    const double N = static_cast<double>(drawn_.size());
+    const double squared_condition = std::max(1.0, largest_curvature_ * sharpest);
+    s_ = std::sqrt(1 / (1 + squared_condition));
+    rate_ = (1 - s_ / N) / (1 + s_ / N);
+    if constexpr (!Loss::smooth) {
+      step_.smooth(gap_.mu());
+      gap_.begin_stage(progress_, 2 * N * (1 + std::sqrt(squared_condition)));
+      for (Variable& variable : variables_) {
+        variable.v += scale_ * variable.u;
+        variable.u = 0;
+        variable.memory.centre = variable.v;
+      }
+      for (Weight& weight : weights_) {
+        weight.q += scale_ * weight.p;
+        weight.p = 0;
+      }
+      scale_ = 1;
     }
-    return largest;
   }
 
   void step(Index i) {
@@ -136,7 +159,8 @@ class AcceleratedDualCd : public Solver {
       z += static_cast<double>(entry.value) * (scale_ * weight.p + weight.q);
     }
     const double u = scale_ * variable.u;
-    const double a = step_(z, variable.v - u * (1 + s_) / (1 - s_), variable.q, variable.memory);
+    const double a =
+        step_(z, variable.v - u * (1 + s_) / (1 - s_), variable.curvature * s_ / (1 + s_), variable.memory);
     const double h = a - (variable.v - u);
     progress_.entries_touched += row.size();
     ++progress_.updates;
@@ -174,15 +198,16 @@ class AcceleratedDualCd : public Solver {
   PerRow<Loss, double> C_;  ///< C c_i
   Step step_;
   std::vector<Index> drawn_;
-  double s_;
-  double rate_;  ///< ρ
+  double largest_curvature_ = 0;
+  double s_ = 0;
+  double rate_ = 0;  ///< ρ
   LineOrder order_;
   std::vector<Variable> variables_;
   std::vector<Weight> weights_;
   double scale_ = 1;               ///< ρᵏ
   mutable std::vector<double> a_;  ///< filled when asked for
   RefreshSchedule schedule_;
-  GapAtDoublings gap_;
+  std::conditional_t<Loss::smooth, GapAtDoublings, GapAtStages> gap_;
   Progress progress_;
 };
 
@@ -193,7 +218,7 @@ const MethodRegistration registration = MethodRegistration::with_row_weights<Acc
      .randomized = true,
      .options = {gap_tolerance_option()},
      .file = __FILE__},
-    On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+    On<Hinge, L2>{}, On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 
 }  // namespace
 

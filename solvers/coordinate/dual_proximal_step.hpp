@@ -11,22 +11,22 @@ namespace descent {
 ///
 ///   argmin over the loss's domain of  ℓ*(−a) + z a + (q/2)(a − c)²,     q > 0,
 ///
-/// −ℓ*(−a) the loss's dual term (docs/methods.md §10). Of hinge, which has no curvature in a, it is that of
-/// the smoothed ℓ_μ (§17): ℓ*(−a) + μa²/2. Memory is what a row keeps from one step to the next.
+/// −ℓ*(−a) the loss's dual term (docs/methods.md §10). Of hinge, which has no curvature in a, it is ℓ*(−a) +
+/// (μ/2)(a − a⁰)² (gap_at_stages.hpp). Memory is what a row keeps from one step to the next.
 template <class Loss>
 class DualProximalStep;
 
 template <>
 class DualProximalStep<Hinge> {
  public:
-  struct Memory {};
+  struct Memory {
+    double centre = 0;  ///< a⁰
+  };
   explicit DualProximalStep(const Problem&) {}
-  Memory start(double) const { return {}; }
-
-  /// What is added to the curvature of ℓ*.
+  Memory start() const { return {}; }
   void smooth(double mu) { mu_ = mu; }
-  double operator()(double z, double c, double q, Memory&) const {
-    return std::clamp((1 - z + q * c) / (mu_ + q), 0.0, 1.0);
+  double operator()(double z, double c, double q, const Memory& memory) const {
+    return std::clamp((1 - z + q * c + mu_ * memory.centre) / (mu_ + q), 0.0, 1.0);
   }
 
  private:
@@ -38,7 +38,7 @@ class DualProximalStep<SquaredHinge> {
  public:
   struct Memory {};
   explicit DualProximalStep(const Problem&) {}
-  Memory start(double) const { return {}; }
+  Memory start() const { return {}; }
   double operator()(double z, double c, double q, Memory&) const {
     return std::max((1 - z + q * c) / (0.5 + q), 0.0);
   }
@@ -49,7 +49,7 @@ class DualProximalStep<SquaredEpsilonInsensitive> {
  public:
   struct Memory {};
   explicit DualProximalStep(const Problem& problem) : epsilon_(problem.epsilon()) {}
-  Memory start(double) const { return {}; }
+  Memory start() const { return {}; }
   double operator()(double z, double c, double q, Memory&) const {
     return soft_threshold(q * c - z, epsilon_) / (0.5 + q);
   }
@@ -64,8 +64,9 @@ class DualProximalStep<Logistic> {
  public:
   using Memory = LogisticDualVariable;
   explicit DualProximalStep(const Problem&) {}
-  Memory start(double q) const { return newton_.start(q); }
+  Memory start() const { return newton_.start(1); }
   double operator()(double z, double c, double q, Memory& memory) const {
+    memory.Q = q;
     newton_.minimise(memory, z + q * (memory.alpha - c), accuracy);
     return memory.alpha;
   }

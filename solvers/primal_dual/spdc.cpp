@@ -22,17 +22,19 @@
 // longest (the proof needs 4τ c_i ‖row_i‖² ≤ q_i, and longer steps in a are better); κ is at least ½.
 //
 // Converged when the gap that a and w prove is at most `tolerance`; it is computed after 16, 32, 64, …
-// passes.
+// passes. Hinge is solved in stages (gap_at_stages.hpp), and sup ℓ'' is 1/μ; the paper's §5 has one small μ.
 //
 // An update is a step along a row.
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/coordinate/dual_proximal_step.hpp"
+#include "solvers/coordinate/gap_at_stages.hpp"
 #include "solvers/coordinate/per_row.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 
@@ -57,25 +59,16 @@ class Spdc : public Solver {
         a_(static_cast<std::size_t>(problem.m())),
         schedule_(rows_),
         gap_(problem, options) {
-    double longest = 0;
-    for (const Index i : drawn_) longest = std::max(longest, problem.row_weight(i) * squared_norm(rows_[i]));
-    const double m = static_cast<double>(drawn_.size());
-    const double kappa = std::max(0.5, std::sqrt(C_ * longest * UnitLoss<Loss>::curvature));
-    tau_ = C_ / (2 * kappa);
-    theta_ = 1 - 1 / (m * (1 + kappa));
-    const double shrinkage = 1 / (2 * kappa * m);
-    rate_ = 1 / (1 + shrinkage);
-    toward_ = C_ - tau_ * rate_;
-    past_ = 1 - theta_ * shrinkage;
-    ahead_ = theta_ * tau_ * (1 - 1 / m);
-    variables_.reserve(a_.size());
     const auto loss = problem.loss_as<UnitLoss<Loss>>();
+    variables_.reserve(a_.size());
     for (Index i = 0; i < problem.m(); ++i) {
-      const double q = 4 * tau_ * problem.row_weight(i) * squared_norm(rows_[i]);
-      const bool is_settled = !(q > 0) && problem.row_weight(i) > 0;
+      const double squares = problem.row_weight(i) * squared_norm(rows_[i]);
+      const bool is_settled = !(squares > 0) && problem.row_weight(i) > 0;
       const double settled = is_settled ? loss.clip_dual(-loss.derivative(-problem.target(i))) : 0.0;
-      variables_.push_back({settled, q, step_.start(q)});
+      variables_.push_back({settled, squares, step_.start()});
+      largest_squares_ = std::max(largest_squares_, squares);
     }
+    begin_stage();
   }
 
   Progress advance(std::uint64_t entries) override {
@@ -86,6 +79,9 @@ class Spdc : public Solver {
       } else if (gap_.walks_are_due(progress_)) {
         progress_.status = gap_.walk(*this);
         progress_.entries_touched += rows_.entries().size();
+        if constexpr (!Loss::smooth) {
+          if (gap_.stage_is_over()) begin_stage();
+        }
       } else {
         step(order_.next());
       }
@@ -106,7 +102,7 @@ class Spdc : public Solver {
   /// Of a row.
   struct Variable {
     double a;
-    double q;
+    double squares;  ///< c_i ‖row_i‖²
     [[no_unique_address]] typename Step::Memory memory;
   };
 
@@ -124,6 +120,32 @@ class Spdc : public Solver {
     return rows;
   }
 
+  /// From where a and w are.
+  void begin_stage() {
+    double sharpest = 0;  // sup ℓ''
+    if constexpr (Loss::smooth)
+      sharpest = UnitLoss<Loss>::curvature;
+    else
+      sharpest = 1 / gap_.mu();
+    const double m = static_cast<double>(drawn_.size());
+    const double kappa = std::max(0.5, std::sqrt(C_ * largest_squares_ * sharpest));
+    const double tau = C_ / (2 * kappa);
+    const double shrinkage = 1 / (2 * kappa * m);  // τλ
+    const double theta = 1 - 1 / (m * (1 + kappa));
+    q_ = 4 * tau;
+    past_ = 1 - theta * shrinkage;
+    ahead_ = theta * tau * (1 - 1 / m);
+    if constexpr (!Loss::smooth) {
+      step_.smooth(gap_.mu());
+      gap_.begin_stage(progress_, 2 * m * (1 + kappa));
+      for (Variable& variable : variables_) variable.memory.centre = variable.a;
+      for (Weight& weight : weights_) weight.d *= scale_;
+      scale_ = 1;
+    }
+    rate_ = 1 / (1 + shrinkage);
+    toward_ = C_ - tau * rate_;
+  }
+
   void step(Index i) {
     const auto row = rows_[i];
     Variable& variable = variables_[static_cast<std::size_t>(i)];
@@ -135,7 +157,7 @@ class Spdc : public Solver {
       if (weight.step == progress_.updates) w += weight.ahead;
       z += static_cast<double>(entry.value) * w;
     }
-    const double a = step_(z, variable.a, variable.q, variable.memory);
+    const double a = step_(z, variable.a, q_ * variable.squares, variable.memory);
     const double change = weight_of_row(loss_, i) * (a - variable.a);
     variable.a = a;
     scale_ *= rate_;
@@ -174,8 +196,8 @@ class Spdc : public Solver {
   double C_;
   Step step_;
   std::vector<Index> drawn_;
-  double tau_ = 0;
-  double theta_ = 0;
+  double largest_squares_ = 0;
+  double q_ = 0;       ///< 4τ
   double rate_ = 0;    ///< 1/(1 + τλ)
   double toward_ = 0;  ///< C − τ/(1 + τλ)
   double past_ = 0;    ///< 1 − θτλ
@@ -186,7 +208,7 @@ class Spdc : public Solver {
   double scale_ = 1;               ///< of d
   mutable std::vector<double> a_;  ///< filled when asked for
   RefreshSchedule schedule_;
-  GapAtDoublings gap_;
+  std::conditional_t<Loss::smooth, GapAtDoublings, GapAtStages> gap_;
   Progress progress_;
 };
 
@@ -197,7 +219,7 @@ const MethodRegistration registration = MethodRegistration::with_row_weights<Spd
      .randomized = true,
      .options = {gap_tolerance_option()},
      .file = __FILE__},
-    On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+    On<Hinge, L2>{}, On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 
 }  // namespace
 
