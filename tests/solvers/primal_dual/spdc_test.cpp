@@ -139,3 +139,29 @@ TEST_CASE("SPDC: it proves the optimum of every problem that it solves") {
     }
   }
 }
+
+TEST_CASE("accelerated methods: rows without entries or weight change nothing but constants") {
+  for (const char* method : {"spdc", "accelerated_dual_cd"}) {
+    for (const Capability& solved : find_method(method).solves) {
+      CAPTURE(method, name_of(solved.loss));
+      const Sample without = random_sample_for(solved.loss, 95, 30, 4, 0.8);
+      Dense rows = dense(without.rows);
+      rows.insert(rows.begin() + 5, Vector(4, 0.0));
+      rows.insert(rows.begin() + 9, Vector(4, 30.0));
+      Sample with = sample_of(rows);
+      with.labels = without.labels;
+      with.labels.insert(with.labels.begin() + 5, 0.7);
+      with.labels.insert(with.labels.begin() + 9, 900.0);
+      with.row_weights.assign(32, 1.0);
+      with.row_weights[9] = 0;
+      const Problem small(without, solved.loss, RegularizerKind::l2, 0.1 / 30);
+      const Problem large(with, solved.loss, RegularizerKind::l2, 0.1 / 32);
+      const auto a = start(method, small);
+      const auto b = start(method, large);
+      CHECK(advance_passes(*a, small, 50'000).status == Status::converged);
+      CHECK(advance_passes(*b, large, 50'000).status == Status::converged);
+      CHECK(difference(weights_of(*a, small), weights_of(*b, large)) < 1e-3);
+      CHECK(certified_gap(*b, large) <= 1e-8);
+    }
+  }
+}
