@@ -6,12 +6,25 @@ namespace descent {
 
 struct SparseMatrix::Arrays {
   std::vector<Offset> starts;
-  std::vector<Entry> entries;
+  std::vector<Entry> own_entries;
+  std::shared_ptr<const void> owner;  // of the entries that are not here
+  std::span<Entry> entries;
 };
 
 SparseMatrix::SparseMatrix(std::vector<Offset> starts, std::vector<Entry> entries, Index width)
     : width_(width) {
-  auto arrays = std::make_shared<Arrays>(Arrays{std::move(starts), std::move(entries)});
+  auto arrays = std::make_shared<Arrays>(Arrays{std::move(starts), std::move(entries), {}, {}});
+  arrays->entries = arrays->own_entries;
+  take(std::move(arrays));
+}
+
+SparseMatrix::SparseMatrix(std::vector<Offset> starts, std::span<Entry> entries, Index width,
+                           std::shared_ptr<const void> owner)
+    : width_(width) {
+  take(std::make_shared<Arrays>(Arrays{std::move(starts), {}, std::move(owner), entries}));
+}
+
+void SparseMatrix::take(std::shared_ptr<Arrays> arrays) {
   starts_ = arrays->starts;
   entries_ = arrays->entries;
   arrays_ = arrays.get();
@@ -36,7 +49,7 @@ void SparseMatrix::negate_line(Index line) {
 
 std::size_t SparseMatrix::bytes() const {
   if (arrays_ == nullptr) return starts_.size_bytes() + entries_.size_bytes();
-  return arrays_->starts.capacity() * sizeof(Offset) + arrays_->entries.capacity() * sizeof(Entry);
+  return arrays_->starts.capacity() * sizeof(Offset) + arrays_->own_entries.capacity() * sizeof(Entry);
 }
 
 SparseMatrix transpose(const SparseMatrix& matrix) {

@@ -34,6 +34,9 @@ class SparseMatrix {
   /// `starts` has one value more than there are lines; line i is entries[starts[i]] … entries[starts[i + 1] −
   /// 1]. `width` bounds the indices: 0 ≤ index < width.
   SparseMatrix(std::vector<Offset> starts, std::vector<Entry> entries, Index width);
+  /// The same with entries that are `owner`'s, as in a mapped ScratchFile, and ours to change.
+  SparseMatrix(std::vector<Offset> starts, std::span<Entry> entries, Index width,
+               std::shared_ptr<const void> owner);
   /// A view of arrays that live, and do not change, as long as `owner` does: those of a mapped file.
   SparseMatrix(std::span<const Offset> starts, std::span<const Entry> entries, Index width,
                std::shared_ptr<const void> owner);
@@ -57,11 +60,14 @@ class SparseMatrix {
   /// Raises inner_size() to `width`; never lowers it.
   void widen(Index width) { width_ = width > width_ ? width : width_; }
 
-  /// Memory of the stored arrays in bytes, shared or not.
+  /// Memory of the stored arrays in bytes, shared or not; entries of another owner that may be changed lie
+  /// elsewhere and do not count.
   std::size_t bytes() const;
 
  private:
   struct Arrays;
+  void take(std::shared_ptr<Arrays> arrays);
+
   static constexpr std::array<Offset, 1> no_lines{0};
 
   /// Pointers in the matrix itself: a line is as near as if the matrix held the arrays.

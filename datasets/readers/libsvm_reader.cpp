@@ -8,19 +8,25 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "datasets/readers/compressed_input.hpp"
 #include "support/errors.hpp"
+#include "support/files/available_memory.hpp"
+#include "support/files/scratch_file.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
 
+constexpr std::uint64_t most_waiting = 64 << 20;  // bytes of entries that are moved out at once
 constexpr Index largest_index = std::numeric_limits<Index>::max();
 
 constexpr bool ends_number(char c) {
@@ -42,6 +48,14 @@ class Blocks {
   }
   std::size_t size() const { return size_; }
 
+  /// Gives the elements so far to `write`, and their memory back; those that come after are kept anew.
+  void move_out(const std::function<void(std::span<const std::byte>)>& write) {
+    for (const std::vector<Element>& block : blocks_) write(std::as_bytes(std::span(block)));
+    moved_ = size_;
+    blocks_.clear();
+  }
+  std::size_t bytes_in_memory() const { return (size_ - moved_) * sizeof(Element); }
+
   std::vector<Element> gather() && {
     std::vector<Element> all;
     all.reserve(size_);
@@ -57,13 +71,15 @@ class Blocks {
   static constexpr std::size_t most = std::size_t{1} << 22;
   std::vector<std::vector<Element>> blocks_;
   std::size_t size_ = 0;
+  std::size_t moved_ = 0;
 };
 
 /// Takes the text piece by piece; what it knows of the line it is in outlives a piece, so that lines may be
 /// of any length.
 class LibsvmParser {
  public:
-  LibsvmParser(const std::filesystem::path& path, Index width) : path_(path), width_(width) {
+  LibsvmParser(const std::filesystem::path& path, const LibsvmOptions& options)
+      : path_(path), most_in_memory_(options.most_in_memory), width_(options.minimum_width) {
     starts_.push_back(0);
   }
 
@@ -86,6 +102,7 @@ class LibsvmParser {
       }
     }
     text_offset_ += static_cast<std::uint64_t>(text.size());
+    if (entries_.bytes_in_memory() > (scratch_ ? most_waiting : most_in_memory())) move_entries_out();
   }
 
   bool in_comment() const { return in_comment_; }
@@ -105,12 +122,37 @@ class LibsvmParser {
       throw DataError(
           fmt::format("{}: has no rows, expected lines of the form 'label index:value …'", path_.string()));
     }
-    return {{std::move(starts_).gather(), std::move(entries_).gather(), width_},
-            std::move(labels_).gather(),
-            inexact_};
+    return {std::move(*this).rows(), std::move(labels_).gather(), inexact_};
   }
 
  private:
+  /// What entries in memory may take while none has been moved out: half of what is free when they begin to
+  /// be many.
+  std::uint64_t most_in_memory() {
+    constexpr std::uint64_t always_fits = 64 << 20;
+    if (!most_in_memory_ && entries_.bytes_in_memory() > always_fits)
+      most_in_memory_ = always_fits + available_memory() / 2;
+    return most_in_memory_.value_or(always_fits);
+  }
+
+  void move_entries_out() {
+    try {
+      if (!scratch_) scratch_ = std::make_shared<ScratchFile>(std::filesystem::temp_directory_path());
+      entries_.move_out([this](std::span<const std::byte> bytes) { scratch_->append(bytes); });
+    } catch (const std::system_error& error) {
+      throw DataError(fmt::format("{}: its first {} nonzeros do not fit into memory, nor into the folder for "
+                                  "temporary files, which TMPDIR names: {}",
+                                  path_.string(), with_thousands(entries_.size()), error.code().message()));
+    }
+  }
+
+  SparseMatrix rows() && {
+    if (!scratch_) return {std::move(starts_).gather(), std::move(entries_).gather(), width_};
+    move_entries_out();
+    auto* const first = reinterpret_cast<Entry*>(scratch_->map().data());
+    return {std::move(starts_).gather(), {first, entries_.size()}, width_, scratch_};
+  }
+
   void end_line(const char* next) {
     if (in_row_) starts_.push_back(static_cast<Offset>(entries_.size()));
     in_row_ = false;
@@ -196,8 +238,10 @@ class LibsvmParser {
   }
 
   const std::filesystem::path& path_;
+  std::optional<std::uint64_t> most_in_memory_;
   Index width_;
   Blocks<Entry> entries_;
+  std::shared_ptr<ScratchFile> scratch_;  // where entries go when there are too many for memory
   Blocks<Offset> starts_;
   Blocks<double> labels_;
   Offset inexact_ = 0;
@@ -241,7 +285,7 @@ void require_usual_width(const std::filesystem::path& path, const SparseMatrix& 
 
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {
   CompressedInput input(path);
-  LibsvmParser parser(path, options.minimum_width);
+  LibsvmParser parser(path, options);
   std::vector<char> block(std::max<std::size_t>(options.block_bytes, 16));
   std::size_t kept = 0;  // bytes at the front that belong to a number cut by the previous block's end
   for (bool at_end = false; !at_end;) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
@@ -19,6 +21,9 @@ struct RawSample {
 struct LibsvmOptions {
   Index minimum_width = 0;  ///< the matrix is at least so wide; more when the file has larger indices
   std::size_t block_bytes = 1 << 20;  ///< the file is read so many bytes at a time; no number may be longer
+  /// Beyond so many bytes entries go to a scratch file in the folder for temporary files (TMPDIR), which the
+  /// matrix then shows mapped; else half of the memory that is free.
+  std::optional<std::uint64_t> most_in_memory = {};
 };
 
 /// Reads LIBSVM text, `label index:value index:value …` a line, plain or compressed (.bz2, .gz, .xz).
@@ -27,10 +32,10 @@ struct LibsvmOptions {
 /// Value), and tokens are separated by blanks or tabs. Tolerant: `#` starts a comment anywhere, lines may be
 /// blank, end in CRLF or (the last) not end at all, have blanks at either end; numbers may have a `+`. Zeros
 /// that the file spells out are not stored, but their index counts for the width. Memory: 8 bytes a nonzero
-/// (float), 16 a row, and one block.
+/// (float), unless they go to a file, 16 a row, and one block.
 ///
 /// Throws DataError `path:line:column: …` (columns in bytes, from 1) at the first thing that is wrong, and
-/// `path: …` for a file that cannot be read or has no rows.
+/// `path: …` for a file that cannot be read, has no rows, or whose entries fit neither memory nor disk.
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options = {});
 
 /// Memory is proportional to the largest index, be the file ever so small. Throws DataError when the rows

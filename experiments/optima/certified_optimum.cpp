@@ -74,24 +74,6 @@ void work(Solver& solver, const Problem& problem, double aim, double deadline, B
   }
 }
 
-/// What F(w) changes by, relatively, when each argument z_i is off by the rounding of its terms, to the
-/// worse: a gap below that cannot be had, because F itself is not known any better.
-double rounding_of_objective(const Problem& problem, std::span<const double> w) {
-  return with_loss(problem.loss(), problem.epsilon(), [&](auto loss) {
-    double sum = 0;
-    for (Index i = 0; i < problem.m(); ++i) {
-      double size = std::abs(problem.target(i));
-      for (const Entry& entry : problem.rows()[i])
-        size += std::abs(static_cast<double>(entry.value) * w[static_cast<std::size_t>(entry.index)]);
-      const double rounding = std::numeric_limits<double>::epsilon() * size;
-      const double z = problem.argument(i, w);
-      sum += problem.row_weight(i) *
-             (std::max(loss.value(z - rounding), loss.value(z + rounding)) - loss.value(z));
-    }
-    return sum / problem.m() / std::max(problem.objective(w), std::numeric_limits<double>::min());
-  });
-}
-
 }  // namespace
 
 // Smooth losses: Newton's method, with a free intercept the proximal one. Hinge and ε-insensitive loss: with
@@ -190,7 +172,7 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
     throw RunError(fmt::format("{}: no finite point was found", fmt::join(tried, ", then ")));
   CertifiedOptimum optimum = best.take();
   optimum.method = fmt::format("{}", fmt::join(tried, ", then "));
-  const double rounding = rounding_of_objective(problem, optimum.weights);
+  const double rounding = problem.rounding_of_objective(optimum.weights);
   if (optimum.gap() > settings.gap && rounding > settings.gap)
     optimum.method += fmt::format("; rounding of row . w alone is {:.0e} of F", rounding);
   optimum.cpu_seconds = thread_cpu_seconds() - start;

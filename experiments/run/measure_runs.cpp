@@ -104,13 +104,13 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
     ++ended;
   };
   // Runs in several processes have all cores, one after the other, when no other run is at work.
-  const auto in_several = std::ranges::stable_partition(
-      runs.to_do, [](const RunSpec& spec) { return processes_of(spec.options) == 1; });
-  const auto alone = static_cast<std::size_t>(std::ranges::size(in_several));
-  const std::span<const RunSpec> all(runs.to_do);
-  run_in_parallel(all.first(all.size() - alone), settings.jobs, settings.folder / "runs", keep, finished,
+  const auto first_in_several =
+      std::stable_partition(runs.to_do.begin(), runs.to_do.end(),
+                            [](const RunSpec& spec) { return processes_of(spec.options) == 1; });
+  run_in_parallel(std::span(runs.to_do.begin(), first_in_several), settings.jobs, settings.folder / "runs",
+                  keep, finished, settings.limits);
+  run_in_parallel(std::span(first_in_several, runs.to_do.end()), 1, settings.folder / "runs", keep, finished,
                   settings.limits);
-  run_in_parallel(all.last(alone), 1, settings.folder / "runs", keep, finished, settings.limits);
   if (!settings.quiet) summary.print();
 }
 

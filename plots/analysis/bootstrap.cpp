@@ -63,7 +63,7 @@ std::optional<BcaBootstrap> BcaBootstrap::of(std::size_t size, const Statistic& 
 
 /// Values equal to the limit count half. Never 0 nor 1, which no number of resamples can show.
 double BcaBootstrap::share_below(double limit) const {
-  const auto [first, last] = std::ranges::equal_range(values_, limit);
+  const auto [first, last] = std::equal_range(values_.begin(), values_.end(), limit);
   const double below = static_cast<double>(first - values_.begin()) + static_cast<double>(last - first) / 2;
   const auto count = static_cast<double>(values_.size());
   return std::clamp(below, 0.5, count - 0.5) / count;

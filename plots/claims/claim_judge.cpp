@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "plots/claims/counts.hpp"
 
@@ -105,8 +104,8 @@ class ClaimJudge {
   /// Of the last folder that has all of the methods; without one, the dataset is noted as missing.
   Evidence evidence(const std::string& dataset, const std::vector<ClaimedMethod>& methods) {
     Evidence taken;
-    for (const GroupedResults& folder : std::views::reverse(sources_.folders)) {
-      Evidence found = evidence_in(folder, dataset, methods);
+    for (auto folder = sources_.folders.rbegin(); folder != sources_.folders.rend(); ++folder) {
+      Evidence found = evidence_in(*folder, dataset, methods);
       if (found.cells.empty()) continue;
       if (taken.cells.empty())
         taken = std::move(found);
@@ -136,8 +135,9 @@ class ClaimJudge {
                                           const std::vector<ClaimedMethod>& methods, CountKind kind) {
     if (claim_.of_models) {
       std::vector<std::vector<Counts>> taken;
-      for (const std::vector<CrossvalidationRow>& rows : std::views::reverse(sources_.crossvalidations)) {
-        auto found = counts_of_splits(rows, dataset, answer_.setting.source, methods, kind);
+      const auto& tables = sources_.crossvalidations;
+      for (auto rows = tables.rbegin(); rows != tables.rend(); ++rows) {
+        auto found = counts_of_splits(*rows, dataset, answer_.setting.source, methods, kind);
         if (found.empty()) continue;
         if (taken.empty())
           taken = std::move(found);

@@ -113,7 +113,7 @@ void check_run_row(std::span<const ResultRow> rows, std::size_t i) {
     throw ResultFileError("status: a run that failed has one row");
   if (!last && row.status != run_status::running) {
     throw ResultFileError(fmt::format("status: expected '{}' before the run's last row, got '{}'",
-                                      run_status::running, row.status));
+                                      run_status::running, shown(row.status)));
   }
   if (last && row.status == run_status::running) {
     throw ResultFileError(fmt::format("status: the last row says '{}': the run is not complete", row.status));

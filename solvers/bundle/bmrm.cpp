@@ -31,7 +31,7 @@
 #include "solvers/bundle/hinge_along_line.hpp"
 #include "solvers/bundle/simplex_quadratic.hpp"
 #include "solvers/contract/gap_rule.hpp"
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 
 namespace descent {
 

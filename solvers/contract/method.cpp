@@ -1,4 +1,4 @@
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

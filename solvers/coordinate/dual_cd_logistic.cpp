@@ -27,7 +27,7 @@
 
 #include <algorithm>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_passes.hpp"
 #include "solvers/coordinate/logistic_dual_variable.hpp"
 

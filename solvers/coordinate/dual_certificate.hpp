@@ -5,6 +5,7 @@
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/problem/problem.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 

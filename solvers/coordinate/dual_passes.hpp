@@ -10,6 +10,7 @@
 #include "solvers/coordinate/dual_certificate.hpp"
 #include "solvers/coordinate/per_row.hpp"
 #include "solvers/linear_algebra/active_lines.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "solvers/contract/fresh_sums.hpp"
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/svm_dual.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "solvers/problem/problem.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 

@@ -8,7 +8,7 @@
 
 #include <limits>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_passes.hpp"
 #include "solvers/coordinate/svm_dual.hpp"
 

@@ -34,7 +34,7 @@
 #include <vector>
 
 #include "solvers/contract/fresh_sums.hpp"
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/l2svm_column.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 

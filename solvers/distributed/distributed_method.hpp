@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/ranks.hpp"
 #include "solvers/distributed/problem_share.hpp"
 

@@ -9,6 +9,7 @@
 #include "solvers/coordinate/svm_dual.hpp"
 #include "solvers/coordinate/svr_dual.hpp"
 #include "solvers/linear_algebra/active_lines.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 

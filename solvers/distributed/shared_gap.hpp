@@ -10,6 +10,7 @@
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/ranks.hpp"
 #include "solvers/distributed/problem_share.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 

@@ -12,7 +12,7 @@
 // Deviations: ε-insensitive losses, where the paper has hinge only. B(w, v) = ½‖w − v‖² where Tao et al. take
 // ‖w − v‖²; their η is twice ours. R(w) = ½‖w‖² under L2 where they have ‖w‖².
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/batch_method.hpp"
 
 namespace descent {

@@ -8,6 +8,7 @@
 #include "solvers/contract/solver.hpp"
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/problem/problem.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 

@@ -9,7 +9,7 @@
 //
 // Under L2 this is the subgradient method with η_t = 1/(λ t + β), and batch COMID but for one step more.
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/batch_method.hpp"
 
 namespace descent {

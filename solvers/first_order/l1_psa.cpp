@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/batch_method.hpp"
 #include "solvers/first_order/l1_ball.hpp"
 #include "solvers/first_order/sparse_l1_ball.hpp"

@@ -18,7 +18,7 @@
 // - "permuted" walks a fresh permutation each pass instead of drawing with replacement; it is ours.
 
 #include "solvers/contract/fresh_sums.hpp"
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/coordinate_mean.hpp"
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/linear_algebra/line_order.hpp"

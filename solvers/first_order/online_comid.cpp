@@ -12,7 +12,7 @@
 
 #include <type_traits>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/lazy_soft_threshold.hpp"
 #include "solvers/first_order/scaled_vector.hpp"
 #include "solvers/first_order/step_size.hpp"

@@ -14,7 +14,7 @@
 
 #include <type_traits>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/l1_dual_average.hpp"
 #include "solvers/first_order/scaled_vector.hpp"
 #include "solvers/first_order/step_size.hpp"

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/scaled_vector.hpp"
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/linear_algebra/line_order.hpp"

@@ -9,7 +9,7 @@
 // It keeps no sparsity under L1: a weight passes through 0 and never stays there. It is here to show exactly
 // that.
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/batch_method.hpp"
 
 namespace descent {

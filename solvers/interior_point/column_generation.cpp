@@ -29,7 +29,7 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/interior_point/column_generation_progress.hpp"
 #include "solvers/interior_point/column_prices.hpp"

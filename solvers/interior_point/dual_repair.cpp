@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "solvers/problem/weighted_loss.hpp"
+
 namespace descent {
 
 namespace {

@@ -23,7 +23,7 @@
 
 #include <fmt/format.h>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/interior_point/piecewise_linear_interior_point.hpp"
 
 namespace descent {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "solvers/problem/weighted_loss.hpp"
 #include "support/errors.hpp"
 
 namespace descent {

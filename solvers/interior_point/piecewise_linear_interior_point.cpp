@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solvers/contract/proven_gap.hpp"
+#include "solvers/problem/loss.hpp"
 
 namespace descent {
 

@@ -22,7 +22,7 @@
 // Where it ends, F is stationary in the weights that are not 0, and 0 is the global minimum of the model in
 // each of the others; F itself, where it is flatter than its model, may be lower away from 0.
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/l_half/half_threshold.hpp"
 #include "solvers/l_half/penalized_logistic.hpp"
 

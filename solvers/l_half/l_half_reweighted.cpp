@@ -22,7 +22,7 @@
 // A problem is left, for new weights, before it is solved to the end (option `accuracy`): wherever its
 // objective is lower than where it began, so is F_ε. Converged when new weights leave w where it is.
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/l_half/penalized_logistic.hpp"
 
 namespace descent {

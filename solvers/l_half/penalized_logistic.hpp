@@ -9,6 +9,7 @@
 #include "solvers/contract/solver.hpp"
 #include "solvers/l_half/logistic_model.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/problem/loss.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {

@@ -24,7 +24,7 @@
 #include <cmath>
 
 #include "solvers/contract/falling_tolerances.hpp"
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/liblinear/liblinear_problem.hpp"
 
 namespace descent {

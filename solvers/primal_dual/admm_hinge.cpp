@@ -30,7 +30,7 @@
 #include <optional>
 
 #include "solvers/contract/gap_rule.hpp"
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"

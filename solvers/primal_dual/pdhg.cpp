@@ -33,7 +33,7 @@
 #include <utility>
 
 #include "solvers/contract/gap_rule.hpp"
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 
 namespace descent {
 

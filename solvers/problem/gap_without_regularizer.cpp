@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/problem/loss.hpp"
+
 namespace descent {
 
 namespace {

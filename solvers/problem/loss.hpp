@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <string_view>
 
-#include "datasets/matrix/dataset.hpp"
+#include "solvers/problem/loss_kind.hpp"
 
 namespace descent {
-
-enum class LossKind { hinge, squared_hinge, logistic, epsilon_insensitive, squared_epsilon_insensitive };
 
 namespace detail {
 
@@ -131,20 +128,6 @@ Loss make_loss([[maybe_unused]] double epsilon) {
     return Loss{epsilon};
   else
     return Loss{};
-}
-
-/// Name and formula of a loss, as configurations and `descent list losses` give them.
-struct LossDescription {
-  LossKind kind;
-  std::string_view name;
-  std::string_view formula;
-  Task task;
-};
-
-std::span<const LossDescription> losses();
-const LossDescription& description_of(LossKind kind);
-inline std::string_view name_of(LossKind kind) {
-  return description_of(kind).name;
 }
 
 /// Calls `function` with the loss's value; the one place where a kind becomes a type.

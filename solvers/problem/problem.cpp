@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
@@ -165,6 +166,21 @@ double Problem::objective(std::span<const double> w) const {
 
 std::vector<double> Problem::objectives(const WeightBatch& iterates) const {
   return objectives_of(iterates);
+}
+
+double Problem::rounding_of_objective(std::span<const double> w) const {
+  return with_loss(loss_, details_.epsilon, [&](auto loss) {
+    double sum = 0;
+    for (Index i = 0; i < m(); ++i) {
+      double size = std::abs(target(i));
+      for (const Entry& entry : rows()[i])
+        size += std::abs(static_cast<double>(entry.value) * w[static_cast<std::size_t>(entry.index)]);
+      const double rounding = std::numeric_limits<double>::epsilon() * size;
+      const double z = argument(i, w);
+      sum += row_weight(i) * (std::max(loss.value(z - rounding), loss.value(z + rounding)) - loss.value(z));
+    }
+    return sum / m() / std::max(objective(w), std::numeric_limits<double>::min());
+  });
 }
 
 namespace {

@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
-#include "solvers/problem/loss.hpp"
+#include "solvers/problem/loss_kind.hpp"
 #include "solvers/problem/regularizer.hpp"
 #include "solvers/problem/weight_batch.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 
@@ -55,14 +54,9 @@ class Problem {
   Index penalized_columns() const { return n() - (details_.free_intercept ? 1 : 0); }
 
   /// The loss as a value of its type, which must be that of loss(), Weighted if and only if rows have
-  /// weights.
+  /// weights. Defined in weighted_loss.hpp.
   template <class Loss>
-  Loss loss_as() const {
-    if constexpr (is_weighted<Loss>)
-      return {make_loss<UnitLoss<Loss>>(details_.epsilon), row_weights()};
-    else
-      return make_loss<Loss>(details_.epsilon);
-  }
+  Loss loss_as() const;
 
   double target(Index i) const { return is_regression_ ? sample_.labels[static_cast<std::size_t>(i)] : 0.0; }
   /// The m arguments z_i at w = 0, where methods that maintain z start.
@@ -76,6 +70,10 @@ class Problem {
   double objective(std::span<const double> w) const;
   /// Those of several iterates in one walk, to the bit what objective() is of each.
   std::vector<double> objectives(const WeightBatch& iterates) const;
+
+  /// What F(w) changes by, relatively, when each argument z_i is off by the rounding of its terms, to the
+  /// worse: a gap below that cannot be had, because F itself is not known any better.
+  double rounding_of_objective(std::span<const double> w) const;
 
   /// The dual value D(a) ≤ F(w*) of m dual weights (docs/methods.md §10), those of ℓ without the rows'
   /// weights (at an optimum a_i = −ℓ'(z_i)), computed from scratch: a is first clipped into the loss's domain

@@ -7,6 +7,7 @@
 
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/problem/loss.hpp"
+#include "solvers/problem/problem.hpp"
 
 namespace descent {
 
@@ -62,6 +63,14 @@ const UnitLoss<Loss>& unit_of(const Loss& loss) {
     return loss.unit;
   else
     return loss;
+}
+
+template <class Loss>
+Loss Problem::loss_as() const {
+  if constexpr (is_weighted<Loss>)
+    return {make_loss<UnitLoss<Loss>>(details_.epsilon), row_weights()};
+  else
+    return make_loss<Loss>(details_.epsilon);
 }
 
 /// The loss c_i ℓ of row i.

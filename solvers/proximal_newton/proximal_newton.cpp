@@ -32,7 +32,7 @@
 #include <limits>
 #include <utility>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/linear_algebra/active_lines.hpp"
 #include "solvers/problem/loss_along_line.hpp"

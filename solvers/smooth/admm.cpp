@@ -31,7 +31,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/smooth/admm_weight_update.hpp"
 

@@ -10,6 +10,7 @@
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/problem/change_along_step.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 
 namespace descent {

@@ -35,7 +35,7 @@
 #include <utility>
 
 #include "solvers/contract/gap_rule.hpp"
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/problem/change_along_step.hpp"
 

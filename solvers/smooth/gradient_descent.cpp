@@ -27,7 +27,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/problem/change_along_step.hpp"

@@ -23,7 +23,7 @@
 #include <limits>
 #include <utility>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solvers/problem/problem.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 

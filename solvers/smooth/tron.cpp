@@ -1,6 +1,6 @@
 // Trust-region Newton: trust_region_newton.hpp.
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/smooth/shared_loss_sum.hpp"
 #include "solvers/smooth/trust_region_newton.hpp"
 

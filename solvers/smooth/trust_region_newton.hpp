@@ -9,6 +9,7 @@
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/vector_sum.hpp"
 #include "solvers/problem/change_along_step.hpp"
+#include "solvers/problem/loss.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 
 namespace descent {

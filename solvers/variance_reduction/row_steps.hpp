@@ -7,6 +7,7 @@
 
 #include "solvers/contract/option.hpp"
 #include "solvers/problem/problem.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 

@@ -16,7 +16,7 @@
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/variance_reduction/lazy_proximal_steps.hpp"

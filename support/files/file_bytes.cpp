@@ -10,10 +10,10 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <fstream>
 #include <string>
 #include <system_error>
 
+#include "support/files/available_memory.hpp"
 #include "support/files/file_descriptor.hpp"
 
 namespace descent {
@@ -46,12 +46,7 @@ std::byte* private_memory(std::size_t size) {
 bool fits_into_memory(std::uint64_t bytes) {
   constexpr std::uint64_t always_fits = 32 << 20;
   if (bytes <= always_fits) return true;
-  std::ifstream stream("/proc/meminfo");
-  for (std::string word; stream >> word;) {
-    std::uint64_t kilobytes = 0;
-    if (word == "MemAvailable:" && stream >> kilobytes) return bytes <= kilobytes * 1024 / 2;
-  }
-  return false;
+  return bytes <= available_memory() / 2;
 }
 
 struct Range {

@@ -12,6 +12,7 @@
 
 #include "solvers/contract/method.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"
 #include "tests/benchmarks/solver_timing.hpp"
 

@@ -57,11 +57,11 @@ for target in "${targets[@]}"; do
     -max_len="$(longest_input "$target")" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$findings/" >"$log" 2>&1 || status=$?
   executed=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
-  covered=$(grep -o 'cov: [0-9]* ft: [0-9]*' "$log" | tail -1)
+  covered=$(grep -a -o 'cov: [0-9]* ft: [0-9]*' "$log" | tail -1)
   echo "$target: ${executed:-?} inputs, ${covered:-no coverage}"
   if [ "$status" -ne 0 ]; then
     found=1
-    grep -m 3 -E 'ERROR|what\(\)|runtime error|SUMMARY' "$log" || true
+    grep -a -m 3 -E 'ERROR|what\(\)|runtime error|SUMMARY' "$log" || true
     echo "$target FAILED (log: $log): $(ls -t "$findings"/* 2>/dev/null | head -1)"
   fi
 done

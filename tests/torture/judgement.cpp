@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"
 
 namespace descent::test {

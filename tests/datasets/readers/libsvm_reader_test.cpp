@@ -1,5 +1,8 @@
 #include "datasets/readers/libsvm_reader.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -7,6 +10,9 @@
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
+#include "tests/support/environment_variable.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/files_in.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -85,6 +91,38 @@ TEST_CASE("Labels are kept as the numbers that they are") {
 TEST_CASE("The matrix can be asked to be wider than the file") {
   CHECK(read_text("1 3:1\n", {.minimum_width = 5}).rows.inner_size() == 5);
   CHECK(read_text("1 8:1\n", {.minimum_width = 5}).rows.inner_size() == 8);
+}
+
+TEST_CASE(
+    "Entries beyond what memory may take lie in a file without a name, and can be changed all the same") {
+  std::string text;
+  for (int line = 1; line <= 500; ++line)
+    text += fmt::format("{} {}:{}.5 1000:1\n", line % 2 == 0 ? "+1" : "-1", line, line);
+  const RawSample in_memory = read_text(text, {.block_bytes = 64});
+  const TemporaryFolder folder;
+  const test::EnvironmentVariable place("TMPDIR", folder.path().string());
+  RawSample in_file = read_text(text, {.block_bytes = 64, .most_in_memory = 256});
+  CHECK(test::files_in(folder.path()) == 0);
+  CHECK(in_file.labels == in_memory.labels);
+  CHECK(std::ranges::equal(in_file.rows.starts(), in_memory.rows.starts()));
+  CHECK(std::ranges::equal(in_file.rows.entries(), in_memory.rows.entries()));
+  CHECK(in_file.rows.bytes() < 500 * 10);  // starts alone
+  in_file.rows.negate_line(7);
+  CHECK(row(in_file, 7) == Row{{7, -8.5F}, {999, -1}});
+  const SparseMatrix copy = in_file.rows;
+  in_file.rows.negate_line(7);  // shared with the copy, which stays
+  CHECK(row(in_file, 7) == row(in_memory, 7));
+  CHECK(copy[7][0].value == -8.5F);
+}
+
+TEST_CASE("Entries that fit neither memory nor the folder for temporary files are an error that says so") {
+  const TemporaryFolder folder;
+  const auto path = folder.write("sample", "1 1:1 2:1\n-1 1:2 2:2\n");
+  const test::EnvironmentVariable place("TMPDIR", (folder.path() / "missing").string());
+  CHECK(test::error_of<DataError>([&] { read_libsvm(path, {.most_in_memory = 8}); }, "") ==
+        path.string() +
+            ": its first 4 nonzeros do not fit into memory, nor into the folder for temporary "
+            "files, which TMPDIR names: No such file or directory");
 }
 
 TEST_CASE("Blocks cut the text anywhere without a change") {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 
 namespace descent::test {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 
 namespace descent::test {
 

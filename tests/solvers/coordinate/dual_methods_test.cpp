@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "solvers/problem/loss.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/solver_runs.hpp"

@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "solvers/problem/loss.hpp"
 #include "tests/solvers/interior_point/interior_point_runs.hpp"
 
 using namespace descent;

@@ -2,6 +2,7 @@
 // conditions of optimality, brute force and known optima.
 
 #include "solvers/interior_point/piecewise_linear_interior_point.hpp"
+#include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/interior_point/interior_point_runs.hpp"

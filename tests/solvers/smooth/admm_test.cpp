@@ -1,3 +1,4 @@
+#include "solvers/problem/loss.hpp"
 #include "solvers/smooth/admm_weight_update.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/first_order/dense_projection.hpp"

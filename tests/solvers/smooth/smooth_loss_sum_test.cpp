@@ -1,6 +1,7 @@
 // The sums over rows and the change along a step that methods for smooth losses share.
 
 #include "solvers/smooth/smooth_loss_sum.hpp"
+#include "solvers/problem/loss.hpp"
 
 #include "solvers/problem/change_along_step.hpp"
 #include "tests/catch.hpp"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "solvers/problem/loss.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/real_data.hpp"
 #include "tests/solvers/solver_runs.hpp"

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "solvers/contract/method.hpp"
+#include "solvers/problem/weighted_loss.hpp"
+
+namespace descent {
+
+/// A pair that a solver template is instantiated for.
+template <class Loss, class Regularizer>
+struct On {};
+
+/// A type that is local to a file if SolverOf is. GCC gives a function whose template arguments are local
+/// templates, but no local types, one definition for the whole program: of two files with a class of the same
+/// name, even in their unnamed namespaces, both methods would silently run the solver of one.
+template <template <class, class> class SolverOf>
+using InThisFile = SolverOf<Hinge, L2>;
+
+/// A static object of this type in a method's file adds the method: nothing else has to be edited.
+class MethodRegistration {
+ public:
+  /// For methods that build their solvers in their own way.
+  explicit MethodRegistration(Method method);
+
+  /// SolverOf<Loss, Regularizer> must be constructible from (const Problem&, const OptionValues&, Random).
+  template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
+            class = InThisFile<SolverOf>>
+  static MethodRegistration of(Method method, On<Losses, Regularizers>... pairs) {
+    method.solves = capabilities<SolverOf>(pairs...);
+    return MethodRegistration(std::move(method));
+  }
+
+  /// What `of` registers for these pairs.
+  template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
+            class = InThisFile<SolverOf>>
+  static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
+    return {{Losses::kind, Regularizers::kind, make<SolverOf<Losses, Regularizers>>}...};
+  }
+
+  /// As `of`, and SolverOf<Weighted<Loss>, Regularizer> as well, for problems whose rows have weights.
+  template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
+            class = InThisFile<SolverOf>>
+  static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>...) {
+    method.takes_weights = TakesWeights::of_rows;
+    method.solves = {{Losses::kind, Regularizers::kind,
+                      [](const Problem& problem, const OptionValues& options, Random random) {
+                        return problem.row_weights().empty()
+                                   ? make<SolverOf<Losses, Regularizers>>(problem, options, random)
+                                   : make<SolverOf<Weighted<Losses>, Regularizers>>(problem, options, random);
+                      }}...};
+    return MethodRegistration(std::move(method));
+  }
+
+ private:
+  template <class SolverType>
+  static std::unique_ptr<Solver> make(const Problem& problem, const OptionValues& options, Random random) {
+    return std::make_unique<SolverType>(problem, options, random);
+  }
+};
+
+}  // namespace descent

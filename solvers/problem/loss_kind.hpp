@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "datasets/matrix/dataset.hpp"
+
+namespace descent {
+
+enum class LossKind { hinge, squared_hinge, logistic, epsilon_insensitive, squared_epsilon_insensitive };
+
+/// Name and formula of a loss, as configurations and `descent list losses` give them.
+struct LossDescription {
+  LossKind kind;
+  std::string_view name;
+  std::string_view formula;
+  Task task;
+};
+
+std::span<const LossDescription> losses();
+const LossDescription& description_of(LossKind kind);
+inline std::string_view name_of(LossKind kind) {
+  return description_of(kind).name;
+}
+
+}  // namespace descent
