@@ -32,7 +32,7 @@
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_proximal_step.hpp"
 #include "solvers/coordinate/gap_at_stages.hpp"
 #include "solvers/coordinate/per_row.hpp"
