@@ -1,0 +1,226 @@
+// Stochastic primal-dual coordinate method (SPDC): Zhang and Xiao (2017), "Stochastic Primal-Dual Coordinate
+// Method for Regularized Empirical Risk Minimization", Algorithm 1 with the parameters of Theorem 1.
+//
+//   min_w max_a  (λ/2)‖w‖² + (1/m) Σ_i c_i (−ℓ*(−a_i) − a_i z_i)
+//
+//   draw a row i;   a_i⁺ = argmin_a ℓ*(−a) + z̄ a + (q_i/2)(a − a_i)²,   z̄ = row_i·w̄ − target_i
+//   w⁺ = (w + τ(λv + δ))/(1 + τλ),   v ← v + Cδ,   δ = c_i(a_i⁺ − a_i) row_i
+//   w̄ = w⁺ + θ(w⁺ − w);              v = C Σ c_i a_i row_i,  C = 1/(λ m);     w = a = 0 at first
+//
+//   κ² = max_i C c_i ‖row_i‖² sup ℓ'',   τ = C/(2κ),   θ = 1 − 1/(m(1 + κ)),   q_i = 4τ c_i ‖row_i‖²
+//
+// w and a converge by the factor θ a step. v is the primal point of a. d = w − v shrinks by 1/(1 + τλ) in a
+// step but along the row, so that it is kept as a number times a vector, and a step touches its row alone, in
+// O(nnz(row)): the lazy updates of §6 there, without their powers.
+//
+//   d ← d/(1 + τλ) − (C − τ/(1 + τλ)) δ;    w̄ = v + (1 − θτλ) d + θτ(1 − 1/m) δ
+//
+// That number becomes 1 when v is summed anew, every 128 passes, or when it is tiny.
+//
+// Rows without entries or weight are not drawn; m is the number of those that are, with λ such that C stays
+// what it is. Deviations: q_i is that of the row's own length, where the paper has one σ for all, that of the
+// longest (the proof needs 4τ c_i ‖row_i‖² ≤ q_i, and longer steps in a are better); κ is at least ½.
+//
+// Converged when the gap that a and w prove is at most `tolerance`; it is computed after 16, 32, 64, …
+// passes. Hinge is solved in stages (gap_at_stages.hpp), and sup ℓ'' is 1/μ; the paper's §5 has one small μ.
+//
+// An update is a step along a row.
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "solvers/contract/fresh_sums.hpp"
+#include "solvers/contract/gap_rule.hpp"
+#include "solvers/contract/method_registration.hpp"
+#include "solvers/coordinate/dual_proximal_step.hpp"
+#include "solvers/coordinate/gap_at_stages.hpp"
+#include "solvers/coordinate/per_row.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
+
+namespace descent {
+
+namespace {
+
+template <class Loss, class Regularizer>
+class Spdc : public Solver {
+  using Step = DualProximalStep<UnitLoss<Loss>>;
+
+ public:
+  Spdc(const Problem& problem, const OptionValues& options, Random random)
+      : problem_(problem),
+        rows_(problem.rows()),
+        loss_(problem.loss_as<Loss>()),
+        C_(problem.c()),
+        step_(problem),
+        drawn_(drawn_rows(problem)),
+        order_(rows_, drawn_, LineOrder::Kind::uniform, random),
+        weights_(static_cast<std::size_t>(problem.n())),
+        a_(static_cast<std::size_t>(problem.m())),
+        schedule_(rows_),
+        gap_(problem, options) {
+    const auto loss = problem.loss_as<UnitLoss<Loss>>();
+    variables_.reserve(a_.size());
+    for (Index i = 0; i < problem.m(); ++i) {
+      const double squares = problem.row_weight(i) * squared_norm(rows_[i]);
+      const bool is_settled = !(squares > 0) && problem.row_weight(i) > 0;
+      const double settled = is_settled ? loss.clip_dual(-loss.derivative(-problem.target(i))) : 0.0;
+      variables_.push_back({settled, squares, step_.start()});
+      largest_squares_ = std::max(largest_squares_, squares);
+    }
+    begin_stage();
+  }
+
+  Progress advance(std::uint64_t entries) override {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+      if (schedule_.is_due(progress_) || scale_ < smallest_scale) {
+        refresh();
+      } else if (gap_.walks_are_due(progress_)) {
+        progress_.status = gap_.walk(*this);
+        progress_.entries_touched += rows_.entries().size();
+        if constexpr (!Loss::smooth) {
+          if (gap_.stage_is_over()) begin_stage();
+        }
+      } else {
+        step(order_.next());
+      }
+    }
+    return progress_;
+  }
+
+  void weights(std::span<double> w) const override {
+    for (std::size_t j = 0; j < w.size(); ++j) w[j] = weights_[j].v + scale_ * weights_[j].d;
+  }
+
+  std::optional<std::span<const double>> dual() const override {
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = variables_[i].a;
+    return a_;
+  }
+
+ private:
+  /// Of a row.
+  struct Variable {
+    double a;
+    double squares;  ///< c_i ‖row_i‖²
+    [[no_unique_address]] typename Step::Memory memory;
+  };
+
+  /// Of a column.
+  struct Weight {
+    double v = 0;
+    double d = 0;            ///< divided by scale_
+    double ahead = 0;        ///< the last term of w̄
+    std::uint64_t step = 0;  ///< the only one after which w̄ has it
+  };
+
+  static std::vector<Index> drawn_rows(const Problem& problem) {
+    std::vector<Index> rows = counted_rows(problem);
+    std::erase_if(rows, [&](Index i) { return !(squared_norm(problem.rows()[i]) > 0); });
+    return rows;
+  }
+
+  /// From where a and w are.
+  void begin_stage() {
+    double sharpest = 0;  // sup ℓ''
+    if constexpr (Loss::smooth)
+      sharpest = UnitLoss<Loss>::curvature;
+    else
+      sharpest = 1 / gap_.mu();
+    const double m = static_cast<double>(drawn_.size());
+    const double kappa = std::max(0.5, std::sqrt(C_ * largest_squares_ * sharpest));
+    const double tau = C_ / (2 * kappa);
+    const double shrinkage = 1 / (2 * kappa * m);  // τλ
+    const double theta = 1 - 1 / (m * (1 + kappa));
+    q_ = 4 * tau;
+    past_ = 1 - theta * shrinkage;
+    ahead_ = theta * tau * (1 - 1 / m);
+    if constexpr (!Loss::smooth) {
+      step_.smooth(gap_.mu());
+      gap_.begin_stage(progress_, 2 * m * (1 + kappa));
+      for (Variable& variable : variables_) variable.memory.centre = variable.a;
+      for (Weight& weight : weights_) weight.d *= scale_;
+      scale_ = 1;
+    }
+    rate_ = 1 / (1 + shrinkage);
+    toward_ = C_ - tau * rate_;
+  }
+
+  void step(Index i) {
+    const auto row = rows_[i];
+    Variable& variable = variables_[static_cast<std::size_t>(i)];
+    const double past = past_ * scale_;
+    double z = -problem_.target(i);
+    for (const Entry& entry : row) {
+      const Weight& weight = weights_[static_cast<std::size_t>(entry.index)];
+      double w = weight.v + past * weight.d;
+      if (weight.step == progress_.updates) w += weight.ahead;
+      z += static_cast<double>(entry.value) * w;
+    }
+    const double a = step_(z, variable.a, q_ * variable.squares, variable.memory);
+    const double change = weight_of_row(loss_, i) * (a - variable.a);
+    variable.a = a;
+    scale_ *= rate_;
+    progress_.entries_touched += row.size();
+    ++progress_.updates;
+    if (change == 0) return;
+    for (const Entry& entry : row) {
+      Weight& weight = weights_[static_cast<std::size_t>(entry.index)];
+      const double along = change * static_cast<double>(entry.value);
+      weight.v += C_ * along;
+      weight.d -= toward_ / scale_ * along;
+      weight.ahead = ahead_ * along;
+      weight.step = progress_.updates;
+    }
+  }
+
+  /// v summed anew, w being kept.
+  void refresh() {
+    std::vector<double> sums(weights_.size());
+    const auto coefficient = [&](Index i) {
+      return C_ * weight_of_row(loss_, i) * variables_[static_cast<std::size_t>(i)].a;
+    };
+    sum_rows(rows_, coefficient, sums);
+    for (std::size_t j = 0; j < sums.size(); ++j) {
+      weights_[j].d = weights_[j].v + scale_ * weights_[j].d - sums[j];
+      weights_[j].v = sums[j];
+    }
+    scale_ = 1;
+    schedule_.refreshed(progress_);
+  }
+
+  static constexpr double smallest_scale = 1e-60;
+  const Problem& problem_;
+  const SparseMatrix& rows_;
+  Loss loss_;
+  double C_;
+  Step step_;
+  std::vector<Index> drawn_;
+  double largest_squares_ = 0;
+  double q_ = 0;       ///< 4τ
+  double rate_ = 0;    ///< 1/(1 + τλ)
+  double toward_ = 0;  ///< C − τ/(1 + τλ)
+  double past_ = 0;    ///< 1 − θτλ
+  double ahead_ = 0;   ///< θτ(1 − 1/m)
+  LineOrder order_;
+  std::vector<Variable> variables_;
+  std::vector<Weight> weights_;
+  double scale_ = 1;               ///< of d
+  mutable std::vector<double> a_;  ///< filled when asked for
+  RefreshSchedule schedule_;
+  std::conditional_t<Loss::smooth, GapAtDoublings, GapAtStages> gap_;
+  Progress progress_;
+};
+
+const MethodRegistration registration = MethodRegistration::with_row_weights<Spdc>(
+    {.name = "spdc",
+     .title = "SPDC",
+     .source = "Zhang and Xiao 2017, Algorithm 1",
+     .randomized = true,
+     .options = {gap_tolerance_option()},
+     .file = __FILE__},
+    On<Hinge, L2>{}, On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+
+}  // namespace
+
+}  // namespace descent
