@@ -63,9 +63,9 @@ std::string panel_letter(std::size_t panel) {
 }
 
 std::string data_file_name(const std::string& panel, std::size_t method, const Manifest& manifest) {
-  const auto& [name, variant, label, sampled_by_tolerance] = manifest.methods[method];
-  return fmt::format("{}-{}-{}.dat", panel, method + 1,
-                     file_name_text(variant.empty() ? name : name + '-' + variant));
+  const ManifestMethod& drawn = manifest.methods[method];
+  const std::string name = drawn.variant.empty() ? drawn.name : drawn.name + '-' + drawn.variant;
+  return fmt::format("{}-{}-{}.dat", panel, method + 1, file_name_text(name));
 }
 
 std::vector<LegendEntry> legend_of(const std::vector<std::size_t>& methods, const Manifest& manifest) {
