@@ -1,4 +1,4 @@
-#include "solvers/contract/method_registration.hpp"
+#include "solvers/contract/method.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,7 +20,7 @@ std::map<std::string, Method, std::less<>>& registry() {
 
 }  // namespace
 
-MethodRegistration::MethodRegistration(Method method) {
+void add_method(Method method) {
   const std::string name = method.name;
   if (!registry().emplace(name, std::move(method)).second) {
     throw ConfigError(fmt::format("two methods are registered as \"{}\"; names must be unique", name));

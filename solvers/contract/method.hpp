@@ -65,6 +65,9 @@ std::optional<std::string> misfit(const Method& method, LossKind loss, Regulariz
 std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem, const OptionValues& options,
                                     Random random);
 
+/// Adds a method, what MethodRegistration does. Throws ConfigError when there is one of that name.
+void add_method(Method method);
+
 /// All registered methods in alphabetical order.
 std::vector<const Method*> methods();
 

@@ -23,7 +23,7 @@ using InThisFile = SolverOf<Hinge, L2>;
 class MethodRegistration {
  public:
   /// For methods that build their solvers in their own way.
-  explicit MethodRegistration(Method method);
+  explicit MethodRegistration(Method method) { add_method(std::move(method)); }
 
   /// SolverOf<Loss, Regularizer> must be constructible from (const Problem&, const OptionValues&, Random).
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,

@@ -116,7 +116,7 @@ TEST_CASE("several processes: a problem that grows with them", "[processes]") {
   REQUIRE(run.status == 0);
   CHECK(runs_of(experiment, "out").size() == 2);
   CHECK_THAT(file_text(experiment.path("out/tables/weak_scaling.md")),
-             ContainsSubstring("all, squared_hinge + l2, λ = 0.01, 30 rows a process"));
+             ContainsSubstring("all, squared\\_hinge + l2, λ = 0.01, 30 rows a process"));
   CHECK(std::filesystem::exists(experiment.path("out/figures/tiny-weak-scaling.gp")));
   CHECK_FALSE(std::filesystem::exists(experiment.path("out/figures/tiny-scaling.gp")));
 }
