@@ -140,9 +140,10 @@ class LibsvmParser {
       if (!scratch_) scratch_ = std::make_shared<ScratchFile>(std::filesystem::temp_directory_path());
       entries_.move_out([this](std::span<const std::byte> bytes) { scratch_->append(bytes); });
     } catch (const std::system_error& error) {
-      throw DataError(fmt::format("{}: its first {} nonzeros do not fit into memory, nor into the folder for "
-                                  "temporary files, which TMPDIR names: {}",
-                                  path_.string(), with_thousands(entries_.size()), error.code().message()));
+      throw DataError(
+          fmt::format("{}: its first {} nonzeros do not fit into memory, nor into the folder for "
+                      "temporary files, which TMPDIR names: {}",
+                      path_.string(), with_thousands(entries_.size()), error.code().message()));
     }
   }
 

@@ -184,8 +184,8 @@ bool runs_a_program(const ReplayedRun& run) {
 }
 
 const Dataset& ReplayData::of(const Config& config) {
-  const std::string key = Json{to_json(config)["datasets"], config.test_rows, config.bias, config.losses.front(),
-                               write_keys(row_weighting_keys(), config.weighting)}
+  const std::string key = Json{to_json(config)["datasets"], config.test_rows, config.bias,
+                               config.losses.front(), write_keys(row_weighting_keys(), config.weighting)}
                               .dump();
   if (key == key_) return *dataset_;
   LoadOptions options;

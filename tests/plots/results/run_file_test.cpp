@@ -67,8 +67,8 @@ TEST_CASE("a run without a checksum is read, one whose provenance cannot be read
   CHECK_FALSE(run.read().has_checksum());
   std::filesystem::remove(run.provenance());
   CHECK_FALSE(run.read().has_checksum());
-  for (const char* const wrong : {"{", "", R"({"sha256": {}})", R"({"sha256": {"csv": ""}})",
-                                R"({"allreduce": {"processes": 2}})"}) {
+  for (const char* const wrong :
+       {"{", "", R"({"sha256": {}})", R"({"sha256": {"csv": ""}})", R"({"allreduce": {"processes": 2}})"}) {
     CAPTURE(wrong);
     std::ofstream(run.provenance()) << wrong;
     CHECK_THROWS_AS(run.read(), DamagedRun);
