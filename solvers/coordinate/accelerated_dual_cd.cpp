@@ -55,7 +55,7 @@ class AcceleratedDualCd : public Solver {
         rows_(problem.rows()),
         C_(problem, std::identity()),
         step_(problem),
-        drawn_(drawn_rows(problem)),
+        drawn_(rows_with_length(problem)),
         order_(rows_, drawn_, LineOrder::Kind::uniform, random),
         weights_(static_cast<std::size_t>(problem.n())),
         a_(static_cast<std::size_t>(problem.m())),
@@ -115,12 +115,6 @@ class AcceleratedDualCd : public Solver {
     double p = 0;
     double q = 0;
   };
-
-  static std::vector<Index> drawn_rows(const Problem& problem) {
-    std::vector<Index> rows = counted_rows(problem);
-    std::erase_if(rows, [&](Index i) { return !(squared_norm(problem.rows()[i]) > 0); });
-    return rows;
-  }
 
   /// From where a is.
   void begin_stage() {

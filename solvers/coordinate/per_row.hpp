@@ -46,4 +46,11 @@ inline std::vector<Index> counted_rows(const Problem& problem) {
   return counted;
 }
 
+/// Those of them with ‖row_i‖ > 0: the others have their minimiser from the start.
+inline std::vector<Index> rows_with_length(const Problem& problem) {
+  std::vector<Index> rows = counted_rows(problem);
+  std::erase_if(rows, [&](Index i) { return !(squared_norm(problem.rows()[i]) > 0); });
+  return rows;
+}
+
 }  // namespace descent

@@ -53,7 +53,7 @@ class Spdc : public Solver {
         loss_(problem.loss_as<Loss>()),
         C_(problem.c()),
         step_(problem),
-        drawn_(drawn_rows(problem)),
+        drawn_(rows_with_length(problem)),
         order_(rows_, drawn_, LineOrder::Kind::uniform, random),
         weights_(static_cast<std::size_t>(problem.n())),
         a_(static_cast<std::size_t>(problem.m())),
@@ -113,12 +113,6 @@ class Spdc : public Solver {
     double ahead = 0;        ///< the last term of w̄
     std::uint64_t step = 0;  ///< the only one after which w̄ has it
   };
-
-  static std::vector<Index> drawn_rows(const Problem& problem) {
-    std::vector<Index> rows = counted_rows(problem);
-    std::erase_if(rows, [&](Index i) { return !(squared_norm(problem.rows()[i]) > 0); });
-    return rows;
-  }
 
   /// From where a and w are.
   void begin_stage() {
