@@ -26,7 +26,8 @@
 namespace descent {
 namespace {
 
-constexpr std::uint64_t most_waiting = 64 << 20;  // bytes of entries that are moved out at once
+// Bytes of entries that always fit into memory, and that are moved out of it at once.
+constexpr std::uint64_t most_waiting = 64 << 20;
 constexpr Index largest_index = std::numeric_limits<Index>::max();
 
 constexpr bool ends_number(char c) {
@@ -129,10 +130,9 @@ class LibsvmParser {
   /// What entries in memory may take while none has been moved out: half of what is free when they begin to
   /// be many.
   std::uint64_t most_in_memory() {
-    constexpr std::uint64_t always_fits = 64 << 20;
-    if (!most_in_memory_ && entries_.bytes_in_memory() > always_fits)
-      most_in_memory_ = always_fits + available_memory() / 2;
-    return most_in_memory_.value_or(always_fits);
+    if (!most_in_memory_ && entries_.bytes_in_memory() > most_waiting)
+      most_in_memory_ = most_waiting + available_memory() / 2;
+    return most_in_memory_.value_or(most_waiting);
   }
 
   void move_entries_out() {

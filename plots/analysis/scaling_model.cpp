@@ -196,9 +196,7 @@ const std::vector<Column<ScalingModelRow>>& scaling_model_columns() {
       computed("model_wall_seconds", "s", "the sum of both: predicted, not measured",
                [](const R& row) { return row.predicted(); }),
       computed("model_ratio", "", "predicted over measured; empty where nothing was measured",
-               [](const R& row) {
-                 return row.wall_seconds ? std::optional(row.predicted() / *row.wall_seconds) : std::nullopt;
-               }),
+               [](const R& row) { return row.ratio(); }),
   });
   return columns;
 }

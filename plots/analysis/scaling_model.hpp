@@ -53,6 +53,10 @@ struct ScalingModelRow : GroupKey {
     return entries_touched / (static_cast<double>(processes) * entries_per_second);
   }
   double predicted() const { return round_seconds() + work_seconds(); }
+  /// Predicted over measured, if there is a measurement.
+  std::optional<double> ratio() const {
+    return wall_seconds ? std::optional(predicted() / *wall_seconds) : std::nullopt;
+  }
 };
 
 /// For every number of processes that a method has arrived with, and up to 64 where it needs as many rounds

@@ -142,7 +142,6 @@ std::vector<std::filesystem::path> write_scaling_model_table(const std::filesyst
                               {}});
     }
     before = &row;
-    const auto ratio = row.wall_seconds ? std::optional(row.predicted() / *row.wall_seconds) : std::nullopt;
     files.tables.back().rows.push_back(
         {{row.label},
          {fmt::format("{}", row.processes)},
@@ -152,7 +151,7 @@ std::vector<std::filesystem::path> write_scaling_model_table(const std::filesyst
          {short_number(row.work_seconds())},
          {short_number(row.predicted())},
          {number_text(row.wall_seconds)},
-         {number_text(ratio)}});
+         {number_text(row.ratio())}});
   }
   return write_tables(folder, files);
 }
