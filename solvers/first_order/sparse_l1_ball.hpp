@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "solvers/first_order/indexed_heap.hpp"
+#include "solvers/first_order/lazy_heap.hpp"
 
 namespace descent {
 
@@ -55,9 +55,11 @@ class SparseL1Ball {
       // Smallest first: a component not above the mean excess is wiped out and the others share what it
       // leaves.
       while (nonzero_.size() > 1) {
+        const double mean = excess / static_cast<double>(nonzero_.size());
+        if (nonzero_.least_bound() - offset_ > mean) break;
         const Index j = nonzero_.smallest();
         const double magnitude = nonzero_.key(j) - offset_;
-        if (magnitude > excess / static_cast<double>(nonzero_.size())) break;
+        if (magnitude > mean) break;
         settle(j);
         nonzero_.remove(j);
         excess -= magnitude;
@@ -132,7 +134,7 @@ class SparseL1Ball {
   double offset_ = 0;  ///< Θ
   double norm_ = 0;    ///< ‖w‖₁, summed afresh after as many projections as there are components
   std::size_t projections_ = 0;  ///< since then
-  IndexedHeap nonzero_;
+  LazyHeap nonzero_;
   std::vector<double> signs_;
   std::vector<Mean> means_;
   std::uint64_t iterates_ = 0;
