@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "datasets/readers/compressed_input.hpp"
+#include "datasets/readers/short_decimal.hpp"
 #include "support/errors.hpp"
 #include "support/files/available_memory.hpp"
 #include "support/files/scratch_file.hpp"
@@ -175,9 +176,11 @@ class LibsvmParser {
   }
 
   const char* parse_entry(const char* at, const char* end) {
-    Index index = 0;
-    const auto [colon, error] = std::from_chars(at, end, index);
-    if (error != std::errc{} || *colon != ':' || index <= previous_index_) fail_index(at, end);
+    std::int64_t index = 0;
+    const char* colon = at;
+    for (; *colon >= '0' && *colon <= '9' && index <= largest_index; ++colon)
+      index = 10 * index + (*colon - '0');
+    if (*colon != ':' || index <= previous_index_ || index > largest_index) fail_index(at, end);
     double number = 0;
     const char* const stop = parse_number(at, colon + 1, end, "a value", number);
     if (!ends_number(*stop))
@@ -187,10 +190,10 @@ class LibsvmParser {
       fail(colon + 1, fmt::format("beyond the range of float: {} (build with -DDESCENT_VALUE=double)",
                                   quoted(colon + 1, end)));
     }
-    previous_index_ = index;
+    previous_index_ = static_cast<Index>(index);
     if (static_cast<double>(value) != number) ++inexact_;
-    if (value != 0) entries_.push_back({index - 1, value});
-    width_ = std::max(width_, index);
+    if (value != 0) entries_.push_back({previous_index_ - 1, value});
+    width_ = std::max(width_, previous_index_);
     return stop;
   }
 
@@ -200,6 +203,10 @@ class LibsvmParser {
     if (*at >= '0' && *at <= '9' && ends_number(at[1])) {  // half again as fast where values are ones (a9a)
       number = *at - '0';
       return at + 1;
+    }
+    if (const ShortDecimal decimal = read_short_decimal(at); decimal.end != nullptr) {
+      number = decimal.value;
+      return decimal.end;
     }
     const char* const digits = at + (*at == '+' && at[1] != '-' ? 1 : 0);
     auto [stop, error] = std::from_chars(digits, end, number);
