@@ -164,9 +164,8 @@ class LibsvmParser {
 
   [[noreturn]] void fail_in_memory(const std::filesystem::path& folder) const {
     throw DataError(
-        fmt::format("{}: its first {} nonzeros do not fit into memory, where the folder for "
-                    "temporary files, {}, lies as well: TMPDIR must name a folder on a disk, "
-                    "for instance /var/tmp",
+        fmt::format("{}: its first {} nonzeros do not fit into memory, where the folder for temporary "
+                    "files, {}, lies as well: TMPDIR must name a folder on a disk, for instance /var/tmp",
                     path_.string(), with_thousands(entries_.size()), folder.string()));
   }
 
@@ -181,8 +180,8 @@ class LibsvmParser {
       return {reinterpret_cast<Entry*>(scratch_->map().data()), entries_.size()};
     } catch (const std::system_error& error) {
       throw DataError(
-          fmt::format("{}: its {} nonzeros, in the folder for temporary files, which TMPDIR "
-                      "names, cannot be mapped: {}",
+          fmt::format("{}: its {} nonzeros, in the folder for temporary files, which TMPDIR names, "
+                      "cannot be mapped: {}",
                       path_.string(), with_thousands(entries_.size()), error.code().message()));
     }
   }

@@ -1,6 +1,7 @@
 #include "datasets/matrix/sparse_matrix.hpp"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "support/numbers/random.hpp"
