@@ -49,7 +49,9 @@ void SparseMatrix::negate_line(Index line) {
 
 std::size_t SparseMatrix::bytes() const {
   if (arrays_ == nullptr) return starts_.size_bytes() + entries_.size_bytes();
-  return arrays_->starts.capacity() * sizeof(Offset) + arrays_->own_entries.capacity() * sizeof(Entry);
+  const std::size_t elsewhere = arrays_->owner == nullptr ? 0 : arrays_->entries.size_bytes();
+  return arrays_->starts.capacity() * sizeof(Offset) + arrays_->own_entries.capacity() * sizeof(Entry) +
+         elsewhere;
 }
 
 SparseMatrix transpose(const SparseMatrix& matrix) {

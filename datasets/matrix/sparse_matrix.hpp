@@ -60,8 +60,7 @@ class SparseMatrix {
   /// Raises inner_size() to `width`; never lowers it.
   void widen(Index width) { width_ = width > width_ ? width : width_; }
 
-  /// Memory of the stored arrays in bytes, shared or not; entries of another owner that may be changed lie
-  /// elsewhere and do not count.
+  /// What the arrays of starts and entries take in bytes, shared or not, in memory or in a mapped file.
   std::size_t bytes() const;
 
  private:

@@ -1,6 +1,8 @@
 #include "datasets/readers/libsvm_reader.hpp"
 
 #include <fmt/format.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
 
 #include <algorithm>
 #include <charconv>
@@ -20,6 +22,7 @@
 #include "datasets/readers/short_decimal.hpp"
 #include "support/errors.hpp"
 #include "support/files/available_memory.hpp"
+#include "support/files/file_descriptor.hpp"
 #include "support/files/scratch_file.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
@@ -33,6 +36,13 @@ constexpr Index largest_index = std::numeric_limits<Index>::max();
 
 constexpr bool ends_number(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '#';
+}
+
+/// Whether what is written into the folder stays in memory. Throws std::system_error.
+bool lies_in_memory(const std::filesystem::path& folder) {
+  struct statfs system {};
+  if (statfs(folder.c_str(), &system) != 0) throw_system_error();
+  return system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC;
 }
 
 /// An array whose size is not known yet. Blocks grow without copies, and those already copied into the final
@@ -138,7 +148,11 @@ class LibsvmParser {
 
   void move_entries_out() {
     try {
-      if (!scratch_) scratch_ = std::make_shared<ScratchFile>(std::filesystem::temp_directory_path());
+      if (!scratch_) {
+        const std::filesystem::path folder = std::filesystem::temp_directory_path();
+        if (lies_in_memory(folder)) fail_in_memory(folder);
+        scratch_ = std::make_shared<ScratchFile>(folder);
+      }
       entries_.move_out([this](std::span<const std::byte> bytes) { scratch_->append(bytes); });
     } catch (const std::system_error& error) {
       throw DataError(
@@ -148,11 +162,29 @@ class LibsvmParser {
     }
   }
 
+  [[noreturn]] void fail_in_memory(const std::filesystem::path& folder) const {
+    throw DataError(
+        fmt::format("{}: its first {} nonzeros do not fit into memory, where the folder for "
+                    "temporary files, {}, lies as well: TMPDIR must name a folder on a disk, "
+                    "for instance /var/tmp",
+                    path_.string(), with_thousands(entries_.size()), folder.string()));
+  }
+
   SparseMatrix rows() && {
     if (!scratch_) return {std::move(starts_).gather(), std::move(entries_).gather(), width_};
     move_entries_out();
-    auto* const first = reinterpret_cast<Entry*>(scratch_->map().data());
-    return {std::move(starts_).gather(), {first, entries_.size()}, width_, scratch_};
+    return {std::move(starts_).gather(), mapped_entries(), width_, scratch_};
+  }
+
+  std::span<Entry> mapped_entries() {
+    try {
+      return {reinterpret_cast<Entry*>(scratch_->map().data()), entries_.size()};
+    } catch (const std::system_error& error) {
+      throw DataError(
+          fmt::format("{}: its {} nonzeros, in the folder for temporary files, which TMPDIR "
+                      "names, cannot be mapped: {}",
+                      path_.string(), with_thousands(entries_.size()), error.code().message()));
+    }
   }
 
   void end_line(const char* next) {

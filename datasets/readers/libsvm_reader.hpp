@@ -21,8 +21,8 @@ struct RawSample {
 struct LibsvmOptions {
   Index minimum_width = 0;  ///< the matrix is at least so wide; more when the file has larger indices
   std::size_t block_bytes = 1 << 20;  ///< the file is read so many bytes at a time; no number may be longer
-  /// Beyond so many bytes entries go to a scratch file in the folder for temporary files (TMPDIR), which the
-  /// matrix then shows mapped; else half of the memory that is free.
+  /// Beyond so many bytes entries go to a scratch file in the folder for temporary files (TMPDIR), which may
+  /// not lie in memory itself, and the matrix then shows them mapped; else half of the memory that is free.
   std::optional<std::uint64_t> most_in_memory = {};
 };
 
@@ -35,7 +35,8 @@ struct LibsvmOptions {
 /// (float), unless they go to a file, 16 a row, and one block.
 ///
 /// Throws DataError `path:line:column: …` (columns in bytes, from 1) at the first thing that is wrong, and
-/// `path: …` for a file that cannot be read, has no rows, or whose entries fit neither memory nor disk.
+/// `path: …` for a file that cannot be read, has no rows, or whose entries fit neither memory nor disk or
+/// cannot be mapped.
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options = {});
 
 /// Memory is proportional to the largest index, be the file ever so small. Throws DataError when the rows

@@ -131,6 +131,16 @@ TEST_CASE("A matrix may be a view, which a change leaves as it was") {
   CHECK(entries[1] == Entry{0, 3});
 }
 
+TEST_CASE("Entries of another owner count like those of the matrix, be they ours to change or not") {
+  std::vector<Entry> entries{{1, 2}, {0, 3}, {2, 4}};
+  const auto owner = std::make_shared<int>(0);
+  SparseMatrix matrix(std::vector<Offset>{0, 1, 3}, std::span<Entry>(entries), 3, owner);
+  CHECK(matrix.bytes() == 3 * sizeof(Entry) + 3 * sizeof(Offset));
+  matrix.negate_line(0);
+  CHECK(entries[0] == Entry{1, -2});
+  CHECK(matrix.bytes() == 3 * sizeof(Entry) + 3 * sizeof(Offset));
+}
+
 TEST_CASE("Widening never narrows") {
   SparseMatrix matrix = small_matrix();
   matrix.widen(5);
