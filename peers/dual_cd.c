@@ -63,10 +63,10 @@ static void solve(const char *request_file) {
   const char *csr = value_of(request, "csr");
   path_of(csr, "path", path, sizeof path);
   if ((file = fopen(path, "rb")) == NULL) fail("no data");
-  const double *y = array(file, csr, "labels", sizeof *y);
-  const int64_t *starts = array(file, csr, "starts", sizeof *starts);
-  const int32_t *j = array(file, csr, "indices", sizeof *j);
-  const double *x = array(file, csr, "values", sizeof *x);
+  double *y = array(file, csr, "labels", sizeof *y);
+  int64_t *starts = array(file, csr, "starts", sizeof *starts);
+  int32_t *j = array(file, csr, "indices", sizeof *j);
+  double *x = array(file, csr, "values", sizeof *x);
   fclose(file);
   const size_t m = (size_t)number(request, "rows"), n = (size_t)number(request, "columns");
   const double c = number(request, "C"), tolerance = number(request, "tolerance");
@@ -101,6 +101,13 @@ static void solve(const char *request_file) {
     fail("weights cannot be written");
   printf("{\"seconds\": %.6f, \"passes\": %.0f, \"updates\": %.0f, \"status\": \"%s\"}\n", seconds, passes,
          passes * (double)m, largest > tolerance ? "limit" : "converged");
+  free(y);
+  free(starts);
+  free(j);
+  free(x);
+  free(w);
+  free(alpha);
+  free(square);
 }
 
 int main(int argc, char **argv) {

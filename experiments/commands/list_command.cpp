@@ -67,9 +67,10 @@ void list_columns(const ResultFile& file) {
   }
 }
 
-/// The file of "columns FILE".
+/// The file of "columns FILE", whose ".csv" may be there.
 const ResultFile& result_file(const std::vector<std::string>& words) {
-  const std::string name = words.size() > 1 ? words[1] : "";
+  std::string name = words.size() > 1 ? words[1] : "";
+  if (name.ends_with(".csv")) name.resize(name.size() - 4);
   const auto found = std::ranges::find(result_files(), name, &ResultFile::name);
   if (found != result_files().end()) return *found;
   std::vector<std::string> known;

@@ -281,7 +281,8 @@ int solve(const po::variables_map& values) {
   const double seconds =
       values.contains("cpu-seconds") ? values["cpu-seconds"].as<double>() : (to_gap ? 600 : 4);
   if (!(seconds > 0)) throw ConfigError(fmt::format("--cpu-seconds must be > 0, got {}", seconds));
-  if (to_gap && !(values["gap"].as<double>() > 0)) throw ConfigError("--gap must be > 0");
+  if (to_gap && !(values["gap"].as<double>() > 0))
+    throw ConfigError(fmt::format("--gap must be > 0, got {}", values["gap"].as<double>()));
 
   std::optional<WeightsFile> out;
   if (values.contains("out")) {
@@ -343,7 +344,8 @@ int solve_command(const std::vector<std::string>& arguments) {
       "folder of the reference optima")("out", po::value<std::string>()->value_name("WEIGHTS"),
                                         "write the weights to this file, one a line")(
       "seed", po::value<std::int64_t>()->default_value(1), "")("json", "one JSON object");
-  const ParsedArguments parsed = parse_arguments(arguments, "solve [options]", options, "");
+  const ParsedArguments parsed =
+      parse_arguments(arguments, "solve --dataset D --regularizer R --method M [options]", options, "");
   if (parsed.helped) return 0;
   try {
     return solve(parsed.values);

@@ -11,15 +11,17 @@ namespace descent {
 
 namespace {
 
+constexpr std::size_t most_title_bytes = 60;
+
 /// Whatever stands for the dataset in tables, figures, --only and budgets.
 std::string checked_title(const JsonPlace& place, const std::string& title) {
-  constexpr std::size_t longest = 60;
-  const bool fits = !title.empty() && title.size() <= longest &&
-                    title.find_first_of(",/\\\"") == std::string::npos && printable(title, longest) == title;
+  const bool fits = !title.empty() && title.size() <= most_title_bytes &&
+                    title.find_first_of(",/\\\"") == std::string::npos &&
+                    printable(title, most_title_bytes) == title;
   if (!fits)
     place.fail(
         fmt::format("must be a few words, at most {} bytes, without comma, quote and slash, got \"{}\"",
-                    longest, printable(title, 2 * longest)));
+                    most_title_bytes, printable(title, 2 * most_title_bytes)));
   if (title == "default") place.fail("\"default\" has a meaning in budgets; choose another title");
   return title;
 }
@@ -40,7 +42,8 @@ std::string read_dataset(const JsonPlace& place, Config& config) {
   known.insert(known.begin(), {"file", "name", "title", "rows"});
   place.allow_keys(known);
   const bool is_named = place.find("name").has_value();
-  if (is_named && place.find("file")) place.fail("has a name and a file, and is to have one of them");
+  if (is_named == place.find("file").has_value())
+    place.fail(R"(needs one of "name", of the catalogue, and "file", with a "title")");
   const JsonPlace of = place.at(is_named ? "name" : "file");
   if (!is_named && of.text().empty()) of.fail("must be the path of a LIBSVM file");
   if (is_named && of.text().find('/') != std::string::npos)
@@ -49,10 +52,13 @@ std::string read_dataset(const JsonPlace& place, Config& config) {
   const auto rows = place.find("rows");
   if (is_named && !rows) place.fail("needs \"rows\"; a name alone does without the braces");
   std::string title;
-  if (const auto given = place.find("title"); given || !is_named)
+  if (const auto given = place.find("title"); given || !is_named) {
     title = checked_title(place.at("title"), place.at("title").text());
-  else
-    title = checked_title(of, fmt::format("{} {} rows", of.text(), sample_size().read(*rows)));
+  } else {
+    title = fmt::format("{} {} rows", of.text(), sample_size().read(*rows));
+    if (title.size() > most_title_bytes)
+      place.fail(fmt::format("needs a \"title\": \"{}\" is too long", title));
+  }
   if (!is_named) config.data_files[title] = of.text();
   if (rows) config.samples[title] = {of.text(), static_cast<Index>(sample_size().read(*rows))};
   RowWeighting weighting;

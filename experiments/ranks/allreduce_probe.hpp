@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <vector>
 
 #include "experiments/ranks/mpi_ranks.hpp"
@@ -10,12 +9,6 @@
 #include "support/process/processor.hpp"
 
 namespace descent {
-
-inline double process_cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 /// Times what a round of a distributed method is, a sum of n numbers over all processes, for n from 1 to
 /// 131072. To be called in all of them; the first one's answer counts:

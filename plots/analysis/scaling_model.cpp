@@ -14,7 +14,7 @@ namespace descent {
 namespace {
 
 constexpr double bytes_of_number = 8;
-constexpr std::uint64_t predicted_processes[] = {4, 8, 16, 32, 64};
+constexpr std::uint64_t predicted_processes[] = {2, 4, 8, 16, 32, 64};
 
 /// By the number of processes: medians over the probes.
 std::map<std::uint64_t, Connection> connections_of(std::span<const AllreduceProbe> probes) {
@@ -41,7 +41,7 @@ double rows_of(const Manifest& manifest, const ScalingRow& row) {
 }
 
 /// The run in one process on the same rows, or else on the number of rows that is nearest to a process's
-/// share; null where there is none.
+/// share and neither less than half nor more than twice of it; null where there is none.
 const ScalingRow* find_sole(const Manifest& manifest, const ScalingRows& kin, const ScalingRow& row,
                             std::uint64_t processes) {
   const double share = rows_of(manifest, row) / static_cast<double>(processes);
@@ -52,7 +52,8 @@ const ScalingRow* find_sole(const Manifest& manifest, const ScalingRows& kin, co
   for (const ScalingRow* each : kin) {
     const bool tells = each->processes == 1 && each->cpu_seconds && *each->cpu_seconds > 0 &&
                        each->entries_touched && *each->entries_touched > 0;
-    if (tells && (found == nullptr || distance(each) < distance(found))) found = each;
+    if (!tells || distance(each) > std::log(2.0)) continue;
+    if (found == nullptr || distance(each) < distance(found)) found = each;
   }
   return found;
 }
@@ -120,9 +121,7 @@ class Model {
     row.entries_touched = *counted.entries_touched;
     row.bytes_per_round = *bytes;
     const auto same = connections_.find(processes);
-    const Connection& probed = same == connections_.end() ? connections_.rbegin()->second : same->second;
-    row.probe_processes = probed.processes;
-    row.connection = with_processes(probed, processes);
+    row.probe = same == connections_.end() ? connections_.rbegin()->second : same->second;
     row.rate_dataset = sole->dataset;
     row.entries_per_second = *sole->entries_touched / *sole->cpu_seconds;
     all.push_back(std::move(row));
@@ -181,12 +180,12 @@ const std::vector<Column<ScalingModelRow>>& scaling_model_columns() {
       column("entries_touched", "entries", "the same", &R::entries_touched),
       column("bytes_per_round", "bytes", "that a process hands over in a round", &R::bytes_per_round),
       column("wall_seconds", "s", "measured, as in scaling.csv; empty where it was not", &R::wall_seconds),
-      column("model_probe_processes", "processes", "of the probe that latency and bandwidth are from",
-             &R::probe_processes),
+      computed("model_probe_processes", "processes", "of the probe that latency and bandwidth are from",
+               [](const R& row) { return row.probe.processes; }),
       computed("model_latency_seconds", "s", "of a sum of one number over so many processes",
-               [](const R& row) { return row.connection.latency; }),
+               [](const R& row) { return row.connection().latency; }),
       computed("model_bytes_per_second", "bytes/s", "of a large sum, counted in one process",
-               [](const R& row) { return row.connection.bytes_per_second; }),
+               [](const R& row) { return row.connection().bytes_per_second; }),
       column("model_rate_dataset", "", "on which one process was run for the rate", &R::rate_dataset),
       column("model_entries_per_second", "entries/s", "in that run, of CPU time", &R::entries_per_second),
       computed("model_round_seconds", "s", "rounds (latency + bytes / bandwidth)",

@@ -39,15 +39,15 @@ struct ScalingModelRow : GroupKey {
   std::uint64_t counted_processes = 0;
   double rounds = 0;
   double entries_touched = 0;
-  double bytes_per_round = 0;         ///< of a process
-  std::uint64_t probe_processes = 0;  ///< which probe the connection is from
-  Connection connection{};
+  double bytes_per_round = 0;            ///< of a process
+  Connection probe{};                    ///< as measured, in this number of processes or another
   std::string rate_dataset{};            ///< on which the method was run in one process
   double entries_per_second = 0;         ///< of CPU time in that run: the rate
   std::optional<double> wall_seconds{};  ///< as in ScalingRow: measured
 
+  Connection connection() const { return with_processes(probe, processes); }
   double round_seconds() const {
-    return rounds * (connection.latency + bytes_per_round / connection.bytes_per_second);
+    return rounds * (connection().latency + bytes_per_round / connection().bytes_per_second);
   }
   double work_seconds() const {
     return entries_touched / (static_cast<double>(processes) * entries_per_second);
@@ -60,8 +60,8 @@ struct ScalingModelRow : GroupKey {
 };
 
 /// For every number of processes that a method has arrived with, and up to 64 where it needs as many rounds
-/// in any number. Where no run in one process tells the rate, no sum its bytes or no probe the connection,
-/// there is nothing.
+/// in any number. Where no run in one process tells the rate, on the same rows or on a number between half
+/// and twice a process's share, no sum its bytes or no probe the connection, there is nothing.
 std::vector<ScalingModelRow> scaling_model(const Manifest& manifest, std::span<const AllreduceProbe> probes,
                                            std::span<const ScalingRow> rows);
 

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "solvers/contract/gap_rule.hpp"
-#include "solvers/coordinate/dual_proximal_step.hpp"
 
 namespace descent {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ranges>
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
@@ -20,7 +19,10 @@ class LazyHeap {
   std::size_t size() const { return heap_.size(); }
   bool contains(Index item) const { return items_[at(item)].place != absent; }
   double key(Index item) const { return items_[at(item)].key; }
-  auto items() const { return heap_ | std::views::transform(&Node::item); }
+  template <class Function>
+  void for_each_item(const Function& function) const {
+    for (const Node& node : heap_) function(node.item);
+  }
 
   /// At most the least key. The heap is not empty.
   double least_bound() const { return heap_.front().bound; }

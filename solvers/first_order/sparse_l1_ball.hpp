@@ -117,7 +117,7 @@ class SparseL1Ball {
 
   /// Makes Θ = 0 again before it drowns the weights' digits.
   void rebase() {
-    for (const Index j : nonzero_.items()) settle(j);
+    nonzero_.for_each_item([this](Index j) { settle(j); });
     nonzero_.shift_keys(-offset_);
     offset_ = 0;
     sum_norm();
@@ -125,7 +125,7 @@ class SparseL1Ball {
 
   void sum_norm() {
     norm_ = 0;
-    for (const Index j : nonzero_.items()) norm_ += nonzero_.key(j) - offset_;
+    nonzero_.for_each_item([this](Index j) { norm_ += nonzero_.key(j) - offset_; });
     projections_ = 0;
   }
 

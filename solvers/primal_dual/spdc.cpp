@@ -114,7 +114,7 @@ class Spdc : public Solver {
     std::uint64_t step = 0;  ///< the only one after which w̄ has it
   };
 
-  /// From where a and w are.
+  /// From where a and w are; its first step still looks ahead along the last one before.
   void begin_stage() {
     double sharpest = 0;  // sup ℓ''
     if constexpr (Loss::smooth)

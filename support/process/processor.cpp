@@ -14,6 +14,12 @@ namespace descent {
 
 namespace {
 
+double seconds_of(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 /// A line of the processor's topology in sysfs; empty where the kernel does not tell.
 std::string topology(int processor, const char* what) {
   std::ifstream stream(fmt::format("/sys/devices/system/cpu/cpu{}/topology/{}", processor, what));
@@ -45,9 +51,11 @@ std::string read_processor_model() {
 }  // namespace
 
 double thread_cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double process_cpu_seconds() {
+  return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 double wall_seconds() {

@@ -10,10 +10,13 @@ namespace descent {
 /// CPU time of the calling thread in seconds (CLOCK_THREAD_CPUTIME_ID): what is billed to a method.
 double thread_cpu_seconds();
 
+/// The same of all threads of the process.
+double process_cpu_seconds();
+
 /// Monotonic wall time in seconds.
 double wall_seconds();
 
-/// What one pair of the two readings above costs in seconds (median of many).
+/// What a reading of a thread's CPU time and one of wall time cost together in seconds (median of many).
 double cost_of_clock_reading();
 
 /// One logical processor of each physical core that this process may use; none when the system does not tell.

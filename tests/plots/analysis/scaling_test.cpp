@@ -102,7 +102,7 @@ TEST_CASE("scaling: a prediction for what was counted, and up to 64 where rounds
     CHECK(row.dataset == "data");  // nothing tells the rate on the other
     CHECK(row.entries_per_second == 2e6);
     CHECK(row.bytes_per_round == Approx(800));
-    CHECK(row.probe_processes == 2);
+    CHECK(row.probe.processes == 2);
     CHECK(row.predicted() == row.round_seconds() + row.work_seconds());
   }
   CHECK(processes == std::vector<std::uint64_t>{2, 4, 2, 4, 8, 16, 32, 64});
@@ -133,6 +133,7 @@ TEST_CASE("scaling: what is predicted stands in columns of the model alone") {
     CAPTURE(column.name);
     CHECK(column.name.starts_with("model_") == is_of_model);
   }
+  CHECK(is_of_model);
 }
 
 TEST_CASE("scaling: a problem that grows with the processes is known by its rows") {
@@ -160,9 +161,13 @@ TEST_CASE("scaling: a problem that grows with the processes is known by its rows
   CHECK(weak_scalings(manifest, std::span(rows).subspan(4)).empty());
   // The rate of a process comes from the run on as many rows.
   const std::vector<AllreduceProbe> probes{probe_of(2, 1e-3, 1e6)};
-  for (const ScalingModelRow& row : scaling_model(manifest, probes, rows)) {
+  const auto model = scaling_model(manifest, probes, rows);
+  REQUIRE_FALSE(model.empty());
+  for (const ScalingModelRow& row : model) {
     CAPTURE(row.dataset, row.processes);
     CHECK(row.method == "newton");  // the other was not run in one process
     CHECK(row.rate_dataset == "quarter");
+    // A share of more processes is less than half of its rows.
+    CHECK((row.dataset == "quarter" || row.processes <= 4));
   }
 }

@@ -20,14 +20,17 @@ double squares(const Vector& row) {
 
 /// Algorithm 2 of Lin, Lu and Xiao (2015) with γ₀ = μ, on whole vectors α, y and ζ (their x, y and z) of the
 /// dual in the scale of F/λ, its steps by search. Of the losses' curvature in the dual the smooth part has
-/// what makes μ its convexity along each coordinate, relatively to the curvature.
+/// what makes μ its convexity along each coordinate, relatively to the curvature. Of hinge it is the first
+/// stage, in which ℓ*(−a_i) has ½ · ½ a_i² beside it.
 class DenseApcg {
  public:
   explicit DenseApcg(const Problem& problem)
       : problem_(problem), rows_(dense(problem.rows())), alpha(rows_.size(), 0.0), zeta_(alpha) {
     double largest = 1;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const double sharpest = with_smooth_loss(problem, [](const auto& loss) { return loss.curvature; });
+      const double sharpest =
+          is_hinge() ? 1 / first_mu
+                     : with_smooth_loss(problem, [](const auto& loss) { return loss.curvature; });
       largest = std::max(largest, scale(i) * squares(rows_[i]) * sharpest);
     }
     mu_ = 1 / (1 + largest);
@@ -51,8 +54,8 @@ class DenseApcg {
     const double next = with_loss(problem_.loss(), problem_.epsilon(), [&](const auto& loss) {
       const double s = scale(i);
       const auto model = [&](double b) {
-        return N * rate * curvature / 2 * std::pow(b - centre, 2) + slope * b - s * loss.dual_term(b / s) -
-               convexity / 2 * b * b;
+        return N * rate * curvature / 2 * std::pow(b - centre, 2) + slope * b - s * loss.dual_term(b / s) +
+               ((is_hinge() ? first_mu / s : 0) - convexity) / 2 * b * b;
       };
       return minimise(model, s * loss.clip_dual(-100), s * loss.clip_dual(100));
     });
@@ -67,6 +70,9 @@ class DenseApcg {
   double scale(std::size_t i) const { return problem_.c() * weight_of(problem_, i); }
 
  private:
+  static constexpr double first_mu = 0.5;
+  bool is_hinge() const { return problem_.loss() == LossKind::hinge; }
+
   const Problem& problem_;
   Dense rows_;
   double mu_;
@@ -81,7 +87,7 @@ class DenseApcg {
 }  // namespace
 
 TEST_CASE("accelerated dual CD: its steps are the paper's, with and without weights of rows") {
-  for (const LossKind loss : smooth_losses) {
+  for (const LossKind loss : hinge_and_smooth_losses) {
     for (const bool weighted : {false, true}) {
       CAPTURE(name_of(loss), weighted);
       Sample sample = random_sample_for(loss, 191, 12, 5, 0.9);

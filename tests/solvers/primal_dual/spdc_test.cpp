@@ -10,12 +10,13 @@ using namespace descent::test;
 
 namespace {
 
-/// Algorithm 1 of Zhang and Xiao (2017) on dense vectors, steps in a by search. y_i = −c_i a_i there.
+/// Algorithm 1 of Zhang and Xiao (2017) on dense vectors, steps in a by search. y_i = −c_i a_i there. Of
+/// hinge it is the first stage, in which ℓ*(−a_i) has ½μ a_i² beside it.
 class DenseSpdc {
  public:
-  DenseSpdc(const Problem& problem, double gamma, double mu = 0)
+  DenseSpdc(const Problem& problem, double gamma)
       : problem_(problem),
-        mu_(mu),
+        mu_(problem.loss() == LossKind::hinge ? gamma : 0),
         rows_(dense(problem.rows())),
         w(rows_.front().size(), 0.0),
         a(rows_.size(), 0.0),
@@ -71,21 +72,23 @@ class DenseSpdc {
   double theta_;
 };
 
-double curvature_of(const Problem& problem) {
-  return with_smooth_loss(problem, [](const auto& loss) { return loss.curvature; });
+/// The strong convexity of ℓ*, or of what stands for it in the first stage of hinge.
+double convexity_of(const Problem& problem) {
+  if (problem.loss() == LossKind::hinge) return 0.5;
+  return with_smooth_loss(problem, [](const auto& loss) { return 1 / loss.curvature; });
 }
 
 }  // namespace
 
 TEST_CASE("SPDC: its steps are the paper's, with and without weights of rows") {
-  for (const LossKind loss : smooth_losses) {
+  for (const LossKind loss : hinge_and_smooth_losses) {
     for (const bool weighted : {false, true}) {
       CAPTURE(name_of(loss), weighted);
       Sample sample = random_sample_for(loss, 91, 12, 5, 0.9);
       Random random(92);
       for (int i = 0; weighted && i < 12; ++i) sample.row_weights.push_back(0.3 + 3 * random.uniform());
       const Problem problem(sample, loss, RegularizerKind::l2, 0.02);
-      DenseSpdc peer(problem, 1 / curvature_of(problem));
+      DenseSpdc peer(problem, convexity_of(problem));
       LineOrder order(sample.rows, all_lines(12), LineOrder::Kind::uniform, Random(1));
       const auto solver = start("spdc", problem);
       for (std::uint64_t t = 1; t <= 150; ++t) {
@@ -109,7 +112,7 @@ TEST_CASE("SPDC: w and a converge at least as fast as the theorem says") {
       advance_passes(*best, problem, 200'000);
       REQUIRE(certified_gap(*best, problem) < 1e-12);
       const Vector optimum = weights_of(*best, problem);
-      const double theta = DenseSpdc(problem, 1 / curvature_of(problem)).theta();
+      const double theta = DenseSpdc(problem, convexity_of(problem)).theta();
       const auto distance = [&](std::uint64_t steps) {
         double sum = 0;  // a mean over runs, as the theorem has it
         for (std::uint64_t seed = 1; seed <= 5; ++seed) {

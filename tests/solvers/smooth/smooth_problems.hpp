@@ -13,6 +13,8 @@ namespace descent::test {
 
 inline constexpr std::array smooth_losses{LossKind::squared_hinge, LossKind::logistic,
                                           LossKind::squared_epsilon_insensitive};
+inline constexpr std::array hinge_and_smooth_losses{
+    LossKind::hinge, LossKind::squared_hinge, LossKind::logistic, LossKind::squared_epsilon_insensitive};
 
 /// A random sample for the loss with a constant feature as its last column: ±1 in classification, where rows
 /// are multiplied by their labels.
