@@ -313,8 +313,7 @@ void require_usual_width(const std::filesystem::path& path, const SparseMatrix& 
   if (rows.inner_size() <= most) return;
   throw DataError(fmt::format(
       "{}: has an index of {}, and memory grows with the largest; at most {} features are taken, or as many "
-      "as "
-      "there are nonzeros: DESCENT_MAX_FEATURES={} in the environment allows it",
+      "as there are nonzeros: DESCENT_MAX_FEATURES={} in the environment allows it",
       path.string(), rows.inner_size(), with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size()));
 }
 

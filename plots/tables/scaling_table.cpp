@@ -93,8 +93,8 @@ std::vector<std::filesystem::path> write_weak_scaling_table(const std::filesyste
       .introduction = fmt::format(
           "Weak scaling: {}. The problem grows with the processes, each of which has as many rows. Until "
           "(F(w) − D*)/D* is at most the target, at the first checkpoint that is there, median over the "
-          "runs. "
-          "Efficiency: the wall time of the fewest processes over this one, 1 where it stays the same. MB "
+          "runs. Efficiency: the wall time of the fewest processes over this one, 1 where it stays the same. "
+          "MB "
           "sent: by all processes together, 10⁶ bytes. \"—\": the median run did not get there; of wall time "
           "and efficiency also that processes had to wait for a core.",
           manifest.title),

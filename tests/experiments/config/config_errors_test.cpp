@@ -277,8 +277,7 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
       {"/datasets/0", R"({"rows": 5})", R"(/datasets/0: needs one of "name", of the catalogue, and "file")"},
       {"/datasets/0", R"({"name": "a-name-that-is-a-catalogue-name-of-fifty-bytes-or-so", "rows": 200000})",
        "/datasets/0: needs a \"title\": \"a-name-that-is-a-catalogue-name-of-fifty-bytes-or-so 200000 rows\" "
-       "is "
-       "too long"},
+       "is too long"},
       {"/datasets/0", R"({"name": "a/9a", "rows": 5})", "/datasets/0/name: must be a name of the catalogue"},
       {"/datasets/0", R"({"name": "a9a", "rows": 0})",
        "/datasets/0/rows: must be a whole number from 1 to 2147483647"},
