@@ -32,7 +32,7 @@ class LazyHeap {
     for (;;) {
       const Node first = heap_.front();
       const double now = key(first.item);
-      if (first.bound == now) return first.item;
+      if (!(first.bound < now)) return first.item;  // also where a key is no number
       sink(0, {now, first.item});
     }
   }
