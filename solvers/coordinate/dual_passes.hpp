@@ -157,24 +157,13 @@ class DualPasses : public Solver {
   const Self& self() const { return static_cast<const Self&>(*this); }
 
   void step() {
-    prefetch();
+    prefetch_ahead(passes_, rows_, Self::row_of, variables_.data());
     const Index variable = passes_.current();
     const Index i = Self::row_of(variable);
     const auto row = rows_[i];
     progress_.entries_touched += row.size();
     ++progress_.updates;
     self().visit(variable, row, variables_[static_cast<std::size_t>(i)]);
-  }
-
-  /// The rows after next few are known, so that their memory can be on its way: they come in random order,
-  /// which the processor cannot guess.
-  void prefetch() const {
-    if (passes_.reaches(8)) {
-      const auto later = static_cast<std::size_t>(Self::row_of(passes_.ahead(8)));
-      __builtin_prefetch(rows_.starts().data() + later);
-      __builtin_prefetch(variables_.data() + later);
-    }
-    if (passes_.reaches(3)) prefetch_entries(rows_, Self::row_of(passes_.ahead(3)));
   }
 
   void end_pass() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,7 @@ namespace descent {
 ///   std::vector<Index> visited_rows() const     those that a pass visits; the others are at their minimisers
 ///   void visit(Index i, double* u)              a step
 ///   void end_pass()
+///   variables()                                 what is kept of the rows, to be fetched ahead of a visit
 ///   double alpha(Index i) const, weight(Index i) const     α_i, and a_i = α_i/C in the sense of
 ///                                                          Problem::lower_bound
 ///   static constexpr bool starts_inside         the paths begin at α_i > 0, for which start(u) is a pass
@@ -58,7 +60,7 @@ class LocalSvmDual {
   void end_pass() {}
   double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].alpha; }
   double weight(Index i) const { return alpha(i) / C_; }
-  void prefetch(Index i) const { __builtin_prefetch(variables_.data() + i); }
+  const auto& variables() const { return variables_; }
 
  private:
   using Variable = typename SvmDual<Loss>::Variable;
@@ -115,7 +117,7 @@ class LocalDual<Logistic> {
   double weight(Index i) const {
     return started_ ? step_.share(variables_[static_cast<std::size_t>(i)]) : 0.0;
   }
-  void prefetch(Index i) const { __builtin_prefetch(variables_.data() + i); }
+  const auto& variables() const { return variables_; }
 
  private:
   static constexpr double least_inner_tolerance = 1e-10;
@@ -163,7 +165,7 @@ class LocalSvrDual {
   void end_pass() {}
   double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].beta; }
   double weight(Index i) const { return alpha(i) / dual_.C; }
-  void prefetch(Index i) const { __builtin_prefetch(variables_.data() + i); }
+  const auto& variables() const { return variables_; }
 
  private:
   struct alignas(32) Variable {
@@ -200,12 +202,7 @@ class LocalPasses {
       return dual_.start(u);
     }
     for (order_.begin_pass(random_); !order_.at_end(); order_.keep()) {
-      if (order_.reaches(8)) {
-        const Index later = order_.ahead(8);
-        __builtin_prefetch(rows_.starts().data() + later);
-        dual_.prefetch(later);
-      }
-      if (order_.reaches(3)) prefetch_entries(rows_, order_.ahead(3));
+      prefetch_ahead(order_, rows_, std::identity(), dual_.variables().data());
       dual_.visit(order_.current(), u);
     }
     dual_.end_pass();

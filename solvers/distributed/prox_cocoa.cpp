@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
@@ -89,13 +90,7 @@ class ProxCocoa : public Solver {
 
   void pass() {
     for (order_.begin_pass(random_); !order_.at_end(); order_.keep()) {
-      if (order_.reaches(8)) {
-        const auto later = static_cast<std::size_t>(order_.ahead(8));
-        __builtin_prefetch(columns_.starts().data() + later);
-        __builtin_prefetch(w_.data() + later);
-        __builtin_prefetch(squares_.data() + later);
-      }
-      if (order_.reaches(3)) prefetch_entries(columns_, order_.ahead(3));
+      prefetch_ahead(order_, columns_, std::identity(), w_.data(), squares_.data());
       step_along(order_.current());
     }
     progress_.entries_touched += share_.nonzeros;

@@ -44,4 +44,20 @@ class ActiveLines {
   std::size_t position_ = 0;
 };
 
+/// Asks for the memory of the lines that a pass comes to, which in a fresh permutation the processor cannot
+/// guess: first where a line begins and what is kept `of_lines` (arrays), then its entries. `line_of` gives
+/// the line where the pass is over something else. Inlined by force: see prefetch_entries.
+template <class LineOf, class... OfLine>
+[[gnu::always_inline]] inline void prefetch_ahead(const ActiveLines& order, const SparseMatrix& matrix,
+                                                  LineOf line_of, const OfLine*... of_lines) {
+  constexpr std::size_t distance_of_lines = 8;
+  constexpr std::size_t distance_of_entries = 3;
+  if (order.reaches(distance_of_lines)) {
+    const Index later = line_of(order.ahead(distance_of_lines));
+    __builtin_prefetch(matrix.starts().data() + later);
+    (__builtin_prefetch(of_lines + later), ...);
+  }
+  if (order.reaches(distance_of_entries)) prefetch_entries(matrix, line_of(order.ahead(distance_of_entries)));
+}
+
 }  // namespace descent

@@ -14,7 +14,10 @@ namespace descent {
 
 /// Asks for the start of a line's entries ahead of their use. Lines visited in random order miss the caches
 /// at every visit; the processor's own prefetcher only takes over after the first few cache lines.
-inline void prefetch_entries(const SparseMatrix& matrix, Index line) {
+///
+/// Functions that only prefetch are inlined by force: to GCC a call of one has no effect, and it drops calls
+/// that it has not inlined early. Dual coordinate descent on a9a took four times as long without.
+[[gnu::always_inline]] inline void prefetch_entries(const SparseMatrix& matrix, Index line) {
   const char* first = reinterpret_cast<const char*>(matrix.entries().data() +
                                                     matrix.starts()[static_cast<std::size_t>(line)]);
   __builtin_prefetch(first);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "solvers/linear_algebra/active_lines.hpp"
 #include "solvers/proximal_newton/face_step.hpp"
@@ -47,7 +49,7 @@ class ModelDescent {
       on_face_ = !face_step_.finished();
       return touched;
     }
-    if (lines_.reaches(ahead)) prefetch_entries(model_.columns(), lines_.ahead(ahead));
+    prefetch_ahead(lines_, model_.columns(), std::identity(), std::as_const(model_).variables().data());
     const Index j = lines_.current();
     const double G = model_.slope(j);
     const double weight = model_.variable(j).moved;
@@ -68,7 +70,6 @@ class ModelDescent {
 
  private:
   static constexpr int most_passes = 1000;
-  static constexpr std::size_t ahead = 2;
   /// Of F: the fall of a model in a pass that moves weights by their rounding. Falls are squares of
   /// violations, and the certificate under L1 goes by the violations themselves.
   static constexpr double negligible_share = 1e-30;
