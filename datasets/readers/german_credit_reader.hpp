@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/raw_sample.hpp"
 
 namespace descent {
 

@@ -4,19 +4,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <vector>
 
-#include "datasets/matrix/dataset.hpp"
+#include "datasets/readers/raw_sample.hpp"
 
 namespace descent {
-
-/// A file as it stands: row i holds x_i, label i is the number in front of it.
-struct RawSample {
-  SparseMatrix rows;
-  std::vector<double> labels;
-  Offset inexact_values =
-      0;  ///< values that Value (float by default) rounds away from the number in the file
-};
 
 struct LibsvmOptions {
   Index minimum_width = 0;  ///< the matrix is at least so wide; more when the file has larger indices
@@ -32,7 +23,7 @@ struct LibsvmOptions {
 /// Value), and tokens are separated by blanks or tabs. Tolerant: `#` starts a comment anywhere, lines may be
 /// blank, end in CRLF or (the last) not end at all, have blanks at either end; numbers may have a `+`. Zeros
 /// that the file spells out are not stored, but their index counts for the width. Memory: 8 bytes a nonzero
-/// (float), unless they go to a file, 16 a row, and one block.
+/// (float), unless they go to a file, 16 a row, and one block. Two threads where there are two cores.
 ///
 /// Throws DataError `path:line:column: …` (columns in bytes, from 1) at the first thing that is wrong, and
 /// `path: …` for a file that cannot be read, has no rows, or whose entries fit neither memory nor disk or

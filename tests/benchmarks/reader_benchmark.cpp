@@ -1,16 +1,14 @@
 // Speed of read_libsvm beside scikit-learn's load_svmlight_file, both measured in this run: bytes of plain
-// text a second of CPU time, the median of several loads by one thread. Then load_dataset from text and from
-// the parsed file that it keeps beside it: milliseconds of wall time, SHA-256 and all checks included, both
-// files in the system's memory.
+// text a second of CPU time, of all threads, the median of several loads; and ours a second of wall time.
+// Then load_dataset from text and from the parsed file that it keeps beside it: milliseconds of wall time,
+// SHA-256 and all checks included, both files in the system's memory.
 //
 //   reader_benchmark FILE...        plain or compressed LIBSVM files; the text of compressed ones is counted
 //   unpacked
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <optional>
 #include <set>
@@ -21,6 +19,8 @@
 #include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/libsvm_reader.hpp"
 #include "support/errors.hpp"
+#include "support/process/processor.hpp"
+#include "tests/benchmarks/solver_timing.hpp"
 
 namespace {
 
@@ -44,12 +44,6 @@ constexpr const char* peer_program =
     "print(statistics.median(seconds() for _ in range(int(os.environ[\"BENCHMARK_LOADS\"]))))\n"
     "'";
 
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 double text_bytes(const std::string& path) {
   CompressedInput input(path);
   std::vector<char> block(1 << 20);
@@ -61,21 +55,21 @@ double text_bytes(const std::string& path) {
   }
 }
 
-double our_seconds(const std::string& path) {
-  std::vector<double> seconds;
-  for (int load = 0; load < loads; ++load) {
-    const double start = cpu_seconds();
-    const RawSample sample = read_libsvm(path);
-    seconds.push_back(cpu_seconds() - start);
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + loads / 2, seconds.end());
-  return seconds[loads / 2];
-}
+struct Seconds {
+  double cpu;
+  double wall;
+};
 
-double wall_milliseconds() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+Seconds our_seconds(const std::string& path) {
+  std::vector<double> cpu;
+  std::vector<double> wall;
+  for (int load = 0; load < loads; ++load) {
+    const Seconds start{process_cpu_seconds(), wall_seconds()};
+    const RawSample sample = read_libsvm(path);
+    cpu.push_back(process_cpu_seconds() - start.cpu);
+    wall.push_back(wall_seconds() - start.wall);
+  }
+  return {benchmark::median(cpu), benchmark::median(wall)};
 }
 
 /// The median of several loads, all of them by the same way.
@@ -84,14 +78,13 @@ double load_milliseconds(const std::string& path, Task task, bool parsed) {
   load_dataset(path, {.path_task = task});  // keeps the parsed file when there is none
   std::vector<double> milliseconds;
   for (int load = 0; load < loads; ++load) {
-    const double start = wall_milliseconds();
+    const double start = wall_seconds();
     const Dataset dataset = load_dataset(path, {.path_task = task});
-    milliseconds.push_back(wall_milliseconds() - start);
+    milliseconds.push_back(1e3 * (wall_seconds() - start));
     if (dataset.parsed_files.empty() == parsed)
       throw RunError(path + ": no parsed file was kept; was it written within the last 2 seconds?");
   }
-  std::nth_element(milliseconds.begin(), milliseconds.begin() + loads / 2, milliseconds.end());
-  return milliseconds[loads / 2];
+  return benchmark::median(milliseconds);
 }
 
 std::optional<double> peer_seconds(const std::string& path) {
@@ -116,8 +109,10 @@ int main(int argument_count, char** arguments) {
   try {
     for (const std::string& path : std::vector<std::string>(arguments + 1, arguments + argument_count)) {
       const double megabytes = text_bytes(path) / 1e6;
-      const double ours = megabytes / our_seconds(path);
-      fmt::print("{}: {:.1f} MB of text; descent {:.0f} MB/s; ", path, megabytes, ours);
+      const Seconds seconds_of_ours = our_seconds(path);
+      const double ours = megabytes / seconds_of_ours.cpu;
+      fmt::print("{}: {:.1f} MB of text; descent {:.0f} MB/s, {:.0f} a second of wall time; ", path,
+                 megabytes, ours, megabytes / seconds_of_ours.wall);
       if (const std::optional<double> seconds = peer_seconds(path)) {
         const double peer = megabytes / *seconds;
         fmt::print("scikit-learn {:.1f} MB/s; ratio {:.1f}\n", peer, ours / peer);

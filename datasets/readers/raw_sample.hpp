@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+
+namespace descent {
+
+/// A file as it stands: row i holds x_i, label i is the number in front of it.
+struct RawSample {
+  SparseMatrix rows;
+  std::vector<double> labels;
+  Offset inexact_values =
+      0;  ///< values that Value (float by default) rounds away from the number in the file
+};
+
+}  // namespace descent

@@ -1,0 +1,92 @@
+// Text that is long enough is parsed by two threads, in blocks of which each has two halves.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "datasets/readers/libsvm_reader.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+
+namespace {
+
+constexpr std::size_t one_thread = 1 << 10;
+constexpr std::size_t lines_of_text = 60'000;
+
+/// Rows of every kind that the reader tells apart. Lines are of 5 to 70 bytes.
+std::string line_of(std::size_t k) {
+  switch (k % 7) {
+    case 0:
+      return fmt::format("{}\n", k);  // a row without entries
+    case 1:
+      return "\n";  // no row
+    case 2:
+      return fmt::format("-1 {}:0.1 9000{}:7\r\n", 1 + k % 50, k % 10);  // not exact as a float
+    case 3:
+      return fmt::format("# {} 1:1\n", k);
+    case 4:
+      return fmt::format("+1 3:0 {}:1e-3 # 7:{}\n", 5 + k % 9, k);
+    case 5:
+      return fmt::format("2 1:1 2:{} 70:-3.25 71:12345.678 72:1\t73:.5 74:5. 75:1e2\n", k);
+    default:
+      return "1 2:3\n";
+  }
+}
+
+std::string text_of(std::size_t lines) {
+  std::string text;
+  for (std::size_t k = 0; k < lines; ++k) text += line_of(k);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("Halves of a text make the sample of the whole") {
+  const test::TemporaryFolder folder;
+  const std::string text = text_of(lines_of_text);
+  REQUIRE(text.size() > std::size_t{1} << 20);
+  const auto path = folder.write("sample", text);
+  const RawSample whole = read_libsvm(path, {.block_bytes = one_thread});
+  REQUIRE(whole.rows.outer_size() > 40'000);
+  REQUIRE(whole.inexact_values > 0);
+  for (const std::size_t block_bytes : {std::size_t{1} << 18, std::size_t{300'001}, std::size_t{4} << 20}) {
+    CAPTURE(block_bytes);
+    const RawSample halves = read_libsvm(path, {.block_bytes = block_bytes});
+    CHECK(halves.labels == whole.labels);
+    CHECK(halves.inexact_values == whole.inexact_values);
+    CHECK(halves.rows.inner_size() == whole.rows.inner_size());
+    CHECK(std::ranges::equal(halves.rows.starts(), whole.rows.starts()));
+    CHECK(std::ranges::equal(halves.rows.entries(), whole.rows.entries()));
+  }
+}
+
+TEST_CASE("Halves of a text whose entries go to a file") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.write("sample", text_of(lines_of_text));
+  const RawSample in_memory = read_libsvm(path);
+  const RawSample mapped = read_libsvm(path, {.block_bytes = 1 << 18, .most_in_memory = 1 << 16});
+  CHECK(std::ranges::equal(mapped.rows.starts(), in_memory.rows.starts()));
+  CHECK(std::ranges::equal(mapped.rows.entries(), in_memory.rows.entries()));
+}
+
+TEST_CASE("What is wrong in either half is told with its place, the first one first") {
+  const test::TemporaryFolder folder;
+  std::vector<std::string> lines;
+  for (std::size_t k = 0; k < lines_of_text; ++k) lines.push_back(line_of(k));
+  for (const std::size_t wrong :
+       {std::size_t{59'999}, std::size_t{40'000}, std::size_t{30'100}, std::size_t{17}}) {
+    lines[wrong] = "1 5:1 4:1\n";  // the others stay wrong
+    std::string text;
+    for (const std::string& line : lines) text += line;
+    const auto path = folder.write("bad", text);
+    CHECK(test::error_after<DataError>(
+              path.string() + ":", [&] { read_libsvm(path); }, "") ==
+          fmt::format("{}:7: indices ascend in a line, got 4 after 5", wrong + 1));
+  }
+}
