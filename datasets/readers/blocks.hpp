@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <iterator>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace descent {
@@ -24,12 +22,12 @@ class Blocks {
   }
   std::size_t size() const { return closed_ + static_cast<std::size_t>(next_ - first_); }
 
-  /// Puts the elements of another one at the end.
+  /// Copies the elements of another one to the end, and gives its memory back.
   void append(Blocks&& other) {
-    close();
     other.close();
-    std::ranges::move(other.blocks_, std::back_inserter(blocks_));
-    closed_ += other.closed_;
+    for (const Block& block : other.blocks_)
+      for (const Element& element : std::span(block.elements.get(), block.size)) push_back(element);
+    other = Blocks();
   }
 
   /// Gives the elements so far to `write`, and their memory back; those that come after are kept anew.

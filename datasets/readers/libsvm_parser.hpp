@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "datasets/matrix/sparse_matrix.hpp"
 #include "datasets/readers/blocks.hpp"
 #include "datasets/readers/raw_sample.hpp"
 #include "datasets/readers/short_decimal.hpp"
@@ -47,8 +49,7 @@ class LibsvmParser {
         in_comment_ = line_end == nullptr;
         at = in_comment_ ? end : static_cast<const char*>(line_end);
       } else if (*at == ' ' && in_row_) {
-        const char* const next = parse_usual_entries(at, end);
-        at = next == at ? at + 1 : next;
+        at = parse_usual_entries(at, end);
       } else if (*at == ' ' || *at == '\t' || (*at == '\r' && at[1] == '\n')) {
         ++at;
       } else if (*at == '\n') {
@@ -135,11 +136,10 @@ class LibsvmParser {
   const char* parse_usual_entries(const char* at, const char* end) {
     constexpr std::ptrdiff_t most_digits = 10;  // of an index
     Index previous = previous_index_;
-    while (*at == ' ' && at + 1 != end) {
-      const char* const first = at + 1;
-      const char* colon = first;
+    while (*at == ' ' && ++at != end) {
+      const char* colon = at;
       std::int64_t index = 0;
-      for (; *colon >= '0' && *colon <= '9' && colon - first < most_digits; ++colon)
+      for (; *colon >= '0' && *colon <= '9' && colon - at < most_digits; ++colon)
         index = 10 * index + (*colon - '0');
       if (*colon != ':' || index <= previous || index > largest_index) break;
       const ShortDecimal decimal = read_short_decimal(colon + 1);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <future>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -32,25 +33,26 @@ std::size_t whole_numbers(std::string_view text) {
 /// half is told by parsing it after the first one, which knows where it stands.
 void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesystem::path& path) {
   constexpr std::size_t worth_a_thread = 1 << 17;
-  const std::size_t half = text.size() < worth_a_thread ? text.size() : text.find('\n', text.size() / 2);
-  if (half >= text.size() || std::thread::hardware_concurrency() < 2) return parser.parse(text);
-  const std::string_view first = text.substr(0, half + 1);
-  const std::string_view second = text.substr(half + 1);
+  if (text.size() < worth_a_thread || std::thread::hardware_concurrency() < 2) return parser.parse(text);
+  const std::size_t line_end = text.find('\n', text.size() / 2);
+  if (line_end >= text.size() - 1) return parser.parse(text);
+  const std::string_view second = text.substr(line_end + 1);
   LibsvmParser later(path, 0, std::numeric_limits<std::uint64_t>::max());
-  std::future<void> parsed;
+  std::future<bool> is_right;
   try {
-    parsed = std::async(std::launch::async, [&] { later.parse(second); });
+    is_right = std::async(std::launch::async, [&] {
+      try {
+        later.parse(second);
+        return true;
+      } catch (const DataError&) {
+        return false;
+      }
+    });
   } catch (const std::system_error&) {
     return parser.parse(text);  // the system has no thread to give
   }
-  parser.parse(first);
-  bool is_right = true;
-  try {
-    parsed.get();
-  } catch (const DataError&) {
-    is_right = false;
-  }
-  if (!is_right || !parser.append(std::move(later))) parser.parse(second);
+  parser.parse(text.substr(0, line_end + 1));
+  if (!is_right.get() || !parser.append(std::move(later))) parser.parse(second);
 }
 
 }  // namespace

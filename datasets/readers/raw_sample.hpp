@@ -10,8 +10,8 @@ namespace descent {
 struct RawSample {
   SparseMatrix rows;
   std::vector<double> labels;
-  Offset inexact_values =
-      0;  ///< values that Value (float by default) rounds away from the number in the file
+  /// Values that Value (float by default) rounds away from the number in the file.
+  Offset inexact_values = 0;
 };
 
 }  // namespace descent

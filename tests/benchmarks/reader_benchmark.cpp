@@ -109,10 +109,10 @@ int main(int argument_count, char** arguments) {
   try {
     for (const std::string& path : std::vector<std::string>(arguments + 1, arguments + argument_count)) {
       const double megabytes = text_bytes(path) / 1e6;
-      const Seconds seconds_of_ours = our_seconds(path);
-      const double ours = megabytes / seconds_of_ours.cpu;
+      const Seconds our = our_seconds(path);
+      const double ours = megabytes / our.cpu;
       fmt::print("{}: {:.1f} MB of text; descent {:.0f} MB/s, {:.0f} a second of wall time; ", path,
-                 megabytes, ours, megabytes / seconds_of_ours.wall);
+                 megabytes, ours, megabytes / our.wall);
       if (const std::optional<double> seconds = peer_seconds(path)) {
         const double peer = megabytes / *seconds;
         fmt::print("scikit-learn {:.1f} MB/s; ratio {:.1f}\n", peer, ours / peer);

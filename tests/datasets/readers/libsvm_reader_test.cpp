@@ -1,8 +1,6 @@
 #include "datasets/readers/libsvm_reader.hpp"
 
 #include <fmt/format.h>
-#include <linux/magic.h>
-#include <sys/vfs.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -20,6 +18,7 @@
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/files_in.hpp"
+#include "tests/support/folder_on_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -37,17 +36,6 @@ RawSample read_text(const std::string& text, const LibsvmOptions& options = {}) 
 Row row(const RawSample& sample, Index line) {
   const auto entries = sample.rows[line];
   return {entries.begin(), entries.end()};
-}
-
-bool lies_on_tmpfs(const std::filesystem::path& folder) {
-  struct statfs system {};
-  return statfs(folder.c_str(), &system) == 0 && system.f_type == TMPFS_MAGIC;
-}
-
-/// The folder for temporary files, unless that lies in memory.
-std::string folder_on_disk() {
-  const std::filesystem::path usual = std::filesystem::temp_directory_path();
-  return lies_on_tmpfs(usual) ? "/var/tmp" : usual.string();
 }
 
 /// Whether the address is one of a mapped file, not of memory alone.
@@ -134,7 +122,7 @@ TEST_CASE(
   for (int line = 1; line <= 500; ++line)
     text += fmt::format("{} {}:{}.5 1000:1\n", line % 2 == 0 ? "+1" : "-1", line, line);
   const RawSample in_memory = read_text(text, {.block_bytes = 64});
-  const test::EnvironmentVariable disk("TMPDIR", folder_on_disk());
+  const test::EnvironmentVariable disk("TMPDIR", test::folder_on_disk());
   const TemporaryFolder folder;
   const test::EnvironmentVariable place("TMPDIR", folder.path().string());
   RawSample in_file = read_text(text, {.block_bytes = 64, .most_in_memory = 256});
@@ -164,7 +152,7 @@ TEST_CASE("Entries that fit neither memory nor the folder for temporary files ar
 }
 
 TEST_CASE("A folder for temporary files that lies in memory itself does not take what does not fit there") {
-  if (!lies_on_tmpfs("/dev/shm")) {
+  if (!test::lies_on_tmpfs("/dev/shm")) {
     WARN("NOT TRIED: /dev/shm is no tmpfs here");
     return;
   }
@@ -180,7 +168,7 @@ TEST_CASE("A folder for temporary files that lies in memory itself does not take
 
 TEST_CASE("A file of entries that the system does not map is an error that says so") {
   if (test::is_sanitized) return;  // they map memory of their own
-  const test::EnvironmentVariable disk("TMPDIR", folder_on_disk());
+  const test::EnvironmentVariable disk("TMPDIR", test::folder_on_disk());
   const TemporaryFolder folder;
   const auto path = folder.write("sample", "1 1:1 2:1\n-1 1:2 2:2\n");
   const auto message = [&] {
