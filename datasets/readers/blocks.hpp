@@ -52,7 +52,7 @@ class Blocks {
 
  private:
   static constexpr std::size_t fewest = std::size_t{1} << 10;
-  static constexpr std::size_t most = std::size_t{1} << 22;
+  static constexpr std::size_t most = std::size_t{1} << 20;
 
   struct Block {
     std::unique_ptr<Element[]> elements;

@@ -1,6 +1,7 @@
 #include "datasets/readers/libsvm_reader.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <charconv>
@@ -36,6 +37,8 @@ void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesy
   if (text.size() < worth_a_thread || std::thread::hardware_concurrency() < 2) return parser.parse(text);
   const std::size_t line_end = text.find('\n', text.size() / 2);
   if (line_end >= text.size() - 1) return parser.parse(text);
+  // An arena of its own would take a thread 64 MiB of the address space, which limits may bound.
+  [[maybe_unused]] static const int one_arena = mallopt(M_ARENA_MAX, 1);
   const std::string_view second = text.substr(line_end + 1);
   LibsvmParser later(path, 0, std::numeric_limits<std::uint64_t>::max());
   std::future<bool> is_right;
