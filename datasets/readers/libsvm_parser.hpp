@@ -135,23 +135,18 @@ class LibsvmParser {
   /// which the general way judges.
   const char* parse_usual_entries(const char* at, const char* end) {
     constexpr std::ptrdiff_t most_digits = 10;  // of an index
-    Index previous = previous_index_;
     while (*at == ' ' && ++at != end) {
       const char* colon = at;
       std::int64_t index = 0;
       for (; *colon >= '0' && *colon <= '9' && colon - at < most_digits; ++colon)
         index = 10 * index + (*colon - '0');
-      if (*colon != ':' || index <= previous || index > largest_index) break;
+      if (*colon != ':' || index <= previous_index_ || index > largest_index) break;
       const ShortDecimal decimal = read_short_decimal(colon + 1);
       if (decimal.end == nullptr || !ends_number(*decimal.end)) break;
       const auto value = static_cast<Value>(decimal.value);  // finite: there are too few digits for more
-      if (static_cast<double>(value) != decimal.value) ++inexact_;
-      previous = static_cast<Index>(index);
-      if (value != 0) entries_.push_back({previous - 1, value});
+      keep_entry(static_cast<Index>(index), value, decimal.value);
       at = decimal.end;
     }
-    previous_index_ = previous;
-    width_ = std::max(width_, previous);
     return at;
   }
 
@@ -170,11 +165,16 @@ class LibsvmParser {
       fail(colon + 1, fmt::format("beyond the range of float: {} (build with -DDESCENT_VALUE=double)",
                                   quoted(colon + 1, end)));
     }
-    previous_index_ = static_cast<Index>(index);
-    if (static_cast<double>(value) != number) ++inexact_;
-    if (value != 0) entries_.push_back({previous_index_ - 1, value});
-    width_ = std::max(width_, previous_index_);
+    keep_entry(static_cast<Index>(index), value, number);
     return stop;
+  }
+
+  /// `number` is what the text says, `value` the same as it is stored.
+  void keep_entry(Index index, Value value, double number) {
+    if (static_cast<double>(value) != number) ++inexact_;
+    if (value != 0) entries_.push_back({index - 1, value});
+    previous_index_ = index;
+    width_ = std::max(width_, index);
   }
 
   /// The number at `at`, which belongs to the token that starts at `token`.
