@@ -52,8 +52,6 @@ class ActiveLines {
 template <class LineOf, class... OfLine>
 [[gnu::always_inline]] inline void prefetch_ahead(const ActiveLines& order, const SparseMatrix& matrix,
                                                   LineOf line_of, const OfLine*... of_lines) {
-  constexpr std::size_t distance_of_lines = 8;
-  constexpr std::size_t distance_of_entries = 3;
   if (order.reaches(distance_of_lines)) {
     const Index later = line_of(order.ahead(distance_of_lines));
     __builtin_prefetch(matrix.starts().data() + later);

@@ -13,6 +13,11 @@
 
 namespace descent {
 
+/// How many lines before its visit a line is asked for: where it begins and what is kept of it, then, when
+/// that has arrived, its entries.
+inline constexpr std::size_t distance_of_lines = 8;
+inline constexpr std::size_t distance_of_entries = 3;
+
 /// Asks for the cache line of an address.
 [[gnu::always_inline]] inline void fetch(std::uintptr_t address) {
   __builtin_prefetch(reinterpret_cast<const void*>(address));
@@ -80,13 +85,12 @@ class LineOrder {
     return lines_[position_++];
   }
 
-  static constexpr std::size_t distance_of_entries = 3;
   const SparseMatrix& matrix_;
   std::vector<Index> lines_;
   Kind kind_;
   Random random_;
   std::size_t position_ = 0;
-  std::array<Index, 8> ahead_{};
+  std::array<Index, distance_of_lines> ahead_{};
   std::size_t place_ = 0;
 };
 
