@@ -86,7 +86,7 @@ class AcceleratedDualCd : public Solver {
           if (gap_.stage_is_over()) begin_stage();
         }
       } else {
-        step(order_.next());
+        step(order_.next(variables_.data()));
       }
     }
     return progress_;

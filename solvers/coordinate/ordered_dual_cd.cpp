@@ -31,7 +31,7 @@ class OrderedDualCd : public Solver {
     const std::uint64_t goal = progress_.entries_touched + entries;
     while (progress_.entries_touched < goal) {
       if (schedule_.is_due(progress_)) refresh();
-      const Index i = order_.next();
+      const Index i = order_.next(variables_.data());
       const auto row = rows_[i];
       auto& variable = variables_[static_cast<std::size_t>(i)];
       const SvmDual<Loss>& dual = dual_[i];

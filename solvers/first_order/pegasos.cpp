@@ -45,7 +45,7 @@ class Pegasos : public Solver {
     while (progress_.entries_touched < goal) {
       violating_.clear();
       for (std::size_t k = 0; k < batch_; ++k) {
-        const Index i = order_.next();
+        const Index i = project_ ? order_.next(squared_norms_.data()) : order_.next();
         progress_.entries_touched += rows_[i].size();
         const double margin = w_.dot(rows_[i]);
         if (margin < 1) violating_.push_back({i, margin});

@@ -46,6 +46,13 @@ inline constexpr std::size_t distance_of_entries = 3;
   for (std::uintptr_t next = first + 3 * cache_line; next < last; next += cache_line) fetch(next);
 }
 
+/// 0, 1, …, count − 1.
+inline std::vector<Index> all_lines(Index count) {
+  std::vector<Index> lines(static_cast<std::size_t>(count));
+  std::iota(lines.begin(), lines.end(), 0);
+  return lines;
+}
+
 /// The order in which a method visits lines (rows or columns) of a matrix: uniform draws with replacement, a
 /// fresh permutation each pass, or 0, 1, 2, … again and again. Draws a few lines ahead so that their memory
 /// can be fetched while earlier ones are worked on.
@@ -56,14 +63,19 @@ class LineOrder {
   /// Visits those lines of the matrix that are listed in `lines` (at least one). Keeps a reference to the
   /// matrix.
   LineOrder(const SparseMatrix& matrix, std::vector<Index> lines, Kind kind, Random random)
-      : matrix_(matrix), lines_(std::move(lines)), kind_(kind), random_(random) {
+      : matrix_(matrix), size_(lines.size()), lines_(std::move(lines)), kind_(kind), random_(random) {
+    // Looked up at random, a list of all lines would be one more miss of the caches for each.
+    if (kind_ != Kind::permuted && lines_ == all_lines(static_cast<Index>(size_))) lines_ = {};
     for (Index& line : ahead_) line = draw();
   }
 
-  Index next() {
+  /// The next line; also asks for what is kept `of_lines` (arrays) of one that comes later.
+  template <class... OfLine>
+  Index next(const OfLine*... of_lines) {
     const Index line = ahead_[place_];
     const Index later = draw();
     __builtin_prefetch(matrix_.starts().data() + later);
+    (__builtin_prefetch(of_lines + later), ...);
     ahead_[place_] = later;
     place_ = (place_ + 1) % ahead_.size();
     prefetch_entries(matrix_, ahead_[(place_ + distance_of_entries) % ahead_.size()]);
@@ -71,35 +83,30 @@ class LineOrder {
   }
 
   /// How many lines are visited, on average or exactly, in a pass.
-  Index size() const { return static_cast<Index>(lines_.size()); }
+  Index size() const { return static_cast<Index>(size_); }
 
  private:
   Index draw() {
-    const std::size_t size = lines_.size();
-    if (kind_ == Kind::uniform) return lines_[random_.below(size)];
-    if (position_ == size) position_ = 0;
+    if (kind_ == Kind::uniform) return listed(random_.below(size_));
+    if (position_ == size_) position_ = 0;
     // One step of Fisher and Yates: what lies before `position_` has been visited in this pass.
     if (kind_ == Kind::permuted) {
-      std::swap(lines_[position_], lines_[position_ + random_.below(size - position_)]);
+      std::swap(lines_[position_], lines_[position_ + random_.below(size_ - position_)]);
     }
-    return lines_[position_++];
+    return listed(position_++);
   }
 
+  Index listed(std::size_t place) const { return lines_.empty() ? static_cast<Index>(place) : lines_[place]; }
+
   const SparseMatrix& matrix_;
-  std::vector<Index> lines_;
+  std::size_t size_;
+  std::vector<Index> lines_;  ///< none where all are visited and their places are their numbers
   Kind kind_;
   Random random_;
   std::size_t position_ = 0;
   std::array<Index, distance_of_lines> ahead_{};
   std::size_t place_ = 0;
 };
-
-/// 0, 1, …, count − 1.
-inline std::vector<Index> all_lines(Index count) {
-  std::vector<Index> lines(static_cast<std::size_t>(count));
-  std::iota(lines.begin(), lines.end(), 0);
-  return lines;
-}
 
 /// All lines of the matrix that hold entries: an empty column's weight stays 0 and an empty row's loss is
 /// constant.

@@ -58,7 +58,7 @@ class LooplessSvrg : public Solver {
         progress_.status = gap_.walk(*this);
         progress_.entries_touched += rows_.entries().size();
       } else if (due_ == Due::steps) {
-        const Index i = order_.next();
+        const Index i = order_.next(derivatives_.data());
         const auto row = rows_[i];
         const double derivative = of_row(loss_, i).derivative(w_.dot(row) - problem_.target(i));
         w_.step(row, derivative - derivatives_[static_cast<std::size_t>(i)], 0);

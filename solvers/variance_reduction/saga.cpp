@@ -55,7 +55,7 @@ class Saga : public Solver {
         progress_.status = gap_.walk(*this);
         progress_.entries_touched += rows_.entries().size();
       } else {
-        const Index i = order_.next();
+        const Index i = order_.next(derivatives_.data());
         const auto row = rows_[i];
         double& phi = derivatives_[static_cast<std::size_t>(i)];
         const double derivative = of_row(loss_, i).derivative(w_.dot(row) - problem_.target(i));
