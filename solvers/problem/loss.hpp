@@ -25,6 +25,10 @@ inline double square_above_tangent(double u, double s) {
 /// optimum a = −ℓ'(z). Smooth ones, whose derivative is Lipschitz, have a generalised second derivative and
 /// its upper bound as well, and how far ℓ(z + s) lies above the tangent at z, ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0,
 /// without the cancellation of that difference.
+///
+/// Derivatives of piecewise linear losses are made of comparisons, without a branch: on which side of its
+/// kink a row is cannot be guessed, and with a branch a pass of stochastic coordinate descent over a9a takes
+/// twice as long.
 struct Hinge {
   static constexpr LossKind kind = LossKind::hinge;
   static constexpr std::string_view name = "hinge";
@@ -32,7 +36,7 @@ struct Hinge {
   static constexpr Task task = Task::classification;
   static constexpr bool smooth = false;
   static double value(double z) { return std::max(0.0, 1 - z); }
-  static double derivative(double z) { return z < 1 ? -1.0 : 0.0; }
+  static double derivative(double z) { return static_cast<double>(-static_cast<int>(z < 1)); }
   static double dual_term(double a) { return a; }
   static double clip_dual(double a) { return std::clamp(a, 0.0, 1.0); }
 };
@@ -94,7 +98,9 @@ struct EpsilonInsensitive {
   static constexpr Task task = Task::regression;
   static constexpr bool smooth = false;
   double value(double r) const { return std::max(0.0, std::abs(r) - epsilon); }
-  double derivative(double r) const { return std::abs(r) > epsilon ? std::copysign(1.0, r) : 0.0; }
+  double derivative(double r) const {
+    return static_cast<double>(static_cast<int>(r > epsilon) - static_cast<int>(r < -epsilon));
+  }
   double dual_term(double b) const { return -epsilon * std::abs(b); }
   static double clip_dual(double b) { return std::clamp(b, -1.0, 1.0); }
   double epsilon;
