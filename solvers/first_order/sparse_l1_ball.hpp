@@ -1,19 +1,21 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "solvers/first_order/lazy_heap.hpp"
+#include "solvers/first_order/radix_heap.hpp"
 
 namespace descent {
 
 /// A vector w that is changed along sparse rows and projected onto {‖w‖₁ ≤ radius} after each step, at a cost
-/// near nnz(row)·log n (the idea of Duchi et al. 2008, §6, with a heap in place of their tree). Projection
+/// near nnz(row) (the idea of Duchi et al. 2008, §6, with a radix heap in place of their tree). Projection
 /// subtracts the same θ from every nonzero magnitude; it is kept as one running offset Θ: |w_j| = stored_j −
-/// Θ for the nonzero components, which stand in a heap by stored_j, so that those that fall to 0 are found at
-/// its top. Optionally keeps the mean of the iterates.
+/// Θ for the nonzero components, which stand in the heap by stored_j, so that those that fall to 0 are found
+/// first. Θ only grows, as the heap needs it. Optionally keeps the mean of the iterates.
 class SparseL1Ball {
  public:
   SparseL1Ball(Index n, double radius, bool averaged)
@@ -30,21 +32,23 @@ class SparseL1Ball {
 
   /// w ← w + amount · row, without projection.
   void add(std::span<const Entry> row, double amount) {
+    double norm = norm_;  // not read and written anew for every entry
     for (const Entry& entry : row) {
       const Index j = entry.index;
       const double before = value(j);
       const double after = before + amount * static_cast<double>(entry.value);
       settle(j);
-      signs_[at(j)] = after < 0 ? -1.0 : 1.0;
-      norm_ -= std::abs(before);
+      norm -= std::abs(before);
       if (after != 0) {
+        signs_[at(j)] = std::copysign(1.0, after);
         const double key = std::abs(after) + offset_;
-        norm_ += key - offset_;  // as value() has it, with the rounding of the key
+        norm += key - offset_;  // as value() has it, with the rounding of the key
         nonzero_.set(j, key);
       } else if (nonzero_.contains(j)) {
-        nonzero_.remove(j);
+        take_out(j);
       }
     }
+    norm_ = norm;
   }
 
   /// w ← Π(w), and takes the result into the mean. Each component that falls to 0 was made nonzero by an
@@ -56,13 +60,11 @@ class SparseL1Ball {
       // leaves.
       while (nonzero_.size() > 1) {
         const double mean = excess / static_cast<double>(nonzero_.size());
-        if (nonzero_.least_bound() - offset_ > mean) break;
-        const Index j = nonzero_.smallest();
-        const double magnitude = nonzero_.key(j) - offset_;
-        if (magnitude > mean) break;
-        settle(j);
-        nonzero_.remove(j);
-        excess -= magnitude;
+        const std::optional<Index> smallest = nonzero_.smallest_up_to(offset_ + mean);
+        if (!smallest) break;
+        excess -= nonzero_.key(*smallest) - offset_;
+        settle(*smallest);
+        take_out(*smallest);
       }
       const double before = offset_;
       offset_ += excess / static_cast<double>(nonzero_.size());
@@ -94,7 +96,12 @@ class SparseL1Ball {
   static std::size_t at(Index j) { return static_cast<std::size_t>(j); }
 
   double value(Index j) const {
-    return nonzero_.contains(j) ? signs_[at(j)] * (nonzero_.key(j) - offset_) : 0.0;
+    return signs_[at(j)] * std::max(nonzero_.key(j) - offset_, 0.0);  // no number stays none
+  }
+
+  void take_out(Index j) {
+    nonzero_.remove(j);
+    signs_[at(j)] = 0;
   }
 
   void count_iterate() {
@@ -134,7 +141,7 @@ class SparseL1Ball {
   double offset_ = 0;  ///< Θ
   double norm_ = 0;    ///< ‖w‖₁, summed afresh after as many projections as there are components
   std::size_t projections_ = 0;  ///< since then
-  LazyHeap nonzero_;
+  RadixHeap nonzero_;
   std::vector<double> signs_;
   std::vector<Mean> means_;
   std::uint64_t iterates_ = 0;
