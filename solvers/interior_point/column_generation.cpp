@@ -47,7 +47,7 @@ constexpr double margin = 0.05;               ///< from 0.05 to 0.1 it makes no 
 constexpr double due_share = 0.1;             ///< of the dearest chosen column, which makes another one due
 constexpr std::size_t growth = 200;           ///< columns that come in at once, at most,
 constexpr double growth_share = 0.1;          ///< or as a share of the chosen ones, if that is more
-constexpr std::size_t few_columns = 500;      ///< are all kept: dropping saves no time that matters
+constexpr std::size_t few_columns = 500;      ///< are all chosen and kept: with fewer no time is saved
 constexpr double worth_dropping = 0.05;       ///< fewer columns alone, as a share, are not worth an exchange
 constexpr std::size_t most_columns = 15'000;  ///< up to 2.2 GB for the normal equations
 /// The restricted problems are to be solved to this share of the tolerance.
@@ -98,10 +98,12 @@ class ColumnGeneration : public Solver {
     }
   }
 
-  /// The columns that matter most at a = ½, where the interior point method starts.
+  /// The columns that matter most at a = ½, where the interior point method starts. One that comes when an
+  /// iterate with next to no regularisation is at the limit of rounding would come too late.
   void start() {
     compute_prices(std::vector<double>(best_a_.size(), 0.5));
-    columns_ = prices_.dearest(first_price, first_columns, {});
+    const bool few = static_cast<std::size_t>(problem_.n()) <= few_columns;
+    columns_ = prices_.dearest(few ? 0 : first_price, first_columns, {});
     if (columns_.empty()) columns_ = prices_.dearest(0, 1, {});
     next_ = Work::choose;
   }

@@ -16,7 +16,9 @@ constexpr std::uint64_t patience = 15;  ///< iterations without progress before 
 constexpr double progress = 0.9;        ///< a gap or mean product below this share of the best is progress
 
 /// When dual weights are repaired: if that promises a gap of so many times the tolerance, and of so small a
-/// share of the gap so far and of that which the last repair promised.
+/// share of the gap so far and of that which the last repair promised. While steps only centre, a promise of
+/// that share of the gap is enough: with next to no regularisation nothing else helps, and a repair may fail
+/// from one iterate and succeed from the next.
 constexpr double promise_worth_repairing = 1e4;
 constexpr double progress_worth_repairing = 0.3;
 /// What the margin that repaired weights keep, and what they may lack, may cost, as shares of what the
@@ -199,9 +201,11 @@ void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& value
 
 bool PiecewiseLinearInteriorPoint::is_worth_repairing(const PredictorCorrector::Values& values) const {
   const double promised = values.objective - values.promised_bound;
-  return values.promised_bound > values.bound &&
-         promised <= promise_worth_repairing * tolerance_ * best_objective_ &&
-         promised <= progress_worth_repairing * std::min(best_objective_ - best_bound_, promised_gap_);
+  const double allowed = promise_worth_repairing * tolerance_ * best_objective_;
+  const double gap = best_objective_ - best_bound_;
+  if (values.promised_bound <= values.bound) return false;
+  if (iterate_->is_centring()) return promised <= progress_worth_repairing * gap;
+  return promised <= allowed && promised <= progress_worth_repairing * std::min(gap, promised_gap_);
 }
 
 void PiecewiseLinearInteriorPoint::repair() {
