@@ -24,7 +24,8 @@
 // ρᵏ becomes 1 when p and q are summed anew, every 128 passes, or when it is tiny.
 //
 // Converged when the gap that a and w prove is at most `tolerance`; it is computed after 16, 32, 64, …
-// passes. Hinge is solved in stages, each of which starts with u = 0 (gap_at_stages.hpp), and sup ℓ'' is 1/μ.
+// passes. Hinge is solved in stages, each of which starts with u = 0 (proximal_point_stages.hpp), and sup ℓ''
+// is 1/μ.
 //
 // An update is a step along a row.
 
@@ -37,8 +38,8 @@
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_proximal_step.hpp"
-#include "solvers/coordinate/gap_at_stages.hpp"
 #include "solvers/coordinate/per_row.hpp"
+#include "solvers/coordinate/proximal_point_stages.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 
 namespace descent {
@@ -201,7 +202,7 @@ class AcceleratedDualCd : public Solver {
   double scale_ = 1;               ///< ρᵏ
   mutable std::vector<double> a_;  ///< filled when asked for
   RefreshSchedule schedule_;
-  std::conditional_t<Loss::smooth, GapAtDoublings, GapAtStages> gap_;
+  std::conditional_t<Loss::smooth, GapAtDoublings, ProximalPointStages> gap_;
   Progress progress_;
 };
 

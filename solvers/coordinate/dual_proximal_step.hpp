@@ -12,7 +12,7 @@ namespace descent {
 ///   argmin over the loss's domain of  ℓ*(−a) + z a + (q/2)(a − c)²,     q > 0,
 ///
 /// −ℓ*(−a) the loss's dual term (docs/methods.md §10). Of hinge, which has no curvature in a, it is ℓ*(−a) +
-/// (μ/2)(a − a⁰)² (gap_at_stages.hpp). Memory is what a row keeps from one step to the next.
+/// (μ/2)(a − a⁰)² (proximal_point_stages.hpp). Memory is what a row keeps from one step to the next.
 template <class Loss>
 class DualProximalStep;
 

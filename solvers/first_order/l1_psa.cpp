@@ -6,8 +6,7 @@
 //   w ← Π(w − η_t g),   g = mean subgradient over k random rows, or over all of them
 //
 // With r = ‖w*‖₁ of the penalised problem ("radius": "optimum") both problems share their solution; the
-// penalised objective is what is reported. A step on k rows costs about their nonzeros times log n, see
-// SparseL1Ball.
+// penalised objective is what is reported. A step on k rows costs about their nonzeros, see SparseL1Ball.
 
 #include <fmt/format.h>
 

@@ -15,13 +15,14 @@ namespace descent {
 
 /// A monotone priority queue over items 0 … n − 1, each present at most once, whose keys can be changed: a
 /// radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990, "Faster algorithms for the shortest path problem"). Keys
-/// are ≥ 0, and none is set below the limit up to which the smallest has been asked for. Bits of such doubles
-/// are in the order of the doubles: an item stands in the bucket of the highest digit, of four bits, in which
-/// its key differs from the last smallest one, and of what that digit is. As the smallest comes near it is
-/// appended to buckets of lower digits, where other heaps walk down a tree.
+/// are ≥ 0, and none is set below the limit up to which the smallest has been asked for.
 ///
-/// It is lazy: an item whose key grows stays where it is, with a lower bound of its key, and one whose key
-/// falls below that is entered once more. Entries that hold no longer are dropped when they are met.
+/// An item's entry has a lower bound of its key. Bits of such doubles are in the order of the doubles: an
+/// entry stands at the level of the highest digit, of four bits, in which its bound differs from the last
+/// smallest one, in the bucket of that digit's value, and is appended to buckets of lower levels as the
+/// smallest comes near, where other heaps walk down a tree. An item whose key grows stays where it is; one
+/// whose key falls below its bound is entered once more. Entries that hold no longer are dropped when they
+/// are met.
 class RadixHeap {
  public:
   explicit RadixHeap(Index items) : items_(static_cast<std::size_t>(items)) {}
@@ -31,14 +32,13 @@ class RadixHeap {
   /// Negative where the item is not present.
   double key(Index item) const { return items_[at(item)].key; }
 
-  /// Adds the item, or gives it a new key.
+  /// Adds the item, or gives it a new key. O(1) on average.
   void set(Index item, double key) {
     Item& changed = items_[at(item)];
     if (changed.key < 0) ++size_;
     changed.key = key;
-    if (!(key < changed.bound)) return;  // also a key that is no number, which is never the smallest
-    changed.bound = key;
-    append({key, item});
+    if (!(key < changed.bound)) return;
+    enter(item);
     if (entries_ > 4 * size_ + few_entries) enter_anew(0);
   }
 
@@ -48,39 +48,37 @@ class RadixHeap {
     --size_;
   }
 
-  /// The item with the least key, if that is at most `limit`, which never falls from call to call.
+  /// The item with the least key, if that is at most `limit`, which never falls from call to call but after
+  /// shift_keys.
   std::optional<Index> smallest_up_to(double limit) {
     for (;;) {
       while (!met_.empty()) {
-        const Entry entry = met_.back();
-        Item& item = items_[at(entry.item)];
-        if (holds(entry) && item.key == entry.bound) return entry.item;
+        const Bound met = met_.back();
+        if (holds(met) && key(met.item) == met.value) return met.item;
         met_.pop_back();
         --entries_;
-        if (!holds(entry)) continue;
-        item.bound = item.key;
-        append({item.key, entry.item});
+        if (holds(met)) enter(met.item);
       }
       if (filled_levels_ == 0) return std::nullopt;
-      const auto level = static_cast<std::size_t>(std::countr_zero(filled_levels_));
-      const auto digit = static_cast<std::size_t>(std::countr_zero(levels_[level].filled));
+      const std::size_t level = lowest_of(filled_levels_);
+      const std::size_t digit = lowest_of(levels_[level].filled);
       if (!(levels_[level].buckets[digit].least <= limit)) return std::nullopt;
       spread(level, digit);
     }
   }
 
+  /// Of all present items whose keys are finite numbers.
   template <class Function>
   void for_each_item(const Function& function) {
     enter_anew(0);
-    for (const Entry& entry : met_) function(entry.item);
-    for (const Level& level : levels_) {
-      for (const Bucket& bucket : level.buckets) {
-        for (const Entry& entry : bucket.entries) function(entry.item);
-      }
-    }
+    for (const Bound& bound : met_) function(bound.item);
+    for_each_bucket([&](const Bucket& bucket) {
+      for (const Bound& bound : bucket.bounds) function(bound.item);
+    });
   }
 
-  /// Adds the same amount to every present key; keys may be set down to 0 again. O(size).
+  /// Adds the same amount to every present key, and takes those that are then negative for 0, which rounding
+  /// alone may lead to. Keys may be set down to 0 again. O(size).
   void shift_keys(double amount) {
     last_ = 0;
     enter_anew(amount);
@@ -94,17 +92,18 @@ class RadixHeap {
 
   struct Item {
     double key = -1;
-    double bound = none;  ///< of the key, from below: that of the entry that holds
+    double bound = none;  ///< that of its entry, which holds
   };
 
-  struct Entry {
-    double bound;
+  /// An entry.
+  struct Bound {
+    double value;
     Index item;
   };
 
   struct Bucket {
-    std::vector<Entry> entries;
-    double least = none;  ///< of the bounds
+    std::vector<Bound> bounds;
+    double least = none;
   };
 
   struct Level {
@@ -113,34 +112,46 @@ class RadixHeap {
   };
 
   static std::size_t at(Index item) { return static_cast<std::size_t>(item); }
+  static std::size_t lowest_of(std::uint32_t bits) {
+    return static_cast<std::size_t>(std::countr_zero(bits));
+  }
 
-  bool holds(const Entry& entry) const { return items_[at(entry.item)].bound == entry.bound; }
+  bool holds(const Bound& bound) const { return items_[at(bound.item)].bound == bound.value; }
 
-  void append(const Entry& entry) {
+  /// Enters a present item by its key. One that is infinite or no number is never the smallest.
+  void enter(Index item) {
+    Item& entered = items_[at(item)];
+    entered.bound = none;
+    if (!(entered.key < none)) return;
+    entered.bound = entered.key;
+    append({entered.key, item});
+  }
+
+  void append(const Bound& bound) {
     ++entries_;
-    if (!(entry.bound > last_)) {  // below it by rounding alone
-      met_.push_back(entry);
+    if (!(bound.value > last_)) {  // equal to it
+      met_.push_back(bound);
       return;
     }
-    const auto bits = std::bit_cast<std::uint64_t>(entry.bound);
+    const auto bits = std::bit_cast<std::uint64_t>(bound.value);
     const auto highest = std::bit_width(bits ^ std::bit_cast<std::uint64_t>(last_)) - 1;
     const std::size_t level = static_cast<std::size_t>(highest) / digit_bits;
-    const std::size_t digit = bits >> level * digit_bits & (digits - 1);
+    const std::size_t digit = (bits >> (level * digit_bits)) & (digits - 1);
     filled_levels_ |= 1U << level;
     levels_[level].filled |= 1U << digit;
     Bucket& bucket = levels_[level].buckets[digit];
-    bucket.least = std::min(bucket.least, entry.bound);
-    bucket.entries.push_back(entry);
+    bucket.least = std::min(bucket.least, bound.value);
+    bucket.bounds.push_back(bound);
   }
 
-  /// Divides the lowest bucket among those of lower digits.
+  /// Divides the lowest bucket among those of lower levels.
   void spread(std::size_t level, std::size_t digit) {
     levels_[level].filled &= ~(1U << digit);
     if (levels_[level].filled == 0) filled_levels_ &= ~(1U << level);
     Bucket& bucket = levels_[level].buckets[digit];
     last_ = bucket.least;
     bucket.least = none;
-    moved_.swap(bucket.entries);
+    moved_.swap(bucket.bounds);
     entries_ -= moved_.size();
     constexpr std::size_t distance = 8;
     for (std::size_t k = 0; k < moved_.size(); ++k) {
@@ -150,31 +161,38 @@ class RadixHeap {
     moved_.clear();
   }
 
-  /// Every present item once, with its key plus the amount.
+  template <class Function>
+  void for_each_bucket(const Function& function) {
+    for (std::uint32_t levels = filled_levels_; levels != 0; levels &= levels - 1) {
+      Level& level = levels_[lowest_of(levels)];
+      for (std::uint32_t filled = level.filled; filled != 0; filled &= filled - 1)
+        function(level.buckets[lowest_of(filled)]);
+    }
+  }
+
+  /// Enters every present item once, with its key plus the amount.
   void enter_anew(double amount) {
-    const auto take = [this](std::vector<Entry>& entries) {
-      for (const Entry& entry : entries) {
-        if (!holds(entry)) continue;
-        items_[at(entry.item)].bound = none;  // so that no second entry holds
-        moved_.push_back(entry);
+    const auto take = [this](std::vector<Bound>& bounds) {
+      for (const Bound& bound : bounds) {
+        if (!holds(bound)) continue;
+        items_[at(bound.item)].bound = none;  // so that no second entry holds
+        moved_.push_back(bound);
       }
-      entries.clear();
+      bounds.clear();
     };
     take(met_);
-    for (Level& level : levels_) {
-      for (Bucket& bucket : level.buckets) {
-        take(bucket.entries);
-        bucket.least = none;
-      }
-      level.filled = 0;
-    }
+    for_each_bucket([&](Bucket& bucket) {
+      take(bucket.bounds);
+      bucket.least = none;
+    });
+    for (std::uint32_t levels = filled_levels_; levels != 0; levels &= levels - 1)
+      levels_[lowest_of(levels)].filled = 0;
     filled_levels_ = 0;
     entries_ = 0;
-    for (const Entry& entry : moved_) {
-      Item& item = items_[at(entry.item)];
-      item.key += amount;
-      item.bound = item.key;
-      append({item.key, entry.item});
+    for (const Bound& bound : moved_) {
+      double& key = items_[at(bound.item)].key;
+      key = std::max(key + amount, 0.0);  // std::max gives its first argument where that is no number
+      enter(bound.item);
     }
     moved_.clear();
   }
@@ -182,11 +200,11 @@ class RadixHeap {
   std::vector<Item> items_;
   std::size_t size_ = 0;
   double last_ = 0;         ///< the last smallest bound
-  std::vector<Entry> met_;  ///< entries with this bound
+  std::vector<Bound> met_;  ///< entries with this bound
   std::array<Level, 64 / digit_bits> levels_;
   std::uint32_t filled_levels_ = 0;  ///< a bit a level
   std::size_t entries_ = 0;
-  std::vector<Entry> moved_;
+  std::vector<Bound> moved_;
 };
 
 }  // namespace descent

@@ -54,20 +54,23 @@ class SparseL1Ball {
   /// w ← Π(w), and takes the result into the mean. Each component that falls to 0 was made nonzero by an
   /// `add`, which pays for its removal.
   void project() {
-    if (norm_ > radius_) {
+    // A norm that has overflowed is left to be seen.
+    if (norm_ > radius_ && std::isfinite(norm_) && nonzero_.size() > 0) {
       double excess = norm_ - radius_;
+      double limit = offset_;  // what Θ will be at least, however sums are rounded
       // Smallest first: a component not above the mean excess is wiped out and the others share what it
       // leaves.
       while (nonzero_.size() > 1) {
         const double mean = excess / static_cast<double>(nonzero_.size());
-        const std::optional<Index> smallest = nonzero_.smallest_up_to(offset_ + mean);
+        limit = std::max(limit, offset_ + mean);
+        const std::optional<Index> smallest = nonzero_.smallest_up_to(limit);
         if (!smallest) break;
         excess -= nonzero_.key(*smallest) - offset_;
         settle(*smallest);
         take_out(*smallest);
       }
       const double before = offset_;
-      offset_ += excess / static_cast<double>(nonzero_.size());
+      offset_ = std::max(limit, offset_ + excess / static_cast<double>(nonzero_.size()));
       // Not exactly the radius: the offset is rounded, and what that adds to all components would add up.
       norm_ = radius_ + (excess - (offset_ - before) * static_cast<double>(nonzero_.size()));
       if (++projections_ > nonzero_.size()) sum_norm();
@@ -96,7 +99,8 @@ class SparseL1Ball {
   static std::size_t at(Index j) { return static_cast<std::size_t>(j); }
 
   double value(Index j) const {
-    return signs_[at(j)] * std::max(nonzero_.key(j) - offset_, 0.0);  // no number stays none
+    // What is no number stays none: std::max then gives its first argument.
+    return signs_[at(j)] * std::max(nonzero_.key(j) - offset_, 0.0);
   }
 
   void take_out(Index j) {
@@ -132,7 +136,7 @@ class SparseL1Ball {
 
   void sum_norm() {
     norm_ = 0;
-    nonzero_.for_each_item([this](Index j) { norm_ += nonzero_.key(j) - offset_; });
+    nonzero_.for_each_item([this](Index j) { norm_ += std::abs(value(j)); });
     projections_ = 0;
   }
 

@@ -98,8 +98,9 @@ class ColumnGeneration : public Solver {
     }
   }
 
-  /// The columns that matter most at a = ½, where the interior point method starts. One that comes when an
-  /// iterate with next to no regularisation is at the limit of rounding would come too late.
+  /// The columns that matter most at a = ½, where the interior point method starts. Few columns are all
+  /// chosen: one that comes only when an iterate with next to no regularisation is at the limit of rounding
+  /// comes too late.
   void start() {
     compute_prices(std::vector<double>(best_a_.size(), 0.5));
     const bool few = static_cast<std::size_t>(problem_.n()) <= few_columns;

@@ -16,11 +16,13 @@ constexpr std::uint64_t patience = 15;  ///< iterations without progress before 
 constexpr double progress = 0.9;        ///< a gap or mean product below this share of the best is progress
 
 /// When dual weights are repaired: if that promises a gap of so many times the tolerance, and of so small a
-/// share of the gap so far and of that which the last repair promised. While steps only centre, a promise of
-/// that share of the gap is enough: with next to no regularisation nothing else helps, and a repair may fail
-/// from one iterate and succeed from the next.
+/// share of the gap so far and of that which the last repair promised. While steps only centre, that share of
+/// the gap so far is enough, however far it is from the tolerance: with next to no regularisation nothing
+/// else helps, and a repair may fail from one iterate and succeed from the next; but only so many in a row
+/// may fail.
 constexpr double promise_worth_repairing = 1e4;
 constexpr double progress_worth_repairing = 0.3;
+constexpr int most_failed_repairs = 3;
 /// What the margin that repaired weights keep, and what they may lack, may cost, as shares of what the
 /// tolerance allows; and the largest margin as a share of κ.
 constexpr double repair_share = 0.03;
@@ -166,6 +168,7 @@ void PiecewiseLinearInteriorPoint::exchange_columns(const SparseMatrix& rows, st
   best_objective_ = last_gap_ = progress_gap_ = infinity;
   best_bound_ = 0;
   promised_gap_ = infinity;
+  failed_repairs_ = 0;
   last_progress_ = iterations_;
   sharpening_ = {};
   status_ = Status::running;
@@ -201,11 +204,11 @@ void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& value
 
 bool PiecewiseLinearInteriorPoint::is_worth_repairing(const PredictorCorrector::Values& values) const {
   const double promised = values.objective - values.promised_bound;
-  const double allowed = promise_worth_repairing * tolerance_ * best_objective_;
   const double gap = best_objective_ - best_bound_;
-  if (values.promised_bound <= values.bound) return false;
-  if (iterate_->is_centring()) return promised <= progress_worth_repairing * gap;
-  return promised <= allowed && promised <= progress_worth_repairing * std::min(gap, promised_gap_);
+  if (!(values.promised_bound > values.bound && promised <= progress_worth_repairing * gap)) return false;
+  if (iterate_->is_centring() && relative_gap() > tolerance_) return failed_repairs_ < most_failed_repairs;
+  return promised <= promise_worth_repairing * tolerance_ * best_objective_ &&
+         promised <= progress_worth_repairing * promised_gap_;
 }
 
 void PiecewiseLinearInteriorPoint::repair() {
@@ -218,9 +221,11 @@ void PiecewiseLinearInteriorPoint::repair() {
   std::vector<double> a;
   const double bound = iterate_->repair(dual_repair, a, aim);
   entries_touched_ += (dual_repair.walks() - 1) * static_cast<std::uint64_t>(rows_->nonzeros());
+  ++failed_repairs_;
   if (bound > best_bound_) {
     best_bound_ = bound;
     best_a_ = std::move(a);
+    failed_repairs_ = 0;
   }
   go_on();
 }

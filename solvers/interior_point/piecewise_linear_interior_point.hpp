@@ -110,6 +110,7 @@ class PiecewiseLinearInteriorPoint : public Solver {
   double best_bound_ = 0;
 
   double promised_gap_ = std::numeric_limits<double>::infinity();  ///< of the last repair, as a difference
+  int failed_repairs_ = 0;                                         ///< in a row
 
   double floor_share_ = 0.03;  ///< the least that products aim at, as a share of what the tolerance allows
   double last_gap_ = std::numeric_limits<double>::infinity();

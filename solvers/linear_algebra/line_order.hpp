@@ -64,12 +64,15 @@ class LineOrder {
   /// matrix.
   LineOrder(const SparseMatrix& matrix, std::vector<Index> lines, Kind kind, Random random)
       : matrix_(matrix), size_(lines.size()), lines_(std::move(lines)), kind_(kind), random_(random) {
-    // Looked up at random, a list of all lines would be one more miss of the caches for each.
-    if (kind_ != Kind::permuted && lines_ == all_lines(static_cast<Index>(size_))) lines_ = {};
+    // Looked up at random, a list of all lines would be one more miss of the caches for each. (It is
+    // replaced, since = {} would keep its memory.)
+    if (kind_ != Kind::permuted && lines_ == all_lines(static_cast<Index>(size_))) {
+      lines_ = std::vector<Index>();
+    }
     for (Index& line : ahead_) line = draw();
   }
 
-  /// The next line; also asks for what is kept `of_lines` (arrays) of one that comes later.
+  /// The next line. Also fetches, for one that comes later, its element of each of these arrays.
   template <class... OfLine>
   Index next(const OfLine*... of_lines) {
     const Index line = ahead_[place_];

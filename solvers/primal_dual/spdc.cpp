@@ -22,7 +22,8 @@
 // longest (the proof needs 4τ c_i ‖row_i‖² ≤ q_i, and longer steps in a are better); κ is at least ½.
 //
 // Converged when the gap that a and w prove is at most `tolerance`; it is computed after 16, 32, 64, …
-// passes. Hinge is solved in stages (gap_at_stages.hpp), and sup ℓ'' is 1/μ; the paper's §5 has one small μ.
+// passes. Hinge is solved in stages (proximal_point_stages.hpp), and sup ℓ'' is 1/μ; the paper's §5 has one
+// small μ.
 //
 // An update is a step along a row.
 
@@ -34,8 +35,8 @@
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_proximal_step.hpp"
-#include "solvers/coordinate/gap_at_stages.hpp"
 #include "solvers/coordinate/per_row.hpp"
+#include "solvers/coordinate/proximal_point_stages.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 
 namespace descent {
@@ -202,7 +203,7 @@ class Spdc : public Solver {
   double scale_ = 1;               ///< of d
   mutable std::vector<double> a_;  ///< filled when asked for
   RefreshSchedule schedule_;
-  std::conditional_t<Loss::smooth, GapAtDoublings, GapAtStages> gap_;
+  std::conditional_t<Loss::smooth, GapAtDoublings, ProximalPointStages> gap_;
   Progress progress_;
 };
 

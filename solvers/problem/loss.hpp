@@ -26,9 +26,9 @@ inline double square_above_tangent(double u, double s) {
 /// its upper bound as well, and how far ℓ(z + s) lies above the tangent at z, ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0,
 /// without the cancellation of that difference.
 ///
-/// Derivatives of piecewise linear losses are made of comparisons, without a branch: on which side of its
-/// kink a row is cannot be guessed, and with a branch a pass of stochastic coordinate descent over a9a takes
-/// twice as long.
+/// Derivatives of piecewise linear losses are made of comparisons and not of ?:, which GCC may turn into a
+/// branch: on which side of its kink a row is cannot be guessed, and with a branch a pass of non-smooth SCD
+/// over a9a takes twice as long.
 struct Hinge {
   static constexpr LossKind kind = LossKind::hinge;
   static constexpr std::string_view name = "hinge";

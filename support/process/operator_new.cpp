@@ -1,28 +1,27 @@
 // operator new of the programs: blocks of many pages are asked for in huge ones. Weights and duals that rows
 // in random order look up otherwise miss the table of pages: with 10⁹ nonzeros a pass of stochastic dual
-// coordinate descent takes a tenth less time. (Matrices have theirs from file_bytes.cpp.) Each program names
-// this file among its sources: a library whose operator new comes and goes with its other parts would
+// coordinate descent takes a tenth less time. (Parsed files have theirs from file_bytes.cpp.) Each program
+// names this file among its sources: a library whose operator new comes and goes with its other parts would
 // surprise.
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
 
-#if !defined(__SANITIZE_ADDRESS__)  // which has its own
-
 void* operator new(std::size_t bytes) {
-  constexpr std::size_t huge_page = 2 << 20;
   void* place = nullptr;
   while ((place = std::malloc(std::max<std::size_t>(bytes, 1))) == nullptr) {
     const std::new_handler handler = std::get_new_handler();
     if (handler == nullptr) throw std::bad_alloc();
     handler();
   }
-  if (bytes >= 2 * huge_page) {
-    constexpr std::uintptr_t page = 4096;
+  constexpr std::size_t huge_page = 2 << 20;
+  if (bytes >= 2 * huge_page) {  // so that a whole one lies within, wherever the block begins
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
     const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(place) + page - 1) / page * page;
     const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(place) + bytes) / page * page;
     madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);  // NOLINT
@@ -37,5 +36,3 @@ void operator delete(void* place) noexcept {
 void operator delete(void* place, std::size_t) noexcept {
   std::free(place);
 }
-
-#endif

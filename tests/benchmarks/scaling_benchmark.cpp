@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 #include <fmt/os.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <cmath>
@@ -64,10 +63,6 @@ class GeneratedRows {
 Sample generate(std::uint64_t nonzeros) {
   std::vector<Entry> entries;
   entries.reserve(nonzeros + most_in_row);
-  // As descent keeps them: rows in random order are rarely on a page whose place the processor remembers.
-  constexpr std::uintptr_t page = 4096;
-  const auto first = (reinterpret_cast<std::uintptr_t>(entries.data()) + page - 1) / page * page;
-  madvise(reinterpret_cast<void*>(first), nonzeros * sizeof(Entry), MADV_HUGEPAGE);
   std::vector<Offset> starts{0};
   std::vector<double> labels;
   GeneratedRows rows;

@@ -51,3 +51,23 @@ TEST_CASE("sparse L1 ball: an addition that cancels a component takes it out") {
   ball.project();
   CHECK(weights_in(ball, 2) == Vector{1, -1.5});  // means of (2, 0) and (0, −3)
 }
+
+TEST_CASE("sparse L1 ball: a radius below the rounding of the weights") {
+  const Sample unit = sample_of({{1, 0}, {0, 1}});
+  SparseL1Ball ball(2, 1e-300, false);
+  ball.add(unit.rows[0], 1.5 + 0x1p-52);
+  ball.add(unit.rows[1], 1.25 + 0x1p-51);
+  ball.project();
+  ball.add(unit.rows[0], 4);
+  ball.project();
+  CHECK(norm1(weights_in(ball, 2)) <= 1e-15);
+}
+
+TEST_CASE("sparse L1 ball: weights that overflow are seen") {
+  const Sample unit = sample_of({{1, 0}, {0, 1}});
+  SparseL1Ball ball(2, 1, false);
+  ball.add(unit.rows[0], 1.5e308);
+  ball.add(unit.rows[1], 1.5e308);
+  ball.project();
+  CHECK(norm1(weights_in(ball, 2)) > 1e308);
+}

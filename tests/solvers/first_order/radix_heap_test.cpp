@@ -87,3 +87,31 @@ TEST_CASE("radix heap: a key that is no number or infinite is present and never 
   CHECK(heap.contains(0));
   CHECK(heap.contains(1));
 }
+
+TEST_CASE("radix heap: keys that become infinite or no number leave no entry, and may become finite again") {
+  RadixHeap heap(2);
+  for (const double key : {std::numeric_limits<double>::infinity(), std::nan("")}) {
+    heap.set(0, 1);
+    heap.set(0, key);
+    CHECK(heap.smallest_up_to(2) == std::nullopt);
+    heap.set(0, 3);
+    CHECK(heap.smallest_up_to(4) == 0);
+    heap.set(0, 5);
+    heap.set(0, key);
+    CHECK(heap.smallest_up_to(6) == std::nullopt);
+    heap.remove(0);
+    CHECK(heap.size() == 0);
+    heap.for_each_item([](Index) { FAIL("an item that is not present"); });
+    heap.shift_keys(0);
+  }
+}
+
+TEST_CASE("radix heap: a shift below 0 ends at 0") {
+  RadixHeap heap(1);
+  heap.set(0, 1);
+  heap.shift_keys(-1.5);
+  CHECK(heap.contains(0));
+  CHECK(heap.key(0) == 0);
+  heap.set(0, 2);
+  CHECK(heap.size() == 1);
+}

@@ -41,7 +41,9 @@ TEST_CASE("column generation: agrees with the interior point method on all colum
     Index n;
     double share;
   };
-  for (const Shape& shape : {Shape{40, 500, 0.1}, Shape{20, 60, 0.3}, Shape{200, 20, 0.3}, Shape{1, 7, 1}}) {
+  // Up to 500 columns are all chosen at once, more are exchanged.
+  for (const Shape& shape : {Shape{40, 900, 0.1}, Shape{60, 2000, 0.05}, Shape{40, 500, 0.1},
+                             Shape{20, 60, 0.3}, Shape{200, 20, 0.3}, Shape{1, 7, 1}}) {
     const Sample sample = random_sample(31, shape.m, shape.n, shape.share);
     for (const double lambda : {1e-4, 1e-2, 0.1}) {
       CAPTURE(shape.m, shape.n, lambda);
@@ -89,10 +91,10 @@ TEST_CASE("column generation: w = 0 is found at once where it is optimal, and no
 }
 
 TEST_CASE("column generation: columns without entries or that occur twice change nothing") {
-  const Sample sample = random_sample(33, 40, 120, 0.2);
+  const Sample sample = random_sample(33, 40, 600, 0.1);
   Dense rows = dense(sample.rows);
   for (Vector& row : rows) {
-    const Vector copied(row.begin(), row.begin() + 60);
+    const Vector copied(row.begin(), row.begin() + 300);
     row.insert(row.end(), copied.begin(), copied.end());
     row.insert(row.end(), 20, 0.0);
   }
@@ -123,7 +125,7 @@ TEST_CASE("column generation: w = 0 optimal, and a tolerance that rounding keeps
 }
 
 TEST_CASE("column generation: a looser tolerance ends earlier, one out of reach as stalled") {
-  const Sample sample = random_sample(34, 80, 400, 0.1);
+  const Sample sample = random_sample(34, 80, 700, 0.1);
   const Optimum tight = generate_columns(sample, 0.005);
   const Optimum loose = generate_columns(sample, 0.005, {{"tolerance", 1e-3}});
   CHECK(loose.status == Status::converged);

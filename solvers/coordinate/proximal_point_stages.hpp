@@ -13,9 +13,9 @@ namespace descent {
 /// stage has as many steps as shrink what it has left to do by about e², 2m(1 + κ), and then the gap of F
 /// itself is proven: converged when it is at most the tolerance; where the stage has not halved it, the next
 /// one has half the μ.
-class GapAtStages {
+class ProximalPointStages {
  public:
-  GapAtStages(const Problem& problem, const OptionValues& options)
+  ProximalPointStages(const Problem& problem, const OptionValues& options)
       : gap_(problem), tolerance_(options.number("tolerance")) {}
 
   double mu() const { return mu_; }
