@@ -86,7 +86,7 @@ class RadixHeap {
 
  private:
   static constexpr std::size_t digit_bits = 4;
-  static constexpr std::size_t digits = 16;
+  static constexpr std::size_t digits = 1 << digit_bits;
   static constexpr std::size_t few_entries = 1024;
   static constexpr double none = std::numeric_limits<double>::infinity();
 
@@ -185,8 +185,7 @@ class RadixHeap {
       take(bucket.bounds);
       bucket.least = none;
     });
-    for (std::uint32_t levels = filled_levels_; levels != 0; levels &= levels - 1)
-      levels_[lowest_of(levels)].filled = 0;
+    for (Level& level : levels_) level.filled = 0;
     filled_levels_ = 0;
     entries_ = 0;
     for (const Bound& bound : moved_) {
