@@ -19,20 +19,20 @@
 namespace descent {
 namespace {
 
-constexpr std::size_t columns = 54;
-constexpr std::int32_t classes = 7;
+constexpr std::size_t cover_columns = 54;
+constexpr std::int32_t cover_types = 7;
 
 struct CoverRow {
-  std::array<std::int32_t, columns> numbers{};
+  std::array<std::int32_t, cover_columns> numbers{};
   std::int32_t cover_type = 0;
 };
 
 /// The number at the front of the rest of a line, which goes with the comma behind it.
 std::int32_t take_number(const LineReader& lines, std::string_view& rest, std::size_t field) {
   const std::size_t comma = rest.find(',');
-  if ((comma == std::string_view::npos) != (field == columns))
-    lines.fail(fmt::format("expected {} numbers and the class, separated by commas, got {} fields", columns,
-                           field == columns ? "more" : std::to_string(field + 1)));
+  if ((comma == std::string_view::npos) != (field == cover_columns))
+    lines.fail(fmt::format("expected {} numbers and the class, separated by commas, got {} fields",
+                           cover_columns, field == cover_columns ? "more" : std::to_string(field + 1)));
   const std::string_view token = rest.substr(0, comma);
   std::int32_t number = 0;
   const char* const end = token.data() + token.size();
@@ -45,11 +45,11 @@ std::int32_t take_number(const LineReader& lines, std::string_view& rest, std::s
 
 CoverRow parse_row(const LineReader& lines, std::string_view line) {
   CoverRow row;
-  for (std::size_t column = 0; column < columns; ++column)
+  for (std::size_t column = 0; column < cover_columns; ++column)
     row.numbers[column] = take_number(lines, line, column);
-  row.cover_type = take_number(lines, line, columns);
-  if (row.cover_type < 1 || row.cover_type > classes)
-    lines.fail(fmt::format("expected a class from 1 to {}, got {}", classes, row.cover_type));
+  row.cover_type = take_number(lines, line, cover_columns);
+  if (row.cover_type < 1 || row.cover_type > cover_types)
+    lines.fail(fmt::format("expected a class from 1 to {}, got {}", cover_types, row.cover_type));
   return row;
 }
 
@@ -69,30 +69,31 @@ struct Range {
   }
 };
 
-std::array<Range, columns> ranges_of(const std::filesystem::path& path) {
-  std::array<Range, columns> ranges;
+std::array<Range, cover_columns> ranges_of(const std::filesystem::path& path) {
+  std::array<Range, cover_columns> ranges;
   LineReader lines(path);
   while (const std::optional<std::string_view> line = lines.next()) {
     const CoverRow row = parse_row(lines, *line);
-    for (std::size_t column = 0; column < columns; ++column) ranges[column].include(row.numbers[column]);
+    for (std::size_t column = 0; column < cover_columns; ++column)
+      ranges[column].include(row.numbers[column]);
   }
   if (lines.number() == 0)
     throw DataError(fmt::format("{}: has no rows, expected {} numbers and the class, separated by commas",
-                                path.string(), columns));
+                                path.string(), cover_columns));
   return ranges;
 }
 
 }  // namespace
 
 void convert_covtype(const std::filesystem::path& path, int positive_class, const TextSink& sink) {
-  const std::array<Range, columns> ranges = ranges_of(path);
+  const std::array<Range, cover_columns> ranges = ranges_of(path);
   LineReader lines(path);
   fmt::memory_buffer text;
   while (const std::optional<std::string_view> line = lines.next()) {
     const CoverRow row = parse_row(lines, *line);
     text.clear();
     fmt::format_to(std::back_inserter(text), "{}", row.cover_type == positive_class ? "+1" : "-1");
-    for (std::size_t column = 0; column < columns; ++column) {
+    for (std::size_t column = 0; column < cover_columns; ++column) {
       const double value = ranges[column].scaled(row.numbers[column]);
       if (value != 0) fmt::format_to(std::back_inserter(text), " {}:{}", column + 1, value);
     }

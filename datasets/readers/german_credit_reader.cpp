@@ -128,16 +128,16 @@ Applicants read_applicants(const std::filesystem::path& path) {
 }
 
 /// The values that become 0 and 1.
-struct Range {
+struct ValueRange {
   Index lowest = 0;
   Index highest = 0;
 };
 
-std::array<Range, attribute_count> ranges_of(const std::vector<Applicant>& rows) {
-  std::array<Range, attribute_count> ranges;
+std::array<ValueRange, attribute_count> ranges_of(const std::vector<Applicant>& rows) {
+  std::array<ValueRange, attribute_count> ranges;
   for (std::size_t attribute = 0; attribute < attribute_count; ++attribute) {
     const GermanCreditAttribute& known = german_credit_attributes()[attribute];
-    Range& range = ranges[attribute];
+    ValueRange& range = ranges[attribute];
     if (known.is_category()) {
       range = {0, known.categories - 1};
       continue;
@@ -151,7 +151,7 @@ std::array<Range, attribute_count> ranges_of(const std::vector<Applicant>& rows)
   return ranges;
 }
 
-double scaled(Index value, const Range& range) {
+double scaled(Index value, const ValueRange& range) {
   if (range.highest == range.lowest) return 0;
   return static_cast<double>(value - range.lowest) / static_cast<double>(range.highest - range.lowest);
 }
@@ -174,7 +174,7 @@ GermanCredit read_german_credit(const std::filesystem::path& path, GermanCoding 
                                       static_cast<Index>(attribute));
   }
 
-  const std::array<Range, attribute_count> ranges = ranges_of(applicants.rows);
+  const std::array<ValueRange, attribute_count> ranges = ranges_of(applicants.rows);
   std::vector<Offset> starts{0};
   std::vector<Entry> entries;
   for (const Applicant& row : applicants.rows) {

@@ -23,6 +23,7 @@
 #include "datasets/readers/short_decimal.hpp"
 #include "datasets/readers/stored_entries.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -191,7 +192,7 @@ class LibsvmParser {
       if (std::from_chars(digits, end, wide).ec == std::errc{})
         number = static_cast<double>(wide);
       else
-        number = std::numeric_limits<double>::infinity();
+        number = infinity;
     } else if (error != std::errc{}) {
       fail(at, fmt::format("expected {} (a number), got {}", what, quoted(token, end)));
     }

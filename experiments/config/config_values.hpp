@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <map>
 #include <span>
 #include <string>
@@ -11,6 +10,7 @@
 #include "experiments/config/lambda.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/json/json_place.hpp"
+#include "support/numbers/infinity.hpp"
 
 // What stands in configurations of every kind. Whatever reads throws ConfigError with file, JSON path and
 // what would be right.
@@ -34,7 +34,7 @@ ValueKind<std::string> shown_text();
 ValueKind<bool> yes_or_no();
 ValueKind<std::int64_t> whole_number(std::int64_t lowest, std::int64_t highest);
 ValueKind<double> number_from_zero();
-ValueKind<double> number_above_zero(double highest = std::numeric_limits<double>::infinity());
+ValueKind<double> number_above_zero(double highest = infinity);
 
 /// A name that files are named after: at most 100 letters, digits, - and _.
 ValueKind<std::string> plain_name();

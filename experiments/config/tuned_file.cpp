@@ -10,6 +10,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/seal.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -88,8 +89,7 @@ Json to_json(const Trial& trial) {
 Trial read_trial(const JsonPlace& place) {
   Trial trial{read_constants(place, {"objectives"}), {}};
   for (const JsonPlace& objective : place.at("objectives").elements(1)) {
-    trial.objectives.push_back(objective.value().is_null() ? std::numeric_limits<double>::infinity()
-                                                           : objective.number());
+    trial.objectives.push_back(objective.value().is_null() ? infinity : objective.number());
   }
   return trial;
 }

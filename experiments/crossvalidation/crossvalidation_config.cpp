@@ -124,7 +124,7 @@ Json write_models(const CrossvalidationConfig& config) {
     Json& model = models.emplace_back(
         Json{{"label", entry.label}, {"regularizer", entry.regularizer}, {"method", entry.method->name}});
     const OptionValues options = entry.options();
-    for (const auto& [name, value] : options.all()) model[name] = to_json(value);
+    for (const auto& [name, value] : options.all()) model[name] = descent::to_json(value);
     for (const PublishedResult& result : entry.published)
       model["published"].push_back(write_keys(published_keys(), result));
   }

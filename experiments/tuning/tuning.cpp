@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/optima/optimum_store.hpp"
@@ -15,6 +14,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/progress.hpp"
 #include "support/text/utc_now.hpp"
@@ -24,7 +24,7 @@ namespace descent {
 namespace {
 
 /// The objective at the end of a run that diverged or failed.
-constexpr double failed = std::numeric_limits<double>::infinity();
+constexpr double failed = infinity;
 
 RunSpec trial_run(const Config& config, const ProblemSpec& problem, const MethodEntry& entry,
                   const std::map<std::string, OptionValue>& given, std::uint64_t seed, double amount) {

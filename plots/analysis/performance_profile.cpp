@@ -1,16 +1,16 @@
 #include "plots/analysis/performance_profile.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/results/run_groups.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 namespace {
 
-constexpr double no_cost = std::numeric_limits<double>::infinity();
+constexpr double no_cost = infinity;
 
 /// The cells of one dataset and λ, in the manifest's order of methods.
 using Problem = std::vector<const RunGroup*>;

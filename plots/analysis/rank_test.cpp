@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
+
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double tail_of_interval = 0.025;
 
 /// All that the quotient can be.

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sstream>
 #include <tuple>
 
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/results/shared_core.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
@@ -37,8 +37,7 @@ ScalingRow row_of(const RunGroup& cell, double target) {
     std::vector<double> values;
     for (const auto* run : cell.runs) {
       const ResultRow* const there = row_of_arrival(*run, target);
-      values.push_back(there == nullptr ? std::numeric_limits<double>::infinity()
-                                        : static_cast<double>(value(*there)));
+      values.push_back(there == nullptr ? infinity : static_cast<double>(value(*there)));
     }
     const double middle = quantile(std::move(values), 0.5);
     return std::isfinite(middle) ? std::optional(middle) : std::nullopt;

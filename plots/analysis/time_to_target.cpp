@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double never = infinity;
 
 /// Where the straight line through (log x, log y) at both ends meets the height `target`: from y₀ > target at
 /// x₀ down to y₁ ≤ target at x₁ ≥ x₀. A position 0 or a height ≤ 0 has no logarithm; then x₁ it is.

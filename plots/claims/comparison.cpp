@@ -4,17 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "plots/analysis/rank_test.hpp"
 #include "plots/analysis/rate.hpp"
 #include "plots/analysis/time_to_target.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Bounds exactly(double value) {
   return {value, value};

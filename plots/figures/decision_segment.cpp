@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -15,8 +16,8 @@ std::optional<Segment> segment_in(const DecisionLine& line, const AxisRange& x1,
   const double distance = -line.intercept / norm;
   const std::array<double, 2> foot{distance * normal[0], distance * normal[1]};
   const std::array<double, 2> direction{-normal[1], normal[0]};
-  double from = -std::numeric_limits<double>::infinity();
-  double to = std::numeric_limits<double>::infinity();
+  double from = -infinity;
+  double to = infinity;
   for (std::size_t axis = 0; axis < 2; ++axis) {
     const AxisRange& range = axis == 0 ? x1 : x2;
     if (direction[axis] == 0) {

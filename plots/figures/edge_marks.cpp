@@ -7,7 +7,7 @@ namespace descent {
 namespace {
 
 constexpr double mark_width = 0.03;  // of the panel's width
-constexpr double air = 0.02;         // between a mark and the panel's corner, where labels of the axes meet
+constexpr double corner_air = 0.02;  // between a mark and the panel's corner, where labels of the axes meet
 
 struct Spot {
   double x = 0;
@@ -41,7 +41,7 @@ bool is_visible(const std::vector<Spot>& spots, const AxisRange& x, const AxisRa
 
 std::vector<EdgeMark> edge_marks(const FigureRow& row, const Panel& panel, Axis axis) {
   const AxisRange y = row.range(panel);
-  const double margin = std::pow(panel.x.high / panel.x.low, air);
+  const double margin = std::pow(panel.x.high / panel.x.low, corner_air);
   const double width = std::pow(panel.x.high / panel.x.low, mark_width);
   std::vector<EdgeMark> marks;
   for (const PanelCurve& curve : panel.curves) {

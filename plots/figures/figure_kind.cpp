@@ -5,23 +5,17 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
+
+#include "support/numbers/extremes.hpp"
 
 namespace descent {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Relative suboptimalities below this are not told apart in a figure: hardly a certificate reaches further.
 constexpr double smallest_suboptimality = 1e-9;
 
 /// How far the hatched band reaches down from the certificate's gap, as a factor.
 constexpr double hatched_factor = 3;
-
-struct Extremes {
-  double low = infinity;
-  double high = -infinity;
-};
 
 /// Smallest and largest value above `above` of some quantities.
 Extremes extremes(const Panel& panel, std::initializer_list<Quantity> quantities, double above = -infinity) {
@@ -30,9 +24,7 @@ Extremes extremes(const Panel& panel, std::initializer_list<Quantity> quantities
     for (const CurvePoint& point : curve.points) {
       for (const Quantity quantity : quantities) {
         const double value = quantity_of(point, quantity).value_or(-infinity);
-        if (!(value > above)) continue;
-        found.low = std::min(found.low, value);
-        found.high = std::max(found.high, value);
+        if (value > above) found.include(value);
       }
     }
   }

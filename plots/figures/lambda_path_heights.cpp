@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 namespace {
@@ -25,7 +26,7 @@ double lowest_positive(const Bounds& time) {
 
 PathHeights path_heights(const LambdaPath& path, Axis axis, double inches) {
   PathHeights heights;
-  double low = std::numeric_limits<double>::infinity();
+  double low = infinity;
   double high = 0;
   for (const LambdaPathCurve& curve : path.curves) {
     for (const LambdaPathRow& row : curve.points) {

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <tuple>
 
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 /// A method that restarts goes beyond its budget by as much as its last run takes, and has no say in where
 /// the axis ends unless it is alone.
 AxisRange x_range(const Panel& panel, Axis axis) {
-  double low = std::numeric_limits<double>::infinity();
+  double low = infinity;
   double high = 0;
   double high_of_restarting = 0;
   for (const PanelCurve& curve : panel.curves) {
@@ -42,9 +42,7 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
     curve.setup_seconds = point.setup_seconds_mean.value_or(0);
     if (point.lower_bound) panel.lower_bound = point.lower_bound;
     if (!point.objective_mean || !std::isfinite(*point.objective_mean)) continue;
-    if (point.point == 0)
-      panel.start =
-          std::max(panel.start.value_or(-std::numeric_limits<double>::infinity()), *point.objective_mean);
+    if (point.point == 0) panel.start = std::max(panel.start.value_or(-infinity), *point.objective_mean);
     if (!(axis_position(point, manifest.x_axis) > 0)) continue;
     if (*point.objective_p10 != *point.objective_p90) curve.has_band = true;
     curve.points.push_back(point);

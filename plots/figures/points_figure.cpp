@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <set>
 #include <string>
 #include <tuple>
@@ -16,6 +15,7 @@
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/decision_file.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/extremes.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -81,13 +81,9 @@ std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest
 }
 
 AxisRange range_of(const DecisionData& data, double DecisionPoint::*coordinate) {
-  double low = std::numeric_limits<double>::infinity();
-  double high = -low;
-  for (const DecisionPoint& point : data.points) {
-    low = std::min(low, point.*coordinate);
-    high = std::max(high, point.*coordinate);
-  }
-  return low <= high ? linear_range(low, high) : linear_range(-1, 1);
+  Extremes found;
+  for (const DecisionPoint& point : data.points) found.include(point.*coordinate);
+  return found.low <= found.high ? linear_range(found.low, found.high) : linear_range(-1, 1);
 }
 
 std::string points_text(const DecisionData& data) {

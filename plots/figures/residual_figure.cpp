@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -40,7 +40,7 @@ bool can_be_drawn(double residual) {
 /// From the largest residual to the smallest, but not far below the least that both were together: one that
 /// consists of rounding errors, or is exactly 0, would squeeze the other into the top.
 AxisRange residual_range(const std::vector<ResultRow>& rows) {
-  double low = std::numeric_limits<double>::infinity();
+  double low = infinity;
   double low_of_both = low;
   double high = 0;
   for (const ResultRow& row : rows) {

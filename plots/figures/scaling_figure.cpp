@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <tuple>
 
@@ -13,6 +12,7 @@
 #include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
 #include "plots/results/run_groups.hpp"
+#include "support/numbers/extremes.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -92,8 +92,7 @@ using Quantity = std::optional<double> ScalingRow::*;
 void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quantity quantity) {
   const Problem& problem = chart.problems[place];
   const bool is_time = quantity == &ScalingRow::wall_seconds;
-  double low = std::numeric_limits<double>::infinity();
-  double high = 0;
+  Extremes found;
   std::uint64_t most = 1;
   std::set<std::uint64_t> numbers;
   for (const Family& family : problem.families) {
@@ -101,14 +100,13 @@ void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quan
       most = std::max(most, row->processes);
       numbers.insert(row->processes);
       const auto& value = row->*quantity;
-      if (!value || !(*value > 0)) continue;
-      low = std::min(low, *value);
-      high = std::max(high, *value);
+      if (value && *value > 0) found.include(*value);
     }
   }
   const AxisRange y =
-      high > 0 ? power_range(low / (is_time && !chart.is_weak ? static_cast<double>(most) : 1.0), high)
-               : power_range(1, 10);
+      found.high > 0
+          ? power_range(found.low / (is_time && !chart.is_weak ? static_cast<double>(most) : 1.0), found.high)
+          : power_range(1, 10);
   figure.add("  set xrange [0.9:{:.8g}]; set xtics ({}) nomirror format '{}' offset 0,0.4",
              1.1 * static_cast<double>(most), fmt::join(numbers, ", "), is_time ? "" : "%g");
   figure.add("  set xlabel '{}' offset 0,0.9", is_time ? "" : "Processes");

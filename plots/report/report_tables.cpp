@@ -16,10 +16,10 @@ namespace {
 /// nobody can tell.
 constexpr double beyond_budget = 1e100;
 constexpr double never = 1e200;
-constexpr double unknown = 1e300;
+constexpr double never_known = 1e300;
 
 double place_in_order(const TimeToTargetRow& row, const Bounds& median) {
-  if (row.is_below_certificate) return unknown;
+  if (row.is_below_certificate) return never_known;
   if (std::isfinite(median.high)) return median.high;
   return std::isinf(median.low) ? never : beyond_budget * std::max(median.low, 1e-9);
 }
@@ -47,7 +47,7 @@ Json table_json(const Manifest& manifest, std::span<const TimeToTargetRow* const
     json["rows"].push_back(
         {{"method", place_of_method(manifest, row->method, row->variant)},
          {"setup", row->setup_seconds_median ? short_number(*row->setup_seconds_median) : ""},
-         {"setup_order", row->setup_seconds_median.value_or(unknown)},
+         {"setup_order", row->setup_seconds_median.value_or(never_known)},
          {"entries", Json::array()}});
   }
   for (const double target : relative_targets) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "support/numbers/extremes.hpp"
+
 namespace descent {
 namespace {
 
@@ -15,19 +17,16 @@ constexpr double visible_move = 0.5;  // pixels
 /// The curve on an axis from its least to its greatest number.
 Heights heights_of(const std::vector<std::optional<double>>& curve, bool is_logarithmic) {
   Heights heights;
-  double low = std::numeric_limits<double>::infinity();
-  double high = -low;
+  Extremes found;
   for (const auto& value : curve) {
     double height = value.value_or(no_height);
     if (is_logarithmic) height = height > 0 ? std::log(height) : no_height;
     if (!std::isfinite(height)) height = no_height;
     heights.push_back(height);
-    if (std::isnan(height)) continue;
-    low = std::min(low, height);
-    high = std::max(high, height);
+    if (!std::isnan(height)) found.include(height);
   }
-  const double scale = high > low ? picture_height / (high - low) : 0;
-  for (double& height : heights) height = (height - low) * scale;
+  const double scale = found.high > found.low ? picture_height / (found.high - found.low) : 0;
+  for (double& height : heights) height = (height - found.low) * scale;
   return heights;
 }
 

@@ -9,6 +9,7 @@
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/contract/solver.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -96,7 +97,7 @@ class GapVerdict {
   RefreshSchedule schedule_;
   double allowed_gap_;
   double value_ = -std::numeric_limits<double>::max();
-  double gap_ = std::numeric_limits<double>::infinity();
+  double gap_ = infinity;
   std::uint64_t last_ = 0;
 };
 

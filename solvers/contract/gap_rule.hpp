@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "solvers/contract/option.hpp"
 #include "solvers/contract/proven_gap.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -51,7 +51,7 @@ class GapRule {
   ProvenGap gap_;
   double tolerance_;
   std::uint64_t patience_;
-  double smallest_ = std::numeric_limits<double>::infinity();
+  double smallest_ = infinity;
   std::uint64_t updates_at_smallest_ = 0;
   bool is_stuck_ = false;
 };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "solvers/problem/regularizer.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -19,9 +19,9 @@ std::string to_string(const OptionValue& value);
 
 /// The numbers that an option takes: lower < x or lower ≤ x, x ≤ upper, perhaps integers only.
 struct NumberRange {
-  double lower = -std::numeric_limits<double>::infinity();
+  double lower = -infinity;
   bool lower_allowed = true;
-  double upper = std::numeric_limits<double>::infinity();
+  double upper = infinity;
   bool integer = false;
 };
 

@@ -2,13 +2,13 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "solvers/contract/solver.hpp"
 #include "solvers/problem/gap_without_regularizer.hpp"
 #include "solvers/problem/problem.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -83,7 +83,7 @@ class ProvenGap {
   std::vector<double> w_;
   std::vector<double> a_;
   double objective_ = 0;
-  double value_ = std::numeric_limits<double>::infinity();
+  double value_ = infinity;
   std::optional<GapWithoutRegularizer> unpenalized_;
 };
 

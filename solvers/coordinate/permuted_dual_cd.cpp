@@ -6,11 +6,10 @@
 // at 0, not at -inf and +inf: projected gradients that are all alike, as in a first pass over orthogonal
 // rows, are no convergence unless they are all 0.
 
-#include <limits>
-
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_passes.hpp"
 #include "solvers/coordinate/svm_dual.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -38,7 +37,6 @@ class GradientRange {
   double lower() const { return lower_; }
 
  private:
-  static constexpr double infinity = std::numeric_limits<double>::infinity();
   double largest_ = 0;        ///< M, the largest of this pass, at least 0
   double smallest_ = 0;       ///< m, the smallest, at most 0
   double upper_ = infinity;   ///< M̄ of the pass before

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "solvers/contract/gap_rule.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -30,7 +30,7 @@ class ProximalPointStages {
   /// Whether the next step is one of the walks.
   bool walks_are_due(const Progress& progress) {
     if (static_cast<double>(progress.updates) >= end_) {
-      end_ = std::numeric_limits<double>::infinity();
+      end_ = infinity;
       gap_.insist();
     }
     return gap_.walks_are_due();
@@ -49,7 +49,7 @@ class ProximalPointStages {
   ProvenGap gap_;
   double tolerance_;
   double mu_ = 0.5;
-  double last_ = std::numeric_limits<double>::infinity();
+  double last_ = infinity;
   double end_ = 0;
   bool is_over_ = false;
 };

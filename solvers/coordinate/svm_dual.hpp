@@ -1,12 +1,12 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "solvers/coordinate/per_row.hpp"
 #include "solvers/problem/problem.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -31,7 +31,7 @@ struct SvmDual {
   double D;
 
   explicit SvmDual(double C)
-      : U(Loss::kind == LossKind::hinge ? C : std::numeric_limits<double>::infinity()),
+      : U(Loss::kind == LossKind::hinge ? C : infinity),
         D(Loss::kind == LossKind::hinge ? 0.0 : 1 / (2 * C)) {}
 
   /// That of each row.

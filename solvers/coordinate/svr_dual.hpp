@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "solvers/problem/problem.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -27,7 +27,7 @@ struct SvrDual {
   /// With C c_i in place of C for a row of weight c_i.
   SvrDual(const Problem& problem, double C_of_row)
       : C(C_of_row),
-        U(problem.loss() == LossKind::epsilon_insensitive ? C : std::numeric_limits<double>::infinity()),
+        U(problem.loss() == LossKind::epsilon_insensitive ? C : infinity),
         mu(problem.loss() == LossKind::epsilon_insensitive ? 0.0 : 1 / (2 * C)),
         epsilon(problem.epsilon()) {}
 

@@ -27,6 +27,7 @@
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_passes.hpp"
 #include "solvers/coordinate/svr_dual.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -99,7 +100,6 @@ class ViolationSum {
   double slack() const { return slack_; }
 
  private:
-  static constexpr double infinity = std::numeric_limits<double>::infinity();
   double sum_ = 0;
   double largest_ = 0;
   double first_sum_ = -1;  ///< of the first pass, once it has ended

@@ -24,12 +24,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -222,7 +222,7 @@ class WorkingSetCd : public Solver {
     }
     const std::size_t size = std::min(std::max(smallest_set, 2 * nonzero), lines_.size());
     const auto priority = [&](Index j) {
-      return w_[static_cast<std::size_t>(j)] != 0 ? std::numeric_limits<double>::infinity() : violation(j);
+      return w_[static_cast<std::size_t>(j)] != 0 ? infinity : violation(j);
     };
     set_ = lines_;
     std::nth_element(set_.begin(), set_.begin() + static_cast<std::ptrdiff_t>(size - 1), set_.end(),

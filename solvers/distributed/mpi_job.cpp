@@ -19,8 +19,8 @@
 namespace descent {
 namespace {
 
-constexpr std::size_t longest_words = 300;
-constexpr std::size_t most_output = 1 << 20;
+constexpr std::size_t longest_quote = 300;
+constexpr std::size_t most_text = 1 << 20;
 constexpr double longest_greeting = 60;  // seconds of wall time
 constexpr std::string_view own_name = "descent_ranks: ";
 
@@ -66,7 +66,7 @@ std::string words_of(const std::string& errors) {
   std::istringstream lines(errors);
   std::vector<std::string> paragraphs{""};
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with(own_name)) return printable(line.substr(own_name.size()), longest_words);
+    if (line.starts_with(own_name)) return printable(line.substr(own_name.size()), longest_quote);
     const bool has_words = line.find_first_not_of(" \t\r-") != std::string::npos;
     if (has_words)
       paragraphs.back() += (paragraphs.back().empty() ? "" : " ") + line;
@@ -75,7 +75,7 @@ std::string words_of(const std::string& errors) {
   }
   const auto of_rank = std::ranges::find_if(
       paragraphs, [](const std::string& paragraph) { return paragraph.find(" rank ") != std::string::npos; });
-  return printable(of_rank == paragraphs.end() ? paragraphs.front() : *of_rank, longest_words);
+  return printable(of_rank == paragraphs.end() ? paragraphs.front() : *of_rank, longest_quote);
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ MpiJob::MpiJob(int processes, const std::filesystem::path& request, double most_
         const std::lock_guard lock(mutex_);
         text += piece;
         news_.notify_one();
-        return text.size() <= most_output;
+        return text.size() <= most_text;
       };
     };
     ProgramEnd end;
@@ -136,7 +136,7 @@ Json MpiJob::ask(const std::string& line) {
     return Json::parse(answer);
   } catch (const Json::exception&) {
     throw RunError(fmt::format("{} processes of MPI: expected an answer in JSON, got \"{}\"", processes_,
-                               printable(answer, longest_words)));
+                               printable(answer, longest_quote)));
   }
 }
 

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <fstream>
-#include <limits>
 
 #include "datasets/parsed/parsed_file.hpp"
 #include "solvers/distributed/column_parts.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 namespace {
@@ -64,12 +64,12 @@ void MpiSolver::limit_time(double) {
   file << request_.dump() << '\n';
   file.flush();
   if (!file) throw RunError(fmt::format("{}: cannot be written: is the disk full?", request.string()));
-  job_ = std::make_unique<MpiJob>(processes_, request, std::numeric_limits<double>::infinity());
+  job_ = std::make_unique<MpiJob>(processes_, request, infinity);
   cost_.setup_seconds = job_->ask("start").at("cpu_seconds");
 }
 
 Progress MpiSolver::advance(std::uint64_t nonzeros) {
-  if (!job_) limit_time(std::numeric_limits<double>::infinity());
+  if (!job_) limit_time(infinity);
   const Json answer = job_->ask(fmt::format("advance {}", nonzeros));
   progress_ = {answer.at("nonzeros"), answer.at("updates"),
                static_cast<Status>(answer.at("status").get<int>())};

@@ -5,11 +5,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -88,7 +88,7 @@ class RadixHeap {
   static constexpr std::size_t digit_bits = 4;
   static constexpr std::size_t digits = 1 << digit_bits;
   static constexpr std::size_t few_entries = 1024;
-  static constexpr double none = std::numeric_limits<double>::infinity();
+  static constexpr double none = infinity;
 
   struct Item {
     double key = -1;

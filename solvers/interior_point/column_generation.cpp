@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -36,6 +35,7 @@
 #include "solvers/interior_point/piecewise_linear_interior_point.hpp"
 #include "solvers/interior_point/zero_sharpening.hpp"
 #include "solvers/linear_algebra/chosen_columns.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -244,7 +244,7 @@ class ColumnGeneration : public Solver {
 
   std::vector<double> best_w_;
   std::vector<double> best_a_;
-  double best_objective_ = std::numeric_limits<double>::infinity();
+  double best_objective_ = infinity;
   double best_bound_ = 0;
   ZeroSharpening sharpening_;
   ColumnGenerationProgress progress_;

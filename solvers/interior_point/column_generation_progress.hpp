@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
+
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -37,7 +38,7 @@ class ColumnGenerationProgress {
   std::uint64_t rounds_ = 0;
   std::uint64_t last_progress_ = 0;
   bool near_end_ = false;
-  double gap_ = std::numeric_limits<double>::infinity();
+  double gap_ = infinity;
   double bound_ = 0;
   double columns_ = 0;
 };

@@ -5,12 +5,11 @@
 
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/problem/loss.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr std::uint64_t patience = 15;  ///< iterations without progress before the method has stalled
 constexpr double progress = 0.9;        ///< a gap or mean product below this share of the best is progress

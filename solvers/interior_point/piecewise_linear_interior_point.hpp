@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "solvers/interior_point/predictor_corrector.hpp"
 #include "solvers/interior_point/zero_sharpening.hpp"
 #include "solvers/problem/problem.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -106,16 +106,16 @@ class PiecewiseLinearInteriorPoint : public Solver {
   // Of m F, as PredictorCorrector::Values.
   std::vector<double> best_w_;
   std::vector<double> best_a_;
-  double best_objective_ = std::numeric_limits<double>::infinity();
+  double best_objective_ = infinity;
   double best_bound_ = 0;
 
-  double promised_gap_ = std::numeric_limits<double>::infinity();  ///< of the last repair, as a difference
-  int failed_repairs_ = 0;                                         ///< in a row
+  double promised_gap_ = infinity;  ///< of the last repair, as a difference
+  int failed_repairs_ = 0;          ///< in a row
 
   double floor_share_ = 0.03;  ///< the least that products aim at, as a share of what the tolerance allows
-  double last_gap_ = std::numeric_limits<double>::infinity();
-  double progress_gap_ = std::numeric_limits<double>::infinity();
-  double progress_product_ = std::numeric_limits<double>::infinity();
+  double last_gap_ = infinity;
+  double progress_gap_ = infinity;
+  double progress_product_ = infinity;
   std::uint64_t last_progress_ = 0;
 
   std::vector<double> cleaned_;  ///< best_w_, or other weights nearly as good, with zeros

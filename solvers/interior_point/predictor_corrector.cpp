@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/numbers/infinity.hpp"
+
 namespace descent {
 
 namespace {
@@ -155,7 +157,7 @@ double PredictorCorrector::dual_value(double dual_sum) const {
 /// The gap consists of complementarity products and Σ_j (κ |w_j| − w_j g_j): what moves g_j back to ±κ takes
 /// w_j (g_j ∓ κ) off the dual value, and w_n g_n where the intercept is free.
 double PredictorCorrector::promised_dual_value(double dual_sum) const {
-  if (kind_ != RegularizerKind::l1) return -std::numeric_limits<double>::infinity();
+  if (kind_ != RegularizerKind::l1) return -infinity;
   const double kappa = lambda_ * m_;
   const std::span<const double> w = weights();
   double cost = 0;

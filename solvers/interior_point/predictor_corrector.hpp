@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +11,7 @@
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
 #include "solvers/problem/problem.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -93,7 +93,7 @@ class PredictorCorrector {
   std::vector<double> dw_;
   double first_product_;  ///< mean complementarity product of the weights at the start
   double widest_;         ///< p and q of new columns are at most this
-  double mu_ = std::numeric_limits<double>::infinity();
+  double mu_ = infinity;
   CorrectorAim aim_;
   bool centring_ = false;
   double alpha_ = 0;  ///< primal step

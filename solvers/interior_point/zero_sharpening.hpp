@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
+
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -22,7 +23,7 @@ class ZeroSharpening {
  private:
   static constexpr int most_tries = 4;
   int tries_ = 0;
-  double last_excess_ = std::numeric_limits<double>::infinity();  ///< the first pace is 0
+  double last_excess_ = infinity;  ///< the first pace is 0
 };
 
 }  // namespace descent

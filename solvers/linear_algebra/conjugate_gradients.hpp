@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "solvers/linear_algebra/vector_sum.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -20,7 +20,7 @@ namespace descent {
 /// half of the products).
 class ConjugateGradients {
  public:
-  static constexpr double no_radius = std::numeric_limits<double>::infinity();
+  static constexpr double no_radius = infinity;
 
   /// The norm in which residuals are measured.
   enum class Norm { euclidean, of_inverse_metric };

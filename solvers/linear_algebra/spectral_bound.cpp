@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
+
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -41,7 +42,7 @@ double squared_norm_bound(const SparseMatrix& matrix, int most_walks, std::span<
   double bound = squared_frobenius_norm(matrix, line_weights);
   std::vector<double> v(static_cast<std::size_t>(matrix.inner_size()), 1.0);
   std::vector<double> image(v.size());
-  double before = std::numeric_limits<double>::infinity();
+  double before = infinity;
   for (int walk = 0; walk < most_walks; ++walk) {
     multiply_by_magnitudes(matrix, line_weights, v, image);
     double ratio = 0;

@@ -29,11 +29,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -221,7 +221,6 @@ class Pdhg : public Solver {
     sum_of_eta_ = 0;
   }
 
-  static constexpr double infinity = std::numeric_limits<double>::infinity();
   static constexpr double largest_eta = 1e10;
   const SparseMatrix& rows_;
   Loss loss_;

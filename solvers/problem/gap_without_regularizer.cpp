@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "solvers/problem/loss.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -13,7 +13,6 @@ namespace {
 constexpr double rounding = 1e-16;         // of F(0)
 constexpr double negligible_share = 1e-9;  // of the mean c_i |a_i|
 constexpr double balanced = 1e-9;          // a ratio that leaves nothing to gain
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double wide = 0.01;
 constexpr double share_of_residual = 0.01;
 constexpr double rounding_of_sums = 1e-15;  // of so many terms as the square of what it is multiplied with

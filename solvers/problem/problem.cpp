@@ -10,6 +10,7 @@
 
 #include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -223,7 +224,7 @@ double middle_of_targets(const Problem& problem) {
 }  // namespace
 
 double Problem::lower_bound(std::span<const double> dual_weights) const {
-  if (!has_lower_bound()) return -std::numeric_limits<double>::infinity();
+  if (!has_lower_bound()) return -infinity;
   return with_loss(loss_, details_.epsilon, [&](auto loss_function) {
     std::vector<Sum> a;
     a.reserve(dual_weights.size());

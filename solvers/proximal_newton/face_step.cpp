@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -62,7 +62,7 @@ bool FaceQuadratic::step(double longest) {
       free_share = std::min(free_share, -x_[k] / direction_[k]);
   }
   const bool reaches_minimum = free_share == 1 && limit == 1;
-  double lowest = std::numeric_limits<double>::infinity();
+  double lowest = infinity;
   std::vector<double> change(n_);
   std::vector<double> image(n_);
   std::vector<double> best;

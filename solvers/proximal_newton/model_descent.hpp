@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <span>
 #include <utility>
 
 #include "solvers/linear_algebra/active_lines.hpp"
 #include "solvers/proximal_newton/face_step.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"
 
 namespace descent {
@@ -98,7 +98,7 @@ class ModelDescent {
 
   void expand() {
     lines_.include_all();
-    margin_ = std::numeric_limits<double>::infinity();
+    margin_ = infinity;
   }
 
   QuadraticModel<Regularizer>& model_;

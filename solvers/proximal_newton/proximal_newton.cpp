@@ -29,7 +29,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "solvers/contract/method_registration.hpp"
@@ -38,6 +37,7 @@
 #include "solvers/problem/loss_along_line.hpp"
 #include "solvers/proximal_newton/model_descent.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -48,7 +48,6 @@ constexpr double shortest_step = 0x1.0p-40;
 constexpr int most_models_without_gain = 5;
 constexpr int most_ends_without_proof = 5;
 constexpr double at_rest = 1e-13;  // of F: the fall that a model promises when there is nothing to gain
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 template <class Loss, class Regularizer>
 class ProximalNewton : public Solver {

@@ -29,11 +29,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/smooth/admm_weight_update.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -167,7 +167,7 @@ class Admm : public Solver {
     if (!primal_lags && !dual_lags) return;
     rho_ *= primal_lags ? balancing_factor : 1 / balancing_factor;
     --balancings_left_;
-    smallest_change_ = std::numeric_limits<double>::infinity();
+    smallest_change_ = infinity;
   }
 
   const Problem& problem_;
@@ -180,7 +180,7 @@ class Admm : public Solver {
   std::vector<double> u_;
   mutable std::vector<double> a_;  ///< filled when asked for
   Residuals residuals_{};
-  double smallest_change_ = std::numeric_limits<double>::infinity();
+  double smallest_change_ = infinity;
   std::uint64_t iterations_at_smallest_ = 0;
   ProvenGap gap_;
   /// What a gap is asked for: a status, if it is at most so large.

@@ -25,13 +25,13 @@
 // with such a proof to come goes on in the third case.
 
 #include <cmath>
-#include <limits>
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -230,7 +230,7 @@ class GradientDescent : public Solver {
   double growth_ = growth_at_first;
   int halvings_ = 0;  ///< in the present line search
   double first_norm_ = 0;
-  double smallest_norm_ = std::numeric_limits<double>::infinity();
+  double smallest_norm_ = infinity;
   std::uint64_t updates_at_smallest_ = 0;
   ProvenGap gap_;
   Suspicion suspicion_ = Suspicion::converged;

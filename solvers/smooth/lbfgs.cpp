@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "solvers/contract/method_registration.hpp"
@@ -28,6 +27,7 @@
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/smooth/strong_wolfe.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -222,7 +222,7 @@ class Lbfgs : public Solver {
   bool started_ = false;
   double norm_ = 0;  ///< of ∇F
   double first_norm_ = 0;
-  double smallest_norm_ = std::numeric_limits<double>::infinity();
+  double smallest_norm_ = infinity;
   std::uint64_t updates_at_smallest_ = 0;
   Progress progress_;
 };

@@ -14,12 +14,12 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
-#include <limits>
 #include <new>
 #include <string_view>
 #include <utility>
 
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/process/processor.hpp"
 #include "support/process/signal_watch.hpp"
 
@@ -113,8 +113,7 @@ ChildProcess::ChildProcess(std::size_t job, int processor,
                            const std::function<std::string(std::size_t)>& work, const JobLimits& limits)
     : processor_(processor),
       limits_(limits),
-      deadline_(limits.wall_seconds ? wall_seconds() + *limits.wall_seconds
-                                    : std::numeric_limits<double>::infinity()),
+      deadline_(limits.wall_seconds ? wall_seconds() + *limits.wall_seconds : infinity),
       result_{job, "", ""} {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) fail("cannot make a pipe");
@@ -138,7 +137,7 @@ ChildProcess::~ChildProcess() {
 void ChildProcess::kill_if_late() {
   if (wall_seconds() < deadline_) return;
   kill(process_, SIGKILL);
-  deadline_ = std::numeric_limits<double>::infinity();
+  deadline_ = infinity;
   is_late_ = true;
 }
 

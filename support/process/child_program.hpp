@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/numbers/infinity.hpp"
+
 namespace descent {
 
 /// Another program, as it is to be started.
@@ -19,7 +21,7 @@ struct ChildProgram {
   int input_file = -1;                   ///< an open file that it reads from in place of `input`
   int file = -1;                         ///< an open file that it has under the same number
   std::uint64_t largest_file = std::numeric_limits<std::uint64_t>::max();  ///< bytes that it may write to one
-  double most_wall_seconds = std::numeric_limits<double>::infinity();      ///< it is killed then
+  double most_wall_seconds = infinity;                                     ///< it is killed then
 };
 
 /// The exit status of a program that could not be started.

@@ -8,11 +8,11 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
-#include <limits>
 #include <list>
 #include <vector>
 
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/process/child_process.hpp"
 #include "support/process/interruption.hpp"
 #include "support/process/processor.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 /// Milliseconds until the first of the children is late, for poll(); −1 when none ever will be.
 int time_to_wait(const std::list<ChildProcess>& children) {
-  double deadline = std::numeric_limits<double>::infinity();
+  double deadline = infinity;
   for (const ChildProcess& child : children) deadline = std::min(deadline, child.deadline());
   if (std::isinf(deadline)) return -1;
   constexpr double longest = 3'600;  // looked at again then

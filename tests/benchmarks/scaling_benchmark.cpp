@@ -18,6 +18,7 @@
 
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/benchmarks/solver_timing.hpp"
 
 namespace descent::benchmark {
@@ -122,7 +123,7 @@ const std::vector<Walker>& walkers() {
 /// Nanoseconds an entry of a product with each row in turn, and of adding it: the fastest of several walks.
 double streaming_cost(const Sample& sample) {
   std::vector<double> w(features, 0.1);
-  double fastest = std::numeric_limits<double>::infinity();
+  double fastest = infinity;
   double sum = 0;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     fastest = std::min(fastest, seconds_of([&] {

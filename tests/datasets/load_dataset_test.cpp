@@ -1,13 +1,13 @@
 #include "datasets/load_dataset.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "support/errors.hpp"
 #include "support/files/sha256.hpp"
+#include "support/json/read_json.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
 #include "tests/support/environment_variable.hpp"
@@ -15,7 +15,6 @@
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
-using nlohmann::json;
 using test::EnvironmentVariable;
 using test::TemporaryFolder;
 
@@ -28,14 +27,14 @@ struct DataFolder {
   EnvironmentVariable data_variable{"DESCENT_DATA", folder.path().string()};
 
   /// Writes a catalogue of one dataset named "tiny", with the given keys besides the compulsory ones.
-  explicit DataFolder(const json& keys) {
-    json entry{{"name", "tiny"},
+  explicit DataFolder(const Json& keys) {
+    Json entry{{"name", "tiny"},
                {"title", "Tiny"},
                {"description", "Ask the author."},
                {"task", "classification"},
                {"train", "tiny.txt"}};
     entry.update(keys);
-    folder.write("catalog.json", json{{"datasets", json::array({entry})}}.dump());
+    folder.write("catalog.json", Json{{"datasets", Json::array({entry})}}.dump());
   }
 };
 
@@ -56,14 +55,14 @@ std::string refusal_of(const std::string& name, const LoadOptions& options = {})
   return test::error_of([&] { load_dataset(name, options); }, "");
 }
 
-const json stand_in{
+const Json stand_in{
     {"stand_in",
      {{"generator", "census"}, {"train_rows", 300}, {"test_rows", 40}, {"features", 123}, {"seed", 3}}}};
 
 }  // namespace
 
 TEST_CASE("A catalogue dataset is read from the data folder, compressed or not") {
-  const DataFolder files(json{{"test", "tiny.t"}});
+  const DataFolder files(Json{{"test", "tiny.t"}});
   const std::string ending = GENERATE("", ".bz2", ".gz", ".xz");
   const auto train = files.folder.write("tiny.txt" + ending, test::compressed("0 1:0.5\n1 3:0.1\n", ending));
   const auto test = files.folder.write("tiny.t", "1 5:1\n");
@@ -82,7 +81,7 @@ TEST_CASE("A catalogue dataset is read from the data folder, compressed or not")
 }
 
 TEST_CASE("Training and test rows get the width of the wider") {
-  const DataFolder files(json{{"test", "tiny.t"}});
+  const DataFolder files(Json{{"test", "tiny.t"}});
   files.folder.write("tiny.txt", "0 1:1\n1 3:1\n");
   files.folder.write("tiny.t", GENERATE("1 2:1\n", "1 3:1\n", "1 3:1 8:1\n"));
   const Dataset dataset = load_dataset("tiny");
@@ -91,14 +90,14 @@ TEST_CASE("Training and test rows get the width of the wider") {
 }
 
 TEST_CASE("A test label that training does not have is an error") {
-  const DataFolder files(json{{"test", "tiny.t"}});
+  const DataFolder files(Json{{"test", "tiny.t"}});
   files.folder.write("tiny.txt", "0 1:1\n1 3:1\n");
   const auto test = files.folder.write("tiny.t", "0 2:1\n-1 2:1\n");
   CHECK(refusal_of("tiny") == test.string() + ": row 2 has label -1, expected 0 or 1");
 }
 
 TEST_CASE("A split divides the rows of one file exactly, and the same way each time") {
-  const DataFolder files(json{{"split", {{"train", 70}, {"test", 30}, {"seed", 5}}}});
+  const DataFolder files(Json{{"split", {{"train", 70}, {"test", 30}, {"seed", 5}}}});
   files.folder.write("tiny.txt", numbered_rows(100));
   const Dataset dataset = load_dataset("tiny");
   CHECK(dataset.origin == "tiny.txt, split 70 : 30 with seed 5");
@@ -119,7 +118,7 @@ TEST_CASE("A split divides the rows of one file exactly, and the same way each t
 }
 
 TEST_CASE("A split may keep the order of the file") {
-  const DataFolder files(json{{"split", {{"train", 70}, {"test", 30}, {"order", "file"}}}});
+  const DataFolder files(Json{{"split", {{"train", 70}, {"test", 30}, {"order", "file"}}}});
   files.folder.write("tiny.txt", numbered_rows(100));
   const Dataset dataset = load_dataset("tiny");
   CHECK(dataset.origin == "tiny.txt, split 70 : 30 in its order");
@@ -128,7 +127,7 @@ TEST_CASE("A split may keep the order of the file") {
 }
 
 TEST_CASE("A split that does not fit the file says both numbers") {
-  const DataFolder files(json{{"split", {{"train", 70}, {"test", 31}, {"seed", 5}}}});
+  const DataFolder files(Json{{"split", {{"train", 70}, {"test", 31}, {"seed", 5}}}});
   const auto path = files.folder.write("tiny.txt", numbered_rows(100));
   CHECK(refusal_of("tiny") ==
         path.string() + ": has 100 rows, expected 70 + 31 = 101, the split of dataset 'tiny'");
@@ -136,8 +135,8 @@ TEST_CASE("A split that does not fit the file says both numbers") {
 
 TEST_CASE("A large test set is sampled at random, the same way each time") {
   const bool split = GENERATE(true, false);
-  const DataFolder files(split ? json{{"split", {{"train", 100}, {"test", 400}, {"seed", 5}}}}
-                               : json{{"test", "tiny.t"}});
+  const DataFolder files(split ? Json{{"split", {{"train", 100}, {"test", 400}, {"seed", 5}}}}
+                               : Json{{"test", "tiny.t"}});
   files.folder.write("tiny.txt", numbered_rows(500));
   files.folder.write("tiny.t", numbered_rows(400));
   const Dataset dataset = load_dataset("tiny", {.test_limit = 50});
@@ -152,7 +151,7 @@ TEST_CASE("A large test set is sampled at random, the same way each time") {
 }
 
 TEST_CASE("Regression keeps the targets and the rows as they are") {
-  const DataFolder files(json{{"task", "regression"}, {"test", "tiny.t"}});
+  const DataFolder files(Json{{"task", "regression"}, {"test", "tiny.t"}});
   files.folder.write("tiny.txt", "9.5 1:2\n-3 2:4\n7 1:1\n");
   files.folder.write("tiny.t", "1e3 1:2\n");
   const Dataset dataset = load_dataset("tiny");
@@ -163,7 +162,7 @@ TEST_CASE("Regression keeps the targets and the rows as they are") {
 }
 
 TEST_CASE("A file is loaded by its path, with no test set") {
-  const DataFolder files(json::object());
+  const DataFolder files(Json::object());
   const auto path = files.folder.write("own", "1 1:1\n2 2:1\n");
   const Dataset dataset = load_dataset(path.string());
   CHECK(dataset.name == path.string());
@@ -187,12 +186,12 @@ TEST_CASE("A file whose bytes are not the catalogue's is told of, and is not the
   const std::string text = numbered_rows(4);
   Sha256 hash;
   hash.add(text);
-  json published;
+  Json published;
   published["file"] = "tiny.txt";
   published["url"] = "https://example.org/tiny.txt";
   published["sha256"] = hash.hex();
-  json keys;
-  keys["urls"] = json::array();
+  Json keys;
+  keys["urls"] = Json::array();
   keys["urls"].push_back(published);
   const DataFolder data(keys);
   LoadOptions real;
@@ -205,7 +204,7 @@ TEST_CASE("A file whose bytes are not the catalogue's is told of, and is not the
 }
 
 TEST_CASE("An unknown name lists the known ones") {
-  const DataFolder files(json::object());
+  const DataFolder files(Json::object());
   REQUIRE_THROWS_AS(load_dataset("tinny"), ConfigError);
   CHECK(refusal_of("tinny") ==
         "unknown dataset 'tinny', did you mean 'tiny'? (known: tiny, or the path of a LIBSVM file)");
@@ -213,7 +212,7 @@ TEST_CASE("An unknown name lists the known ones") {
 }
 
 TEST_CASE("A dataset without files says what was looked for, where, and where to get it") {
-  const DataFolder without_url(json{{"test", "tiny.t"}});
+  const DataFolder without_url(Json{{"test", "tiny.t"}});
   REQUIRE_THROWS_AS(load_dataset("tiny"), DataError);
   CHECK_THAT(
       refusal_of("tiny"),
@@ -222,14 +221,14 @@ TEST_CASE("A dataset without files says what was looked for, where, and where to
   CHECK_THAT(refusal_of("tiny"), ContainsSubstring("/cache; Ask the author."));
 
   const DataFolder with_url(
-      json{{"urls", json::array({{{"file", "tiny.txt"}, {"url", "https://me:secret@example.org/t"}}})}});
+      Json{{"urls", Json::array({{{"file", "tiny.txt"}, {"url", "https://me:secret@example.org/t"}}})}});
   CHECK_THAT(
       refusal_of("tiny"),
       ContainsSubstring("\n  tiny.txt is at https://example.org/t\n`descent data fetch tiny` gets it"));
 }
 
 TEST_CASE("A dataset without files is replaced by its stand-in, unless real data is required") {
-  json keys = stand_in;
+  Json keys = stand_in;
   keys["test"] = "tiny.t";
   const DataFolder files(keys);
   const Dataset dataset = load_dataset("tiny");
@@ -258,7 +257,7 @@ TEST_CASE("A dataset without files is replaced by its stand-in, unless real data
 }
 
 TEST_CASE("An index so large that memory would go for nothing is refused, unless it is allowed") {
-  const DataFolder files(json{{"test", "tiny.t"}});
+  const DataFolder files(Json{{"test", "tiny.t"}});
   const std::string parsed = GENERATE("off", "on");
   const EnvironmentVariable parsed_variable("DESCENT_PARSED", parsed);
   const auto path = files.folder.write("wide", "1 1:1\n2 50000000:1\n");

@@ -30,10 +30,10 @@ Json waiting_config() {
 }
 
 /// An experiment whose parsed file is there, and a program that works on it.
-class Trial {
+class DamageTrial {
  public:
   /// `parsed` is the value of DESCENT_PARSED.
-  explicit Trial(const std::string& parsed)
+  explicit DamageTrial(const std::string& parsed)
       : experiment_(waiting_config()), environment_{"DESCENT_PARSED=" + parsed, "DESCENT_GATE=gate"} {
     std::vector<std::string> looking = SmallExperiment::words();
     looking.emplace_back("--dry-run");
@@ -87,7 +87,7 @@ void damage_at_random(const Path& file, std::size_t k, Random& random) {
 }
 
 Results undisturbed() {
-  Trial trial("on");
+  DamageTrial trial("on");
   CHECK(trial.run([](const Path&) {}).status == 0);
   return trial.results();
 }
@@ -97,7 +97,7 @@ Results undisturbed() {
 TEST_CASE("faults: damage to the parsed data during a run changes no result", "[faults]") {
   const Results expected = undisturbed();
   const auto check = [&](const auto& damage) {
-    Trial trial("on");
+    DamageTrial trial("on");
     const ProgramRun end = trial.run(damage);
     CAPTURE(end.err);
     CHECK(end.status == 0);
@@ -122,7 +122,7 @@ TEST_CASE("faults: damage to mapped data during a run ends that run as failed, a
   Random random(2);
   int failed = 0;
   for (int k = 0; k < wanted; ++k) {
-    Trial trial("mapped");
+    DamageTrial trial("mapped");
     const ProgramRun struck =
         trial.run([&](const Path& parsed) { damage_at_random(parsed, static_cast<std::size_t>(k), random); });
     CAPTURE(struck.err, k);

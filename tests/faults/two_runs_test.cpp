@@ -15,7 +15,7 @@ using namespace descent::test;
 namespace {
 
 /// Runs that go on when the file "gate" is there: as long as a trial wants.
-Json waiting_config() {
+Json gated_config() {
   Json config = small_config();
   config["regularizer"] = "l2";
   config["methods"] = Json::array({Json{{"name", "waits"}}, Json{{"name", "permuted_dcd"}}});
@@ -26,7 +26,7 @@ Json waiting_config() {
 
 class GatedExperiment : public SmallExperiment {
  public:
-  GatedExperiment() : SmallExperiment(waiting_config()) {}
+  GatedExperiment() : SmallExperiment(gated_config()) {}
 
   std::unique_ptr<StartedProgram> start(const std::string& mark = "DESCENT_TRIAL=0") const {
     return std::make_unique<StartedProgram>(built_beside_tests("descent_with_faults"), words(), folder(),

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -14,11 +13,12 @@
 #include "plots/results/results_folder.hpp"
 #include "plots/results/run_file.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent::test {
 
 /// A time that no run arrives at.
-inline constexpr double never = std::numeric_limits<double>::infinity();
+inline constexpr double never = infinity;
 
 /// A checkpoint in short: where, and the objective there. Passes are ten times the seconds.
 struct Spot {

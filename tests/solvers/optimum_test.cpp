@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/real_data.hpp"
 #include "tests/solvers/solver_runs.hpp"
@@ -36,7 +37,7 @@ Problem hinge_problem(const Sample& sample, RegularizerKind kind) {
 double closest(const std::string& name, const Problem& problem, const Given& given, double optimum,
                double passes, int checkpoints = 20) {
   const auto solver = start(name, problem, given);
-  double best = std::numeric_limits<double>::infinity();
+  double best = infinity;
   double done = 0;
   for (int k = 1; k <= checkpoints; ++k) {
     const double until = std::pow(passes, static_cast<double>(k) / checkpoints);
@@ -55,7 +56,7 @@ void check_certified(const std::string& name, const Problem& problem, const Give
                      double most_passes) {
   CAPTURE(name);
   const auto solver = start(name, problem, given);
-  double objective = std::numeric_limits<double>::infinity();
+  double objective = infinity;
   double bound = 0;
   for (double passes = 0; passes < most_passes && objective - bound > 1e-6 * optimum;
        passes += most_passes / 60) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "solvers/contract/method.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/solvers/random_problem.hpp"
 
 namespace descent::test {
@@ -36,7 +37,7 @@ inline Progress advance_passes(Solver& solver, const Problem& problem, double pa
 
 /// Largest |a_j − b_j| / (1 + |b_j|).
 inline double difference(const Vector& a, const Vector& b) {
-  double largest = a.size() == b.size() ? 0 : std::numeric_limits<double>::infinity();
+  double largest = a.size() == b.size() ? 0 : infinity;
   for (std::size_t j = 0; j < std::min(a.size(), b.size()); ++j) {
     const double here = std::abs(a[j] - b[j]) / (1 + std::abs(b[j]));
     if (!(here <= largest)) largest = here;  // a NaN counts as a difference

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/optima/certified_optimum.hpp"
 #include "solvers/contract/solver.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/solvers/solver_runs.hpp"
 #include "tests/torture/hard_problems.hpp"
 
@@ -17,9 +17,9 @@ struct Attempt {
   std::string method;  ///< with the options that are not the default: "tron preconditioner=diagonal"
   Progress progress;
   Vector w;
-  double objective = std::numeric_limits<double>::infinity();
-  double bound = -std::numeric_limits<double>::infinity();  ///< its last one
-  double highest_bound = bound;                             ///< of all that it gave
+  double objective = infinity;
+  double bound = -infinity;      ///< its last one
+  double highest_bound = bound;  ///< of all that it gave
   std::string fault;   ///< kind of the fault: "converged", "unproven", "stalled", "bound", "not finite"
   std::string detail;  ///< the numbers to it
 };
@@ -37,7 +37,7 @@ struct Judgement {
   std::vector<Attempt> attempts;
   std::optional<CertifiedOptimum> optimum;
   std::string no_optimum;  ///< why there is none
-  double best = std::numeric_limits<double>::infinity();
+  double best = infinity;
   std::string best_method;
 };
 

@@ -1,24 +1,23 @@
 #include "datasets/catalog/catalog.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "support/errors.hpp"
+#include "support/json/read_json.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
-using nlohmann::json;
 using test::TemporaryFolder;
 
 namespace {
 
-json full_entry() {
-  return json::parse(R"({
+Json full_entry() {
+  return Json::parse(R"({
     "name": "tiny", "title": "Tiny", "description": "Made up.", "task": "classification", "train": "tiny.txt",
     "split": {"train": 3, "test": 2, "seed": 7},
     "urls": [{"file": "tiny.txt", "url": "https://example.org/tiny", "md5": "0123456789abcdef0123456789abcdef"}],
@@ -28,8 +27,8 @@ json full_entry() {
 }
 
 /// An entry whose two files are made of three downloads.
-json made_entry() {
-  return json::parse(R"({
+Json made_entry() {
+  return Json::parse(R"({
     "name": "made", "title": "Made", "description": "Made up.", "task": "classification", "train": "made",
     "test": "made.t",
     "urls": [{"file": "train.gz", "url": "https://example.org/1"}, {"file": "test.gz", "url": "https://example.org/2"},
@@ -45,9 +44,9 @@ Catalog read_text(const std::string& text) {
 }
 
 /// The message without the file's path, for the entry with one thing changed.
-std::string message(const std::string& path, const json& value, const json& entry = full_entry()) {
-  json catalog{{"datasets", json::array({entry})}};
-  catalog[json::json_pointer(path)] = value;
+std::string message(const std::string& path, const Json& value, const Json& entry = full_entry()) {
+  Json catalog{{"datasets", Json::array({entry})}};
+  catalog[Json::json_pointer(path)] = value;
   const TemporaryFolder folder;
   const auto file = folder.write("catalog.json", catalog.dump());
   return test::error_after<ConfigError>(
@@ -57,7 +56,7 @@ std::string message(const std::string& path, const json& value, const json& entr
 }  // namespace
 
 TEST_CASE("An entry is read with all that it says") {
-  const Catalog catalog = read_text(json{{"datasets", json::array({full_entry()})}}.dump());
+  const Catalog catalog = read_text(Json{{"datasets", Json::array({full_entry()})}}.dump());
   REQUIRE(catalog.size() == 1);
   const CatalogEntry& entry = catalog.front();
   CHECK(entry.name == "tiny");
@@ -87,14 +86,14 @@ TEST_CASE("An entry is read with all that it says") {
 TEST_CASE("What is wrong in a catalogue is named with its JSON path") {
   struct Mistake {
     std::string place;
-    json value;
+    Json value;
     std::string message;
   };
   const std::vector<Mistake> mistakes{
       {"/extra", 1, "/extra: unknown key"},
       {"/datasets", 1, "/datasets: must be an array, got 1"},
       {"/datasets/0", "a9a", "/datasets/0: must be an object, got"},
-      {"/datasets/0", json{{"name", "x"}}, "/datasets/0: the key \"title\" is missing"},
+      {"/datasets/0", Json{{"name", "x"}}, "/datasets/0: the key \"title\" is missing"},
       {"/datasets/0/titel", "x", "/datasets/0/titel: unknown key \"titel\", did you mean 'title'?"},
       {"/datasets/0/name", "", "/datasets/0/name: must not be empty"},
       {"/datasets/0/name", "a/b", "/datasets/0/name: must be a name without folders, got 'a/b'"},
@@ -134,7 +133,7 @@ TEST_CASE("What is wrong in a catalogue is named with its JSON path") {
 }
 
 TEST_CASE("What the files of a dataset are made of is read") {
-  const Catalog catalog = read_text(json{{"datasets", json::array({made_entry()})}}.dump());
+  const Catalog catalog = read_text(Json{{"datasets", Json::array({made_entry()})}}.dump());
   REQUIRE(catalog.at(0).made_by.has_value());
   const Conversion& made_by = *catalog[0].made_by;
   CHECK(made_by.kind == Conversion::Kind::rcv1);
@@ -143,10 +142,10 @@ TEST_CASE("What the files of a dataset are made of is read") {
   CHECK(made_by.topics == "topics.gz");
   CHECK(made_by.topic == "CCAT");
 
-  json covtype = full_entry();
+  Json covtype = full_entry();
   covtype["urls"][0]["file"] = "cover.gz";
-  covtype["made_by"] = json{{"conversion", "covtype"}, {"train", {"cover.gz"}}, {"class", 3}};
-  const Catalog other = read_text(json{{"datasets", json::array({covtype})}}.dump());
+  covtype["made_by"] = Json{{"conversion", "covtype"}, {"train", {"cover.gz"}}, {"class", 3}};
+  const Catalog other = read_text(Json{{"datasets", Json::array({covtype})}}.dump());
   CHECK(other.at(0).made_by->kind == Conversion::Kind::covtype);
   CHECK(other.at(0).made_by->positive_class == 3);
 }
@@ -154,21 +153,21 @@ TEST_CASE("What the files of a dataset are made of is read") {
 TEST_CASE("What is wrong in a conversion is named with its JSON path") {
   struct Mistake {
     std::string place;
-    json value;
+    Json value;
     std::string message;
   };
-  const json covtype{{"conversion", "covtype"}, {"class", 2}, {"train", {"train.gz"}}};
-  json more_files = covtype;
+  const Json covtype{{"conversion", "covtype"}, {"class", 2}, {"train", {"train.gz"}}};
+  Json more_files = covtype;
   more_files["train"].push_back("test.gz");
-  json no_class = covtype;
+  Json no_class = covtype;
   no_class.erase("class");
-  json eighth_class = covtype;
+  Json eighth_class = covtype;
   eighth_class["class"] = 8;
-  json topic = covtype;
+  Json topic = covtype;
   topic["topic"] = "CCAT";
   const std::vector<Mistake> mistakes{
       {"", "rcv1", ": must be an object, got \"rcv1\""},
-      {"", json::object(), ": the key \"conversion\" is missing"},
+      {"", Json::object(), ": the key \"conversion\" is missing"},
       {"/conversion", "rvc1",
        "/conversion: unknown conversion 'rvc1', did you mean 'rcv1'? (known: rcv1, covtype)"},
       {"/topcis", "x", "/topcis: unknown key \"topcis\", did you mean 'topics'?"},
@@ -177,7 +176,7 @@ TEST_CASE("What is wrong in a conversion is named with its JSON path") {
        "/topics: 'topic.gz' is not a file of 'urls', did you mean 'topics.gz'? (known: train.gz, test.gz, "
        "topics.gz, made.t.bz2)"},
       {"/train", "train.gz", "/train: must be an array, got"},
-      {"/train", json::array(), "/train: must have at least 1 element"},
+      {"/train", Json::array(), "/train: must have at least 1 element"},
       {"/train/0", "trane.gz", "/train/0: 'trane.gz' is not a file of 'urls', did you mean 'train.gz'?"},
       {"/test/1", 3, "/test/1: must be a text, got 3"},
       {"", covtype, ": the key \"test\" is missing: what the test file is made of"},
@@ -192,7 +191,7 @@ TEST_CASE("What is wrong in a conversion is named with its JSON path") {
     const std::string expected = "/datasets/0/made_by" + mistake.message;
     CHECK(got.substr(0, expected.size()) == expected);
   }
-  json without_test = made_entry();
+  Json without_test = made_entry();
   without_test.erase("test");
   CHECK(message("/datasets/0/urls/3/file", "made.xz", without_test) ==
         "/datasets/0/made_by: has 'test', but the dataset has no test file");

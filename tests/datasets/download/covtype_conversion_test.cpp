@@ -34,7 +34,7 @@ std::string row_of(std::vector<int> numbers, int cover_type) {
 }
 
 /// The message of the error that the text ends with, without the folder.
-std::string refusal_of(const std::string& text) {
+std::string refusal_of_columns(const std::string& text) {
   const TemporaryFolder folder;
   const auto path = folder.write("covtype.data", text);
   return test::error_after<DataError>(folder.path().string() + "/", [&] { converted(path); });
@@ -85,19 +85,21 @@ TEST_CASE("covtype: rows at random, compressed, as a direct computation says") {
 
 TEST_CASE("covtype: what is malformed is named with file and line") {
   const std::string good = row_of({1, 2}, 1);
-  CHECK(refusal_of("") ==
+  CHECK(refusal_of_columns("") ==
         "covtype.data: has no rows, expected 54 numbers and the class, separated by commas");
-  CHECK(refusal_of(good + "\n") ==
+  CHECK(refusal_of_columns(good + "\n") ==
         "covtype.data:2: expected 54 numbers and the class, separated by commas, got 1 fields");
-  CHECK(refusal_of(good + good.substr(0, good.size() - 3) + "\n") ==
+  CHECK(refusal_of_columns(good + good.substr(0, good.size() - 3) + "\n") ==
         "covtype.data:2: expected 54 numbers and the class, separated by commas, got 54 fields");
-  CHECK(refusal_of(good.substr(0, good.size() - 1) + ",1\n") ==
+  CHECK(refusal_of_columns(good.substr(0, good.size() - 1) + ",1\n") ==
         "covtype.data:1: expected 54 numbers and the class, separated by commas, got more fields");
-  CHECK(refusal_of(good + row_of({1, 2}, 0)) == "covtype.data:2: expected a class from 1 to 7, got 0");
-  CHECK(refusal_of(good + row_of({1, 2}, 8)) == "covtype.data:2: expected a class from 1 to 7, got 8");
+  CHECK(refusal_of_columns(good + row_of({1, 2}, 0)) ==
+        "covtype.data:2: expected a class from 1 to 7, got 0");
+  CHECK(refusal_of_columns(good + row_of({1, 2}, 8)) ==
+        "covtype.data:2: expected a class from 1 to 7, got 8");
   for (const std::string field : {"", "x", "1.5", " 1", "1 ", "+1", "99999999999"}) {
     const std::string text = good + "1," + field + good.substr(3);
-    CHECK(refusal_of(text) ==
+    CHECK(refusal_of_columns(text) ==
           fmt::format("covtype.data:2: field 2: expected a whole number, got '{}'", field));
   }
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "datasets/load_dataset.hpp"
+#include "support/json/read_json.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/download/fetch_fixture.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
@@ -12,12 +13,11 @@
 
 using namespace descent;
 using namespace descent::test;
-using nlohmann::json;
 using Names = std::vector<std::string>;
 
 namespace {
 
-const std::string rows = "+1 1:0.5 3:1\n-1 2:1\n";
+const std::string served_rows = "+1 1:0.5 3:1\n-1 2:1\n";
 
 /// What the only dataset lacks.
 Names problems(FetchFixture& fixture) {
@@ -25,8 +25,8 @@ Names problems(FetchFixture& fixture) {
 }
 
 /// Topics, train vectors and two files of test vectors on the server.
-json small_rcv1(FetchFixture& fixture) {
-  json urls = json::array();
+Json small_rcv1(FetchFixture& fixture) {
+  Json urls = Json::array();
   for (const auto& [name, text] :
        std::map<std::string, std::string>{{"topics.gz", "CCAT 1 1\nE11 2 1\nCCAT 3 1\nE11 3 1\nM11 4 1\n"},
                                           {"train.gz", "1  1:0.5\n2  2:0.25 3:0.125\n"},
@@ -36,7 +36,7 @@ json small_rcv1(FetchFixture& fixture) {
     fixture.server.serve("/" + name, HttpReply{.body = archive});
     urls.push_back(fixture.at_server(name, sha256_of_text(archive)));
   }
-  return json{{"test", "small.t"},
+  return Json{{"test", "small.t"},
               {"urls", urls},
               {"made_by",
                {{"conversion", "rcv1"},
@@ -50,18 +50,18 @@ json small_rcv1(FetchFixture& fixture) {
 
 TEST_CASE("fetch: files come once, and are found and checked the next time") {
   FetchFixture fixture;
-  fixture.server.serve("/small", HttpReply{.body = rows});
+  fixture.server.serve("/small", HttpReply{.body = served_rows});
   fixture.server.serve("/small.t", HttpReply{.body = "+1 1:1\n"});
   fixture.write_catalog({fixture.entry(
       "small",
       {{"test", "small.t"},
-       {"urls", {fixture.at_server("small", sha256_of_text(rows)), fixture.at_server("small.t")}}})});
+       {"urls", {fixture.at_server("small", sha256_of_text(served_rows)), fixture.at_server("small.t")}}})});
   for (int time = 0; time < 2; ++time) {
     const FetchedDataset dataset = fixture.fetch().at(0);
     CHECK(dataset.problems.empty());
     REQUIRE(dataset.files.size() == 2);
     CHECK(dataset.files[0].path == fixture.folder.path() / "small");
-    CHECK(dataset.files[0].bytes == rows.size());
+    CHECK(dataset.files[0].bytes == served_rows.size());
     CHECK(dataset.files[0].evidence == "sha256 as in the catalogue");
     CHECK(dataset.files[1].evidence == "sha256 as noted when it was fetched");
   }
@@ -73,7 +73,7 @@ TEST_CASE("fetch: files come once, and are found and checked the next time") {
 TEST_CASE("fetch: a wrong file that is there is told of, and nobody touches it") {
   FetchFixture fixture;
   fixture.write_catalog(
-      {fixture.entry("small", {{"urls", {fixture.at_server("small", sha256_of_text(rows))}}})});
+      {fixture.entry("small", {{"urls", {fixture.at_server("small", sha256_of_text(served_rows))}}})});
   const bool in_own_folder = GENERATE(true, false);
   const auto path = (in_own_folder ? fixture.own : fixture.folder).write("small", "wrong");
   const FetchedDataset dataset = fixture.fetch().at(0);
@@ -81,22 +81,22 @@ TEST_CASE("fetch: a wrong file that is there is told of, and nobody touches it")
   CHECK(dataset.problems ==
         Names{fmt::format(
             "{}: expected SHA256 {}, got {}; it is left as it is, remove it to have it fetched again",
-            path.string(), sha256_of_text(rows), sha256_of_text("wrong"))});
+            path.string(), sha256_of_text(served_rows), sha256_of_text("wrong"))});
   CHECK(file_text(path) == "wrong");
   CHECK(fixture.server.requests().empty());
 }
 
 TEST_CASE("fetch: a file without a published checksum is compared with what was noted") {
   FetchFixture fixture;
-  fixture.server.serve("/small", HttpReply{.body = rows});
+  fixture.server.serve("/small", HttpReply{.body = served_rows});
   fixture.write_catalog({fixture.entry("small", {{"urls", {fixture.at_server("small")}}})});
   REQUIRE(problems(fixture).empty());
-  fixture.folder.write("small", rows + "damage");
-  CHECK_THAT(problems(fixture).at(0),
-             ContainsSubstring("expected SHA256 " + sha256_of_text(rows) + ", as when it was fetched, got "));
+  fixture.folder.write("small", served_rows + "damage");
+  CHECK_THAT(problems(fixture).at(0), ContainsSubstring("expected SHA256 " + sha256_of_text(served_rows) +
+                                                        ", as when it was fetched, got "));
   std::filesystem::remove(fixture.folder.path() / "small");
   CHECK(problems(fixture).empty());
-  CHECK(file_text(fixture.folder.path() / "small") == rows);
+  CHECK(file_text(fixture.folder.path() / "small") == served_rows);
 
   fixture.folder.write(".small.origin.json", "{");
   CHECK_THAT(problems(fixture).at(0),
@@ -111,10 +111,10 @@ TEST_CASE("fetch: a file without a published checksum is compared with what was 
 TEST_CASE("fetch: two datasets that call different files by one name are not both there") {
   FetchFixture fixture;
   const bool has_checksum = GENERATE(true, false);
-  std::vector<json> entries;
+  std::vector<Json> entries;
   for (const std::string name : {"one", "two"}) {
     fixture.server.serve("/" + name, HttpReply{.body = name});
-    json source = fixture.at_server(name, has_checksum ? sha256_of_text(name) : "");
+    Json source = fixture.at_server(name, has_checksum ? sha256_of_text(name) : "");
     source["file"] = "same";
     source["url"] = "http://me:secret@" + source["url"].get<std::string>().substr(7);
     entries.push_back(fixture.entry(name, {{"train", "same"}, {"urls", {source}}}));
@@ -133,9 +133,9 @@ TEST_CASE("fetch: two datasets that call different files by one name are not bot
 
 TEST_CASE("fetch: of alternatives the first that works is taken") {
   FetchFixture fixture;
-  const std::string archive = compressed(rows, ".bz2");
+  const std::string archive = compressed(served_rows, ".bz2");
   fixture.server.serve("/small.bz2", HttpReply{.body = archive});
-  json dead = fixture.at_server("small");
+  Json dead = fixture.at_server("small");
   dead["url"] = fmt::format("http://127.0.0.1:{}/small", closed_port());
   fixture.write_catalog({fixture.entry(
       "small",
@@ -150,8 +150,8 @@ TEST_CASE("fetch: of alternatives the first that works is taken") {
 
 TEST_CASE("fetch: one that fails does not keep the others back, and is tried once") {
   FetchFixture fixture;
-  fixture.server.serve("/good", HttpReply{.body = rows});
-  json there = fixture.at_server("far");
+  fixture.server.serve("/good", HttpReply{.body = served_rows});
+  Json there = fixture.at_server("far");
   std::string second = "missing";
   std::string problem = " answers with HTTP status 404";
   SECTION("an address") {
@@ -165,7 +165,7 @@ TEST_CASE("fetch: one that fails does not keep the others back, and is tried onc
                           .more_headers = fmt::format("Location: http://127.0.0.1:{}/\r\n", closed_port())});
   }
   const std::string first = there["file"];
-  json there_too = fixture.at_server(second);
+  Json there_too = fixture.at_server(second);
   fixture.write_catalog({fixture.entry("good", {{"urls", {fixture.at_server("good")}}}),
                          fixture.entry("one", {{"train", first}, {"urls", {there}}}),
                          fixture.entry("two", {{"train", second}, {"urls", {there_too}}})});
@@ -190,8 +190,8 @@ TEST_CASE("fetch: without a public source the description tells what to do") {
   FetchFixture fixture;
   fixture.write_catalog({fixture.entry("small", {{"test", "small.t"}})});
   CHECK(problems(fixture) == Names{"there is no public source of small and small.t; Ask the author."});
-  fixture.own.write("small", rows);
-  fixture.own.write("small.t.xz", compressed(rows, ".xz"));
+  fixture.own.write("small", served_rows);
+  fixture.own.write("small.t.xz", compressed(served_rows, ".xz"));
   CHECK(problems(fixture).empty());
 }
 
@@ -214,7 +214,7 @@ TEST_CASE("fetch: files are made of downloads, also of those that the user has a
 
 TEST_CASE("fetch: half of a dataset is never made") {
   FetchFixture fixture;
-  json keys = small_rcv1(fixture);
+  Json keys = small_rcv1(fixture);
   std::string problem;
   SECTION("a download that fails") {
     fixture.server.serve("/test1.gz", HttpReply{.status = 404});
@@ -222,7 +222,7 @@ TEST_CASE("fetch: half of a dataset is never made") {
   }
   SECTION("a download that is malformed") {
     fixture.server.serve("/test1.gz", HttpReply{.body = compressed("4  3:1\n5 1\n", ".gz")});
-    for (json& url : keys["urls"]) url.erase("sha256");
+    for (Json& url : keys["urls"]) url.erase("sha256");
     problem = "test1.gz:2: document 5 has no topic in ";
   }
   SECTION("a download of the user's that is another file") {

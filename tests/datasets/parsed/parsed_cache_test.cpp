@@ -26,7 +26,7 @@ using Path = std::filesystem::path;
 
 namespace {
 
-const std::string text = "3 1:0.5 4:-2\n7 2:0.1\n3\n7 1:1 2:1 3:1\n";
+const std::string saved_text = "3 1:0.5 4:-2\n7 2:0.1\n3\n7 1:1 2:1 3:1\n";
 
 ParsedSample parse(const Path& path, Task task) {
   RawSample raw = read_libsvm(path);
@@ -76,7 +76,7 @@ void rewrite(const Path& path, const std::string& bytes) {
 
 TEST_CASE("The first load parses and keeps, later ones read what was kept") {
   const TemporaryFolder folder;
-  const Path path = folder.write("data.txt", text);
+  const Path path = folder.write("data.txt", saved_text);
   const ParseRequest request = any_age(GENERATE(Task::classification, Task::regression));
   Loader load;
   CHECK(load(path, request).cache.empty());
@@ -88,7 +88,7 @@ TEST_CASE("The first load parses and keeps, later ones read what was kept") {
 
 TEST_CASE("What one task keeps is not used for another") {
   const TemporaryFolder folder;
-  const Path path = folder.write("data.txt", text);
+  const Path path = folder.write("data.txt", saved_text);
   Loader load;
   load(path, any_age(Task::classification));
   load(path, any_age(Task::regression));
@@ -101,13 +101,13 @@ TEST_CASE("What one task keeps is not used for another") {
 
 TEST_CASE("A source that has changed is parsed again") {
   const TemporaryFolder folder;
-  const Path path = folder.write("data.txt", text);
-  const std::string same_length = "3 1:0.6" + text.substr(7);
+  const Path path = folder.write("data.txt", saved_text);
+  const std::string same_length = "3 1:0.6" + saved_text.substr(7);
   Loader load;
   load(path);
   const auto time = std::filesystem::last_write_time(path);
   SECTION("in its length") {
-    rewrite(path, text + "3 5:1\n");
+    rewrite(path, saved_text + "3 5:1\n");
   }
   SECTION("in its bytes") {
     rewrite(path, same_length);
@@ -129,10 +129,10 @@ TEST_CASE("A source that has changed is parsed again") {
 
 TEST_CASE("A source with other times and the same bytes is not parsed, and its new times are noted") {
   const TemporaryFolder folder;
-  const Path path = folder.write("data.txt", text);
+  const Path path = folder.write("data.txt", saved_text);
   Loader load;
   load(path);
-  rewrite(path, text);
+  rewrite(path, saved_text);
   const ParsedSource source = load(path).file.source;
   CHECK(load.parses == 1);
   CHECK(source.state == state_of(path));
@@ -143,14 +143,14 @@ TEST_CASE("A source with other times and the same bytes is not parsed, and its n
 
 TEST_CASE("A damaged parsed file is replaced") {
   const TemporaryFolder folder;
-  const Path path = folder.write("data.txt", text);
+  const Path path = folder.write("data.txt", saved_text);
   Loader load;
   load(path);
   const std::string whole = file_text(beside(path));
   std::string changed = whole;
   changed[whole.size() / 2] ^= 0x10;
   for (const std::string& bytes : {std::string(), std::string("DESCENTP"), whole + '\0',
-                                   whole.substr(0, whole.size() / 2), changed, text}) {
+                                   whole.substr(0, whole.size() / 2), changed, saved_text}) {
     folder.write(beside(path).filename().string(), bytes);
     CHECK(load(path).cache.empty());
     CHECK((file_text(beside(path)) == whole));
@@ -207,7 +207,7 @@ TEST_CASE("What is no file in the place of the parsed one does no harm") {
   const TemporaryFolder folder;
   const TemporaryFolder cache;
   const EnvironmentVariable cache_variable("DESCENT_CACHE", cache.path().string());
-  const Path path = folder.write("data.txt", text);
+  const Path path = folder.write("data.txt", saved_text);
   Loader load;
   SECTION("a pipe, which nobody writes to") {
     REQUIRE(mkfifo(beside(path).c_str(), 0600) == 0);
@@ -221,7 +221,7 @@ TEST_CASE("What is no file in the place of the parsed one does no harm") {
 
 TEST_CASE("A source that may still be written to is not kept") {
   const TemporaryFolder folder;
-  const Path path = folder.write("data.txt", text);
+  const Path path = folder.write("data.txt", saved_text);
   const EnvironmentVariable wanted("DESCENT_PARSED", "on");
   ParseRequest request = any_age();
   SECTION("as it was changed just now") {
@@ -230,14 +230,14 @@ TEST_CASE("A source that may still be written to is not kept") {
   }
   SECTION("as it changes while it is parsed") {
     load_parsed(path, request, [&] {
-      rewrite(path, text + "3 5:1\n");
+      rewrite(path, saved_text + "3 5:1\n");
       return parse(path, Task::classification);
     });
   }
   SECTION("as it has not the bytes of the parse") {
     load_parsed(path, request, [&] {
       ParsedSample parsed = parse(path, Task::classification);
-      rewrite(path, "3 1:0.6" + text.substr(7));
+      rewrite(path, "3 1:0.6" + saved_text.substr(7));
       return parsed;
     });
   }
@@ -246,7 +246,7 @@ TEST_CASE("A source that may still be written to is not kept") {
 
 TEST_CASE("A parsed file is used by the test rows of the same classes only, and by training rows of two") {
   const TemporaryFolder folder;
-  const Path train = folder.write("train", text);
+  const Path train = folder.write("train", saved_text);
   const Path path = folder.write("test", "3 1:1\n3 2:1\n");
   ParseRequest request = any_age();
   request.train = TrainingSource{train, sha256_of_file(train), Classes{3, 7}};
@@ -275,9 +275,9 @@ TEST_CASE("A parsed file is used by the test rows of the same classes only, and 
 
 TEST_CASE("The digest of training and test file together is kept with the test file") {
   const TemporaryFolder folder;
-  const Path train = folder.write("train", text);
-  const Path path = folder.write("test", text + text);
-  const Path both = folder.write("both", text + text + text);
+  const Path train = folder.write("train", saved_text);
+  const Path path = folder.write("test", saved_text + saved_text);
+  const Path both = folder.write("both", saved_text + saved_text + saved_text);
   ParseRequest request = any_age();
   request.train = TrainingSource{train, sha256_of_file(train), Classes{3, 7}};
   Loader load;
@@ -288,7 +288,7 @@ TEST_CASE("The digest of training and test file together is kept with the test f
 
   const Path other = folder.write("other", "3 1:1\n7 1:1\n");
   request.train = TrainingSource{other, sha256_of_file(other), Classes{3, 7}};
-  const std::string joined = sha256_of_file(folder.write("both", "3 1:1\n7 1:1\n" + text + text));
+  const std::string joined = sha256_of_file(folder.write("both", "3 1:1\n7 1:1\n" + saved_text + saved_text));
   CHECK(load(path, request).file.source.joined_sha256 == joined);
   request.train->path = both;
   CHECK(load(path, request).file.source.joined_sha256 == joined);  // noted
@@ -298,7 +298,7 @@ TEST_CASE("The digest of training and test file together is kept with the test f
 
 TEST_CASE("DESCENT_PARSED=off neither reads nor writes") {
   const TemporaryFolder folder;
-  const Path path = folder.write("data.txt", text);
+  const Path path = folder.write("data.txt", saved_text);
   Loader load;
   {
     const EnvironmentVariable off("DESCENT_PARSED", "off");
@@ -311,7 +311,8 @@ TEST_CASE("DESCENT_PARSED=off neither reads nor writes") {
   CHECK(load.parses == 3);
   const EnvironmentVariable wrong("DESCENT_PARSED", "of");
   CHECK_THROWS_AS(load(path), ConfigError);
-  CHECK_THROWS_WITH(load(path), "the environment variable DESCENT_PARSED must be on, off or mapped, got 'of'");
+  CHECK_THROWS_WITH(load(path),
+                    "the environment variable DESCENT_PARSED must be on, off or mapped, got 'of'");
 }
 
 TEST_CASE("An error of the parser comes through, and nothing is kept") {

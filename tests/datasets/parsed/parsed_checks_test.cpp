@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 
@@ -103,5 +104,5 @@ TEST_CASE("Labels are told apart") {
   CHECK(!are_signs(std::vector<double>{std::nan("")}));
   CHECK(are_finite(std::vector<double>{1e308, -0.0}));
   CHECK(!are_finite(std::vector<double>{1, std::nan("")}));
-  CHECK(!are_finite(std::vector<double>{-std::numeric_limits<double>::infinity()}));
+  CHECK(!are_finite(std::vector<double>{-infinity}));
 }

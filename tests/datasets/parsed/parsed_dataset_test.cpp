@@ -1,10 +1,10 @@
 // Whole datasets, from text and from parsed files.
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/load_dataset.hpp"
+#include "support/json/read_json.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/parsed/parsed_samples.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
@@ -14,7 +14,6 @@
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
-using nlohmann::json;
 using test::EnvironmentVariable;
 using test::same_bits;
 
@@ -32,8 +31,8 @@ Dataset load(const std::string& name, const std::string& parsed, const LoadOptio
   return load_dataset(name, options);
 }
 
-json entry(const std::string& name, const std::string& train, const json& more) {
-  json keys{
+Json entry(const std::string& name, const std::string& train, const Json& more) {
+  Json keys{
       {"name", name}, {"title", name}, {"description", name}, {"task", "classification"}, {"train", train}};
   keys.update(more);
   return keys;
@@ -43,7 +42,7 @@ json entry(const std::string& name, const std::string& train, const json& more) 
 
 TEST_CASE("A dataset is the same in every bit from text and from parsed files") {
   const test::TemporaryFolder folder;
-  const json catalog{{"datasets",
+  const Json catalog{{"datasets",
                       {entry("two-files", "rows", {{"test", "rows.t"}}),
                        entry("other-training", "rows.t", {{"test", "rows"}}),
                        entry("compressed", "packed", {{"test", "rows.t"}}),
@@ -61,7 +60,7 @@ TEST_CASE("A dataset is the same in every bit from text and from parsed files") 
   test::wait_until_rested(last);
 
   std::vector<std::string> names{(folder.path() / "rows").string(), (folder.path() / "packed.bz2").string()};
-  for (const json& dataset : catalog["datasets"]) names.push_back(dataset["name"]);
+  for (const Json& dataset : catalog["datasets"]) names.push_back(dataset["name"]);
   for (const int test_limit : {20'000, 1}) {
     for (const std::string& name : names) {
       INFO(name);

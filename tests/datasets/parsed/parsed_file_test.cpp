@@ -12,6 +12,7 @@
 
 #include "datasets/parsed/parsed_layout.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/parsed/parsed_samples.hpp"
 #include "tests/support/error_of.hpp"
@@ -196,7 +197,7 @@ TEST_CASE("Counts that do not fit the bytes are refused before anything is made 
 }
 
 TEST_CASE("Arrays that no reader yields are refused in spite of a right checksum") {
-  constexpr Value infinity = std::numeric_limits<Value>::infinity();
+  constexpr Value too_large = std::numeric_limits<Value>::infinity();
   const std::vector<Entry> three{{0, 1}, {2, 1}, {1, 1}};
   CHECK(error_of({0, 2, 3}, three, 3, {1, 2}).empty());
   const std::string no_matrix = "has rows that are no matrix";
@@ -208,11 +209,11 @@ TEST_CASE("Arrays that no reader yields are refused in spite of a right checksum
   CHECK(error_of({0, 2, 3}, {{0, 1}, {2, 1}, {-1, 1}}, 3, {1, 2}) == no_matrix);
   CHECK(error_of({0, 2, 3}, {{2, 1}, {2, 1}, {1, 1}}, 3, {1, 2}) == no_matrix);
   for (const Value value :
-       {infinity, -infinity, std::numeric_limits<Value>::quiet_NaN(), Value{0}, -Value{0}}) {
+       {too_large, -too_large, std::numeric_limits<Value>::quiet_NaN(), Value{0}, -Value{0}}) {
     CHECK(error_of({0, 2, 3}, {{0, 1}, {2, value}, {1, 1}}, 3, {1, 2}) == no_matrix);
   }
   const std::string no_labels = "has labels that cannot be";
-  CHECK(error_of({0, 2, 3}, three, 3, {1, std::numeric_limits<double>::infinity()}) == no_labels);
+  CHECK(error_of({0, 2, 3}, three, 3, {1, infinity}) == no_labels);
   CHECK(error_of({0, 2, 3}, three, 3, {1, std::numeric_limits<double>::quiet_NaN()}) == no_labels);
   CHECK(error_of({0, 2, 3}, three, 3, {1, 2}, Classes{0, 1}) == no_labels);
   CHECK(error_of({0, 2, 3}, three, 3, {1, -1}, Classes{0, 1}).empty());

@@ -7,6 +7,7 @@
 #include "datasets/stand_ins/make_stand_in.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/parsed/parsed_samples.hpp"
 
 using namespace descent;
 
@@ -30,16 +31,8 @@ bool has_positive_values(const std::string& generator) {
   return generator != "plane" && generator != "housing";
 }
 
-std::vector<Entry> entries(const Sample& sample) {
+std::vector<Entry> stand_in_entries(const Sample& sample) {
   return {sample.rows.entries().begin(), sample.rows.entries().end()};
-}
-
-std::vector<Offset> starts(const Sample& sample) {
-  return {sample.rows.starts().begin(), sample.rows.starts().end()};
-}
-
-bool same_bits(const Sample& left, const Sample& right) {
-  return entries(left) == entries(right) && starts(left) == starts(right) && left.labels == right.labels;
 }
 
 }  // namespace
@@ -81,14 +74,14 @@ TEST_CASE("A seed fixes the bits, another seed gives other data") {
   StandIn stand_in = small(generator);
   const StandInSamples first = make_stand_in(stand_in, 150);
   const StandInSamples again = make_stand_in(stand_in, 150);
-  CHECK(same_bits(first.train, again.train));
-  CHECK(same_bits(first.test, again.test));
-  CHECK_FALSE(entries(first.train) == entries(first.test));
+  CHECK(test::same_bits(first.train, again.train));
+  CHECK(test::same_bits(first.test, again.test));
+  CHECK_FALSE(stand_in_entries(first.train) == stand_in_entries(first.test));
 
   stand_in.seed = 8;
   const StandInSamples other = make_stand_in(stand_in, 150);
-  CHECK_FALSE(entries(first.train) == entries(other.train));
-  CHECK_FALSE(entries(first.test) == entries(other.test));
+  CHECK_FALSE(stand_in_entries(first.train) == stand_in_entries(other.train));
+  CHECK_FALSE(stand_in_entries(first.test) == stand_in_entries(other.test));
 }
 
 TEST_CASE("A limited test set is the beginning of the whole one") {
@@ -100,11 +93,11 @@ TEST_CASE("A limited test set is the beginning of the whole one") {
   REQUIRE(whole.test.rows.outer_size() == 150);
   REQUIRE(part.test.rows.outer_size() == limit);
   CHECK(part.test.rows.inner_size() == whole.test.rows.inner_size());
-  CHECK(same_bits(part.train, whole.train));
+  CHECK(test::same_bits(part.train, whole.train));
   const auto rows = static_cast<std::size_t>(limit);
   const auto nonzeros = static_cast<std::ptrdiff_t>(whole.test.rows.starts()[rows]);
-  const std::vector<Entry> all = entries(whole.test);
-  CHECK(entries(part.test) == std::vector<Entry>(all.begin(), all.begin() + nonzeros));
+  const std::vector<Entry> all = stand_in_entries(whole.test);
+  CHECK(stand_in_entries(part.test) == std::vector<Entry>(all.begin(), all.begin() + nonzeros));
   CHECK(part.test.labels ==
         std::vector<double>(whole.test.labels.begin(),
                             whole.test.labels.begin() + static_cast<std::ptrdiff_t>(rows)));

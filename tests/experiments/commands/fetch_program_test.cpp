@@ -15,7 +15,7 @@ using namespace descent::test;
 
 namespace {
 
-const std::string rows = "+1 1:0.5 3:1\n-1 2:1\n";
+const std::string published_rows = "+1 1:0.5 3:1\n-1 2:1\n";
 
 ProgramRun fetch(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), {"data", "fetch", "--pause", "0"});
@@ -25,13 +25,14 @@ ProgramRun fetch(std::vector<std::string> arguments) {
 /// A catalogue of "good" and "better", which are there, "bad", which is not, and "private", which has no
 /// source.
 void write_four(FetchFixture& fixture) {
-  fixture.server.serve("/good", HttpReply{.body = rows});
-  fixture.server.serve("/better", HttpReply{.body = rows + rows});
-  fixture.write_catalog({fixture.entry("good", {{"urls", {fixture.at_server("good", sha256_of_text(rows))}}}),
-                         fixture.entry("bad", {{"urls", {fixture.at_server("bad")}}}),
-                         fixture.entry("bad-twin", {{"train", "bad"}, {"urls", {fixture.at_server("bad")}}}),
-                         fixture.entry("better", {{"urls", {fixture.at_server("better")}}}),
-                         fixture.entry("private", nlohmann::json::object())});
+  fixture.server.serve("/good", HttpReply{.body = published_rows});
+  fixture.server.serve("/better", HttpReply{.body = published_rows + published_rows});
+  fixture.write_catalog(
+      {fixture.entry("good", {{"urls", {fixture.at_server("good", sha256_of_text(published_rows))}}}),
+       fixture.entry("bad", {{"urls", {fixture.at_server("bad")}}}),
+       fixture.entry("bad-twin", {{"train", "bad"}, {"urls", {fixture.at_server("bad")}}}),
+       fixture.entry("better", {{"urls", {fixture.at_server("better")}}}),
+       fixture.entry("private", nlohmann::json::object())});
 }
 
 long lines_in(const std::string& text) {
@@ -52,7 +53,7 @@ TEST_CASE("program: data fetch brings what is asked for and says what is there, 
                                       (fixture.folder.path() / "better").string()));
   CHECK(run.err ==
         fmt::format("good: {}\nbetter: {}\n", fixture.server.url("/good"), fixture.server.url("/better")));
-  CHECK(file_text(fixture.folder.path() / "good") == rows);
+  CHECK(file_text(fixture.folder.path() / "good") == published_rows);
 
   const ProgramRun again = fetch({"good"});
   CHECK(again.status == 0);
@@ -71,8 +72,8 @@ TEST_CASE("program: data fetch --all keeps what it got when another fails, and t
   CHECK(run.out.empty());
   CHECK(run.err == fmt::format("descent: bad, bad-twin: {}: {} answers with HTTP status 404\n",
                                fixture.server.url("/bad"), fixture.server.host()));
-  CHECK(file_text(fixture.folder.path() / "good") == rows);
-  CHECK(file_text(fixture.folder.path() / "better") == rows + rows);
+  CHECK(file_text(fixture.folder.path() / "good") == published_rows);
+  CHECK(file_text(fixture.folder.path() / "better") == published_rows + published_rows);
   const ProgramRun loud = fetch({"--all"});
   CHECK(loud.status == 1);
   CHECK(lines_in(loud.out) == 2);  // those that are there
@@ -169,7 +170,7 @@ TEST_CASE("program: a data fetch that is killed is continued by the next") {
 
 TEST_CASE("program: data fetch shows curl's meter on a terminal, and none in a log") {
   FetchFixture fixture;
-  fixture.server.serve("/small", HttpReply{.body = rows});
+  fixture.server.serve("/small", HttpReply{.body = published_rows});
   fixture.write_catalog({fixture.entry("small", {{"urls", {fixture.at_server("small")}}}),
                          fixture.entry("bad", {{"urls", {fixture.at_server("bad")}}})});
   const ProgramRun log = fetch({"small"});

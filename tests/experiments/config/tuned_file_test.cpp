@@ -1,9 +1,9 @@
 #include "experiments/config/tuned_file.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/error_of.hpp"
@@ -12,8 +12,6 @@
 using namespace descent;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 const TunedProblem problem{"a9a", "file", 100, 20, "hinge", "l1", "1/m"};
 

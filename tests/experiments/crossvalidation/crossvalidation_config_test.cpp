@@ -10,7 +10,7 @@ using namespace descent;
 
 namespace {
 
-Json right() {
+Json two_models() {
   return Json::parse(R"({
     "name": "x", "datasets": ["a", "b"], "loss": "logistic", "bias": 1, "free_bias": true,
     "models": [
@@ -22,18 +22,18 @@ Json right() {
   })");
 }
 
-std::string message_for(const Json& json) {
+std::string models_message(const Json& json) {
   return test::violation_of(parse_crossvalidation_config, json);
 }
 
-void check_all(const std::vector<test::Wrong>& cases) {
-  test::check_wrong(parse_crossvalidation_config, right(), cases);
+void check_models(const std::vector<test::Wrong>& cases) {
+  test::check_wrong(parse_crossvalidation_config, two_models(), cases);
 }
 
 }  // namespace
 
 TEST_CASE("cross-validation: a short configuration gets its defaults") {
-  const CrossvalidationConfig config = parse_crossvalidation_config(right(), "configs/x.json");
+  const CrossvalidationConfig config = parse_crossvalidation_config(two_models(), "configs/x.json");
   CHECK(config.title == "x");
   CHECK(config.folds == 5);
   CHECK(config.rules == std::vector{LambdaRule::minimum});
@@ -49,7 +49,7 @@ TEST_CASE("cross-validation: a short configuration gets its defaults") {
 }
 
 TEST_CASE("cross-validation: a grid is geometric, with its ends") {
-  Json json = right();
+  Json json = two_models();
   json["lambdas"] = Json{{"from", 0.5}, {"to", 32}, {"count", 4}};
   const CrossvalidationConfig config = parse_crossvalidation_config(json, "x");
   REQUIRE(config.lambdas.size() == 4);
@@ -62,7 +62,7 @@ TEST_CASE("cross-validation: a grid is geometric, with its ends") {
 }
 
 TEST_CASE("cross-validation: a configuration that is written back says the same") {
-  Json json = right();
+  Json json = two_models();
   json["rule"] = Json::array({"minimum", "one_standard_error"});
   json["passes"] = 12.5;
   json["class_weights"] = Json{{"1", 2}, {"-1", 0.5}};
@@ -90,7 +90,7 @@ TEST_CASE("cross-validation: a configuration that is written back says the same"
 }
 
 TEST_CASE("cross-validation: quick keeps three seeded splits at most") {
-  Json json = right();
+  Json json = two_models();
   json["splits"] = Json{{"seeded", 20}};
   CHECK(quick(parse_crossvalidation_config(json, "x")).seeded_splits == 3);
   json["splits"] = Json{{"seeded", 2}};
@@ -98,7 +98,7 @@ TEST_CASE("cross-validation: quick keeps three seeded splits at most") {
 }
 
 TEST_CASE("cross-validation: what is wrong is told with its place and with what would be right") {
-  check_all({
+  check_models({
       {"/fold", "3", "/fold: unknown key \"fold\", did you mean 'folds'?; known are name, title"},
       {"/methods", "[]",
        "/methods: a cross-validation has \"models\"; `descent run` reads a configuration with methods"},
@@ -124,31 +124,31 @@ TEST_CASE("cross-validation: what is wrong is told with its place and with what 
       {"/passes", "1e10", "/passes: must be <= 1000000000, got 10000000000"},
   });
   for (const char* key : {"name", "datasets", "loss", "models", "lambdas"}) {
-    Json json = right();
+    Json json = two_models();
     json.erase(key);
-    CHECK(message_for(json) == std::string("configs/x.json: /: the key \"") + key + "\" is missing");
+    CHECK(models_message(json) == std::string("configs/x.json: /: the key \"") + key + "\" is missing");
   }
 }
 
 TEST_CASE("cross-validation: weights that have no meaning, or no taker") {
-  Json json = right();
+  Json json = two_models();
   json["row_weights"] = "weights.txt";
-  CHECK(message_for(json) == "accepted");
+  CHECK(models_message(json) == "accepted");
   json["splits"] = Json{{"seeded", 1}};
-  CHECK_THAT(message_for(json),
+  CHECK_THAT(models_message(json),
              StartsWith("configs/x.json: /splits: \"row_weights\" are those of the dataset's "
                         "own training rows"));
   json.erase("row_weights");
   json["class_weights"] = "balanced";
-  CHECK(message_for(json) == "accepted");
+  CHECK(models_message(json) == "accepted");
   json["models"].push_back({{"label", "half"}, {"regularizer", "l_half"}, {"method", "l_half_logistic"}});
-  CHECK(message_for(json) ==
+  CHECK(models_message(json) ==
         "configs/x.json: /models/2/method: l_half_logistic does not take weights of rows; without "
         "\"class_weights\" and \"row_weights\" it fits");
 }
 
 TEST_CASE("cross-validation: wrong values of lambda") {
-  check_all({
+  check_models({
       {"/lambdas", "[]", "/lambdas: must have at least 1 element"},
       {"/lambdas", "\"1/n\"", "/lambdas: must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0"},
       {"/lambdas", R"(["1/m", 0.5])",
@@ -165,7 +165,7 @@ TEST_CASE("cross-validation: wrong values of lambda") {
 }
 
 TEST_CASE("cross-validation: wrong models") {
-  check_all({
+  check_models({
       {"/models", "[]", "/models: must have at least 1 element"},
       {"/models/0", "{}", "/models/0: the key \"method\" is missing"},
       {"/models/0/method", "\"admmm\"", "/models/0/method: unknown method \"admmm\", did you mean 'admm'?"},
@@ -182,20 +182,20 @@ TEST_CASE("cross-validation: wrong models") {
       {"/models/1/published/0/source", "1", "/models/1/published/0/source: must be a text, got 1"},
       {"/models/1/published/0/year", "2012", "/models/1/published/0/year: unknown key \"year\""},
   });
-  Json json = right();
+  Json json = two_models();
   json["loss"] = "hinge";
   json["models"] = Json::parse(R"([{"label": "a", "regularizer": "l2", "method": "permuted_dcd"}])");
   CHECK(
-      message_for(json) ==
+      models_message(json) ==
       "configs/x.json: /models/0/method: permuted_dcd regularises every weight; \"free_bias\" is not for it");
   json["free_bias"] = false;
-  CHECK(message_for(json) == "accepted");
+  CHECK(models_message(json) == "accepted");
   json["models"][0] = Json{{"label", "a"}, {"regularizer", "l1"}, {"method", "l1_psa"}};
-  CHECK(message_for(json) ==
+  CHECK(models_message(json) ==
         "configs/x.json: /models/0: the key \"radius\" must be a number: there is no "
         "certified optimum of a fold to take it from");
   json["models"][0]["radius"] = 2;
-  CHECK(message_for(json) == "accepted");
+  CHECK(models_message(json) == "accepted");
 }
 
 TEST_CASE("cross-validation: a file that is no JSON names line and column, and run refuses its models") {
@@ -203,6 +203,6 @@ TEST_CASE("cross-validation: a file that is no JSON names line and column, and r
   const auto path = folder.write("x.json", "{\n  \"name\": }\n");
   CHECK_THROWS_WITH(read_crossvalidation_config(path), ContainsSubstring("line 2, column 11"));
   CHECK_THROWS_WITH(
-      parse_config(right(), "x.json"),
+      parse_config(two_models(), "x.json"),
       "x.json: /models: only a cross-validation has models; `descent crossvalidate` reads its configuration");
 }

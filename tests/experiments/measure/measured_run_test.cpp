@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "experiments/plan/run_budget.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/process/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -34,8 +35,7 @@ class CountingSolver : public Solver {
   }
 
   void weights(std::span<double> w) const override {
-    w[0] = progress_.updates >= first_infinite ? std::numeric_limits<double>::infinity()
-                                               : static_cast<double>(progress_.updates);
+    w[0] = progress_.updates >= first_infinite ? infinity : static_cast<double>(progress_.updates);
   }
 
   std::optional<std::span<const double>> dual() const override { return dual_weights; }
@@ -66,7 +66,7 @@ class RestartingSolver : public Solver {
   }
 
   void weights(std::span<double> w) const override {
-    w[0] = runs_ == infinite_run ? std::numeric_limits<double>::infinity() : static_cast<double>(runs_);
+    w[0] = runs_ == infinite_run ? infinity : static_cast<double>(runs_);
   }
 
   std::size_t worst_run = 0;

@@ -7,6 +7,7 @@
 
 #include "experiments/optima/certified_optimum.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/solver_runs.hpp"
 
@@ -78,7 +79,7 @@ const std::set<std::string> subgradient{"nonsmooth_scd", "batch_comid", "batch_r
 /// F after so much work.
 double reached(const Method& method, const Problem& problem, const Given& given, double passes) {
   const auto solver = start(method.name, problem, given);
-  double best = std::numeric_limits<double>::infinity();
+  double best = infinity;
   double highest_bound = -best;
   for (int piece = 0; piece < 10; ++piece) {
     const Progress progress = advance_passes(*solver, problem, passes / 10);
@@ -240,7 +241,7 @@ TEST_CASE("row weights: what is refused") {
   const auto problem_of = [](const Sample& sample, RegularizerKind regularizer = RegularizerKind::l2) {
     return Problem(sample, LossKind::logistic, regularizer, 0.1);
   };
-  for (const double wrong : {-1.0, std::nan(""), std::numeric_limits<double>::infinity(), 1e-320}) {
+  for (const double wrong : {-1.0, std::nan(""), infinity, 1e-320}) {
     const Sample sample = with(wrong);
     CHECK_THROWS_WITH(problem_of(sample), StartsWith("row 4 has the weight "));
   }

@@ -22,7 +22,7 @@ Dataset dataset(const std::string& name, Index rows = 20) {
   return made;
 }
 
-Json right() {
+Json planned_config() {
   return Json::parse(R"({
     "name": "x", "datasets": ["one", "two"], "loss": "hinge", "regularizer": ["l1", "l2"], "lambdas": ["1/m", "0.1/m"],
     "methods": [
@@ -48,7 +48,7 @@ std::set<std::string> ids_of(const Plan& plan) {
 
 TEST_CASE("a plan is the product of a configuration's lists") {
   const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
-  const Plan plan = plan_of(right(), datasets);
+  const Plan plan = plan_of(planned_config(), datasets);
   REQUIRE(plan.runs.size() ==
           2 * 2 * (2 + 2) * 2);  // datasets, lambdas, two methods for each regulariser, seeds
   CHECK(ids_of(plan).size() == plan.runs.size());
@@ -69,7 +69,7 @@ TEST_CASE("a plan is the product of a configuration's lists") {
 }
 
 TEST_CASE("several losses run one after the other, and a bias is in the data") {
-  Json json = right();
+  Json json = planned_config();
   json["loss"] = {"hinge", "squared_hinge"};
   json["methods"] = Json::parse(R"([{"name": "permuted_dcd"}, {"name": "pegasos", "loss": "hinge"}])");
   json["regularizer"] = "l2";
@@ -88,14 +88,14 @@ TEST_CASE("several losses run one after the other, and a bias is in the data") {
 
 TEST_CASE("the same specification has the same id, in any order of the configuration") {
   const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
-  const auto ids = ids_of(plan_of(right(), datasets));
+  const auto ids = ids_of(plan_of(planned_config(), datasets));
   for (const std::string& id : ids) {
     CHECK(id.size() == 16);
     CHECK(id.find_first_not_of("0123456789abcdef") == std::string::npos);
   }
-  CHECK(ids_of(plan_of(right(), datasets)) == ids);
+  CHECK(ids_of(plan_of(planned_config(), datasets)) == ids);
 
-  Json other = right();
+  Json other = planned_config();
   std::swap(other["methods"][0], other["methods"][1]);
   other["title"] = "another title";
   other["methods"][1]["label"] = "another label";
@@ -105,18 +105,18 @@ TEST_CASE("the same specification has the same id, in any order of the configura
 
 TEST_CASE("whatever determines a result changes the id") {
   const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
-  const auto ids = ids_of(plan_of(right(), datasets));
+  const auto ids = ids_of(plan_of(planned_config(), datasets));
   const std::vector<std::pair<std::string, Json>> changes{
       {"/name", "y"}, {"/seeds", {1, 2}}, {"/lambdas", {"0.5/m", 0.25}}, {"/passes", 4}, {"/checkpoints", 7},
   };
   for (const auto& [pointer, value] : changes) {
     CAPTURE(pointer);
-    Json json = right();
+    Json json = planned_config();
     json[Json::json_pointer(pointer)] = value;
     for (const std::string& id : ids_of(plan_of(json, datasets))) CHECK_FALSE(ids.contains(id));
   }
 
-  RunSpec spec = plan_of(right(), datasets).runs.front();
+  RunSpec spec = plan_of(planned_config(), datasets).runs.front();
   const std::string id = run_id(spec);
   spec.details.free_intercept = true;
   CHECK(run_id(spec) != id);
@@ -154,7 +154,7 @@ TEST_CASE("whatever determines a result changes the id") {
 
 TEST_CASE("the processor matters to runs that CPU time ends, and to code compiled for it") {
   const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
-  RunSpec spec = plan_of(right(), datasets).runs.front();
+  RunSpec spec = plan_of(planned_config(), datasets).runs.front();
   const bool native = build_info().flags.find("-march=native") != std::string::npos;
   CHECK((run_id(run_identity(spec, "a slow one")) != run_id(run_identity(spec, "a fast one"))) == native);
   spec.allowance.axis = Axis::cpu_seconds;
@@ -163,7 +163,7 @@ TEST_CASE("the processor matters to runs that CPU time ends, and to code compile
 
 TEST_CASE("constants that the program chose are recorded with their origin") {
   const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
-  Json json = right();
+  Json json = planned_config();
   json["lambdas"] = Json::array({"1/m"});
   const Config config = parse_config(json, "x.json");
   TunedFile tuned = TunedFile::read("none/x.json");
@@ -208,7 +208,7 @@ TEST_CASE("an entry needs the radius of the optimum by default or by name, not w
 
 TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and every run gets its reference") {
   const std::vector<Dataset> datasets{dataset("one")};
-  Json json = right();
+  Json json = planned_config();
   json["datasets"] = Json::array({"one"});
   json["passes"] = 3;
   json["lambdas"] = Json::array({"1/m"});

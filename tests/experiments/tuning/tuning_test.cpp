@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include "datasets/load_dataset.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/optima/optimum_store.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
@@ -87,8 +87,7 @@ std::vector<Trial> trials_of(const Json& entry, const std::vector<std::string>& 
     Trial& trial = trials.emplace_back();
     for (const std::string& name : constants) trial.constants[name] = tried[name];
     for (const Json& objective : tried["objectives"]) {
-      trial.objectives.push_back(objective.is_null() ? std::numeric_limits<double>::infinity()
-                                                     : objective.get<double>());
+      trial.objectives.push_back(objective.is_null() ? infinity : objective.get<double>());
     }
   }
   return trials;
@@ -132,7 +131,6 @@ TEST_CASE("the grid is widened where the best value lies at its end, and not for
 }
 
 TEST_CASE("the best trial has the smallest mean, of equals the smallest step, and never a diverged run") {
-  const double infinity = std::numeric_limits<double>::infinity();
   const auto best = [](std::vector<std::pair<double, std::vector<double>>> tried) {
     std::vector<Trial> trials;
     for (const auto& [step, objectives] : tried) trials.push_back({{{"step", step}}, objectives});

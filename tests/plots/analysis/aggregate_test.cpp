@@ -1,9 +1,9 @@
 #include "plots/analysis/aggregate.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/example_results.hpp"
@@ -13,8 +13,6 @@ namespace descent {
 namespace {
 
 using test::example_run;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::vector<CurvePoint> curves_of(std::vector<std::vector<ResultRow>> runs, Axis axis = Axis::cpu_seconds) {
   return aggregate(test::example_results(std::move(runs), axis));

@@ -34,7 +34,7 @@ ResultsFolder four_problems() {
                                   run_to(5, "one", "d"), lost_run("two", "d")});
 }
 
-ProfilePanel panel_of(const ResultsFolder& results, double target = 1e-2) {
+ProfilePanel profile_of(const ResultsFolder& results, double target = 1e-2) {
   const auto panels = performance_profiles(results);
   const auto found = std::ranges::find(panels, target, &ProfilePanel::target);
   REQUIRE(found != panels.end());
@@ -46,7 +46,7 @@ ProfilePanel panel_of(const ResultsFolder& results, double target = 1e-2) {
 TEST_CASE("a profile counts the problems that a method solves within a multiple of the fastest") {
   CHECK(performance_profiles(four_problems()).size() ==
         2);  // to 1e-1 and 1e-2; nobody solves anything to less
-  const ProfilePanel panel = panel_of(four_problems());
+  const ProfilePanel panel = profile_of(four_problems());
   CHECK(panel.regularizer == "l1");
   CHECK(panel.problems == 4);
   CHECK(panel.unsolved == 0);
@@ -63,18 +63,18 @@ TEST_CASE("seeds are not problems: the cost of one is their median") {
   ResultsFolder results = four_problems();
   results.runs.push_back(run_to(7, "two", "a", 2));
   results.runs.push_back(run_to(8, "two", "a", 3));
-  CHECK(panel_of(results).problems == 4);
-  CHECK(panel_of(results).curves[1].ratios == Ratios{1, 4, 7});
+  CHECK(profile_of(results).problems == 4);
+  CHECK(profile_of(results).curves[1].ratios == Ratios{1, 4, 7});
   // Where the median run does not get there, the problem is not solved.
   results.runs.back() = lost_run("two", "a", 3);
   results.runs[1] = lost_run("two", "a", 1);
-  CHECK(panel_of(results).curves[1].ratios == Ratios{1, 4});
+  CHECK(profile_of(results).curves[1].ratios == Ratios{1, 4});
 }
 
 TEST_CASE("problems that no method solves stay in the count") {
   ResultsFolder results = four_problems();
   results.runs[6] = lost_run("one", "d");
-  const ProfilePanel panel = panel_of(results);
+  const ProfilePanel panel = profile_of(results);
   CHECK(panel.problems == 4);
   CHECK(panel.unsolved == 1);
   CHECK(share_within(panel, panel.curves[0], 1e9) == 0.75);
@@ -88,7 +88,7 @@ TEST_CASE("problems that no method solves stay in the count") {
 TEST_CASE("two problems, a single method and a target that nobody reaches make no profile") {
   ResultsFolder results = four_problems();
   results.manifest.optima.pop_back();
-  CHECK(panel_of(results).problems == fewest_problems);
+  CHECK(profile_of(results).problems == fewest_problems);
   results.manifest.optima.pop_back();
   CHECK(performance_profiles(results).empty());
 
@@ -105,7 +105,7 @@ TEST_CASE("a run that failed solves nothing") {
   results.runs[1] = test::failed_run(1);
   results.runs[1][0].method = "two";
   results.runs[1][0].dataset = "a";
-  CHECK(panel_of(results).curves[1].ratios == Ratios{1, 4});
+  CHECK(profile_of(results).curves[1].ratios == Ratios{1, 4});
 }
 
 TEST_CASE("each regulariser has a profile of the methods that were run on all of its problems") {
@@ -135,8 +135,8 @@ TEST_CASE("each regulariser has a profile of the methods that were run on all of
 TEST_CASE("a problem counts for the targets that its certificate can tell of") {
   ResultsFolder results = four_problems();
   results.manifest.optima[1].objective = test::example_bound * (1 + 3e-2);  // of b
-  CHECK(panel_of(results, 1e-1).problems == 4);
-  CHECK(panel_of(results, 1e-2).problems == 3);
+  CHECK(profile_of(results, 1e-1).problems == 4);
+  CHECK(profile_of(results, 1e-2).problems == 3);
   results.manifest.optima.clear();
   CHECK(performance_profiles(results).empty());
 }
@@ -145,9 +145,9 @@ TEST_CASE("on an axis of passes these are compared, and a target met at the star
   ResultsFolder results = four_problems();
   for (ResultRow& row : results.runs[1]) row.passes = row.cpu_seconds;  // fewer passes, though slower
   results.manifest.x_axis = Axis::passes;
-  CHECK(panel_of(results).curves[0].ratios == Ratios{1, 1, 3, 5});
+  CHECK(profile_of(results).curves[0].ratios == Ratios{1, 1, 3, 5});
   results.runs = test::changed(results.runs, &ResultRow::suboptimality, test::example_bound * 1e-3);
-  CHECK(panel_of(results).curves[1].ratios == Ratios(4, 1.0));
+  CHECK(profile_of(results).curves[1].ratios == Ratios(4, 1.0));
 }
 
 TEST_CASE("a figure shows a choice of the targets that somebody reaches, and at least one") {

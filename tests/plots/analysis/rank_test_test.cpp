@@ -2,8 +2,8 @@
 
 #include <bit>
 #include <cmath>
-#include <limits>
 
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 
@@ -11,7 +11,7 @@ using namespace descent;
 
 namespace {
 
-constexpr double unbounded = std::numeric_limits<double>::infinity();
+constexpr double unbounded = infinity;
 
 std::vector<Bounds> exact(const std::vector<double>& values) {
   std::vector<Bounds> bounds;

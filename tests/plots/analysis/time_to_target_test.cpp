@@ -1,7 +1,6 @@
 #include "plots/analysis/time_to_target.hpp"
 
-#include <limits>
-
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 
@@ -100,7 +99,7 @@ TEST_CASE("on the start's scale F(0) − D* is 1") {
 
 TEST_CASE("a run without a bound, or one that diverges, never arrives") {
   Run run = run_of({{0, 1}, {1, 0.5}, {2, 0.001}});
-  run[1].suboptimality = std::numeric_limits<double>::infinity();
+  run[1].suboptimality = infinity;
   CHECK_FALSE(row_of_arrival(run, 0.01));
   CHECK_FALSE(row_of_arrival(test::example_run({{0, 1}, {1, 0.5}}, run_status::budget), 0.9));
   CHECK_FALSE(row_of_arrival(test::failed_run(), 0.9));

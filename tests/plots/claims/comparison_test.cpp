@@ -1,8 +1,8 @@
 #include "plots/claims/comparison.hpp"
 
 #include <cmath>
-#include <limits>
 
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/claims/example_claims.hpp"
 
@@ -13,8 +13,6 @@ using test::runs_arriving;
 using test::ten;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// "quick" against "slow" to that target, decided for itself.
 Comparison compared(std::vector<std::vector<ResultRow>> quick, std::vector<std::vector<ResultRow>> slow,

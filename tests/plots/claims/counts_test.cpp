@@ -1,8 +1,8 @@
 #include "plots/claims/counts.hpp"
 
 #include <cmath>
-#include <limits>
 
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/claims/example_counts.hpp"
 
@@ -87,7 +87,7 @@ TEST_CASE("the interval and the p-values of a mean are those of Student's distri
   CHECK(plain.p_of_at_most(plain.estimate.interval.low) == Approx(0.025).epsilon(1e-5));
   CHECK(plain.p_of_at_least(plain.estimate.interval.high) == Approx(0.025).epsilon(1e-5));
   CHECK(plain.p_of_at_most(plain.estimate.interval.high) == Approx(0.975).epsilon(1e-5));
-  CHECK(plain.p_of_at_least(std::numeric_limits<double>::infinity()) == 0);
+  CHECK(plain.p_of_at_least(infinity) == 0);
   counts.test_to_train = 3.0 / 7;
   CHECK(mean_count(counts).standard_error == Approx(2 * std::sqrt(1.0 / 3 + 3.0 / 7)));
 }

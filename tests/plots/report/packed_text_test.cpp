@@ -4,9 +4,9 @@
 #include <boost/iostreams/device/back_inserter.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
-#include <limits>
 #include <sstream>
 
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 
 namespace descent {
@@ -40,7 +40,7 @@ TEST_CASE("numbers are packed as floats, or as doubles where floats lose more th
   CHECK(packed_numbers(Numbers{1.0}, true) == "dAAAAAAAA8D8=");
   CHECK(packed_numbers(Numbers{std::nullopt, 1.0}, false) == "fAADAfwAAgD8=");  // NaN for what is not there
   CHECK(packed_numbers(Numbers{std::nullopt}, false) == "");
-  CHECK(packed_numbers(Numbers{std::numeric_limits<double>::infinity()}, false).starts_with('f'));
+  CHECK(packed_numbers(Numbers{infinity}, false).starts_with('f'));
   CHECK(packed_numbers(Numbers{1e300, 1.0}, false).starts_with('d'));
   CHECK(packed_numbers(Numbers{1e-300}, false).starts_with('d'));
 }

@@ -1,7 +1,6 @@
 #include "plots/report/report_experiment.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/report/packed_text.hpp"
@@ -9,6 +8,7 @@
 #include "plots/report/report_page.hpp"
 #include "plots/report/report_tables.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -107,7 +107,7 @@ TEST_CASE("an experiment has its runs that failed with their reason, and its man
 TEST_CASE("trials stand in the page with every value and seed, infinite objectives as null") {
   const test::TemporaryFolder folder;
   test::write_example(folder.path(), {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1)});
-  const double infinite = std::numeric_limits<double>::infinity();
+  const double infinite = infinity;
   const ConstantTrials trials{.dataset = "a9a",
                               .loss = "hinge",
                               .regularizer = "l2",

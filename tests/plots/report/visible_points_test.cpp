@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 
@@ -16,7 +16,7 @@ using Curves = std::vector<Curve>;
 /// By how many pixels of a linear axis the lines through the kept points miss a point at most.
 double largest_move(const std::vector<double>& positions, const Curve& curve,
                     const std::vector<std::size_t>& kept) {
-  double low = std::numeric_limits<double>::infinity();
+  double low = infinity;
   double high = -low;
   for (const auto& value : curve) {
     low = std::min(low, *value);
@@ -47,7 +47,7 @@ TEST_CASE("a straight line keeps its ends, a corner and the edges of a gap stay"
   gap[2] = gap[3] = std::nullopt;
   CHECK(visible_points(positions, Curves{gap}) == std::vector<std::size_t>{0, 1, 2, 3, 4, 6});
   Curve infinite = flat;
-  infinite[6] = std::numeric_limits<double>::infinity();
+  infinite[6] = infinity;
   CHECK(visible_points(positions, Curves{infinite}) == std::vector<std::size_t>{0, 5, 6});
   CHECK(visible_points(std::vector<double>{}, Curves{}).empty());
 }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <sstream>
 
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/support/file_text.hpp"
@@ -54,7 +55,7 @@ TEST_CASE("the rows of a run read back bit for bit") {
   rows[1].objective = std::nextafter(0.1, 1);
   rows[1].lower_bound = -std::numeric_limits<double>::denorm_min();
   rows[1].suboptimality = std::numeric_limits<double>::max();
-  rows[2].objective = std::numeric_limits<double>::infinity();
+  rows[2].objective = infinity;
   rows[2].density = 1.0 / 3;
   rows[2].nonzeros = std::nullopt;
   rows[2].updates = std::numeric_limits<std::uint64_t>::max();

@@ -8,6 +8,7 @@
 
 #include "support/files/sha256.hpp"
 #include "support/json/read_json.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/support/file_text.hpp"
@@ -93,7 +94,6 @@ TEST_CASE("every byte of a run's file counts") {
 }
 
 TEST_CASE("numbers that cannot be are refused, with or without a checksum") {
-  static constexpr double infinity = std::numeric_limits<double>::infinity();
   static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   struct Case {
     const char* message;
@@ -147,9 +147,9 @@ TEST_CASE("numbers that cannot be are refused, with or without a checksum") {
 }
 
 TEST_CASE("what is computed from weights that have left the finite numbers may be anything") {
-  auto rows = test::example_run({{0, 1}, {1, std::numeric_limits<double>::infinity()}}, run_status::diverged);
+  auto rows = test::example_run({{0, 1}, {1, infinity}}, run_status::diverged);
   rows[1].train_error = std::numeric_limits<double>::quiet_NaN();
-  rows[1].primal_residual = std::numeric_limits<double>::infinity();
+  rows[1].primal_residual = infinity;
   CHECK_NOTHROW(KeptRun(rows).read());
 }
 

@@ -18,7 +18,7 @@ using Runs = std::vector<std::vector<ResultRow>>;
 using Texts = std::vector<std::string>;
 
 /// A fast method that stays at 1e-3, and a slow one of which one run in three gets to 1e-2.
-ResultsFolder example() {
+ResultsFolder two_methods() {
   Runs runs;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const auto s = static_cast<double>(seed);
@@ -48,7 +48,7 @@ std::vector<ResultRow> lost() {
 }  // namespace
 
 TEST_CASE("the table says when, of how many, and what nobody reached") {
-  const ResultsFolder results = example();
+  const ResultsFolder results = two_methods();
   CHECK(time_to_target_rows(results).size() == 2 * 2 * 6);  // methods, scales, targets
   const TextTable table = table_of(results);
   CHECK(table.title == "a9a, hinge + l1, λ = 1/m: CPU seconds");
@@ -91,7 +91,7 @@ TEST_CASE("an entry says what is known of the median run, and of how many got th
 }
 
 TEST_CASE("a target within the certificate's gap has no time, whatever the runs say") {
-  ResultsFolder results = example();
+  ResultsFolder results = two_methods();
   results.manifest.optima[0].objective = test::example_bound * (1 + 5e-3);
   const auto rows = time_to_target_rows(results);
   CHECK_FALSE(rows[1].is_below_certificate);
@@ -110,7 +110,7 @@ TEST_CASE("a target within the certificate's gap has no time, whatever the runs 
 
 TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
   const test::TemporaryFolder folder;
-  ResultsFolder results = example();
+  ResultsFolder results = two_methods();
   results.manifest.form = {true, 1};
   const auto files = write_time_to_target(folder.path(), results);
   REQUIRE(files.size() == 3);

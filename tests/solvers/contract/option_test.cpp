@@ -1,5 +1,6 @@
 #include "solvers/contract/option.hpp"
 
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;
@@ -41,7 +42,7 @@ TEST_CASE("options: what is not allowed is named with what would be right") {
         "must be a number >= 1 or \"full\", got \"half\"");
   CHECK(complaint(numeric({}), true) == "must be a number, got true");
   CHECK(complaint(numeric({}), std::numeric_limits<double>::quiet_NaN()).has_value());
-  CHECK(complaint(numeric({}), std::numeric_limits<double>::infinity()).has_value());
+  CHECK(complaint(numeric({}), infinity).has_value());
   CHECK(complaint(flag, 1.0) == "must be true or false, got 1");
   CHECK(complaint(flag, "yes") == "must be true or false, got \"yes\"");
   CHECK(complaint(word, "c") == "must be \"a\" or \"b\", got \"c\"");

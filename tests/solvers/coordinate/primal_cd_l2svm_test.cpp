@@ -11,7 +11,7 @@ using namespace descent::test;
 namespace {
 
 /// D of one column from its definition, in long double.
-struct OneVariable {
+struct OneWeight {
   double C;
   double w;
   std::vector<Entry> column;
@@ -56,8 +56,8 @@ struct OneVariable {
 
 /// A column of 0 to 12 of 15 rows: C small to huge, all rows active, none, or some, now and then exactly at
 /// the kink.
-OneVariable random_function(Random& random, int kind) {
-  OneVariable D{std::pow(10, -3 + 9 * random.uniform()), random.normal(), {}, Vector(15)};
+OneWeight random_function(Random& random, int kind) {
+  OneWeight D{std::pow(10, -3 + 9 * random.uniform()), random.normal(), {}, Vector(15)};
   const double scale = std::pow(10, -2 + 4 * random.uniform());
   for (double& b_i : D.b) {
     b_i = scale * random.normal();
@@ -101,7 +101,7 @@ void for_each_variant(const Check& check) {
 TEST_CASE("L2-SVM column: slopes are the derivatives of D, and bounds of D'' hold within reach") {
   Random random(401);
   for (int k = 0; k < 1000; ++k) {
-    const OneVariable D = random_function(random, k);
+    const OneWeight D = random_function(random, k);
     L2SvmColumn column(D.C, D.column.size());
     const auto slopes = column.open(D.column, D.w, D.b.data());
     const double size = static_cast<double>(std::abs(D.slope(0))) + D.H() * 1e3;
@@ -121,7 +121,7 @@ TEST_CASE("L2-SVM column: line search takes the first step that descends enough"
   Random random(402);
   int shortened = 0;
   for (int k = 0; k < 4000; ++k) {
-    const OneVariable D = random_function(random, k);
+    const OneWeight D = random_function(random, k);
     CAPTURE(k, D.C, D.w, D.column.size());
     L2SvmColumn column(D.C, D.column.size());
     const auto slopes = column.open(D.column, D.w, D.b.data());
@@ -147,7 +147,7 @@ TEST_CASE("L2-SVM column: line search takes the first step that descends enough"
 TEST_CASE("L2-SVM column: exact Newton ends in the minimum of D") {
   Random random(403);
   for (int k = 0; k < 4000; ++k) {
-    const OneVariable D = random_function(random, k);
+    const OneWeight D = random_function(random, k);
     CAPTURE(k, D.C, D.w, D.column.size());
     L2SvmColumn column(D.C, D.column.size());
     const auto slopes = column.open(D.column, D.w, D.b.data());
@@ -168,7 +168,7 @@ TEST_CASE(
   Random random(404);
   int cut_off = 0;
   for (int k = 0; k < 4000; ++k) {
-    const OneVariable D = random_function(random, k);
+    const OneWeight D = random_function(random, k);
     const double reach = std::pow(10, -3 + 4 * random.uniform());
     L2SvmColumn column(D.C, D.column.size());
     const auto slopes = column.open(D.column, D.w, D.b.data(), reach);
@@ -182,7 +182,7 @@ TEST_CASE(
 }
 
 TEST_CASE("L2-SVM column: edge cases of the three ways to lower D") {
-  const auto solve_all = [](const OneVariable& D) {
+  const auto solve_all = [](const OneWeight& D) {
     L2SvmColumn column(D.C, D.column.size());
     const auto slopes = column.open(D.column, D.w, D.b.data());
     Vector all{column.line_search(slopes, D.H()), column.exact_newton(slopes, D.H())};
@@ -198,7 +198,7 @@ TEST_CASE("L2-SVM column: edge cases of the three ways to lower D") {
   for (const double z : solve_all({1e12, 0, {{0, 1}}, {1}})) CHECK(z == Approx(1).epsilon(1e-11));
   // A Newton step from a single active row that would wake up a heavy one: the line search has to cut it
   // down.
-  const OneVariable heavy{1e4, 0, {{0, 1}, {1, -100}}, {1, -1}};
+  const OneWeight heavy{1e4, 0, {{0, 1}, {1, -100}}, {1, -1}};
   for (const double z : solve_all(heavy)) {
     CHECK(z > 0);
     CHECK(heavy(z) < heavy(0));

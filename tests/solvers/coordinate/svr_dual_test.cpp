@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "solvers/coordinate/svr_dual.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/random_problem.hpp"
@@ -13,7 +14,7 @@ using namespace descent::test;
 namespace {
 
 /// One-variable problems with their edges: bounds, 0, ties, no width, no bound.
-struct OneVariable {
+struct OneDualVariable {
   SvrDual dual;
   double H;
   double beta;
@@ -24,15 +25,15 @@ struct OneVariable {
   }
 };
 
-OneVariable random_case(const Problem& problem, Random& random) {
+OneDualVariable random_case(const Problem& problem, Random& random) {
   const auto magnitude = [&](double lowest, double highest) {
     return std::pow(10.0, lowest + (highest - lowest) * random.uniform());
   };
-  OneVariable one{SvrDual(problem, problem.c()), magnitude(-4, 4), 0, 0};
+  OneDualVariable one{SvrDual(problem, problem.c()), magnitude(-4, 4), 0, 0};
   SvrDual& dual = one.dual;
   dual.C = random.below(4) == 0 ? magnitude(-8, 8) : magnitude(-2, 2);
   const bool bounded = random.below(2) == 0;
-  dual.U = bounded ? dual.C : std::numeric_limits<double>::infinity();
+  dual.U = bounded ? dual.C : infinity;
   dual.mu = bounded ? 0 : 1 / (2 * dual.C);
   dual.epsilon = random.below(5) == 0 ? 0 : magnitude(-3, 1);
   one.H += dual.mu;
@@ -62,7 +63,7 @@ TEST_CASE("SVR dual: the step in beta finds the minimiser over its variable, edg
   const Problem problem(sample, LossKind::epsilon_insensitive, RegularizerKind::l2, 1);
   Random random(103);
   for (int k = 0; k < 4000; ++k) {
-    const OneVariable one = random_case(problem, random);
+    const OneDualVariable one = random_case(problem, random);
     CAPTURE(k, one.dual.U, one.dual.mu, one.dual.epsilon, one.H, one.beta, one.G);
     const double found = one.dual.minimiser(one.beta, one.G, 1 / one.H);
     const auto along = [&](double s) {
@@ -99,7 +100,7 @@ TEST_CASE("SVR dual: the step in one half finds the minimiser over its variable,
   const Problem problem(sample, LossKind::epsilon_insensitive, RegularizerKind::l2, 1);
   Random random(104);
   for (int k = 0; k < 2000; ++k) {
-    OneVariable one = random_case(problem, random);
+    OneDualVariable one = random_case(problem, random);
     one.beta = std::abs(one.beta);
     if (random.below(10) == 0) one.G = 0;
     CAPTURE(k, one.dual.U, one.dual.mu, one.H, one.beta, one.G);

@@ -8,7 +8,7 @@ using namespace descent::test;
 
 namespace {
 
-constexpr std::uint64_t seed = 17;
+constexpr std::uint64_t scd_seed = 17;
 
 /// Subgradient of the mean hinge along coordinate j, from margins computed afresh.
 double derivative_along(const DenseMethod& method, std::size_t j) {
@@ -34,14 +34,14 @@ TEST_CASE(
   Given given = DenseMethod::step_options(schedule, c);
   given["selection"] = selection;
   given["clock"] = clock;
-  const auto last = start("nonsmooth_scd", problem, given, seed);
+  const auto last = start("nonsmooth_scd", problem, given, scd_seed);
   given["average"] = true;
-  const auto mean = start("nonsmooth_scd", problem, given, seed);
+  const auto mean = start("nonsmooth_scd", problem, given, scd_seed);
 
   const std::vector<Index> visited = nonempty_lines(problem.columns());
   REQUIRE((visited.size() < 70) == true);
-  Random random(seed);
-  LineOrder permuted(problem.columns(), visited, LineOrder::Kind::permuted, Random(seed));
+  Random random(scd_seed);
+  LineOrder permuted(problem.columns(), visited, LineOrder::Kind::permuted, Random(scd_seed));
   DenseMethod expected(problem);
   std::uint64_t nonzeros = 0;
   const auto walk = static_cast<std::uint64_t>(problem.rows().nonzeros());

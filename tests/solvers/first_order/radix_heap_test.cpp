@@ -1,9 +1,9 @@
 #include "solvers/first_order/radix_heap.hpp"
 
 #include <cmath>
-#include <limits>
 #include <map>
 
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 
@@ -12,7 +12,7 @@ using namespace descent;
 namespace {
 
 double least_of(const std::map<Index, double>& keys) {
-  double least = std::numeric_limits<double>::infinity();
+  double least = infinity;
   for (const auto& [item, key] : keys) least = std::min(least, key);
   return least;
 }
@@ -78,7 +78,7 @@ TEST_CASE("radix heap: keys that fall again and again leave no entries behind") 
 TEST_CASE("radix heap: a key that is no number or infinite is present and never the smallest") {
   RadixHeap heap(3);
   heap.set(0, std::nan(""));
-  heap.set(1, std::numeric_limits<double>::infinity());
+  heap.set(1, infinity);
   heap.set(2, 3);
   CHECK(heap.size() == 3);
   CHECK(heap.smallest_up_to(10) == 2);
@@ -90,7 +90,7 @@ TEST_CASE("radix heap: a key that is no number or infinite is present and never 
 
 TEST_CASE("radix heap: keys that become infinite or no number leave no entry, and may become finite again") {
   RadixHeap heap(2);
-  for (const double key : {std::numeric_limits<double>::infinity(), std::nan("")}) {
+  for (const double key : {infinity, std::nan("")}) {
     heap.set(0, 1);
     heap.set(0, key);
     CHECK(heap.smallest_up_to(2) == std::nullopt);

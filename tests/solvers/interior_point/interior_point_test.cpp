@@ -4,7 +4,9 @@
 #include "solvers/interior_point/piecewise_linear_interior_point.hpp"
 #include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/solvers/brute_force.hpp"
+#include "tests/solvers/first_order/dense_projection.hpp"
 #include "tests/solvers/interior_point/interior_point_runs.hpp"
 #include "tests/solvers/real_data.hpp"
 
@@ -37,12 +39,6 @@ void check_optimality(const Problem& problem, const Optimum& optimum) {
       if (optimum.w[j] != 0) CHECK(v[j] == Approx(std::copysign(lambda, optimum.w[j])).epsilon(1e-4));
     }
   }
-}
-
-double norm1(const Vector& w) {
-  double sum = 0;
-  for (const double w_j : w) sum += std::abs(w_j);
-  return sum;
 }
 
 }  // namespace
@@ -203,7 +199,7 @@ TEST_CASE("interior point: its own objective, bound and gap are what Problem com
       const Sample sample = random_sample_for(loss, 26, 80, 15, 0.5);
       const Problem problem(sample, loss, kind, 0.02);
       PiecewiseLinearInteriorPoint interior_point(problem, 1e-10);
-      double last = std::numeric_limits<double>::infinity();
+      double last = infinity;
       CHECK(interior_point.relative_gap() == last);
       while (interior_point.status() == Status::running) {
         advance_to(interior_point, interior_point.iterations() + 1);

@@ -1,7 +1,6 @@
 #include "solvers/l_half/half_threshold.hpp"
 
-#include <limits>
-
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
@@ -42,8 +41,6 @@ double log_uniform(Random& random, double lowest, double highest) {
 double signed_log_uniform(Random& random, double lowest, double highest) {
   return std::copysign(log_uniform(random, lowest, highest), random.uniform() - 0.5);
 }
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 

@@ -2,9 +2,9 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 
@@ -14,13 +14,13 @@ using namespace descent::test;
 namespace {
 
 constexpr std::array kernels{NormalMatrix::Kernel::by_rows, NormalMatrix::Kernel::by_columns};
-constexpr double untouched = -77;
+constexpr double not_written = -77;
 
-/// Σ_i weight_i z_ij z_ik from its definition, below the diagonal and on it; `untouched` above it.
+/// Σ_i weight_i z_ij z_ik from its definition, below the diagonal and on it; `not_written` above it.
 Vector lower_triangle(const SparseMatrix& rows, const Vector& weight) {
   const Dense z = dense(rows);
   const auto n = static_cast<std::size_t>(rows.inner_size());
-  Vector matrix(n * n, untouched);
+  Vector matrix(n * n, not_written);
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t k = j; k < n; ++k) {
       double sum = 0;
@@ -71,7 +71,7 @@ TEST_CASE("normal matrix: both kernels form the lower triangle and leave the res
     CAPTURE(n, sample.rows.outer_size());
     for (const NormalMatrix::Kernel kernel : kernels) {
       NormalMatrix normal_matrix(sample.rows, kernel);
-      Vector matrix(n * n, untouched);
+      Vector matrix(n * n, not_written);
       // Twice: what one call leaves behind must not get into the next.
       for (const std::uint64_t seed : {1U, 2U}) {
         const Vector weight = positive_weights(static_cast<std::size_t>(sample.rows.outer_size()), seed);
@@ -148,9 +148,9 @@ TEST_CASE("regularized Cholesky: a singular but consistent system gets a solutio
 }
 
 TEST_CASE("regularized Cholesky: what is no positive semidefinite matrix is refused") {
-  for (const double corner : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
+  for (const double corner : {-1.0, infinity, std::nan("")}) {
     RegularizedCholesky cholesky(2);
-    const Vector lower{1, 0, untouched, corner};
+    const Vector lower{1, 0, not_written, corner};
     std::copy(lower.begin(), lower.end(), cholesky.lower().begin());
     CHECK_FALSE(cholesky.factorize());
   }

@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/solver_runs.hpp"
 
@@ -38,7 +39,7 @@ TEST_CASE("PDHG: it proves the optimum, and the gap of what it reports never ris
       const Sample sample = random_sample(72, 80, 10);
       const Problem problem(sample, LossKind::hinge, kind, lambda);
       const auto solver = start("pdhg", problem);
-      double gap = std::numeric_limits<double>::infinity();
+      double gap = infinity;
       Progress progress;
       for (int k = 0; k < 40'000 && progress.status == Status::running; ++k) {
         progress = solver->advance(1);

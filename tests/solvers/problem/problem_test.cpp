@@ -1,9 +1,9 @@
 #include "solvers/problem/problem.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 
@@ -87,7 +87,7 @@ TEST_CASE("problem: the lower bound is the dual value of its definition") {
     Vector a(40);
     for (double& a_i : a) a_i = random.uniform();
     if (!has_bound(problem)) {
-      CHECK(problem.lower_bound(a) == -std::numeric_limits<double>::infinity());
+      CHECK(problem.lower_bound(a) == -infinity);
       return;
     }
     CHECK(problem.lower_bound(a) == Approx(naive_lower_bound(problem, a)).epsilon(1e-12));

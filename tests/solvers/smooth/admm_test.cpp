@@ -9,7 +9,7 @@ using namespace descent::test;
 
 namespace {
 
-constexpr std::array tested_regularizers{RegularizerKind::l1, RegularizerKind::l2};
+constexpr std::array admm_regularizers{RegularizerKind::l1, RegularizerKind::l2};
 
 const std::array<std::string, 2> inners{"newton", "gradient"};
 
@@ -74,7 +74,7 @@ struct PlainAdmm {
 }  // namespace
 
 TEST_CASE("ADMM: the weight update solves its subproblem to the tolerance, from wherever it starts") {
-  for_each_problem(tested_regularizers, 60, 700, [&](const Problem& problem) {
+  for_each_problem(admm_regularizers, 60, 700, [&](const Problem& problem) {
     with_smooth_loss(problem, [&](const auto& loss) {
       using Loss = std::decay_t<decltype(loss)>;
       for (const double tolerance : {1e-3, 1e-8}) {
@@ -134,7 +134,7 @@ TEST_CASE("ADMM: an update makes one step at least, and no more than it is allow
 }
 
 TEST_CASE("ADMM: outer iterations, residuals and what is an update, against the method in plain loops") {
-  for_each_problem(tested_regularizers, 60, 800, [&](const Problem& problem) {
+  for_each_problem(admm_regularizers, 60, 800, [&](const Problem& problem) {
     with_smooth_loss(problem, [&](const auto& loss) {
       using Loss = std::decay_t<decltype(loss)>;
       constexpr double rho = 3;
@@ -165,7 +165,7 @@ TEST_CASE("ADMM: outer iterations, residuals and what is an update, against the 
 TEST_CASE("ADMM: at convergence both residuals are below the bounds, whatever inner method and penalty") {
   for (const std::string& inner : inners) {
     for (const bool balancing : {false, true}) {
-      for_each_problem(tested_regularizers, 60, 900, [&](const Problem& problem) {
+      for_each_problem(admm_regularizers, 60, 900, [&](const Problem& problem) {
         constexpr double tolerance = 1e-7;
         CAPTURE(inner, balancing);
         const auto solver = start("admm", problem,
@@ -192,7 +192,7 @@ TEST_CASE("ADMM: at convergence both residuals are below the bounds, whatever in
 }
 
 TEST_CASE("ADMM: balancing mends a penalty that is far off") {
-  for_each_problem(tested_regularizers, 60, 1000, [&](const Problem& problem) {
+  for_each_problem(admm_regularizers, 60, 1000, [&](const Problem& problem) {
     for (const double rho : {1e-4, 1e4}) {
       const auto outer_iterations = [&](bool balancing) {
         const auto solver =
@@ -210,7 +210,7 @@ TEST_CASE("ADMM: balancing mends a penalty that is far off") {
 }
 
 TEST_CASE("ADMM: without tolerances it ends where rounding stops it, at the optimum") {
-  for_each_problem(tested_regularizers, 60, 1100, [&](const Problem& problem) {
+  for_each_problem(admm_regularizers, 60, 1100, [&](const Problem& problem) {
     const auto solver =
         start("admm", problem,
               {{"absolute_tolerance", 0.0}, {"relative_tolerance", 0.0}, {"inner_tolerance", 0.0}});

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;
@@ -10,7 +11,7 @@ using namespace descent;
 TEST_CASE("a seal holds whatever is written and read again, and breaks with any value") {
   Json object{{"z", {1, -0.0, 0.1, 1e300, 5e-324, 0.1 + 0.2}}, {"a", {{"text", "λ"}, {"none", nullptr}}}};
   object["large"] = std::numeric_limits<std::uint64_t>::max();
-  object["lost"] = std::numeric_limits<double>::infinity();  // null in a file
+  object["lost"] = infinity;  // null in a file
   object["bytes"] = "\xff";
   const auto written = [](const Json& json) {
     return json.dump(1, ' ', false, Json::error_handler_t::replace);

@@ -1,6 +1,5 @@
 #include "support/numbers/statistics.hpp"
-
-#include <limits>
+#include "support/numbers/infinity.hpp"
 
 #include "tests/catch.hpp"
 
@@ -46,7 +45,7 @@ TEST_CASE("quantiles interpolate between order statistics") {
   CHECK(quantile({10, 20, 30, 40, 50}, 0.9) == Approx(46));
   CHECK(quantile({1, 2}, 0) == 1);
   CHECK(quantile({1, 2}, 1) == 2);
-  const double never = std::numeric_limits<double>::infinity();
+  const double never = infinity;
   CHECK(quantile({never, 1, 2}, 0.5) == 2);  // exactly on a value, whatever the next one is
   CHECK(quantile({never, 1, 2}, 0.6) == never);
   CHECK(quantile({never, never}, 0.5) == never);
