@@ -9,8 +9,9 @@
 // The optimum is certified first. LIBLINEAR's time is that of the training to the loosest of a fine sequence
 // of tolerances whose result is at the target. Ours is that of an undisturbed run to the end of the first
 // pass at which the target is reached, found in another run with the same seed. Both times include the
-// solver's setup, and neither includes reading the data or converting them for LIBLINEAR. The ratio of the
-// medians is below 1 where we are faster.
+// solver's setup, and neither includes reading the data or converting them for LIBLINEAR. Runs of the two
+// alternate, several times a seed where they are short: other guests of a machine slow it down for seconds on
+// end. The ratio of the medians is below 1 where we are faster.
 
 #include <fmt/format.h>
 
@@ -19,7 +20,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,68 +28,64 @@
 #include "solvers/contract/method.hpp"
 #include "solvers/liblinear/liblinear_problem.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/benchmarks/solver_timing.hpp"
 
 namespace descent::benchmark {
 
 namespace {
 
-constexpr int repetitions = 5;
+constexpr int seeds = 5;
+constexpr double seconds_of_duel = 1;      // at least
 constexpr std::array targets{1e-3, 1e-6};  // relative suboptimality
 constexpr double first_tolerance = 10;
 constexpr int tolerances_per_decade = 4;
 constexpr int last_tolerance = 44;  // 1e-10
 constexpr double most_seconds = 60;
 constexpr const char* best_of_all = "--best";
-constexpr double never = std::numeric_limits<double>::infinity();
-
-/// A method of ours, and the number of the solver of LIBLINEAR that does the same.
-struct Contest {
-  const char* method;
-  LossKind loss;
-  int rival;
-};
-
-constexpr std::array contests{
-    Contest{"permuted_dcd", LossKind::hinge, 3},
-    Contest{"permuted_dcd", LossKind::squared_hinge, 1},
-    Contest{"tron", LossKind::squared_hinge, 2},
-    Contest{"dual_cd_logistic", LossKind::logistic, 7},
-    Contest{"tron", LossKind::logistic, 0},
-    Contest{"svr_dual_cd", LossKind::epsilon_insensitive, 13},
-    Contest{"svr_dual_cd", LossKind::squared_epsilon_insensitive, 12},
-    Contest{"tron", LossKind::squared_epsilon_insensitive, 11},
-};
-
-struct Result {
-  double seconds = never;
-  int tolerance = 0;  ///< LIBLINEAR's: its place in the sequence
-};
+constexpr double never = infinity;
 
 double tolerance_at(int place) {
   return first_tolerance * std::pow(10, -static_cast<double>(place) / tolerances_per_decade);
 }
 
-/// A problem, and LIBLINEAR's solvers of it.
+/// A problem, LIBLINEAR's solvers of it, and the method of ours that does the same; "": all of ours.
 struct Race {
   LossKind loss;
   RegularizerKind regularizer;
   std::vector<int> rivals;
+  std::string method;
 };
 
-const std::vector<Race>& races() {
-  static const std::vector<Race> all{{LossKind::hinge, RegularizerKind::l2, {3}},
-                                     {LossKind::squared_hinge, RegularizerKind::l2, {1, 2}},
-                                     {LossKind::logistic, RegularizerKind::l2, {0, 7}},
-                                     {LossKind::logistic, RegularizerKind::l1, {6}},
-                                     {LossKind::squared_hinge, RegularizerKind::l1, {5}}};
-  return all;
-}
+const std::vector<Race> same_in_both{
+    {LossKind::hinge, RegularizerKind::l2, {3}, "permuted_dcd"},
+    {LossKind::squared_hinge, RegularizerKind::l2, {1}, "permuted_dcd"},
+    {LossKind::squared_hinge, RegularizerKind::l2, {2}, "tron"},
+    {LossKind::logistic, RegularizerKind::l2, {7}, "dual_cd_logistic"},
+    {LossKind::logistic, RegularizerKind::l2, {0}, "tron"},
+    {LossKind::epsilon_insensitive, RegularizerKind::l2, {13}, "svr_dual_cd"},
+    {LossKind::squared_epsilon_insensitive, RegularizerKind::l2, {12}, "svr_dual_cd"},
+    {LossKind::squared_epsilon_insensitive, RegularizerKind::l2, {11}, "tron"},
+};
 
-/// LIBLINEAR's time to the objective. Tolerances are tried from `place` on: the looser ones are known to miss
-/// it.
-Result peer_time(const LiblinearProblem& peer, const Problem& problem, int solver, double objective,
-                 int place, unsigned int seed) {
+const std::vector<Race> open_to_all{
+    {LossKind::hinge, RegularizerKind::l2, {3}, ""},
+    {LossKind::squared_hinge, RegularizerKind::l2, {1, 2}, ""},
+    {LossKind::logistic, RegularizerKind::l2, {0, 7}, ""},
+    {LossKind::logistic, RegularizerKind::l1, {6}, ""},
+    {LossKind::squared_hinge, RegularizerKind::l1, {5}, ""},
+};
+
+/// A training of LIBLINEAR that reaches an objective.
+struct PeerRun {
+  double seconds = never;
+  int place = 0;  ///< of its tolerance
+};
+
+/// To the loosest tolerance that does. Tolerances are tried from `place` on: the looser ones are known to
+/// miss it.
+PeerRun find_peer_run(const LiblinearProblem& peer, const Problem& problem, int solver, double objective,
+                      int place, unsigned int seed) {
   for (; place <= last_tolerance; ++place) {
     LiblinearTraining training;
     const double seconds = seconds_of([&] { training = peer.train(solver, tolerance_at(place), seed); });
@@ -97,6 +93,20 @@ Result peer_time(const LiblinearProblem& peer, const Problem& problem, int solve
     if (training.end != Status::converged || seconds > most_seconds) break;
   }
   return {never, last_tolerance};
+}
+
+/// One for each seed, as far as they arrive.
+std::vector<PeerRun> find_peer_runs(const LiblinearProblem& peer, const Problem& problem, int solver,
+                                    double objective) {
+  std::vector<PeerRun> runs;
+  int place = 0;
+  for (unsigned int seed = 1; seed <= seeds; ++seed) {
+    runs.push_back(find_peer_run(peer, problem, solver, objective, place, seed));
+    if (runs.back().seconds == never) break;
+    // Other seeds change the way a little: a slightly looser tolerance may do.
+    place = std::max(0, runs.back().place - 2);
+  }
+  return runs;
 }
 
 std::unique_ptr<Solver> make(const Method& method, const Problem& problem, std::uint64_t seed) {
@@ -122,58 +132,71 @@ std::optional<std::uint64_t> work_to(const Method& method, const Problem& proble
   return std::nullopt;
 }
 
-/// Of ours; never where it is more than `at_most`.
-double our_time(const Method& method, const Problem& problem, double objective, std::uint64_t seed,
-                double at_most = most_seconds) {
-  const auto work = work_to(method, problem, objective, seed, at_most);
-  if (!work) return never;
-  return seconds_of([&] { make(method, problem, seed)->advance(*work); });
-}
-
-void compete(const std::string& name, const Problem& problem, const Contest& contest) {
-  const Method& method = find_method(contest.method);
-  const CertifiedOptimum optimum = certify(problem, {.gap = 1e-9, .seconds = most_seconds});
-  const LiblinearProblem peer(problem);
-  std::array<std::vector<double>, targets.size()> ours;
-  std::array<std::vector<double>, targets.size()> theirs;
-  std::array<int, targets.size()> loosest{};  // the place of the tolerance in the repetition before
-  for (unsigned int repetition = 1; repetition <= repetitions; ++repetition) {
-    for (std::size_t k = 0; k < targets.size(); ++k) {
-      const double objective = optimum.lower_bound * (1 + targets[k]);
-      // Other seeds change the way a little: a slightly looser tolerance may do this time.
-      const Result result =
-          peer_time(peer, problem, contest.rival, objective, std::max(0, loosest[k] - 2), repetition);
-      loosest[k] = result.tolerance;
-      theirs[k].push_back(result.seconds);
-      ours[k].push_back(our_time(method, problem, objective, repetition));
-    }
-  }
-  const auto text = [](double number, int digits) {
-    return std::isfinite(number) ? fmt::format("{:.{}f}", number, digits) : std::string("never");
-  };
-  for (std::size_t k = 0; k < targets.size(); ++k) {
-    const double our_median = median(ours[k]);
-    const double their_median = median(theirs[k]);
-    const bool has_ratio = std::isfinite(our_median) && std::isfinite(their_median);
-    fmt::print("{:<18} {:<28} {:<17} {:>4} {:>7.0e} {:>10} {:>10} {:>7} {:>10} {:>9.1e}\n", name,
-               name_of(contest.loss), contest.method, contest.rival, targets[k], text(our_median, 4),
-               text(their_median, 4), has_ratio ? text(our_median / their_median, 2) : "-",
-               std::isfinite(their_median) ? fmt::format("{:.1e}", tolerance_at(loosest[k])) : "-",
-               optimum.gap());
-    std::fflush(stdout);
-  }
-}
-
-/// The fastest of several competitors, by medians.
-struct Fastest {
-  std::string name = "-";
+/// A run of ours that reaches an objective.
+struct OurRun {
   double seconds = never;
+  std::uint64_t work = 0;  ///< stored entries
+};
 
-  void consider(const std::string& other, const std::vector<double>& times) {
-    const double middle = median(times);
-    if (middle < seconds) *this = {other, middle};
+double seconds_of_run(const Method& method, const Problem& problem, std::uint64_t seed, std::uint64_t work) {
+  return seconds_of([&] { make(method, problem, seed)->advance(work); });
+}
+
+/// One for each seed, as far as they arrive within so many seconds.
+std::vector<OurRun> find_our_runs(const Method& method, const Problem& problem, double objective,
+                                  double at_most = most_seconds) {
+  std::vector<OurRun> runs;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    const auto work = work_to(method, problem, objective, seed, at_most);
+    runs.push_back(work ? OurRun{seconds_of_run(method, problem, seed, *work), *work} : OurRun{});
+    if (!work) break;
+  }
+  return runs;
+}
+
+/// Of the seconds of runs; never where one did not arrive.
+template <class Run>
+double median_seconds(const std::vector<Run>& runs) {
+  std::vector<double> all;
+  for (const Run& run : runs) {
+    if (run.seconds == never) return never;
+    all.push_back(run.seconds);
+  }
+  return all.empty() ? never : median(std::move(all));
+}
+
+/// Two competitors in turn, each seed of both as often as the other. Where one does not arrive, the seconds
+/// of the other are those of the runs that found it.
+struct Duel {
+  double ours = never;
+  double theirs = never;
+
+  Duel(const Problem& problem, const Method& method, const std::vector<OurRun>& our_runs,
+       const LiblinearProblem& peer, int solver, const std::vector<PeerRun>& peer_runs)
+      : ours(median_seconds(our_runs)), theirs(median_seconds(peer_runs)) {
+    if (ours == never || theirs == never) return;
+    std::vector<double> our_seconds;
+    std::vector<double> peer_seconds;
+    for (double spent = 0; spent < seconds_of_duel || our_seconds.empty();) {
+      for (unsigned int seed = 1; seed <= seeds; ++seed) {
+        our_seconds.push_back(seconds_of_run(method, problem, seed, our_runs[seed - 1].work));
+        peer_seconds.push_back(seconds_of(
+            [&] { static_cast<void>(peer.train(solver, tolerance_at(peer_runs[seed - 1].place), seed)); }));
+        spent += our_seconds.back() + peer_seconds.back();
+      }
+    }
+    ours = median(std::move(our_seconds));
+    theirs = median(std::move(peer_seconds));
+  }
+
+  std::string ratio() const {
+    return ours == never || theirs == never ? "-" : fmt::format("{:.2f}", ours / theirs);
   }
 };
+
+std::string seconds_text(double seconds) {
+  return seconds == never ? "never" : fmt::format("{:.5f}", seconds);
+}
 
 /// Our own methods that take the problem and need no constant chosen first.
 std::vector<const Method*> competitors(const Problem& problem) {
@@ -192,36 +215,43 @@ std::vector<const Method*> competitors(const Problem& problem) {
   return all;
 }
 
+/// The fastest of several, and its runs.
+template <class Competitor, class Run>
+struct Fastest {
+  Competitor competitor{};
+  std::vector<Run> runs;
+  double seconds = never;
+
+  void consider(Competitor other, std::vector<Run> its_runs) {
+    const double its_seconds = median_seconds(its_runs);
+    if (its_seconds < seconds) *this = {other, std::move(its_runs), its_seconds};
+  }
+};
+
 void race(const std::string& name, const Problem& problem, const Race& race) {
   const CertifiedOptimum optimum = certify(problem, {.gap = 1e-9, .seconds = most_seconds});
   const LiblinearProblem peer(problem);
+  const std::vector<const Method*> methods =
+      race.method.empty() ? competitors(problem) : std::vector{&find_method(race.method)};
   for (const double target : targets) {
     const double objective = optimum.lower_bound * (1 + target);
-    Fastest theirs;
-    for (const int rival : race.rivals) {
-      std::vector<double> times;
-      int loosest = 0;
-      for (unsigned int seed = 1; seed <= repetitions; ++seed) {
-        const Result result = peer_time(peer, problem, rival, objective, std::max(0, loosest - 2), seed);
-        loosest = result.tolerance;
-        times.push_back(result.seconds);
-      }
-      theirs.consider(fmt::format("-s {}", rival), times);
+    Fastest<int, PeerRun> theirs{.competitor = race.rivals.front()};
+    for (const int rival : race.rivals)
+      theirs.consider(rival, find_peer_runs(peer, problem, rival, objective));
+    Fastest<const Method*, OurRun> ours{.competitor = methods.front()};
+    for (const Method* method : methods) {
+      // One that takes several times as long will not be the fastest.
+      const double at_most =
+          methods.size() == 1 ? most_seconds : 4 * std::min({ours.seconds, theirs.seconds, most_seconds});
+      ours.consider(method, find_our_runs(*method, problem, objective, at_most));
     }
-    Fastest ours;
-    for (const Method* method : competitors(problem)) {
-      std::vector<double> times;
-      for (unsigned int seed = 1; seed <= repetitions; ++seed) {
-        // One that takes several times as long will not be the fastest.
-        const double at_most = 4 * std::min({ours.seconds, theirs.seconds, most_seconds});
-        times.push_back(our_time(*method, problem, objective, seed, at_most));
-        if (times.back() == never) break;
-      }
-      ours.consider(method->name, times);
-    }
-    fmt::print("{:<18} {:<14} {:<4} {:>7.0e} {:>18} {:>10.5f} {:>6} {:>10.5f} {:>7.2f} {:>9.1e}\n", name,
-               name_of(race.loss), name_of(race.regularizer), target, ours.name, ours.seconds, theirs.name,
-               theirs.seconds, ours.seconds / theirs.seconds, optimum.gap());
+    const Duel duel(problem, *ours.competitor, ours.runs, peer, theirs.competitor, theirs.runs);
+    fmt::print("{:<18} {:<28} {:<4} {:>7.0e} {:>18} {:>10} {:>6} {:>10} {:>7} {:>10} {:>9.1e}\n", name,
+               name_of(race.loss), name_of(race.regularizer), target, ours.competitor->name,
+               seconds_text(duel.ours), fmt::format("-s {}", theirs.competitor), seconds_text(duel.theirs),
+               duel.ratio(),
+               theirs.runs.empty() ? "-" : fmt::format("{:.1e}", tolerance_at(theirs.runs.back().place)),
+               optimum.gap());
     std::fflush(stdout);
   }
 }
@@ -231,7 +261,8 @@ bool is_registered(const std::string& name) {
   return std::any_of(all.begin(), all.end(), [&](const Method* method) { return method->name == name; });
 }
 
-void compete_on(const std::string& path, const std::string& only) {
+/// All races that the file's targets are made for, or only those of one method.
+void race_on(const std::string& path, const std::vector<Race>& races, const std::string& only) {
   RawSample raw = read_libsvm(path);
   const bool has_classes = std::set<double>(raw.labels.begin(), raw.labels.end()).size() == 2;
   const Sample sample = has_classes
@@ -239,15 +270,10 @@ void compete_on(const std::string& path, const std::string& only) {
                             : Sample{std::move(raw.rows), std::move(raw.labels)};
   const std::string name = std::filesystem::path(path).filename().string();
   const double lambda = 1.0 / sample.rows.outer_size();
-  if (only == best_of_all) {
-    if (!has_classes) throw ConfigError(path + ": has other targets than two classes");
-    for (const Race& each : races()) race(name, Problem(sample, each.loss, each.regularizer, lambda), each);
-    return;
-  }
-  for (const Contest& contest : contests) {
-    if ((description_of(contest.loss).task == Task::classification) != has_classes) continue;
-    if (!only.empty() && only != contest.method) continue;
-    compete(name, Problem(sample, contest.loss, RegularizerKind::l2, lambda), contest);
+  for (const Race& each : races) {
+    if ((description_of(each.loss).task == Task::classification) != has_classes) continue;
+    if (!only.empty() && only != each.method) continue;
+    race(name, Problem(sample, each.loss, each.regularizer, lambda), each);
   }
 }
 
@@ -258,20 +284,16 @@ void compete_on(const std::string& path, const std::string& only) {
 int main(int argc, char** argv) {
   using namespace descent;
   try {
-    std::string only = argc > 1 ? argv[1] : "";
-    if (only != benchmark::best_of_all && !benchmark::is_registered(only)) only.clear();
-    const int first = only.empty() ? 1 : 2;
-    if (argc <= first) throw ConfigError("usage: liblinear_benchmark [METHOD|--best] FILE...");
-    fmt::print("CPU seconds to a relative suboptimality, medians of {} repetitions\n",
-               benchmark::repetitions);
-    if (only == benchmark::best_of_all) {
-      fmt::print("{:<18} {:<14} {:<4} {:>7} {:>18} {:>10} {:>6} {:>10} {:>7} {:>9}\n", "data", "loss", "P",
-                 "target", "our fastest", "ours", "-s", "LIBLINEAR", "ratio", "gap of F*");
-    } else {
-      fmt::print("{:<18} {:<28} {:<17} {:>4} {:>7} {:>10} {:>10} {:>7} {:>10} {:>9}\n", "data", "loss",
-                 "method", "-s", "target", "ours", "LIBLINEAR", "ratio", "tolerance", "gap of F*");
-    }
-    for (int k = first; k < argc; ++k) benchmark::compete_on(argv[k], only);
+    const std::string first = argc > 1 ? argv[1] : "";
+    const bool best = first == benchmark::best_of_all;
+    const std::string only = benchmark::is_registered(first) ? first : "";
+    const int files = best || !only.empty() ? 2 : 1;
+    if (argc <= files) throw ConfigError("usage: liblinear_benchmark [METHOD|--best] FILE...");
+    fmt::print("CPU seconds to a relative suboptimality, medians over {} seeds\n", benchmark::seeds);
+    fmt::print("{:<18} {:<28} {:<4} {:>7} {:>18} {:>10} {:>6} {:>10} {:>7} {:>10} {:>9}\n", "data", "loss",
+               "P", "target", "ours", "seconds", "-s", "LIBLINEAR", "ratio", "tolerance", "gap of F*");
+    for (int k = files; k < argc; ++k)
+      benchmark::race_on(argv[k], best ? benchmark::open_to_all : benchmark::same_in_both, only);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return EXIT_FAILURE;
