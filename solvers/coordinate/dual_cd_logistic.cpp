@@ -11,13 +11,14 @@
 // to a tenth, but not below min(10⁻⁸, tolerance), after a pass with at most m/10 Newton steps.
 //
 // Deviations:
-// - The paper starts at α_i = min(10⁻³ C, 10⁻⁸), since its α has to lie inside (0, C). Here a run starts at
-//   α = 0 and w = 0, as all methods do, and the first thing that `advance` does is the move to the paper's
-//   start, where all α_i are alike and w is that α times Σ y_i x_i: a pass over the rows, and counted as one.
+// - The paper starts at α_i = min(10⁻³ C, 10⁻⁸), since its α has to lie inside (0, C), and w there takes a
+//   pass over the rows. Here a run starts at α = 0 and w = 0, as all methods do, and α_i goes there at the
+//   beginning of its first visit.
 // - log(α_i/(C − α_i)) is kept, so that a visit which finds |g'| < ε_inner takes no logarithm and others take
 //   one per Newton step. LIBLINEAR restarts at 0.1 Z before it looks at |g'|; here a variable that is good
 //   enough stays.
-// - α_i and C − α_i never fall below 10⁻²⁹⁰ C. Where that bound holds α_i back its |g'| is no violation.
+// - Once visited, α_i and C − α_i never fall below 10⁻²⁹⁰ C. Where that bound holds α_i back its |g'| is no
+//   violation.
 // - A row without entries has α_i = C/2 once and for all and is not visited.
 // - A first Newton step in log(Z/(C − Z)) where Z is far too small: see logistic_dual_variable.hpp.
 // - |g'| < tolerance on all rows is in units of the margin: once it holds, the duality gap decides
@@ -61,18 +62,7 @@ class DualCdLogistic
         least_inner_tolerance_(std::min(1e-8, options.number("tolerance"))) {}
 
   static double alpha(const LogisticDualVariable& variable) { return variable.alpha; }
-  double share(Index i, const LogisticDualVariable& variable) const {
-    return started_ ? step_[i].share(variable) : 0.0;
-  }
-
-  /// From α = 0 and w = 0 to the paper's start, where all α_i are alike: a pass over the rows.
-  void enter() {
-    if (started_) return;
-    started_ = true;
-    for (Index i = 0; i < this->rows_.outer_size(); ++i)
-      add(this->rows_[i], this->variables_[static_cast<std::size_t>(i)].alpha, this->w_.data());
-    this->progress_.entries_touched += static_cast<std::uint64_t>(this->rows_.nonzeros());
-  }
+  double share(Index i, const LogisticDualVariable& variable) const { return step_[i].share(variable); }
 
   void visit(Index i, std::span<const Entry> row, LogisticDualVariable& variable) {
     const auto outcome = step_[i].minimise(variable, dot(row, this->w_.data()), inner_tolerance_);
@@ -112,7 +102,6 @@ class DualCdLogistic
   }
 
   PerRow<Loss, LogisticDualStep> step_;
-  bool started_ = false;
   double inner_tolerance_ = 1e-2;
   double least_inner_tolerance_;
   std::size_t newton_iterations_ = 0;  ///< in this pass

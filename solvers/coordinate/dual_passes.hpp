@@ -102,14 +102,13 @@ class ShrinkingPasses : public ActiveLines {
 ///       α_i, perhaps in long double
 ///   static Index row_of(Index variable)
 ///       where variables are not rows
-///   void enter(), void pass_has_ended(bool rule_holds)
-///       where there is more to do first, and between passes
+///   void pass_has_ended(bool rule_holds)
+///       where there is more to do between passes
 template <class Self, class Loss, class Variable, class Rule>
 class DualPasses : public Solver {
  public:
   Progress advance(std::uint64_t entries) override {
     const std::uint64_t goal = progress_.entries_touched + entries;
-    if (progress_.entries_touched < goal) self().enter();
     while (progress_.entries_touched < goal && progress_.status == Status::running) {
       if (passes_.at_end())
         end_pass();
@@ -138,7 +137,6 @@ class DualPasses : public Solver {
         certificate_(problem, settings.tolerance) {}
 
   static Index row_of(Index variable) { return variable; }
-  void enter() {}
   void pass_has_ended(bool) {}
   /// a_i.
   double share(Index i, const Variable& variable) const {

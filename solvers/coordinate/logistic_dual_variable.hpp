@@ -8,10 +8,11 @@ namespace descent {
 /// One α_i of the logistic dual with all that a step along it needs. Both ends of 0 < α_i < C are kept, since
 /// the smaller of α_i and C − α_i cannot be had from the larger one without cancellation.
 struct LogisticDualVariable {
-  double alpha;       ///< α_i
+  double alpha;       ///< α_i; 0 before the first step
   double complement;  ///< C − α_i
-  double logit;       ///< log(α_i / (C − α_i)), so that the derivative at α_i takes no logarithm
-  double Q;           ///< Q_ii = ‖x_i‖²
+  double logit;  ///< log(α_i / (C − α_i)), so that the derivative at α_i takes no logarithm; at first
+                 ///< that of the paper's start
+  double Q;      ///< Q_ii = ‖x_i‖²
 };
 
 /// The minimiser over one α_i of the dual of logistic regression: Yu, Huang, Lin (2011), Algorithm 4. With
@@ -42,19 +43,22 @@ class LogisticDualStep {
     int iterations;    ///< of Newton's method
   };
 
-  /// α_i at the start of the paper's algorithm.
-  double start_alpha() const { return std::min(1e-3 * C_, 1e-8); }
-
-  /// The variable there; for Q_ii = 0, where it depends on nothing else, at its minimiser C/2.
+  /// A variable at 0; for Q_ii = 0, where it depends on nothing else, at its minimiser C/2.
   LogisticDualVariable start(double Q) const {
     if (!(Q > 0)) return {C_ / 2, C_ / 2, 0, Q};
-    const double alpha = start_alpha();
-    return {alpha, C_ - alpha, start_logit_, Q};
+    return {0, C_, start_logit_, Q};
   }
 
   /// Moves the variable until |g'| < tolerance, for b = y_i w·x_i. It stays where it is if that holds
-  /// already.
+  /// already, unless it is at 0: then it goes to the paper's start first.
   Outcome minimise(LogisticDualVariable& variable, double b, double tolerance) const {
+    if (variable.alpha == 0) {
+      variable.alpha = start_alpha();
+      variable.complement = C_ - variable.alpha;
+      Outcome outcome = minimise(variable, b + variable.Q * start_alpha(), tolerance);
+      outcome.change += start_alpha();
+      return outcome;
+    }
     const double derivative = b + variable.logit;
     const bool low = variable.Q / 2 * (variable.complement - variable.alpha) + b >= 0;
     const double before = low ? variable.alpha : variable.complement;
@@ -103,6 +107,9 @@ class LogisticDualStep {
   }
 
  private:
+  /// α_i at the start of the paper's algorithm.
+  double start_alpha() const { return std::min(1e-3 * C_, 1e-8); }
+
   static constexpr double far = -2;              ///< g' below which the tangent in the logit is taken first
   static constexpr double shrinkage = 0.1;       ///< ξ in the paper
   static constexpr int most_iterations = 100;    ///< a guard; the next visit goes on where it ends

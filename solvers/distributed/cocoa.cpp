@@ -18,8 +18,7 @@
 // Ours: w is summed anew from α after every 128 passes. Converged when the gap between F(w) and the dual
 // weights α/C is at most `tolerance` (shared_gap.hpp).
 //
-// An update is a round. A pass of all processes over their rows counts as all stored entries, and so does the
-// move to the start of the logistic dual, which is the first pass.
+// An update is a round. A pass of all processes over their rows counts as all stored entries.
 
 #include <algorithm>
 

@@ -18,8 +18,7 @@
 // Ours: Σ α_i row_i is summed anew after every 128 passes. Converged when the gap between F(z) and the dual
 // weights ρ α is at most `tolerance` (shared_gap.hpp). ρ stays as it is.
 //
-// An update is a round. A pass of all processes over their rows counts as all stored entries, and so does the
-// move to the start of the logistic dual, which is the first pass.
+// An update is a round. A pass of all processes over their rows counts as all stored entries.
 
 #include <algorithm>
 

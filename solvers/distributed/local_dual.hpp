@@ -26,7 +26,6 @@ namespace descent {
 ///   variables()                                 what is kept of the rows, to be fetched ahead of a visit
 ///   double alpha(Index i) const, weight(Index i) const     α_i, and a_i = α_i/C in the sense of
 ///                                                          Problem::lower_bound
-///   static constexpr bool starts_inside         the paths begin at α_i > 0, for which start(u) is a pass
 template <class Loss>
 class LocalDual;
 
@@ -34,8 +33,6 @@ class LocalDual;
 template <class Loss>
 class LocalSvmDual {
  public:
-  static constexpr bool starts_inside = false;
-
   LocalSvmDual(const Problem& own, double C, double sigma)
       : rows_(own.rows()), dual_(C), C_(C), sigma_(sigma) {
     for (Index i = 0; i < own.m(); ++i) {
@@ -56,7 +53,6 @@ class LocalSvmDual {
     variable.alpha = alpha;
   }
 
-  void start(double*) {}
   void end_pass() {}
   double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].alpha; }
   double weight(Index i) const { return alpha(i) / C_; }
@@ -84,19 +80,11 @@ class LocalDual<SquaredHinge> : public LocalSvmDual<SquaredHinge> {
 template <>
 class LocalDual<Logistic> {
  public:
-  static constexpr bool starts_inside = true;
-
   LocalDual(const Problem& own, double C, double sigma) : rows_(own.rows()), step_(C), sigma_(sigma) {
     for (Index i = 0; i < own.m(); ++i) variables_.push_back(step_.start(sigma * squared_norm(rows_[i])));
   }
 
   std::vector<Index> visited_rows() const { return nonempty_lines(rows_); }
-
-  /// From α = 0 to the paper's start.
-  void start(double* u) {
-    started_ = true;
-    for (Index i = 0; i < rows_.outer_size(); ++i) add(rows_[i], sigma_ * alpha(i), u);
-  }
 
   void visit(Index i, double* u) {
     const auto row = rows_[i];
@@ -114,9 +102,7 @@ class LocalDual<Logistic> {
   }
 
   double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].alpha; }
-  double weight(Index i) const {
-    return started_ ? step_.share(variables_[static_cast<std::size_t>(i)]) : 0.0;
-  }
+  double weight(Index i) const { return step_.share(variables_[static_cast<std::size_t>(i)]); }
   const auto& variables() const { return variables_; }
 
  private:
@@ -125,7 +111,6 @@ class LocalDual<Logistic> {
   LogisticDualStep step_;
   double sigma_;
   std::vector<LogisticDualVariable> variables_;
-  bool started_ = false;
   double inner_tolerance_ = 1e-2;
   std::size_t newton_iterations_ = 0;  ///< in this pass
   std::size_t visits_ = 0;
@@ -135,8 +120,6 @@ class LocalDual<Logistic> {
 template <class Loss>
 class LocalSvrDual {
  public:
-  static constexpr bool starts_inside = false;
-
   LocalSvrDual(const Problem& own, double C, double sigma) : rows_(own.rows()), dual_(own, C), sigma_(sigma) {
     for (Index i = 0; i < own.m(); ++i) {
       const double y = own.target(i);
@@ -161,7 +144,6 @@ class LocalSvrDual {
     variable.beta = beta;
   }
 
-  void start(double*) {}
   void end_pass() {}
   double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].beta; }
   double weight(Index i) const { return alpha(i) / dual_.C; }
@@ -195,12 +177,7 @@ class LocalPasses {
   LocalPasses(const Problem& own, double C, double sigma, Random random)
       : rows_(own.rows()), dual_(own, C, sigma), order_(dual_.visited_rows()), random_(random) {}
 
-  /// The first one may be the move to the start.
   void pass(double* u) {
-    if (LocalDual<Loss>::starts_inside && !started_) {
-      started_ = true;
-      return dual_.start(u);
-    }
     for (order_.begin_pass(random_); !order_.at_end(); order_.keep()) {
       prefetch_ahead(order_, rows_, std::identity(), dual_.variables().data());
       dual_.visit(order_.current(), u);
@@ -210,9 +187,8 @@ class LocalPasses {
 
   /// Σ α_i row_i over the rows of this process, anew.
   void sum(std::span<double> w) const {
-    const bool is_at_zero = LocalDual<Loss>::starts_inside && !started_;
     sum_rows(
-        rows_, [&](Index i) { return is_at_zero ? 0.0 : dual_.alpha(i); }, w);
+        rows_, [&](Index i) { return dual_.alpha(i); }, w);
   }
 
   double weight(Index i) const { return dual_.weight(i); }
@@ -222,7 +198,6 @@ class LocalPasses {
   LocalDual<Loss> dual_;
   ActiveLines order_;
   Random random_;
-  bool started_ = false;
 };
 
 /// How many passes lie between two sums of Σ α_i row_i anew: RefreshSchedule.
