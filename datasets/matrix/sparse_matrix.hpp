@@ -99,7 +99,7 @@ inline double add_product(double sum, double a, double b) {
 
 /// Σ value · factor(entry) over a line, in four sums, so that an addition need not wait for the one before
 /// it: a pass of dual coordinate descent over a9a takes 7 to 10 % less time than with one sum. Inlined by
-/// force: GCC would call it here and there, and the linker take the copy of a layer that is optimised less.
+/// force, since GCC would call it here and there.
 template <class Factor>
 [[gnu::always_inline]] inline double line_sum(std::span<const Entry> line, const Factor& factor) {
   const auto add_entry = [&factor](double& sum, const Entry& entry) {

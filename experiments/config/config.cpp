@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "experiments/config/row_weighting_keys.hpp"
 #include "support/text/printable.hpp"

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "support/numbers/extremes.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 namespace {

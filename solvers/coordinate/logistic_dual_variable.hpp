@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace descent {
 
@@ -33,7 +34,7 @@ class LogisticDualStep {
   explicit LogisticDualStep(double C)
       : C_(C),
         inverse_C_(1 / C),
-        least_(C * least_share),
+        least_(std::min(std::max(C * least_share, std::numeric_limits<double>::min()), C / 2)),
         start_logit_(std::log(start_alpha() / (C - start_alpha()))) {}
 
   /// What moving one variable did.
@@ -52,13 +53,25 @@ class LogisticDualStep {
   /// Moves the variable until |g'| < tolerance, for b = y_i w·x_i. It stays where it is if that holds
   /// already, unless it is at 0: then it goes to the paper's start first.
   Outcome minimise(LogisticDualVariable& variable, double b, double tolerance) const {
-    if (variable.alpha == 0) {
-      variable.alpha = start_alpha();
-      variable.complement = C_ - variable.alpha;
-      Outcome outcome = minimise(variable, b + variable.Q * start_alpha(), tolerance);
-      outcome.change += start_alpha();
-      return outcome;
-    }
+    if (variable.alpha != 0) return move(variable, b, tolerance);
+    variable.alpha = start_alpha();
+    variable.complement = C_ - variable.alpha;
+    Outcome outcome = move(variable, b + variable.Q * variable.alpha, tolerance);
+    outcome.change = variable.alpha;
+    return outcome;
+  }
+
+  /// α_i / C, inside (0, 1) even where C − α_i is below the resolution of C.
+  double share(const LogisticDualVariable& variable) const {
+    return std::min(variable.alpha * inverse_C_, 1 - rounding);
+  }
+
+ private:
+  /// α_i at the start of the paper's algorithm.
+  double start_alpha() const { return std::min(1e-3 * C_, 1e-8); }
+
+  /// From 0 < α_i < C.
+  Outcome move(LogisticDualVariable& variable, double b, double tolerance) const {
     const double derivative = b + variable.logit;
     const bool low = variable.Q / 2 * (variable.complement - variable.alpha) + b >= 0;
     const double before = low ? variable.alpha : variable.complement;
@@ -100,15 +113,6 @@ class LogisticDualStep {
     variable.logit = sign * logit;
     return {violation, sign * (Z - before), iterations};
   }
-
-  /// α_i / C, inside (0, 1) even where C − α_i is below the resolution of C.
-  double share(const LogisticDualVariable& variable) const {
-    return std::min(variable.alpha * inverse_C_, 1 - rounding);
-  }
-
- private:
-  /// α_i at the start of the paper's algorithm.
-  double start_alpha() const { return std::min(1e-3 * C_, 1e-8); }
 
   static constexpr double far = -2;              ///< g' below which the tangent in the logit is taken first
   static constexpr double shrinkage = 0.1;       ///< ξ in the paper

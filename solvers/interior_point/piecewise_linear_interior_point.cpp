@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/problem/loss.hpp"

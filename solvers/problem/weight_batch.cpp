@@ -33,7 +33,9 @@ WeightBatch::~WeightBatch() = default;
 std::array<double, WeightBatch::most> WeightBatch::products(std::span<const Entry> row) const {
   const auto* const columns = reinterpret_cast<const UnalignedLanes*>(weights_->columns.data());
   const auto add_term = [columns](Lanes& sum, const Entry& entry) {
-    sum += static_cast<double>(entry.value) * columns[entry.index];
+    const Lanes column = columns[entry.index];
+    for (std::size_t k = 0; k < most; ++k)
+      sum[k] = add_product(sum[k], static_cast<double>(entry.value), column[k]);
   };
   Lanes first{};
   Lanes second{};

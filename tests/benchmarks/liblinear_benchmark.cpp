@@ -18,8 +18,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -219,7 +223,7 @@ std::vector<const Method*> competitors(const Problem& problem) {
 template <class Competitor, class Run>
 struct Fastest {
   Competitor competitor{};
-  std::vector<Run> runs;
+  std::vector<Run> runs = {};
   double seconds = never;
 
   void consider(Competitor other, std::vector<Run> its_runs) {
@@ -228,21 +232,21 @@ struct Fastest {
   }
 };
 
-void race(const std::string& name, const Problem& problem, const Race& race) {
+void run_race(const std::string& name, const Problem& problem, const Race& race) {
   const CertifiedOptimum optimum = certify(problem, {.gap = 1e-9, .seconds = most_seconds});
   const LiblinearProblem peer(problem);
-  const std::vector<const Method*> methods =
+  const std::vector<const Method*> entrants =
       race.method.empty() ? competitors(problem) : std::vector{&find_method(race.method)};
   for (const double target : targets) {
     const double objective = optimum.lower_bound * (1 + target);
     Fastest<int, PeerRun> theirs{.competitor = race.rivals.front()};
     for (const int rival : race.rivals)
       theirs.consider(rival, find_peer_runs(peer, problem, rival, objective));
-    Fastest<const Method*, OurRun> ours{.competitor = methods.front()};
-    for (const Method* method : methods) {
+    Fastest<const Method*, OurRun> ours{.competitor = entrants.front()};
+    for (const Method* method : entrants) {
       // One that takes several times as long will not be the fastest.
       const double at_most =
-          methods.size() == 1 ? most_seconds : 4 * std::min({ours.seconds, theirs.seconds, most_seconds});
+          entrants.size() == 1 ? most_seconds : 4 * std::min({ours.seconds, theirs.seconds, most_seconds});
       ours.consider(method, find_our_runs(*method, problem, objective, at_most));
     }
     const Duel duel(problem, *ours.competitor, ours.runs, peer, theirs.competitor, theirs.runs);
@@ -270,11 +274,14 @@ void race_on(const std::string& path, const std::vector<Race>& races, const std:
                             : Sample{std::move(raw.rows), std::move(raw.labels)};
   const std::string name = std::filesystem::path(path).filename().string();
   const double lambda = 1.0 / sample.rows.outer_size();
+  int run = 0;
   for (const Race& each : races) {
     if ((description_of(each.loss).task == Task::classification) != has_classes) continue;
     if (!only.empty() && only != each.method) continue;
-    race(name, Problem(sample, each.loss, each.regularizer, lambda), each);
+    run_race(name, Problem(sample, each.loss, each.regularizer, lambda), each);
+    ++run;
   }
+  if (run == 0) throw ConfigError(path + ": no race is for targets such as these");
 }
 
 }  // namespace
@@ -287,12 +294,12 @@ int main(int argc, char** argv) {
     const std::string first = argc > 1 ? argv[1] : "";
     const bool best = first == benchmark::best_of_all;
     const std::string only = benchmark::is_registered(first) ? first : "";
-    const int files = best || !only.empty() ? 2 : 1;
-    if (argc <= files) throw ConfigError("usage: liblinear_benchmark [METHOD|--best] FILE...");
+    const int first_file = best || !only.empty() ? 2 : 1;
+    if (argc <= first_file) throw ConfigError("usage: liblinear_benchmark [METHOD|--best] FILE...");
     fmt::print("CPU seconds to a relative suboptimality, medians over {} seeds\n", benchmark::seeds);
     fmt::print("{:<18} {:<28} {:<4} {:>7} {:>18} {:>10} {:>6} {:>10} {:>7} {:>10} {:>9}\n", "data", "loss",
                "P", "target", "ours", "seconds", "-s", "LIBLINEAR", "ratio", "tolerance", "gap of F*");
-    for (int k = files; k < argc; ++k)
+    for (int k = first_file; k < argc; ++k)
       benchmark::race_on(argv[k], best ? benchmark::open_to_all : benchmark::same_in_both, only);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());

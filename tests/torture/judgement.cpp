@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"

@@ -1,7 +1,5 @@
 #include "plots/tables/time_to_target_table.hpp"
 
-#include <limits>
-
 #include "plots/tables/time_entry.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"

@@ -1,5 +1,7 @@
 #include "solvers/contract/option.hpp"
 
+#include <limits>
+
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 

@@ -1,4 +1,6 @@
 #include "solvers/coordinate/logistic_dual_variable.hpp"
+#include <limits>
+
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/real_data.hpp"
@@ -93,6 +95,19 @@ TEST_CASE("logistic dual: the step finds the minimiser over its variable, for C 
     const double noise = epsilon * (one.Q * std::max(here.alpha, problem.start.alpha) + std::abs(one.b) + 50);
     const double curvature = 1 + one.Q * here.alpha * (here.complement / one.C);
     REQUIRE(std::abs(best - here.logit) <= 1e-6 + 16 * noise / curvature);
+  }
+}
+
+TEST_CASE("logistic dual: the first step is from 0, to the last bit of a minimiser far below the start") {
+  for (const double C : {0.0, 1e-300, 1e-40, 1e-8, 1.0, 1e8}) {
+    for (const double b : {-50.0, 0.0, 18.4, 50.0, 200.0}) {
+      const LogisticDualStep step(C);
+      LogisticDualVariable variable = step.start(1e20);
+      CAPTURE(C, b);
+      CHECK(variable.alpha == 0);
+      CHECK(step.minimise(variable, b, 1e-8).change == variable.alpha);
+      CHECK((variable.alpha > 0) == (C > 0));
+    }
   }
 }
 

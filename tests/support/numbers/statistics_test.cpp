@@ -1,6 +1,6 @@
 #include "support/numbers/statistics.hpp"
-#include "support/numbers/infinity.hpp"
 
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 
 namespace descent {
