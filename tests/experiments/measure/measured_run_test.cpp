@@ -248,7 +248,8 @@ TEST_CASE("a run that took longer than the next one is billed to that one as wel
   CHECK(run.checkpoints[2].cpu_seconds > run.checkpoints[1].cpu_seconds);
   for (const std::size_t k : {3U, 4U}) {
     CHECK(run.checkpoints[k].cpu_seconds == run.checkpoints[2].cpu_seconds);
-    CHECK(run.checkpoints[k].wall_seconds == run.checkpoints[2].wall_seconds);
+    // A shorter one that the system kept waiting may have taken longer by the clock on the wall.
+    CHECK(run.checkpoints[k].wall_seconds >= run.checkpoints[k - 1].wall_seconds);
   }
   CHECK(run.nonzeros() == Amounts{0, 10, 1000, 1000, 1000});
   CHECK(run.checkpoints[4].progress.updates == 4);
