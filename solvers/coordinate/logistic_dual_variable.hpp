@@ -61,7 +61,7 @@ class LogisticDualStep {
     return outcome;
   }
 
-  /// α_i / C, inside (0, 1) even where C − α_i is below the resolution of C.
+  /// α_i / C: 0 before the first step, then inside (0, 1) even where C − α_i is below the resolution of C.
   double share(const LogisticDualVariable& variable) const {
     return std::min(variable.alpha * inverse_C_, 1 - rounding);
   }
