@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -86,55 +85,5 @@ SparseMatrix select_lines(const SparseMatrix& matrix, std::span<const Index> lin
 
 /// The matrix of rows with one more column, dense, at the right: one value a line.
 SparseMatrix append_column(const SparseMatrix& rows, std::span<const Value> column);
-
-/// sum + a · b, rounded once if the processor can. Left to itself, GCC fuses some of these and not others, as
-/// the code around them has it, and two ways to the same number would differ in last bits.
-inline double add_product(double sum, double a, double b) {
-#ifdef FP_FAST_FMA
-  return std::fma(a, b, sum);
-#else
-  return sum + a * b;
-#endif
-}
-
-/// Σ value · factor(entry) over a line, in four sums, so that an addition need not wait for the one before
-/// it: a pass of dual coordinate descent over a9a takes 7 to 10 % less time than with one sum. Inlined by
-/// force, since GCC would call it here and there.
-template <class Factor>
-[[gnu::always_inline]] inline double line_sum(std::span<const Entry> line, const Factor& factor) {
-  const auto add_entry = [&factor](double& sum, const Entry& entry) {
-    sum = add_product(sum, static_cast<double>(entry.value), factor(entry));
-  };
-  double first = 0;
-  double second = 0;
-  double third = 0;
-  double fourth = 0;
-  const Entry* entry = line.data();
-  const Entry* const end = entry + line.size();
-  for (; end - entry >= 4; entry += 4) {
-    add_entry(first, entry[0]);
-    add_entry(second, entry[1]);
-    add_entry(third, entry[2]);
-    add_entry(fourth, entry[3]);
-  }
-  for (; entry != end; ++entry) add_entry(first, *entry);
-  return (first + second) + (third + fourth);
-}
-
-/// Σ value · dense[index] over a line.
-inline double dot(std::span<const Entry> line, const double* dense) {
-  return line_sum(line, [dense](const Entry& entry) { return dense[entry.index]; });
-}
-
-/// dense[index] += scale · value over a line.
-inline void add(std::span<const Entry> line, double scale, double* dense) {
-  for (const Entry& entry : line)
-    dense[entry.index] = add_product(dense[entry.index], scale, static_cast<double>(entry.value));
-}
-
-/// Σ value² over a line.
-inline double squared_norm(std::span<const Entry> line) {
-  return line_sum(line, [](const Entry& entry) { return static_cast<double>(entry.value); });
-}
 
 }  // namespace descent

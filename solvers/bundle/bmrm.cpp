@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/bundle/hinge_along_line.hpp"
 #include "solvers/bundle/simplex_quadratic.hpp"
 #include "solvers/contract/gap_rule.hpp"

@@ -28,6 +28,7 @@
 
 #include <algorithm>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_passes.hpp"
 #include "solvers/coordinate/logistic_dual_variable.hpp"

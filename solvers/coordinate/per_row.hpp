@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 

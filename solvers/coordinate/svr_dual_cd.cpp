@@ -24,6 +24,7 @@
 // `tolerance` times those of the first. Deviations: those of dual_passes.hpp; and a row with H = 0 has its
 // minimiser, which depends on nothing else, from the start and is not visited.
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_passes.hpp"
 #include "solvers/coordinate/svr_dual.hpp"

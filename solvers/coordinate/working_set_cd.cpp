@@ -25,6 +25,7 @@
 #include <array>
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/coordinate/logistic_dual_variable.hpp"
 #include "solvers/coordinate/svm_dual.hpp"

@@ -25,6 +25,7 @@
 #include <cmath>
 #include <functional>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/distributed/distributed_method.hpp"

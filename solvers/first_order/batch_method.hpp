@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/solver.hpp"
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/problem/problem.hpp"

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/option.hpp"
 #include "solvers/problem/problem.hpp"
 

@@ -17,6 +17,7 @@
 // - ε-insensitive losses: the paper has hinge only; nothing in the method depends on it.
 // - "permuted" walks a fresh permutation each pass instead of drawing with replacement; it is ours.
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/coordinate_mean.hpp"

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/scaled_vector.hpp"
 #include "solvers/first_order/step_size.hpp"

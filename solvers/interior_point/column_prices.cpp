@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
+
 namespace descent {
 
 ColumnPrices::ColumnPrices(const Problem& problem)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {

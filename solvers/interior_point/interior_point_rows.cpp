@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 #include "support/errors.hpp"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/problem/loss.hpp"
 #include "support/numbers/infinity.hpp"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "datasets/matrix/line_products.hpp"
+
 namespace descent {
 
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

@@ -29,6 +29,7 @@
 #include <cmath>
 #include <optional>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"

@@ -31,6 +31,7 @@
 #include <cmath>
 #include <utility>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "support/numbers/infinity.hpp"

@@ -31,6 +31,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"

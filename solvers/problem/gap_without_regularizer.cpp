@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/loss.hpp"
 #include "support/numbers/infinity.hpp"
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/problem/problem.hpp"
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/problem/loss.hpp"
 #include "solvers/problem/problem.hpp"

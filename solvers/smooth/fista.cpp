@@ -34,6 +34,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"

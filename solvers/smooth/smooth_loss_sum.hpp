@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/line_order.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/option.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/problem/weighted_loss.hpp"

@@ -17,6 +17,7 @@
 #include <numeric>
 #include <string>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "support/errors.hpp"

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"

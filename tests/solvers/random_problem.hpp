@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/problem.hpp"
 #include "support/numbers/random.hpp"
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"
 

@@ -149,13 +149,3 @@ TEST_CASE("Widening never narrows") {
   matrix.widen(2);
   CHECK(matrix.inner_size() == 5);
 }
-
-TEST_CASE("Products of a line with a dense vector") {
-  const SparseMatrix matrix = small_matrix();
-  std::vector<double> vector{2, 3, 5};
-  CHECK(dot(matrix[0], vector.data()) == -9);
-  CHECK(dot(matrix[1], vector.data()) == 0);
-  CHECK(squared_norm(matrix[0]) == 4.25);
-  add(matrix[2], -2, vector.data());
-  CHECK(vector == std::vector<double>{2, -3, 3});
-}

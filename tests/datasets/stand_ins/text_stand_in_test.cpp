@@ -6,6 +6,7 @@
 
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
+#include "datasets/matrix/line_products.hpp"
 #include "datasets/readers/libsvm_reader.hpp"
 #include "datasets/stand_ins/make_stand_in.hpp"
 #include "datasets/stand_ins/stand_in.hpp"

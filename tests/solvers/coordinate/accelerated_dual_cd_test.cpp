@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"

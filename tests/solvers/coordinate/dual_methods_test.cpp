@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/loss.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/coordinate/l2svm_column.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "tests/solvers/interior_point/interior_point_runs.hpp"
 #include "tests/solvers/real_data.hpp"
 

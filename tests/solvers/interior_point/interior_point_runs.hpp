@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "datasets/matrix/line_products.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/solver_runs.hpp"
 

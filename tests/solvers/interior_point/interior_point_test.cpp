@@ -1,6 +1,7 @@
 // The interior point method as a reference: certified optima on real and random data, held against the
 // conditions of optimality, brute force and known optima.
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/interior_point/piecewise_linear_interior_point.hpp"
 #include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/l_half/logistic_model.hpp"
 #include "solvers/problem/loss.hpp"
 #include "tests/catch.hpp"

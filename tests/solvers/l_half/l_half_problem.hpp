@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "datasets/matrix/line_products.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/solvers/real_data.hpp"
 #include "tests/solvers/solver_runs.hpp"

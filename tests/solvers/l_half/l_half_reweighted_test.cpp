@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/loss.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/l_half/l_half_problem.hpp"

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"

@@ -1,3 +1,4 @@
+#include "datasets/matrix/line_products.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"
