@@ -61,7 +61,7 @@ class SparseMatrix {
   void widen(Index width) { width_ = width > width_ ? width : width_; }
 
   /// What the arrays of starts and entries take in bytes, shared or not, in memory or in a mapped file.
-  std::size_t bytes() const;
+  std::size_t bytes() const { return starts_.size_bytes() + entries_.size_bytes(); }
 
  private:
   struct Arrays;

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <functional>
-#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace descent {
@@ -17,36 +18,55 @@ template <class Element>
 class Blocks {
  public:
   void push_back(const Element& element) {
-    if (next_ == limit_) add_block();
-    *next_++ = element;
+    if (last_.size() == last_.capacity()) add_block();
+    last_.push_back(element);
   }
-  std::size_t size() const { return closed_ + static_cast<std::size_t>(next_ - first_); }
+  std::size_t size() const { return closed_ + last_.size(); }
 
   /// Copies the elements of another one to the end, and gives its memory back.
   void append(Blocks&& other) {
     other.close();
-    for (const Block& block : other.blocks_)
-      for (const Element& element : std::span(block.elements.get(), block.size)) push_back(element);
+    for (const std::vector<Element>& block : other.blocks_) {
+      for (std::span<const Element> left = block; !left.empty();) {
+        if (last_.size() == last_.capacity()) add_block();
+        const auto taken = left.first(std::min(left.size(), last_.capacity() - last_.size()));
+        last_.insert(last_.end(), taken.begin(), taken.end());
+        left = left.subspan(taken.size());
+      }
+    }
     other = Blocks();
+  }
+
+  /// A guess that there will be so many elements, none of which has been moved out: where the system has room
+  /// for it they lie in one block, which need not be copied at the end.
+  void expect(std::size_t elements) {
+    if (elements <= size()) return;
+    std::vector<Element> all;
+    try {
+      all.reserve(elements);
+    } catch (const std::exception&) {  // too many, or no memory
+      return;
+    }
+    copy_to(all);
+    last_ = std::move(all);
+    blocks_.clear();
+    closed_ = 0;
   }
 
   /// Gives the elements so far to `write`, and their memory back; those that come after are kept anew.
   void move_out(const std::function<void(std::span<const std::byte>)>& write) {
     close();
-    for (const Block& block : blocks_) write(std::as_bytes(std::span(block.elements.get(), block.size)));
+    for (const std::vector<Element>& block : blocks_) write(std::as_bytes(std::span(block)));
     moved_ = closed_;
     blocks_.clear();
   }
   std::size_t bytes_in_memory() const { return (size() - moved_) * sizeof(Element); }
 
   std::vector<Element> gather() && {
-    close();
+    if (blocks_.empty()) return std::move(last_);
     std::vector<Element> all;
-    all.reserve(closed_);
-    for (Block& block : blocks_) {
-      all.insert(all.end(), block.elements.get(), block.elements.get() + block.size);
-      block.elements.reset();
-    }
+    all.reserve(size());
+    copy_to(all);
     return all;
   }
 
@@ -54,32 +74,29 @@ class Blocks {
   static constexpr std::size_t fewest = std::size_t{1} << 10;
   static constexpr std::size_t most = std::size_t{1} << 20;
 
-  struct Block {
-    std::unique_ptr<Element[]> elements;
-    std::size_t size;
-  };
-
   /// Nothing is added to the last block any more.
   void close() {
-    if (first_ != nullptr) blocks_.back().size = static_cast<std::size_t>(next_ - first_);
     closed_ = size();
-    first_ = next_ = limit_ = nullptr;
+    if (!last_.empty()) blocks_.push_back(std::exchange(last_, {}));
   }
 
   void add_block() {
     close();
-    const std::size_t capacity = std::clamp(closed_ / 2, fewest, most);
-    blocks_.push_back({std::make_unique_for_overwrite<Element[]>(capacity), 0});
-    first_ = next_ = blocks_.back().elements.get();
-    limit_ = first_ + capacity;
+    last_.reserve(std::clamp(closed_ / 2, fewest, most));
   }
 
-  std::vector<Block> blocks_;
-  std::size_t closed_ = 0;    ///< elements in all blocks that nothing is added to
-  std::size_t moved_ = 0;     ///< of these moved out
-  Element* first_ = nullptr;  ///< of the last block, while elements are added to it
-  Element* next_ = nullptr;   ///< where the next one goes
-  Element* limit_ = nullptr;  ///< where the block ends
+  void copy_to(std::vector<Element>& all) {
+    close();
+    for (std::vector<Element>& block : blocks_) {
+      all.insert(all.end(), block.begin(), block.end());
+      block = {};
+    }
+  }
+
+  std::vector<std::vector<Element>> blocks_;  ///< nothing is added to these
+  std::size_t closed_ = 0;                    ///< elements in these, moved out or not
+  std::size_t moved_ = 0;                     ///< of these moved out
+  std::vector<Element> last_;                 ///< never filled beyond the capacity that it was given
 };
 
 }  // namespace descent

@@ -68,6 +68,13 @@ CompressedInput::~CompressedInput() = default;
 CompressedInput::CompressedInput(CompressedInput&&) noexcept = default;
 CompressedInput& CompressedInput::operator=(CompressedInput&&) noexcept = default;
 
+std::optional<std::uint64_t> CompressedInput::text_bytes() const {
+  if (source_->filters.is_complete()) return std::nullopt;
+  std::error_code unknown;
+  const std::uintmax_t bytes = std::filesystem::file_size(path_, unknown);
+  return unknown ? std::nullopt : std::optional<std::uint64_t>(bytes);
+}
+
 std::size_t CompressedInput::read(std::span<char> block) {
   std::size_t filled = 0;
   try {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace descent {
@@ -26,6 +27,9 @@ class CompressedInput {
   ~CompressedInput();
   CompressedInput(CompressedInput&&) noexcept;
   CompressedInput& operator=(CompressedInput&&) noexcept;
+
+  /// The bytes of the text, or none where only reading it can tell: of an archive, or of what is no file.
+  std::optional<std::uint64_t> text_bytes() const;
 
   /// Fills `block` from its front and returns how many bytes there were: fewer than block.size() only at the
   /// end of the file. Throws DataError, naming the file, when it cannot be read or the archive is damaged,

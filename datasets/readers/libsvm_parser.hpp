@@ -84,6 +84,17 @@ class LibsvmParser {
     return true;
   }
 
+  /// Room for what is to come, as a guess: the rest of so many bytes of text like what has been parsed.
+  void expect(std::uint64_t bytes) {
+    const double times = 1.1 * static_cast<double>(bytes) / static_cast<double>(text_offset_);
+    const auto multiple = [times](std::size_t size) {
+      return static_cast<std::size_t>(times * static_cast<double>(size));
+    };
+    entries_.expect(multiple(entries_.size()));
+    starts_.expect(multiple(starts_.size()));
+    labels_.expect(multiple(labels_.size()));
+  }
+
   bool in_comment() const { return in_comment_; }
 
   [[noreturn]] void fail(const char* at, const std::string& message) const {
@@ -136,27 +147,31 @@ class LibsvmParser {
   /// which the general way judges.
   const char* parse_usual_entries(const char* at, const char* end) {
     constexpr std::ptrdiff_t most_digits = 10;  // of an index
+    std::int64_t previous = previous_index_;    // not in memory, which the text might be for the compiler
+    Offset inexact = 0;
     while (*at == ' ' && ++at != end) {
       const char* colon = at;
       std::int64_t index = 0;
       for (; *colon >= '0' && *colon <= '9' && colon - at < most_digits; ++colon)
         index = 10 * index + (*colon - '0');
-      if (*colon != ':' || index <= previous_index_ || index > largest_index) break;
+      if (*colon != ':' || index <= previous || index > largest_index) break;
       const ShortDecimal decimal = read_short_decimal(colon + 1);
       if (decimal.end == nullptr || !ends_number(*decimal.end)) break;
       const auto value = static_cast<Value>(decimal.value);  // finite: there are too few digits for more
-      keep_entry(static_cast<Index>(index), value, decimal.value);
+      if (static_cast<double>(value) != decimal.value) ++inexact;
+      if (value != 0) entries_.push_back({static_cast<Index>(index) - 1, value});
+      previous = index;
       at = decimal.end;
     }
+    keep_last(static_cast<Index>(previous));
+    inexact_ += inexact;
     return at;
   }
 
   const char* parse_entry(const char* at, const char* end) {
-    std::int64_t index = 0;
-    const char* colon = at;
-    for (; *colon >= '0' && *colon <= '9' && index <= largest_index; ++colon)
-      index = 10 * index + (*colon - '0');
-    if (*colon != ':' || index <= previous_index_ || index > largest_index) fail_index(at, end);
+    Index index = 0;
+    const auto [colon, error] = std::from_chars(at, end, index);
+    if (error != std::errc{} || *colon != ':' || index <= previous_index_) fail_index(at, end);
     double number = 0;
     const char* const stop = parse_number(at, colon + 1, end, "a value", number);
     if (!ends_number(*stop))
@@ -166,14 +181,13 @@ class LibsvmParser {
       fail(colon + 1, fmt::format("beyond the range of float: {} (build with -DDESCENT_VALUE=double)",
                                   quoted(colon + 1, end)));
     }
-    keep_entry(static_cast<Index>(index), value, number);
+    if (static_cast<double>(value) != number) ++inexact_;
+    if (value != 0) entries_.push_back({index - 1, value});
+    keep_last(index);
     return stop;
   }
 
-  /// `number` is what the text says, `value` the same as it is stored.
-  void keep_entry(Index index, Value value, double number) {
-    if (static_cast<double>(value) != number) ++inexact_;
-    if (value != 0) entries_.push_back({index - 1, value});
+  void keep_last(Index index) {
     previous_index_ = index;
     width_ = std::max(width_, index);
   }

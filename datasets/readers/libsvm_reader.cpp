@@ -12,13 +12,13 @@
 #include <span>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/libsvm_parser.hpp"
 #include "support/errors.hpp"
+#include "support/process/processor.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 
@@ -34,7 +34,8 @@ std::size_t whole_numbers(std::string_view text) {
 /// half is told by parsing it after the first one, which knows where it stands.
 void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesystem::path& path) {
   constexpr std::size_t worth_a_thread = 1 << 17;
-  if (text.size() < worth_a_thread || std::thread::hardware_concurrency() < 2) return parser.parse(text);
+  static const bool has_two_cores = physical_cores().size() > 1;
+  if (text.size() < worth_a_thread || !has_two_cores) return parser.parse(text);
   const std::size_t line_end = text.find('\n', text.size() / 2);
   if (line_end >= text.size() - 1) return parser.parse(text);
   // An arena of its own would take a thread 64 MiB of the address space, which limits may bound.
@@ -86,7 +87,8 @@ RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& op
   LibsvmParser parser(path, options.minimum_width, options.most_in_memory);
   std::vector<char> block(std::max<std::size_t>(options.block_bytes, 16));
   std::size_t kept = 0;  // bytes at the front that belong to a number cut by the previous block's end
-  for (bool at_end = false; !at_end;) {
+  bool at_front = true;
+  for (bool at_end = false; !at_end; at_front = false) {
     const std::span<char> room(block.begin() + static_cast<std::ptrdiff_t>(kept), block.end() - 1);
     const std::size_t count = input.read(room);
     std::size_t filled = kept + count;
@@ -96,6 +98,7 @@ RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& op
     std::size_t whole = whole_numbers(text);
     if (whole == 0 && parser.in_comment()) whole = filled;
     parse_in_two(parser, text.substr(0, whole), path);
+    if (at_front && !at_end && whole > 0) parser.expect(input.text_bytes().value_or(0));
     kept = filled - whole;
     std::copy_n(block.begin() + static_cast<std::ptrdiff_t>(whole), kept, block.begin());
     if (kept == block.size() - 1) parser.fail_long(kept);

@@ -32,6 +32,12 @@ class StoredEntries {
   StoredEntries(const std::filesystem::path& path, std::optional<std::uint64_t> most_in_memory)
       : path_(path), most_in_memory_(most_in_memory) {}
 
+  /// A guess that there will be so many.
+  void expect(std::size_t entries) {
+    const std::uint64_t bytes = static_cast<std::uint64_t>(entries) * sizeof(Entry);
+    if (!scratch_ && bytes <= most_in_memory_.value_or(most_waiting + available_memory() / 2))
+      waiting_.expect(entries);
+  }
   void push_back(const Entry& entry) { waiting_.push_back(entry); }
   std::size_t size() const { return waiting_.size(); }
   /// Those of a store that has kept all in memory, at the end. The caller bounds memory then.

@@ -234,3 +234,27 @@ TEST_CASE("A number too small for double is read as zero, at its nearest") {
   CHECK(read_text("1e-400 1:1e-400 2:1\n").labels[0] == 0);
   CHECK(read_text("1 1:1e-400 2:1\n").rows.nonzeros() == 1);
 }
+
+TEST_CASE("What a file begins with says little of the rest: nothing is lost where it misleads") {
+  constexpr std::size_t each = 3000;
+  const test::TemporaryFolder folder;
+  std::string few;
+  std::string many;
+  for (std::size_t row = 0; row < each; ++row) {
+    few += "-1 2:1\n";
+    many += "1 1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1\n";
+  }
+  for (const bool few_first : {true, false}) {
+    CAPTURE(few_first);
+    const auto path = folder.write("sample", few_first ? few + many : many + few);
+    const RawSample sample = read_libsvm(path, {.block_bytes = 1 << 10});
+    CHECK(sample.rows.nonzeros() == 10 * each);
+    REQUIRE(sample.labels.size() == 2 * each);
+    for (Index row = 0; row < sample.rows.outer_size(); ++row) {
+      const bool is_few = (static_cast<std::size_t>(row) < each) == few_first;
+      REQUIRE(sample.labels[static_cast<std::size_t>(row)] == (is_few ? -1 : 1));
+      REQUIRE(sample.rows[row].size() == (is_few ? 1 : 9));
+      REQUIRE(sample.rows[row].back() == Entry{is_few ? 1 : 8, 1});
+    }
+  }
+}
