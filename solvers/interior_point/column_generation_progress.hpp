@@ -32,7 +32,7 @@ class ColumnGenerationProgress {
   /// Rounds without progress before the method has stalled; near the end, where every one of them gains much
   /// until rounding leaves nothing to gain, fewer.
   static constexpr std::uint64_t patience = 40;
-  static constexpr std::uint64_t patience_near_end = 5;
+  static constexpr std::uint64_t patience_near_end = 2;
   static constexpr double near_end = 1e-6;  ///< relative gap
 
   std::uint64_t rounds_ = 0;
