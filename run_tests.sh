@@ -1,16 +1,11 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs the tests.
-#   ./run_tests.sh [--sanitize | --with-browser] [ARGUMENTS OF ctest...]
+#   ./run_tests.sh [--help | --sanitize | --with-browser] [ARGUMENTS OF ctest...]
 # With --sanitize everything is compiled with AddressSanitizer and UndefinedBehaviorSanitizer, into build-sanitize/.
 # With --with-browser the page of `descent report` is tested as well, in Debian's Chromium.
 # Real data is tested as well where DESCENT_DATA names a folder that holds it.
 set -euo pipefail
 cd "$(dirname "$0")"
-
-if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
-  sed -n '2,/^set/{/^set/d;s/^# \?//;p}' "$0"
-  exit
-fi
 
 folder=build
 sanitize=OFF
@@ -22,6 +17,11 @@ if [ "${1:-}" = --sanitize ]; then
 elif [ "${1:-}" = --with-browser ]; then
   shift
   browser=(--with-browser)
+fi
+
+if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
+  sed -n '2,/^set/{/^set/d;s/^# \?//;p}' "$0"
+  exit
 fi
 
 ./experiments/install.sh --with-tests ${browser[@]+"${browser[@]}"}

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <span>
 
 #include "datasets/matrix/sparse_matrix.hpp"
@@ -15,16 +16,17 @@ namespace descent {
 /// sum + a · b, rounded once if the processor can. Left to itself, GCC fuses some of these and not others, as
 /// the code around them has it, and two ways to the same number would differ in last bits.
 inline double add_product(double sum, double a, double b) {
-#ifdef FP_FAST_FMA
+#if defined(FP_FAST_FMA) || defined(__FMA__)  // Clang 14 says but the latter
   return std::fma(a, b, sum);
 #else
   return sum + a * b;
 #endif
 }
 
-/// What add_entry(sum, entry) makes of `total` over a line, in four sums, so that an addition need not wait
-/// for the one before it: a pass of dual coordinate descent over a9a takes 7 to 10 % less time than with one
-/// sum. Inlined by force, since GCC would call it here and there.
+/// Sets `total` to the sum of what add_entry(sum, entry) adds for each entry of a line. There are four sums,
+/// so that an addition need not wait for the one before it: a pass of dual coordinate descent over a9a takes
+/// 7 to 10 % less time than with one sum. (Not returned: GCC warns of vectors that no register holds. Inlined
+/// by force, as all here: GCC would call them here and there.)
 template <class Sum, class AddEntry>
 [[gnu::always_inline]] inline void add_up(std::span<const Entry> line, Sum& total,
                                           const AddEntry& add_entry) {
@@ -54,16 +56,32 @@ template <class Factor>
   return total;
 }
 
+/// Σ value · dense[index] over a line.
+[[gnu::always_inline]] inline double dot(std::span<const Entry> line, const double* dense) {
+  return line_sum(line, [dense](const Entry& entry) { return dense[entry.index]; });
+}
+
+/// dense[index] += scale · value over a line.
+[[gnu::always_inline]] inline void add(std::span<const Entry> line, double scale, double* dense) {
+  for (const Entry& entry : line)
+    dense[entry.index] = add_product(dense[entry.index], scale, static_cast<double>(entry.value));
+}
+
+/// Σ value² over a line.
+inline double squared_norm(std::span<const Entry> line) {
+  return line_sum(line, [](const Entry& entry) { return static_cast<double>(entry.value); });
+}
+
 #ifdef DESCENT_FOUR_LANES
 /// Four entries of a line that are neighbours, for the registers of AVX2. One load and one conversion take
-/// all their values, where entry by entry each takes its own; text, whose passes are bound by loads, gains
-/// a tenth. What they point at is loaded one by one: a gather cannot take what has just been stored, and with
-/// it a pass takes twice as long.
+/// all their values, where entry by entry each takes its own. What they point at is loaded one by one: a
+/// gather cannot take what has just been stored, and with it a pass takes twice as long.
 class FourEntries {
  public:
   explicit FourEntries(const Entry* first) : entries_(first) {}
 
   __m256d values() const {
+    static_assert(sizeof(Entry) == 8 && offsetof(Entry, value) == 4);
     const __m256i words = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(entries_));
     const __m256i values = _mm256_permutevar8x32_epi32(words, _mm256_setr_epi32(1, 3, 5, 7, 1, 3, 5, 7));
     return _mm256_cvtps_pd(_mm_castsi128_ps(_mm256_castsi256_si128(values)));
@@ -85,49 +103,39 @@ class FourEntries {
  private:
   const Entry* entries_;
 };
+#endif
 
-/// line_sum with dense[index], to the bit.
+/// dot() to the bit, for methods that step along one line after another: where lines are long, as those of
+/// text, a tenth of their time. A walk over all rows, which waits for no step, takes a fifth longer with it.
 [[gnu::always_inline]] inline double dot_in_lanes(std::span<const Entry> line, const double* dense) {
-  __m256d sums = _mm256_setzero_pd();
-  const Entry* entry = line.data();
-  const Entry* const end = entry + line.size();
-  for (; end - entry >= 4; entry += 4) {
-    const FourEntries four(entry);
-    sums = _mm256_fmadd_pd(four.values(), four.of(dense), sums);
+#ifdef DESCENT_FOUR_LANES
+  constexpr std::size_t worth_registers = 16;  // the way through them is longer: 5 % on rows of 12
+  if (line.size() >= worth_registers) {
+    __m256d sums = _mm256_setzero_pd();
+    const Entry* entry = line.data();
+    const Entry* const end = entry + line.size();
+    for (; end - entry >= 4; entry += 4) {
+      const FourEntries four(entry);
+      sums = _mm256_fmadd_pd(four.values(), four.of(dense), sums);
+    }
+    double first = _mm256_cvtsd_f64(sums);
+    for (; entry != end; ++entry)
+      first = add_product(first, static_cast<double>(entry->value), dense[entry->index]);
+    return (first + sums[1]) + (sums[2] + sums[3]);
   }
-  double first = _mm256_cvtsd_f64(sums);
-  for (; entry != end; ++entry)
-    first = add_product(first, static_cast<double>(entry->value), dense[entry->index]);
-  return (first + sums[1]) + (sums[2] + sums[3]);
-}
 #endif
-
-/// Σ value · dense[index] over a line.
-inline double dot(std::span<const Entry> line, const double* dense) {
-#ifdef DESCENT_FOUR_LANES
-  // Shorter ones end before the longer way through the registers pays: 5 % on rows of 12.
-  if (line.size() >= 16) return dot_in_lanes(line, dense);
-#endif
-  return line_sum(line, [dense](const Entry& entry) { return dense[entry.index]; });
+  return dot(line, dense);
 }
 
-/// dense[index] += scale · value over a line.
-inline void add(std::span<const Entry> line, double scale, double* dense) {
-  const Entry* entry = line.data();
-  const Entry* const end = entry + line.size();
+/// add() to the bit, where dot_in_lanes() is worth while. Relies on indices that differ.
+[[gnu::always_inline]] inline void add_in_lanes(std::span<const Entry> line, double scale, double* dense) {
 #ifdef DESCENT_FOUR_LANES
-  for (; end - entry >= 4; entry += 4) {
-    const FourEntries four(entry);
+  for (; line.size() >= 4; line = line.subspan(4)) {
+    const FourEntries four(line.data());
     four.store(_mm256_fmadd_pd(_mm256_set1_pd(scale), four.values(), four.of(dense)), dense);
   }
 #endif
-  for (; entry != end; ++entry)
-    dense[entry->index] = add_product(dense[entry->index], scale, static_cast<double>(entry->value));
-}
-
-/// Σ value² over a line.
-inline double squared_norm(std::span<const Entry> line) {
-  return line_sum(line, [](const Entry& entry) { return static_cast<double>(entry.value); });
+  add(line, scale, dense);
 }
 
 }  // namespace descent

@@ -47,6 +47,13 @@ void SparseMatrix::negate_line(Index line) {
   }
 }
 
+std::size_t SparseMatrix::bytes() const {
+  if (arrays_ == nullptr) return starts_.size_bytes() + entries_.size_bytes();
+  const std::size_t elsewhere = arrays_->owner == nullptr ? 0 : arrays_->entries.size_bytes();
+  return arrays_->starts.capacity() * sizeof(Offset) + arrays_->own_entries.capacity() * sizeof(Entry) +
+         elsewhere;
+}
+
 SparseMatrix transpose(const SparseMatrix& matrix) {
   std::vector<Offset> starts(static_cast<std::size_t>(matrix.inner_size()) + 1, 0);
   for (const Entry& entry : matrix.entries()) ++starts[static_cast<std::size_t>(entry.index) + 1];

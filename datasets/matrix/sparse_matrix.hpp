@@ -60,8 +60,9 @@ class SparseMatrix {
   /// Raises inner_size() to `width`; never lowers it.
   void widen(Index width) { width_ = width > width_ ? width : width_; }
 
-  /// What the arrays of starts and entries take in bytes, shared or not, in memory or in a mapped file.
-  std::size_t bytes() const { return starts_.size_bytes() + entries_.size_bytes(); }
+  /// What the arrays of starts and entries take in bytes, with room to spare, shared or not, in memory or in
+  /// a mapped file.
+  std::size_t bytes() const;
 
  private:
   struct Arrays;

@@ -37,14 +37,14 @@ class Blocks {
     other = Blocks();
   }
 
-  /// A guess that there will be so many elements, none of which has been moved out: where the system has room
-  /// for it they lie in one block, which need not be copied at the end.
+  /// A guess that there will be so many elements, none of which has been moved out: they then lie in one
+  /// block, which need not be copied at the end. No harm is done where the system has no room for it.
   void expect(std::size_t elements) {
     if (elements <= size()) return;
     std::vector<Element> all;
     try {
       all.reserve(elements);
-    } catch (const std::exception&) {  // too many, or no memory
+    } catch (const std::exception&) {  // bad_alloc, or length_error of a wild guess
       return;
     }
     copy_to(all);
@@ -63,7 +63,8 @@ class Blocks {
   std::size_t bytes_in_memory() const { return (size() - moved_) * sizeof(Element); }
 
   std::vector<Element> gather() && {
-    if (blocks_.empty()) return std::move(last_);
+    const bool has_little_to_spare = last_.capacity() - last_.size() <= last_.size() / 8;
+    if (blocks_.empty() && has_little_to_spare) return std::move(last_);
     std::vector<Element> all;
     all.reserve(size());
     copy_to(all);
@@ -89,7 +90,7 @@ class Blocks {
     close();
     for (std::vector<Element>& block : blocks_) {
       all.insert(all.end(), block.begin(), block.end());
-      block = {};
+      std::vector<Element>().swap(block);  // which gives its memory back, as {} does not
     }
   }
 

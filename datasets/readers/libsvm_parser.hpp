@@ -84,15 +84,11 @@ class LibsvmParser {
     return true;
   }
 
-  /// Room for what is to come, as a guess: the rest of so many bytes of text like what has been parsed.
+  /// Room for what is to come, as a guess: the rest of so many bytes of text like what has been parsed, and a
+  /// tenth more, since a file is not the same everywhere.
   void expect(std::uint64_t bytes) {
     const double times = 1.1 * static_cast<double>(bytes) / static_cast<double>(text_offset_);
-    const auto multiple = [times](std::size_t size) {
-      return static_cast<std::size_t>(times * static_cast<double>(size));
-    };
-    entries_.expect(multiple(entries_.size()));
-    starts_.expect(multiple(starts_.size()));
-    labels_.expect(multiple(labels_.size()));
+    entries_.expect(static_cast<std::size_t>(times * static_cast<double>(entries_.size())));
   }
 
   bool in_comment() const { return in_comment_; }
@@ -147,7 +143,7 @@ class LibsvmParser {
   /// which the general way judges.
   const char* parse_usual_entries(const char* at, const char* end) {
     constexpr std::ptrdiff_t most_digits = 10;  // of an index
-    std::int64_t previous = previous_index_;    // not in memory, which the text might be for the compiler
+    std::int64_t previous = previous_index_;    // a local: for the compiler, text may be the members
     Offset inexact = 0;
     while (*at == ' ' && ++at != end) {
       const char* colon = at;

@@ -34,7 +34,7 @@ std::size_t whole_numbers(std::string_view text) {
 /// half is told by parsing it after the first one, which knows where it stands.
 void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesystem::path& path) {
   constexpr std::size_t worth_a_thread = 1 << 17;
-  static const bool has_two_cores = physical_cores().size() > 1;
+  static const bool has_two_cores = physical_cores().size() > 1;  // two threads of one gain nothing
   if (text.size() < worth_a_thread || !has_two_cores) return parser.parse(text);
   const std::size_t line_end = text.find('\n', text.size() / 2);
   if (line_end >= text.size() - 1) return parser.parse(text);
@@ -98,7 +98,8 @@ RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& op
     std::size_t whole = whole_numbers(text);
     if (whole == 0 && parser.in_comment()) whole = filled;
     parse_in_two(parser, text.substr(0, whole), path);
-    if (at_front && !at_end && whole > 0) parser.expect(input.text_bytes().value_or(0));
+    if (const auto bytes = input.text_bytes(); bytes && at_front && !at_end && whole > 0)
+      parser.expect(*bytes);
     kept = filled - whole;
     std::copy_n(block.begin() + static_cast<std::ptrdiff_t>(whole), kept, block.begin());
     if (kept == block.size() - 1) parser.fail_long(kept);

@@ -23,7 +23,8 @@ struct LibsvmOptions {
 /// Value), and tokens are separated by blanks or tabs. Tolerant: `#` starts a comment anywhere, lines may be
 /// blank, end in CRLF or (the last) not end at all, have blanks at either end; numbers may have a `+`. Zeros
 /// that the file spells out are not stored, but their index counts for the width. Memory: 8 bytes a nonzero
-/// (float), unless they go to a file, 16 a row, and one block. Two threads where there are two cores.
+/// (float) and an eighth of that to spare, unless they go to a file, 16 a row, and one block. Two threads
+/// where there are two cores.
 ///
 /// Throws DataError `path:line:column: …` (columns in bytes, from 1) at the first thing that is wrong, and
 /// `path: …` for a file that cannot be read, has no rows, or whose entries fit neither memory nor disk or

@@ -32,11 +32,9 @@ class StoredEntries {
   StoredEntries(const std::filesystem::path& path, std::optional<std::uint64_t> most_in_memory)
       : path_(path), most_in_memory_(most_in_memory) {}
 
-  /// A guess that there will be so many.
+  /// A guess that there will be so many. One that is wrong costs a copy, for which there must be room.
   void expect(std::size_t entries) {
-    const std::uint64_t bytes = static_cast<std::uint64_t>(entries) * sizeof(Entry);
-    if (!scratch_ && bytes <= most_in_memory_.value_or(most_waiting + available_memory() / 2))
-      waiting_.expect(entries);
+    if (!scratch_ && entries <= bound() / (2 * sizeof(Entry))) waiting_.expect(entries);
   }
   void push_back(const Entry& entry) { waiting_.push_back(entry); }
   std::size_t size() const { return waiting_.size(); }
@@ -68,9 +66,11 @@ class StoredEntries {
   /// What entries in memory may take while none has been moved out: half of what is free when they begin to
   /// be many.
   std::uint64_t most_in_memory() {
-    if (!most_in_memory_ && waiting_.bytes_in_memory() > most_waiting)
-      most_in_memory_ = most_waiting + available_memory() / 2;
-    return most_in_memory_.value_or(most_waiting);
+    return waiting_.bytes_in_memory() > most_waiting ? bound() : most_in_memory_.value_or(most_waiting);
+  }
+  std::uint64_t bound() {
+    if (!most_in_memory_) most_in_memory_ = most_waiting + available_memory() / 2;
+    return *most_in_memory_;
   }
 
   void move_entries_out() {

@@ -149,11 +149,10 @@ class AcceleratedDualCd : public Solver {
     const auto row = rows_[i];
     Variable& variable = variables_[static_cast<std::size_t>(i)];
     scale_ *= rate_;
-    double z = -problem_.target(i);
-    for (const Entry& entry : row) {
+    const double z = -problem_.target(i) + line_sum(row, [this](const Entry& entry) {
       const Weight& weight = weights_[static_cast<std::size_t>(entry.index)];
-      z += static_cast<double>(entry.value) * (scale_ * weight.p + weight.q);
-    }
+      return scale_ * weight.p + weight.q;
+    });
     const double u = scale_ * variable.u;
     const double a =
         step_(z, variable.v - u * (1 + s_) / (1 - s_), variable.curvature * s_ / (1 + s_), variable.memory);

@@ -66,8 +66,8 @@ class DualCdLogistic
   double share(Index i, const LogisticDualVariable& variable) const { return step_[i].share(variable); }
 
   void visit(Index i, std::span<const Entry> row, LogisticDualVariable& variable) {
-    const auto outcome = step_[i].minimise(variable, dot(row, this->w_.data()), inner_tolerance_);
-    if (outcome.change != 0) add(row, outcome.change, this->w_.data());
+    const auto outcome = step_[i].minimise(variable, dot_in_lanes(row, this->w_.data()), inner_tolerance_);
+    if (outcome.change != 0) add_in_lanes(row, outcome.change, this->w_.data());
     newton_iterations_ += static_cast<std::size_t>(outcome.iterations);
     this->passes_.keep(outcome.violation);
   }

@@ -33,6 +33,7 @@
 #include <cmath>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/l2svm_column.hpp"
@@ -194,10 +195,7 @@ class PrimalCdL2Svm : public Solver {
 
   /// Σ_i c_i row_ij.
   double weighted_sum(std::span<const Entry> column) const {
-    double sum = 0;
-    for (const Entry& entry : column)
-      sum += weight_of_row(loss_, entry.index) * static_cast<double>(entry.value);
-    return sum;
+    return line_sum(column, [this](const Entry& entry) { return weight_of_row(loss_, entry.index); });
   }
 
   const Problem& problem_;

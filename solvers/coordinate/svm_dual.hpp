@@ -54,7 +54,7 @@ struct SvmDual {
   }
 
   double gradient(std::span<const Entry> row, const Variable& variable, const double* w) const {
-    return dot(row, w) - 1 + D * variable.alpha;
+    return dot_in_lanes(row, w) - 1 + D * variable.alpha;
   }
 
   /// The gradient's part along which the box lets α move.
@@ -66,7 +66,7 @@ struct SvmDual {
 
   void step(std::span<const Entry> row, double G, Variable& variable, double* w) const {
     const double alpha = std::min(std::max(variable.alpha - G * variable.inverse_Q, 0.0), U);
-    add(row, alpha - variable.alpha, w);
+    add_in_lanes(row, alpha - variable.alpha, w);
     variable.alpha = alpha;
   }
 };

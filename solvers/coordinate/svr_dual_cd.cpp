@@ -121,7 +121,7 @@ class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, Beta, Vi
 
   void visit(Index i, std::span<const Entry> row, Beta& variable) {
     const SvrDual& dual = dual_[i];
-    const double G = dot(row, this->w_.data()) - variable.target + dual.mu * variable.beta;
+    const double G = dot_in_lanes(row, this->w_.data()) - variable.target + dual.mu * variable.beta;
     if (dual.settled(variable.beta, G, this->passes_.rule().slack())) {
       this->passes_.leave_out();
       return;
@@ -129,7 +129,7 @@ class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, Beta, Vi
     this->passes_.keep(dual.violation(variable.beta, G));
     const double beta = dual.minimiser(variable.beta, G, variable.inverse_H);
     if (beta == variable.beta) return;
-    add(row, beta - variable.beta, this->w_.data());
+    add_in_lanes(row, beta - variable.beta, this->w_.data());
     variable.beta = beta;
   }
 
@@ -155,7 +155,8 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
     const SvrDual& dual = dual_[row_of(half)];
     const double sign = half < 0 ? -1.0 : 1.0;
     double& alpha = half < 0 ? both.minus : both.plus;
-    const double G = sign * (dot(row, this->w_.data()) - both.target) + dual.epsilon + dual.mu * alpha;
+    const double G =
+        sign * (dot_in_lanes(row, this->w_.data()) - both.target) + dual.epsilon + dual.mu * alpha;
     if (dual.half_settled(alpha, G, this->passes_.rule().slack())) {
       this->passes_.leave_out();
       return;
@@ -163,7 +164,7 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
     this->passes_.keep(dual.half_violation(alpha, G));
     const double minimiser = dual.half_minimiser(alpha, G, both.inverse_H);
     if (minimiser == alpha) return;
-    add(row, sign * (minimiser - alpha), this->w_.data());
+    add_in_lanes(row, sign * (minimiser - alpha), this->w_.data());
     alpha = minimiser;
   }
 

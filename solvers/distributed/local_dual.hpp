@@ -50,7 +50,7 @@ class LocalSvmDual {
     const double G = dual_.gradient(row, variable, u);
     if (dual_.projected(G, variable) == 0) return;
     const double alpha = std::min(std::max(variable.alpha - G * variable.inverse_Q, 0.0), dual_.U);
-    add(row, sigma_ * (alpha - variable.alpha), u);
+    add_in_lanes(row, sigma_ * (alpha - variable.alpha), u);
     variable.alpha = alpha;
   }
 
@@ -90,8 +90,8 @@ class LocalDual<Logistic> {
   void visit(Index i, double* u) {
     const auto row = rows_[i];
     const auto outcome =
-        step_.minimise(variables_[static_cast<std::size_t>(i)], dot(row, u), inner_tolerance_);
-    if (outcome.change != 0) add(row, sigma_ * outcome.change, u);
+        step_.minimise(variables_[static_cast<std::size_t>(i)], dot_in_lanes(row, u), inner_tolerance_);
+    if (outcome.change != 0) add_in_lanes(row, sigma_ * outcome.change, u);
     newton_iterations_ += static_cast<std::size_t>(outcome.iterations);
     ++visits_;
   }
@@ -138,10 +138,10 @@ class LocalSvrDual {
   void visit(Index i, double* u) {
     Variable& variable = variables_[static_cast<std::size_t>(i)];
     const auto row = rows_[i];
-    const double G = dot(row, u) - variable.target + dual_.mu * variable.beta;
+    const double G = dot_in_lanes(row, u) - variable.target + dual_.mu * variable.beta;
     const double beta = dual_.minimiser(variable.beta, G, variable.inverse_H);
     if (beta == variable.beta) return;
-    add(row, sigma_ * (beta - variable.beta), u);
+    add_in_lanes(row, sigma_ * (beta - variable.beta), u);
     variable.beta = beta;
   }
 

@@ -33,11 +33,9 @@ class L1DualAverage {
   double dot(std::span<const Entry> row) const {
     if (t_ == 0) return 0;
     const double threshold = lambda_ * static_cast<double>(t_);
-    double sum = 0;
-    for (const Entry& entry : row) {
-      sum += static_cast<double>(entry.value) *
-             soft_threshold(G_[static_cast<std::size_t>(entry.index)], threshold);
-    }
+    const double sum = line_sum(row, [&](const Entry& entry) {
+      return soft_threshold(G_[static_cast<std::size_t>(entry.index)], threshold);
+    });
     return -c_ / std::sqrt(static_cast<double>(t_)) * sum;
   }
 
@@ -47,7 +45,7 @@ class L1DualAverage {
       if (!means_.empty()) {
         for (const Entry& entry : row) settle(static_cast<std::size_t>(entry.index));
       }
-      add(row, derivative, G_.data());
+      add_in_lanes(row, derivative, G_.data());
     }
     ++t_;
     if (!means_.empty()) count_iterate();

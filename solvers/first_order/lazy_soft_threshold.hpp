@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/problem/regularizer.hpp"
 
@@ -30,13 +31,11 @@ class LazySoftThreshold {
 
   /// w·row; afterwards the components of the row are up to date.
   double dot(std::span<const Entry> row) {
-    double sum = 0;
-    for (const Entry& entry : row) {
+    return line_sum(row, [this](const Entry& entry) {
       const auto j = static_cast<std::size_t>(entry.index);
       catch_up(j);
-      sum += static_cast<double>(entry.value) * components_[j].value;
-    }
-    return sum;
+      return components_[j].value;
+    });
   }
 
   /// w ← w + amount · row, for a row whose components are up to date.

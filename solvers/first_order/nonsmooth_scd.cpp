@@ -61,7 +61,7 @@ class NonsmoothScd : public Solver {
       const double change = Regularizer::prox(w_j - eta * g, kappa) - w_j;
       if (change != 0) {
         w_j += change;
-        add(column, change, z_.data());
+        add_in_lanes(column, change, z_.data());
         mean_.record(j, change, progress_.updates);
       }
       progress_.entries_touched += column.size();
@@ -73,20 +73,12 @@ class NonsmoothScd : public Solver {
   void weights(std::span<double> w) const override { mean_.weights(w_, progress_.updates, w); }
 
  private:
-  /// g_j of the pseudo-code. Two sums, so that an addition need not wait for the one before it.
+  /// g_j of the pseudo-code.
   double derivative_along(std::span<const Entry> column) const {
-    const auto derivative_of_row = [this, z = z_.data()](Index i) {
-      return of_row(loss_, i).derivative(z[i]);
+    const auto derivative_of_row = [this, z = z_.data()](const Entry& entry) {
+      return of_row(loss_, entry.index).derivative(z[entry.index]);
     };
-    double even = 0;
-    double odd = 0;
-    std::size_t k = 0;
-    for (; k + 1 < column.size(); k += 2) {
-      even += derivative_of_row(column[k].index) * static_cast<double>(column[k].value);
-      odd += derivative_of_row(column[k + 1].index) * static_cast<double>(column[k + 1].value);
-    }
-    if (k < column.size()) even += derivative_of_row(column[k].index) * static_cast<double>(column[k].value);
-    return (even + odd) / m_;
+    return line_sum(column, derivative_of_row) / m_;
   }
 
   void refresh() {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/first_order/radix_heap.hpp"
 
 namespace descent {
@@ -25,9 +26,7 @@ class SparseL1Ball {
         means_(averaged ? signs_.size() : 0) {}
 
   double dot(std::span<const Entry> row) const {
-    double sum = 0;
-    for (const Entry& entry : row) sum += static_cast<double>(entry.value) * value(entry.index);
-    return sum;
+    return line_sum(row, [this](const Entry& entry) { return value(entry.index); });
   }
 
   /// w ← w + amount · row, without projection.

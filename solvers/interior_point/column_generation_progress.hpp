@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "support/numbers/infinity.hpp"
 
@@ -13,8 +14,8 @@ class ColumnGenerationProgress {
  public:
   void note(double gap, double bound, double columns) {
     ++rounds_;
-    near_end_ = gap < near_end;
-    if (gap < progress_in_value * gap_ || bound_ < progress_in_value * bound ||
+    const bool was_near_end = std::exchange(near_end_, gap < near_end);
+    if (near_end_ != was_near_end || gap < progress_in_value * gap_ || bound_ < progress_in_value * bound ||
         columns > progress_in_columns * columns_) {
       gap_ = std::min(gap_, gap);
       bound_ = bound;
@@ -29,8 +30,8 @@ class ColumnGenerationProgress {
  private:
   static constexpr double progress_in_value = 0.9;
   static constexpr double progress_in_columns = 1.02;
-  /// Rounds without progress before the method has stalled; near the end, where every one of them gains much
-  /// until rounding leaves nothing to gain, fewer.
+  /// Rounds without progress before the method has stalled; near the end, where on all text sets every one of
+  /// them gained much until rounding left nothing to gain, as few as may be chance.
   static constexpr std::uint64_t patience = 40;
   static constexpr std::uint64_t patience_near_end = 2;
   static constexpr double near_end = 1e-6;  ///< relative gap

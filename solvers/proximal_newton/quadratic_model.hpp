@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -73,12 +74,11 @@ class QuadraticModel {
   /// G. Reads the column once.
   double slope(Index j) const {
     const Variable& at = variable(j);
-    double G = at.gradient + ridge * (at.moved - at.w);
-    for (const Entry& entry : columns_[j]) {
+    const double of_rows = line_sum(columns_[j], [this](const Entry& entry) {
       const Row& row = rows_[static_cast<std::size_t>(entry.index)];
-      G += static_cast<double>(entry.value) * row.curvature * row.change;
-    }
-    return G;
+      return row.curvature * row.change;
+    });
+    return at.gradient + ridge * (at.moved - at.w) + of_rows;
   }
 
   /// Goes to the minimum along the coordinate, given G. Returns H δ²/2 for a change of δ: the model has

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/problem/regularizer.hpp"
 
@@ -48,13 +49,11 @@ class LazyProximalSteps {
 
   /// w·row; afterwards the weights of the row are up to date.
   double dot(std::span<const Entry> row) {
-    double sum = 0;
-    for (const Entry& entry : row) {
+    return line_sum(row, [this](const Entry& entry) {
       Coordinate& coordinate = coordinates_[static_cast<std::size_t>(entry.index)];
       catch_up(coordinate);
-      sum += static_cast<double>(entry.value) * coordinate.w;
-    }
-    return sum;
+      return coordinate.w;
+    });
   }
 
   /// The step along a row whose weights are up to date; then g ← g + share · change · row.

@@ -9,7 +9,7 @@ namespace descent::test {
 namespace {
 
 template <class Read>
-auto judged_json(Bytes input, Read read) {
+auto judged_json(Input input, Read read) {
   const std::filesystem::path file = input_file("input.json", input);
   return judged<ConfigError>(file, json_bytes(input), small_constant, [&] { return read(file); });
 }
@@ -24,25 +24,25 @@ void judge_record(const AnyConfig& config, Parse parse) {
 
 }  // namespace
 
-int fuzz_config(Bytes input) {
+int fuzz_config(Input input) {
   const auto config = judged_json(input, read_config);
   if (!config) return 1;
   judge_record(*config, parse_config);
   return 0;
 }
 
-int fuzz_crossvalidation_config(Bytes input) {
+int fuzz_crossvalidation_config(Input input) {
   const auto config = judged_json(input, read_crossvalidation_config);
   if (!config) return 1;
   judge_record(*config, parse_crossvalidation_config);
   return 0;
 }
 
-int fuzz_claims(Bytes input) {
+int fuzz_claims(Input input) {
   return judged_json(input, [](const std::filesystem::path& file) { return read_claims(file); }) ? 0 : 1;
 }
 
-int fuzz_catalog(Bytes input) {
+int fuzz_catalog(Input input) {
   return judged_json(input, read_catalog) ? 0 : 1;
 }
 

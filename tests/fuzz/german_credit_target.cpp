@@ -24,7 +24,7 @@ void judge_coding(const GermanCredit& credit, Index columns) {
 
 }  // namespace
 
-int fuzz_german_credit(Bytes input) {
+int fuzz_german_credit(Input input) {
   const std::filesystem::path file = input_file("german.data", input);
   const auto read = [&](GermanCoding coding) {
     return judged<DataError>(file, input.size(), line_constant,

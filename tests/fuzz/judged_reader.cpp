@@ -16,7 +16,7 @@ bool prints(char character) {
 
 }  // namespace
 
-std::filesystem::path input_file(const std::string& name, Bytes input) {
+std::filesystem::path input_file(const std::string& name, Input input) {
   static const TemporaryFolder folder;
   return folder.write(name, {reinterpret_cast<const char*>(input.data()), input.size()});
 }

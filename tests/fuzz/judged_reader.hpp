@@ -16,13 +16,13 @@ namespace descent::test {
 
 /// The file that a target's reader is given, anew for every input: in a folder of this process that goes when
 /// the process ends.
-std::filesystem::path input_file(const std::string& name, Bytes input);
+std::filesystem::path input_file(const std::string& name, Input input);
 
 /// No reader may hold more at any moment than so many times the input's size, and its constant.
 constexpr std::size_t most_bytes_a_byte = 20;
 
 /// As what JSON counts: an empty object takes 64 bytes, and its text two.
-inline std::size_t json_bytes(Bytes input) {
+inline std::size_t json_bytes(Input input) {
   return 2 * input.size();
 }
 

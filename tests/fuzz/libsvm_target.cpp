@@ -54,7 +54,7 @@ bool equal(const RawSample& one, const RawSample& other) {
          one.rows.inner_size() == other.rows.inner_size();
 }
 
-int fuzz(const std::string& name, Bytes input, std::size_t constant) {
+int fuzz(const std::string& name, Input input, std::size_t constant) {
   const std::filesystem::path file = input_file(name, input);
   const bool is_text = file.extension().empty();
   const std::size_t bytes = is_text ? input.size() : unpacked_bytes(file);
@@ -74,16 +74,16 @@ int fuzz(const std::string& name, Bytes input, std::size_t constant) {
 
 }  // namespace
 
-int fuzz_libsvm(Bytes input) {
+int fuzz_libsvm(Input input) {
   return fuzz("input", input, text_constant);
 }
-int fuzz_libsvm_gz(Bytes input) {
+int fuzz_libsvm_gz(Input input) {
   return fuzz("input.gz", input, gz_constant);
 }
-int fuzz_libsvm_bz2(Bytes input) {
+int fuzz_libsvm_bz2(Input input) {
   return fuzz("input.bz2", input, bz2_constant);
 }
-int fuzz_libsvm_xz(Bytes input) {
+int fuzz_libsvm_xz(Input input) {
   return fuzz("input.xz", input, xz_constant);
 }
 

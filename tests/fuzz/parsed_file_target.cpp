@@ -11,7 +11,7 @@ namespace descent::test {
 namespace {
 
 /// Reads the bytes as they are, or with a checksum that is right, which leads further in.
-std::optional<ParsedFile> read(Bytes input, bool sealed) {
+std::optional<ParsedFile> read(Input input, bool sealed) {
   const auto words = std::make_shared<std::vector<std::uint64_t>>(input.size() / 8 + 1);  // aligned to 8
   const auto bytes = std::as_writable_bytes(std::span(*words)).first(input.size());
   std::ranges::copy(std::as_bytes(input), bytes.begin());
@@ -46,7 +46,7 @@ void judge_sample(const Sample& sample) {
 
 }  // namespace
 
-int fuzz_parsed_file(Bytes input) {
+int fuzz_parsed_file(Input input) {
   for (const bool sealed : {false, true}) {
     if (const auto file = read(input, sealed)) {
       judge_sample(file->parsed.sample);

@@ -5,7 +5,7 @@
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {
-int fuzz_manifest(Bytes input) {
+int fuzz_manifest(Input input) {
   const std::filesystem::path file = input_file("manifest.json", input);
   const auto manifest = judged<ResultFileError>(file, json_bytes(input), small_constant,
                                                 [&] { return read_manifest(file.parent_path()); });
@@ -17,7 +17,7 @@ int fuzz_manifest(Bytes input) {
   return 0;
 }
 
-int fuzz_results(Bytes input) {
+int fuzz_results(Input input) {
   const auto read = [](const std::filesystem::path& file, std::size_t bytes) {
     return judged<ResultFileError>(file, bytes, small_constant, [&] { return read_rows(file); });
   };

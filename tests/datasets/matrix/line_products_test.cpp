@@ -56,10 +56,15 @@ TEST_CASE("Lines of any length are summed in the same four sums, to the bit, and
       sum = add_product(sum, value, dense[at]);
       added[at] = add_product(added[at], -0.3, value);
     }
-    CHECK(dot(line, dense.data()) == (sums[0] + sums[1]) + (sums[2] + sums[3]));
+    const double product = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    CHECK(dot(line, dense.data()) == product);
+    CHECK(dot_in_lanes(line, dense.data()) == product);
 
     std::vector<double> vector = dense;
     add(line, -0.3, vector.data());
+    CHECK(vector == added);
+    vector = dense;
+    add_in_lanes(line, -0.3, vector.data());
     CHECK(vector == added);
   }
 }

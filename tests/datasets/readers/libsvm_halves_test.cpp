@@ -9,6 +9,7 @@
 
 #include "datasets/readers/libsvm_reader.hpp"
 #include "support/errors.hpp"
+#include "support/process/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
@@ -51,6 +52,7 @@ std::string text_of(std::size_t lines) {
 }  // namespace
 
 TEST_CASE("Halves of a text make the sample of the whole") {
+  if (physical_cores().size() < 2) WARN("NOT TRIED: two threads, which a single core does not get");
   const test::TemporaryFolder folder;
   const std::string text = text_of(lines_of_text);
   REQUIRE(text.size() > std::size_t{1} << 20);

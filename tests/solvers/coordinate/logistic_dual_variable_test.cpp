@@ -1,7 +1,8 @@
 #include "solvers/coordinate/logistic_dual_variable.hpp"
-#include <limits>
-#include "datasets/matrix/line_products.hpp"
 
+#include <limits>
+
+#include "datasets/matrix/line_products.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/real_data.hpp"

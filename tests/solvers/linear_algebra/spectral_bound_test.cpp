@@ -1,6 +1,6 @@
 #include "solvers/linear_algebra/spectral_bound.hpp"
-#include "datasets/matrix/line_products.hpp"
 
+#include "datasets/matrix/line_products.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 

@@ -1,0 +1,71 @@
+#include "datasets/readers/blocks.hpp"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+#include "tests/catch.hpp"
+#include "tests/sanitizers.hpp"
+
+using namespace descent;
+
+namespace {
+
+std::vector<double> gathered(std::size_t elements, std::optional<std::size_t> expected) {
+  Blocks<double> blocks;
+  for (std::size_t k = 0; k < elements; ++k) {
+    if (expected && k == elements / 20) blocks.expect(*expected);
+    blocks.push_back(static_cast<double>(k));
+  }
+  return std::move(blocks).gather();
+}
+
+long most_kilobytes_in_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+/// What memory grows by at most while a process of its own gathers so many megabytes, in megabytes.
+int growth(std::size_t megabytes, std::optional<std::size_t> expected) {
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const long before = most_kilobytes_in_memory();  // that of the parent, as it is now
+    const auto elements = [](std::size_t size) { return (size << 20) / sizeof(double); };
+    const auto all = gathered(elements(megabytes), expected ? std::optional(elements(*expected)) : expected);
+    _exit(all.back() > 0 ? static_cast<int>((most_kilobytes_in_memory() - before) >> 10) : 0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  REQUIRE(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+}  // namespace
+
+TEST_CASE("Blocks gather what they were given, whatever was expected") {
+  for (const std::size_t elements :
+       {std::size_t{0}, std::size_t{1}, std::size_t{5000}, std::size_t{300'000}}) {
+    for (const std::optional<std::size_t> expected :
+         {std::optional<std::size_t>(), {1}, {5000}, {310'000}, {9'000'000}, {std::size_t{1} << 60}}) {
+      CAPTURE(elements, expected.value_or(0));
+      const std::vector<double> all = gathered(elements, expected);
+      REQUIRE(all.size() == elements);
+      CHECK(all.capacity() <= elements + elements / 8 + 1024);
+      for (std::size_t k = 0; k < elements; ++k) REQUIRE(all[k] == static_cast<double>(k));
+    }
+  }
+}
+
+TEST_CASE(
+    "Blocks lie in memory no longer than until they are copied, and not at all if the guess was right") {
+  if (test::is_sanitized) return;  // what is given back stays in quarantine
+  CHECK(growth(100, std::nullopt) < 125);
+  CHECK(growth(100, 105) < 125);
+  CHECK(growth(100, 400) < 225);  // too much to keep: a copy
+}
