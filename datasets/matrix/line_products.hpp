@@ -26,7 +26,7 @@ inline double add_product(double sum, double a, double b) {
 /// Sets `total` to the sum of what add_entry(sum, entry) adds for each entry of a line. There are four sums,
 /// so that an addition need not wait for the one before it: a pass of dual coordinate descent over a9a takes
 /// 7 to 10 % less time than with one sum. (Not returned: GCC warns of vectors that no register holds. Inlined
-/// by force, as all here: GCC would call them here and there.)
+/// by force, as what follows: GCC would call it here and there.)
 template <class Sum, class AddEntry>
 [[gnu::always_inline]] inline void add_up(std::span<const Entry> line, Sum& total,
                                           const AddEntry& add_entry) {
