@@ -63,11 +63,11 @@ class StoredEntries {
     return system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC;
   }
 
-  /// What entries in memory may take while none has been moved out: half of what is free when they begin to
-  /// be many.
+  /// What entries in memory may take while none has been moved out. The system is asked where they are many.
   std::uint64_t most_in_memory() {
     return waiting_.bytes_in_memory() > most_waiting ? bound() : most_in_memory_.value_or(most_waiting);
   }
+  /// Half of what is free when they begin to be many, or are expected to be.
   std::uint64_t bound() {
     if (!most_in_memory_) most_in_memory_ = most_waiting + available_memory() / 2;
     return *most_in_memory_;
