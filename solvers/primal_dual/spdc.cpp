@@ -146,12 +146,14 @@ class Spdc : public Solver {
     const auto row = rows_[i];
     Variable& variable = variables_[static_cast<std::size_t>(i)];
     const double past = past_ * scale_;
-    const double product = line_sum(row, [&](const Entry& entry) {
+    double z = -problem_.target(i);
+    for (const Entry& entry : row) {
       const Weight& weight = weights_[static_cast<std::size_t>(entry.index)];
-      const double w = weight.v + past * weight.d;
-      return weight.step == progress_.updates ? w + weight.ahead : w;
-    });
-    const double a = step_(product - problem_.target(i), variable.a, q_ * variable.squares, variable.memory);
+      double w = weight.v + past * weight.d;
+      if (weight.step == progress_.updates) w += weight.ahead;
+      z += static_cast<double>(entry.value) * w;
+    }
+    const double a = step_(z, variable.a, q_ * variable.squares, variable.memory);
     const double change = weight_of_row(loss_, i) * (a - variable.a);
     variable.a = a;
     scale_ *= rate_;

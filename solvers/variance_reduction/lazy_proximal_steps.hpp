@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "datasets/matrix/line_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/problem/regularizer.hpp"
 
@@ -49,11 +48,13 @@ class LazyProximalSteps {
 
   /// w·row; afterwards the weights of the row are up to date.
   double dot(std::span<const Entry> row) {
-    return line_sum(row, [this](const Entry& entry) {
+    double sum = 0;
+    for (const Entry& entry : row) {
       Coordinate& coordinate = coordinates_[static_cast<std::size_t>(entry.index)];
       catch_up(coordinate);
-      return coordinate.w;
-    });
+      sum += static_cast<double>(entry.value) * coordinate.w;
+    }
+    return sum;
   }
 
   /// The step along a row whose weights are up to date; then g ← g + share · change · row.
