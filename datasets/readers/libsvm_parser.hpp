@@ -154,8 +154,7 @@ class LibsvmParser {
       const ShortDecimal decimal = read_short_decimal(colon + 1);
       if (decimal.end == nullptr || !ends_number(*decimal.end)) break;
       const auto value = static_cast<Value>(decimal.value);  // finite: there are too few digits for more
-      if (static_cast<double>(value) != decimal.value) ++inexact;
-      if (value != 0) entries_.push_back({static_cast<Index>(index) - 1, value});
+      if (!store(static_cast<Index>(index), value, decimal.value)) ++inexact;
       previous = index;
       at = decimal.end;
     }
@@ -177,10 +176,15 @@ class LibsvmParser {
       fail(colon + 1, fmt::format("beyond the range of float: {} (build with -DDESCENT_VALUE=double)",
                                   quoted(colon + 1, end)));
     }
-    if (static_cast<double>(value) != number) ++inexact_;
-    if (value != 0) entries_.push_back({index - 1, value});
+    if (!store(index, value, number)) ++inexact_;
     keep_last(index);
     return stop;
+  }
+
+  /// Whether the value is stored as the number that the text says.
+  bool store(Index index, Value value, double number) {
+    if (value != 0) entries_.push_back({index - 1, value});
+    return static_cast<double>(value) == number;
   }
 
   void keep_last(Index index) {

@@ -98,8 +98,9 @@ RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& op
     std::size_t whole = whole_numbers(text);
     if (whole == 0 && parser.in_comment()) whole = filled;
     parse_in_two(parser, text.substr(0, whole), path);
-    if (const auto bytes = input.text_bytes(); bytes && at_front && !at_end && whole > 0)
-      parser.expect(*bytes);
+    if (at_front && !at_end && whole > 0) {
+      if (const auto bytes = input.text_bytes()) parser.expect(*bytes);
+    }
     kept = filled - whole;
     std::copy_n(block.begin() + static_cast<std::ptrdiff_t>(whole), kept, block.begin());
     if (kept == block.size() - 1) parser.fail_long(kept);
