@@ -158,13 +158,12 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
     std::vector<std::vector<double>> iterates;
     for (std::size_t k = first; k < first + count; ++k) iterates.push_back(snapshots.weights(k));
     const WeightBatch batch(iterates);
-    const std::vector<double> objectives = problem.objectives(batch);
-    const auto train_errors = prediction_errors(dataset.task, dataset.train, batch);
+    const std::vector<Evaluation> evaluations = problem.evaluate(batch);
     const auto test_errors = prediction_errors(dataset.task, dataset.test, batch);
     for (std::size_t k = 0; k < count; ++k) {
       const std::vector<double>& w = iterates[k];
       ResultRow row = measured_row(what_was_run, first + k, checkpoints[first + k], setup_seconds, nonzeros);
-      row.objective = objectives[k];
+      row.objective = evaluations[k].objective;
       // Every dual point bounds the optimum for the whole run: the best one so far counts.
       if (const std::vector<double> dual = snapshots.dual(first + k); !dual.empty()) {
         const double value = problem.lower_bound(dual);
@@ -176,7 +175,7 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
       row.density = static_cast<double>(*row.nonzeros) / static_cast<double>(n);
       judge.judge(row, w);
       put_in_form_of(spec, row);
-      row.train_error = train_errors[k];
+      row.train_error = evaluations[k].train_error;
       row.test_error = test_errors[k];
       judged.rows.push_back(std::move(row));
     }

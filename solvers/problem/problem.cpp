@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
@@ -117,6 +118,28 @@ struct SingleIterate {
   std::array<double, 1> products(std::span<const Entry> row) const { return {dot(row, w.data())}; }
 };
 
+/// How wrong each iterate is on average over m rows, of which arguments(i) are the margins or residuals z_i:
+/// 1 for z ≤ 0, or z². Empty without rows.
+template <Task task, class Iterates, class Arguments>
+std::vector<std::optional<double>> mean_errors(Index m, const Iterates& iterates,
+                                               const Arguments& arguments) {
+  if (m == 0) return std::vector<std::optional<double>>(iterates.size());
+  std::array<std::conditional_t<task == Task::classification, Index, Sum>, Iterates::most> sums{};
+  for (Index i = 0; i < m; ++i) {
+    const auto z = arguments(i);
+    for (std::size_t k = 0; k < iterates.size(); ++k) {
+      if constexpr (task == Task::classification)
+        sums[k] += z[k] <= 0;
+      else
+        sums[k] += z[k] * z[k];
+    }
+  }
+  std::vector<std::optional<double>> errors;
+  for (std::size_t k = 0; k < iterates.size(); ++k)
+    errors.emplace_back(static_cast<double>(Sum(sums[k]) / m));
+  return errors;
+}
+
 }  // namespace
 
 template <class Iterates>
@@ -140,16 +163,18 @@ double Problem::argument(Index i, std::span<const double> w) const {
 }
 
 template <class Iterates>
-std::vector<double> Problem::objectives_of(const Iterates& iterates) const {
+std::vector<Evaluation> Problem::evaluate_each(const Iterates& iterates) const {
   std::array<Sum, Iterates::most> losses{};
+  std::vector<std::optional<double>> errors;
   with_loss(loss_, details_.epsilon, [&](auto loss_function) {
-    for (Index i = 0; i < m(); ++i) {
+    errors = mean_errors<decltype(loss_function)::task>(m(), iterates, [&](Index i) {
       const auto z = arguments(i, iterates);
       const Sum weight = row_weight(i);
       for (std::size_t k = 0; k < iterates.size(); ++k) losses[k] += weight * loss_function.value(z[k]);
-    }
+      return z;
+    });
   });
-  std::vector<double> objectives;
+  std::vector<Evaluation> evaluations;
   for (std::size_t k = 0; k < iterates.size(); ++k) {
     const auto penalized = iterates[k].first(static_cast<std::size_t>(penalized_columns()));
     const Sum penalty = with_regularizer(regularizer_, [&](auto r) {
@@ -157,17 +182,17 @@ std::vector<double> Problem::objectives_of(const Iterates& iterates) const {
       for (const double w_j : penalized) sum += r.value(w_j);
       return sum;
     });
-    objectives.push_back(static_cast<double>(lambda_ * penalty + losses[k] / m()));
+    evaluations.push_back({static_cast<double>(lambda_ * penalty + losses[k] / m()), *errors[k]});
   }
-  return objectives;
+  return evaluations;
 }
 
 double Problem::objective(std::span<const double> w) const {
-  return objectives_of(SingleIterate{w})[0];
+  return evaluate_each(SingleIterate{w})[0].objective;
 }
 
-std::vector<double> Problem::objectives(const WeightBatch& iterates) const {
-  return objectives_of(iterates);
+std::vector<Evaluation> Problem::evaluate(const WeightBatch& iterates) const {
+  return evaluate_each(iterates);
 }
 
 double Problem::rounding_of_objective(std::span<const double> w) const {
@@ -272,18 +297,14 @@ namespace {
 template <class Iterates>
 std::vector<std::optional<double>> errors_of(Task task, const Sample& sample, const Iterates& iterates) {
   const Index m = sample.rows.outer_size();
-  if (m == 0) return std::vector<std::optional<double>>(iterates.size());
-  std::array<Sum, Iterates::most> sums{};
-  for (Index i = 0; i < m; ++i) {
-    const auto z = iterates.products(sample.rows[i]);
-    for (std::size_t k = 0; k < iterates.size(); ++k) {
-      const double residual = z[k] - sample.labels[static_cast<std::size_t>(i)];
-      sums[k] += task == Task::classification ? (z[k] <= 0 ? 1 : 0) : residual * residual;
-    }
-  }
-  std::vector<std::optional<double>> errors;
-  for (std::size_t k = 0; k < iterates.size(); ++k) errors.emplace_back(static_cast<double>(sums[k] / m));
-  return errors;
+  if (task == Task::classification)
+    return mean_errors<Task::classification>(m, iterates,
+                                             [&](Index i) { return iterates.products(sample.rows[i]); });
+  return mean_errors<Task::regression>(m, iterates, [&](Index i) {
+    auto z = iterates.products(sample.rows[i]);
+    for (std::size_t k = 0; k < iterates.size(); ++k) z[k] -= sample.labels[static_cast<std::size_t>(i)];
+    return z;
+  });
 }
 
 }  // namespace

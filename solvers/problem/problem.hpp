@@ -18,6 +18,12 @@ struct ProblemDetails {
   bool free_intercept = false;  ///< the last column, a constant feature, is not regularised
 };
 
+/// What an iterate is worth.
+struct Evaluation {
+  double objective = 0;    ///< F(w)
+  double train_error = 0;  ///< as prediction_error() on the rows, whatever their weights
+};
+
 /// F(w) = λ R(w) + (1/m) Σ_i c_i ℓ(z_i), z_i = row_i·w − target_i: the only judge of what a method has
 /// reached. In classification row_i = y_i x_i and target_i = 0, so that z_i is the margin; in regression
 /// row_i = x_i and target_i = y_i, so that z_i is the residual. The c_i are the sample's weights of rows,
@@ -68,8 +74,9 @@ class Problem {
 
   /// F(w) for n weights. Sums are in long double, so that cancellation does not add up over millions of rows.
   double objective(std::span<const double> w) const;
-  /// Those of several iterates in one walk, to the bit what objective() is of each.
-  std::vector<double> objectives(const WeightBatch& iterates) const;
+  /// Those of several iterates in one walk, to the bit what objective() is of each, and how wrong they are on
+  /// the problem's own rows.
+  std::vector<Evaluation> evaluate(const WeightBatch& iterates) const;
 
   /// What F(w) changes by, relatively, when each argument z_i is off by the rounding of its terms, to the
   /// worse: a gap below that cannot be had, because F itself is not known any better.
@@ -90,7 +97,7 @@ class Problem {
   template <class Iterates>
   std::array<double, Iterates::most> arguments(Index i, const Iterates& iterates) const;
   template <class Iterates>
-  std::vector<double> objectives_of(const Iterates& iterates) const;
+  std::vector<Evaluation> evaluate_each(const Iterates& iterates) const;
 
   const Sample& sample_;
   LossKind loss_;

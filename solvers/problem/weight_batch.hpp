@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -19,7 +18,8 @@ class WeightBatch {
   /// Keeps references to the iterates, 1 to `most` of them, which must outlive the batch; all have the
   /// same number of weights.
   explicit WeightBatch(std::span<const std::vector<double>> iterates);
-  ~WeightBatch();
+  WeightBatch(const WeightBatch&) = delete;
+  WeightBatch& operator=(const WeightBatch&) = delete;
 
   std::size_t size() const { return iterates_.size(); }
   std::span<const double> operator[](std::size_t k) const { return iterates_[k]; }
@@ -28,9 +28,9 @@ class WeightBatch {
   std::array<double, most> products(std::span<const Entry> row) const;
 
  private:
-  struct SideBySide;
   std::span<const std::vector<double>> iterates_;
-  std::unique_ptr<SideBySide> weights_;
+  std::vector<double> storage_;
+  const double* columns_;  ///< in storage_, from where a cache line begins: `most` weights a column
 };
 
 }  // namespace descent

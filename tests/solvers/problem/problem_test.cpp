@@ -226,13 +226,15 @@ TEST_CASE("problem: several iterates judged together get the bits of each by its
                       for (Vector& w : iterates)
                         std::ranges::generate(w, [&] { return 10 * random.uniform() - 5; });
                       const WeightBatch batch(iterates);
-                      const std::vector<double> objectives = problem.objectives(batch);
+                      const std::vector<Evaluation> evaluations = problem.evaluate(batch);
                       const auto errors = prediction_errors(task, problem.sample(), batch);
-                      REQUIRE(objectives.size() == count);
+                      REQUIRE(evaluations.size() == count);
                       REQUIRE(errors.size() == count);
                       for (std::size_t k = 0; k < count; ++k) {
-                        CHECK(objectives[k] == problem.objective(iterates[k]));
-                        CHECK(errors[k] == prediction_error(task, problem.sample(), iterates[k]));
+                        const double error = prediction_error(task, problem.sample(), iterates[k]).value();
+                        CHECK(evaluations[k].objective == problem.objective(iterates[k]));
+                        CHECK(evaluations[k].train_error == Approx(error).epsilon(1e-14));
+                        CHECK(errors[k] == error);
                       }
                     }
                   });
