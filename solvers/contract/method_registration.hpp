@@ -54,6 +54,24 @@ class MethodRegistration {
     return MethodRegistration(std::move(method));
   }
 
+  /// The same for solvers that ask an object for their loss, and are templates of the regulariser at most.
+  template <template <class> class SolverOf, class... Losses, class... Regularizers, class = SolverOf<L2>>
+  static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>...) {
+    method.takes_weights = TakesWeights::of_rows;
+    method.solves = {{Losses::kind, Regularizers::kind, make<SolverOf<Regularizers>>}...};
+    return MethodRegistration(std::move(method));
+  }
+  template <class SolverType, class... Losses, class... Regularizers>
+  static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>... pairs) {
+    method.takes_weights = TakesWeights::of_rows;
+    return of<SolverType>(std::move(method), pairs...);
+  }
+  template <class SolverType, class... Losses, class... Regularizers>
+  static MethodRegistration of(Method method, On<Losses, Regularizers>...) {
+    method.solves = {{Losses::kind, Regularizers::kind, make<SolverType>}...};
+    return MethodRegistration(std::move(method));
+  }
+
  private:
   template <class SolverType>
   static std::unique_ptr<Solver> make(const Problem& problem, const OptionValues& options, Random random) {

@@ -20,16 +20,20 @@
 //
 // An update is a step along a column, which counts once.
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/linear_algebra/regularized_cholesky.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -44,40 +48,40 @@ constexpr std::uint64_t most_sets_without_gain = 200;
 /// The points v_0 … v_5 and what they extrapolate to.
 class AndersonExtrapolation {
  public:
-  static constexpr int depth = 5;
+  static constexpr std::size_t depth = 5;
 
   void forget() { size_ = 0; }
-  void record(std::vector<double> point) { points_[static_cast<std::size_t>(size_++)] = std::move(point); }
+  void record(std::vector<double> point) { points_[size_++] = std::move(point); }
   bool is_complete() const { return size_ == depth + 1; }
 
   /// Σ c_k v_k, or nothing of any use, which is not finite, where UᵀU is singular.
-  std::vector<double> point() const {
-    using Matrix = Eigen::Matrix<double, depth, depth>;
-    using Vector = Eigen::Matrix<double, depth, 1>;
-    Matrix products;
+  std::vector<double> point() {
     const std::size_t n = points_[0].size();
     for (std::size_t k = 0; k < depth; ++k) {
       for (std::size_t l = 0; l <= k; ++l) {
-        double sum = 0;
+        double& product = products_.lower()[l * depth + k];
+        product = 0;
         for (std::size_t j = 0; j < n; ++j)
-          sum += (points_[k + 1][j] - points_[k][j]) * (points_[l + 1][j] - points_[l][j]);
-        const auto row = static_cast<Eigen::Index>(k);
-        const auto column = static_cast<Eigen::Index>(l);
-        products(row, column) = products(column, row) = sum;
+          product += (points_[k + 1][j] - points_[k][j]) * (points_[l + 1][j] - points_[l][j]);
       }
     }
-    Vector c = products.ldlt().solve(Vector::Ones());
-    c /= c.sum();
+    if (!products_.factorize()) return std::vector<double>(n, std::numeric_limits<double>::quiet_NaN());
+    std::array<double, depth> ones;
+    std::array<double, depth> c;
+    ones.fill(1);
+    products_.solve(ones, c);
+    const double sum = std::accumulate(c.begin(), c.end(), 0.0);
     std::vector<double> point(n, 0.0);
     for (std::size_t k = 0; k < depth; ++k) {
-      for (std::size_t j = 0; j < n; ++j) point[j] += c(static_cast<Eigen::Index>(k)) * points_[k + 1][j];
+      for (std::size_t j = 0; j < n; ++j) point[j] += c[k] / sum * points_[k + 1][j];
     }
     return point;
   }
 
  private:
   std::array<std::vector<double>, depth + 1> points_;
-  int size_ = 0;
+  RegularizedCholesky products_{depth};  ///< UᵀU
+  std::size_t size_ = 0;
 };
 
 template <class Loss, class Regularizer>

@@ -7,7 +7,6 @@
 // in the same message. With one process it is tron, to the last bit.
 
 #include "solvers/distributed/distributed_method.hpp"
-#include "solvers/smooth/shared_loss_sum.hpp"
 #include "solvers/smooth/trust_region_newton.hpp"
 
 namespace descent {
@@ -15,14 +14,13 @@ namespace descent {
 namespace {
 
 template <class Loss, class Regularizer>
-class DistributedTron : public TrustRegionNewton<SharedLossSum<Loss>> {
+class DistributedTron : public TrustRegionNewton {
  public:
   static constexpr Shared shared = Shared::rows;
   static constexpr bool keeps_rounds = true;
 
   DistributedTron(const ProblemShare& share, const OptionValues& options, Random, Ranks& ranks)
-      : TrustRegionNewton<SharedLossSum<Loss>>(share.own, SharedLossSum<Loss>(share.own, ranks),
-                                               share.nonzeros, share.c, options) {}
+      : TrustRegionNewton(share.own, SharedLossSum(share.own, ranks), share.nonzeros, share.c, options) {}
 };
 
 const MethodRegistration registration = distributed_method<DistributedTron>(

@@ -53,7 +53,6 @@ constexpr std::size_t most_columns = 15'000;  ///< up to 2.2 GB for the normal e
 /// The restricted problems are to be solved to this share of the tolerance.
 constexpr double restricted_share = 0.1;
 
-template <class Loss, class Regularizer>
 class ColumnGeneration : public Solver {
  public:
   ColumnGeneration(const Problem& problem, const OptionValues& options, Random)

@@ -45,7 +45,6 @@ std::optional<std::string> too_wide(LossKind loss, RegularizerKind regularizer, 
                      features, widest, alternative(loss, regularizer));
 }
 
-template <class Loss, class Regularizer>
 class InteriorPoint : public PiecewiseLinearInteriorPoint {
  public:
   InteriorPoint(const Problem& problem, const OptionValues& options, Random)

@@ -61,7 +61,6 @@ class HalfPenalty {
   HalfThreshold threshold_;
 };
 
-template <class Loss, class Regularizer>
 class LHalfLogistic : public PenalizedLogistic<HalfPenalty> {
  public:
   LHalfLogistic(const Problem& problem, const OptionValues& options, Random)

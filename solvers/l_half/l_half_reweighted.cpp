@@ -62,7 +62,6 @@ class WeightedL1Penalty {
   std::vector<double> slopes_;  ///< λ v_j, 0 for the free intercept
 };
 
-template <class Loss, class Regularizer>
 class LHalfReweighted : public PenalizedLogistic<WeightedL1Penalty> {
  public:
   LHalfReweighted(const Problem& problem, const OptionValues& options, Random)

@@ -74,6 +74,20 @@ Loss Problem::loss_as() const {
     return make_loss<Loss>(details_.epsilon);
 }
 
+/// Calls `function` with the problem's loss, Weighted where rows have weights. Throws std::logic_error for a
+/// loss that is not smooth.
+template <class Function>
+auto with_smooth_loss_of_rows(const Problem& problem, const Function& function) {
+  return with_loss(problem.loss(), problem.epsilon(),
+                   [&]<class Loss>(const Loss&) -> decltype(function(SquaredHinge{})) {
+                     if constexpr (Loss::smooth)
+                       return problem.row_weights().empty() ? function(problem.loss_as<Loss>())
+                                                            : function(problem.loss_as<Weighted<Loss>>());
+                     else
+                       throw std::logic_error("the loss must have a Lipschitz derivative");
+                   });
+}
+
 /// The loss c_i ℓ of row i.
 template <class Loss>
 const Loss& of_row(const Loss& loss, std::integral auto) {

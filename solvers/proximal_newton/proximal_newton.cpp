@@ -29,12 +29,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/linear_algebra/active_lines.hpp"
-#include "solvers/problem/loss_along_line.hpp"
+#include "solvers/proximal_newton/loss_along_line.hpp"
 #include "solvers/proximal_newton/model_descent.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
 #include "support/numbers/infinity.hpp"
@@ -49,19 +48,19 @@ constexpr int most_models_without_gain = 5;
 constexpr int most_ends_without_proof = 5;
 constexpr double at_rest = 1e-13;  // of F: the fall that a model promises when there is nothing to gain
 
-template <class Loss, class Regularizer>
+template <class Regularizer>
 class ProximalNewton : public Solver {
  public:
   ProximalNewton(const Problem& problem, const OptionValues& options, Random random)
       : columns_(problem.columns()),
-        loss_(problem),
+        loss_(LossAlongLine::make(problem)),
         m_(problem.m()),
         tolerance_(options.number("tolerance")),
         model_(problem),
         descent_(problem, model_, static_cast<std::size_t>(options.number("dense_columns")), random),
         lines_(nonempty_lines(columns_)),
         a_(static_cast<std::size_t>(problem.m())),
-        objective_(loss_.mean()),
+        objective_(loss_->mean()),
         gap_(problem) {
     differentiate();
   }
@@ -91,7 +90,7 @@ class ProximalNewton : public Solver {
   }
 
   std::optional<std::span<const double>> dual() const override {
-    loss_.dual_weights(a_);
+    loss_->dual_weights(a_);
     return a_;
   }
 
@@ -109,7 +108,7 @@ class ProximalNewton : public Solver {
 
   /// ℓ' and ℓ'' of the mean loss at z, a new model with d = 0; the derivatives along columns are then due.
   void differentiate() {
-    loss_.differentiate(model_.rows());
+    loss_->differentiate(model_.rows());
     lines_.begin_pass();
     largest_ = 0;
     sum_ = 0;
@@ -119,7 +118,7 @@ class ProximalNewton : public Solver {
   void differentiate_along(Index j) {
     auto& variable = model_.variables()[static_cast<std::size_t>(j)];
     const auto column = columns_[j];
-    const auto derivatives = loss_.derivatives();
+    const auto derivatives = loss_->derivatives();
     double g = 0;
     double h = 0;
     for (const Entry& entry : column) {
@@ -206,8 +205,8 @@ class ProximalNewton : public Solver {
     is_fresh_ = true;
     std::vector<double> w(model_.variables().size());
     weights(w);
-    loss_.refresh(w);
-    objective_ = loss_.mean() + model_.penalty();
+    loss_->refresh(w);
+    objective_ = loss_->mean() + model_.penalty();
     look_at_all();
   }
 
@@ -217,17 +216,17 @@ class ProximalNewton : public Solver {
   /// The line search from w to w + d, of which nothing but m arguments and the active weights depends.
   void take_step() {
     if (descent_.passes() == 1) ask_for_more();
-    const auto rows = std::as_const(model_).rows();
-    const double slope = loss_.slope(rows);
+    const std::span<const ModelRow> rows = model_.rows();
+    const double slope = loss_->slope(rows);
     const auto active = lines_.active();
     const double promised = slope + model_.penalty_change(active, 1);
     for (double step = 1; step >= shortest_step; step /= 2) {
-      const auto trial = loss_.at(step, rows, slope, step * promised);
+      const auto trial = loss_->at(step, rows, slope, step * promised);
       const double change = trial.change + model_.penalty_change(active, step);
       if (!(change <= armijo * step * promised)) continue;
       promised_ = -promised;
       objective_ += change;
-      loss_.move(step, rows, trial.mean);
+      loss_->move(step, rows, trial.mean);
       const bool moved = model_.move_weights(active, step);
       is_fresh_ = is_fresh_ && !moved;
       if (!moved && descent_.passes() > 1) return get_stuck();
@@ -249,7 +248,7 @@ class ProximalNewton : public Solver {
   }
 
   const SparseMatrix& columns_;
-  LossAlongLine<Loss> loss_;
+  std::unique_ptr<LossAlongLine> loss_;
   double m_;
   double tolerance_;
   QuadraticModel<Regularizer> model_;

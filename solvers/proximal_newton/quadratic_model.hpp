@@ -10,6 +10,12 @@
 
 namespace descent {
 
+/// h_i and row_i·d of a row, next to each other: a step reads both.
+struct ModelRow {
+  double curvature = 0;
+  double change = 0;
+};
+
 /// The subproblem of a proximal Newton step, a part of `proximal_newton`:
 ///
 ///   min_d  g·d + ½ Σ_i h_i (row_i·d)² + (ν/2)‖d‖² + λ (R(w + d) − R(w)),     g, h: derivatives of the mean
@@ -22,11 +28,6 @@ namespace descent {
 template <class Regularizer>
 class QuadraticModel {
  public:
-  /// h_i and row_i·d of a row, next to each other: a step reads both.
-  struct Row {
-    double curvature = 0;
-    double change = 0;
-  };
   struct Variable {
     double w = 0;         ///< at which the model stands
     double moved = 0;     ///< w_j + d_j
@@ -44,9 +45,9 @@ class QuadraticModel {
         rows_(static_cast<std::size_t>(problem.m())),
         variables_(static_cast<std::size_t>(problem.n())) {}
 
-  std::span<Row> rows() { return rows_; }
+  std::span<ModelRow> rows() { return rows_; }
   std::span<Variable> variables() { return variables_; }
-  std::span<const Row> rows() const { return rows_; }
+  std::span<const ModelRow> rows() const { return rows_; }
   std::span<const Variable> variables() const { return variables_; }
   const Variable& variable(Index j) const { return variables_[static_cast<std::size_t>(j)]; }
   const SparseMatrix& columns() const { return columns_; }
@@ -75,7 +76,7 @@ class QuadraticModel {
   double slope(Index j) const {
     const Variable& at = variable(j);
     const double of_rows = line_sum(columns_[j], [this](const Entry& entry) {
-      const Row& row = rows_[static_cast<std::size_t>(entry.index)];
+      const ModelRow& row = rows_[static_cast<std::size_t>(entry.index)];
       return row.curvature * row.change;
     });
     return at.gradient + ridge * (at.moved - at.w) + of_rows;
@@ -144,7 +145,7 @@ class QuadraticModel {
   const SparseMatrix& columns_;
   Index penalized_;
   double lambda_;
-  std::vector<Row> rows_;
+  std::vector<ModelRow> rows_;
   std::vector<Variable> variables_;
 };
 

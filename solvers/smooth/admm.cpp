@@ -45,7 +45,7 @@ constexpr int most_balancings = 100;
 constexpr std::uint64_t most_iterations_without_gain = 1000;
 constexpr double gap_for_residuals = 100;  // per tolerance: 1e-6 at 1e-8
 
-template <class Loss, class Regularizer>
+template <class Regularizer>
 class Admm : public Solver {
  public:
   Admm(const Problem& problem, const OptionValues& options, Random)
@@ -171,7 +171,7 @@ class Admm : public Solver {
   }
 
   const Problem& problem_;
-  AdmmWeightUpdate<Loss> weight_update_;
+  AdmmWeightUpdate weight_update_;
   double rho_;
   int balancings_left_;
   double absolute_tolerance_;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,7 +11,6 @@
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/problem/change_along_step.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 
 namespace descent {
@@ -31,11 +31,10 @@ namespace descent {
 ///            and back by steps that hardly gain.
 ///
 /// Works in walks over the rows: a product with the Hessian, or the loss and its derivatives at a new point.
-template <class Loss>
 class AdmmWeightUpdate {
  public:
   AdmmWeightUpdate(const Problem& problem, const OptionValues& options)
-      : losses_(problem),
+      : losses_(SmoothLossSum::make(problem)),
         newton_(options.word("inner") == "newton"),
         m_(problem.m()),
         inner_tolerance_(options.number("inner_tolerance")),
@@ -43,7 +42,7 @@ class AdmmWeightUpdate {
         fixed_step_(options.is_word("inner_step") ? 0 : options.number("inner_step") / m_),
         curvature_bound_(newton_ || fixed_step_ > 0
                              ? 0
-                             : UnitLoss<Loss>::curvature *
+                             : losses_->largest_curvature() *
                                    squared_norm_bound(problem.rows(), 20, problem.row_weights())),
         here_(problem, newton_ ? SmoothPoint::Detail::diagonal : SmoothPoint::Detail::gradient),
         trial_(here_),
@@ -70,20 +69,20 @@ class AdmmWeightUpdate {
   void walk() {
     switch (next_) {
       case Walk::first:
-        losses_.evaluate(here_);
+        losses_->evaluate(here_);
         enough_ = inner_tolerance_ * norm(here_.gradient);
         compute_gradient();
         start_iteration();
         break;
       case Walk::hessian_product:
-        losses_.hessian_product(here_.curvatures, newton_direction_.direction(), product_);
+        losses_->hessian_product(here_.curvatures, newton_direction_.direction(), product_);
         for (std::size_t j = 0; j < product_.size(); ++j)
           product_[j] += rho_ * newton_direction_.direction()[j];
         newton_direction_.step(product_);
         if (newton_direction_.finished()) try_step(1);
         break;
       case Walk::trial_point:
-        losses_.evaluate(trial_);
+        losses_->evaluate(trial_);
         if (!newton_ || descends()) {
           accept();
         } else if (step_ > shortest_step && !is_at_rest_) {
@@ -104,7 +103,7 @@ class AdmmWeightUpdate {
   double tolerance() const { return enough_; }
   /// Steps of all updates so far.
   std::uint64_t iterations() const { return iterations_in_all_; }
-  const SmoothLossSum<Loss>& losses() const { return losses_; }
+  const SmoothLossSum& losses() const { return *losses_; }
 
  private:
   enum class Walk { first, hessian_product, trial_point };
@@ -153,7 +152,7 @@ class AdmmWeightUpdate {
     }
     is_at_rest_ = !(-slope > at_rest * here_.value);
     const double change = change_along_step(before, after, slope, slope, [&] {
-      return losses_.above_tangent(here_.arguments, trial_.arguments) + rho_ / 2 * squared_length;
+      return losses_->above_tangent(here_.arguments, trial_.arguments) + rho_ / 2 * squared_length;
     });
     return change <= (gradient_rests() ? cautious_armijo : armijo) * slope;
   }
@@ -184,7 +183,7 @@ class AdmmWeightUpdate {
   static constexpr double shortest_step = 0x1.0p-20;
   static constexpr double at_rest = 1e-13;  // of the loss: what a step promises when there is nothing to gain
 
-  SmoothLossSum<Loss> losses_;
+  std::unique_ptr<SmoothLossSum> losses_;
   bool newton_;
   double m_;
   double inner_tolerance_;

@@ -43,7 +43,7 @@ constexpr double growth = 1.1;
 constexpr int most_halvings = 100;
 constexpr std::uint64_t most_updates_without_gain = 1000;
 
-template <class Loss, class Regularizer>
+template <class Regularizer>
 class GradientDescent : public Solver {
   static constexpr bool proximal = Regularizer::kind == RegularizerKind::l1;
   static constexpr bool ridge = Regularizer::kind == RegularizerKind::l2;
@@ -51,7 +51,7 @@ class GradientDescent : public Solver {
  public:
   GradientDescent(const Problem& problem, const OptionValues& options, Random)
       : problem_(problem),
-        losses_(problem),
+        losses_(SmoothLossSum::make(problem)),
         backtracking_(options.word("step_rule") == "backtracking"),
         tolerance_(options.number("tolerance")),
         t_(options.is_word("step") ? safe_step() : options.number("step")),
@@ -74,7 +74,7 @@ class GradientDescent : public Solver {
   /// None without a regulariser: no bound is known there.
   std::optional<std::span<const double>> dual() const override {
     if (!proximal && !ridge) return std::nullopt;
-    losses_.dual_weights(here_.w, a_);
+    losses_->dual_weights(here_.w, a_);
     return a_;
   }
 
@@ -85,7 +85,7 @@ class GradientDescent : public Solver {
   /// 1/L; for backtracking, which finds the step by itself, from the Frobenius norm, one walk.
   double safe_step() const {
     const double norm = squared_norm_bound(problem_.rows(), backtracking_ ? 0 : 20, problem_.row_weights());
-    return 1 / (UnitLoss<Loss>::curvature * norm / problem_.m() + (ridge ? problem_.lambda() : 0));
+    return 1 / (losses_->largest_curvature() * norm / problem_.m() + (ridge ? problem_.lambda() : 0));
   }
 
   void walk() {
@@ -116,7 +116,7 @@ class GradientDescent : public Solver {
 
   /// Value and gradient are those of the smooth part: F, or the mean loss under L1.
   void evaluate(SmoothPoint& point) {
-    losses_.evaluate(point);
+    losses_->evaluate(point);
     point.value = backtracking_ ? point.value / problem_.m() : 0;
     const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
     for (std::size_t j = 0; j < point.w.size(); ++j) {
@@ -142,7 +142,7 @@ class GradientDescent : public Solver {
     }
     const double quadratic = squared_length / t_;
     const double change = change_along_step(here_.value, trial_.value, slope, quadratic, [&] {
-      return losses_.above_tangent(here_.arguments, trial_.arguments) / problem_.m() +
+      return losses_->above_tangent(here_.arguments, trial_.arguments) / problem_.m() +
              (ridge ? problem_.lambda() * of_penalized / 2 : 0.0);
     });
     return change - slope <= (proximal ? 0.5 : 1 - armijo) * quadratic;
@@ -219,7 +219,7 @@ class GradientDescent : public Solver {
   }
 
   const Problem& problem_;
-  SmoothLossSum<Loss> losses_;
+  std::unique_ptr<SmoothLossSum> losses_;
   bool backtracking_;
   double tolerance_;
   double t_;

@@ -101,12 +101,11 @@ class InverseHessian {
   double scale_ = 1;      ///< of H₀
 };
 
-template <class Loss, class Regularizer>
 class Lbfgs : public Solver {
  public:
   Lbfgs(const Problem& problem, const OptionValues& options, Random)
       : problem_(problem),
-        losses_(problem),
+        losses_(SmoothLossSum::make(problem)),
         tolerance_(options.number("tolerance")),
         here_(problem, SmoothPoint::Detail::value),
         trial_(here_),
@@ -126,7 +125,7 @@ class Lbfgs : public Solver {
   void weights(std::span<double> w) const override { std::copy(here_.w.begin(), here_.w.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
-    losses_.dual_weights(here_.w, a_);
+    losses_->dual_weights(here_.w, a_);
     return a_;
   }
 
@@ -144,7 +143,7 @@ class Lbfgs : public Solver {
           const double change_j = trial_.w[j] - here_.w[j];
           squared_length += change_j * change_j;
         }
-        return losses_.above_tangent(here_.arguments, trial_.arguments) / problem_.m() +
+        return losses_->above_tangent(here_.arguments, trial_.arguments) / problem_.m() +
                problem_.lambda() * squared_length / 2;
       });
       if (!line_.accepts(change, product(trial_.gradient, direction_))) {
@@ -164,7 +163,7 @@ class Lbfgs : public Solver {
 
   /// F and its gradient.
   void evaluate(SmoothPoint& point) const {
-    losses_.evaluate(point);
+    losses_->evaluate(point);
     point.value = point.value / problem_.m() + problem_.lambda() / 2 * product(point.w, point.w);
     for (std::size_t j = 0; j < point.w.size(); ++j)
       point.gradient[j] = point.gradient[j] / problem_.m() + problem_.lambda() * point.w[j];
@@ -211,7 +210,7 @@ class Lbfgs : public Solver {
   }
 
   const Problem& problem_;
-  SmoothLossSum<Loss> losses_;
+  std::unique_ptr<SmoothLossSum> losses_;
   double tolerance_;
   SmoothPoint here_;
   SmoothPoint trial_;

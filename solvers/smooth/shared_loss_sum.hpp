@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,15 +12,13 @@
 namespace descent {
 
 /// What TrustRegionNewton asks of SmoothLossSum, summed over the rows of all processes that share a problem.
-/// tron has it too, as the only one: two copies of that template for two kinds of sums would round in
-/// different ways, since a compiler may fuse multiplications and additions of either as it likes.
-template <class Loss>
+/// tron has it too, as the only one.
 class SharedLossSum {
  public:
-  SharedLossSum(const Problem& own, Ranks& ranks) : own_(own), ranks_(ranks) {}
+  SharedLossSum(const Problem& own, Ranks& ranks) : own_(SmoothLossSum::make(own)), ranks_(ranks) {}
 
   void evaluate(SmoothPoint& point) {
-    own_.evaluate(point);
+    own_->evaluate(point);
     if (ranks_.size() == 1) return ranks_.sum({});
     message_.assign(point.gradient.begin(), point.gradient.end());
     message_.insert(message_.end(), point.diagonal.begin(), point.diagonal.end());
@@ -33,21 +32,21 @@ class SharedLossSum {
 
   void hessian_product(std::span<const double> curvatures, std::span<const double> v,
                        std::span<double> product) {
-    own_.hessian_product(curvatures, v, product);
+    own_->hessian_product(curvatures, v, product);
     ranks_.sum(product);
   }
 
   double above_tangent(std::span<const double> before, std::span<const double> after) {
-    std::array sum{own_.above_tangent(before, after)};
+    std::array sum{own_->above_tangent(before, after)};
     ranks_.sum(sum);
     return sum.front();
   }
 
   /// Of the own rows.
-  void dual_weights(std::span<const double> w, std::span<double> a) const { own_.dual_weights(w, a); }
+  void dual_weights(std::span<const double> w, std::span<double> a) const { own_->dual_weights(w, a); }
 
  private:
-  SmoothLossSum<Loss> own_;
+  std::unique_ptr<SmoothLossSum> own_;
   Ranks& ranks_;
   std::vector<double> message_;
 };

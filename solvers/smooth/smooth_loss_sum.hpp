@@ -1,13 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/problem.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 
@@ -39,84 +37,36 @@ struct SmoothPoint {
 
 /// Σ_i c_i ℓ(z_i) of a smooth loss, z_i = row_i·w − target_i, with its derivatives. Every call is one walk
 /// over the rows, in which a row that is added to a sum is still in the cache from the product before, unless
-/// it is given the arguments. Spans have n values (w, v, product) or m (arguments z, curvatures, a).
-template <class Loss>
+/// it is given the arguments. Spans have n values (w, v, product) or m (arguments z, curvatures, a). The only
+/// place where methods that see rows as sums meet the loss: they need not be templates of it.
 class SmoothLossSum {
-  static_assert(Loss::smooth, "the loss must have a Lipschitz derivative");
-
  public:
-  /// Keeps a reference to the problem.
-  explicit SmoothLossSum(const Problem& problem)
-      : rows_(problem.rows()), problem_(problem), loss_(problem.loss_as<Loss>()) {}
+  /// That of the problem, which must outlive the object. Throws std::logic_error for a loss without a
+  /// Lipschitz derivative.
+  static std::unique_ptr<SmoothLossSum> make(const Problem& problem);
+  virtual ~SmoothLossSum() = default;
+
+  /// The largest ℓ'' is.
+  virtual double largest_curvature() const = 0;
 
   /// Fills in what the point has room for.
-  void evaluate(SmoothPoint& point) const {
-    if (point.arguments.empty()) return walk(point, [](Index, double) {});
-    std::fill(point.diagonal.begin(), point.diagonal.end(), 0.0);
-    double* const arguments = point.arguments.data();
-    double* const curvatures = point.curvatures.empty() ? nullptr : point.curvatures.data();
-    double* const diagonal = point.diagonal.empty() ? nullptr : point.diagonal.data();
-    double sum = 0;
-    walk(point, [&, arguments, curvatures, diagonal](Index i, double z) {
-      arguments[i] = z;
-      sum += of_row(loss_, i).value(z);
-      if (curvatures == nullptr) return;
-      const double curvature = curvatures[i] = of_row(loss_, i).second_derivative(z);
-      if (curvature == 0 || diagonal == nullptr) return;
-      for (const Entry& entry : rows_[i]) {
-        const auto value = static_cast<double>(entry.value);
-        diagonal[entry.index] += curvature * value * value;
-      }
-    });
-    point.value = sum;
-  }
+  virtual void evaluate(SmoothPoint& point) const = 0;
 
   /// product = Σ_i curvatures_i row_i (row_i·v): the (generalised) Hessian times v.
   void hessian_product(std::span<const double> curvatures, std::span<const double> v,
-                       std::span<double> product) const {
-    std::fill(product.begin(), product.end(), 0.0);
-    for (Index i = 0; i < rows_.outer_size(); ++i) {
-      const double curvature = curvatures[static_cast<std::size_t>(i)];
-      if (curvature != 0) add(rows_[i], curvature * dot(rows_[i], v.data()), product.data());
-    }
-  }
+                       std::span<double> product) const;
 
   /// How far the sum at arguments `after` lies above its tangent at `before`: see change_along_step.
-  double above_tangent(std::span<const double> before, std::span<const double> after) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < before.size(); ++i)
-      sum += of_row(loss_, i).above_tangent(before[i], after[i] - before[i]);
-    return sum;
-  }
+  virtual double above_tangent(std::span<const double> before, std::span<const double> after) const = 0;
 
   /// a_i = −ℓ'(z_i), dual weights in the sense of Problem::lower_bound that are optimal where w is.
-  void dual_weights(std::span<const double> w, std::span<double> a) const {
-    for (Index i = 0; i < rows_.outer_size(); ++i) {
-      a[static_cast<std::size_t>(i)] = -unit_of(loss_).derivative(argument(i, w));
-    }
-  }
+  virtual void dual_weights(std::span<const double> w, std::span<double> a) const = 0;
 
- private:
-  double argument(Index i, std::span<const double> w) const {
-    return dot(rows_[i], w.data()) - problem_.target(i);
-  }
+ protected:
+  explicit SmoothLossSum(const Problem& problem) : problem_(problem), rows_(problem.rows()) {}
 
-  template <class Visit>
-  void walk(SmoothPoint& point, const Visit& visit) const {
-    const std::span<const double> w = point.w;
-    const std::span<double> gradient = point.gradient;
-    std::fill(gradient.begin(), gradient.end(), 0.0);
-    for (Index i = 0; i < rows_.outer_size(); ++i) {
-      const double z = argument(i, w);
-      visit(i, z);
-      const double derivative = of_row(loss_, i).derivative(z);
-      if (derivative != 0) add(rows_[i], derivative, gradient.data());
-    }
-  }
-
-  const SparseMatrix& rows_;
   const Problem& problem_;
-  Loss loss_;
+  const SparseMatrix& rows_;
 };
 
 }  // namespace descent

@@ -1,20 +1,17 @@
 // Trust-region Newton: trust_region_newton.hpp.
 
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/smooth/shared_loss_sum.hpp"
 #include "solvers/smooth/trust_region_newton.hpp"
 
 namespace descent {
 
 namespace {
 
-template <class Loss, class Regularizer>
-class Tron : private SoleRank, public TrustRegionNewton<SharedLossSum<Loss>> {
+class Tron : private SoleRank, public TrustRegionNewton {
  public:
   Tron(const Problem& problem, const OptionValues& options, Random)
-      : TrustRegionNewton<SharedLossSum<Loss>>(problem, SharedLossSum<Loss>(problem, *this),
-                                               static_cast<std::uint64_t>(problem.rows().nonzeros()),
-                                               problem.c(), options) {}
+      : TrustRegionNewton(problem, SharedLossSum(problem, *this),
+                          static_cast<std::uint64_t>(problem.rows().nonzeros()), problem.c(), options) {}
 };
 
 const MethodRegistration registration = MethodRegistration::with_row_weights<Tron>(

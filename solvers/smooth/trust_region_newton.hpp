@@ -1,16 +1,14 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "solvers/contract/option.hpp"
-#include "solvers/contract/proven_gap.hpp"
+#include "solvers/contract/solver.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
-#include "solvers/linear_algebra/vector_sum.hpp"
-#include "solvers/problem/change_along_step.hpp"
-#include "solvers/problem/loss.hpp"
-#include "solvers/smooth/smooth_loss_sum.hpp"
+#include "solvers/smooth/shared_loss_sum.hpp"
 
 namespace descent {
 
@@ -40,159 +38,27 @@ namespace descent {
 ///
 /// An update is a trial point, a step of Newton's method. Each walk over the rows, for a product with ∇²f or
 /// a trial point, counts as all stored entries.
-///
-/// Losses is SharedLossSum.
-template <class Losses>
 class TrustRegionNewton : public Solver {
  public:
   /// `nonzeros` and `C` are those of all rows that the losses are summed over.
-  TrustRegionNewton(const Problem& problem, Losses losses, std::uint64_t nonzeros, double C,
-                    const OptionValues& options)
-      : losses_(std::move(losses)),
-        nonzeros_(nonzeros),
-        C_(C),
-        tolerance_(options.number("tolerance")),
-        preconditioned_(options.word("preconditioner") == "diagonal"),
-        here_(problem, preconditioned_ ? Detail::diagonal : Detail::curvatures),
-        trial_(here_),
-        metric_(preconditioned_ ? static_cast<std::size_t>(problem.n()) : 0),
-        product_(static_cast<std::size_t>(problem.n())),
-        step_(product_.size(), ConjugateGradients::Norm::of_inverse_metric),
-        a_(static_cast<std::size_t>(problem.m())) {}
+  TrustRegionNewton(const Problem& problem, SharedLossSum losses, std::uint64_t nonzeros, double C,
+                    const OptionValues& options);
 
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      walk();
-      progress_.entries_touched += nonzeros_;
-    }
-    return progress_;
-  }
-
-  void weights(std::span<double> w) const override { std::copy(here_.w.begin(), here_.w.end(), w.begin()); }
-
-  std::optional<std::span<const double>> dual() const override {
-    losses_.dual_weights(here_.w, a_);
-    return a_;
-  }
+  Progress advance(std::uint64_t entries) override;
+  void weights(std::span<double> w) const override;
+  std::optional<std::span<const double>> dual() const override;
 
  private:
-  using Detail = SmoothPoint::Detail;
-  static constexpr double eta0 = 1e-4;
-  static constexpr double eta1 = 0.25;
-  static constexpr double eta2 = 0.75;
-  static constexpr double sigma1 = 0.25;
-  static constexpr double sigma2 = 0.5;
-  static constexpr double sigma3 = 4;
-  static constexpr double share_of_gradient = 0.1;
-  static constexpr double share_of_diagonal = 0.01;
-  static constexpr double at_rest = 1e-12;  // of f
-  static constexpr int most_steps_at_rest = 10;
+  void walk();
+  void evaluate(SmoothPoint& point);
+  void begin_step();
+  void begin_subproblem();
+  void propose();
+  void judge();
+  void set_radius(double actual, double predicted, double factor);
+  double length_of_gradient() const;
 
-  /// One walk over all rows: a product with the Hessian, or a point.
-  void walk() {
-    if (!started_) {
-      started_ = true;
-      evaluate(here_);
-      first_norm_ = norm_of(here_.gradient);
-      begin_step();
-    } else if (!step_.finished()) {
-      losses_.hessian_product(here_.curvatures, step_.direction(), product_);
-      const auto direction = step_.direction();
-      for (std::size_t j = 0; j < product_.size(); ++j) product_[j] = direction[j] + C_ * product_[j];
-      step_.step(product_);
-      if (step_.finished()) propose();
-    } else {
-      evaluate(trial_);
-      judge();
-    }
-  }
-
-  /// Value and gradient are those of f; arguments, curvatures and diagonal those of the losses.
-  void evaluate(SmoothPoint& point) {
-    losses_.evaluate(point);
-    for (std::size_t j = 0; j < point.w.size(); ++j) point.gradient[j] = point.w[j] + C_ * point.gradient[j];
-    point.value = C_ * point.value + squared_norm(point.w) / 2;
-  }
-
-  /// A new subproblem at the present point, or the end.
-  void begin_step() {
-    const double size = norm_of(here_.gradient);
-    if (!std::isfinite(size)) progress_.status = Status::diverged;
-    if (size <= tolerance_ * first_norm_ && size * size / 2 <= gap_for_tolerance(tolerance_) * here_.value) {
-      progress_.status = Status::converged;
-    }
-    if (progress_.status != Status::running) return;
-    if (preconditioned_) {
-      for (std::size_t j = 0; j < metric_.size(); ++j) {
-        metric_[j] = 1 - share_of_diagonal + share_of_diagonal * (1 + C_ * here_.diagonal[j]);
-      }
-    }
-    if (progress_.updates == 0) radius_ = length_of_gradient();
-    begin_subproblem();
-  }
-
-  void begin_subproblem() {
-    step_.begin(here_.gradient, metric_, std::pow(share_of_gradient, 1 + steps_at_rest_),
-                steps_at_rest_ == 0 ? radius_ : ConjugateGradients::no_radius);
-  }
-
-  void propose() {
-    for (std::size_t j = 0; j < trial_.w.size(); ++j) trial_.w[j] = here_.w[j] + step_.solution()[j];
-  }
-
-  /// Takes the step or leaves it, and sets the radius for the next one.
-  void judge() {
-    ++progress_.updates;
-    const auto s = step_.solution();
-    const double* const gradient = here_.gradient.data();
-    const double slope = vector_sum(s.size(), [=](std::size_t j) { return gradient[j] * s[j]; });
-    const double predicted = step_.predicted_reduction(here_.gradient);
-    const double change = change_along_step(here_.value, trial_.value, slope, predicted, [&] {
-      return squared_norm(s) / 2 + C_ * losses_.above_tangent(here_.arguments, trial_.arguments);
-    });
-    // The one that is not a number comes from overflow at the trial point.
-    const double factor = -slope / 2 / (change - slope);
-    set_radius(-change, predicted, change <= slope ? sigma3 : (factor > sigma1 ? factor : sigma1));
-    steps_at_rest_ = predicted > at_rest * here_.value ? 0 : steps_at_rest_ + 1;
-    if (-change > eta0 * predicted) {
-      std::swap(here_, trial_);
-      begin_step();
-    } else {
-      begin_subproblem();
-    }
-    if (steps_at_rest_ <= most_steps_at_rest || progress_.status != Status::running) return;
-    progress_.status =
-        squared_norm(here_.gradient) / 2 <= gap_at_rest * here_.value ? Status::stalled : Status::limit;
-  }
-
-  /// `factor`: of the step's length, where the quadratic through f, its slope and f at the trial point is
-  /// smallest.
-  void set_radius(double actual, double predicted, double factor) {
-    const double length = step_.length();
-    if (progress_.updates == 1) radius_ = std::min(radius_, length);
-    if (!(actual >= eta0 * predicted))
-      radius_ = std::min(std::max(factor, sigma1) * length, sigma2 * radius_);
-    else if (actual < eta1 * predicted)
-      radius_ = std::max(sigma1 * radius_, std::min(factor * length, sigma2 * radius_));
-    else if (actual < eta2 * predicted)
-      radius_ = std::max(sigma1 * radius_, std::min(factor * length, sigma3 * radius_));
-    else
-      radius_ = std::max(radius_, std::min(factor * length, sigma3 * radius_));
-  }
-
-  static double norm_of(std::span<const double> v) { return std::sqrt(squared_norm(v)); }
-
-  /// ‖∇f‖ in the norm of M⁻¹: the first radius.
-  double length_of_gradient() const {
-    if (!preconditioned_) return norm_of(here_.gradient);
-    const double* const gradient = here_.gradient.data();
-    const double* const metric = metric_.data();
-    return std::sqrt(
-        vector_sum(metric_.size(), [=](std::size_t j) { return gradient[j] * gradient[j] / metric[j]; }));
-  }
-
-  Losses losses_;
+  SharedLossSum losses_;
   std::uint64_t nonzeros_;
   double C_;
   double tolerance_;
@@ -211,15 +77,6 @@ class TrustRegionNewton : public Solver {
 };
 
 /// The options that it takes.
-inline std::vector<Option> trust_region_newton_options() {
-  return {{.name = "preconditioner",
-           .description = "of the conjugate gradients; diagonal: a hundredth of the Hessian's diagonal",
-           .default_value = "none",
-           .words = {"none", "diagonal"},
-           .source = "none: Lin, Weng and Keerthi 2008; diagonal: Hsia, Chiang and Lin 2018"},
-          tolerance_option("converged when the norm of the gradient is at most this times that at w = 0, and "
-                           "the certified gap at most 1e4 times this, relatively",
-                           "Ho and Lin 2012")};
-}
+std::vector<Option> trust_region_newton_options();
 
 }  // namespace descent

@@ -79,7 +79,7 @@ class LooplessSvrg : public Solver {
   std::optional<std::span<const double>> dual() const override {
     std::vector<double> w(reference_.size());
     weights(w);
-    SmoothLossSum<Loss>(problem_).dual_weights(w, a_);
+    SmoothLossSum::make(problem_)->dual_weights(w, a_);
     return a_;
   }
 

@@ -73,7 +73,7 @@ class Saga : public Solver {
   std::optional<std::span<const double>> dual() const override {
     std::vector<double> w(static_cast<std::size_t>(problem_.n()));
     weights(w);
-    SmoothLossSum<Loss>(problem_).dual_weights(w, a_);
+    SmoothLossSum::make(problem_)->dual_weights(w, a_);
     return a_;
   }
 

@@ -30,7 +30,6 @@ Vector copy_of(std::span<const double> values) {
 }
 
 /// ADMM as it is written in the paper, with ξ and u in plain loops and each w-update run to `tolerance`.
-template <class Loss>
 struct PlainAdmm {
   PlainAdmm(const Problem& of, double penalty_of_difference, double tolerance)
       : problem(of),
@@ -64,7 +63,7 @@ struct PlainAdmm {
 
   const Problem& problem;
   double rho;
-  AdmmWeightUpdate<Loss> update;
+  AdmmWeightUpdate update;
   Vector xi;
   Vector u;
   double primal = 0;
@@ -75,39 +74,36 @@ struct PlainAdmm {
 
 TEST_CASE("ADMM: the weight update solves its subproblem to the tolerance, from wherever it starts") {
   for_each_problem(admm_regularizers, 60, 700, [&](const Problem& problem) {
-    with_smooth_loss(problem, [&](const auto& loss) {
-      using Loss = std::decay_t<decltype(loss)>;
-      for (const double tolerance : {1e-3, 1e-8}) {
-        const Given given{{"inner_tolerance", tolerance}, {"inner_iterations", 1e6}};
-        Given by_gradient = given;
-        by_gradient["inner"] = "gradient";
-        AdmmWeightUpdate<Loss> newton(problem, options_of_admm(given));
-        AdmmWeightUpdate<Loss> gradient(problem, options_of_admm(by_gradient));
-        const double allowed = tolerance * norm2(naive_loss_gradient(problem, Vector(7, 0.0)));
-        Random random(13);
-        for (int repeat = 0; repeat < 10; ++repeat) {
-          const double rho = std::exp(2 * random.normal());
-          const Vector u = random_vector(7, 5, random);
-          const Vector xi = random_vector(7, 1, random);
-          std::uint64_t before = newton.iterations();
-          for (auto* update : {&newton, &gradient}) {
-            update->begin(u, xi, rho);
-            while (!update->finished()) update->walk();
-            const Vector w = copy_of(update->weights());
-            const double left = norm2(subproblem_gradient(problem, w, u, xi, rho));
-            CHECK(left <= allowed * (1 + 1e-6) + 1e-11);
-            CHECK(update->remaining_gradient() == Approx(left).margin(1e-11));
-            CHECK(update->tolerance() == Approx(allowed));
-          }
-          // φ is ρ-strongly convex: two points are at most (‖∇φ‖ + ‖∇φ‖)/ρ apart.
-          Vector apart = copy_of(newton.weights());
-          for (std::size_t j = 0; j < 7; ++j) apart[j] -= gradient.weights()[j];
-          CHECK(norm2(apart) <= 2.01 * allowed / rho + 1e-10);
-          CHECK(newton.iterations() > before);
-          CHECK(newton.iterations() - before <= 60);
+    for (const double tolerance : {1e-3, 1e-8}) {
+      const Given given{{"inner_tolerance", tolerance}, {"inner_iterations", 1e6}};
+      Given by_gradient = given;
+      by_gradient["inner"] = "gradient";
+      AdmmWeightUpdate newton(problem, options_of_admm(given));
+      AdmmWeightUpdate gradient(problem, options_of_admm(by_gradient));
+      const double allowed = tolerance * norm2(naive_loss_gradient(problem, Vector(7, 0.0)));
+      Random random(13);
+      for (int repeat = 0; repeat < 10; ++repeat) {
+        const double rho = std::exp(2 * random.normal());
+        const Vector u = random_vector(7, 5, random);
+        const Vector xi = random_vector(7, 1, random);
+        std::uint64_t before = newton.iterations();
+        for (auto* update : {&newton, &gradient}) {
+          update->begin(u, xi, rho);
+          while (!update->finished()) update->walk();
+          const Vector w = copy_of(update->weights());
+          const double left = norm2(subproblem_gradient(problem, w, u, xi, rho));
+          CHECK(left <= allowed * (1 + 1e-6) + 1e-11);
+          CHECK(update->remaining_gradient() == Approx(left).margin(1e-11));
+          CHECK(update->tolerance() == Approx(allowed));
         }
+        // φ is ρ-strongly convex: two points are at most (‖∇φ‖ + ‖∇φ‖)/ρ apart.
+        Vector apart = copy_of(newton.weights());
+        for (std::size_t j = 0; j < 7; ++j) apart[j] -= gradient.weights()[j];
+        CHECK(norm2(apart) <= 2.01 * allowed / rho + 1e-10);
+        CHECK(newton.iterations() > before);
+        CHECK(newton.iterations() - before <= 60);
       }
-    });
+    }
   });
 }
 
@@ -116,7 +112,7 @@ TEST_CASE("ADMM: an update makes one step at least, and no more than it is allow
   const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 0.05);
   for (const std::string& inner : inners) {
     const Given given{{"inner", inner}, {"inner_iterations", 3.0}, {"inner_tolerance", 1e-14}};
-    AdmmWeightUpdate<Logistic> update(problem, options_of_admm(given));
+    AdmmWeightUpdate update(problem, options_of_admm(given));
     const Vector u(5, 1.0);
     const Vector xi(5, -1.0);
     for (std::uint64_t k = 1; k <= 3; ++k) {
@@ -124,7 +120,7 @@ TEST_CASE("ADMM: an update makes one step at least, and no more than it is allow
       while (!update.finished()) update.walk();
       CHECK(update.iterations() == 3 * k);
     }
-    AdmmWeightUpdate<Logistic> loose(problem, options_of_admm({{"inner", inner}, {"inner_tolerance", 1e9}}));
+    AdmmWeightUpdate loose(problem, options_of_admm({{"inner", inner}, {"inner_tolerance", 1e9}}));
     for (std::uint64_t k = 1; k <= 3; ++k) {
       loose.begin(u, xi, 2);
       while (!loose.finished()) loose.walk();
@@ -135,30 +131,27 @@ TEST_CASE("ADMM: an update makes one step at least, and no more than it is allow
 
 TEST_CASE("ADMM: outer iterations, residuals and what is an update, against the method in plain loops") {
   for_each_problem(admm_regularizers, 60, 800, [&](const Problem& problem) {
-    with_smooth_loss(problem, [&](const auto& loss) {
-      using Loss = std::decay_t<decltype(loss)>;
-      constexpr double rho = 3;
-      constexpr double tolerance = 1e-9;
-      PlainAdmm<Loss> plain(problem, rho, tolerance);
-      const auto solver = start("admm", problem,
-                                {{"rho", rho},
-                                 {"inner_tolerance", tolerance},
-                                 {"absolute_tolerance", 0.0},
-                                 {"relative_tolerance", 0.0}});
-      for (std::uint64_t outer = 1; outer <= 15; ++outer) {
-        while (solver->residuals()->iterations < outer) {
-          const Progress progress = solver->advance(1);
-          if (outer == 1 && solver->residuals()->iterations == 0)
-            REQUIRE(weights_of(*solver, problem) == Vector(7, 0.0));
-          REQUIRE(progress.status == Status::running);
-        }
-        plain.iterate();
-        REQUIRE(difference(weights_of(*solver, problem), plain.xi) < 1e-7);
-        REQUIRE(solver->residuals()->primal == Approx(plain.primal).margin(1e-7));
-        REQUIRE(solver->residuals()->dual == Approx(plain.dual).margin(1e-6));
-        REQUIRE(solver->advance(0).updates == plain.update.iterations());
+    constexpr double rho = 3;
+    constexpr double tolerance = 1e-9;
+    PlainAdmm plain(problem, rho, tolerance);
+    const auto solver = start("admm", problem,
+                              {{"rho", rho},
+                               {"inner_tolerance", tolerance},
+                               {"absolute_tolerance", 0.0},
+                               {"relative_tolerance", 0.0}});
+    for (std::uint64_t outer = 1; outer <= 15; ++outer) {
+      while (solver->residuals()->iterations < outer) {
+        const Progress progress = solver->advance(1);
+        if (outer == 1 && solver->residuals()->iterations == 0)
+          REQUIRE(weights_of(*solver, problem) == Vector(7, 0.0));
+        REQUIRE(progress.status == Status::running);
       }
-    });
+      plain.iterate();
+      REQUIRE(difference(weights_of(*solver, problem), plain.xi) < 1e-7);
+      REQUIRE(solver->residuals()->primal == Approx(plain.primal).margin(1e-7));
+      REQUIRE(solver->residuals()->dual == Approx(plain.dual).margin(1e-6));
+      REQUIRE(solver->advance(0).updates == plain.update.iterations());
+    }
   });
 }
 

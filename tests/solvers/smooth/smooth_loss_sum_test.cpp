@@ -16,20 +16,19 @@ TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with
     const Problem problem(sample, loss, RegularizerKind::none, 0.1);
     CAPTURE(name_of(loss));
     with_smooth_loss(problem, [&](const auto& value) {
-      using Loss = std::decay_t<decltype(value)>;
-      const SmoothLossSum<Loss> sum(problem);
+      const auto sum = SmoothLossSum::make(problem);
       Random random(4);
       for (int repeat = 0; repeat < 20; ++repeat) {
         const Vector w = random_vector(7, 1, random);
         SmoothPoint point(problem, SmoothPoint::Detail::diagonal);
         point.w = w;
-        sum.evaluate(point);
+        sum->evaluate(point);
         CHECK(point.value == Approx(problem.m() * naive_objective(problem, w)).epsilon(1e-12));
         CHECK(difference(point.gradient, naive_loss_gradient(problem, w)) < 1e-12);
         for (const auto detail : {SmoothPoint::Detail::gradient, SmoothPoint::Detail::value}) {
           SmoothPoint less(problem, detail);
           less.w = w;
-          sum.evaluate(less);
+          sum->evaluate(less);
           CHECK(difference(less.gradient, point.gradient) < 1e-13);
           if (less.arguments.empty()) continue;
           CHECK(less.value == Approx(point.value).epsilon(1e-13));
@@ -38,7 +37,7 @@ TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with
 
         const Vector v = random_vector(7, 1, random);
         Vector product_with_v(7);
-        sum.hessian_product(point.curvatures, v, product_with_v);
+        sum->hessian_product(point.curvatures, v, product_with_v);
         Vector expected(7, 0.0);
         Vector expected_diagonal(7, 0.0);
         const Dense rows = dense(problem.rows());
@@ -53,7 +52,7 @@ TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with
         CHECK(difference(point.diagonal, expected_diagonal) < 1e-12);
 
         Vector a(40);
-        sum.dual_weights(w, a);
+        sum->dual_weights(w, a);
         Vector back(7, 0.0);  // Σ a_i row_i = −gradient
         for (std::size_t i = 0; i < rows.size(); ++i) {
           for (std::size_t j = 0; j < 7; ++j) back[j] -= a[i] * rows[i][j];
