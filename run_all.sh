@@ -35,8 +35,8 @@ $all && takes=60
 echo "This takes about $takes minutes on two idle cores, and the build 3 more the first time. Interrupt it at any time:"
 echo "started again, it goes on where it was."
 
-steps=6
-$all && steps=7
+steps=7
+$all && steps=8
 step=0
 # begin WHAT: the next part of the work.
 begin() {
@@ -82,6 +82,9 @@ run() {
 begin "step-size constants that nobody has chosen yet"
 files "${names[@]}" "${untimed[@]}"
 build/descent tune "${configs[@]}" ${real[@]+"${real[@]}"}
+
+begin "certified optima"
+build/descent reference "${configs[@]}" ${real[@]+"${real[@]}"} >/dev/null || [ $? -eq 1 ]  # which the next step tells
 
 begin "the experiments"
 files "${names[@]}"

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/config/load_datasets.hpp"
+#include "experiments/optima/certified_optimum.hpp"
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/plan/plan.hpp"
 #include "support/errors.hpp"
@@ -57,21 +60,23 @@ int reference_command(const std::vector<std::string>& arguments) {
                          .again = values.contains("again")};
   std::vector<Config> configs;
   for (const std::string& path : parsed.words) configs.push_back(read_config(path));
+  LoadOptions options_of_data;
+  options_of_data.require_real = values.contains("require-real");
+  options_of_data.test_limit = 0;
+  std::vector<std::vector<Dataset>> datasets;
+  std::vector<ProblemSpec> problems;
   for (const Config& config : configs) {
-    LoadOptions options_of_data;
-    options_of_data.require_real = values.contains("require-real");
-    options_of_data.test_limit = 0;
-    const std::vector<Dataset> datasets = load_datasets_of(config, options_of_data);
-    const std::vector<ProblemSpec> problems = problems_of(config, datasets);
-    OptimumStore optima(values["references"].as<std::string>());
-    optima.provide(problems, work);
-    for (const ProblemSpec& problem : problems) {
-      if (const KnownOptimum* known = optima.find(problem)) print(problem, *known);
-    }
-    if (optima.all().empty()) {
+    datasets.push_back(load_datasets_of(config, options_of_data));
+    const std::vector<ProblemSpec> of_config = problems_of(config, datasets.back());
+    if (std::ranges::none_of(of_config, can_certify))
       throw ConfigError(fmt::format("{}: no solver is known that certifies {}", config.path.string(),
-                                    problems.front().description()));
-    }
+                                    of_config.front().description()));
+    problems.insert(problems.end(), of_config.begin(), of_config.end());
+  }
+  OptimumStore optima(values["references"].as<std::string>());
+  optima.provide(problems, work);
+  for (const ProblemSpec& problem : problems) {
+    if (const KnownOptimum* known = optima.find(problem)) print(problem, *known);
   }
   return 0;
 }

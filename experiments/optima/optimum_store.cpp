@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <system_error>
 
 #include "datasets/parsed/parsed_cache.hpp"
@@ -20,6 +21,21 @@ namespace {
 /// Whether working on it again would not make it better: it is good enough, or more time is not allowed now.
 bool is_sufficient(const KnownOptimum& known, const OptimumSettings& settings) {
   return known.optimum.gap() <= settings.gap || known.seconds_allowed >= settings.seconds;
+}
+
+/// An optimum that is to be computed, once for all problems that are the same but for who asks for them.
+struct MissingOptimum {
+  std::filesystem::path path;
+  std::vector<ProblemSpec> problems;
+};
+
+/// What takes longest is begun first, so that no process works alone at the end: by far that is a linear
+/// program of many columns. In no unit.
+double expected_work(const MissingOptimum& optimum) {
+  const ProblemSpec& problem = optimum.problems.front();
+  const SparseMatrix& rows = problem.dataset->train.rows;
+  return static_cast<double>(rows.nonzeros()) *
+         (problem.regularizer == RegularizerKind::l1 ? rows.inner_size() : 1);
 }
 
 }  // namespace
@@ -43,7 +59,7 @@ void OptimumStore::read(std::span<const ProblemSpec> problems) {
 }
 
 void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumWork& work) {
-  std::vector<ProblemSpec> missing;
+  std::vector<MissingOptimum> missing;
   for (const ProblemSpec& problem : problems) {
     if (!can_certify(problem)) continue;
     if (!work.again) {
@@ -51,9 +67,13 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
       const KnownOptimum* known = find(problem);
       if (known != nullptr && is_sufficient(*known, work.settings)) continue;
     }
-    missing.push_back(problem);
+    const std::filesystem::path path = optimum_path(folder_, problem.problem());
+    auto same = std::ranges::find(missing, path, &MissingOptimum::path);
+    if (same == missing.end()) same = missing.insert(missing.end(), {path, {}});
+    same->problems.push_back(problem);
   }
   if (missing.empty()) return;
+  std::ranges::stable_sort(missing, std::greater(), expected_work);
 
   make_folder(folder_);
   if (work.tidies) remove_abandoned_files(folder_);
@@ -63,14 +83,14 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   run_in_children(
       missing.size(), work.jobs, [](std::size_t) {},
       [&](std::size_t job) {
-        const Problem problem = missing[job].problem();
-        const CertifiedOptimum optimum = certify(problem, work.settings);
-        require_unchanged(*missing[job].dataset);
-        write_optimum(optimum_path(folder_, problem), missing[job], optimum, work.settings);
-        return describe(missing[job], optimum);
+        const ProblemSpec& spec = missing[job].problems.front();
+        const CertifiedOptimum optimum = certify(spec.problem(), work.settings);
+        require_unchanged(*spec.dataset);
+        write_optimum(missing[job].path, spec, optimum, work.settings);
+        return describe(spec, optimum);
       },
       [&](const JobResult& result) {
-        const std::string what = missing[result.job].description();
+        const std::string what = missing[result.job].problems.front().description();
         if (!result.failure.empty())
           failures.push_back(fmt::format("no reference optimum of {}: {}", what, result.failure));
         else if (!work.quiet)
@@ -78,8 +98,9 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
         progress.finished(1, what);
       });
   if (!failures.empty()) throw RunError(fmt::format("{}", fmt::join(failures, "\ndescent: ")));
-  for (const ProblemSpec& problem : missing) {
-    read(problem);
+  for (const MissingOptimum& computed : missing) {
+    for (const ProblemSpec& problem : computed.problems) read(problem);
+    const ProblemSpec& problem = computed.problems.front();
     const CertifiedOptimum& optimum = find(problem)->optimum;
     if (optimum.gap() <= work.settings.gap) continue;
     print_error(

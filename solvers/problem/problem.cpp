@@ -269,6 +269,7 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     std::vector<Sum> v(static_cast<std::size_t>(n()), 0);
     for (Index i = 0; i < m(); ++i) {
       const Sum share = row_weight(i) * a[static_cast<std::size_t>(i)] / m();
+      if (share == 0) continue;  // most rows, under the hinge loss
       for (const Entry& entry : rows()[i]) v[static_cast<std::size_t>(entry.index)] += share * entry.value;
     }
     v.resize(static_cast<std::size_t>(penalized_columns()));

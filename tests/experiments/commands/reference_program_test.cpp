@@ -42,6 +42,27 @@ TEST_CASE("program: reference computes once, and says what it proves") {
   CHECK(versions_in(experiment.path("references")) == versions);
 }
 
+TEST_CASE("program: reference solves a problem that configurations have in common once") {
+  TinyExperiment experiment;
+  const std::string first = experiment.write();
+  Json other = experiment.config;
+  other["name"] = "other";
+  other["lambdas"] = Json::array({"1/m", "10/m"});
+  const std::string second = experiment.write("other.json", other.dump()).string();
+  const ProgramRun ended =
+      run_program({"reference", first, second, "--references", experiment.path("references")});
+  CAPTURE(ended.out, ended.err);
+  REQUIRE(ended.status == 0);
+  CHECK(reference_files(experiment).size() == 2);
+  CHECK_THAT(ended.err, ContainsSubstring("2/2"));
+  for (const auto& [text, times] : {std::pair("lambda 1/m (", 2), std::pair("lambda 10/m (", 1)}) {
+    int found = 0;
+    for (std::size_t at = ended.out.find(text); at != std::string::npos; at = ended.out.find(text, at + 1))
+      ++found;
+    CHECK(found == times);
+  }
+}
+
 TEST_CASE("program: run certifies every point of every method") {
   TinyExperiment experiment;
   experiment.config["regularizer"] = Json::array({"l1", "l2"});
