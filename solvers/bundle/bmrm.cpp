@@ -41,7 +41,7 @@ namespace {
 constexpr double share_of_way = 0.1;  // μ
 constexpr double share_of_gap = 0.01;
 constexpr int most_iterations_inactive = 50;
-constexpr std::uint64_t most_iterations_without_gain = 300;
+constexpr std::uint64_t most_planes_without_gain = 300;
 constexpr std::size_t fewest_pair_steps = 200;   // that may be needed in the problem over α, ...
 constexpr std::size_t walks_of_pair_steps = 20;  // ... which else takes at most so many walks over the rows
 
@@ -66,7 +66,7 @@ class Bmrm : public Solver {
         change_(best_.z),
         line_(best_.z.size()),
         a_(best_.z.size()),
-        gap_(problem, options, most_iterations_without_gain) {
+        gap_(problem, options, most_planes_without_gain) {
     best_.objective = objective_of(best_);
     // The plane 0·w + 0, below the loss everywhere, stands for Σ α ≤ 1.
     planes_.push_back({std::vector<double>(best_.w.size(), 0.0), std::vector<bool>(best_.z.size(), false)});
@@ -217,7 +217,7 @@ class Bmrm : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<Bmrm>(
+const MethodRegistration bmrm_registration = MethodRegistration::with_row_weights<Bmrm>(
     {.name = "bmrm",
      .title = "Cutting planes (BMRM)",
      .source = "Teo et al. 2010; Franc and Sonnenburg 2009 (OCAS)",

@@ -206,14 +206,15 @@ class AcceleratedDualCd : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<AcceleratedDualCd>(
-    {.name = "accelerated_dual_cd",
-     .title = "APCG",
-     .source = "Lin, Lu and Xiao 2015, Algorithm 3",
-     .randomized = true,
-     .options = {gap_tolerance_option()},
-     .file = __FILE__},
-    On<Hinge, L2>{}, On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+const MethodRegistration accelerated_dual_cd_registration =
+    MethodRegistration::with_row_weights<AcceleratedDualCd>(
+        {.name = "accelerated_dual_cd",
+         .title = "APCG",
+         .source = "Lin, Lu and Xiao 2015, Algorithm 3",
+         .randomized = true,
+         .options = {gap_tolerance_option()},
+         .file = __FILE__},
+        On<Hinge, L2>{}, On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 
 }  // namespace
 

@@ -108,7 +108,7 @@ class DualCdLogistic
   std::size_t newton_iterations_ = 0;  ///< in this pass
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<DualCdLogistic>(
+const MethodRegistration dual_cd_logistic_registration = MethodRegistration::with_row_weights<DualCdLogistic>(
     {.name = "dual_cd_logistic",
      .title = "Dual CD (logistic)",
      .source = "Yu, Huang, Lin 2011, Algorithm 5",

@@ -74,7 +74,7 @@ class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, type
   PerRow<Loss, SvmDual<Loss>> dual_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<PermutedDcd>(
+const MethodRegistration permuted_dual_cd_registration = MethodRegistration::with_row_weights<PermutedDcd>(
     {.name = "permuted_dcd",
      .title = "Permuted DCD",
      .source = "Hsieh et al. 2008, Algorithm 3",

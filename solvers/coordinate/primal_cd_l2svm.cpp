@@ -217,7 +217,7 @@ class PrimalCdL2Svm : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<PrimalCdL2Svm>(
+const MethodRegistration primal_cd_l2svm_registration = MethodRegistration::with_row_weights<PrimalCdL2Svm>(
     {.name = "primal_cd_l2svm",
      .title = "Primal CD (L2-SVM)",
      .source = "Chang et al. 2008, Algorithms 1 to 3",

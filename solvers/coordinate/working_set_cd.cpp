@@ -334,7 +334,7 @@ class WorkingSetCd : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<WorkingSetCd>(
+const MethodRegistration working_set_cd_registration = MethodRegistration::with_row_weights<WorkingSetCd>(
     {.name = "working_set_cd",
      .title = "Working-set CD",
      .source = "Bertrand et al. 2022 (skglm), Algorithms 1 and 2; Massias, Gramfort and Salmon 2018 (Celer)",

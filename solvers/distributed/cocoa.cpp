@@ -106,7 +106,7 @@ class Cocoa : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = distributed_method<Cocoa>(
+const MethodRegistration cocoa_registration = distributed_method<Cocoa>(
     {.name = "cocoa",
      .title = "CoCoA+",
      .source = "Ma et al. 2015, Algorithm 1; Smith et al. 2018",

@@ -107,7 +107,7 @@ class ConsensusAdmm : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = distributed_method<ConsensusAdmm>(
+const MethodRegistration consensus_admm_registration = distributed_method<ConsensusAdmm>(
     {.name = "consensus_admm",
      .title = "Consensus ADMM",
      .source = "Boyd et al. 2011, §7.1.1 and §8.2",

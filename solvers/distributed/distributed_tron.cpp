@@ -23,7 +23,7 @@ class DistributedTron : public TrustRegionNewton {
       : TrustRegionNewton(share.own, SharedLossSum(share.own, ranks), share.nonzeros, share.c, options) {}
 };
 
-const MethodRegistration registration = distributed_method<DistributedTron>(
+const MethodRegistration distributed_tron_registration = distributed_method<DistributedTron>(
     {.name = "distributed_tron",
      .title = "Distributed TRON",
      .source = "Zhuang et al. 2015, Algorithm 1",

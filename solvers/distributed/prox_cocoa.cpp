@@ -178,7 +178,7 @@ class ProxCocoa : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = distributed_method<ProxCocoa>(
+const MethodRegistration prox_cocoa_registration = distributed_method<ProxCocoa>(
     {.name = "prox_cocoa",
      .title = "ProxCoCoA+",
      .source = "Smith, Forte, Jordan and Jaggi 2015; Smith et al. 2018, primal form",

@@ -40,7 +40,7 @@ class BatchComid : public BatchMethod<Loss> {
   StepSize step_size_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<BatchComid>(
+const MethodRegistration batch_comid_registration = MethodRegistration::with_row_weights<BatchComid>(
     {.name = "batch_comid",
      .title = "Batch COMID",
      .source = "Tao et al. 2013, Algorithm 2; Duchi et al. 2010",

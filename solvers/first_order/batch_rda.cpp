@@ -48,7 +48,7 @@ class BatchRda : public BatchMethod<Loss> {
   std::vector<double> sum_of_subgradients_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<BatchRda>(
+const MethodRegistration batch_rda_registration = MethodRegistration::with_row_weights<BatchRda>(
     {.name = "batch_rda",
      .title = "Batch RDA",
      .source = "Xiao 2010, Algorithm 1",

@@ -108,7 +108,7 @@ std::unique_ptr<Solver> make_l1_psa(const Problem& problem, const OptionValues& 
   return make_for<Weighted<Hinge>>(problem, options, radius, random);
 }
 
-const MethodRegistration registration(Method{
+const MethodRegistration l1_psa_registration(Method{
     .name = "l1_psa",
     .title = "L1-PSA",
     .source = "Duchi et al. 2008; Tao et al. 2013, section 4.2",

@@ -105,7 +105,7 @@ class NonsmoothScd : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<NonsmoothScd>(
+const MethodRegistration nonsmooth_scd_registration = MethodRegistration::with_row_weights<NonsmoothScd>(
     {.name = "nonsmooth_scd",
      .title = "Non-smooth SCD",
      .source = "Tao et al. 2013, Algorithm 3",

@@ -70,7 +70,7 @@ class OnlineComid : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<OnlineComid>(
+const MethodRegistration online_comid_registration = MethodRegistration::with_row_weights<OnlineComid>(
     {.name = "online_comid",
      .title = "Online COMID",
      .source = "Tao et al. 2013, equations (6) and (7); Duchi et al. 2010",

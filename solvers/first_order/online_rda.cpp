@@ -82,7 +82,7 @@ class OnlineRda : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<OnlineRda>(
+const MethodRegistration online_rda_registration = MethodRegistration::with_row_weights<OnlineRda>(
     {.name = "online_rda",
      .title = "Online RDA",
      .source = "Xiao 2010, Algorithm 1",

@@ -108,7 +108,7 @@ class Pegasos : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<Pegasos>(
+const MethodRegistration pegasos_registration = MethodRegistration::with_row_weights<Pegasos>(
     {.name = "pegasos",
      .title = "Pegasos",
      .source = "Shalev-Shwartz, Singer, Srebro 2007, Figure 1",

@@ -37,7 +37,7 @@ class Subgradient : public BatchMethod<Loss> {
   StepSize step_size_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<Subgradient>(
+const MethodRegistration subgradient_registration = MethodRegistration::with_row_weights<Subgradient>(
     {.name = "subgradient",
      .title = "Subgradient",
      .source = "Tao et al. 2013, equation (5)",

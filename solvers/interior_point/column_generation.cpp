@@ -249,14 +249,15 @@ class ColumnGeneration : public Solver {
   ColumnGenerationProgress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<ColumnGeneration>(
-    {.name = "column_generation",
-     .title = "Column generation",
-     .source = "Gondzio and Sarkissian 1996; Mehrotra 1992",
-     .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
-                                  "ours")},
-     .file = __FILE__},
-    On<Hinge, L1>{});
+const MethodRegistration column_generation_registration =
+    MethodRegistration::with_row_weights<ColumnGeneration>(
+        {.name = "column_generation",
+         .title = "Column generation",
+         .source = "Gondzio and Sarkissian 1996; Mehrotra 1992",
+         .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
+                                      "ours")},
+         .file = __FILE__},
+        On<Hinge, L1>{});
 
 }  // namespace
 

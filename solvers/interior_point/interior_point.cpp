@@ -30,7 +30,7 @@ namespace descent {
 
 namespace {
 
-constexpr Index widest = 10'000;
+constexpr Index most_features = 10'000;
 
 /// What to use where there are too many features.
 std::string alternative(LossKind loss, RegularizerKind regularizer) {
@@ -40,9 +40,9 @@ std::string alternative(LossKind loss, RegularizerKind regularizer) {
 }
 
 std::optional<std::string> too_wide(LossKind loss, RegularizerKind regularizer, Index features) {
-  if (features <= widest) return std::nullopt;
+  if (features <= most_features) return std::nullopt;
   return fmt::format("forms a matrix of {0} x {0} numbers for {0} features, at most {1} are allowed; {2}",
-                     features, widest, alternative(loss, regularizer));
+                     features, most_features, alternative(loss, regularizer));
 }
 
 class InteriorPoint : public PiecewiseLinearInteriorPoint {
@@ -51,7 +51,7 @@ class InteriorPoint : public PiecewiseLinearInteriorPoint {
       : PiecewiseLinearInteriorPoint(problem, options.number("tolerance")) {}
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<InteriorPoint>(
+const MethodRegistration interior_point_registration = MethodRegistration::with_row_weights<InteriorPoint>(
     {.name = "interior_point",
      .title = "Interior point",
      .source = "Mehrotra 1992; Ferris and Munson 2002",

@@ -73,7 +73,7 @@ class LHalfLogistic : public PenalizedLogistic<HalfPenalty> {
              .most_inner_passes = options.number("inner_passes")}) {}
 };
 
-const MethodRegistration registration = MethodRegistration::of<LHalfLogistic>(
+const MethodRegistration l_half_logistic_registration = MethodRegistration::of<LHalfLogistic>(
     {.name = "l_half_logistic",
      .title = "L1/2 logistic (half thresholding)",
      .source = "Zhao et al. 2012",

@@ -73,7 +73,7 @@ class LHalfReweighted : public PenalizedLogistic<WeightedL1Penalty> {
                            .most_inner_passes = options.number("inner_passes")}) {}
 };
 
-const MethodRegistration registration = MethodRegistration::of<LHalfReweighted>(
+const MethodRegistration l_half_reweighted_registration = MethodRegistration::of<LHalfReweighted>(
     {.name = "l_half_reweighted",
      .title = "L1/2 logistic (reweighted L1)",
      .source = "Xu et al. 2010; Zhao et al. 2012",

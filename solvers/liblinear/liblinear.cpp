@@ -121,16 +121,16 @@ std::vector<Option> options() {
   return all;
 }
 
-const MethodRegistration registration(Method{.name = "liblinear",
-                                             .title = "LIBLINEAR",
-                                             .source = "Fan et al. 2008, LIBLINEAR 2.30",
-                                             .randomized = true,
-                                             .takes_weights = TakesWeights::of_classes,
-                                             .sampled_by_tolerance = true,
-                                             .options = options(),
-                                             .complaint = complaint_about_solver,
-                                             .solves = capabilities(),
-                                             .file = __FILE__});
+const MethodRegistration liblinear_registration(Method{.name = "liblinear",
+                                                       .title = "LIBLINEAR",
+                                                       .source = "Fan et al. 2008, LIBLINEAR 2.30",
+                                                       .randomized = true,
+                                                       .takes_weights = TakesWeights::of_classes,
+                                                       .sampled_by_tolerance = true,
+                                                       .options = options(),
+                                                       .complaint = complaint_about_solver,
+                                                       .solves = capabilities(),
+                                                       .file = __FILE__});
 
 }  // namespace
 

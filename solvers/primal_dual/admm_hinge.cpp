@@ -244,7 +244,7 @@ class AdmmHinge : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<AdmmHinge>(
+const MethodRegistration admm_hinge_registration = MethodRegistration::with_row_weights<AdmmHinge>(
     {.name = "admm_hinge",
      .title = "ADMM (hinge)",
      .source = "Boyd et al. 2011, §3 and §8.2",

@@ -246,7 +246,7 @@ class Pdhg : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<Pdhg>(
+const MethodRegistration pdhg_registration = MethodRegistration::with_row_weights<Pdhg>(
     {.name = "pdhg",
      .title = "PDHG",
      .source = "Chambolle and Pock 2011, Algorithm 1; Applegate et al. 2021 (PDLP)",

@@ -208,7 +208,7 @@ class Spdc : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<Spdc>(
+const MethodRegistration spdc_registration = MethodRegistration::with_row_weights<Spdc>(
     {.name = "spdc",
      .title = "SPDC",
      .source = "Zhang and Xiao 2017, Algorithm 1",

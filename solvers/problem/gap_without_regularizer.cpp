@@ -11,11 +11,11 @@ namespace descent {
 
 namespace {
 
-constexpr double rounding = 1e-16;         // of F(0)
-constexpr double negligible_share = 1e-9;  // of the mean c_i |a_i|
-constexpr double balanced = 1e-9;          // a ratio that leaves nothing to gain
+constexpr double rounding_of_objective = 1e-16;  // of F(0)
+constexpr double negligible_share = 1e-9;        // of the mean c_i |a_i|
+constexpr double balanced = 1e-9;                // a ratio that leaves nothing to gain
 constexpr double wide = 0.01;
-constexpr double share_of_residual = 0.01;
+constexpr double residual_to_leave = 0.01;
 constexpr double rounding_of_sums = 1e-15;  // of so many terms as the square of what it is multiplied with
 
 }  // namespace
@@ -24,7 +24,7 @@ GapWithoutRegularizer::GapWithoutRegularizer(const Problem& problem)
     : problem_(problem),
       newton_step_(static_cast<std::size_t>(problem.n()), ConjugateGradients::Norm::of_inverse_metric) {
   const std::vector<double> zero(static_cast<std::size_t>(problem.n()), 0.0);
-  smallest_scale_ = rounding * problem.objective(zero);
+  smallest_scale_ = rounding_of_objective * problem.objective(zero);
 }
 
 double GapWithoutRegularizer::Column::imbalance() const {
@@ -115,7 +115,7 @@ bool GapWithoutRegularizer::begin_newton_step() {
   if (square <= square_of_rounding) return false;
   product_.resize(gradient_.size());
   newton_step_.begin(gradient_, diagonal_,
-                     std::max(share_of_residual, std::sqrt(square_of_rounding / square)));
+                     std::max(residual_to_leave, std::sqrt(square_of_rounding / square)));
   stage_ = Stage::newton_step;
   return !newton_step_.finished();
 }

@@ -24,12 +24,12 @@ struct Lanes {
 };
 static_assert(sizeof(Lanes) == WeightBatch::most * sizeof(double));
 
-/// As that of single numbers. Of a loop over the four GCC 12 makes no register.
-inline void add_product(Four& sum, double a, const double* b) {
+/// sum + a · b as add_product() has it. Of a loop over the four GCC 12 makes no register.
+inline void add_four_products(Four& sum, double a, const double* b) {
 #if defined(__AVX2__) && defined(__FMA__)
   sum = _mm256_fmadd_pd(_mm256_set1_pd(a), _mm256_load_pd(b), sum);
 #else
-  for (int k = 0; k < 4; ++k) sum[k] = descent::add_product(sum[k], a, b[k]);
+  for (int k = 0; k < 4; ++k) sum[k] = add_product(sum[k], a, b[k]);
 #endif
 }
 
@@ -53,8 +53,8 @@ std::array<double, WeightBatch::most> WeightBatch::products(std::span<const Entr
   Lanes sums;
   add_up(row, sums, [columns = columns_](Lanes& sum, const Entry& entry) {
     const double* const column = columns + static_cast<std::size_t>(entry.index) * most;
-    add_product(sum.first, static_cast<double>(entry.value), column);
-    add_product(sum.second, static_cast<double>(entry.value), column + most / 2);
+    add_four_products(sum.first, static_cast<double>(entry.value), column);
+    add_four_products(sum.second, static_cast<double>(entry.value), column + most / 2);
   });
   return std::bit_cast<std::array<double, most>>(sums);
 }

@@ -13,7 +13,7 @@ namespace descent {
 namespace {
 
 constexpr double shortest_projected_share = 1.0 / 64;
-constexpr double rounding = 1e-15;  // of a weight that has been sent to 0
+constexpr double rounding_of_weight = 1e-15;  // of one that has been sent to 0
 
 }  // namespace
 
@@ -119,7 +119,7 @@ void FaceQuadratic::project(double share, std::vector<double>& change) const {
   for (std::size_t k = 0; k < n_; ++k) {
     change[k] = share * direction_[k];
     const double reached = x_[k] + change[k];
-    if (kappa_[k] > 0 && x_[k] * reached <= rounding * x_[k] * x_[k]) change[k] = -x_[k];
+    if (kappa_[k] > 0 && x_[k] * reached <= rounding_of_weight * x_[k] * x_[k]) change[k] = -x_[k];
   }
 }
 

@@ -273,7 +273,7 @@ class ProximalNewton : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<ProximalNewton>(
+const MethodRegistration proximal_newton_registration = MethodRegistration::with_row_weights<ProximalNewton>(
     {.name = "proximal_newton",
      .title = "Proximal Newton",
      .source = "Yuan, Ho and Lin 2012, newGLMNET",

@@ -191,7 +191,7 @@ class Admm : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<Admm>(
+const MethodRegistration admm_registration = MethodRegistration::with_row_weights<Admm>(
     {.name = "admm",
      .title = "ADMM",
      .source = "Boyd et al. 2011, §3",

@@ -270,7 +270,7 @@ class Fista : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<Fista>(
+const MethodRegistration fista_registration = MethodRegistration::with_row_weights<Fista>(
     {.name = "fista",
      .title = "FISTA",
      .source = "Beck and Teboulle 2009, §4; O'Donoghue and Candès 2015, §3.2",

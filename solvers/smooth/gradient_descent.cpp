@@ -237,31 +237,32 @@ class GradientDescent : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<GradientDescent>(
-    {.name = "gradient_descent",
-     .title = "Gradient descent",
-     .source = "Beck and Teboulle 2009, §1.2; Nocedal and Wright 2006, §3.1",
-     .free_intercept = true,
-     .options =
-         {{.name = "step_rule",
-           .description = "how long a step is: always `step`, or found by a line search each time",
-           .default_value = "backtracking",
-           .words = {"fixed", "backtracking"},
-           .source = "Beck and Teboulle 2009, §1.2"},
-          {.name = "step",
-           .description = "the fixed step, or the first trial of backtracking; auto: 1/L, L an upper "
-                          "bound on the curvature of the smooth part of F",
-           .default_value = "auto",
-           .range = NumberRange{.lower = 0, .lower_allowed = false},
-           .words = {"auto"}},
-          tolerance_option(
-              "converged when the norm of the gradient (under L1 of the smallest subgradient) is at most "
-              "this times its norm at w = 0, and the certified gap at most 1e4 times this, relatively",
-              "ours")},
-     .file = __FILE__},
-    On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
-    On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},
-    On<SquaredEpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, NoRegularizer>{});
+const MethodRegistration gradient_descent_registration =
+    MethodRegistration::with_row_weights<GradientDescent>(
+        {.name = "gradient_descent",
+         .title = "Gradient descent",
+         .source = "Beck and Teboulle 2009, §1.2; Nocedal and Wright 2006, §3.1",
+         .free_intercept = true,
+         .options =
+             {{.name = "step_rule",
+               .description = "how long a step is: always `step`, or found by a line search each time",
+               .default_value = "backtracking",
+               .words = {"fixed", "backtracking"},
+               .source = "Beck and Teboulle 2009, §1.2"},
+              {.name = "step",
+               .description = "the fixed step, or the first trial of backtracking; auto: 1/L, L an upper "
+                              "bound on the curvature of the smooth part of F",
+               .default_value = "auto",
+               .range = NumberRange{.lower = 0, .lower_allowed = false},
+               .words = {"auto"}},
+              tolerance_option(
+                  "converged when the norm of the gradient (under L1 of the smallest subgradient) is at most "
+                  "this times its norm at w = 0, and the certified gap at most 1e4 times this, relatively",
+                  "ours")},
+         .file = __FILE__},
+        On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
+        On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},
+        On<SquaredEpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, NoRegularizer>{});
 
 }  // namespace
 

@@ -34,7 +34,7 @@ namespace descent {
 namespace {
 
 constexpr double least_cosine = 1e-14;
-constexpr std::uint64_t most_steps_without_gain = 1000;
+constexpr std::uint64_t most_steps_without_minimum = 1000;
 
 double product(std::span<const double> u, std::span<const double> v) {
   double sum = 0;
@@ -42,7 +42,7 @@ double product(std::span<const double> u, std::span<const double> v) {
   return sum;
 }
 
-void add(double scale, std::span<const double> u, std::span<double> v) {
+void add_multiple(double scale, std::span<const double> u, std::span<double> v) {
   for (std::size_t j = 0; j < u.size(); ++j) v[j] += scale * u[j];
 }
 
@@ -78,13 +78,13 @@ class InverseHessian {
     };
     for (std::size_t age = 0; age < size_; ++age) {
       pair(age).alpha = pair(age).rho * product(pair(age).s, direction);
-      add(-pair(age).alpha, pair(age).y, direction);
+      add_multiple(-pair(age).alpha, pair(age).y, direction);
     }
     const double scale = size_ > 0 ? -scale_ : -1;
     for (double& d_j : direction) d_j *= scale;
     for (std::size_t age = size_; age-- > 0;) {
       const double beta = pair(age).rho * product(pair(age).y, direction);
-      add(-pair(age).alpha - beta, pair(age).s, direction);
+      add_multiple(-pair(age).alpha - beta, pair(age).s, direction);
     }
   }
 
@@ -178,7 +178,7 @@ class Lbfgs : public Solver {
     }
     if (norm_ <= tolerance_ * first_norm_ && relative_gap() <= gap_for_tolerance(tolerance_))
       progress_.status = Status::converged;
-    else if (progress_.updates - updates_at_smallest_ >= most_steps_without_gain)
+    else if (progress_.updates - updates_at_smallest_ >= most_steps_without_minimum)
       progress_.status = end_at_rest(relative_gap());
   }
 
@@ -226,7 +226,7 @@ class Lbfgs : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<Lbfgs>(
+const MethodRegistration lbfgs_registration = MethodRegistration::with_row_weights<Lbfgs>(
     {.name = "lbfgs",
      .title = "L-BFGS",
      .source = "Liu and Nocedal 1989; Nocedal and Wright 2006, Algorithms 3.5, 3.6, 7.4 and 7.5",

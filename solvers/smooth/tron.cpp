@@ -14,7 +14,7 @@ class Tron : private SoleRank, public TrustRegionNewton {
                           static_cast<std::uint64_t>(problem.rows().nonzeros()), problem.c(), options) {}
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<Tron>(
+const MethodRegistration tron_registration = MethodRegistration::with_row_weights<Tron>(
     {.name = "tron",
      .title = "TRON",
      .source = "Lin, Weng and Keerthi 2008, Algorithms 1 and 2; Ho and Lin 2012",

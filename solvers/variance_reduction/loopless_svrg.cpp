@@ -120,7 +120,7 @@ class LooplessSvrg : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<LooplessSvrg>(
+const MethodRegistration loopless_svrg_registration = MethodRegistration::with_row_weights<LooplessSvrg>(
     {.name = "loopless_svrg",
      .title = "L-SVRG",
      .source = "Kovalev, Horváth and Richtárik 2020, Algorithm 1",

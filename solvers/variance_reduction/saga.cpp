@@ -92,7 +92,7 @@ class Saga : public Solver {
   Progress progress_;
 };
 
-const MethodRegistration registration = MethodRegistration::with_row_weights<Saga>(
+const MethodRegistration saga_registration = MethodRegistration::with_row_weights<Saga>(
     {.name = "saga",
      .title = "SAGA",
      .source = "Defazio, Bach and Lacoste-Julien 2014, §2",
