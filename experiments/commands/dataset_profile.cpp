@@ -9,6 +9,7 @@
 
 #include "solvers/contract/method.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/problem/prediction_error.hpp"
 
 namespace descent {
 

@@ -1,9 +1,12 @@
-// descent reference CONFIG...: computes the certified optima of a configuration's problems.
+// descent reference CONFIG...: computes the certified optima of the configurations' problems, each once.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <filesystem>
+#include <set>
 #include <vector>
 
 #include "experiments/commands/command_line.hpp"
@@ -63,21 +66,28 @@ int reference_command(const std::vector<std::string>& arguments) {
   LoadOptions options_of_data;
   options_of_data.require_real = values.contains("require-real");
   options_of_data.test_limit = 0;
-  std::vector<std::vector<Dataset>> datasets;
+  const std::vector<std::vector<Dataset>> datasets = load_datasets_of(configs, options_of_data);
   std::vector<ProblemSpec> problems;
-  for (const Config& config : configs) {
-    datasets.push_back(load_datasets_of(config, options_of_data));
-    const std::vector<ProblemSpec> of_config = problems_of(config, datasets.back());
+  for (std::size_t k = 0; k < configs.size(); ++k) {
+    const std::vector<ProblemSpec> of_config = problems_of(configs[k], datasets[k]);
     if (std::ranges::none_of(of_config, can_certify))
-      throw ConfigError(fmt::format("{}: no solver is known that certifies {}", config.path.string(),
+      throw ConfigError(fmt::format("{}: no solver is known that certifies {}", configs[k].path.string(),
                                     of_config.front().description()));
     problems.insert(problems.end(), of_config.begin(), of_config.end());
   }
   OptimumStore optima(values["references"].as<std::string>());
-  optima.provide(problems, work);
-  for (const ProblemSpec& problem : problems) {
-    if (const KnownOptimum* known = optima.find(problem)) print(problem, *known);
+  std::exception_ptr failure;  // what is known all the same is told
+  try {
+    optima.provide(problems, work);
+  } catch (const RunError&) {
+    failure = std::current_exception();
   }
+  std::set<std::filesystem::path> printed;
+  for (const ProblemSpec& problem : problems) {
+    const KnownOptimum* known = optima.find(problem);
+    if (known != nullptr && printed.insert(known->path).second) print(problem, *known);
+  }
+  if (failure) std::rethrow_exception(failure);
   return 0;
 }
 

@@ -29,6 +29,7 @@ struct Budget {
 struct RowSample {
   std::string of;  ///< a name in the catalogue or a path, as the configuration has it
   Index rows = 0;
+  friend bool operator==(const RowSample&, const RowSample&) = default;
 };
 
 /// A checked configuration. The product of its lists is what runs.

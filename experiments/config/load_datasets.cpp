@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <optional>
+#include <utility>
+
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/matrix/split.hpp"
 #include "datasets/weigh_rows.hpp"
@@ -31,6 +35,20 @@ Dataset load_called(const std::string& name, const Config& config, const LoadOpt
   if (!is_file) return load_dataset(sample->second.of, options);
   return load_dataset(file->second.find('/') == std::string::npos ? "./" + file->second : file->second,
                       options);
+}
+
+/// Whether both configurations call the same data by the name, with the same feature appended and weighed
+/// alike.
+bool is_same_data(const Config& first, const Config& second, const std::string& name) {
+  const auto task_of = [](const Config& config) { return description_of(config.losses.front()).task; };
+  const auto entry_of = [&name](const auto& entries) {
+    const auto found = entries.find(name);
+    return found == entries.end() ? std::nullopt : std::optional(found->second);
+  };
+  return first.path.parent_path() == second.path.parent_path() && task_of(first) == task_of(second) &&
+         first.bias == second.bias && first.weighting_of(name) == second.weighting_of(name) &&
+         entry_of(first.data_files) == entry_of(second.data_files) &&
+         entry_of(first.samples) == entry_of(second.samples);
 }
 
 }  // namespace
@@ -70,13 +88,29 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
 }
 
 std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options) {
-  std::vector<Dataset> datasets;
+  return std::move(load_datasets_of(std::span(&config, 1), options).front());
+}
+
+std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> configs,
+                                                   const LoadOptions& options) {
+  std::vector<std::vector<Dataset>> datasets(configs.size());
   std::vector<std::string> violations;
-  for (std::size_t k = 0; k < config.datasets.size(); ++k) {
-    try {
-      datasets.push_back(load_dataset_of(config, k, options));
-    } catch (const DataError& error) {
-      violations.push_back(error.what());
+  const auto loaded = [&](const Config& config, const std::string& name) -> const Dataset* {
+    for (std::size_t other = 0; &configs[other] != &config; ++other) {
+      const auto found = std::ranges::find(datasets[other], name, &Dataset::name);
+      if (found != datasets[other].end() && is_same_data(config, configs[other], name)) return &*found;
+    }
+    return nullptr;
+  };
+  for (std::size_t c = 0; c < configs.size(); ++c) {
+    for (std::size_t k = 0; k < configs[c].datasets.size(); ++k) {
+      try {
+        const Dataset* same = loaded(configs[c], configs[c].datasets[k]);
+        datasets[c].push_back(same != nullptr ? *same : load_dataset_of(configs[c], k, options));
+      } catch (const DataError& error) {
+        if (std::ranges::find(violations, error.what()) == violations.end())
+          violations.push_back(error.what());
+      }
     }
   }
   if (!violations.empty()) throw DataError(fmt::format("{}", fmt::join(violations, "\ndescent: ")));

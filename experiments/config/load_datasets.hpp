@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "datasets/load_dataset.hpp"
@@ -13,5 +14,9 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
 
 /// All of them, or a DataError with all that is wrong with them.
 std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options);
+/// Those of each configuration. Data that several of them have in common is loaded once, and shared by the
+/// copies.
+std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> configs,
+                                                   const LoadOptions& options);
 
 }  // namespace descent

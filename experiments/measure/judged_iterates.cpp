@@ -10,6 +10,7 @@
 #include "datasets/parsed/parsed_cache.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "experiments/plan/run_identity.hpp"
+#include "solvers/problem/prediction_error.hpp"
 #include "support/errors.hpp"
 
 namespace descent {

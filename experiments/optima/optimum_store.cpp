@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <system_error>
 
@@ -29,23 +30,25 @@ struct MissingOptimum {
   std::vector<ProblemSpec> problems;
 };
 
-/// What takes longest is begun first, so that no process works alone at the end: by far that is a linear
-/// program of many columns. In no unit.
+/// A rough guess of how long it takes, in no unit. What takes longest is begun first, so that no process
+/// works alone at the end: by far that are problems of many columns under L1.
 double expected_work(const MissingOptimum& optimum) {
   const ProblemSpec& problem = optimum.problems.front();
   const SparseMatrix& rows = problem.dataset->train.rows;
-  return static_cast<double>(rows.nonzeros()) *
-         (problem.regularizer == RegularizerKind::l1 ? rows.inner_size() : 1);
+  return std::sqrt(static_cast<double>(rows.nonzeros()) *
+                   (problem.regularizer == RegularizerKind::l1 ? rows.inner_size() : 1));
 }
 
 }  // namespace
 
-bool OptimumStore::read(const ProblemSpec& spec) {
-  const Problem problem = spec.problem();
-  const std::filesystem::path path = optimum_path(folder_, problem);
+std::filesystem::path OptimumStore::path_of(const ProblemSpec& problem) const {
+  return optimum_path(folder_, problem.problem());
+}
+
+bool OptimumStore::read(const ProblemSpec& spec, const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return false;
-  StoredOptimum stored = read_optimum(path, problem);
+  StoredOptimum stored = read_optimum(path, spec.problem());
   stored.optimum.dual_weights = {};
   std::erase_if(known_, [&](const KnownOptimum& known) { return known.spec.is_same_as(spec); });
   known_.push_back({spec, path, std::move(stored.optimum), stored.seconds_allowed});
@@ -54,7 +57,7 @@ bool OptimumStore::read(const ProblemSpec& spec) {
 
 void OptimumStore::read(std::span<const ProblemSpec> problems) {
   for (const ProblemSpec& problem : problems) {
-    if (find(problem) == nullptr) read(problem);
+    if (find(problem) == nullptr) read(problem, path_of(problem));
   }
 }
 
@@ -62,12 +65,14 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   std::vector<MissingOptimum> missing;
   for (const ProblemSpec& problem : problems) {
     if (!can_certify(problem)) continue;
-    if (!work.again) {
-      if (find(problem) == nullptr) read(problem);
-      const KnownOptimum* known = find(problem);
-      if (known != nullptr && is_sufficient(*known, work.settings)) continue;
-    }
-    const std::filesystem::path path = optimum_path(folder_, problem.problem());
+    const auto is_there = [&] {
+      const KnownOptimum* known = work.again ? nullptr : find(problem);
+      return known != nullptr && is_sufficient(*known, work.settings);
+    };
+    if (is_there()) continue;
+    const std::filesystem::path path = path_of(problem);
+    if (!work.again && find(problem) == nullptr) read(problem, path);
+    if (is_there()) continue;
     auto same = std::ranges::find(missing, path, &MissingOptimum::path);
     if (same == missing.end()) same = missing.insert(missing.end(), {path, {}});
     same->problems.push_back(problem);
@@ -79,7 +84,9 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   if (work.tidies) remove_abandoned_files(folder_);
   { const AtomicFile probe(folder_ / "probe"); }  // no hour of work for a folder that cannot be written
   std::vector<std::string> failures;              // one is no reason to lose the work on the others
-  ProgressDisplay progress(missing.size(), static_cast<double>(missing.size()), work.quiet);
+  double all_work = 0;
+  for (const MissingOptimum& optimum : missing) all_work += expected_work(optimum);
+  ProgressDisplay progress(missing.size(), all_work, work.quiet);
   run_in_children(
       missing.size(), work.jobs, [](std::size_t) {},
       [&](std::size_t job) {
@@ -95,19 +102,19 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
           failures.push_back(fmt::format("no reference optimum of {}: {}", what, result.failure));
         else if (!work.quiet)
           progress.note(fmt::format("reference optimum of {}: {}", what, result.answer));
-        progress.finished(1, what);
+        progress.finished(expected_work(missing[result.job]), what);
       });
-  if (!failures.empty()) throw RunError(fmt::format("{}", fmt::join(failures, "\ndescent: ")));
   for (const MissingOptimum& computed : missing) {
-    for (const ProblemSpec& problem : computed.problems) read(problem);
-    const ProblemSpec& problem = computed.problems.front();
-    const CertifiedOptimum& optimum = find(problem)->optimum;
-    if (optimum.gap() <= work.settings.gap) continue;
+    const ProblemSpec& first = computed.problems.front();
+    for (const ProblemSpec& problem : computed.problems) read(problem, computed.path);
+    const KnownOptimum* known = find(first);
+    if (known == nullptr || known->optimum.gap() <= work.settings.gap) continue;
     print_error(
         "{}: the certified gap is {:.1e}, not {:.1e}; more time may help (--seconds of `descent "
         "reference`, --reference-seconds of `descent run`)\n",
-        problem.description(), optimum.gap(), work.settings.gap);
+        first.description(), known->optimum.gap(), work.settings.gap);
   }
+  if (!failures.empty()) throw RunError(fmt::format("{}", fmt::join(failures, "\ndescent: ")));
 }
 
 void OptimumStore::keep_sufficient(const OptimumSettings& settings) {

@@ -26,7 +26,7 @@ struct KnownOptimum {
   double seconds_allowed = 0;  ///< how long its solvers were allowed to work
 };
 
-/// The certified optima of an experiment's problems, kept as files in one folder. Nothing is taken from a
+/// The certified optima of experiments' problems, kept as files in one folder. Nothing is taken from a
 /// file that was not verified when it was read. Problems are told apart by their dataset's address: the
 /// datasets must outlive the object.
 class OptimumStore {
@@ -37,9 +37,10 @@ class OptimumStore {
   void read(std::span<const ProblemSpec> problems);
 
   /// Reads those that are there, and computes the others in child processes, as well as those whose gap is
-  /// larger than asked for although they had less time than they may have now. A problem that no solver can
-  /// certify is left out. Throws RunError when a computation has failed, after the others have ended,
-  /// DataError as above, and ResultFileError when the folder cannot be made.
+  /// larger than asked for although they had less time than they may have now: each once, on however many
+  /// copies of its data it is asked for, and what should take longest first. A problem that no solver can
+  /// certify is left out. Throws RunError when a computation has failed, after the others have ended and are
+  /// known, DataError as above, and ResultFileError when the folder cannot be made.
   void provide(std::span<const ProblemSpec> problems, const OptimumWork& work);
 
   /// Forgets those that provide() would compute again.
@@ -51,8 +52,9 @@ class OptimumStore {
   std::span<const KnownOptimum> all() const { return known_; }
 
  private:
+  std::filesystem::path path_of(const ProblemSpec& problem) const;
   /// Whether the problem's file is there.
-  bool read(const ProblemSpec& problem);
+  bool read(const ProblemSpec& problem, const std::filesystem::path& path);
 
   std::filesystem::path folder_;
   std::vector<KnownOptimum> known_;

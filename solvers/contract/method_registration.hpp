@@ -18,18 +18,28 @@ struct On {};
 /// name, even in their unnamed namespaces, both methods would silently run the solver of one.
 template <template <class, class> class SolverOf>
 using InThisFile = SolverOf<Hinge, L2>;
+template <template <class> class SolverOf>
+using RegularizedInThisFile = SolverOf<L2>;
 
 /// A static object of this type in a method's file adds the method: nothing else has to be edited.
+///
+/// A solver is a class, or a template of the regulariser, where it asks an object for its loss
+/// (smooth_loss_sum.hpp), else a template of both, SolverOf<Loss, Regularizer>; constructible from (const
+/// Problem&, const OptionValues&, Random).
 class MethodRegistration {
  public:
   /// For methods that build their solvers in their own way.
   explicit MethodRegistration(Method method) { add_method(std::move(method)); }
 
-  /// SolverOf<Loss, Regularizer> must be constructible from (const Problem&, const OptionValues&, Random).
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
   static MethodRegistration of(Method method, On<Losses, Regularizers>... pairs) {
     method.solves = capabilities<SolverOf>(pairs...);
+    return MethodRegistration(std::move(method));
+  }
+  template <class SolverType, class... Losses, class... Regularizers>
+  static MethodRegistration of(Method method, On<Losses, Regularizers>... pairs) {
+    method.solves = capabilities<SolverType>(pairs...);
     return MethodRegistration(std::move(method));
   }
 
@@ -39,40 +49,47 @@ class MethodRegistration {
   static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
     return {{Losses::kind, Regularizers::kind, make<SolverOf<Losses, Regularizers>>}...};
   }
+  template <template <class> class SolverOf, class... Losses, class... Regularizers,
+            class = RegularizedInThisFile<SolverOf>>
+  static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
+    return {{Losses::kind, Regularizers::kind, make<SolverOf<Regularizers>>}...};
+  }
+  template <class SolverType, class... Losses, class... Regularizers>
+  static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
+    return {{Losses::kind, Regularizers::kind, make<SolverType>}...};
+  }
 
-  /// As `of`, and SolverOf<Weighted<Loss>, Regularizer> as well, for problems whose rows have weights.
+  /// As `of`, for problems whose rows have weights as well: with those, a template of both is instantiated
+  /// for SolverOf<Weighted<Loss>, Regularizer>.
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
   static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>...) {
-    method.takes_weights = TakesWeights::of_rows;
-    method.solves = {{Losses::kind, Regularizers::kind,
-                      [](const Problem& problem, const OptionValues& options, Random random) {
-                        return problem.row_weights().empty()
-                                   ? make<SolverOf<Losses, Regularizers>>(problem, options, random)
-                                   : make<SolverOf<Weighted<Losses>, Regularizers>>(problem, options, random);
-                      }}...};
-    return MethodRegistration(std::move(method));
+    return taking_row_weights(std::move(method),
+                              {{Losses::kind, Regularizers::kind,
+                                [](const Problem& problem, const OptionValues& options, Random random) {
+                                  return problem.row_weights().empty()
+                                             ? make<SolverOf<Losses, Regularizers>>(problem, options, random)
+                                             : make<SolverOf<Weighted<Losses>, Regularizers>>(
+                                                   problem, options, random);
+                                }}...});
   }
-
-  /// The same for solvers that ask an object for their loss, and are templates of the regulariser at most.
-  template <template <class> class SolverOf, class... Losses, class... Regularizers, class = SolverOf<L2>>
-  static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>...) {
-    method.takes_weights = TakesWeights::of_rows;
-    method.solves = {{Losses::kind, Regularizers::kind, make<SolverOf<Regularizers>>}...};
-    return MethodRegistration(std::move(method));
+  template <template <class> class SolverOf, class... Losses, class... Regularizers,
+            class = RegularizedInThisFile<SolverOf>>
+  static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>... pairs) {
+    return taking_row_weights(std::move(method), capabilities<SolverOf>(pairs...));
   }
   template <class SolverType, class... Losses, class... Regularizers>
   static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>... pairs) {
-    method.takes_weights = TakesWeights::of_rows;
-    return of<SolverType>(std::move(method), pairs...);
-  }
-  template <class SolverType, class... Losses, class... Regularizers>
-  static MethodRegistration of(Method method, On<Losses, Regularizers>...) {
-    method.solves = {{Losses::kind, Regularizers::kind, make<SolverType>}...};
-    return MethodRegistration(std::move(method));
+    return taking_row_weights(std::move(method), capabilities<SolverType>(pairs...));
   }
 
  private:
+  static MethodRegistration taking_row_weights(Method method, std::vector<Capability> solves) {
+    method.takes_weights = TakesWeights::of_rows;
+    method.solves = std::move(solves);
+    return MethodRegistration(std::move(method));
+  }
+
   template <class SolverType>
   static std::unique_ptr<Solver> make(const Problem& problem, const OptionValues& options, Random random) {
     return std::make_unique<SolverType>(problem, options, random);

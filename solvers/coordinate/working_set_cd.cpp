@@ -13,8 +13,8 @@
 //       c = (UᵀU)⁻¹1/(1ᵀ(UᵀU)⁻¹1),  U = (v_1 − v_0, …, v_5 − v_4);   w ← v if F(v) < F(w)
 //
 // z and ℓ'(z)/m are maintained, so that a derivative costs no exponential. Deviations: the passes over a set
-// end by their own steps (the paper computes all its s_j every 10 passes), after 1,000 at the latest. z is
-// computed anew every 128 passes over the data.
+// end by their own steps (the paper computes all its s_j every 10 passes), after 1,000 at the latest. UᵀU is
+// regularised by 10⁻¹⁴ of its diagonal. z is computed anew every 128 passes over the data.
 //
 // Ends by its gap (gap_rule.hpp), known whenever all g_j are: a_i = −ℓ'(z_i), scaled by λ/max_j |g_j|.
 //
@@ -54,15 +54,16 @@ class AndersonExtrapolation {
   void record(std::vector<double> point) { points_[size_++] = std::move(point); }
   bool is_complete() const { return size_ == depth + 1; }
 
-  /// Σ c_k v_k, or nothing of any use, which is not finite, where UᵀU is singular.
+  /// Σ c_k v_k; not finite where UᵀU is not definite even when it is regularised, as after a pass without a
+  /// step.
   std::vector<double> point() {
     const std::size_t n = points_[0].size();
     for (std::size_t k = 0; k < depth; ++k) {
       for (std::size_t l = 0; l <= k; ++l) {
-        double& product = products_.lower()[l * depth + k];
-        product = 0;
+        double sum = 0;
         for (std::size_t j = 0; j < n; ++j)
-          product += (points_[k + 1][j] - points_[k][j]) * (points_[l + 1][j] - points_[l][j]);
+          sum += (points_[k + 1][j] - points_[k][j]) * (points_[l + 1][j] - points_[l][j]);
+        products_.lower()[l * depth + k] = sum;
       }
     }
     if (!products_.factorize()) return std::vector<double>(n, std::numeric_limits<double>::quiet_NaN());
@@ -73,7 +74,8 @@ class AndersonExtrapolation {
     const double sum = std::accumulate(c.begin(), c.end(), 0.0);
     std::vector<double> point(n, 0.0);
     for (std::size_t k = 0; k < depth; ++k) {
-      for (std::size_t j = 0; j < n; ++j) point[j] += c[k] / sum * points_[k + 1][j];
+      const double share = c[k] / sum;
+      for (std::size_t j = 0; j < n; ++j) point[j] += share * points_[k + 1][j];
     }
     return point;
   }

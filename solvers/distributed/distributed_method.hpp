@@ -42,20 +42,27 @@ MethodRegistration register_distributed(Method method, std::vector<RankCapabilit
 /// What a method that is registered in this way does in one process. Throws ConfigError for any other.
 const RankCapability& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer);
 
-/// SolverOf<Loss, Regularizer> must be constructible from (const ProblemShare&, const OptionValues&, Random,
-/// Ranks&), and say what its processes share by a static constexpr Shared shared, and whether it
-/// keeps_rounds.
+/// SolverType on one pair.
+template <class SolverType, class Loss, class Regularizer>
+RankCapability rank_capability(On<Loss, Regularizer>) {
+  return {Loss::kind, Regularizer::kind, SolverType::shared, SolverType::keeps_rounds,
+          [](const ProblemShare& share, const OptionValues& options, Random random,
+             Ranks& ranks) -> std::unique_ptr<Solver> {
+            return std::make_unique<SolverType>(share, options, random, ranks);
+          }};
+}
+
+/// A solver, a class or a template SolverOf<Loss, Regularizer>, must be constructible from (const
+/// ProblemShare&, const OptionValues&, Random, Ranks&), and say what its processes share by a static
+/// constexpr Shared shared, and whether it keeps_rounds.
 template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
           class = InThisFile<SolverOf>>
-MethodRegistration distributed_method(Method method, On<Losses, Regularizers>...) {
-  return register_distributed(std::move(method),
-                              {{Losses::kind, Regularizers::kind, SolverOf<Losses, Regularizers>::shared,
-                                SolverOf<Losses, Regularizers>::keeps_rounds,
-                                [](const ProblemShare& share, const OptionValues& options, Random random,
-                                   Ranks& ranks) -> std::unique_ptr<Solver> {
-                                  return std::make_unique<SolverOf<Losses, Regularizers>>(share, options,
-                                                                                          random, ranks);
-                                }}...});
+MethodRegistration distributed_method(Method method, On<Losses, Regularizers>... pairs) {
+  return register_distributed(std::move(method), {rank_capability<SolverOf<Losses, Regularizers>>(pairs)...});
+}
+template <class SolverType, class... Losses, class... Regularizers>
+MethodRegistration distributed_method(Method method, On<Losses, Regularizers>... pairs) {
+  return register_distributed(std::move(method), {rank_capability<SolverType>(pairs)...});
 }
 
 }  // namespace descent

@@ -13,7 +13,6 @@ namespace descent {
 
 namespace {
 
-template <class Loss, class Regularizer>
 class DistributedTron : public TrustRegionNewton {
  public:
   static constexpr Shared shared = Shared::rows;

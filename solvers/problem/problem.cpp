@@ -6,11 +6,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/loss.hpp"
+#include "solvers/problem/prediction_error.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -106,42 +106,6 @@ std::vector<double> Problem::arguments_at_zero() const {
   return arguments;
 }
 
-namespace {
-
-/// One iterate where a walk over the rows takes several.
-struct SingleIterate {
-  static constexpr std::size_t most = 1;
-  std::span<const double> w;
-
-  std::size_t size() const { return 1; }
-  std::span<const double> operator[](std::size_t) const { return w; }
-  std::array<double, 1> products(std::span<const Entry> row) const { return {dot(row, w.data())}; }
-};
-
-/// How wrong each iterate is on average over m rows, of which arguments(i) are the margins or residuals z_i:
-/// 1 for z ≤ 0, or z². Empty without rows.
-template <Task task, class Iterates, class Arguments>
-std::vector<std::optional<double>> mean_errors(Index m, const Iterates& iterates,
-                                               const Arguments& arguments) {
-  if (m == 0) return std::vector<std::optional<double>>(iterates.size());
-  std::array<std::conditional_t<task == Task::classification, Index, Sum>, Iterates::most> sums{};
-  for (Index i = 0; i < m; ++i) {
-    const auto z = arguments(i);
-    for (std::size_t k = 0; k < iterates.size(); ++k) {
-      if constexpr (task == Task::classification)
-        sums[k] += z[k] <= 0;
-      else
-        sums[k] += z[k] * z[k];
-    }
-  }
-  std::vector<std::optional<double>> errors;
-  for (std::size_t k = 0; k < iterates.size(); ++k)
-    errors.emplace_back(static_cast<double>(Sum(sums[k]) / m));
-  return errors;
-}
-
-}  // namespace
-
 template <class Iterates>
 std::array<double, Iterates::most> Problem::arguments(Index i, const Iterates& iterates) const {
   const auto row = rows()[i];
@@ -162,19 +126,18 @@ double Problem::argument(Index i, std::span<const double> w) const {
   return arguments(i, SingleIterate{w})[0];
 }
 
-template <class Iterates>
-std::vector<Evaluation> Problem::evaluate_each(const Iterates& iterates) const {
+template <class Iterates, class Visit>
+std::array<double, Iterates::most> Problem::objectives(const Iterates& iterates, const Visit& visit) const {
   std::array<Sum, Iterates::most> losses{};
-  std::vector<std::optional<double>> errors;
   with_loss(loss_, details_.epsilon, [&](auto loss_function) {
-    errors = mean_errors<decltype(loss_function)::task>(m(), iterates, [&](Index i) {
+    for (Index i = 0; i < m(); ++i) {
       const auto z = arguments(i, iterates);
       const Sum weight = row_weight(i);
       for (std::size_t k = 0; k < iterates.size(); ++k) losses[k] += weight * loss_function.value(z[k]);
-      return z;
-    });
+      visit(z);
+    }
   });
-  std::vector<Evaluation> evaluations;
+  std::array<double, Iterates::most> objectives{};
   for (std::size_t k = 0; k < iterates.size(); ++k) {
     const auto penalized = iterates[k].first(static_cast<std::size_t>(penalized_columns()));
     const Sum penalty = with_regularizer(regularizer_, [&](auto r) {
@@ -182,17 +145,27 @@ std::vector<Evaluation> Problem::evaluate_each(const Iterates& iterates) const {
       for (const double w_j : penalized) sum += r.value(w_j);
       return sum;
     });
-    evaluations.push_back({static_cast<double>(lambda_ * penalty + losses[k] / m()), *errors[k]});
+    objectives[k] = static_cast<double>(lambda_ * penalty + losses[k] / m());
   }
-  return evaluations;
+  return objectives;
 }
 
 double Problem::objective(std::span<const double> w) const {
-  return evaluate_each(SingleIterate{w})[0].objective;
+  return objectives(SingleIterate{w}, [](const auto&) {})[0];
 }
 
 std::vector<Evaluation> Problem::evaluate(const WeightBatch& iterates) const {
-  return evaluate_each(iterates);
+  std::vector<Evaluation> evaluations(iterates.size());
+  const auto fill_in = [&]<Task task>(PredictionErrors<task, WeightBatch::most> errors) {
+    const auto objectives_of_all = objectives(iterates, [&](const auto& z) { errors.add(z); });
+    for (std::size_t k = 0; k < evaluations.size(); ++k)
+      evaluations[k] = {objectives_of_all[k], errors.mean(k, m())};
+  };
+  if (is_regression_)
+    fill_in(PredictionErrors<Task::regression, WeightBatch::most>());
+  else
+    fill_in(PredictionErrors<Task::classification, WeightBatch::most>());
+  return evaluations;
 }
 
 double Problem::rounding_of_objective(std::span<const double> w) const {
@@ -291,32 +264,6 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     }
     return static_cast<double>(terms / m() - quadratic);
   });
-}
-
-namespace {
-
-template <class Iterates>
-std::vector<std::optional<double>> errors_of(Task task, const Sample& sample, const Iterates& iterates) {
-  const Index m = sample.rows.outer_size();
-  if (task == Task::classification)
-    return mean_errors<Task::classification>(m, iterates,
-                                             [&](Index i) { return iterates.products(sample.rows[i]); });
-  return mean_errors<Task::regression>(m, iterates, [&](Index i) {
-    auto z = iterates.products(sample.rows[i]);
-    for (std::size_t k = 0; k < iterates.size(); ++k) z[k] -= sample.labels[static_cast<std::size_t>(i)];
-    return z;
-  });
-}
-
-}  // namespace
-
-std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
-                                                     const WeightBatch& iterates) {
-  return errors_of(task, sample, iterates);
-}
-
-std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w) {
-  return errors_of(task, sample, SingleIterate{w})[0];
 }
 
 }  // namespace descent

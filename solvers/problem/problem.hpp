@@ -20,8 +20,9 @@ struct ProblemDetails {
 
 /// What an iterate is worth.
 struct Evaluation {
-  double objective = 0;    ///< F(w)
-  double train_error = 0;  ///< as prediction_error() on the rows, whatever their weights
+  double objective = 0;  ///< F(w)
+  double train_error =
+      0;  ///< prediction_error() on the rows, whatever their weights; by the z_i of argument()
 };
 
 /// F(w) = λ R(w) + (1/m) Σ_i c_i ℓ(z_i), z_i = row_i·w − target_i: the only judge of what a method has
@@ -96,8 +97,8 @@ class Problem {
   void require_sound_weights() const;
   template <class Iterates>
   std::array<double, Iterates::most> arguments(Index i, const Iterates& iterates) const;
-  template <class Iterates>
-  std::vector<Evaluation> evaluate_each(const Iterates& iterates) const;
+  template <class Iterates, class Visit>
+  std::array<double, Iterates::most> objectives(const Iterates& iterates, const Visit& visit) const;
 
   const Sample& sample_;
   LossKind loss_;
@@ -107,12 +108,5 @@ class Problem {
   bool is_regression_;
   mutable std::optional<SparseMatrix> columns_;
 };
-
-/// How wrong the predictions of every iterate are: the share of the sample's rows on the wrong side, z ≤ 0,
-/// in classification; the mean of (x·w − y)² in regression. Empty for a sample without rows.
-std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
-                                                     const WeightBatch& iterates);
-/// That of one.
-std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w);
 
 }  // namespace descent

@@ -10,7 +10,7 @@
 namespace descent {
 
 /// The weights of several iterates side by side, so that one walk over the rows serves all of them: each
-/// stored value meets the iterates' weights of its column in one vector register.
+/// stored value meets the iterates' weights of its column in one cache line.
 class WeightBatch {
  public:
   static constexpr std::size_t most = 8;
@@ -29,6 +29,8 @@ class WeightBatch {
 
  private:
   std::span<const std::vector<double>> iterates_;
+  /// Of plain numbers, which come from the operator new that asks for huge pages (operator_new.cpp); one for
+  /// aligned types would not.
   std::vector<double> storage_;
   const double* columns_;  ///< in storage_, from where a cache line begins: `most` weights a column
 };

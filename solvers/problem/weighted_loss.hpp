@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -79,10 +80,11 @@ Loss Problem::loss_as() const {
 template <class Function>
 auto with_smooth_loss_of_rows(const Problem& problem, const Function& function) {
   return with_loss(problem.loss(), problem.epsilon(),
-                   [&]<class Loss>(const Loss&) -> decltype(function(SquaredHinge{})) {
+                   [&]<class Loss>(const Loss& loss) -> decltype(function(SquaredHinge{})) {
                      if constexpr (Loss::smooth)
-                       return problem.row_weights().empty() ? function(problem.loss_as<Loss>())
-                                                            : function(problem.loss_as<Weighted<Loss>>());
+                       return problem.row_weights().empty()
+                                  ? function(loss)
+                                  : function(Weighted<Loss>{loss, problem.row_weights()});
                      else
                        throw std::logic_error("the loss must have a Lipschitz derivative");
                    });

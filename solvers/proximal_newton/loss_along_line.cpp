@@ -9,9 +9,9 @@ namespace descent {
 namespace {
 
 template <class Loss>
-class AlongLine : public LossAlongLine {
+class LossAlongLineOf final : public LossAlongLine {
  public:
-  AlongLine(const Problem& problem, const Loss& loss) : LossAlongLine(problem), loss_(loss) {
+  LossAlongLineOf(const Problem& problem, const Loss& loss) : LossAlongLine(problem), loss_(loss) {
     mean_ = mean_at_arguments();
   }
 
@@ -57,7 +57,7 @@ LossAlongLine::LossAlongLine(const Problem& problem)
 std::unique_ptr<LossAlongLine> LossAlongLine::make(const Problem& problem) {
   return with_smooth_loss_of_rows(problem,
                                   [&]<class Loss>(const Loss& loss) -> std::unique_ptr<LossAlongLine> {
-                                    return std::make_unique<AlongLine<Loss>>(problem, loss);
+                                    return std::make_unique<LossAlongLineOf<Loss>>(problem, loss);
                                   });
 }
 

@@ -29,6 +29,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"

@@ -10,7 +10,7 @@
 
 namespace descent {
 
-/// h_i and row_i·d of a row, next to each other: a step reads both.
+/// Of a row of the model below, h_i and row_i·d, next to each other: a step reads both.
 struct ModelRow {
   double curvature = 0;
   double change = 0;

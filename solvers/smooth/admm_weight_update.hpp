@@ -183,7 +183,7 @@ class AdmmWeightUpdate {
   static constexpr double shortest_step = 0x1.0p-20;
   static constexpr double at_rest = 1e-13;  // of the loss: what a step promises when there is nothing to gain
 
-  std::unique_ptr<SmoothLossSum> losses_;
+  std::unique_ptr<const SmoothLossSum> losses_;
   bool newton_;
   double m_;
   double inner_tolerance_;

@@ -24,7 +24,10 @@
 // be seen: stalled where the dual weights prove that nothing is left to gain, else `limit`, but that a search
 // with such a proof to come goes on in the third case.
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
@@ -219,7 +222,7 @@ class GradientDescent : public Solver {
   }
 
   const Problem& problem_;
-  std::unique_ptr<SmoothLossSum> losses_;
+  std::unique_ptr<const SmoothLossSum> losses_;
   bool backtracking_;
   double tolerance_;
   double t_;

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "solvers/contract/method_registration.hpp"
@@ -210,7 +211,7 @@ class Lbfgs : public Solver {
   }
 
   const Problem& problem_;
-  std::unique_ptr<SmoothLossSum> losses_;
+  std::unique_ptr<const SmoothLossSum> losses_;
   double tolerance_;
   SmoothPoint here_;
   SmoothPoint trial_;

@@ -12,7 +12,7 @@
 namespace descent {
 
 /// What TrustRegionNewton asks of SmoothLossSum, summed over the rows of all processes that share a problem.
-/// tron has it too, as the only one.
+/// tron is the case of one process.
 class SharedLossSum {
  public:
   SharedLossSum(const Problem& own, Ranks& ranks) : own_(SmoothLossSum::make(own)), ranks_(ranks) {}
@@ -46,7 +46,7 @@ class SharedLossSum {
   void dual_weights(std::span<const double> w, std::span<double> a) const { own_->dual_weights(w, a); }
 
  private:
-  std::unique_ptr<SmoothLossSum> own_;
+  std::unique_ptr<const SmoothLossSum> own_;
   Ranks& ranks_;
   std::vector<double> message_;
 };

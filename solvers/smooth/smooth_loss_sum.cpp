@@ -10,9 +10,9 @@ namespace descent {
 namespace {
 
 template <class Loss>
-class SumOfLoss : public SmoothLossSum {
+class SmoothLossSumOf final : public SmoothLossSum {
  public:
-  SumOfLoss(const Problem& problem, const Loss& loss) : SmoothLossSum(problem), loss_(loss) {}
+  SmoothLossSumOf(const Problem& problem, const Loss& loss) : SmoothLossSum(problem), loss_(loss) {}
 
   double largest_curvature() const override { return UnitLoss<Loss>::curvature; }
 
@@ -76,7 +76,7 @@ class SumOfLoss : public SmoothLossSum {
 std::unique_ptr<SmoothLossSum> SmoothLossSum::make(const Problem& problem) {
   return with_smooth_loss_of_rows(problem,
                                   [&]<class Loss>(const Loss& loss) -> std::unique_ptr<SmoothLossSum> {
-                                    return std::make_unique<SumOfLoss<Loss>>(problem, loss);
+                                    return std::make_unique<SmoothLossSumOf<Loss>>(problem, loss);
                                   });
 }
 

@@ -37,8 +37,8 @@ struct SmoothPoint {
 
 /// Σ_i c_i ℓ(z_i) of a smooth loss, z_i = row_i·w − target_i, with its derivatives. Every call is one walk
 /// over the rows, in which a row that is added to a sum is still in the cache from the product before, unless
-/// it is given the arguments. Spans have n values (w, v, product) or m (arguments z, curvatures, a). The only
-/// place where methods that see rows as sums meet the loss: they need not be templates of it.
+/// it is given the arguments. Spans have n values (w, v, product) or m (arguments z, curvatures, a). Methods
+/// that see rows only as such sums need not be templates of the loss: they meet it here.
 class SmoothLossSum {
  public:
   /// That of the problem, which must outlive the object. Throws std::logic_error for a loss without a
@@ -46,7 +46,7 @@ class SmoothLossSum {
   static std::unique_ptr<SmoothLossSum> make(const Problem& problem);
   virtual ~SmoothLossSum() = default;
 
-  /// The largest ℓ'' is.
+  /// The largest that ℓ'' is, without weights of rows.
   virtual double largest_curvature() const = 0;
 
   /// Fills in what the point has room for.

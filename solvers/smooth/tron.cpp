@@ -1,6 +1,7 @@
 // Trust-region Newton: trust_region_newton.hpp.
 
 #include "solvers/contract/method_registration.hpp"
+#include "solvers/contract/ranks.hpp"
 #include "solvers/smooth/trust_region_newton.hpp"
 
 namespace descent {

@@ -18,7 +18,6 @@
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
-#include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/variance_reduction/lazy_proximal_steps.hpp"
 #include "solvers/variance_reduction/row_steps.hpp"
 
@@ -73,7 +72,8 @@ class Saga : public Solver {
   std::optional<std::span<const double>> dual() const override {
     std::vector<double> w(static_cast<std::size_t>(problem_.n()));
     weights(w);
-    SmoothLossSum::make(problem_)->dual_weights(w, a_);
+    for (Index i = 0; i < problem_.m(); ++i)
+      a_[static_cast<std::size_t>(i)] = -unit_of(loss_).derivative(problem_.argument(i, w));
     return a_;
   }
 

@@ -55,12 +55,31 @@ TEST_CASE("program: reference solves a problem that configurations have in commo
   REQUIRE(ended.status == 0);
   CHECK(reference_files(experiment).size() == 2);
   CHECK_THAT(ended.err, ContainsSubstring("2/2"));
-  for (const auto& [text, times] : {std::pair("lambda 1/m (", 2), std::pair("lambda 10/m (", 1)}) {
-    int found = 0;
-    for (std::size_t at = ended.out.find(text); at != std::string::npos; at = ended.out.find(text, at + 1))
-      ++found;
-    CHECK(found == times);
+  for (const char* text : {"lambda 1/m (", "lambda 10/m ("}) {
+    CAPTURE(text);
+    CHECK_THAT(ended.out, ContainsSubstring(text));
+    CHECK(ended.out.find(text) == ended.out.rfind(text));
   }
+  const ProgramRun again =
+      run_program({"reference", first, second, "--again", "--references", experiment.path("references")});
+  CHECK(again.status == 0);
+  CHECK_THAT(again.err, ContainsSubstring("2/2"));
+}
+
+TEST_CASE("program: reference begins no work when one of its configurations cannot be certified") {
+  TinyExperiment experiment;
+  const std::string first = experiment.write();
+  Json other = experiment.config;
+  other["name"] = "other";
+  other["loss"] = "logistic";
+  other["regularizer"] = "l_half";
+  other["methods"] = Json::parse(R"([{"name": "l_half_logistic"}])");
+  const std::string second = experiment.write("other.json", other.dump()).string();
+  const ProgramRun ended =
+      run_program({"reference", first, second, "--references", experiment.path("references")});
+  CHECK(ended.status == 2);
+  CHECK_THAT(ended.err, ContainsSubstring("other.json: no solver is known that certifies"));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("references")));
 }
 
 TEST_CASE("program: run certifies every point of every method") {

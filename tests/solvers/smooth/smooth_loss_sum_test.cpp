@@ -4,6 +4,7 @@
 #include "solvers/problem/loss.hpp"
 
 #include "solvers/problem/change_along_step.hpp"
+#include "solvers/proximal_newton/loss_along_line.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"
 
@@ -61,6 +62,39 @@ TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with
       }
     });
   }
+}
+
+TEST_CASE("smooth loss sum: rows with weights count so many times, and not at all with weight 0") {
+  for (const LossKind loss : smooth_losses) {
+    CAPTURE(name_of(loss));
+    const Sample once = sample_with_intercept(loss, 62, 3, 6);
+    const Dense rows = dense(once.rows);
+    Sample weighted = once;
+    weighted.row_weights = {2, 0, 1};
+    Sample repeated{sample_of({rows[0], rows[0], rows[2]}).rows,
+                    {once.labels[0], once.labels[0], once.labels[2]}};
+    const Problem with_weights(weighted, loss, RegularizerKind::none, 0.1);
+    const Problem with_copies(repeated, loss, RegularizerKind::none, 0.1);
+    Random random(5);
+    SmoothPoint by_weight(with_weights, SmoothPoint::Detail::diagonal);
+    by_weight.w = random_vector(7, 1, random);
+    SmoothPoint by_copy(with_copies, SmoothPoint::Detail::diagonal);
+    by_copy.w = by_weight.w;
+    const auto sum = SmoothLossSum::make(with_weights);
+    sum->evaluate(by_weight);
+    SmoothLossSum::make(with_copies)->evaluate(by_copy);
+    CHECK(by_weight.value == Approx(by_copy.value).epsilon(1e-13));
+    CHECK(difference(by_weight.gradient, by_copy.gradient) < 1e-13);
+    CHECK(difference(by_weight.diagonal, by_copy.diagonal) < 1e-13);
+    CHECK(sum->largest_curvature() == (loss == LossKind::logistic ? 0.25 : 2));
+  }
+}
+
+TEST_CASE("smooth loss sum: a loss with kinks is refused, and as the loss of a line search too") {
+  const Sample sample = random_sample(63, 10, 3);
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1);
+  CHECK_THROWS_AS(SmoothLossSum::make(problem), std::logic_error);
+  CHECK_THROWS_AS(LossAlongLine::make(problem), std::logic_error);
 }
 
 TEST_CASE("change along a step: values where they show it, slope and curvature where rounding hides it") {

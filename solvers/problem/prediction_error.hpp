@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "datasets/matrix/dataset.hpp"
+#include "datasets/matrix/line_products.hpp"
+#include "solvers/problem/weight_batch.hpp"
+
+namespace descent {
+
+/// One iterate where a walk over the rows takes several (WeightBatch).
+struct SingleIterate {
+  static constexpr std::size_t most = 1;
+  std::span<const double> w;
+
+  std::size_t size() const { return 1; }
+  std::span<const double> operator[](std::size_t) const { return w; }
+  std::array<double, 1> products(std::span<const Entry> row) const { return {dot(row, w.data())}; }
+};
+
+/// How wrong the predictions of each of some iterates are on rows that are added one by one, of which z are
+/// the margins or residuals: 1 for z ≤ 0 in classification, z² in regression. Counts are exact; squares are
+/// summed in long double.
+template <Task task, std::size_t most>
+class PredictionErrors {
+ public:
+  void add(const std::array<double, most>& z) {
+    for (std::size_t k = 0; k < most; ++k) {
+      if constexpr (task == Task::classification)
+        sums_[k] += z[k] <= 0;
+      else
+        sums_[k] += z[k] * z[k];
+    }
+  }
+
+  /// Over m > 0 rows.
+  double mean(std::size_t k, Index m) const {
+    return static_cast<double>(static_cast<long double>(sums_[k]) / m);
+  }
+
+ private:
+  std::array<std::conditional_t<task == Task::classification, Index, long double>, most> sums_{};
+};
+
+/// How wrong the predictions of every iterate are: the share of the sample's rows on the wrong side, z ≤ 0,
+/// in classification; the mean of (x·w − y)² in regression. Empty for a sample without rows.
+std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
+                                                     const WeightBatch& iterates);
+/// That of one.
+std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w);
+
+}  // namespace descent
