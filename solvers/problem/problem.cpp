@@ -137,7 +137,7 @@ std::array<double, Iterates::most> Problem::objectives(const Iterates& iterates,
       visit(z);
     }
   });
-  std::array<double, Iterates::most> objectives{};
+  std::array<double, Iterates::most> values{};
   for (std::size_t k = 0; k < iterates.size(); ++k) {
     const auto penalized = iterates[k].first(static_cast<std::size_t>(penalized_columns()));
     const Sum penalty = with_regularizer(regularizer_, [&](auto r) {
@@ -145,9 +145,9 @@ std::array<double, Iterates::most> Problem::objectives(const Iterates& iterates,
       for (const double w_j : penalized) sum += r.value(w_j);
       return sum;
     });
-    objectives[k] = static_cast<double>(lambda_ * penalty + losses[k] / m());
+    values[k] = static_cast<double>(lambda_ * penalty + losses[k] / m());
   }
-  return objectives;
+  return values;
 }
 
 double Problem::objective(std::span<const double> w) const {
@@ -157,9 +157,8 @@ double Problem::objective(std::span<const double> w) const {
 std::vector<Evaluation> Problem::evaluate(const WeightBatch& iterates) const {
   std::vector<Evaluation> evaluations(iterates.size());
   const auto fill_in = [&]<Task task>(PredictionErrors<task, WeightBatch::most> errors) {
-    const auto objectives_of_all = objectives(iterates, [&](const auto& z) { errors.add(z); });
-    for (std::size_t k = 0; k < evaluations.size(); ++k)
-      evaluations[k] = {objectives_of_all[k], errors.mean(k, m())};
+    const auto values = objectives(iterates, [&](const auto& z) { errors.add(z); });
+    for (std::size_t k = 0; k < evaluations.size(); ++k) evaluations[k] = {values[k], errors.mean(k, m())};
   };
   if (is_regression_)
     fill_in(PredictionErrors<Task::regression, WeightBatch::most>());

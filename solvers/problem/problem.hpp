@@ -21,8 +21,8 @@ struct ProblemDetails {
 /// What an iterate is worth.
 struct Evaluation {
   double objective = 0;  ///< F(w)
-  double train_error =
-      0;  ///< prediction_error() on the rows, whatever their weights; by the z_i of argument()
+  /// prediction_error() on the rows, whatever their weights, by the z_i of Problem::argument().
+  double train_error = 0;
 };
 
 /// F(w) = λ R(w) + (1/m) Σ_i c_i ℓ(z_i), z_i = row_i·w − target_i: the only judge of what a method has

@@ -50,13 +50,12 @@ WeightBatch::WeightBatch(std::span<const std::vector<double>> iterates) : iterat
 }
 
 std::array<double, WeightBatch::most> WeightBatch::products(std::span<const Entry> row) const {
-  Lanes sums;
-  add_up(row, sums, [columns = columns_](Lanes& sum, const Entry& entry) {
-    const double* const column = columns + static_cast<std::size_t>(entry.index) * most;
-    add_four_products(sum.first, static_cast<double>(entry.value), column);
-    add_four_products(sum.second, static_cast<double>(entry.value), column + most / 2);
-  });
-  return std::bit_cast<std::array<double, most>>(sums);
+  return std::bit_cast<std::array<double, most>>(
+      add_up<Lanes>(row, [columns = columns_](Lanes& sum, const Entry& entry) {
+        const double* const column = columns + static_cast<std::size_t>(entry.index) * most;
+        add_four_products(sum.first, static_cast<double>(entry.value), column);
+        add_four_products(sum.second, static_cast<double>(entry.value), column + most / 2);
+      }));
 }
 
 }  // namespace descent
