@@ -7,7 +7,7 @@
 #   ./run_all.sh --all     those of the other papers as well
 #   ./run_all.sh --quick   an eighth of the time and 3 seeds; with --all of everything
 # What it takes on two idle cores, longer in proportion where others use them: the build 3 minutes, once; then about 30
-# minutes, with real data 15 more, with --all half an hour more; with --quick about 5 minutes, with --all 20.
+# minutes, with real data 15 more, with --all half an hour more; with --quick about 4 minutes, with --all 20.
 # Real data is downloaded where it is public (about 0.7 GB, once) and the network answers; stand-ins take the place of
 # what cannot be had, and everything says so.
 #   --no-download          take what is in the data folders, and stand-ins
@@ -32,7 +32,7 @@ done
 
 takes=30
 $all && takes=60
-[ ${#quick[@]} -eq 0 ] || { takes=5; $all && takes=20; }
+[ ${#quick[@]} -eq 0 ] || { takes=4; $all && takes=20; }
 echo "This takes about $takes minutes on two idle cores, and the build 3 more the first time. Interrupt it at any time:"
 echo "started again, it goes on where it was."
 
