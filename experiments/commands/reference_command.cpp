@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <filesystem>
 #include <set>
 #include <vector>
@@ -76,18 +75,20 @@ int reference_command(const std::vector<std::string>& arguments) {
     problems.insert(problems.end(), of_config.begin(), of_config.end());
   }
   OptimumStore optima(values["references"].as<std::string>());
-  std::exception_ptr failure;  // what is known all the same is told
+  const auto print_known = [&] {
+    std::set<std::filesystem::path> printed;
+    for (const ProblemSpec& problem : problems) {
+      const KnownOptimum* known = optima.find(problem);
+      if (known != nullptr && printed.insert(known->path).second) print(problem, *known);
+    }
+  };
   try {
     optima.provide(problems, work);
-  } catch (const RunError&) {
-    failure = std::current_exception();
+  } catch (const RunError&) {  // the others are known all the same
+    print_known();
+    throw;
   }
-  std::set<std::filesystem::path> printed;
-  for (const ProblemSpec& problem : problems) {
-    const KnownOptimum* known = optima.find(problem);
-    if (known != nullptr && printed.insert(known->path).second) print(problem, *known);
-  }
-  if (failure) std::rethrow_exception(failure);
+  print_known();
   return 0;
 }
 
