@@ -76,10 +76,7 @@ class LooplessSvrg : public Solver {
   void weights(std::span<double> w) const override { w_.weights(w); }
 
   std::optional<std::span<const double>> dual() const override {
-    std::vector<double> w(reference_.size());
-    weights(w);
-    for (Index i = 0; i < problem_.m(); ++i)
-      a_[static_cast<std::size_t>(i)] = -unit_of(loss_).derivative(problem_.argument(i, w));
+    find_dual_weights(problem_, loss_, w_, a_);
     return a_;
   }
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/option.hpp"
@@ -21,6 +23,15 @@ double row_step(const Problem& problem, const OptionValues& options, double shar
   for (Index i = 0; i < problem.m(); ++i)
     largest = std::max(largest, problem.row_weight(i) * squared_norm(problem.rows()[i]));
   return share / (UnitLoss<Loss>::curvature * largest);
+}
+
+/// a_i = −ℓ'(z_i) at the weights of lazy steps, which leave no z_i at hand: one walk.
+template <class Loss, class Steps>
+void find_dual_weights(const Problem& problem, const Loss& loss, const Steps& steps, std::span<double> a) {
+  std::vector<double> w(static_cast<std::size_t>(problem.n()));
+  steps.weights(w);
+  for (Index i = 0; i < problem.m(); ++i)
+    a[static_cast<std::size_t>(i)] = -unit_of(loss).derivative(problem.argument(i, w));
 }
 
 inline Option row_step_option(std::string automatic, std::string source) {
