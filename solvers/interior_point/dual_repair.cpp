@@ -37,12 +37,13 @@ DualRepair::DualRepair(const Problem& problem, const SparseMatrix& rows)
 double DualRepair::repair(std::vector<double>& a, const Aim& aim, NormalMatrix& normal_matrix,
                           RegularizedCholesky& cholesky) {
   walks_ = 0;
-  double largest = price(a);
+  price(a);
+  double largest = largest_price();
   double best = dual_value(a, largest);
   std::vector<double> moved = a;
   for (int round = 0; round < most_rounds && largest > 1 + aim.enough; ++round) {
     if (!correct(moved, aim.margin, normal_matrix, cholesky)) break;
-    largest = price(moved);
+    largest = largest_price();
     const double value = dual_value(moved, largest);
     if (value > best) {
       best = value;
@@ -52,15 +53,22 @@ double DualRepair::repair(std::vector<double>& a, const Aim& aim, NormalMatrix& 
   return best;
 }
 
-/// Computes g and returns the largest |g_j|/κ, with 1 + |g_n|/κ for a free intercept.
-double DualRepair::price(std::span<const double> a) {
+/// Computes g.
+void DualRepair::price(std::span<const double> a) {
   ++walks_;
   std::fill(g_.begin(), g_.end(), 0);
-  for (Index i = 0; i < rows_.outer_size(); ++i) {
-    const long double a_i = problem_.row_weight(i) * static_cast<long double>(a[static_cast<std::size_t>(i)]);
-    if (a_i == 0) continue;
-    for (const Entry& entry : rows_[i]) g_[static_cast<std::size_t>(entry.index)] += a_i * entry.value;
-  }
+  for (std::size_t i = 0; i < a.size(); ++i) add_to_prices(i, a[i]);
+}
+
+void DualRepair::add_to_prices(std::size_t i, long double change) {
+  if (change == 0) return;
+  const auto row = static_cast<Index>(i);
+  const long double share = problem_.row_weight(row) * change;
+  for (const Entry& entry : rows_[row]) g_[static_cast<std::size_t>(entry.index)] += share * entry.value;
+}
+
+/// The largest |g_j|/κ, with 1 + |g_n|/κ for a free intercept.
+double DualRepair::largest_price() const {
   long double largest = 0;
   for (std::size_t j = 0; j < g_.size(); ++j)
     largest = std::max(largest, std::abs(g_[j]) + (is_free(j) ? kappa_ : 0));
@@ -105,7 +113,9 @@ bool DualRepair::correct(std::span<double> a, double margin, NormalMatrix& norma
     if (weight_[i] == 0) continue;
     const auto row = static_cast<Index>(i);
     const double moved = a[i] + weight_[i] / problem_.row_weight(row) * dot(rows_[row], y_.data());
-    a[i] = a[i] < 0 ? std::clamp(moved, -1.0, 0.0) : std::clamp(moved, 0.0, 1.0);
+    const double before = a[i];
+    a[i] = before < 0 ? std::clamp(moved, -1.0, 0.0) : std::clamp(moved, 0.0, 1.0);
+    add_to_prices(i, static_cast<long double>(a[i]) - before);
   }
   return true;
 }

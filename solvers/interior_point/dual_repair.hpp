@@ -44,7 +44,9 @@ class DualRepair {
   std::uint64_t walks() const { return walks_; }
 
  private:
-  double price(std::span<const double> a);
+  void price(std::span<const double> a);
+  void add_to_prices(std::size_t i, long double change);
+  double largest_price() const;
   double dual_value(std::span<const double> a, double largest);
   bool is_free(std::size_t j) const { return problem_.free_intercept() && j + 1 == g_.size(); }
   bool correct(std::span<double> a, double margin, NormalMatrix& normal_matrix,
