@@ -6,20 +6,9 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
-#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/weight_batch.hpp"
 
 namespace descent {
-
-/// One iterate where a walk over the rows takes several (WeightBatch).
-struct SingleIterate {
-  static constexpr std::size_t most = 1;
-  std::span<const double> w;
-
-  std::size_t size() const { return 1; }
-  std::span<const double> operator[](std::size_t) const { return w; }
-  std::array<double, 1> products(std::span<const Entry> row) const { return {dot(row, w.data())}; }
-};
 
 /// How wrong the predictions of each of some iterates are on rows that are added one by one, of which z are
 /// the margins or residuals: 1 for z ≤ 0 in classification, z² in regression. Counts are exact; squares are

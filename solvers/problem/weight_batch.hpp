@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "datasets/matrix/sparse_matrix.hpp"
+#include "datasets/matrix/line_products.hpp"
 
 namespace descent {
 
@@ -33,6 +33,16 @@ class WeightBatch {
   /// aligned types would not.
   std::vector<double> storage_;
   const double* columns_;  ///< in storage_, from where a cache line begins: `most` weights a column
+};
+
+/// One iterate in place of a batch.
+struct SingleIterate {
+  static constexpr std::size_t most = 1;
+  std::span<const double> w;
+
+  std::size_t size() const { return 1; }
+  std::span<const double> operator[](std::size_t) const { return w; }
+  std::array<double, 1> products(std::span<const Entry> row) const { return {dot(row, w.data())}; }
 };
 
 }  // namespace descent

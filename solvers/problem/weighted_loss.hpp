@@ -1,6 +1,7 @@
 #pragma once
 
 #include <concepts>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
@@ -75,19 +76,19 @@ Loss Problem::loss_as() const {
     return make_loss<Loss>(details_.epsilon);
 }
 
-/// Calls `function` with the problem's loss, Weighted where rows have weights. Throws std::logic_error for a
-/// loss that is not smooth.
-template <class Function>
-auto with_smooth_loss_of_rows(const Problem& problem, const Function& function) {
-  return with_loss(problem.loss(), problem.epsilon(),
-                   [&]<class Loss>(const Loss& loss) -> decltype(function(SquaredHinge{})) {
-                     if constexpr (Loss::smooth)
-                       return problem.row_weights().empty()
-                                  ? function(loss)
-                                  : function(Weighted<Loss>{loss, problem.row_weights()});
-                     else
-                       throw std::logic_error("the loss must have a Lipschitz derivative");
-                   });
+/// Of<Loss>(problem, loss) for the problem's loss, Weighted where rows have weights, as its base class.
+/// Throws std::logic_error for a loss that is not smooth.
+template <class Base, template <class Loss> class Of>
+std::unique_ptr<Base> make_for_smooth_loss(const Problem& problem) {
+  return with_loss(
+      problem.loss(), problem.epsilon(), [&]<class Loss>(const Loss& loss) -> std::unique_ptr<Base> {
+        if constexpr (!Loss::smooth)
+          throw std::logic_error("the loss must have a Lipschitz derivative");
+        else if (problem.row_weights().empty())
+          return std::make_unique<Of<Loss>>(problem, loss);
+        else
+          return std::make_unique<Of<Weighted<Loss>>>(problem, Weighted<Loss>{loss, problem.row_weights()});
+      });
 }
 
 /// The loss c_i ℓ of row i.

@@ -55,10 +55,7 @@ LossAlongLine::LossAlongLine(const Problem& problem)
     : problem_(problem), m_(problem.m()), z_(problem.arguments_at_zero()), derivatives_(z_.size()) {}
 
 std::unique_ptr<LossAlongLine> LossAlongLine::make(const Problem& problem) {
-  return with_smooth_loss_of_rows(problem,
-                                  [&]<class Loss>(const Loss& loss) -> std::unique_ptr<LossAlongLine> {
-                                    return std::make_unique<LossAlongLineOf<Loss>>(problem, loss);
-                                  });
+  return make_for_smooth_loss<LossAlongLine, LossAlongLineOf>(problem);
 }
 
 double LossAlongLine::slope(std::span<const ModelRow> rows) const {

@@ -74,10 +74,7 @@ class SmoothLossSumOf final : public SmoothLossSum {
 }  // namespace
 
 std::unique_ptr<SmoothLossSum> SmoothLossSum::make(const Problem& problem) {
-  return with_smooth_loss_of_rows(problem,
-                                  [&]<class Loss>(const Loss& loss) -> std::unique_ptr<SmoothLossSum> {
-                                    return std::make_unique<SmoothLossSumOf<Loss>>(problem, loss);
-                                  });
+  return make_for_smooth_loss<SmoothLossSum, SmoothLossSumOf>(problem);
 }
 
 void SmoothLossSum::hessian_product(std::span<const double> curvatures, std::span<const double> v,
