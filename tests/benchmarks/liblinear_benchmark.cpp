@@ -142,8 +142,12 @@ struct OurRun {
   std::uint64_t work = 0;  ///< stored entries
 };
 
+/// On a problem of its own: what methods that walk columns make of the rows is part of their setup.
 double seconds_of_run(const Method& method, const Problem& problem, std::uint64_t seed, std::uint64_t work) {
-  return seconds_of([&] { make(method, problem, seed)->advance(work); });
+  return seconds_of([&] {
+    const Problem fresh(problem.sample(), problem.loss(), problem.regularizer(), problem.lambda());
+    make(method, fresh, seed)->advance(work);
+  });
 }
 
 /// One for each seed, as far as they arrive within so many seconds.
