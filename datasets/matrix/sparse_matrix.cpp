@@ -59,15 +59,24 @@ SparseMatrix transpose(const SparseMatrix& matrix) {
   for (const Entry& entry : matrix.entries()) ++starts[static_cast<std::size_t>(entry.index) + 1];
   for (std::size_t line = 1; line < starts.size(); ++line) starts[line] += starts[line - 1];
 
+  // Every store goes to another line. Where there are many, it waits for memory unless that has been asked
+  // for ahead: on text two thirds of the time.
+  constexpr std::size_t distance = 16;
   std::vector<Offset> next(starts.begin(), starts.end() - 1);
-  std::vector<Entry> entries(matrix.entries().size());
+  const auto place_of = [&](const Entry& entry) -> Offset& {
+    return next[static_cast<std::size_t>(entry.index)];
+  };
+  const std::span<const Entry> from = matrix.entries();
+  const auto entries = std::make_shared_for_overwrite<Entry[]>(from.size());
+  std::size_t k = 0;
   for (Index line = 0; line < matrix.outer_size(); ++line) {
     for (const Entry& entry : matrix[line]) {
-      const Offset place = next[static_cast<std::size_t>(entry.index)]++;
-      entries[static_cast<std::size_t>(place)] = {line, entry.value};
+      if (k + distance < from.size()) __builtin_prefetch(&entries[place_of(from[k + distance])], 1);
+      entries[place_of(entry)++] = {line, entry.value};
+      ++k;
     }
   }
-  return {std::move(starts), std::move(entries), matrix.outer_size()};
+  return {std::move(starts), std::span(entries.get(), from.size()), matrix.outer_size(), entries};
 }
 
 SparseMatrix select_lines(const SparseMatrix& matrix, std::span<const Index> lines) {
