@@ -102,8 +102,8 @@ MpiJob::MpiJob(int processes, const std::filesystem::path& request, double most_
     std::string trouble;
     try {
       end = run_measured(std::move(program), take_into(output_), take_into(errors_));
-    } catch (const std::system_error& error) {
-      trouble = error.code().message();
+    } catch (const std::exception& error) {  // of a thread it would end the program
+      trouble = error.what();
     }
     const std::lock_guard lock(mutex_);
     errors_ += trouble;

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <csignal>
 #include <fstream>
+#include <utility>
 
 #include "support/files/file_descriptor.hpp"
 #include "support/process/processor.hpp"
@@ -93,9 +94,10 @@ double seconds_of(const rusage& usage) {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// The processes that this thread is the parent of; none where the system does not tell.
+/// The children of this process's first thread, which is the one that adopts; none where the system does not
+/// tell.
 std::vector<pid_t> children() {
-  std::ifstream file(fmt::format("/proc/self/task/{}/children", gettid()));
+  std::ifstream file(fmt::format("/proc/self/task/{}/children", getpid()));
   std::vector<pid_t> all;
   for (pid_t child = 0; file >> child;) all.push_back(child);
   return all;
@@ -110,6 +112,27 @@ int wait_for(pid_t process, double& cpu_seconds) {
   cpu_seconds += seconds_of(usage);
   return status;
 }
+
+/// A process that is killed, and waited for, if nobody has waited for it.
+class OwnChild {
+ public:
+  explicit OwnChild(pid_t process) : process_(process) {}
+  ~OwnChild() {
+    double unbilled = 0;
+    if (process_ > 0) end(unbilled);
+  }
+  OwnChild(const OwnChild&) = delete;
+  OwnChild& operator=(const OwnChild&) = delete;
+
+  int wait(double& cpu_seconds) { return wait_for(std::exchange(process_, 0), cpu_seconds); }
+  int end(double& cpu_seconds) {
+    kill(process_, SIGKILL);
+    return wait(cpu_seconds);
+  }
+
+ private:
+  pid_t process_;
+};
 
 /// While it lives, processes whose parent ends become children of this one: none gets away, and none hides
 /// the time that it has used.
@@ -167,27 +190,26 @@ ProgramEnd run_measured(ChildProgram program, const OutputSink& output, const Ou
            listeners.back().end_of_program(), parent);
     _exit(not_started);
   }
+  OwnChild child(process);
   for (Listener& each : listeners) each.close_end_of_program();
   const FileDescriptor end_of_process(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
-  if (!end_of_process.is_open()) {
-    kill(process, SIGKILL);
-    throw_system_error();
-  }
+  if (!end_of_process.is_open()) throw_system_error();
 
   ProgramEnd end;
   const auto is_refused = [&] { return std::ranges::any_of(listeners, &Listener::is_refused); };
   while (!is_refused() && !end.was_late) {
     std::vector<pollfd> watched{{end_of_process.get(), POLLIN, 0}};
     for (const Listener& each : listeners) watched.push_back({each.descriptor(), POLLIN, 0});
-    if (poll(watched.data(), watched.size(), time_until(deadline)) < 0 && errno != EINTR) break;
+    if (poll(watched.data(), watched.size(), time_until(deadline)) < 0 && errno != EINTR)
+      throw_system_error();
     for (std::size_t k = 0; k < listeners.size(); ++k) {
       if (watched[k + 1].revents != 0) listeners[k].read_some();
     }
     if (watched.front().revents != 0) break;
     end.was_late = wall_seconds() >= deadline;
   }
-  if (is_refused() || end.was_late) kill(process, SIGKILL);
-  const int status = wait_for(process, end.cpu_seconds);
+  const bool is_to_die = is_refused() || end.was_late;
+  const int status = is_to_die ? child.end(end.cpu_seconds) : child.wait(end.cpu_seconds);
   end.wall_seconds = wall_seconds() - start;
   adoption.end_all(end.cpu_seconds);
   for (Listener& each : listeners) {

@@ -1,6 +1,7 @@
 #include "support/process/child_program.hpp"
 
 #include <string>
+#include <thread>
 
 #include "tests/catch.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -62,6 +63,13 @@ TEST_CASE("a program ends where nobody wants to hear more, and at its time, with
   Script left("(sleep 4324 &)");
   CHECK(left.run().status == 0);
   Script search("grep -lasE 'sleep.[4]324' /proc/[0-9]*/cmdline");
+  CHECK(search.run().status != 0);
+  CHECK(search.out.empty());
+}
+
+TEST_CASE("what a program leaves behind ends with it, whichever thread has started that") {
+  std::thread([] { Script("(sleep 4325 &)").run(); }).join();
+  Script search("grep -lasE 'sleep.[4]325' /proc/[0-9]*/cmdline");
   CHECK(search.run().status != 0);
   CHECK(search.out.empty());
 }
