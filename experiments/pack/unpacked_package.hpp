@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "support/files/temporary_folder.hpp"
+
 namespace descent {
 
 /// A package that was unpacked among the temporary files and holds what its metadata says; it goes with this
@@ -11,15 +13,12 @@ class UnpackedPackage {
  public:
   /// Throws ResultFileError for a package that is damaged or hostile.
   explicit UnpackedPackage(const std::filesystem::path& package);
-  ~UnpackedPackage();
-  UnpackedPackage(const UnpackedPackage&) = delete;
-  UnpackedPackage& operator=(const UnpackedPackage&) = delete;
 
   /// Its results folders.
   std::vector<std::filesystem::path> results() const;
 
  private:
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 }  // namespace descent

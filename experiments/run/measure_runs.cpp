@@ -10,7 +10,7 @@
 #include "plots/results/shared_core.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/program/described_program.hpp"
-#include "solvers/program/exchange_folder.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/terminal/progress.hpp"
 
 namespace descent {
@@ -94,7 +94,7 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
     } else {
       status = keep_failure(settings.folder, spec, failure, experiment.decision_lines);
       if (program_of(*spec.method) != nullptr || processes_of(spec.options) > 1)
-        remove_abandoned_exchange_folders();
+        remove_abandoned_temporary_folders();
     }
     if (run_status::is_failed(status) || status == run_status::diverged) {
       runs.unwell.push_back({run_id(spec), spec.what(), status});

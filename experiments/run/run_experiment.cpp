@@ -16,10 +16,10 @@
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
 #include "solvers/program/described_program.hpp"
-#include "solvers/program/exchange_folder.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/process/interruption.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
@@ -41,7 +41,7 @@ void tidy(const Config& config, const std::filesystem::path& folder) {
   for (const std::filesystem::path& each : written) remove_abandoned_files(each);
   const bool has_programs = std::ranges::any_of(
       config.methods, [](const MethodEntry& entry) { return program_of(*entry.method) != nullptr; });
-  if (has_programs) remove_abandoned_exchange_folders();
+  if (has_programs) remove_abandoned_temporary_folders();
 }
 
 /// How many runs in `folder`/runs have none of the ids: a changed configuration leaves them, undrawn.

@@ -1,14 +1,9 @@
 #include "solvers/program/exchange_folder.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 
 #include <bit>
-#include <cstdlib>
 #include <fstream>
-#include <system_error>
 #include <vector>
 
 #include "datasets/readers/libsvm_writer.hpp"
@@ -18,20 +13,6 @@ namespace descent {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "arrays and weights are little-endian");
-
-constexpr std::string_view name_begin = "descent-program-";
-
-/// Opens the folder and locks it; the system gives the lock up when its process ends. Not open where another
-/// has it, or where the name is no longer its own.
-FileDescriptor locked(const std::filesystem::path& path, int how) {
-  FileDescriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!folder.is_open() || flock(folder.get(), how) != 0) return {};
-  struct stat mine {};
-  struct stat named {};
-  const bool is_ours = fstat(folder.get(), &mine) == 0 && lstat(path.c_str(), &named) == 0 &&
-                       mine.st_ino == named.st_ino && mine.st_dev == named.st_dev;
-  return is_ours ? std::move(folder) : FileDescriptor();
-}
 
 /// Writes arrays one behind the other, and keeps account of where each begins.
 class ArrayFile {
@@ -71,29 +52,13 @@ class ArrayFile {
 
 }  // namespace
 
-ExchangeFolder::ExchangeFolder() {
-  while (!lock_.is_open()) {  // one that is swept away before it is locked is made anew
-    std::string name = (std::filesystem::temp_directory_path() / name_begin).string() + "XXXXXX";
-    if (mkdtemp(name.data()) == nullptr)
-      throw RunError(fmt::format("{}: cannot be made: {}", name, std::generic_category().message(errno)));
-    path_ = name;
-    lock_ = locked(path_, LOCK_EX);
-  }
-}
-
-// Once the other constructor is through, the destructor removes the folder whatever is thrown here.
-ExchangeFolder::ExchangeFolder(const Problem& problem) : ExchangeFolder() {
+ExchangeFolder::ExchangeFolder(const Problem& problem) {
   write_libsvm_text(problem);
   write_arrays(problem);
 }
 
-ExchangeFolder::~ExchangeFolder() {
-  std::error_code left_behind;
-  std::filesystem::remove_all(path_, left_behind);
-}
-
 void ExchangeFolder::write_libsvm_text(const Problem& problem) {
-  const std::filesystem::path path = path_ / "train.libsvm";
+  const std::filesystem::path path = folder_.path() / "train.libsvm";
   std::ofstream file(path, std::ios::binary);
   write_libsvm(file, problem.sample(), description_of(problem.loss()).task);
   data_["libsvm"] = path.string();
@@ -105,7 +70,7 @@ void ExchangeFolder::write_arrays(const Problem& problem) {
   const bool has_classes = description_of(problem.loss()).task == Task::classification;
   const auto m = static_cast<std::size_t>(problem.m());
   const auto entries = rows.entries();
-  ArrayFile file(path_ / "train.csr");
+  ArrayFile file(path() / "train.csr");
   file.add<double>("labels", "<f8", m, [&](std::size_t i) { return labels[i]; });
   file.add<std::int64_t>("starts", "<i8", m + 1,
                          [&](std::size_t i) { return static_cast<std::int64_t>(rows.starts()[i]); });
@@ -117,21 +82,6 @@ void ExchangeFolder::write_arrays(const Problem& problem) {
   file.add<std::int32_t>("indices", "<i4", entries.size(),
                          [&](std::size_t k) { return static_cast<std::int32_t>(entries[k].index); });
   data_["csr"] = file.accounts();
-}
-
-void remove_abandoned_exchange_folders() {
-  std::error_code error;
-  const std::filesystem::path where = std::filesystem::temp_directory_path(error);
-  if (error) return;
-  std::vector<std::filesystem::path> folders;
-  for (std::filesystem::directory_iterator each(where, error), end; !error && each != end;
-       each.increment(error)) {
-    if (each->path().filename().string().starts_with(name_begin)) folders.push_back(each->path());
-  }
-  for (const std::filesystem::path& folder : folders) {
-    const FileDescriptor lock = locked(folder, LOCK_EX | LOCK_NB);
-    if (lock.is_open()) std::filesystem::remove_all(folder, error);
-  }
 }
 
 }  // namespace descent

@@ -3,26 +3,22 @@
 #include <filesystem>
 
 #include "solvers/problem/problem.hpp"
-#include "support/files/file_descriptor.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
 
 namespace descent {
 
 /// A folder for one run of an external program, among the temporary files: the problem's data, requests and
-/// answers, and whatever the program writes where it runs. It goes with this object; that of a process that
-/// was killed goes with remove_abandoned_exchange_folders().
+/// answers, and whatever the program writes where it runs.
 class ExchangeFolder {
  public:
   /// Without any data. Throws RunError when it cannot be made.
-  ExchangeFolder();
+  ExchangeFolder() = default;
   /// Writes the training rows, with x_i itself in classification too, as LIBSVM text and as arrays. Throws
   /// RunError when the disk is full.
   explicit ExchangeFolder(const Problem& problem);
-  ~ExchangeFolder();
-  ExchangeFolder(const ExchangeFolder&) = delete;
-  ExchangeFolder& operator=(const ExchangeFolder&) = delete;
 
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return folder_.path(); }
 
   /// Where the data is, as requests say it: {"libsvm": PATH, "csr": {"path": PATH, "labels": {"type": "<f8",
   /// "offset": 0, "count": m}, …}}.
@@ -32,12 +28,8 @@ class ExchangeFolder {
   void write_libsvm_text(const Problem& problem);
   void write_arrays(const Problem& problem);
 
-  FileDescriptor lock_;
-  std::filesystem::path path_;
+  TemporaryFolder folder_;
   Json data_;
 };
-
-/// Removes the folders that no living process has.
-void remove_abandoned_exchange_folders();
 
 }  // namespace descent

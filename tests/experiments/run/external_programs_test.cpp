@@ -134,7 +134,7 @@ TEST_CASE("hostile programs each end as a row that says so, and all others are c
   CHECK_FALSE(is_asleep("4321"));
   CHECK_FALSE(is_asleep("4322"));
   for (const auto& left : std::filesystem::directory_iterator(temporary.path()))
-    CHECK_FALSE(left.path().filename().string().starts_with("descent-program-"));
+    CHECK_FALSE(left.path().filename().string().starts_with("descent-temporary-"));
 }
 
 TEST_CASE("the program that the documentation shows finds the optimum, and is replayed", "[programs]") {

@@ -98,7 +98,7 @@ TEST_CASE("several processes: a run like any other, with the same bits each time
   std::ranges::sort(probed);
   CHECK(probed == std::vector<std::uint64_t>{2, 2, 3});
   for (const auto& left : std::filesystem::directory_iterator(temporary.path()))
-    CHECK_FALSE(left.path().filename().string().starts_with("descent-program-"));
+    CHECK_FALSE(left.path().filename().string().starts_with("descent-temporary-"));
 }
 
 TEST_CASE("several processes: a problem that grows with them", "[processes]") {

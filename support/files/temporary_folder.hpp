@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+
+#include "support/files/file_descriptor.hpp"
+
+namespace descent {
+
+/// A folder among the temporary files that goes, with all that is in it, with this object; that of a process
+/// that was killed goes with remove_abandoned_temporary_folders().
+class TemporaryFolder {
+ public:
+  /// Throws RunError when it cannot be made.
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  FileDescriptor lock_;
+  std::filesystem::path path_;
+};
+
+/// Removes the folders that no living process has.
+void remove_abandoned_temporary_folders();
+
+}  // namespace descent
