@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <memory>
@@ -37,14 +38,9 @@ void require(int status, archive* of, const fs::path& path) {
       fmt::format("{}: {}", path.string(), reason == nullptr ? "not an archive" : printable(reason, 200)));
 }
 
-void write_bytes(std::istream& bytes, archive* to, const fs::path& path) {
-  std::array<char, block> buffer;  // not initialised
-  while (bytes) {
-    bytes.read(buffer.data(), buffer.size());
-    const auto count = static_cast<std::size_t>(bytes.gcount());
-    if (archive_write_data(to, buffer.data(), count) != static_cast<la_ssize_t>(count))
-      require(ARCHIVE_FATAL, to, path);
-  }
+void write_bytes(std::string_view bytes, archive* to, const fs::path& path) {
+  if (archive_write_data(to, bytes.data(), bytes.size()) != static_cast<la_ssize_t>(bytes.size()))
+    require(ARCHIVE_FATAL, to, path);
 }
 
 void write_entry(const std::string& name, const PackedFile& packed, archive* to, const fs::path& path) {
@@ -63,12 +59,17 @@ void write_entry(const std::string& name, const PackedFile& packed, archive* to,
   archive_entry_set_size(entry.get(), static_cast<la_int64_t>(size));
   archive_entry_set_mtime(entry.get(), 0, 0);
   require(archive_write_header(to, entry.get()), to, path);
-  if (packed.file.empty()) {
-    std::istringstream text(packed.text);
-    write_bytes(text, to, path);
-  } else {
-    write_bytes(file, to, path);
+  write_bytes(packed.text, to, path);
+  if (packed.file.empty()) return;
+  std::array<char, block> buffer;  // not initialised
+  while (file.read(buffer.data(), buffer.size()) || file.gcount() > 0) {
+    const auto count = static_cast<std::size_t>(file.gcount());
+    write_bytes({buffer.data(), count}, to, path);
+    size -= std::min<std::uint64_t>(size, count);
   }
+  // The archive would fill with zeros what is missing.
+  if (file.bad() || size > 0)
+    throw ResultFileError(fmt::format("{}: cannot be read to its end", packed.file.string()));
 }
 
 /// Throws unless the name leads to a place inside, by names alone.

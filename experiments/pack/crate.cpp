@@ -8,6 +8,7 @@
 #include <set>
 #include <system_error>
 
+#include "experiments/config/tuned_file.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/results/result_json.hpp"
@@ -53,19 +54,25 @@ void add_files(const fs::path& folder, const std::string& name, Crate& crate) {
   }
 }
 
-/// Adds a file that a manifest names, where it is or beside the results; whether it is there.
+/// Adds a file that a manifest names, where it is or beside the results; whether it is there. Of two optima
+/// of one problem either will do; of other files one name says one thing.
 bool add_named(const std::string& file, const fs::path& beside, const std::string& name, Crate& crate) {
   std::error_code none;
   for (const fs::path& place : {fs::path(file), beside / fs::path(file).filename()}) {
     if (!fs::is_regular_file(place, none)) continue;
-    crate.files[name] = {place};
+    const auto [packed, is_new] = crate.files.try_emplace(name, PackedFile{place});
+    if (!is_new && !name.starts_with("references/") &&
+        sha256_of_file(packed->second.file) != sha256_of_file(place))
+      throw ConfigError(fmt::format("{}: there is another file of that name, {}", place.string(),
+                                    packed->second.file.string()));
     return true;
   }
   crate.missing.push_back(file);
   return false;
 }
 
-void add_folder(const fs::path& folder, Json& graph, Json& parts, Json& actions, Crate& crate) {
+/// Returns when the results were complete, or begun.
+std::string add_folder(const fs::path& folder, Json& graph, Json& parts, Json& actions, Crate& crate) {
   require_results_folder(folder);
   const std::string name = name_of_folder(folder);
   const std::string packed = "results/" + name;
@@ -82,9 +89,10 @@ void add_folder(const fs::path& folder, Json& graph, Json& parts, Json& actions,
   const fs::path config = place.at("config_file").text();
   const std::string config_name = "configs/" + config.filename().string();
   const bool has_config = add_named(config.string(), "configs", config_name, crate);
+  const fs::path tuned = TunedFile::path_for(config, place.at("name").text());
   std::error_code none;
-  const fs::path tuned = config.parent_path() / "tuned" / config.filename();
-  if (fs::is_regular_file(tuned, none)) crate.files["configs/tuned/" + config.filename().string()] = {tuned};
+  if (fs::is_regular_file(tuned, none))
+    add_named(tuned.string(), "configs/tuned", "configs/tuned/" + tuned.filename().string(), crate);
 
   const Json results = {{"@id", reference_of(packed + "/")}};
   const Json action = {{"@id", "#run-" + reference_of(name)}};
@@ -111,6 +119,7 @@ void add_folder(const fs::path& folder, Json& graph, Json& parts, Json& actions,
                    {"name", "descent"},
                    {"softwareVersion", fmt::format("{} ({})", program.value("version", "unknown"),
                                                    program.value("commit", "unknown"))}});
+  return manifest.value("ended", manifest.value("started", ""));
 }
 
 std::string format_of(const std::string& name) {
@@ -139,10 +148,8 @@ Crate make_crate(const std::vector<fs::path>& folders, const std::string& licens
   std::string names;
   std::string last;
   for (const fs::path& folder : folders) {
-    add_folder(folder, graph, parts, actions, crate);
+    last = std::max(last, add_folder(folder, graph, parts, actions, crate));
     names += (names.empty() ? "" : ", ") + name_of_folder(folder);
-    const Json manifest = read_json(folder / "manifest.json");
-    last = std::max(last, manifest.value("ended", manifest.value("started", "")));
   }
   for (const auto& [name, packed] : crate.files) {
     parts.push_back({{"@id", reference_of(name)}});

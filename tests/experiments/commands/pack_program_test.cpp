@@ -132,7 +132,7 @@ TEST_CASE("packed results are the same bytes each time, and are replayed from th
     ++equal;
   CHECK(equal == 6);
   for (const auto& left : std::filesystem::directory_iterator(temporary.path()))
-    CHECK_FALSE(left.path().filename().string().starts_with("descent-package-"));
+    CHECK_FALSE(left.path().filename().string().starts_with("descent-temporary-"));
 }
 
 TEST_CASE("a package is an RO-Crate whatever its folder is called, and without its configuration", "[pack]") {
@@ -150,6 +150,29 @@ TEST_CASE("a package is an RO-Crate whatever its folder is called, and without i
   const ProgramRun replay = run_program({"replay", experiment.path("p.tar.zst")});
   CAPTURE(replay.err);
   CHECK(replay.status == 0);
+}
+
+TEST_CASE("tuned constants are packed by the configuration's name, files of one name only if they are equal",
+          "[pack]") {
+  TinyExperiment experiment;
+  experiment.config["name"] = "another";
+  REQUIRE(experiment.run().status == 0);
+  std::filesystem::create_directory(experiment.path("tuned"));
+  experiment.write("tuned/another.json", "{}");
+  const auto pack = [&](const std::string& more) {
+    return run_program({"pack", experiment.path("out"), more, "--out", experiment.path("p.tar.zst")});
+  };
+  std::filesystem::copy(experiment.path("out"), experiment.path("copy"),
+                        std::filesystem::copy_options::recursive);
+  REQUIRE(pack(experiment.path("copy")).status == 0);
+  const ProgramRun names = run_script("tar --zstd -tf p.tar.zst", experiment.folder());
+  CHECK_THAT(names.out, ContainsSubstring("configs/tuned/another.json"));
+
+  TinyExperiment other;
+  REQUIRE(other.run({}, "third").status == 0);
+  const ProgramRun refused = pack(other.path("third"));
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, ContainsSubstring("tiny.json: there is another file of that name, "));
 }
 
 TEST_CASE("what is no package, or a hostile one, is refused", "[pack]") {
