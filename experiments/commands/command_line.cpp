@@ -60,6 +60,12 @@ void add_work_options(po::options_description& options, const std::string& what)
       "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
 }
 
+double positive_number(const po::variables_map& values, const char* name) {
+  const double value = values[name].as<double>();
+  if (value > 0 && std::isfinite(value)) return value;
+  throw ConfigError(fmt::format("--{}: must be > 0 and finite, got {}", name, value));
+}
+
 int jobs_of(const po::variables_map& values) {
   if (!values.contains("jobs")) return static_cast<int>(physical_cores().size());
   const int jobs = values["jobs"].as<int>();

@@ -25,6 +25,9 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
 /// --jobs, --require-real and --quiet, which commands that work for long have; `what` is done "at once".
 void add_work_options(boost::program_options::options_description& options, const std::string& what);
 
+/// The option's number; throws ConfigError unless it is > 0 and finite.
+double positive_number(const boost::program_options::variables_map& values, const char* name);
+
 /// --jobs with its default, the number of physical cores; throws ConfigError below 1.
 int jobs_of(const boost::program_options::variables_map& values);
 

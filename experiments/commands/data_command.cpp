@@ -120,7 +120,7 @@ void make_files(const std::string& name, const std::filesystem::path& folder) {
   if (entry == nullptr || !entry->stand_in)
     throw ConfigError(fmt::format("{} has no stand-in to make", name));
   const StandInSamples samples = make_stand_in(*entry->stand_in, entry->stand_in->test_rows);
-  std::filesystem::create_directories(folder);
+  make_folder(folder);
   write_sample(folder / (name + ".stand-in"), samples.train, entry->task);
   write_sample(folder / (name + ".stand-in.t"), samples.test, entry->task);
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <set>
 #include <vector>
@@ -21,12 +20,6 @@ namespace descent {
 namespace {
 
 namespace po = boost::program_options;
-
-double positive(const po::variables_map& values, const char* name) {
-  const double value = values[name].as<double>();
-  if (value > 0 && std::isfinite(value)) return value;
-  throw ConfigError(fmt::format("--{}: must be > 0 and finite, got {}", name, value));
-}
 
 void print(const ProblemSpec& problem, const KnownOptimum& known) {
   const CertifiedOptimum& optimum = known.optimum;
@@ -56,10 +49,11 @@ int reference_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
 
-  const OptimumWork work{.settings = {.gap = positive(values, "gap"), .seconds = positive(values, "seconds")},
-                         .jobs = jobs_of(values),
-                         .quiet = values.contains("quiet"),
-                         .again = values.contains("again")};
+  const OptimumWork work{
+      .settings = {.gap = positive_number(values, "gap"), .seconds = positive_number(values, "seconds")},
+      .jobs = jobs_of(values),
+      .quiet = values.contains("quiet"),
+      .again = values.contains("again")};
   std::vector<Config> configs;
   for (const std::string& path : parsed.words) configs.push_back(read_config(path));
   LoadOptions options_of_data;

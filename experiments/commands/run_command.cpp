@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -96,12 +95,7 @@ JobLimits limits_of(const po::variables_map& values) {
                       text));
     }
   }
-  if (values.contains("time-limit")) {
-    const double seconds = values["time-limit"].as<double>();
-    if (!(seconds > 0) || !std::isfinite(seconds))
-      throw ConfigError(fmt::format("--time-limit: must be seconds > 0, got {}", seconds));
-    limits.wall_seconds = seconds;
-  }
+  if (values.contains("time-limit")) limits.wall_seconds = positive_number(values, "time-limit");
   return limits;
 }
 
@@ -217,10 +211,7 @@ int run_command(const std::vector<std::string>& arguments) {
   settings.quiet = values.contains("quiet");
   settings.require_real = values.contains("require-real");
   settings.limits = limits_of(values);
-  settings.optimum.seconds = values["reference-seconds"].as<double>();
-  if (!(settings.optimum.seconds > 0) || !std::isfinite(settings.optimum.seconds))
-    throw ConfigError(
-        fmt::format("--reference-seconds: must be seconds > 0, got {}", settings.optimum.seconds));
+  settings.optimum.seconds = positive_number(values, "reference-seconds");
   if (values.contains("only")) {
     settings.only = parse_run_filter(values["only"].as<std::string>());
     settings.words_of_only = " --only " + shell_word(values["only"].as<std::string>());

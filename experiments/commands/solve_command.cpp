@@ -278,11 +278,9 @@ void print_for_people(const RunSpec& spec, const ResultRow& last) {
 int solve(const po::variables_map& values) {
   const Config config = parse_config(as_configuration(values), "command line");
   const bool to_gap = values.contains("gap");
+  const double gap = to_gap ? positive_number(values, "gap") : 0;
   const double seconds =
-      values.contains("cpu-seconds") ? values["cpu-seconds"].as<double>() : (to_gap ? 600 : 4);
-  if (!(seconds > 0)) throw ConfigError(fmt::format("--cpu-seconds must be > 0, got {}", seconds));
-  if (to_gap && !(values["gap"].as<double>() > 0))
-    throw ConfigError(fmt::format("--gap must be > 0, got {}", values["gap"].as<double>()));
+      values.contains("cpu-seconds") ? positive_number(values, "cpu-seconds") : (to_gap ? 600 : 4);
 
   std::optional<WeightsFile> out;
   if (values.contains("out")) {
@@ -300,7 +298,7 @@ int solve(const po::variables_map& values) {
   const Problem problem = spec.problem();
   const double columns_seconds = spec.method->walks_columns ? build_columns(problem) : 0;
   const RunRecord record =
-      to_gap ? solve_to_gap(spec, problem, columns_seconds, values["gap"].as<double>(), seconds)
+      to_gap ? solve_to_gap(spec, problem, columns_seconds, gap, seconds)
              : carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
   if (out) out->write(spec, record);
   if (values.contains("json"))
@@ -308,9 +306,9 @@ int solve(const po::variables_map& values) {
   else
     print_for_people(spec, record.rows.back());
   const ResultRow& last = record.rows.back();
-  if (!to_gap || is_proved(last, values["gap"].as<double>())) return 0;
+  if (!to_gap || is_proved(last, gap)) return 0;
   print_error("descent: no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}\n",
-              values["gap"].as<double>(), last.cpu_seconds, last.status, relative_gap_of(last).value_or(1));
+              gap, last.cpu_seconds, last.status, relative_gap_of(last).value_or(1));
   return 1;
 }
 

@@ -25,10 +25,10 @@ void touch(const SparseMatrix& rows) {
   look_through(std::as_bytes(rows.starts()));
 }
 
-/// Tells a solver that waits for other processes how long those may work; null for any other solver.
-ProcessSolver* limit_time(Solver& solver, const RunSpec& spec) {
+/// Starts the processes of a solver that has others do its work; null for any other solver.
+ProcessSolver* start_processes(Solver& solver, const RunSpec& spec) {
   auto* const process = dynamic_cast<ProcessSolver*>(&solver);
-  if (process != nullptr) process->limit_time(spec.allowance.amount);
+  if (process != nullptr) process->start(spec.allowance.amount);
   return process;
 }
 
@@ -47,7 +47,7 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   double setup_seconds =
       thread_cpu_seconds() - setup_start + (spec.method->walks_columns ? columns_seconds : 0);
   // Writing the data is ours; each call of a program has its own setup.
-  if (const ProcessSolver* process = limit_time(*solver, spec))
+  if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
 
   const Measurement measurement = spec.method->sampled_by_tolerance
@@ -71,7 +71,7 @@ RunRecord carry_out_again(const RunSpec& spec, const Problem& problem, const For
   const auto n = static_cast<std::size_t>(problem.n());
   SnapshotFile snapshots(folder);
   const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
-  limit_time(*solver, spec);
+  start_processes(*solver, spec);
   const Measurement measurement = spec.method->sampled_by_tolerance
                                       ? measure_restarts_again(*solver, former, n, snapshots)
                                       : measure_again(*solver, former, n, snapshots);

@@ -22,9 +22,10 @@ class ProcessSolver : public Solver {
   /// iterate. Before the first call, what the setup has cost, if that is known by then.
   virtual std::optional<ProcessCost> cost() const = 0;
 
-  /// How many seconds the run may take, of CPU time or, in several processes, of wall time; to be told before
-  /// the first call of advance.
-  virtual void limit_time(double seconds) = 0;
+  /// Before the first call of advance: starts the processes, if they live as long as the solver. A program
+  /// that works anew in each call is cut off at `most_cpu_seconds`; several processes see the budget as any
+  /// other method does, between two calls, and one that hangs ends by the time limit of the run.
+  virtual void start(double most_cpu_seconds) = 0;
 };
 
 }  // namespace descent

@@ -9,7 +9,8 @@ namespace descent {
 /// How a run stands. Each status but `running` is an end: further calls of advance do no work.
 enum class Status {
   running,
-  converged,  ///< the method's stopping rule holds: F(w) is within 1e-6 of the optimum at the rule's default
+  converged,  ///< F(w) is proved to be as near to the optimum as the method's stopping rule wants it, within
+              ///< 1e-6 at the rule's default, and the rule holds or nothing has improved for long
   stalled,    ///< rounding leaves nothing to gain
   limit,      ///< at a limit of the method's own: of iterations, of those without gain, LIBLINEAR's last
               ///< tolerance

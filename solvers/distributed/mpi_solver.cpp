@@ -52,7 +52,7 @@ MpiSolver::MpiSolver(const std::string& method, Shared shared, int processes, co
   }
 }
 
-void MpiSolver::limit_time(double) {
+void MpiSolver::start(double) {
   require_processes(processes_);
   folder_ = std::make_unique<ExchangeFolder>();
   const std::filesystem::path rows = folder_->path() / "rows";
@@ -69,7 +69,7 @@ void MpiSolver::limit_time(double) {
 }
 
 Progress MpiSolver::advance(std::uint64_t nonzeros) {
-  if (!job_) limit_time(infinity);
+  if (!job_) start(infinity);
   const Json answer = job_->ask(fmt::format("advance {}", nonzeros));
   progress_ = {answer.at("nonzeros"), answer.at("updates"),
                static_cast<Status>(answer.at("status").get<int>())};

@@ -19,7 +19,7 @@ namespace descent {
 
 /// A run in several processes that MPI connects (docs/processes.md). The training rows go into a file in the
 /// format of parsed ones, which each process maps to take its part of it; the processes work when they are
-/// told to, and hand their iterate over through a file. They are started by limit_time().
+/// told to, and hand their iterate over through a file. They are started by start().
 class MpiSolver : public ProcessSolver, public Communicating {
  public:
   /// Throws ConfigError when there are processes for which no stored value is left. The problem must outlive
@@ -37,7 +37,7 @@ class MpiSolver : public ProcessSolver, public Communicating {
   /// to the last one's end. Setup is what they take to make their solvers, not to read their rows.
   std::optional<ProcessCost> cost() const override { return cost_; }
   /// Throws ConfigError when the processes cannot be had (require_processes).
-  void limit_time(double seconds) override;
+  void start(double most_cpu_seconds) override;
 
  private:
   void write_rows(const std::filesystem::path& file) const;

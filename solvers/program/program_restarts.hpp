@@ -27,7 +27,7 @@ class ProgramRestarts : public ProcessSolver {
   Progress advance(std::uint64_t) override;
   void weights(std::span<double> w) const override;
   std::optional<ProcessCost> cost() const override { return cost_; }
-  void limit_time(double cpu_seconds) override { most_cpu_seconds_ = cpu_seconds; }
+  void start(double most_cpu_seconds) override { most_cpu_seconds_ = most_cpu_seconds; }
 
  private:
   void write_request(double tolerance) const;

@@ -189,7 +189,7 @@ TEST_CASE("program: run takes no longer for a reference than it is given, and sa
   CHECK(experiment.run({"--quiet"}).status == 0);  // with ten minutes it may be made better
   CHECK(read_json(experiment.path("out/manifest.json"))["references"][0]["gap"].get<double>() <= 1e-8);
   check_refused(experiment.run({"--reference-seconds", "0"}),
-                "--reference-seconds: must be seconds > 0, got 0");
+                "--reference-seconds: must be > 0 and finite, got 0");
 }
 
 TEST_CASE("program: a rough reference is computed anew before a radius is taken from it") {
