@@ -44,7 +44,7 @@ const char* name_of(FileFormat format) {
     case FileFormat::german_numeric:
       return "german-numeric";
     case FileFormat::german_one_hot:
-      return "german-one-hot";
+      return "german-onehot";
     case FileFormat::libsvm:
       break;
   }

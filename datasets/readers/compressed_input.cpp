@@ -65,8 +65,6 @@ CompressedInput::CompressedInput(const std::filesystem::path& path)
 }
 
 CompressedInput::~CompressedInput() = default;
-CompressedInput::CompressedInput(CompressedInput&&) noexcept = default;
-CompressedInput& CompressedInput::operator=(CompressedInput&&) noexcept = default;
 
 std::optional<std::uint64_t> CompressedInput::text_bytes() const {
   if (source_->filters.is_complete()) return std::nullopt;

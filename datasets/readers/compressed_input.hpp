@@ -25,8 +25,6 @@ class CompressedInput {
   /// Throws DataError when the file cannot be opened or is a folder.
   explicit CompressedInput(const std::filesystem::path& path);
   ~CompressedInput();
-  CompressedInput(CompressedInput&&) noexcept;
-  CompressedInput& operator=(CompressedInput&&) noexcept;
 
   /// The bytes of the text, or none where only reading it can tell: of an archive, or of what is no file.
   std::optional<std::uint64_t> text_bytes() const;

@@ -184,7 +184,7 @@ void TunedFile::write(const Json& protocol) const {
     for (const Trial& trial : tuned.trials) json["trials"].push_back(to_json(trial));
     steps.push_back(std::move(json));
   }
-  std::filesystem::create_directories(path_.parent_path());
+  make_folder(path_.parent_path());
   const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
   write_atomically(path_, (is_proven_ ? sealed(all) : all).dump(1) + '\n');
 }

@@ -23,14 +23,10 @@ static_assert(std::endian::native == std::endian::little,
 
 constexpr auto format_name = "descent reference 1";
 
-std::span<const std::byte> bytes_of(std::span<const double> numbers) {
-  return std::as_bytes(numbers);
-}
-
 std::string hash_of(const CertifiedOptimum& optimum) {
   Sha256 hash;
-  hash.add(bytes_of(optimum.weights));
-  hash.add(bytes_of(optimum.dual_weights));
+  hash.add(std::as_bytes(std::span(optimum.weights)));
+  hash.add(std::as_bytes(std::span(optimum.dual_weights)));
   return hash.hex();
 }
 
@@ -125,9 +121,8 @@ void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
   header.update(program_and_machine());
   AtomicFile file(path);
   file.write(sealed(header).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
-  for (const auto& numbers : {optimum.weights, optimum.dual_weights}) {
-    file.write({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)});
-  }
+  file.write(std::as_bytes(std::span(optimum.weights)));
+  file.write(std::as_bytes(std::span(optimum.dual_weights)));
   file.commit();
 }
 

@@ -9,6 +9,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
+#include "support/files/text_of_file.hpp"
 
 namespace descent {
 

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
-#include <fstream>
 #include <system_error>
+#include <cstdint>
 #include <utility>
 
 #include "support/text/printable.hpp"
@@ -27,24 +25,6 @@ Number parse(const std::string& field, const char* wanted) {
 }
 
 }  // namespace
-
-std::string text_of_file(const std::filesystem::path& path) {
-  std::error_code unseen;  // opening it tells
-  const auto status = std::filesystem::status(path, unseen);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw ResultFileError(fmt::format("{}: is not a regular file", path.string()));
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw ResultFileError(fmt::format("{}: cannot be opened for reading", path.string()));
-  std::string text;
-  std::error_code unknown;  // then the text grows as it is read
-  const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
-  if (!unknown) text.reserve(bytes);
-  std::array<char, 1 << 14> block{};
-  while (stream.read(block.data(), block.size()) || stream.gcount() > 0)
-    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-  if (stream.bad()) throw ResultFileError(fmt::format("{}: cannot be read", path.string()));
-  return text;
-}
 
 std::string shown(const std::string& field) {
   constexpr std::size_t longest = 100;

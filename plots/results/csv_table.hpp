@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/errors.hpp"
+#include "support/files/text_of_file.hpp"
 
 namespace descent {
 
@@ -34,9 +35,6 @@ struct Column {
     return {name, unit, description, text, assign, may_lack};
   }
 };
-
-/// All of a file, in no more memory than that takes. Throws ResultFileError when it cannot be read.
-std::string text_of_file(const std::filesystem::path& path);
 
 /// A field as a message shows it.
 std::string shown(const std::string& field);

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <system_error>
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
+#include "support/files/text_of_file.hpp"
 
 namespace descent {
 
@@ -31,8 +30,7 @@ void require_checksum(const std::filesystem::path& path, const std::filesystem::
                       std::string_view text) {
   std::error_code unknown;
   if (!std::filesystem::is_regular_file(checksums, unknown)) return;
-  std::ifstream stream(checksums);
-  const std::string lines{std::istreambuf_iterator<char>(stream), {}};
+  const std::string lines = text_of_file(checksums);
   const std::string sha256 = sha256_of(text);
   if (lines.find(sha256) != std::string::npos) return;
   throw ResultFileError(

@@ -38,7 +38,7 @@ std::byte* private_memory(std::size_t size) {
   auto* const first = static_cast<std::byte*>(got);
   const std::size_t before = (huge_page - reinterpret_cast<std::uintptr_t>(got) % huge_page) % huge_page;
   if (before > 0) munmap(first, before);
-  if (before < huge_page) munmap(first + before + size, huge_page - before);
+  munmap(first + before + size, huge_page - before);
   madvise(first + before, size, MADV_HUGEPAGE);  // fewer misses of the table of pages
   return first + before;
 }

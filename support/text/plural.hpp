@@ -15,7 +15,6 @@ inline std::string plural(std::size_t count, std::string_view noun) {
 }
 
 /// 24703 → "24,703"
-std::string with_thousands(std::uint64_t count);
 inline std::string with_thousands(std::uint64_t count) {
   std::string text = fmt::format("{}", count);
   for (std::size_t behind = 3; behind < text.size(); behind += 4) text.insert(text.size() - behind, ",");

@@ -1,0 +1,31 @@
+#include "support/files/text_of_file.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <system_error>
+
+#include "support/errors.hpp"
+
+namespace descent {
+
+std::string text_of_file(const std::filesystem::path& path) {
+  std::error_code unseen;  // opening it tells
+  const auto status = std::filesystem::status(path, unseen);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw ResultFileError(fmt::format("{}: is not a regular file", path.string()));
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw ResultFileError(fmt::format("{}: cannot be opened for reading", path.string()));
+  std::string text;
+  std::error_code unknown;  // then the text grows as it is read
+  const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+  if (!unknown) text.reserve(bytes);
+  std::array<char, 1 << 14> block{};
+  while (stream.read(block.data(), block.size()) || stream.gcount() > 0)
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+  if (stream.bad()) throw ResultFileError(fmt::format("{}: cannot be read", path.string()));
+  return text;
+}
+
+}  // namespace descent
