@@ -59,8 +59,8 @@ SparseMatrix transpose(const SparseMatrix& matrix) {
   for (const Entry& entry : matrix.entries()) ++starts[static_cast<std::size_t>(entry.index) + 1];
   for (std::size_t line = 1; line < starts.size(); ++line) starts[line] += starts[line - 1];
 
-  // Every store goes to another line. Where there are many, it waits for memory unless that has been asked
-  // for ahead: on text two thirds of the time.
+  // Every store goes to another line; where there are many, it would wait for memory that has not been asked
+  // for ahead. On text that takes a third of the time off.
   constexpr std::size_t distance = 16;
   std::vector<Offset> next(starts.begin(), starts.end() - 1);
   const auto place_of = [&](const Entry& entry) -> Offset& {
