@@ -32,7 +32,7 @@ std::vector<std::string> parts_of(const po::variables_map& values, const char* o
 }
 
 Axis axis_named(const std::string& name) {
-  for (const Axis axis : {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes}) {
+  for (const Axis axis : all_axes) {
     if (name == name_of(axis)) return axis;
   }
   throw ConfigError(

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tuple>
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/labels/problem_title.hpp"
@@ -155,10 +154,6 @@ Json problem_json(const Manifest& manifest, const RunGroup& group) {
   return json;
 }
 
-auto problem_of(const auto& group) {
-  return std::tie(group.dataset, group.loss, group.regularizer, group.lambda);
-}
-
 }  // namespace
 
 Json report_curves(const ResultsFolder& results, std::span<const CurvePoint> averaged) {
@@ -168,11 +163,11 @@ Json report_curves(const ResultsFolder& results, std::span<const CurvePoint> ave
   Json problems = Json::array();
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const RunGroup& group = groups[i];
-    if (i == 0 || problem_of(group) != problem_of(groups[i - 1]))
+    if (i == 0 || group.problem() != groups[i - 1].problem())
       problems.push_back(problem_json(manifest, group));
     std::vector<CurvePoint> curve;
     std::ranges::copy_if(averaged, std::back_inserter(curve), [&](const CurvePoint& point) {
-      return problem_of(point) == problem_of(group) && point.method == group.method &&
+      return point.problem() == group.problem() && point.method == group.method &&
              point.variant == group.variant;
     });
     Json json{{"method", place_of_method(manifest, group)},
