@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/numbers/statistics.hpp"
 
 namespace descent {
 
@@ -120,15 +120,12 @@ std::string TrialBudget::text() const {
 }
 
 double Trial::mean() const {
-  return std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(objectives.size());
+  return descent::mean(objectives);
 }
 
 double Trial::standard_error() const {
-  const auto runs = static_cast<double>(objectives.size());
-  if (runs < 2) return 0;
-  double squares = 0;
-  for (const double objective : objectives) squares += (objective - mean()) * (objective - mean());
-  return std::sqrt(squares / (runs - 1) / runs);
+  if (objectives.size() < 2) return 0;
+  return std::sqrt(variance(objectives) / static_cast<double>(objectives.size()));
 }
 
 std::vector<const Option*> options_to_tune(const MethodEntry& entry, RegularizerKind regularizer) {

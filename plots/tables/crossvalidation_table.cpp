@@ -48,9 +48,7 @@ std::string mean_and_deviation(const Rows& rows, const Number& number) {
   for (const CrossvalidationRow* row : rows) values.push_back(number(*row));
   const double center = mean(values);
   if (values.size() == 1) return fmt::format("{:.1f}", center);
-  double squares = 0;
-  for (const double value : values) squares += (value - center) * (value - center);
-  return fmt::format("{:.1f} ± {:.1f}", center, std::sqrt(squares / static_cast<double>(values.size() - 1)));
+  return fmt::format("{:.1f} ± {:.1f}", center, std::sqrt(variance(values)));
 }
 
 double percentage(double part, std::uint64_t whole) {
