@@ -13,6 +13,7 @@
 #include "plots/figure_selection.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -92,7 +93,7 @@ int plot_command(const std::vector<std::string>& arguments) {
     }
     if (drawn.missing_runs > 0)
       print_error("note: {}: {} missing; figures and tables are made from the others\n", folder,
-                  drawn.missing_runs == 1 ? "1 run is" : fmt::format("{} runs are", drawn.missing_runs));
+                  plural_are(drawn.missing_runs, "run"));
     if (!drawn.unproven.is_empty()) print_error("note: {}: {}\n", folder, drawn.unproven.text());
   }
   return 0;

@@ -11,6 +11,7 @@
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -116,7 +117,8 @@ TrialBudget trial_budget(const Config& config, const std::string& dataset) {
 }
 
 std::string TrialBudget::text() const {
-  return fmt::format("{} {}, {} seeds", amount, axis == Axis::passes ? "passes" : "CPU seconds", seeds);
+  return fmt::format("{} {}, {}", amount, axis == Axis::passes ? "passes" : "CPU seconds",
+                     plural(static_cast<std::size_t>(seeds), "seed"));
 }
 
 double Trial::mean() const {

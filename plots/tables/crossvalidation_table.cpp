@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "support/numbers/statistics.hpp"
+#include "support/text/plural.hpp"
 #include "support/text/terminal_table.hpp"
 
 namespace descent {
@@ -135,10 +136,10 @@ TextTable table_of(const Rows& group, const CrossvalidationTexts& texts) {
   const std::vector<Rows> models = groups_of(group, model_of);
   const std::size_t splits = models.front().size();
   TextTable table;
-  table.title = fmt::format(
-      "{}{}: {} training and {} test rows, {}", first.dataset,
-      first.source == "stand-in" ? " (stand-in)" : "", first.train_rows, first.test_rows,
-      own ? "as the dataset divides them" : fmt::format("{} seeded split{}", splits, splits == 1 ? "" : "s"));
+  table.title =
+      fmt::format("{}{}: {} training and {} test rows, {}", first.dataset,
+                  first.source == "stand-in" ? " (stand-in)" : "", first.train_rows, first.test_rows,
+                  own ? "as the dataset divides them" : plural(splits, "seeded split"));
   table.header = {"model", "λ m", "CV errors (%)", "test errors"};
   if (!own) table.header.push_back("against " + models.front().front()->model);
   table.header.push_back(fmt::format("features of {}", first.attributes));
