@@ -28,7 +28,7 @@ Json to_json(const TunedProblem& key) {
 }
 
 Json to_json(const TrialBudget& budget) {
-  return {{budget.axis == Axis::passes ? "passes" : "cpu_seconds", budget.amount}, {"seeds", budget.seeds}};
+  return {{name_of(budget.axis), budget.amount}, {"seeds", budget.seeds}};
 }
 
 TrialBudget read_budget(const JsonPlace& place) {
