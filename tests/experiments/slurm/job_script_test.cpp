@@ -11,7 +11,7 @@ TEST_CASE("an option of sbatch that is empty or has several lines is refused") {
     options.further = {word};
     return script_text(JobScript{}, "name", "results", options);
   };
-  CHECK_THAT(script("--account=me"), ContainsSubstring("#SBATCH --account=me\n"));
+  CHECK_THAT(script("--account=me"), ContainsSubstring("#SBATCH '--account=me'\n"));
   CHECK_THROWS_AS(script(""), ConfigError);
   CHECK_THROWS_AS(script("--account=me\nrm"), ConfigError);
 }
