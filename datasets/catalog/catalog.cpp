@@ -15,6 +15,7 @@
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/hexadecimal.hpp"
 
 namespace descent {
 namespace {
@@ -52,7 +53,7 @@ std::uint64_t seed(const JsonPlace& place) {
 std::string hexadecimal_or_nothing(const std::optional<JsonPlace>& place, std::size_t digits) {
   if (!place) return "";
   std::string text = place->text();
-  if (text.size() != digits || text.find_first_not_of("0123456789abcdef") != std::string::npos) {
+  if (text.size() != digits || !is_hexadecimal(text)) {
     place->fail(fmt::format("must be {} digits of 0-9 and a-f, got '{}'", digits, text));
   }
   return text;

@@ -13,6 +13,7 @@
 #include "datasets/parsed/parsed_checks.hpp"
 #include "datasets/parsed/parsed_layout.hpp"
 #include "support/errors.hpp"
+#include "support/text/hexadecimal.hpp"
 
 namespace descent {
 namespace {
@@ -112,8 +113,8 @@ std::span<const Element> take(Bytes& rest, std::uint64_t count) {
 
 std::string digest_text(const Digest& field, bool may_be_empty) {
   std::string text = text_of(field);
-  const bool is_hex = text.find_first_not_of("0123456789abcdef") == std::string::npos;
-  require(is_hex && (text.size() == field.size() || (may_be_empty && text.empty())), "has no SHA-256");
+  require(is_hexadecimal(text) && (text.size() == field.size() || (may_be_empty && text.empty())),
+          "has no SHA-256");
   return text;
 }
 

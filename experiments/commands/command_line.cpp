@@ -73,6 +73,10 @@ int jobs_of(const po::variables_map& values) {
   return jobs;
 }
 
+ProcessorModels processor_models_of(const po::variables_map& values) {
+  return values.contains(mixed_processors_option) ? ProcessorModels::any : ProcessorModels::one;
+}
+
 std::filesystem::path results_folder(const std::string& name, const po::variables_map& values) {
   if (!values.contains("out"))
     return std::filesystem::path("results") / (name + (values.contains("quick") ? "-quick" : ""));

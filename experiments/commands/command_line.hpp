@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "plots/results/processor_models.hpp"
+
 namespace descent {
 
 struct ParsedArguments {
@@ -30,6 +32,9 @@ double positive_number(const boost::program_options::variables_map& values, cons
 
 /// --jobs with its default, the number of physical cores; throws ConfigError below 1.
 int jobs_of(const boost::program_options::variables_map& values);
+
+/// Any under --mixed-processors.
+ProcessorModels processor_models_of(const boost::program_options::variables_map& values);
 
 /// --out, or results/NAME without it, with -quick behind it under --quick. Throws ConfigError for an empty
 /// one.

@@ -5,6 +5,8 @@
 
 namespace descent {
 
+struct ResultsFolder;
+
 /// A command of the program. Each parses its own arguments (without the command's name), throws the errors of
 /// support/errors.hpp, and returns the exit status: 0 done, 1 some run failed.
 struct Command {
@@ -30,6 +32,9 @@ int data_command(const std::vector<std::string>& arguments);
 
 /// The claims files of configs/claims that the results of the folder say something to.
 std::vector<std::string> answered_claims(const std::string& folder);
+
+/// Names that a claims file may use: of the methods of this program, and of those that results are of.
+std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results);
 
 /// `descent data fetch`: `arguments` are those after "fetch".
 int fetch_command(const std::vector<std::string>& arguments);

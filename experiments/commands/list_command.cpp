@@ -105,9 +105,9 @@ int list_command(const std::vector<std::string>& arguments) {
   if (words.empty() || words.size() > (words.front() == "columns" ? 2 : 1))
     throw ConfigError("usage: descent " + usage);
   const std::string& what = words.front();
-  const std::string table = markdown_table(words);
   const bool verbose = parsed.values.contains("verbose");
   if (parsed.values.contains("markdown")) {
+    const std::string table = markdown_table(words);
     if (table.empty())
       throw ConfigError(
           "--markdown is for: descent list methods|config-keys|crossvalidation-keys|columns "
@@ -130,7 +130,7 @@ int list_command(const std::vector<std::string>& arguments) {
   else if (what == "columns")
     list_columns(result_file(words));
   else if (what == "reference-solvers")
-    fmt::print("{}", table);
+    fmt::print("{}", reference_solver_table());
   else
     throw ConfigError("usage: descent " + usage);
   return 0;

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/algorithm/string/classification.hpp>
-#include <boost/algorithm/string/split.hpp>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
@@ -13,6 +11,8 @@
 #include "plots/figure_selection.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/text/comma_list.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -22,25 +22,20 @@ namespace po = boost::program_options;
 
 /// "a,c" in parts; none of an option that is not there.
 std::vector<std::string> parts_of(const po::variables_map& values, const char* option) {
-  std::vector<std::string> parts;
-  if (!values.contains(option)) return parts;
+  if (!values.contains(option)) return {};
   const std::string text = values[option].as<std::string>();
-  boost::algorithm::split(parts, text, boost::is_any_of(","));
+  std::vector<std::string> parts = parts_between_commas(text);
   if (std::ranges::find(parts, "") != parts.end())
     throw ConfigError(fmt::format("--{}: must be names with commas between them, got '{}'", option, text));
   return parts;
 }
 
 Axis axis_named(const std::string& name) {
-  for (const Axis axis : {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes}) {
+  for (const Axis axis : all_axes) {
     if (name == name_of(axis)) return axis;
   }
   throw ConfigError(
       fmt::format("--axis: must be cpu_seconds, cpu_seconds_with_setup or passes, got '{}'", name));
-}
-
-ProcessorModels models_of(const po::variables_map& values) {
-  return values.contains(mixed_processors_option) ? ProcessorModels::any : ProcessorModels::one;
 }
 
 FigureSelection selection_of(const po::variables_map& values) {
@@ -49,7 +44,7 @@ FigureSelection selection_of(const po::variables_map& values) {
   selection.methods = parts_of(values, "methods");
   if (values.contains("quantity")) selection.quantity = values["quantity"].as<std::string>();
   if (values.contains("axis")) selection.axis = axis_named(values["axis"].as<std::string>());
-  selection.models = models_of(values);
+  selection.models = processor_models_of(values);
   if (values.contains("name")) selection.name = values["name"].as<std::string>();
   constexpr std::size_t longest = 100;  // beside the name of the results, of the 255 of a file
   if (selection.name.empty()) throw ConfigError("--name: must not be empty");
@@ -86,13 +81,13 @@ int plot_command(const std::vector<std::string>& arguments) {
       drawn = draw_selection(folder, selection_of(parsed.values));
       for (const auto& picture : drawn.pictures) fmt::print("  {}\n", picture.string());
     } else {
-      const FigureFiles figure = draw_figures(folder, models_of(parsed.values));
+      const FigureFiles figure = draw_figures(folder, processor_models_of(parsed.values));
       print_files(figure);
       drawn = figure;
     }
     if (drawn.missing_runs > 0)
       print_error("note: {}: {} missing; figures and tables are made from the others\n", folder,
-                  drawn.missing_runs == 1 ? "1 run is" : fmt::format("{} runs are", drawn.missing_runs));
+                  plural_are(drawn.missing_runs, "run"));
     if (!drawn.unproven.is_empty()) print_error("note: {}: {}\n", folder, drawn.unproven.text());
   }
   return 0;

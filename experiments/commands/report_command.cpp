@@ -16,7 +16,6 @@
 #include "plots/report/plotly_source.hpp"
 #include "plots/report/report_experiment.hpp"
 #include "plots/report/report_page.hpp"
-#include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/terminal/print_error.hpp"
@@ -42,16 +41,6 @@ std::vector<std::string> claims_files() {
   }
   std::ranges::sort(files);
   return files;
-}
-
-/// Names that a claims file may use: of the methods of this program, and of those that results are of.
-std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results) {
-  std::vector<std::string> names;
-  for (const Method* method : methods()) names.push_back(method->name);
-  for (const ResultsFolder& folder : results) {
-    for (const ManifestMethod& method : folder.manifest.methods) names.push_back(method.name);
-  }
-  return names;
 }
 
 /// The claims that were asked for; without --claims all.
@@ -128,17 +117,16 @@ int report_command(const std::vector<std::string>& arguments) {
       "plotly", po::value<std::string>()->value_name("FILE.js"),
       "plotly.js to put into the page; default: that of the package python3-plotly")(
       "quiet", "do not say where the page is")(mixed_processors_option, mixed_processors_text);
-  const ParsedArguments parsed = parse_arguments(arguments, report_usage, options, "folder");
+  const ParsedArguments parsed =
+      parse_arguments(arguments, report_usage, options, "folder", "results folder");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
-  const auto folders = values["folder"].as<std::vector<std::string>>();
-  if (folders.empty())
-    throw ConfigError(fmt::format("no results folder given\nusage: descent {}", report_usage));
+  const std::vector<std::string>& folders = parsed.words;
   const fs::path plotly =
       values.contains("plotly") ? fs::path(values["plotly"].as<std::string>()) : installed_plotly();
   const fs::path path = page_path(values, folders);
 
-  const auto models = values.contains(mixed_processors_option) ? ProcessorModels::any : ProcessorModels::one;
+  const auto models = processor_models_of(values);
   std::vector<ResultsFolder> results;
   Json experiments = Json::array();
   for (const std::string& folder : folders) {

@@ -20,6 +20,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
 
 namespace descent {
@@ -66,9 +67,7 @@ std::string in_arguments(const std::string& message) {
 Json class_weights_of(const std::string& text) {
   if (text == "balanced") return text;
   Json weights = Json::object();
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    const std::string each = text.substr(at, end - at);
+  for (const std::string& each : parts_between_commas(text)) {
     const std::size_t equals = each.find('=');
     const Json weight =
         equals == std::string::npos ? Json() : Json::parse(each.substr(equals + 1), nullptr, false);
@@ -79,7 +78,6 @@ Json class_weights_of(const std::string& text) {
     if (weights.contains(label))
       throw ConfigError(fmt::format("--class-weights: the label {} is given twice", label));
     weights[label] = weight;
-    at = end + 1;
   }
   return weights;
 }

@@ -103,16 +103,6 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   return results;
 }
 
-/// Names that a claims file may use: of the methods of this program, and of those that results are of.
-std::vector<std::string> known_methods(const VerifiedResults& results) {
-  std::vector<std::string> names;
-  for (const Method* method : methods()) names.push_back(method->name);
-  for (const ResultsFolder& folder : results.runs) {
-    for (const ManifestMethod& method : folder.manifest.methods) names.push_back(method.name);
-  }
-  return names;
-}
-
 /// No claim has results at all: the folders are not those that the claims are about.
 [[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
   std::vector<std::string> losses;
@@ -169,6 +159,15 @@ void write_report(const po::variables_map& values, const char* option, const std
 
 }  // namespace
 
+std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results) {
+  std::vector<std::string> names;
+  for (const Method* method : methods()) names.push_back(method->name);
+  for (const ResultsFolder& folder : results) {
+    for (const ManifestMethod& method : folder.manifest.methods) names.push_back(method.name);
+  }
+  return names;
+}
+
 int verify_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("claims", po::value<std::string>()->value_name("FILE"),
@@ -184,11 +183,9 @@ int verify_command(const std::vector<std::string>& arguments) {
   VerdictSources sources;
   sources.folders = parsed.words;
   sources.claims_file = claims_file_of(values);
-  const VerifiedResults results =
-      read_results(sources.folders,
-                   values.contains(mixed_processors_option) ? ProcessorModels::any : ProcessorModels::one);
+  const VerifiedResults results = read_results(sources.folders, processor_models_of(values));
   sources.notes = results.notes;
-  const Claims claims = read_claims(sources.claims_file, known_methods(results));
+  const Claims claims = read_claims(sources.claims_file, known_methods(results.runs));
   const Answers answers = answer(claims, results.runs, results.crossvalidations);
   if (!answers.has_results()) complain_about_results(claims, sources);
   write_report(values, "markdown", verdict_markdown(claims, sources, answers));

@@ -8,9 +8,9 @@
 
 #include "datasets/matrix/row_weighting.hpp"
 #include "experiments/config/config_key.hpp"
-#include "experiments/config/lambda.hpp"
 #include "experiments/config/method_entries.hpp"
 #include "plots/results/axis.hpp"
+#include "plots/results/lambda.hpp"
 #include "plots/results/objective_form.hpp"
 #include "support/json/json_place.hpp"
 

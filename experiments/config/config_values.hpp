@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/config/lambda.hpp"
+#include "plots/results/lambda.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/json/json_place.hpp"
 #include "support/numbers/infinity.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "datasets/matrix/dataset.hpp"
-#include "experiments/config/lambda.hpp"
+#include "plots/results/lambda.hpp"
 #include "plots/results/objective_form.hpp"
 #include "solvers/problem/problem.hpp"
 

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/numbers/statistics.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -27,7 +28,7 @@ Json to_json(const TunedProblem& key) {
 }
 
 Json to_json(const TrialBudget& budget) {
-  return {{budget.axis == Axis::passes ? "passes" : "cpu_seconds", budget.amount}, {"seeds", budget.seeds}};
+  return {{name_of(budget.axis), budget.amount}, {"seeds", budget.seeds}};
 }
 
 TrialBudget read_budget(const JsonPlace& place) {
@@ -116,19 +117,17 @@ TrialBudget trial_budget(const Config& config, const std::string& dataset) {
 }
 
 std::string TrialBudget::text() const {
-  return fmt::format("{} {}, {} seeds", amount, axis == Axis::passes ? "passes" : "CPU seconds", seeds);
+  return fmt::format("{} {}, {}", amount, axis == Axis::passes ? "passes" : "CPU seconds",
+                     plural(static_cast<std::size_t>(seeds), "seed"));
 }
 
 double Trial::mean() const {
-  return std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(objectives.size());
+  return descent::mean(objectives);
 }
 
 double Trial::standard_error() const {
-  const auto runs = static_cast<double>(objectives.size());
-  if (runs < 2) return 0;
-  double squares = 0;
-  for (const double objective : objectives) squares += (objective - mean()) * (objective - mean());
-  return std::sqrt(squares / (runs - 1) / runs);
+  if (objectives.size() < 2) return 0;
+  return std::sqrt(variance(objectives) / static_cast<double>(objectives.size()));
 }
 
 std::vector<const Option*> options_to_tune(const MethodEntry& entry, RegularizerKind regularizer) {

@@ -49,7 +49,7 @@ struct TrialBudget {
   double amount = 0;  ///< CPU seconds or passes
   std::int64_t seeds = 1;
   friend bool operator==(const TrialBudget&, const TrialBudget&) = default;
-  std::string text() const;  ///< "1 cpu_seconds, 2 seeds"
+  std::string text() const;  ///< "1 CPU seconds, 2 seeds"
 };
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset);

@@ -34,11 +34,7 @@ double standard_error(const LambdaErrors& candidate, std::span<const Index> fold
   std::vector<double> shares;
   for (std::size_t fold = 0; fold < fold_rows.size(); ++fold)
     shares.push_back(static_cast<double>(candidate.errors[fold]) / fold_rows[fold]);
-  const double center = mean(shares);
-  double squares = 0;
-  for (const double share : shares) squares += (share - center) * (share - center);
-  const auto folds = static_cast<double>(shares.size());
-  return std::sqrt(squares / (folds - 1) / folds);
+  return std::sqrt(variance(shares) / static_cast<double>(shares.size()));
 }
 
 std::size_t choose_lambda(std::span<const LambdaErrors> candidates, std::span<const Index> fold_rows,

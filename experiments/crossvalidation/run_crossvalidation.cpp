@@ -24,6 +24,7 @@
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/progress.hpp"
+#include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {
@@ -112,7 +113,9 @@ CrossvalidationTexts texts_of(const CrossvalidationConfig& config, const std::ve
   texts.notes.push_back(
       fmt::format("{} folds, stratified by class{}; of λ with equally many errors the largest.", config.folds,
                   config.standardize ? "; columns standardised by the rows of each fit" : ""));
-  if (failed > 0) texts.notes.push_back(fmt::format("{} splits failed and are missing.", failed));
+  if (failed > 0)
+    texts.notes.push_back(
+        fmt::format("{} failed and {} missing.", plural(failed, "split"), failed == 1 ? "is" : "are"));
   return texts;
 }
 
@@ -192,7 +195,7 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSe
   std::vector<Study> to_do = studies;
   std::erase_if(to_do, is_done);
   if (!settings.quiet) {
-    fmt::print("{}: {} splits, {} to do, into {}\n", config.name, studies.size(), to_do.size(),
+    fmt::print("{}: {}, {} to do, into {}\n", config.name, plural(studies.size(), "split"), to_do.size(),
                settings.folder.string());
     std::fflush(stdout);
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "support/errors.hpp"
+#include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
 
 namespace descent {
@@ -54,10 +55,7 @@ bool RunFilter::wants_some_of(const Config& config) const {
 
 RunFilter parse_run_filter(const std::string& text) {
   RunFilter filter;
-  std::size_t start = 0;
-  while (start <= text.size()) {
-    const std::size_t end = std::min(text.find(',', start), text.size());
-    const std::string part = text.substr(start, end - start);
+  for (const std::string& part : parts_between_commas(text)) {
     if (part.starts_with("dataset="))
       filter.datasets.push_back(part.substr(8));
     else if (part.starts_with("method="))
@@ -67,7 +65,6 @@ RunFilter parse_run_filter(const std::string& text) {
     else
       throw ConfigError(
           fmt::format("--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"{}\"", part));
-    start = end + 1;
   }
   return filter;
 }

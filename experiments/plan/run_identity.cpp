@@ -27,7 +27,6 @@ Json single_run_config(const RunSpec& spec) {
     write_option(*spec.method, option, matters ? spec.options.all().at(option.name) : option.default_value,
                  method);
   }
-  const bool in_passes = spec.allowance.axis == Axis::passes;
   Json config = {{"name", spec.experiment},
                  {"datasets", Json::array()},
                  {"loss", name_of(spec.loss)},
@@ -36,7 +35,7 @@ Json single_run_config(const RunSpec& spec) {
                  {"l2_factor", spec.form.l2_factor},
                  {"methods", Json::array({std::move(method)})},
                  {"seeds", Json::array({spec.seed})},
-                 {in_passes ? "passes" : "cpu_seconds", spec.allowance.amount},
+                 {name_of(spec.allowance.axis), spec.allowance.amount},
                  {"checkpoints", spec.allowance.checkpoints},
                  {"test_rows", spec.dataset->test.rows.outer_size()}};
   config["datasets"].push_back(dataset_entry(spec));

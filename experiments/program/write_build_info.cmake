@@ -24,7 +24,7 @@ endif()
 # only fetch, describe, write or draw; what a run feels of a reader is in the hash of its data.
 set(computing datasets/matrix datasets/readers datasets/parsed datasets/stand_ins solvers support/numbers
     experiments/measure)
-file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/experiments/config/lambda.*
+file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/plots/results/lambda.*
      ${SOURCE_DIR}/experiments/config/problem_spec.* ${SOURCE_DIR}/support/process/processor.*)
 set(solver_sources "")
 foreach(folder IN LISTS computing)

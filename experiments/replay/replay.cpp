@@ -17,6 +17,7 @@
 #include "plots/results/run_file.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
+#include "support/text/hexadecimal.hpp"
 
 namespace descent {
 
@@ -88,7 +89,7 @@ void compare_rows(const std::vector<ResultRow>& then, const std::vector<ResultRo
 }
 
 bool is_run_id(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+  return !text.empty() && is_hexadecimal(text);
 }
 
 /// A results folder itself, or those inside a folder.
@@ -222,8 +223,7 @@ Replay replay(const ReplayedRun& run, ReplayData& datasets) {
   const std::string& status = run.rows.back().status;
   // One whose objective is too large for a number has all its checkpoints.
   former.diverged = status == run_status::diverged && std::isfinite(run.rows.back().objective.value_or(0));
-  former.ended_itself =
-      status == run_status::converged || status == run_status::stalled || status == run_status::limit;
+  former.ended_itself = run_status::is_own_end(status);
   const Problem problem = spec.problem();
   const RunRecord again = carry_out_again(spec, problem, former, std::filesystem::temp_directory_path());
 

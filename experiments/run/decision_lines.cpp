@@ -10,6 +10,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/files/text_of_file.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -68,9 +69,10 @@ DecisionLines::DecisionLines(const Config& config, std::span<const Dataset> data
     const Index own = datasets[k].train.rows.inner_size() - (config.bias > 0 ? 1 : 0);
     if (own == features) continue;
     throw ConfigError(
-        fmt::format("{}: /datasets/{}: {} has {} feature{}; \"decision_lines\" are drawn of data "
+        fmt::format("{}: /datasets/{}: {} has {}; \"decision_lines\" are drawn of data "
                     "with {}, the bias not counted",
-                    config.path.string(), k, datasets[k].name, own, own == 1 ? "" : "s", features));
+                    config.path.string(), k, datasets[k].name,
+                    plural(static_cast<std::size_t>(own), "feature"), features));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "solvers/program/described_program.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/terminal/progress.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -55,8 +56,8 @@ void CostSummary::print() const {
       percent(sum_.evaluation_seconds));
   if (longest_ > 0) fmt::print("the longest run beside its budget took {}\n", longest_text_);
   if (contended_.empty()) return;
-  fmt::print("{} runs waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
-             contended_.size(), contended_.front());
+  fmt::print("{} waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
+             plural(contended_.size(), "run"), contended_.front());
 }
 
 /// What a child hands back of a run that went well: how it ended, and what it cost.

@@ -85,8 +85,7 @@ void print_damages(const std::vector<std::string>& damages) {
   if (damages.empty()) return;
   for (std::size_t k = 0; k < std::min(most, damages.size()); ++k) print_error("descent: {}\n", damages[k]);
   if (damages.size() > most) print_error("descent: and {} more\n", damages.size() - most);
-  print_error("{} to be repeated for that\n",
-              damages.size() == 1 ? "1 run is" : fmt::format("{} runs are", damages.size()));
+  print_error("{} to be repeated for that\n", plural_are(damages.size(), "run"));
 }
 
 void print_opening(const Experiment& experiment, const RunStates& runs, const RunSettings& settings) {

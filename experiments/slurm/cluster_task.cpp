@@ -157,8 +157,7 @@ std::size_t gather(const Config& config, const RunSettings& settings) {
     forget_tasks(settings.folder);
     missing = count_missing(experiment, settings, runs);
     if (missing > 0)
-      print_error("{} missing; `descent {}` submits what is\n",
-                  missing == 1 ? "1 run is" : fmt::format("{} runs are", missing), settings.words);
+      print_error("{} missing; `descent {}` submits what is\n", plural_are(missing, "run"), settings.words);
   };
   return work_in_folder(config, settings, {.carries_out = false, .step = step, .draws = true}) + missing;
 }

@@ -14,7 +14,7 @@ namespace {
 
 /// A line that sbatch reads. It understands quotes as a shell does.
 std::string directive(const std::string& option) {
-  if (option.find_first_of("\n\r") != std::string::npos)
+  if (option.empty() || option.find_first_of("\n\r") != std::string::npos)
     throw ConfigError(fmt::format("\"{}\" is to be an option of sbatch, in one line", option));
   return fmt::format("#SBATCH {}\n", shell_word(option));
 }

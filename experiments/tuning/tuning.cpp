@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/optima/optimum_store.hpp"
@@ -197,16 +196,6 @@ class Tuner {
       }
     }
     ProgressDisplay progress(runs.size(), static_cast<double>(runs.size()), settings_.quiet);
-    campaign(runs, [&](const RunSpec& spec, double objective) {
-      const auto& [search, trial, seed] = places[static_cast<std::size_t>(&spec - runs.data())];
-      search->tuned.trials[trial].objectives[seed] = objective;
-      progress.finished(1, fmt::format("tuning {}", spec.description()));
-    });
-  }
-
-  /// `take` gets the objective at the end of each run.
-  void campaign(const std::vector<RunSpec>& runs,
-                const std::function<void(const RunSpec&, double objective)>& take) const {
     run_in_parallel(
         runs, settings_.jobs, std::filesystem::temp_directory_path(),
         [](const RunSpec&, const RunRecord& record) {
@@ -214,10 +203,12 @@ class Tuner {
           return diverged ? std::string("diverged") : fmt::format("{:.17g}", *record.rows.back().objective);
         },
         [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
-          if (!failure.empty()) print_error("failed: {}: {}\n", spec.description(), failure);
-          double objective = failed;
-          const bool went_well = failure.empty() && std::sscanf(answer.c_str(), "%lf", &objective) == 1;
-          take(spec, went_well ? objective : failed);
+          const auto& [search, trial, seed] = places[static_cast<std::size_t>(&spec - runs.data())];
+          if (!failure.empty())
+            print_error("failed: {}: {}\n", spec.description(), failure);
+          else  // what is no number, "diverged", leaves `failed`
+            std::sscanf(answer.c_str(), "%lf", &search->tuned.trials[trial].objectives[seed]);
+          progress.finished(1, fmt::format("tuning {}", spec.description()));
         });
   }
 

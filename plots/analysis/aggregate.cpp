@@ -2,13 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <numeric>
-
-#include "plots/results/run_groups.hpp"
-#include "support/numbers/statistics.hpp"
 
 namespace descent {
 namespace {
@@ -19,7 +15,7 @@ using Rows = std::vector<ResultRow>;
 
 /// A quantity that is told of a curve's points as the mean over the runs.
 struct Averaged {
-  std::optional<double> (*of_row)(const ResultRow&);
+  RowNumber of_row;
   std::optional<double> CurvePoint::*mean;
 };
 
@@ -33,12 +29,6 @@ constexpr Averaged averaged[] = {
     {[](const ResultRow& row) { return row.support_false; }, &CurvePoint::support_false_mean},
     {[](const ResultRow& row) { return row.train_error; }, &CurvePoint::train_error_mean},
     {[](const ResultRow& row) { return row.test_error; }, &CurvePoint::test_error_mean},
-};
-
-/// One run, each quantity a series over the axis.
-struct RunCurves {
-  Series objective, suboptimality;
-  std::vector<Series> others;  ///< in the order of `averaged`
 };
 
 /// What the points of a cell's curve are counted in.
@@ -59,24 +49,6 @@ std::span<const ResultRow> usable_rows(const Rows& rows) {
   const auto end = std::ranges::find_if(
       rows, [](const ResultRow& row) { return !row.objective || !std::isfinite(*row.objective); });
   return {rows.begin(), end};
-}
-
-RunCurves make_curves(const Rows& rows, Grid grid) {
-  const auto usable = usable_rows(rows);
-  const std::string& status = rows.back().status;
-  const bool died =
-      usable.size() < rows.size() || status == run_status::diverged || run_status::is_failed(status);
-  RunCurves curves{Series(!died), Series(!died), std::vector(std::size(averaged), Series(!died))};
-  for (const ResultRow& row : usable) {
-    const double x = position(row, grid);
-    const auto add = [x](Series& series, const std::optional<double>& value) {
-      if (value) series.add(x, *value);
-    };
-    add(curves.objective, row.objective);
-    add(curves.suboptimality, row.suboptimality);
-    for (std::size_t i = 0; i < std::size(averaged); ++i) add(curves.others[i], averaged[i].of_row(row));
-  }
-  return curves;
 }
 
 /// Of the rows' positive positions the first, 0 without one.
@@ -120,16 +92,6 @@ std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
   return grid;
 }
 
-/// The values at x of the runs that reach x and have the quantity.
-template <class Quantity>
-std::vector<double> values_at(std::span<const RunCurves> runs, double x, Quantity series_of) {
-  std::vector<double> values;
-  for (const RunCurves& run : runs) {
-    if (const auto value = std::invoke(series_of, run).at(x)) values.push_back(*value);
-  }
-  return values;
-}
-
 /// Mean over the runs that have not failed: these report no setup.
 std::optional<double> mean_setup_seconds(const RunGroup& cell) {
   std::vector<double> seconds;
@@ -142,8 +104,11 @@ std::optional<double> mean_setup_seconds(const RunGroup& cell) {
 
 void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curves) {
   const Grid grid = grid_of(cell, axis);
-  std::vector<RunCurves> runs;
-  for (const Rows* run : cell.runs) runs.push_back(make_curves(*run, grid));
+  const auto runs_by = [&](RowNumber number) { return series_of_runs(cell, axis, number); };
+  const auto objective_of_runs = runs_by([](const ResultRow& row) { return row.objective; });
+  const auto suboptimality_of_runs = runs_by([](const ResultRow& row) { return row.suboptimality; });
+  std::vector<std::vector<Series>> others;  // in the order of `averaged`
+  for (const Averaged& quantity : averaged) others.push_back(runs_by(quantity.of_row));
   const ResultRow& first = cell.runs.front()->front();
   const auto setup_seconds = mean_setup_seconds(cell);
   const auto ended_runs = std::ranges::count_if(
@@ -158,9 +123,9 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
     point.setup_seconds_mean = setup_seconds;
     point.lower_bound = first.lower_bound;
     point.ended_runs = static_cast<std::uint64_t>(ended_runs);
-    const auto objectives = values_at(runs, x, &RunCurves::objective);
+    const auto objectives = values_at(objective_of_runs, x);
     point.runs = objectives.size();
-    point.failed_runs = runs.size() - objectives.size();
+    point.failed_runs = cell.runs.size() - objectives.size();
     if (!objectives.empty()) {
       point.objective_mean = mean(objectives);
       point.objective_median = quantile(objectives, 0.5);
@@ -172,7 +137,7 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
     const auto have_all = [&](const std::vector<double>& values) {
       return !values.empty() && values.size() == objectives.size();
     };
-    const auto suboptimalities = values_at(runs, x, &RunCurves::suboptimality);
+    const auto suboptimalities = values_at(suboptimality_of_runs, x);
     if (have_all(suboptimalities)) {
       point.suboptimality_mean = mean(suboptimalities);
       point.suboptimality_median = quantile(suboptimalities, 0.5);
@@ -180,8 +145,7 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
       point.suboptimality_p90 = quantile(suboptimalities, 0.9);
     }
     for (std::size_t i = 0; i < std::size(averaged); ++i) {
-      const auto values =
-          values_at(runs, x, [i](const RunCurves& run) -> const Series& { return run.others[i]; });
+      const auto values = values_at(others[i], x);
       if (have_all(values)) point.*averaged[i].mean = mean(values);
     }
     if (grid == Grid::cpu_seconds) point.cpu_seconds = x;
@@ -191,6 +155,30 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
 }
 
 }  // namespace
+
+std::vector<Series> series_of_runs(const RunGroup& cell, Axis axis, RowNumber number) {
+  const Grid grid = grid_of(cell, axis);
+  std::vector<Series> runs;
+  for (const Rows* run : cell.runs) {
+    const auto usable = usable_rows(*run);
+    const std::string& status = run->back().status;
+    const bool died =
+        usable.size() < run->size() || status == run_status::diverged || run_status::is_failed(status);
+    Series& series = runs.emplace_back(!died);
+    for (const ResultRow& row : usable) {
+      if (const auto value = number(row)) series.add(position(row, grid), *value);
+    }
+  }
+  return runs;
+}
+
+std::vector<double> values_at(std::span<const Series> runs, double x) {
+  std::vector<double> values;
+  for (const Series& run : runs) {
+    if (const auto value = run.at(x)) values.push_back(*value);
+  }
+  return values;
+}
 
 std::vector<CurvePoint> aggregate(const GroupedResults& results) {
   std::vector<CurvePoint> curves;

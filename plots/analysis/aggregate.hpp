@@ -1,9 +1,12 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "plots/results/curves.hpp"
 #include "plots/results/run_groups.hpp"
+#include "support/numbers/statistics.hpp"
 
 namespace descent {
 
@@ -22,5 +25,16 @@ namespace descent {
 /// tolerance, at the mean of their times: between two tolerances there is nothing to interpolate. The points
 /// end where the first run has used up its budget.
 std::vector<CurvePoint> aggregate(const GroupedResults& results);
+
+/// A number of a checkpoint, where it has it.
+using RowNumber = std::optional<double> (*)(const ResultRow&);
+
+/// The number in each of a cell's runs as aggregate() takes it, over what its grid counts: the axis, or the
+/// checkpoints of a method that restarts. A series has the rows up to the first objective that is not finite,
+/// and holds unless the run failed or diverged.
+std::vector<Series> series_of_runs(const RunGroup& cell, Axis axis, RowNumber number);
+
+/// Of those runs that reach x.
+std::vector<double> values_at(std::span<const Series> runs, double x);
 
 }  // namespace descent

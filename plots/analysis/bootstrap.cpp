@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "support/numbers/random.hpp"
+#include "support/numbers/statistics.hpp"
 
 namespace descent {
 namespace {
@@ -30,7 +31,7 @@ double acceleration_of(std::size_t size, const BcaBootstrap::Statistic& statisti
     }
     without.push_back(statistic(members));
   }
-  const double middle = std::accumulate(without.begin(), without.end(), 0.0) / static_cast<double>(size);
+  const double middle = mean(without);
   double squares = 0;
   double cubes = 0;
   for (const double value : without) {

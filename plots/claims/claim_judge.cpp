@@ -76,7 +76,8 @@ class ClaimJudge {
     const auto found = std::ranges::find_if(folder.groups, [&](const RunGroup& cell) {
       return cell.dataset == dataset && cell.source == answer_.setting.source && cell.loss == claim_.loss &&
              cell.regularizer == claim_.regularizer && cell.method == method.name &&
-             cell.variant == method.variant && is_nearly(cell.lambda, reading.lambda.value(facts->rows));
+             cell.variant == method.variant &&
+             is_nearly(cell.lambda, reading.lambda.value(static_cast<std::int64_t>(facts->rows)));
     });
     return found == folder.groups.end() ? nullptr : &*found;
   }

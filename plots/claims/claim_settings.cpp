@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 #include "support/json/json_place.hpp"
 
@@ -20,24 +18,13 @@ std::string name_of(const JsonPlace& place, const std::vector<std::string>& othe
   return name;
 }
 
-ClaimedLambda read_lambda(const JsonPlace& place) {
-  constexpr const char* expected = "must be a number > 0, \"a/m\" or \"a/m^2\" with a number a > 0, got {}";
-  if (place.value().is_number()) {
-    const double value = place.positive();
-    return {value, 0, fmt::format("{}", value)};
+Lambda read_lambda(const JsonPlace& place) {
+  if (place.value().is_number()) return lambda_of_number(place.positive());
+  if (place.value().is_string()) {
+    if (const auto lambda = parse_lambda(place.text())) return *lambda;
   }
-  if (!place.value().is_string()) place.fail(fmt::format(expected, place.value().dump()));
-  ClaimedLambda lambda;
-  lambda.text = place.text();
-  const char* const end = lambda.text.data() + lambda.text.size();
-  const auto [rest, error] = std::from_chars(lambda.text.data(), end, lambda.factor);
-  const std::string_view divisor(rest, static_cast<std::size_t>(end - rest));
-  const std::vector<std::string_view> divisors{"", "/m", "/m^2"};
-  const auto power = std::ranges::find(divisors, divisor) - divisors.begin();
-  if (error != std::errc() || power == 3 || !(lambda.factor > 0) || !std::isfinite(lambda.factor))
-    place.fail(fmt::format(expected, place.value().dump()));
-  lambda.power_of_rows = static_cast<int>(power);
-  return lambda;
+  place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a number a > 0, got {}",
+                         place.value().dump()));
 }
 
 /// Of one reading, whose keys stand at `place`.
@@ -77,10 +64,6 @@ Protocol read_protocol(const JsonPlace& place) {
 }
 
 }  // namespace
-
-double ClaimedLambda::value(std::uint64_t rows) const {
-  return factor / std::pow(static_cast<double>(rows), power_of_rows);
-}
 
 bool Reading::fits(const ObjectiveForm& other, std::string_view regularizer) const {
   return form.is_sum == other.is_sum && (regularizer != "l2" || form.l2_factor == other.l2_factor);

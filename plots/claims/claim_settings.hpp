@@ -1,31 +1,22 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "plots/results/lambda.hpp"
 #include "plots/results/objective_form.hpp"
 
 namespace descent {
 
 class JsonPlace;
 
-/// λ in the number of rows m: factor / m^power_of_rows.
-struct ClaimedLambda {
-  double factor = 1;
-  int power_of_rows = 1;     ///< 0, 1 or 2
-  std::string text = "1/m";  ///< as the claims file writes it
-
-  double value(std::uint64_t rows) const;
-};
-
 /// One way to read the problem that a paper states: results count for it only if they are of this form and λ.
 struct Reading {
   std::string name;
-  ObjectiveForm form;  ///< its factor of ‖w‖² matters under L2 alone
-  ClaimedLambda lambda;
+  ObjectiveForm form;          ///< its factor of ‖w‖² matters under L2 alone
+  Lambda lambda{1, 1, "1/m"};  ///< left so by claims about models alone
 
   /// Whether results of that form are results of this reading.
   bool fits(const ObjectiveForm& other, std::string_view regularizer) const;

@@ -10,6 +10,7 @@
 #include "plots/analysis/time_to_target.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 namespace {
@@ -122,8 +123,8 @@ std::vector<Bounds> nonzeros_at(const RunGroup& cell, const Target& target, Comp
 std::string lack_of_runs(const Comparison& cell) {
   for (const ComparedMethod& method : cell.methods) {
     if (method.runs >= fewest_runs) continue;
-    return fmt::format("{} {}{} of {}, {} are needed", method.runs, cell.split.empty() ? "run" : "split",
-                       method.runs == 1 ? "" : "s", method.label, fewest_runs);
+    return fmt::format("{} of {}, {} are needed", plural(method.runs, cell.split.empty() ? "run" : "split"),
+                       method.label, fewest_runs);
   }
   return "";
 }

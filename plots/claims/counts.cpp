@@ -70,11 +70,10 @@ CountMean mean_of(const std::vector<Bounds>& values, double test_to_train) {
   }
   const Bounds center{mean(low), mean(high)};
   CountMean result{{center, center}, 0, static_cast<double>(values.size() - 1)};
-  double squares = 0;
-  for (const double each : middle) squares += (each - mean(middle)) * (each - mean(middle));
-  if (!(squares > 0)) return result;
+  const double spread = variance(middle);
+  if (!(spread > 0)) return result;
   const double share = 1 / static_cast<double>(values.size()) + test_to_train;
-  result.standard_error = std::sqrt(squares / result.freedom * share);
+  result.standard_error = std::sqrt(spread * share);
   const double reach =
       boost::math::quantile(boost::math::students_t(result.freedom), 0.975) * result.standard_error;
   result.estimate.interval = {center.low - reach, center.high + reach};

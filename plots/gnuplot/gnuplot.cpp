@@ -33,11 +33,6 @@ int run(const std::filesystem::path& folder, const std::vector<std::string>& arg
 
 }  // namespace
 
-bool gnuplot_is_installed() {
-  std::string version;
-  return run(".", {"--version"}, version) == 0;
-}
-
 std::string run_gnuplot(const std::filesystem::path& script, const std::string& before) {
   const auto fail = [&](const std::string& reason) {
     throw ResultFileError(fmt::format("{}: {}", script.string(), reason));

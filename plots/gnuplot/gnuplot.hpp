@@ -5,9 +5,6 @@
 
 namespace descent {
 
-/// Whether there is a gnuplot to run.
-bool gnuplot_is_installed();
-
 /// Runs gnuplot on a script, in the script's folder, after the commands of `before`, and returns what it
 /// says. No start-up file and no variable of the environment changes what it draws. Throws ResultFileError
 /// with gnuplot's words when it fails, and with the package's name when there is none.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tuple>
 
+#include "plots/analysis/aggregate.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/report/packed_text.hpp"
 #include "plots/report/report_quantity.hpp"
@@ -23,32 +23,10 @@ void add_numbers(Json& columns, const char* name, std::span<const std::optional<
   if (std::string packed = packed_numbers(numbers, exact); !packed.empty()) columns[name] = std::move(packed);
 }
 
-/// Where a row lies on the grid of its group's averaged curve.
-double grid_position(const ResultRow& row, const RunGroup& group, Axis axis) {
-  if (group.sampled_by_tolerance) return static_cast<double>(row.checkpoint);
-  return axis == Axis::passes ? row.passes : row.cpu_seconds;
-}
-
+/// Where a point lies on the grid of its curve.
 double grid_position(const CurvePoint& point, const RunGroup& group, Axis axis) {
   if (group.sampled_by_tolerance) return static_cast<double>(point.point);
   return (axis == Axis::passes ? point.passes : point.cpu_seconds).value_or(0);
-}
-
-bool has_objective(const ResultRow& row) {
-  return row.objective && std::isfinite(*row.objective);
-}
-
-/// One quantity of a run as aggregate() takes it: up to the first objective that is not finite, and held from
-/// the last checkpoint on unless the run died.
-Series series_of(const Rows& run, const ReportQuantity& quantity, const RunGroup& group, Axis axis) {
-  const auto end = std::ranges::find_if_not(run, has_objective);
-  const std::string& status = run.back().status;
-  const bool died = end != run.end() || status == run_status::diverged || run_status::is_failed(status);
-  Series series(!died);
-  for (auto row = run.begin(); row != end; ++row) {
-    if (const auto value = quantity.value(*row)) series.add(grid_position(*row, group, axis), *value);
-  }
-  return series;
 }
 
 /// Mean and quantiles of a quantity at the points of a curve: empty where not all of the runs that are still
@@ -59,14 +37,10 @@ struct Spread {
 
 Spread spread_of(const ReportQuantity& quantity, const RunGroup& group, std::span<const CurvePoint> curve,
                  Axis axis) {
-  std::vector<Series> runs;
-  for (const Rows* run : group.runs) runs.push_back(series_of(*run, quantity, group, axis));
+  const auto runs = series_of_runs(group, axis, quantity.value);
   Spread spread;
   for (const CurvePoint& point : curve) {
-    std::vector<double> values;
-    for (const Series& run : runs) {
-      if (const auto value = run.at(grid_position(point, group, axis))) values.push_back(*value);
-    }
+    const auto values = values_at(runs, grid_position(point, group, axis));
     const bool is_whole = !values.empty() && values.size() == point.runs;
     const auto add = [&](Numbers& column, auto number_of) {
       column.push_back(is_whole ? std::optional<double>(number_of()) : std::nullopt);
@@ -180,10 +154,6 @@ Json problem_json(const Manifest& manifest, const RunGroup& group) {
   return json;
 }
 
-auto problem_of(const auto& group) {
-  return std::tie(group.dataset, group.loss, group.regularizer, group.lambda);
-}
-
 }  // namespace
 
 Json report_curves(const ResultsFolder& results, std::span<const CurvePoint> averaged) {
@@ -193,11 +163,11 @@ Json report_curves(const ResultsFolder& results, std::span<const CurvePoint> ave
   Json problems = Json::array();
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const RunGroup& group = groups[i];
-    if (i == 0 || problem_of(group) != problem_of(groups[i - 1]))
+    if (i == 0 || group.problem() != groups[i - 1].problem())
       problems.push_back(problem_json(manifest, group));
     std::vector<CurvePoint> curve;
     std::ranges::copy_if(averaged, std::back_inserter(curve), [&](const CurvePoint& point) {
-      return problem_of(point) == problem_of(group) && point.method == group.method &&
+      return point.problem() == group.problem() && point.method == group.method &&
              point.variant == group.variant;
     });
     Json json{{"method", place_of_method(manifest, group)},

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/time_to_target_rows.hpp"
@@ -22,10 +21,6 @@ double place_in_order(const TimeToTargetRow& row, const Bounds& median) {
   if (row.is_below_certificate) return never_known;
   if (std::isfinite(median.high)) return median.high;
   return std::isinf(median.low) ? never : beyond_budget * std::max(median.low, 1e-9);
-}
-
-auto problem_of(const TimeToTargetRow& row) {
-  return std::tie(row.dataset, row.loss, row.regularizer, row.lambda);
 }
 
 /// Those rows of a problem and a scale that have a target.
@@ -77,14 +72,13 @@ Json report_times(const ResultsFolder& results) {
   Json tables = Json::array();
   for (auto first = rows.begin(); first != rows.end();) {
     const auto last = std::find_if(
-        first, rows.end(), [&](const TimeToTargetRow& row) { return problem_of(row) != problem_of(*first); });
+        first, rows.end(), [&](const TimeToTargetRow& row) { return row.problem() != first->problem(); });
     for (const TargetScale scale : target_scales) {
       std::vector<const TimeToTargetRow*> chosen;
       for (auto row = first; row != last; ++row) {
         if (row->time.scale == scale) chosen.push_back(&*row);
       }
-      for (const Axis axis : {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes})
-        tables.push_back(table_json(results.manifest, chosen, axis));
+      for (const Axis axis : all_axes) tables.push_back(table_json(results.manifest, chosen, axis));
     }
     first = last;
   }
@@ -93,10 +87,7 @@ Json report_times(const ResultsFolder& results) {
 
 std::string times_csv(const ResultsFolder& results) {
   const auto rows = time_to_target_rows(results);
-  if (rows.empty()) return "";
-  std::string text = header_text(time_to_target_columns());
-  for (const TimeToTargetRow& row : rows) text += row_text(time_to_target_columns(), row);
-  return text;
+  return rows.empty() ? "" : csv_text(time_to_target_columns(), rows);
 }
 
 Json report_profiles(const ResultsFolder& results) {

@@ -1,6 +1,5 @@
 #include "plots/report/visible_points.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -48,10 +48,6 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
   return columns;
 }
 
-std::string to_csv(const std::vector<CrossvalidationRow>& rows) {
-  return csv_text(crossvalidation_columns(), rows);
-}
-
 namespace {
 
 /// FOLDER/checksums/NAME.sha256
@@ -87,7 +83,7 @@ void write_crossvalidation_rows(const std::filesystem::path& path,
                                 const std::vector<CrossvalidationRow>& rows) {
   const std::filesystem::path checksums = checksums_of(path);
   make_folder(folder_of(checksums));
-  write_with_checksum(path, checksums, to_csv(rows));
+  write_with_checksum(path, checksums, csv_text(crossvalidation_columns(), rows));
 }
 
 std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path) {

@@ -50,9 +50,6 @@ inline constexpr std::string_view seeded = "seeded";  ///< a random division wit
 /// The columns, in order: the only place where they are listed.
 const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns();
 
-/// Header and rows.
-std::string to_csv(const std::vector<CrossvalidationRow>& rows);
-
 /// Writes rows as a file of a results folder: FOLDER/NAME.csv or FOLDER/splits/NAME.csv, with its checksum in
 /// FOLDER/checksums/NAME.sha256. Throws ResultFileError.
 void write_crossvalidation_rows(const std::filesystem::path& path,

@@ -5,8 +5,6 @@
 namespace descent {
 namespace {
 
-constexpr auto file_name = "curves.csv";
-
 std::vector<Column<CurvePoint>> make_curve_columns() {
   using P = CurvePoint;
   const auto full = Digits::seventeen;
@@ -56,11 +54,7 @@ const std::vector<Column<CurvePoint>>& curve_columns() {
 }
 
 void write_curves(const std::filesystem::path& folder, std::span<const CurvePoint> curves) {
-  write_atomically(folder / file_name, csv_text(curve_columns(), curves));
-}
-
-std::vector<CurvePoint> read_curves(const std::filesystem::path& folder) {
-  return read_table(curve_columns(), folder / file_name, [](std::span<const CurvePoint>, std::size_t) {});
+  write_atomically(folder / "curves.csv", csv_text(curve_columns(), curves));
 }
 
 }  // namespace descent

@@ -45,7 +45,4 @@ const std::vector<Column<CurvePoint>>& curve_columns();
 /// Writes FOLDER/curves.csv, whole or not at all. Throws ResultFileError.
 void write_curves(const std::filesystem::path& folder, std::span<const CurvePoint> curves);
 
-/// Reads FOLDER/curves.csv. Throws ResultFileError with file, line and column.
-std::vector<CurvePoint> read_curves(const std::filesystem::path& folder);
-
 }  // namespace descent

@@ -9,6 +9,7 @@
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
+#include "support/text/hexadecimal.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -30,7 +31,7 @@ Axis read_axis(const JsonPlace& place) {
 std::string read_run_id(const JsonPlace& run) {
   const JsonPlace place = run.at("id");
   const std::string id = place.text();
-  if (id.empty() || id.find_first_not_of("0123456789abcdef") != std::string::npos) {
+  if (id.empty() || !is_hexadecimal(id)) {
     place.fail(fmt::format("must be lower-case hexadecimal digits, got \"{}\"", id));
   }
   return id;
@@ -128,6 +129,11 @@ const ManifestMethod* method_of(const Manifest& manifest, const std::string& nam
                                 const std::string& variant) {
   const std::size_t place = place_of_method(manifest, name, variant);
   return place < manifest.methods.size() ? &manifest.methods[place] : nullptr;
+}
+
+std::string label_of(const Manifest& manifest, const GroupKey& group) {
+  const ManifestMethod* entry = method_of(manifest, group.method, group.variant);
+  return entry == nullptr ? group.method : entry->label;
 }
 
 std::size_t place_of_method(const Manifest& manifest, const std::string& name, const std::string& variant) {

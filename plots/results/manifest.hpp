@@ -75,7 +75,10 @@ Manifest read_manifest(const std::filesystem::path& folder);
 const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,
                                 const std::string& variant);
 
-/// Its place in the list; the list's length where there is none.
+/// The label of the group's method; its name where the manifest has no entry for it.
+std::string label_of(const Manifest& manifest, const GroupKey& group);
+
+/// The place of that method with that variant in the list; the list's length where there is none.
 std::size_t place_of_method(const Manifest& manifest, const std::string& name, const std::string& variant);
 
 /// The certified optimum of a problem; null where it has none, or D* ≤ 0, which no relative suboptimality can

@@ -217,10 +217,6 @@ const std::vector<Column<ResultRow>>& result_columns() {
   return columns;
 }
 
-std::string result_header() {
-  return header_text(result_columns());
-}
-
 std::string rows_text(std::span<const ResultRow> rows) {
   return csv_text(result_columns(), rows);
 }

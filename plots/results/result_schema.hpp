@@ -71,9 +71,6 @@ struct ResultRow : GroupKey {
 /// The columns of a run file, in order: the only place where they are listed.
 const std::vector<Column<ResultRow>>& result_columns();
 
-/// The header line, with its line end.
-std::string result_header();
-
 /// Header and rows.
 std::string rows_text(std::span<const ResultRow> rows);
 

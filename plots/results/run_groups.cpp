@@ -24,10 +24,7 @@ std::vector<RunGroup> run_groups(const ResultsFolder& results) {
     }
     if (std::ranges::find(lambdas, row.lambda) == lambdas.end()) lambdas.push_back(row.lambda);
     const ManifestMethod* entry = method_of(manifest, row.method, row.variant);
-    cells.push_back({row,
-                     entry == nullptr ? row.method : entry->label,
-                     {&run},
-                     entry != nullptr && entry->sampled_by_tolerance});
+    cells.push_back({row, label_of(manifest, row), {&run}, entry != nullptr && entry->sampled_by_tolerance});
   }
   const auto rank = [&](const RunGroup& cell) {
     return std::tuple(

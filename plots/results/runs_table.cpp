@@ -39,9 +39,7 @@ void write_runs_table(const std::filesystem::path& folder, const ResultsFolder& 
   AtomicFile file(folder / "runs.csv");
   file.write(header + '\n');
   for (const auto& run : results.runs) {
-    const ManifestMethod* method = method_of(results.manifest, run.front().method, run.front().variant);
-    const std::string shown =
-        field_text(method == nullptr ? run.front().method : method->label, Digits::shortest);
+    const std::string shown = field_text(label_of(results.manifest, run.front()), Digits::shortest);
     for (const ResultRow& row : run) {
       std::string line;
       for (const Column<ResultRow>* column : columns) {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "support/numbers/statistics.hpp"
+#include "support/text/plural.hpp"
 #include "support/text/terminal_table.hpp"
 
 namespace descent {
@@ -48,9 +49,7 @@ std::string mean_and_deviation(const Rows& rows, const Number& number) {
   for (const CrossvalidationRow* row : rows) values.push_back(number(*row));
   const double center = mean(values);
   if (values.size() == 1) return fmt::format("{:.1f}", center);
-  double squares = 0;
-  for (const double value : values) squares += (value - center) * (value - center);
-  return fmt::format("{:.1f} ± {:.1f}", center, std::sqrt(squares / static_cast<double>(values.size() - 1)));
+  return fmt::format("{:.1f} ± {:.1f}", center, std::sqrt(variance(values)));
 }
 
 double percentage(double part, std::uint64_t whole) {
@@ -137,10 +136,10 @@ TextTable table_of(const Rows& group, const CrossvalidationTexts& texts) {
   const std::vector<Rows> models = groups_of(group, model_of);
   const std::size_t splits = models.front().size();
   TextTable table;
-  table.title = fmt::format(
-      "{}{}: {} training and {} test rows, {}", first.dataset,
-      first.source == "stand-in" ? " (stand-in)" : "", first.train_rows, first.test_rows,
-      own ? "as the dataset divides them" : fmt::format("{} seeded split{}", splits, splits == 1 ? "" : "s"));
+  table.title =
+      fmt::format("{}{}: {} training and {} test rows, {}", first.dataset,
+                  first.source == "stand-in" ? " (stand-in)" : "", first.train_rows, first.test_rows,
+                  own ? "as the dataset divides them" : plural(splits, "seeded split"));
   table.header = {"model", "λ m", "CV errors (%)", "test errors"};
   if (!own) table.header.push_back("against " + models.front().front()->model);
   table.header.push_back(fmt::format("features of {}", first.attributes));

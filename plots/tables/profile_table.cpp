@@ -16,8 +16,8 @@ void append_steps(const Manifest& manifest, const ProfilePanel& panel, const Pro
   const ManifestMethod& method = manifest.methods[curve.method];
   for (const double ratio : ratios) {
     steps.push_back({manifest.name, panel.loss, panel.regularizer, method.name, method.variant,
-                     manifest.x_axis == Axis::passes ? "passes" : "cpu_seconds", panel.target, panel.problems,
-                     panel.unsolved, ratio, share_within(panel, curve, ratio)});
+                     std::string(name_of(manifest.x_axis)), panel.target, panel.problems, panel.unsolved,
+                     ratio, share_within(panel, curve, ratio)});
   }
 }
 

@@ -66,9 +66,4 @@ std::optional<double> fastest(std::span<const Bounds> medians) {
   return is_open ? std::nullopt : least;
 }
 
-std::string label_of(const Manifest& manifest, const TimeToTargetRow& row) {
-  const ManifestMethod* entry = method_of(manifest, row.method, row.variant);
-  return entry == nullptr ? row.method : entry->label;
-}
-
 }  // namespace descent

@@ -30,7 +30,4 @@ std::optional<double> fastest(std::span<const Bounds> medians);
 /// "CPU seconds", "passes", "CPU seconds with setup".
 std::string_view unit_text(Axis axis);
 
-/// The label of the row's method; its name where the manifest has none.
-std::string label_of(const Manifest& manifest, const TimeToTargetRow& row);
-
 }  // namespace descent

@@ -8,6 +8,7 @@
 
 #include "support/errors.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -49,7 +50,7 @@ std::optional<JsonPlace> JsonPlace::find(const std::string& key) const {
 JsonElements JsonPlace::elements(std::size_t fewest, std::size_t most) const {
   require(value_->is_array(), "an array");
   const auto fail_at = [this](const char* bound, std::size_t count) {
-    fail(fmt::format("must have at {} {} element{}", bound, count, count == 1 ? "" : "s"));
+    fail(fmt::format("must have at {} {}", bound, plural(count, "element")));
   };
   if (value_->size() < fewest) fail_at("least", fewest);
   if (value_->size() > most) fail_at("most", most);

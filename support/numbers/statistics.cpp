@@ -30,6 +30,13 @@ double mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+double variance(std::span<const double> values) {
+  const double center = mean(values);
+  double squares = 0;
+  for (const double value : values) squares += (value - center) * (value - center);
+  return squares / static_cast<double>(values.size() - 1);
+}
+
 double quantile(std::vector<double> values, double share) {
   assert(!values.empty() && share >= 0 && share <= 1);
   std::ranges::sort(values);

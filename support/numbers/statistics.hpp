@@ -28,6 +28,9 @@ class Series {
 /// Mean of at least one value.
 double mean(std::span<const double> values);
 
+/// Σ (value − mean)²/(count − 1), the square of the standard deviation; not a number of a single value.
+double variance(std::span<const double> values);
+
 /// The quantile at `share` in [0, 1] of at least one value: with h = share · (count − 1), linear
 /// interpolation between the order statistics ⌊h⌋ and ⌊h⌋ + 1, counted from 0 (type 7 of Hyndman and Fan
 /// 1996, NumPy's default). Values may be +∞, and so is what lies next to one.

@@ -14,6 +14,11 @@ inline std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+/// "1 run is", "2 runs are".
+inline std::string plural_are(std::size_t count, std::string_view noun) {
+  return plural(count, noun) + (count == 1 ? " is" : " are");
+}
+
 /// 24703 → "24,703"
 inline std::string with_thousands(std::uint64_t count) {
   std::string text = fmt::format("{}", count);

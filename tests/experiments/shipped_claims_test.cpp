@@ -27,7 +27,7 @@ bool covers(const Config& config, const Reading& reading, const Claim& claim, co
     });
   };
   const auto is_reading = [&](const Lambda& lambda) {
-    return lambda.power_of_m == reading.lambda.power_of_rows && lambda.factor == reading.lambda.factor;
+    return lambda.power_of_m == reading.lambda.power_of_m && lambda.factor == reading.lambda.factor;
   };
   return reading.fits(config.form, claim.regularizer) &&
          std::ranges::find(config.datasets, dataset) != config.datasets.end() &&

@@ -37,7 +37,7 @@ inline void check(const std::filesystem::path& path) {
   if (ends_with(".reference")) return check_reference(text);
   require(is_figure || text.back() == '\n', "ends in the middle of a line");
   if (name == "curves.csv")
-    read_curves(path.parent_path());
+    read_table(curve_columns(), path, [](const auto&, std::size_t) {});
   else if (ends_with(".csv") && path.parent_path().filename() == "runs")
     read_rows(path);
   else if (ends_with(".csv"))

@@ -12,6 +12,7 @@
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/file_text.hpp"
@@ -64,7 +65,7 @@ TEST_CASE("the script and its data files stand beside the figure, with relative 
 }
 
 TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
-  if (!gnuplot_is_installed()) {
+  if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed: no figure is drawn");
     return;
   }
@@ -113,7 +114,7 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example" / "a-2-batch_rda.dat"),
              ContainsSubstring("\n1 0.505 0.505 0.505 50 0.01 0.01 0.01 100 0\n"));
 
-  if (!gnuplot_is_installed()) {
+  if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed: no figure is drawn");
     return;
   }
@@ -139,7 +140,7 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   wrong.quantity = "suboptimality";
   CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
 
-  if (!gnuplot_is_installed()) return;
+  if (!test::gnuplot_is_installed()) return;
   selection.panels = {"a"};
   selection.methods = {"nonsmooth_scd"};
   selection.quantity = "nonzeros";
@@ -169,11 +170,11 @@ TEST_CASE("every point of a method that restarts is marked, and the figure says 
   CHECK_THAT(text, ContainsSubstring("Restarted: each point is a run from w = 0 to one tolerance"));
   const std::string points = test::file_text(folder.path() / "figures" / "example" / "a-2-liblinear.dat");
   CHECK(std::count(points.begin(), points.end(), '\n') == 1 + 3);
-  if (gnuplot_is_installed()) CHECK(draw_script(scripts.at(0)).size() == 3);
+  if (test::gnuplot_is_installed()) CHECK(draw_script(scripts.at(0)).size() == 3);
 }
 
 TEST_CASE("a line that reaches the bound leaves the panel at its bottom") {
-  if (!gnuplot_is_installed()) {
+  if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed: no figure is drawn");
     return;
   }
@@ -203,7 +204,7 @@ TEST_CASE("a line that reaches the bound leaves the panel at its bottom") {
 }
 
 TEST_CASE("a figure of nothing but failed runs can be drawn") {
-  if (!gnuplot_is_installed()) {
+  if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed: no figure is drawn");
     return;
   }
@@ -216,7 +217,6 @@ TEST_CASE("without gnuplot the curves and the script are written and the package
   const test::TemporaryFolder folder;
   test::write_example(folder.path(), example_runs());
   const test::EnvironmentVariable path("PATH", folder.path().string());
-  CHECK_FALSE(gnuplot_is_installed());
   CHECK_THROWS_AS(draw_figures(folder.path()), ResultFileError);
   CHECK_THROWS_WITH(draw_figures(folder.path()), ContainsSubstring("gnuplot-nox"));
   CHECK(std::filesystem::exists(folder.path() / "curves.csv"));

@@ -83,7 +83,7 @@ TEST_CASE("program: crossvalidate weighs rows, says so, and refuses labels that 
 
   // Other weights in the file of that name are another split.
   tiny.write("weights.txt", weights + "\n");
-  CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("1 splits, 1 to do"));
+  CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("1 split, 1 to do"));
   tiny.config.erase("row_weights");
   tiny.config["class_weights"] = Json{{"5", 2}};
   const ProgramRun wrong = tiny.crossvalidate();

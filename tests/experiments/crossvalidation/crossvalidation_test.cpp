@@ -20,7 +20,7 @@ CrossvalidationConfig parsed(const Json& json) {
 }
 
 std::string text_of(const std::vector<CrossvalidationRow>& rows) {
-  return to_csv(rows);
+  return csv_text(crossvalidation_columns(), rows);
 }
 
 /// The rows of a dataset as sortable texts.

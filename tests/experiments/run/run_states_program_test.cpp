@@ -162,7 +162,7 @@ TEST_CASE("program: a field that was changed shows, whichever it is, and run rep
     field = field.empty()         ? "0.5"
             : field.back() == '1' ? field + '2'
                                   : field.substr(0, field.size() - 1) + '1';
-    std::string text = result_header();
+    std::string text = header_text(result_columns());
     for (std::size_t k = 0; k < rows.size(); ++k)
       text += k == 2 ? fmt::format("{}\n", fmt::join(fields, ",")) : row_text(result_columns(), rows[k]);
     const std::string was = file_text(file);

@@ -10,6 +10,7 @@
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -137,7 +138,7 @@ TEST_CASE("a path leaves tables, a script and a data file a method, and can be d
   CHECK_THAT(script, ContainsSubstring("'not reached (longest run: 20 s)'"));
   CHECK_THAT(script, ContainsSubstring("= 0 meets the target' at first 40"));
   CHECK_THAT(script, !ContainsSubstring("is an upper bound."));
-  if (gnuplot_is_installed()) CHECK(draw_script(figure).size() == 3);
+  if (test::gnuplot_is_installed()) CHECK(draw_script(figure).size() == 3);
 }
 
 TEST_CASE("a time at the first checkpoint is a bound in table and figure") {

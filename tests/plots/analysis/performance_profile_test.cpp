@@ -7,6 +7,7 @@
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -190,7 +191,7 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
   // A staircase from 1 to the right edge, and points on it.
   CHECK_THAT(test::file_text(folder.path() / "figures/example-profile/hinge-l1-1e-2-2-two.dat"),
              StartsWith("# ratio share: the staircase\n1 0.25\n2 0.5\n4 0.75\n4.4 0.75\n\n\n# ratio share"));
-  if (gnuplot_is_installed()) CHECK(draw_script(figure).size() == 3);
+  if (test::gnuplot_is_installed()) CHECK(draw_script(figure).size() == 3);
 }
 
 }  // namespace descent

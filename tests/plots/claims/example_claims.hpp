@@ -18,7 +18,7 @@ inline Claims claims_of(const nlohmann::json& json) {
 
 /// λ = 0.25 and m = 4 in every example, so λ = 1/m.
 inline Claims example_claims(std::vector<Claim> claims) {
-  return {"Findings", "A paper, section 1", "hinge", {{"mean form, λ = 1/m", {}, {}}},
+  return {"Findings", "A paper, section 1", "hinge", {{"mean form, λ = 1/m", {}, {1, 1, "1/m"}}},
           {{}},       std::move(claims)};
 }
 

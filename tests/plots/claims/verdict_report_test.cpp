@@ -68,7 +68,7 @@ TEST_CASE("the text is a table with a row a claim and a column a setting") {
 
 TEST_CASE("with several readings and protocols their names stand above the columns") {
   Example example;
-  example.claims.readings = {{"as printed", {true, 1}, {}}, {"mean", {}, {}}};
+  example.claims.readings = {{"as printed", {true, 1}, {1, 1, "1/m"}}, {"mean", {}, {1, 1, "1/m"}}};
   example.claims.protocols = {{"as published", {}}, {"tuned", {{"l2", {"quick", "offset=true"}}}}};
   for (SettingAnswer& each : example.answers.claims[0].answers) each.setting.reading = 1;
   SettingAnswer other = example.answers.claims[0].answers[0];

@@ -158,7 +158,7 @@ TEST_CASE("a claim is answered by reading, protocol and source of the data, as f
       test::certified_results(runs(1, 6)),                         // under L1
   };
   Claims claims = test::example_claims({faster_claim(), faster_claim(), faster_claim()});
-  claims.readings = {{"as printed", sum, {}}, {"mean", mean, {}}};
+  claims.readings = {{"as printed", sum, {1, 1, "1/m"}}, {"mean", mean, {1, 1, "1/m"}}};
   claims.protocols = {{"as published", {}}, {"all tuned", {{"l2", {"quick", "offset=true"}}}}};
   claims.claims[1].regularizer = "l2";
   claims.claims[2] = test::rate_claim();

@@ -7,6 +7,7 @@
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -111,7 +112,7 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
   CHECK_THAT(script, ContainsSubstring("Hollow: test points."));
   CHECK_THAT(script, !ContainsSubstring("($3 == 3 "));  // there is no negative test point
   CHECK_THAT(script, !ContainsSubstring("gone"));
-  if (gnuplot_is_installed()) {
+  if (test::gnuplot_is_installed()) {
     CHECK(draw_script(files.scripts[0]).size() == 3);
   } else {
     WARN("gnuplot is not installed: no figure is drawn");

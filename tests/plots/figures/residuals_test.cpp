@@ -9,6 +9,7 @@
 #include "plots/tables/iterations_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -111,7 +112,7 @@ TEST_CASE("residual curves have a point for every further outer iteration, and c
   const std::string script = test::file_text(files.scripts[0]);
   CHECK_THAT(script, ContainsSubstring("3 outer steps, budget"));
   CHECK_THAT(script, !ContainsSubstring("The plain"));
-  if (!gnuplot_is_installed()) {
+  if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed: no figure is drawn");
     return;
   }

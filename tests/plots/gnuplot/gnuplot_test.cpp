@@ -8,13 +8,14 @@
 
 #include "tests/catch.hpp"
 #include "tests/faults/processes.hpp"
+#include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
 
 TEST_CASE("gnuplot dies with the process that waits for it") {
-  if (!gnuplot_is_installed()) {
+  if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed");
     return;
   }
@@ -41,7 +42,7 @@ TEST_CASE("gnuplot dies with the process that waits for it") {
 }
 
 TEST_CASE("neither a start-up file nor the environment changes what gnuplot does, and signals are told") {
-  if (!gnuplot_is_installed()) {
+  if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed");
     return;
   }

@@ -5,12 +5,13 @@
 #include "plots/gnuplot/gnuplot.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/support/files_in.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {
 TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
-  if (!gnuplot_is_installed()) {
+  if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed: it cannot complain");
     return;
   }

@@ -35,7 +35,7 @@ bool same_bits(const std::optional<double>& a, const std::optional<double>& b) {
 }  // namespace
 
 TEST_CASE("the columns of a run are those of the contract, in its order") {
-  CHECK(result_header() ==
+  CHECK(header_text(result_columns()) ==
         "experiment,dataset,source,loss,regularizer,lambda,method,variant,seed,checkpoint,cpu_seconds,wall_"
         "seconds,"
         "setup_seconds,passes,updates,objective,lower_bound,suboptimality,nonzeros,density,train_error,test_"
@@ -137,7 +137,8 @@ TEST_CASE("a wrong run file is refused with its place") {
   refused("budget", "bud\"get", "3: a quote inside an unquoted field");
   refused("budget", "\"bud\"get", "3: expected a comma or the line's end after field 23");
   CHECK_THROWS_WITH(read_back(""), ContainsSubstring("run.csv:1: the header is missing"));
-  CHECK_THROWS_WITH(read_back(result_header()), ContainsSubstring("run.csv:2: a run has at least one row"));
+  CHECK_THROWS_WITH(read_back(header_text(result_columns())),
+                    ContainsSubstring("run.csv:2: a run has at least one row"));
   CHECK_THROWS_WITH(read_rows("/none/run.csv"), ContainsSubstring("/none/run.csv: cannot be opened"));
 }
 

@@ -64,9 +64,10 @@ TEST_CASE("rows of a cross-validation read back as they were written") {
       row("own", 0, "plain", 64), with_lambda(row("seeded", 3, "a, \"b\"", 58), "minimum", 0.1, "smallest")};
   rows[1].objective = 0.1 + 0.2;
   const test::TemporaryFolder folder;
-  const auto back = read_crossvalidation_rows(folder.write("splits.csv", to_csv(rows)));
+  const auto back =
+      read_crossvalidation_rows(folder.write("splits.csv", csv_text(crossvalidation_columns(), rows)));
   REQUIRE(back.size() == 2);
-  CHECK(to_csv(back) == to_csv(rows));
+  CHECK(csv_text(crossvalidation_columns(), back) == csv_text(crossvalidation_columns(), rows));
   CHECK(back[1].objective == rows[1].objective);
   CHECK(back[1].lambda == rows[1].lambda);
   CHECK_FALSE(back[0].lambda);
@@ -82,14 +83,15 @@ TEST_CASE("rows of a cross-validation read back as they were written") {
 TEST_CASE("rows that cannot be are refused") {
   const test::TemporaryFolder folder;
   const auto message = [&](const CrossvalidationRow& wrong) {
-    const auto path = folder.write("splits.csv", to_csv({wrong}));
+    const auto path = folder.write("splits.csv", csv_text(crossvalidation_columns(), std::vector{wrong}));
     return test::error_after<ResultFileError>(path.string(), [&] { read_crossvalidation_rows(path); });
   };
   CHECK(message(row("own", 0, "plain", 64)) == "accepted");
   CHECK(message(row("other", 0, "plain", 64)) == ":2: split: expected own or seeded, got 'other'");
   CHECK(message(row("own", 0, "plain", 301)) == ":2: test_errors: 301 of 300 rows");
-  CHECK_THROWS_WITH(read_crossvalidation_rows(folder.write("none.csv", to_csv({}))),
-                    ContainsSubstring("none.csv: has no rows"));
+  CHECK_THROWS_WITH(
+      read_crossvalidation_rows(folder.write("none.csv", header_text(crossvalidation_columns()))),
+      ContainsSubstring("none.csv: has no rows"));
 }
 
 TEST_CASE("the own split: errors as counted, beside what was published") {

@@ -50,6 +50,7 @@ TEST_CASE("quantiles interpolate between order statistics") {
   CHECK(quantile({never, 1, 2}, 0.6) == never);
   CHECK(quantile({never, never}, 0.5) == never);
   CHECK(mean(std::vector<double>{1, 2, 6}) == Approx(3));
+  CHECK(variance(std::vector<double>{1, 2, 6}) == Approx(7));
 }
 
 TEST_CASE("a geometric grid has exact ends and equal ratios") {

@@ -1,22 +1,21 @@
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "datasets/matrix/sparse_matrix.hpp"
-
 namespace descent {
 
-/// λ as a configuration writes it: a number; an expression in the number of rows, "a/m" or "a/m^2"; or
-/// LIBLINEAR's C, λ = 1/(C m).
+/// λ as configurations and claims write it: a number; an expression in the number of rows, "a/m" or "a/m^2";
+/// in configurations also LIBLINEAR's C, λ = 1/(C m).
 struct Lambda {
   double factor = 1;
   int power_of_m = 0;  ///< λ = factor / m^power
   std::string text;    ///< as written, for titles and tables
 
-  double value(Index m) const;
+  double value(std::int64_t m) const;
   /// Whether it was given as LIBLINEAR's C.
   bool is_c() const { return text.starts_with("C="); }
 };

@@ -1,4 +1,4 @@
-#include "experiments/config/lambda.hpp"
+#include "plots/results/lambda.hpp"
 
 #include "tests/catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "experiments/config/lambda.hpp"
+#include "plots/results/lambda.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 namespace descent {
 
-double Lambda::value(Index m) const {
+double Lambda::value(std::int64_t m) const {
   return factor / std::pow(static_cast<double>(m), power_of_m);
 }
 
