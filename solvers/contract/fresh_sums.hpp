@@ -81,7 +81,7 @@ class GapVerdict {
   }
 
   /// Converged if the gap is small enough and the method's own rule holds, or neither value nor gap has
-  /// improved for long; in that case the run ends anyway (end_at_rest).
+  /// improved for long; in that case the run ends anyway (end_at_rest), diverged where the gap is no number.
   Status judge(double relative_gap, bool rule_holds, const Progress& progress) {
     if (relative_gap < gap_) {
       gap_ = relative_gap;
@@ -89,7 +89,8 @@ class GapVerdict {
     }
     const bool at_rest = progress.entries_touched - last_ >= schedule_.patience();
     if (relative_gap <= allowed_gap_ && (rule_holds || at_rest)) return Status::converged;
-    return at_rest ? end_at_rest(relative_gap) : Status::running;
+    if (!at_rest) return Status::running;
+    return std::isfinite(relative_gap) ? end_at_rest(relative_gap) : Status::diverged;
   }
 
  private:
