@@ -39,6 +39,8 @@ inline long double precise_dot(std::span<const Entry> row, const double* w) {
 /// 1 % at most.
 class RefreshSchedule {
  public:
+  static constexpr std::uint64_t passes_between = 128;
+
   explicit RefreshSchedule(const SparseMatrix& matrix)
       : walk_(static_cast<std::uint64_t>(matrix.nonzeros())), due_(passes_between * walk_) {}
 
@@ -55,7 +57,6 @@ class RefreshSchedule {
   std::uint64_t patience() const { return 8 * passes_between * walk_; }
 
  private:
-  static constexpr std::uint64_t passes_between = 128;
   std::uint64_t walk_;
   std::uint64_t due_;
 };

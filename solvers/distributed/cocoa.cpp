@@ -77,7 +77,7 @@ class Cocoa : public Solver {
   void end_round() {
     ++progress_.updates;
     if (passes_ >= passes_of_refresh_) {
-      passes_of_refresh_ = passes_ + passes_between_refreshes;
+      passes_of_refresh_ = passes_ + RefreshSchedule::passes_between;
       local_.sum(u_);
       ranks_.sum(u_);
       if (ranks_.size() > 1) w_ = u_;
@@ -102,7 +102,7 @@ class Cocoa : public Solver {
   std::vector<double> v_;
   mutable std::vector<double> a_;  ///< filled when asked for
   std::uint64_t passes_ = 0;
-  std::uint64_t passes_of_refresh_ = passes_between_refreshes;
+  std::uint64_t passes_of_refresh_ = RefreshSchedule::passes_between;
   Progress progress_;
 };
 

@@ -85,7 +85,7 @@ class ConsensusAdmm : public Solver {
       w_[j] += (z_[j] - u_[j]) - c;
     }
     if (passes_ < passes_of_refresh_) return;
-    passes_of_refresh_ = passes_ + passes_between_refreshes;
+    passes_of_refresh_ = passes_ + RefreshSchedule::passes_between;
     local_.sum(w_);
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += z_[j] - u_[j];
     progress_.entries_touched += share_.nonzeros;
@@ -103,7 +103,7 @@ class ConsensusAdmm : public Solver {
   std::vector<double> sums_;
   mutable std::vector<double> a_;  ///< filled when asked for
   std::uint64_t passes_ = 0;
-  std::uint64_t passes_of_refresh_ = passes_between_refreshes;
+  std::uint64_t passes_of_refresh_ = RefreshSchedule::passes_between;
   Progress progress_;
 };
 

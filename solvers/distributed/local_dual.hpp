@@ -201,9 +201,6 @@ class LocalPasses {
   Random random_;
 };
 
-/// How many passes lie between two sums of Σ α_i row_i anew: RefreshSchedule.
-inline constexpr std::uint64_t passes_between_refreshes = 128;
-
 /// Of one of the processes, which are all given the same: the first has that itself.
 inline Random random_of_rank(Random random, int rank) {
   std::uint64_t seed = 0;

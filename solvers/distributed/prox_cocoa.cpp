@@ -123,7 +123,7 @@ class ProxCocoa : public Solver {
         columns_, [this](Index j) { return w_[static_cast<std::size_t>(j)]; }, z_);
     ranks_.sum(z_);
     for (Index i = 0; i < share_.own.m(); ++i) z_[static_cast<std::size_t>(i)] -= share_.own.target(i);
-    passes_of_refresh_ = passes_ + passes_between_refreshes;
+    passes_of_refresh_ = passes_ + RefreshSchedule::passes_between;
     progress_.entries_touched += share_.nonzeros;
     begin_round();
   }
@@ -174,7 +174,7 @@ class ProxCocoa : public Solver {
   std::vector<double> u_;
   mutable std::vector<double> a_;  ///< filled when asked for
   std::uint64_t passes_ = 0;
-  std::uint64_t passes_of_refresh_ = passes_between_refreshes;
+  std::uint64_t passes_of_refresh_ = RefreshSchedule::passes_between;
   Progress progress_;
 };
 
