@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "solvers/contract/fresh_sums.hpp"
+#include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/option.hpp"
 #include "solvers/contract/ranks.hpp"
 #include "solvers/contract/solver.hpp"
@@ -15,15 +17,15 @@
 namespace descent {
 
 /// A method whose processes each make "local_passes" passes over their own rows or columns between two
-/// rounds, and prove the gap between rounds as GapSchedule has it. A pass of all processes counts as all
-/// stored entries.
+/// rounds, and which is converged when (F(w) − D(a))/F(w), proven at PassDoublings, is at most the tolerance.
+/// A pass of all processes counts as all stored entries.
 class LocalRounds : public Solver {
  public:
   Progress advance(std::uint64_t entries) override {
     const std::uint64_t goal = progress_.entries_touched + entries;
     while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      if (passes_ % passes_in_a_round_ == 0 && schedule_.is_due(progress_)) {
-        progress_.status = schedule_.judge(gap());
+      if (passes_ % passes_in_a_round_ == 0 && doublings_.is_due(progress_)) {
+        progress_.status = status_at(gap());
         continue;
       }
       pass();
@@ -45,7 +47,8 @@ class LocalRounds : public Solver {
   LocalRounds(const ProblemShare& share, const OptionValues& options, Ranks& ranks)
       : share_(share),
         ranks_(ranks),
-        schedule_(share, options.number("tolerance")),
+        tolerance_(options.number("tolerance")),
+        doublings_(share.nonzeros),
         passes_in_a_round_(static_cast<std::uint64_t>(options.number("local_passes"))) {}
 
   /// Whether the round that ends is to sum anew what the method maintains.
@@ -67,7 +70,14 @@ class LocalRounds : public Solver {
   virtual GapEnds gap() = 0;  ///< with its walks counted
   virtual double dual_weight(Index i) const = 0;
 
-  GapSchedule schedule_;
+  Status status_at(const GapEnds& ends) const {
+    if (!std::isfinite(ends.objective)) return Status::diverged;
+    return ends.objective - ends.bound <= tolerance_ * std::abs(ends.objective) ? Status::converged
+                                                                                : Status::running;
+  }
+
+  double tolerance_;
+  PassDoublings doublings_;
   std::uint64_t passes_in_a_round_;
   std::uint64_t passes_ = 0;
   std::uint64_t passes_of_refresh_ = RefreshSchedule::passes_between;

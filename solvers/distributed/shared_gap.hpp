@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -18,32 +17,6 @@ namespace descent {
 struct GapEnds {
   double objective;
   double bound;
-};
-
-/// The stopping rule of methods that share a problem and do not know their gap: (F(w) − D(a))/F(w) is proven
-/// after 16, 32, 64, … passes.
-class GapSchedule {
- public:
-  GapSchedule(const ProblemShare& share, double tolerance)
-      : tolerance_(tolerance), due_(16 * share.nonzeros) {}
-
-  /// Whether the next walks are for the gap.
-  bool is_due(const Progress& progress) {
-    if (progress.entries_touched < due_) return false;
-    due_ = 2 * progress.entries_touched;
-    return true;
-  }
-
-  /// Converged where they are near enough.
-  Status judge(const GapEnds& ends) const {
-    if (!std::isfinite(ends.objective)) return Status::diverged;
-    return ends.objective - ends.bound <= tolerance_ * std::abs(ends.objective) ? Status::converged
-                                                                                : Status::running;
-  }
-
- private:
-  double tolerance_;
-  std::uint64_t due_;
 };
 
 /// Those of methods that share rows, in two walks, which are counted, and three rounds. D(a) as in
