@@ -26,7 +26,6 @@
 // plane, where only rows with z_i < 1 count.
 
 #include <algorithm>
-#include <cmath>
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/bundle/hinge_along_line.hpp"

@@ -18,7 +18,6 @@
 //
 // An update is a step along a row. A new reference point takes two walks over the rows.
 
-#include <algorithm>
 #include <cmath>
 
 #include "datasets/matrix/line_products.hpp"
