@@ -63,6 +63,16 @@ template <class Factor>
     dense[entry.index] = add_product(dense[entry.index], scale, static_cast<double>(entry.value));
 }
 
+/// image += Σ_i weight(i) line_i (line_i·v) over the lines of a matrix.
+template <class Weight>
+void add_normal_product(const SparseMatrix& matrix, const Weight& weight, std::span<const double> v,
+                        std::span<double> image) {
+  for (Index i = 0; i < matrix.outer_size(); ++i) {
+    const double here = weight(i);
+    if (here != 0) add(matrix[i], here * dot(matrix[i], v.data()), image.data());
+  }
+}
+
 /// Σ value² over a line.
 inline double squared_norm(std::span<const Entry> line) {
   return line_sum(line, [](const Entry& entry) { return static_cast<double>(entry.value); });

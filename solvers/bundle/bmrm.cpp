@@ -26,13 +26,13 @@
 // plane, where only rows with z_i < 1 count.
 
 #include <algorithm>
-#include <cmath>
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/bundle/hinge_along_line.hpp"
 #include "solvers/bundle/simplex_quadratic.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
+#include "solvers/linear_algebra/vector_sum.hpp"
 
 namespace descent {
 
@@ -44,12 +44,6 @@ constexpr int most_iterations_inactive = 50;
 constexpr std::uint64_t most_planes_without_gain = 300;
 constexpr std::size_t fewest_pair_steps = 200;   // that may be needed in the problem over α, ...
 constexpr std::size_t walks_of_pair_steps = 20;  // ... which else takes at most so many walks over the rows
-
-double product(std::span<const double> u, std::span<const double> v) {
-  double sum = 0;
-  for (std::size_t j = 0; j < u.size(); ++j) sum += u[j] * v[j];
-  return sum;
-}
 
 template <class Loss, class Regularizer>
 class Bmrm : public Solver {

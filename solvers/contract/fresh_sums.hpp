@@ -39,6 +39,8 @@ inline long double precise_dot(std::span<const Entry> row, const double* w) {
 /// 1 % at most.
 class RefreshSchedule {
  public:
+  static constexpr std::uint64_t passes_between = 128;
+
   explicit RefreshSchedule(const SparseMatrix& matrix)
       : walk_(static_cast<std::uint64_t>(matrix.nonzeros())), due_(passes_between * walk_) {}
 
@@ -55,7 +57,6 @@ class RefreshSchedule {
   std::uint64_t patience() const { return 8 * passes_between * walk_; }
 
  private:
-  static constexpr std::uint64_t passes_between = 128;
   std::uint64_t walk_;
   std::uint64_t due_;
 };
@@ -81,7 +82,7 @@ class GapVerdict {
   }
 
   /// Converged if the gap is small enough and the method's own rule holds, or neither value nor gap has
-  /// improved for long; in that case the run ends anyway (end_at_rest).
+  /// improved for long; in that case the run ends anyway (end_at_rest), diverged where the gap is no number.
   Status judge(double relative_gap, bool rule_holds, const Progress& progress) {
     if (relative_gap < gap_) {
       gap_ = relative_gap;
@@ -89,7 +90,8 @@ class GapVerdict {
     }
     const bool at_rest = progress.entries_touched - last_ >= schedule_.patience();
     if (relative_gap <= allowed_gap_ && (rule_holds || at_rest)) return Status::converged;
-    return at_rest ? end_at_rest(relative_gap) : Status::running;
+    if (!at_rest) return Status::running;
+    return std::isfinite(relative_gap) ? end_at_rest(relative_gap) : Status::diverged;
   }
 
  private:

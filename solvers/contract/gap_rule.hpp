@@ -56,21 +56,34 @@ class GapRule {
   bool is_stuck_ = false;
 };
 
-/// The stopping rule of methods that do not know their gap: it is proven after 16, 32, 64, … passes, which is
-/// a fifth of the work at first and ever less. Converged when it is at most the tolerance.
+/// When methods that do not know their gap prove it: after 16, 32, 64, … passes, which is a fifth of the work
+/// at first and ever less.
+class PassDoublings {
+ public:
+  explicit PassDoublings(std::uint64_t nonzeros) : due_(16 * nonzeros) {}
+
+  /// True once for each time.
+  bool is_due(const Progress& progress) {
+    if (progress.entries_touched < due_) return false;
+    due_ = 2 * progress.entries_touched;
+    return true;
+  }
+
+ private:
+  std::uint64_t due_;
+};
+
+/// The stopping rule of such methods: converged when the gap is at most the tolerance.
 class GapAtDoublings {
  public:
   GapAtDoublings(const Problem& problem, const OptionValues& options)
       : gap_(problem),
         tolerance_(options.number("tolerance")),
-        due_(16 * static_cast<std::uint64_t>(problem.rows().nonzeros())) {}
+        doublings_(static_cast<std::uint64_t>(problem.rows().nonzeros())) {}
 
   /// Whether the next step is one of the walks.
   bool walks_are_due(const Progress& progress) {
-    if (progress.entries_touched >= due_) {
-      due_ = 2 * progress.entries_touched;
-      gap_.insist();
-    }
+    if (doublings_.is_due(progress)) gap_.insist();
     return gap_.walks_are_due();
   }
 
@@ -81,7 +94,7 @@ class GapAtDoublings {
  private:
   ProvenGap gap_;
   double tolerance_;
-  std::uint64_t due_;
+  PassDoublings doublings_;
 };
 
 }  // namespace descent

@@ -61,7 +61,7 @@ class DualCertificate {
     progress.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
     const Sum objective = penalty + losses / m;
     const Sum excess = std::max(gap / m, objective - bound);
-    const double relative_gap = excess > 0 ? static_cast<double>(excess / objective) : 0.0;
+    const double relative_gap = excess <= 0 ? 0.0 : static_cast<double>(excess / objective);
     return verdict_.judge(relative_gap, rule_holds, progress);
   }
 

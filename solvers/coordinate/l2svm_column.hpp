@@ -34,13 +34,9 @@ class L2SvmColumn {
   /// `longest` is the largest number of entries of a column.
   L2SvmColumn(double C, std::size_t longest) : C_(C), x_(padded(longest)), b_(padded(longest)) {}
 
-  /// Goes to a column whose weight is w; `b` holds the b_i of all rows. One walk, for D'(0) and an upper
-  /// bound of D'' over |z| ≤ reach, which is D''(0) itself when reach is 0.
-  Slopes open(std::span<const Entry> column, double w, const double* b, double reach = 0) {
-    return open(column, w, b, reach, [](Index) { return 1.0; });
-  }
-
-  /// The same of rows that are multiplied by `scale_of_row`, as the b_i are.
+  /// Goes to a column whose weight is w, of rows that are multiplied by `scale_of_row`; `b` holds the b_i of
+  /// all rows, multiplied as well. One walk, for D'(0) and an upper bound of D'' over |z| ≤ reach, which is
+  /// D''(0) itself when reach is 0.
   template <class ScaleOfRow>
   Slopes open(std::span<const Entry> column, double w, const double* b, double reach,
               const ScaleOfRow& scale_of_row) {

@@ -164,7 +164,7 @@ class PrimalCdL2Svm : public Solver {
       gap += slope * slope / 2;
     }
     progress_.entries_touched += static_cast<std::uint64_t>(columns_.nonzeros());
-    const double relative_gap = gap > 0 ? static_cast<double>(gap) / objective : 0.0;
+    const double relative_gap = gap <= 0 ? 0.0 : static_cast<double>(gap) / objective;
     progress_.status = verdict_.judge(relative_gap, rule_holds, progress_);
     if (rule_holds) small_slope_ *= 0.1;
     settled_steps_ = 0;

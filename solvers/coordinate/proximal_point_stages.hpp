@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 #include "solvers/contract/gap_rule.hpp"
 #include "support/numbers/infinity.hpp"
 

@@ -64,9 +64,10 @@ struct SvmDual {
     return G;
   }
 
-  void step(std::span<const Entry> row, double G, Variable& variable, double* w) const {
+  /// With w += sigma Δα_i y_i x_i.
+  void step(std::span<const Entry> row, double G, Variable& variable, double* w, double sigma = 1) const {
     const double alpha = std::min(std::max(variable.alpha - G * variable.inverse_Q, 0.0), U);
-    add_in_lanes(row, alpha - variable.alpha, w);
+    add_in_lanes(row, sigma * (alpha - variable.alpha), w);
     variable.alpha = alpha;
   }
 };

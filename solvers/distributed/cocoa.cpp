@@ -25,63 +25,43 @@
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/local_dual.hpp"
-#include "solvers/distributed/shared_gap.hpp"
+#include "solvers/distributed/local_rounds.hpp"
 
 namespace descent {
 
 namespace {
 
 template <class Loss, class Regularizer>
-class Cocoa : public Solver {
+class Cocoa : public LocalRounds {
  public:
   static constexpr Shared shared = Shared::rows;
   static constexpr bool keeps_rounds = false;
 
   Cocoa(const ProblemShare& share, const OptionValues& options, Random random, Ranks& ranks)
-      : share_(share),
-        ranks_(ranks),
-        passes_in_a_round_(static_cast<std::uint64_t>(options.number("local_passes"))),
+      : LocalRounds(share, options, ranks),
         local_(share.own, share.c, ranks.size(), random_of_rank(random, ranks.rank())),
-        gap_(share, options.number("tolerance")),
         u_(static_cast<std::size_t>(share.own.n()), 0.0),
         w_(ranks.size() > 1 ? u_.size() : 0, 0.0),
         v_(w_.size()) {}
 
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      if (passes_ % passes_in_a_round_ == 0 && gap_.is_due(progress_)) {
-        progress_.status = gap_.judge(
-            common(), [&](Index i) { return local_.weight(i); }, ranks_, progress_);
-        continue;
-      }
-      local_.pass(u_.data());
-      progress_.entries_touched += share_.nonzeros;
-      if (++passes_ % passes_in_a_round_ == 0) end_round();
-    }
-    return progress_;
-  }
-
   void weights(std::span<double> w) const override { std::ranges::copy(common(), w.begin()); }
 
-  std::optional<std::span<const double>> dual() const override {
-    a_.resize(static_cast<std::size_t>(share_.own.m()));
-    for (Index i = 0; i < share_.own.m(); ++i) a_[static_cast<std::size_t>(i)] = local_.weight(i);
-    return a_;
+ private:
+  void pass() override { local_.pass(u_.data()); }
+  double dual_weight(Index i) const override { return local_.weight(i); }
+  GapEnds gap() override {
+    return shared_gap<Loss, Regularizer>(share_, common(), *dual(), ranks_, progress_);
   }
 
- private:
   /// w. One process alone needs no other copy than u, which is the same then.
   const std::vector<double>& common() const { return ranks_.size() == 1 ? u_ : w_; }
 
-  void end_round() {
-    ++progress_.updates;
-    if (passes_ >= passes_of_refresh_) {
-      passes_of_refresh_ = passes_ + passes_between_refreshes;
+  void end_round() override {
+    if (refresh_is_due()) {
       local_.sum(u_);
       ranks_.sum(u_);
       if (ranks_.size() > 1) w_ = u_;
-      progress_.entries_touched += share_.nonzeros;
+      refreshed();
     } else if (ranks_.size() == 1) {
       ranks_.sum({});
     } else {
@@ -92,18 +72,10 @@ class Cocoa : public Solver {
     }
   }
 
-  ProblemShare share_;
-  Ranks& ranks_;
-  std::uint64_t passes_in_a_round_;
   LocalPasses<Loss> local_;
-  SharedGap<Loss, Regularizer> gap_;
   std::vector<double> u_;
   std::vector<double> w_;
   std::vector<double> v_;
-  mutable std::vector<double> a_;  ///< filled when asked for
-  std::uint64_t passes_ = 0;
-  std::uint64_t passes_of_refresh_ = passes_between_refreshes;
-  Progress progress_;
 };
 
 const MethodRegistration cocoa_registration = distributed_method<Cocoa>(
@@ -111,12 +83,9 @@ const MethodRegistration cocoa_registration = distributed_method<Cocoa>(
      .title = "CoCoA+",
      .source = "Ma et al. 2015, Algorithm 1; Smith et al. 2018",
      .randomized = true,
-     .options = {{.name = "local_passes",
-                  .description = "passes of dual coordinate descent that each process makes between two "
-                                 "rounds",
-                  .default_value = 1.0,
-                  .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
-                  .source = "Ma et al. 2015, H = local_passes times the rows of a process"},
+     .options = {local_passes_option(
+                     "passes of dual coordinate descent that each process makes between two rounds", 1,
+                     "Ma et al. 2015, H = local_passes times the rows of a process"),
                  gap_tolerance_option()},
      .file = __FILE__},
     On<Hinge, L2>{}, On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<EpsilonInsensitive, L2>{},

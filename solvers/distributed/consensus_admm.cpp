@@ -25,56 +25,35 @@
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/local_dual.hpp"
-#include "solvers/distributed/shared_gap.hpp"
+#include "solvers/distributed/local_rounds.hpp"
 
 namespace descent {
 
 namespace {
 
 template <class Loss, class Regularizer>
-class ConsensusAdmm : public Solver {
+class ConsensusAdmm : public LocalRounds {
  public:
   static constexpr Shared shared = Shared::rows;
   static constexpr bool keeps_rounds = false;
 
   ConsensusAdmm(const ProblemShare& share, const OptionValues& options, Random random, Ranks& ranks)
-      : share_(share),
-        ranks_(ranks),
-        passes_in_a_round_(static_cast<std::uint64_t>(options.number("local_passes"))),
+      : LocalRounds(share, options, ranks),
         kappa_over_K_rho_(share.lambda_rows / (ranks.size() * options.number("rho"))),
         local_(share.own, 1 / options.number("rho"), 1, random_of_rank(random, ranks.rank())),
-        gap_(share, options.number("tolerance")),
         w_(static_cast<std::size_t>(share.own.n()), 0.0),
         u_(w_.size(), 0.0),
         z_(w_.size(), 0.0),
         sums_(w_.size()) {}
 
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      if (passes_ % passes_in_a_round_ == 0 && gap_.is_due(progress_)) {
-        progress_.status = gap_.judge(
-            z_, [&](Index i) { return local_.weight(i); }, ranks_, progress_);
-        continue;
-      }
-      local_.pass(w_.data());
-      progress_.entries_touched += share_.nonzeros;
-      if (++passes_ % passes_in_a_round_ == 0) end_round();
-    }
-    return progress_;
-  }
-
   void weights(std::span<double> w) const override { std::ranges::copy(z_, w.begin()); }
 
-  std::optional<std::span<const double>> dual() const override {
-    a_.resize(static_cast<std::size_t>(share_.own.m()));
-    for (Index i = 0; i < share_.own.m(); ++i) a_[static_cast<std::size_t>(i)] = local_.weight(i);
-    return a_;
-  }
-
  private:
-  void end_round() {
-    ++progress_.updates;
+  void pass() override { local_.pass(w_.data()); }
+  double dual_weight(Index i) const override { return local_.weight(i); }
+  GapEnds gap() override { return shared_gap<Loss, Regularizer>(share_, z_, *dual(), ranks_, progress_); }
+
+  void end_round() override {
     for (std::size_t j = 0; j < w_.size(); ++j) sums_[j] = w_[j] + u_[j];
     ranks_.sum(sums_);
     const double K = ranks_.size();
@@ -84,27 +63,18 @@ class ConsensusAdmm : public Solver {
       u_[j] += w_[j] - z_[j];
       w_[j] += (z_[j] - u_[j]) - c;
     }
-    if (passes_ < passes_of_refresh_) return;
-    passes_of_refresh_ = passes_ + passes_between_refreshes;
+    if (!refresh_is_due()) return;
     local_.sum(w_);
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += z_[j] - u_[j];
-    progress_.entries_touched += share_.nonzeros;
+    refreshed();
   }
 
-  ProblemShare share_;
-  Ranks& ranks_;
-  std::uint64_t passes_in_a_round_;
   double kappa_over_K_rho_;  ///< κ/(Kρ)
   LocalPasses<Loss> local_;
-  SharedGap<Loss, Regularizer> gap_;
   std::vector<double> w_;
   std::vector<double> u_;
   std::vector<double> z_;
   std::vector<double> sums_;
-  mutable std::vector<double> a_;  ///< filled when asked for
-  std::uint64_t passes_ = 0;
-  std::uint64_t passes_of_refresh_ = passes_between_refreshes;
-  Progress progress_;
 };
 
 const MethodRegistration consensus_admm_registration = distributed_method<ConsensusAdmm>(
@@ -117,11 +87,8 @@ const MethodRegistration consensus_admm_registration = distributed_method<Consen
                   .default_value = 1.0,
                   .range = NumberRange{.lower = 0, .lower_allowed = false},
                   .source = "Boyd et al. 2011, §3.1"},
-                 {.name = "local_passes",
-                  .description = "passes of dual coordinate descent that each process makes for its w-update",
-                  .default_value = 2.0,
-                  .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
-                  .source = "ours"},
+                 local_passes_option(
+                     "passes of dual coordinate descent that each process makes for its w-update", 2, "ours"),
                  gap_tolerance_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{},

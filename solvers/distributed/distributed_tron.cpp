@@ -4,7 +4,9 @@
 //
 // A walk of trust_region_newton.hpp over the rows, for a product with the Hessian or a trial point, is a walk
 // of each process over its own and a round that adds up their sums: n numbers, and the value of a trial point
-// in the same message. With one process it is tron, to the last bit.
+// in the same message, which with the preconditioner "diagonal" has the Hessian's diagonal too, 2n + 1
+// numbers. Near the optimum a trial point takes one more round, of one number: how far the losses lie above
+// their tangent. With one process it is tron, to the last bit.
 
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/smooth/trust_region_newton.hpp"

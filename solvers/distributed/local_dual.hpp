@@ -32,10 +32,9 @@ class LocalDual;
 
 /// Hsieh et al. (2008), Algorithm 3 without shrinking: svm_dual.hpp.
 template <class Loss>
-class LocalSvmDual {
+requires(Loss::kind == LossKind::hinge || Loss::kind == LossKind::squared_hinge) class LocalDual<Loss> {
  public:
-  LocalSvmDual(const Problem& own, double C, double sigma)
-      : rows_(own.rows()), dual_(C), C_(C), sigma_(sigma) {
+  LocalDual(const Problem& own, double C, double sigma) : rows_(own.rows()), dual_(C), C_(C), sigma_(sigma) {
     for (Index i = 0; i < own.m(); ++i) {
       const double Q_ii = sigma * squared_norm(rows_[i]) + dual_.D;
       variables_.push_back({Q_ii > 0 ? 0.0 : dual_.U, Q_ii > 0 ? 1 / Q_ii : 0.0});
@@ -48,10 +47,7 @@ class LocalSvmDual {
     Variable& variable = variables_[static_cast<std::size_t>(i)];
     const auto row = rows_[i];
     const double G = dual_.gradient(row, variable, u);
-    if (dual_.projected(G, variable) == 0) return;
-    const double alpha = std::min(std::max(variable.alpha - G * variable.inverse_Q, 0.0), dual_.U);
-    add_in_lanes(row, sigma_ * (alpha - variable.alpha), u);
-    variable.alpha = alpha;
+    if (dual_.projected(G, variable) != 0) dual_.step(row, G, variable, u, sigma_);
   }
 
   void end_pass() {}
@@ -66,15 +62,6 @@ class LocalSvmDual {
   double C_;
   double sigma_;
   std::vector<Variable> variables_;
-};
-
-template <>
-class LocalDual<Hinge> : public LocalSvmDual<Hinge> {
-  using LocalSvmDual<Hinge>::LocalSvmDual;
-};
-template <>
-class LocalDual<SquaredHinge> : public LocalSvmDual<SquaredHinge> {
-  using LocalSvmDual<SquaredHinge>::LocalSvmDual;
 };
 
 /// Yu, Huang and Lin (2011), Algorithm 5, with the tolerances and the deviations of dual_cd_logistic.cpp.
@@ -119,9 +106,9 @@ class LocalDual<Logistic> {
 
 /// Ho and Lin (2012), Algorithm 4 without shrinking: svr_dual.hpp.
 template <class Loss>
-class LocalSvrDual {
+requires(Loss::task == Task::regression) class LocalDual<Loss> {
  public:
-  LocalSvrDual(const Problem& own, double C, double sigma) : rows_(own.rows()), dual_(own, C), sigma_(sigma) {
+  LocalDual(const Problem& own, double C, double sigma) : rows_(own.rows()), dual_(own, C), sigma_(sigma) {
     for (Index i = 0; i < own.m(); ++i) {
       const double y = own.target(i);
       const double H = sigma * squared_norm(rows_[i]) + dual_.mu;
@@ -162,15 +149,6 @@ class LocalSvrDual {
   std::vector<Variable> variables_;
 };
 
-template <>
-class LocalDual<EpsilonInsensitive> : public LocalSvrDual<EpsilonInsensitive> {
-  using LocalSvrDual<EpsilonInsensitive>::LocalSvrDual;
-};
-template <>
-class LocalDual<SquaredEpsilonInsensitive> : public LocalSvrDual<SquaredEpsilonInsensitive> {
-  using LocalSvrDual<SquaredEpsilonInsensitive>::LocalSvrDual;
-};
-
 /// Passes of a LocalDual over its rows, each in a fresh permutation.
 template <class Loss>
 class LocalPasses {
@@ -200,9 +178,6 @@ class LocalPasses {
   ActiveLines order_;
   Random random_;
 };
-
-/// How many passes lie between two sums of Σ α_i row_i anew: RefreshSchedule.
-inline constexpr std::uint64_t passes_between_refreshes = 128;
 
 /// Of one of the processes, which are all given the same: the first has that itself.
 inline Random random_of_rank(Random random, int rank) {

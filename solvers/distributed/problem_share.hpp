@@ -17,21 +17,19 @@ struct ProblemShare {
   /// not those of the whole. Where columns are shared it has all rows and targets, and n() columns, of which
   /// others' are empty.
   const Problem& own;
-  double rows = 0;             ///< m, of the whole
   std::uint64_t nonzeros = 0;  ///< of the whole
   double c = 0;                ///< C = 1/(λ m), of the whole
   double lambda_rows = 0;      ///< λ m, of the whole
 
   /// Of a process that has all of it.
   static ProblemShare whole(const Problem& problem) {
-    return {problem, static_cast<double>(problem.m()), static_cast<std::uint64_t>(problem.rows().nonzeros()),
-            problem.c(), problem.lambda() * problem.m()};
+    return {problem, static_cast<std::uint64_t>(problem.rows().nonzeros()), problem.c(),
+            problem.lambda() * problem.m()};
   }
 
   /// Of one that has `own` out of so many rows.
   static ProblemShare part(const Problem& own, Index rows, Offset nonzeros) {
-    return {own, static_cast<double>(rows), static_cast<std::uint64_t>(nonzeros), 1 / (own.lambda() * rows),
-            own.lambda() * rows};
+    return {own, static_cast<std::uint64_t>(nonzeros), 1 / (own.lambda() * rows), own.lambda() * rows};
   }
 };
 

@@ -30,28 +30,25 @@
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/local_dual.hpp"
-#include "solvers/distributed/shared_gap.hpp"
+#include "solvers/distributed/local_rounds.hpp"
 
 namespace descent {
 
 namespace {
 
 template <class Loss, class Regularizer>
-class ProxCocoa : public Solver {
+class ProxCocoa : public LocalRounds {
  public:
   static constexpr Shared shared = Shared::columns;
   static constexpr bool keeps_rounds = false;
 
   ProxCocoa(const ProblemShare& share, const OptionValues& options, Random random, Ranks& ranks)
-      : share_(share),
-        ranks_(ranks),
+      : LocalRounds(share, options, ranks),
         columns_(share.own.columns()),
         loss_(share.own.template loss_as<Loss>()),
-        passes_in_a_round_(static_cast<std::uint64_t>(options.number("local_passes"))),
         curvature_(ranks.size() * Loss::curvature),
         order_(nonempty_lines(columns_)),
         random_(random_of_rank(random, ranks.rank())),
-        schedule_(share, options.number("tolerance")),
         w_(static_cast<std::size_t>(share.own.n()), 0.0),
         squares_(w_.size()),
         z_(share.own.arguments_at_zero()),
@@ -61,27 +58,7 @@ class ProxCocoa : public Solver {
     begin_round();
   }
 
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      if (passes_ % passes_in_a_round_ == 0 && schedule_.is_due(progress_)) {
-        refresh();
-        judge();
-        continue;
-      }
-      pass();
-      if (++passes_ % passes_in_a_round_ == 0) end_round();
-    }
-    return progress_;
-  }
-
   void weights(std::span<double> w) const override { std::ranges::copy(w_, w.begin()); }
-
-  std::optional<std::span<const double>> dual() const override {
-    a_.resize(gradient_.size());
-    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -gradient_[i];
-    return a_;
-  }
 
  private:
   void begin_round() {
@@ -89,12 +66,13 @@ class ProxCocoa : public Solver {
     u_ = gradient_;
   }
 
-  void pass() {
+  double dual_weight(Index i) const override { return -gradient_[static_cast<std::size_t>(i)]; }
+
+  void pass() override {
     for (order_.begin_pass(random_); !order_.at_end(); order_.keep()) {
       prefetch_ahead(order_, columns_, std::identity(), w_.data(), squares_.data());
       step_along(order_.current());
     }
-    progress_.entries_touched += share_.nonzeros;
   }
 
   void step_along(Index j) {
@@ -108,9 +86,8 @@ class ProxCocoa : public Solver {
     w_j = moved;
   }
 
-  void end_round() {
-    ++progress_.updates;
-    if (passes_ >= passes_of_refresh_) return refresh();
+  void end_round() override {
+    if (refresh_is_due()) return refresh();
     for (std::size_t i = 0; i < z_.size(); ++i) u_[i] = (u_[i] - gradient_[i]) / curvature_;
     ranks_.sum(u_);
     for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += u_[i];
@@ -123,13 +100,14 @@ class ProxCocoa : public Solver {
         columns_, [this](Index j) { return w_[static_cast<std::size_t>(j)]; }, z_);
     ranks_.sum(z_);
     for (Index i = 0; i < share_.own.m(); ++i) z_[static_cast<std::size_t>(i)] -= share_.own.target(i);
-    passes_of_refresh_ = passes_ + passes_between_refreshes;
-    progress_.entries_touched += share_.nonzeros;
+    refreshed();
     begin_round();
   }
 
-  /// In a walk and a round, of two numbers of each process: its part of ‖w‖₁ and max |X_k'a|.
-  void judge() {
+  /// In a walk and a round besides those of refresh(), of two numbers of each process: its part of ‖w‖₁ and
+  /// max |X_k'a|.
+  GapEnds gap() override {
+    refresh();
     const auto rank = static_cast<std::size_t>(ranks_.rank());
     const auto size = static_cast<std::size_t>(ranks_.size());
     std::vector<double> parts(2 * size, 0.0);
@@ -154,28 +132,19 @@ class ProxCocoa : public Solver {
       losses += loss_.value(z_[static_cast<std::size_t>(i)]);
       bound += loss_.dual_term(a) + static_cast<long double>(share_.own.target(i)) * a;
     }
-    progress_.status = schedule_.judge(share_.lambda_rows * penalty + static_cast<double>(losses),
-                                       static_cast<double>(bound));
+    return {share_.lambda_rows * penalty + static_cast<double>(losses), static_cast<double>(bound)};
   }
 
-  ProblemShare share_;
-  Ranks& ranks_;
   const SparseMatrix& columns_;
   Loss loss_;
-  std::uint64_t passes_in_a_round_;
   double curvature_;  ///< Kβ
   ActiveLines order_;
   Random random_;
-  GapSchedule schedule_;
   std::vector<double> w_;  ///< 0 in others' columns
   std::vector<double> squares_;
   std::vector<double> z_;
   std::vector<double> gradient_;  ///< ℓ'(z_i), as the round began
   std::vector<double> u_;
-  mutable std::vector<double> a_;  ///< filled when asked for
-  std::uint64_t passes_ = 0;
-  std::uint64_t passes_of_refresh_ = passes_between_refreshes;
-  Progress progress_;
 };
 
 const MethodRegistration prox_cocoa_registration = distributed_method<ProxCocoa>(
@@ -184,14 +153,11 @@ const MethodRegistration prox_cocoa_registration = distributed_method<ProxCocoa>
      .source = "Smith, Forte, Jordan and Jaggi 2015; Smith et al. 2018, primal form",
      .randomized = true,
      .walks_columns = true,
-     .options = {{.name = "local_passes",
-                  .description =
-                      "passes of coordinate descent that each process makes over its columns between "
-                      "two rounds",
-                  .default_value = 1.0,
-                  .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
-                  .source = "ours"},
-                 gap_tolerance_option()},
+     .options =
+         {local_passes_option(
+              "passes of coordinate descent that each process makes over its columns between two rounds", 1,
+              "ours"),
+          gap_tolerance_option()},
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<Logistic, L1>{}, On<SquaredEpsilonInsensitive, L1>{});
 

@@ -79,7 +79,6 @@ class ConjugateGradients {
 
   std::span<const double> solution() const { return s_; }
   double length() const { return std::sqrt(product_in_metric(s_, s_)); }  ///< ‖s‖_M
-  bool at_boundary() const { return at_boundary_; }
 
   /// −(g·s + ½ s·H s), by how much the model falls.
   double predicted_reduction(std::span<const double> g) const {

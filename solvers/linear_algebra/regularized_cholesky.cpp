@@ -3,7 +3,6 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <algorithm>
-#include <cmath>
 
 #include "solvers/linear_algebra/blocked_cholesky.hpp"
 

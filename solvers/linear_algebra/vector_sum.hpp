@@ -22,6 +22,13 @@ double vector_sum(std::size_t n, const Term& term) {
   return sum;
 }
 
+/// Σ_j u_j v_j, one after the other.
+inline double product(std::span<const double> u, std::span<const double> v) {
+  double sum = 0;
+  for (std::size_t j = 0; j < u.size(); ++j) sum += u[j] * v[j];
+  return sum;
+}
+
 /// Σ_j v_j².
 inline double squared_norm(std::span<const double> v) {
   return vector_sum(v.size(), [v](std::size_t j) { return v[j] * v[j]; });

@@ -214,8 +214,8 @@ class AdmmHinge : public Solver {
   void multiply() {
     const auto direction = gradients_.direction();
     for (std::size_t j = 0; j < delta_.size(); ++j) delta_[j] = shift() * direction[j];
-    for (Index i = 0; i < rows_.outer_size(); ++i)
-      add(rows_[i], dot(rows_[i], direction.data()), delta_.data());
+    add_normal_product(
+        rows_, [](Index) { return 1.0; }, direction, delta_);
     gradients_.step(delta_);
     if (!gradients_.finished()) return;
     is_solving_ = false;

@@ -39,13 +39,9 @@ void GapWithoutRegularizer::begin(std::span<const double> w, double objective) {
 
 bool GapWithoutRegularizer::walk() {
   if (stage_ == Stage::newton_step) {
-    const auto direction = newton_step_.direction();
     std::fill(product_.begin(), product_.end(), 0.0);
-    for (Index i = 0; i < problem_.m(); ++i) {
-      const double curvature = curvatures_[static_cast<std::size_t>(i)];
-      if (curvature != 0)
-        add(problem_.rows()[i], curvature * dot(problem_.rows()[i], direction.data()), product_.data());
-    }
+    const auto curvature = [this](Index i) { return curvatures_[static_cast<std::size_t>(i)]; };
+    add_normal_product(problem_.rows(), curvature, newton_step_.direction(), product_);
     newton_step_.step(product_);
     if (!newton_step_.finished()) return false;
     const double promised = 2 * newton_step_.predicted_reduction(gradient_) / objective_;

@@ -4,8 +4,6 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
-#include <type_traits>
-#include <vector>
 
 #include "datasets/matrix/line_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"

@@ -28,7 +28,6 @@
 // that of a derivative g_j; forming the Hessian on a face counts as all entries.
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include "solvers/contract/method_registration.hpp"

@@ -25,6 +25,7 @@
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
+#include "solvers/linear_algebra/vector_sum.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/smooth/strong_wolfe.hpp"
@@ -36,12 +37,6 @@ namespace {
 
 constexpr double least_cosine = 1e-14;
 constexpr std::uint64_t most_steps_without_minimum = 1000;
-
-double product(std::span<const double> u, std::span<const double> v) {
-  double sum = 0;
-  for (std::size_t j = 0; j < u.size(); ++j) sum += u[j] * v[j];
-  return sum;
-}
 
 void add_multiple(double scale, std::span<const double> u, std::span<double> v) {
   for (std::size_t j = 0; j < u.size(); ++j) v[j] += scale * u[j];

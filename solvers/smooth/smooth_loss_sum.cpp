@@ -80,10 +80,8 @@ std::unique_ptr<SmoothLossSum> SmoothLossSum::make(const Problem& problem) {
 void SmoothLossSum::hessian_product(std::span<const double> curvatures, std::span<const double> v,
                                     std::span<double> product) const {
   std::fill(product.begin(), product.end(), 0.0);
-  for (Index i = 0; i < rows_.outer_size(); ++i) {
-    const double curvature = curvatures[static_cast<std::size_t>(i)];
-    if (curvature != 0) add(rows_[i], curvature * dot(rows_[i], v.data()), product.data());
-  }
+  const auto curvature = [=](Index i) { return curvatures[static_cast<std::size_t>(i)]; };
+  add_normal_product(rows_, curvature, v, product);
 }
 
 }  // namespace descent

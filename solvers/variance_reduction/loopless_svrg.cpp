@@ -10,7 +10,8 @@
 //
 // ℓ'(z̃_i) is kept for each row from the walks that compute g, so that a step reads its row once. It touches
 // the weights of its row alone (lazy_proximal_steps.hpp). Deviations: the prox, where the paper has R inside
-// the loss of each row. The coin is tossed once for all steps up to its first success, which is drawn from
+// the loss of each row; the reference point becomes the point after the step, where the paper's algorithm
+// takes the one before it. The coin is tossed once for all steps up to its first success, which is drawn from
 // the geometric distribution.
 //
 // Converged when the gap that the dual weights −ℓ'(z_i) prove is at most `tolerance`; it is computed after
@@ -18,7 +19,6 @@
 //
 // An update is a step along a row. A new reference point takes two walks over the rows.
 
-#include <algorithm>
 #include <cmath>
 
 #include "datasets/matrix/line_products.hpp"

@@ -12,8 +12,6 @@
 // Converged when the gap that the dual weights −ℓ'(z_i) prove is at most `tolerance`; it is computed after
 // 16, 32, 64, … passes.
 
-#include <algorithm>
-
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"

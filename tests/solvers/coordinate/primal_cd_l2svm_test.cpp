@@ -75,6 +75,10 @@ OneWeight random_function(Random& random, int kind) {
   return D;
 }
 
+L2SvmColumn::Slopes open(L2SvmColumn& column, const OneWeight& D, double reach = 0) {
+  return column.open(D.column, D.w, D.b.data(), reach, [](Index) { return 1.0; });
+}
+
 Problem svm(const Sample& sample, double lambda) {
   return Problem(sample, LossKind::squared_hinge, RegularizerKind::l2, lambda);
 }
@@ -104,12 +108,12 @@ TEST_CASE("L2-SVM column: slopes are the derivatives of D, and bounds of D'' hol
   for (int k = 0; k < 1000; ++k) {
     const OneWeight D = random_function(random, k);
     L2SvmColumn column(D.C, D.column.size());
-    const auto slopes = column.open(D.column, D.w, D.b.data());
+    const auto slopes = open(column, D);
     const double size = static_cast<double>(std::abs(D.slope(0))) + D.H() * 1e3;
     REQUIRE(slopes.first == Approx(static_cast<double>(D.slope(0))).margin(1e-13 * size));
     REQUIRE(slopes.second == Approx(D.curvature(0)).epsilon(1e-13));
     const double reach = std::pow(10, -2 + 4 * random.uniform());
-    const double bound = column.open(D.column, D.w, D.b.data(), reach).second;
+    const double bound = open(column, D, reach).second;
     for (double z = -reach; z <= reach; z += reach / 50) REQUIRE(D.curvature(z) <= bound * (1 + 1e-13));
     REQUIRE(bound <= D.H() * (1 + 1e-13));
     // As large as at one of the ends: the bound is no looser than one row at a time allows.
@@ -125,7 +129,7 @@ TEST_CASE("L2-SVM column: line search takes the first step that descends enough"
     const OneWeight D = random_function(random, k);
     CAPTURE(k, D.C, D.w, D.column.size());
     L2SvmColumn column(D.C, D.column.size());
-    const auto slopes = column.open(D.column, D.w, D.b.data());
+    const auto slopes = open(column, D);
     const double z = column.line_search(slopes, D.H());
     REQUIRE(D(z) - D(0) <= -sigma * z * z + D.rounding());
     const double newton = -slopes.first / slopes.second;
@@ -151,7 +155,7 @@ TEST_CASE("L2-SVM column: exact Newton ends in the minimum of D") {
     const OneWeight D = random_function(random, k);
     CAPTURE(k, D.C, D.w, D.column.size());
     L2SvmColumn column(D.C, D.column.size());
-    const auto slopes = column.open(D.column, D.w, D.b.data());
+    const auto slopes = open(column, D);
     const double z = column.exact_newton(slopes, D.H());
     // D'' ≥ 1: the minimum is no farther than |D'(0)|.
     const double farthest = std::abs(slopes.first);
@@ -172,7 +176,7 @@ TEST_CASE(
     const OneWeight D = random_function(random, k);
     const double reach = std::pow(10, -3 + 4 * random.uniform());
     L2SvmColumn column(D.C, D.column.size());
-    const auto slopes = column.open(D.column, D.w, D.b.data(), reach);
+    const auto slopes = open(column, D, reach);
     const double z = L2SvmColumn::cautious_step(slopes, reach);
     REQUIRE(std::abs(z) <= reach);
     REQUIRE(D(z) - D(0) <= -slopes.second / 2 * z * z + D.rounding());
@@ -185,9 +189,9 @@ TEST_CASE(
 TEST_CASE("L2-SVM column: edge cases of the three ways to lower D") {
   const auto solve_all = [](const OneWeight& D) {
     L2SvmColumn column(D.C, D.column.size());
-    const auto slopes = column.open(D.column, D.w, D.b.data());
+    const auto slopes = open(column, D);
     Vector all{column.line_search(slopes, D.H()), column.exact_newton(slopes, D.H())};
-    all.push_back(L2SvmColumn::cautious_step(column.open(D.column, D.w, D.b.data(), 10), 10));
+    all.push_back(L2SvmColumn::cautious_step(open(column, D, 10), 10));
     return all;
   };
   // An empty column, and one whose rows are all inactive and stay so: D is ½ (w + z)².
