@@ -198,7 +198,7 @@ inline Option logistic_tolerance_option() {
   return {.name = "tolerance",
           .description =
               "converged when a pass moves no weight by more, as a change of the loss's slope relative to "
-              "the largest slope at w = 0",
+              "the largest slope of the first pass",
           .default_value = 1e-9,
           .range = NumberRange{.lower = 0},
           .source = "ours"};
