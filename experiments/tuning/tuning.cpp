@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/optima/optimum_store.hpp"
@@ -71,11 +72,14 @@ class Tuner {
         "a quarter of a decade to either side of the best; of several constants one after the other, the "
         "first one once more at the end";
     text["judged_by"] =
-        "mean objective at the end of the trial's budget; of trials within two standard errors of the best "
-        "one the smallest constant";
+        "mean objective at the end of the trial's budget: the smallest one. Trials within two standard "
+        "errors "
+        "of it are run with further seeds until it stands alone, or each has four times as many; a radius is "
+        "the smallest one among those that cannot be told apart then";
     text["budget_share"] = config_.tuning_budget_share;
-    text["seeds"] = fmt::format("{} to {}", first_tuning_seed,
-                                first_tuning_seed + static_cast<std::uint64_t>(config_.tuning_seeds) - 1);
+    text["seeds"] = fmt::format("{} to {}, and to {} where trials are close", first_tuning_seed,
+                                first_tuning_seed + static_cast<std::uint64_t>(config_.tuning_seeds) - 1,
+                                first_tuning_seed + most_seeds() - 1);
     text["configuration"] = to_json(config_);
     text["written"] = utc_now();
     return text;
@@ -136,6 +140,7 @@ class Tuner {
       if (open_values.empty()) break;
       sweep_along(problem, std::move(open_values));
     }
+    decide(problem, searches);
     for (Search& search : searches) keep(std::move(search.tuned), problem);
   }
 
@@ -163,10 +168,12 @@ class Tuner {
   }
 
   void keep(TunedConstants tuned, const ProblemSpec& problem) {
-    if (!std::isfinite(best_trial(tuned.trials).mean())) {
+    const Trial& best = best_trial(tuned.trials);
+    if (!std::isfinite(best.mean())) {
       print_error("{} on {}: every trial failed; no constant is kept\n", tuned.method, problem.dataset->name);
       return;
     }
+    tuned.constants = best.constants;
     std::ranges::sort(tuned.trials, {}, &Trial::constants);
     file_.put(std::move(tuned));
     ++chosen_;
@@ -174,25 +181,54 @@ class Tuner {
 
   /// Adds a trial to a search's table for each of its values.
   void try_values(const ProblemSpec& problem, const std::vector<Values>& open_values) const {
-    const auto seeds = static_cast<std::size_t>(config_.tuning_seeds);
-    std::vector<RunSpec> runs;
-    struct Place {
-      Search* search;
-      std::size_t trial, seed;
-    };
-    std::vector<Place> places;
+    std::vector<OpenTrial> open;
     for (const auto& [search, name, values] : open_values) {
       for (const double value : values) {
-        Trial trial{search->tuned.constants, std::vector<double>(seeds, failed)};
-        trial.constants[name] = value;
-        std::map<std::string, OptionValue> given = search->given;
-        for (const auto& [option, constant] : trial.constants) given[option] = constant;
-        for (std::size_t k = 0; k < seeds; ++k) {
-          runs.push_back(trial_run(config_, problem, *search->entry, given, first_tuning_seed + k,
-                                   search->tuned.budget.amount));
-          places.push_back({search, search->tuned.trials.size(), k});
+        open.push_back({search, search->tuned.trials.size()});
+        search->tuned.trials.push_back({search->tuned.constants, {}});
+        search->tuned.trials.back().constants[name] = value;
+      }
+    }
+    run_with_further_seeds(problem, open);
+  }
+
+  /// Further seeds for those trials of each search that may be the best one, while there are several.
+  void decide(const ProblemSpec& problem, std::vector<Search>& searches) const {
+    while (true) {
+      std::vector<OpenTrial> open;
+      for (Search& search : searches) {
+        const std::vector<std::size_t> close = close_trials(search.tuned.trials);
+        if (close.size() == 1) continue;
+        for (const std::size_t trial : close) {
+          if (search.tuned.trials[trial].objectives.size() < most_seeds()) open.push_back({&search, trial});
         }
-        search->tuned.trials.push_back(std::move(trial));
+      }
+      if (open.empty()) return;
+      run_with_further_seeds(problem, open);
+    }
+  }
+
+  std::size_t most_seeds() const { return 4 * static_cast<std::size_t>(config_.tuning_seeds); }
+
+  struct OpenTrial {
+    Search* search;
+    std::size_t trial;
+  };
+
+  /// `tuning.seeds` more runs of each trial, with the seeds that follow those that it had.
+  void run_with_further_seeds(const ProblemSpec& problem, const std::vector<OpenTrial>& open) const {
+    std::vector<RunSpec> runs;
+    std::vector<double*> objectives;
+    for (const auto& [search, k] : open) {
+      Trial& trial = search->tuned.trials[k];
+      std::map<std::string, OptionValue> given = search->given;
+      for (const auto& [option, constant] : trial.constants) given[option] = constant;
+      const std::size_t first = trial.objectives.size();
+      trial.objectives.resize(first + static_cast<std::size_t>(config_.tuning_seeds), failed);
+      for (std::size_t seed = first; seed < trial.objectives.size(); ++seed) {
+        runs.push_back(trial_run(config_, problem, *search->entry, given, first_tuning_seed + seed,
+                                 search->tuned.budget.amount));
+        objectives.push_back(&trial.objectives[seed]);
       }
     }
     ProgressDisplay progress(runs.size(), static_cast<double>(runs.size()), settings_.quiet);
@@ -203,11 +239,10 @@ class Tuner {
           return diverged ? std::string("diverged") : fmt::format("{:.17g}", *record.rows.back().objective);
         },
         [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
-          const auto& [search, trial, seed] = places[static_cast<std::size_t>(&spec - runs.data())];
           if (!failure.empty())
             print_error("failed: {}: {}\n", spec.description(), failure);
           else  // what is no number, "diverged", leaves `failed`
-            std::sscanf(answer.c_str(), "%lf", &search->tuned.trials[trial].objectives[seed]);
+            std::sscanf(answer.c_str(), "%lf", objectives[static_cast<std::size_t>(&spec - runs.data())]);
           progress.finished(1, fmt::format("tuning {}", spec.description()));
         });
   }
@@ -250,14 +285,24 @@ std::vector<double> widened_grid(std::span<const Trial> trials, const std::strin
   return {};
 }
 
-const Trial& best_trial(std::span<const Trial> trials) {
-  const Trial& lowest = *std::ranges::min_element(trials, {}, &Trial::mean);
-  const double as_good = lowest.mean() + 2 * lowest.standard_error();
-  const Trial* best = &lowest;
-  for (const Trial& trial : trials) {
-    if (trial.mean() <= as_good && trial.constants < best->constants) best = &trial;
+std::vector<std::size_t> close_trials(std::span<const Trial> trials) {
+  const Trial& lowest = *std::ranges::min_element(
+      trials, {}, [](const Trial& trial) { return std::pair(trial.mean(), trial.constants); });
+  std::vector<std::size_t> close;
+  for (std::size_t k = 0; k < trials.size(); ++k) {
+    const double error = std::hypot(lowest.standard_error(), trials[k].standard_error());
+    if (&trials[k] == &lowest || trials[k].mean() < lowest.mean() + 2 * error) close.push_back(k);
   }
-  return *best;
+  return close;
+}
+
+const Trial& best_trial(std::span<const Trial> trials) {
+  const auto rank = [](const Trial& trial) {
+    const auto radius = trial.constants.find("radius");
+    return std::tuple(radius == trial.constants.end() ? 0 : radius->second, trial.mean(), trial.constants);
+  };
+  const std::vector<std::size_t> close = close_trials(trials);
+  return trials[*std::ranges::min_element(close, {}, [&](std::size_t k) { return rank(trials[k]); })];
 }
 
 std::size_t tune(const Config& config, const TuningSettings& settings) {

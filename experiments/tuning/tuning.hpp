@@ -34,17 +34,22 @@ std::vector<double> widened_grid(std::span<const Trial> trials, const std::strin
 /// What the trials have tried for that constant, ascending.
 std::vector<double> values_of(std::span<const Trial> trials, const std::string& name);
 
-/// Of the trials whose mean objective is within two standard errors of the smallest one, that with the
-/// smallest constants: beyond the norm of w*, radii differ by noise alone.
+/// The trials, by their indices, whose mean objective is less than two standard errors (of the difference)
+/// above the smallest one, which is among them.
+std::vector<std::size_t> close_trials(std::span<const Trial> trials);
+
+/// The trial with the smallest mean objective. Where the constants include a radius, the one with the
+/// smallest radius among the close ones: beyond the norm of w*, radii differ by noise alone.
 const Trial& best_trial(std::span<const Trial> trials);
 
 /// Chooses the constants of every method of the configuration that leaves some to tuning, on every problem,
 /// by one protocol: the same grid, widened while the best value lies at its end, refined once around it, of
 /// several constants one after the other; each trial `tuning.seeds` runs of `tuning.budget_share` of the
-/// run's budget with seeds that reported runs never use, judged as by best_trial. A method
-/// that takes the radius of the optimum gets it from the certified optimum, which is computed first where it
-/// is missing. A constant found with other trials counts as missing. Writes the tuned file after each
-/// problem, so that an interrupted tuning goes on where it was. Returns how many constants were chosen.
+/// run's budget with seeds that reported runs never use, close ones up to four times as many, judged as by
+/// best_trial. A method that takes the radius of the optimum gets it from the certified optimum, which is
+/// computed first where it is missing. A constant found with other trials counts as missing. Writes the tuned
+/// file after each problem, so that an interrupted tuning goes on where it was. Returns how many constants
+/// were chosen.
 std::size_t tune(const Config& config, const TuningSettings& settings);
 
 }  // namespace descent
