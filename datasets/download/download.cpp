@@ -30,14 +30,16 @@ const std::set<int> never_better{1, 3, 47, 60, 77};  // protocol, address, redir
 
 const std::set<int> passing_troubles{408, 425, 429, 500, 502, 503, 504};  // of HTTP
 
-/// Runs curl without its start-up file. Options come by standard input: other users see a program's
-/// arguments, and addresses may have passwords in them.
+/// Runs curl without its start-up file, and with what concerns proxies and certificates of the environment
+/// alone. Options come by standard input: other users see a program's arguments, and addresses may have
+/// passwords in them.
 int run_curl(ChildProgram program, Seconds connect, Seconds longest,
              const std::function<void(std::string_view)>& output) {
   program.words = {"curl", "-q", "--config", "-"};
   program.input += fmt::format(
       "globoff\nuser-agent = descent\nproto = \"=http,https\"\nconnect-timeout = {:.3f}\nmax-time = {:.3f}\n",
       connect.count(), std::max(longest.count(), 0.001));
+  program.environment.clear();
   for (const char* const name : {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
                                  "no_proxy", "NO_PROXY", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"}) {
     if (const char* const value = std::getenv(name))

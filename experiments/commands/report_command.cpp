@@ -18,6 +18,7 @@
 #include "plots/report/report_page.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/folder_entries.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/safe_names.hpp"
 #include "support/text/utc_now.hpp"
@@ -35,11 +36,9 @@ constexpr const char* claims_folder = "configs/claims";
 /// All that the repository has.
 std::vector<std::string> claims_files() {
   std::vector<std::string> files;
-  if (!fs::is_directory(claims_folder)) return files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(claims_folder)) {
-    if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+  for (const fs::path& entry : folder_entries(claims_folder)) {
+    if (entry.extension() == ".json") files.push_back(entry.string());
   }
-  std::ranges::sort(files);
   return files;
 }
 

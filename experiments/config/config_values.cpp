@@ -9,19 +9,13 @@
 #include <numeric>
 #include <set>
 
+#include "solvers/program/option_json.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/text_width.hpp"
 
 namespace descent {
 
 namespace {
-
-OptionValue read_option_value(const JsonPlace& place) {
-  if (place.value().is_boolean()) return place.flag();
-  if (place.value().is_number()) return place.number();
-  if (place.value().is_string()) return place.text();
-  place.fail("must be true, false, a number or a word");
-}
 
 Json list_of(Json element, std::size_t most) {
   return {{"type", "array"},

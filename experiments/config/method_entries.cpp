@@ -183,10 +183,6 @@ Json schema_of_program() {
 
 }  // namespace
 
-Json to_json(const OptionValue& value) {
-  return std::visit([](const auto& plain) { return Json(plain); }, value);
-}
-
 bool MethodEntry::takes_part_on(const std::string& dataset) const {
   return !datasets || std::find(datasets->begin(), datasets->end(), dataset) != datasets->end();
 }

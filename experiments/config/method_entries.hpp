@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "experiments/config/config_values.hpp"
+#include "solvers/program/option_json.hpp"
 
 namespace descent {
 
 // What configurations write.
 
-Json to_json(const OptionValue& value);
 inline void to_json(Json& json, LossKind kind) {
   json = name_of(kind);
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "solvers/program/described_program.hpp"
+#include "solvers/program/option_json.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
@@ -25,10 +26,6 @@ std::vector<std::string> own_options(const Method& method) {
   for (const Option& option : method.options)
     if (stands_in_set(method, option)) own.push_back(option.name);
   return own;
-}
-
-Json json_of(const OptionValue& value) {
-  return std::visit([](const auto& plain) { return Json(plain); }, value);
 }
 
 }  // namespace
@@ -82,7 +79,7 @@ void write_method_name(const Method& method, Json& entry) {
 
 void write_option(const Method& method, const Option& option, const OptionValue& value, Json& entry) {
   Json& object = stands_in_set(method, option) ? entry["set"] : entry;
-  object[option.name] = json_of(value);
+  object[option.name] = to_json(value);
 }
 
 }  // namespace descent

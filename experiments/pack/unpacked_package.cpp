@@ -1,9 +1,7 @@
 #include "experiments/pack/unpacked_package.hpp"
 
-#include <algorithm>
-#include <system_error>
-
 #include "experiments/pack/crate.hpp"
+#include "support/files/folder_entries.hpp"
 
 namespace descent {
 
@@ -14,13 +12,9 @@ UnpackedPackage::UnpackedPackage(const std::filesystem::path& package) {
 }
 
 std::vector<std::filesystem::path> UnpackedPackage::results() const {
-  std::vector<std::filesystem::path> folders;
-  std::error_code none;
-  for (std::filesystem::directory_iterator each(folder_.path() / "results", none), end; !none && each != end;
-       each.increment(none)) {
-    if (each->is_directory()) folders.push_back(each->path());
-  }
-  std::ranges::sort(folders);
+  std::vector<std::filesystem::path> folders = folder_entries(folder_.path() / "results");
+  std::erase_if(folders,
+                [](const std::filesystem::path& entry) { return !std::filesystem::is_directory(entry); });
   return folders;
 }
 

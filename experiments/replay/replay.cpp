@@ -17,6 +17,7 @@
 #include "plots/results/run_file.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
+#include "support/files/folder_entries.hpp"
 #include "support/text/hexadecimal.hpp"
 
 namespace descent {
@@ -122,12 +123,11 @@ bool has_failed(const std::filesystem::path& file) {
 
 std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
-  for (const auto& file : std::filesystem::directory_iterator(folder / "runs")) {
-    if (file.path().extension() == ".csv" && !has_failed(file.path())) files.push_back(file.path());
+  for (const std::filesystem::path& file : folder_entries(folder / "runs")) {
+    if (file.extension() == ".csv" && !has_failed(file)) files.push_back(file);
   }
   if (files.empty())
     throw ConfigError(fmt::format("{}: holds no run to compare", (folder / "runs").string()));
-  std::ranges::sort(files);
   return files;
 }
 

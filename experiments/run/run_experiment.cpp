@@ -18,6 +18,7 @@
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/folder_entries.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/process/interruption.hpp"
@@ -33,10 +34,9 @@ namespace {
 void tidy(const Config& config, const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> written{folder, folder / "runs", folder / "provenance",
                                              folder / "tables", folder / "figures"};
-  std::error_code error;
-  for (std::filesystem::directory_iterator inside(folder / "figures", error), end; !error && inside != end;
-       inside.increment(error)) {
-    if (inside->is_directory(error)) written.push_back(inside->path());
+  for (const std::filesystem::path& each : folder_entries(folder / "figures")) {
+    std::error_code unreadable;
+    if (std::filesystem::is_directory(each, unreadable)) written.push_back(each);
   }
   for (const std::filesystem::path& each : written) remove_abandoned_files(each);
   const bool has_programs = std::ranges::any_of(
@@ -47,17 +47,14 @@ void tidy(const Config& config, const std::filesystem::path& folder) {
 /// How many runs in `folder`/runs have none of the ids: a changed configuration leaves them, undrawn.
 void print_earlier_runs(const std::filesystem::path& folder, std::span<const std::string> ids) {
   const std::set<std::string> planned(ids.begin(), ids.end());
-  std::size_t earlier = 0;
-  std::error_code error;
-  for (std::filesystem::directory_iterator file(folder / "runs", error), end; !error && file != end;
-       file.increment(error)) {
-    if (file->path().extension() == ".csv" && !planned.contains(file->path().stem().string())) ++earlier;
-  }
+  const auto earlier = std::ranges::count_if(folder_entries(folder / "runs"), [&](const auto& file) {
+    return file.extension() == ".csv" && !planned.contains(file.stem().string());
+  });
   if (earlier > 0)
     fmt::print(
         "{} of other settings, data or code stay in {} and are not drawn; --fresh begins a folder of its "
         "own\n",
-        plural(earlier, "run"), (folder / "runs").string());
+        plural(static_cast<std::size_t>(earlier), "run"), (folder / "runs").string());
 }
 
 /// Step-size constants that nobody has chosen, of methods that are to run: these must not pass for methods at

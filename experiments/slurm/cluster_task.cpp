@@ -22,6 +22,7 @@
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
 #include "support/errors.hpp"
+#include "support/files/folder_entries.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
@@ -214,12 +215,10 @@ std::size_t carry_out_task(const Config& config, const RunSettings& asked, const
 std::vector<std::string> counted_processors(const RunSettings& settings) {
   if (!settings.processors.empty()) return settings.processors;
   std::map<std::string, std::size_t> counts{{processor_model(), 0}};
-  std::error_code error;
-  for (std::filesystem::directory_iterator file(settings.folder / "provenance", error), end;
-       !error && file != end; file.increment(error)) {
-    if (file->path().extension() != ".json") continue;
+  for (const std::filesystem::path& file : folder_entries(settings.folder / "provenance")) {
+    if (file.extension() != ".json") continue;
     try {
-      const std::string model = processor_of(read_provenance(file->path()));
+      const std::string model = processor_of(read_provenance(file));
       if (!model.empty()) ++counts[model];
     } catch (const ResultFileError&) {  // a run that is to be repeated
     }

@@ -25,8 +25,6 @@ Answer answer_of_program(const std::vector<std::string>& words) {
   ChildProgram program;
   program.words = words;
   program.most_wall_seconds = patience;
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    program.environment.emplace_back(*variable);
   Answer answer;
   const auto into = [](std::string& text) {
     return [&text](std::string_view more) {

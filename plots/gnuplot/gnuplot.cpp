@@ -1,7 +1,6 @@
 #include "plots/gnuplot/gnuplot.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <string_view>
 #include <system_error>
@@ -13,18 +12,11 @@
 namespace descent {
 namespace {
 
-/// That of this program without what changes gnuplot's pictures: GNUTERM, GNUPLOT_LIB and the like.
-std::vector<std::string> clean_environment() {
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    if (!std::string_view(*variable).starts_with("GNU")) variables.emplace_back(*variable);
-  return variables;
-}
-
-/// Runs gnuplot, which reads no start-up file then, and returns its status.
+/// Runs gnuplot, which reads no start-up file then, without the variables that change its pictures, GNUTERM,
+/// GNUPLOT_LIB and the like, and returns its status.
 int run(const std::filesystem::path& folder, const std::vector<std::string>& arguments, std::string& words) {
   ChildProgram gnuplot;
-  gnuplot.environment = clean_environment();
+  std::erase_if(gnuplot.environment, [](const std::string& variable) { return variable.starts_with("GNU"); });
   gnuplot.folder = folder;
   gnuplot.words = {"gnuplot", "-d"};
   gnuplot.words.insert(gnuplot.words.end(), arguments.begin(), arguments.end());

@@ -54,8 +54,6 @@ ChildProgram mpiexec(int processes, const std::filesystem::path& request) {
   if (program.words.empty()) program.words = {"mpiexec"};
   program.words.insert(program.words.end(),
                        {"-n", std::to_string(processes), path_of_ranks().string(), request.string()});
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    program.environment.emplace_back(*variable);
   program.folder = request.parent_path().string();
   return program;
 }

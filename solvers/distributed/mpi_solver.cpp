@@ -8,6 +8,7 @@
 
 #include "datasets/parsed/parsed_file.hpp"
 #include "solvers/distributed/column_parts.hpp"
+#include "solvers/program/option_json.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -17,8 +18,7 @@ namespace {
 Json request_of(const std::string& method, const Problem& problem, const OptionValues& options,
                 Random& random) {
   Json values = Json::object();
-  for (const auto& [name, value] : options.all())
-    values[name] = std::visit([](const auto& plain) { return Json(plain); }, value);
+  for (const auto& [name, value] : options.all()) values[name] = to_json(value);
   return {{"method", method},
           {"loss", description_of(problem.loss()).name},
           {"regularizer", name_of(problem.regularizer())},

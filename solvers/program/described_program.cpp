@@ -10,6 +10,7 @@
 #include <map>
 
 #include "solvers/contract/falling_tolerances.hpp"
+#include "solvers/program/option_json.hpp"
 #include "solvers/program/program_call.hpp"
 #include "solvers/program/program_restarts.hpp"
 #include "support/errors.hpp"
@@ -28,12 +29,6 @@ std::string short_text(const JsonPlace& place) {
   if (text.empty() || text.size() > longest_text)
     place.fail(fmt::format("must have 1 to {} bytes, got {}", longest_text, text.size()));
   return text;
-}
-
-OptionValue value_at(const JsonPlace& place) {
-  if (place.value().is_boolean()) return place.flag();
-  if (place.value().is_number()) return place.number();
-  return place.text();
 }
 
 std::optional<NumberRange> range_of(const JsonPlace& place, bool is_number) {
@@ -61,7 +56,7 @@ Option option_at(const JsonPlace& place) {
   const JsonPlace value = place.at("default");
   Option option{.name = short_text(place.at("name")),
                 .description = short_text(place.at("description")),
-                .default_value = value_at(value),
+                .default_value = read_option_value(value),
                 .range = range_of(place, value.value().is_number())};
   if (const auto choices = place.find("choices")) {
     for (const JsonPlace& choice : choices->elements(1, most_options))
@@ -111,7 +106,7 @@ auto kind_at(const JsonPlace& place, const Descriptions& descriptions) {
 std::vector<OptionValue> condition_at(const JsonPlace& place, const Option& option) {
   std::vector<OptionValue> values;
   for (const JsonPlace& value : place.elements(1, most_options)) {
-    values.push_back(value_at(value));
+    values.push_back(read_option_value(value));
     if (const auto wrong = complaint(option, values.back())) value.fail(*wrong);
   }
   return values;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <string.h>  // strsignal()
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -23,13 +22,12 @@ constexpr std::array<std::string_view, 5> settings{"OMP_NUM_THREADS=1", "OPENBLA
                                                    "MKL_NUM_THREADS=1", "PYTHONHASHSEED=0", "LC_ALL=C.UTF-8"};
 
 std::vector<std::string> environment_of_program() {
-  std::vector<std::string> variables(settings.begin(), settings.end());
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    const std::string_view text = *variable;
-    const auto name = text.substr(0, text.find('=') + 1);
-    if (std::ranges::none_of(settings, [&](std::string_view own) { return own.starts_with(name); }))
-      variables.emplace_back(text);
-  }
+  std::vector<std::string> variables = own_environment();
+  std::erase_if(variables, [](const std::string& variable) {
+    const std::string name = variable.substr(0, variable.find('=') + 1);
+    return std::ranges::any_of(settings, [&](std::string_view own) { return own.starts_with(name); });
+  });
+  variables.insert(variables.end(), settings.begin(), settings.end());
   return variables;
 }
 

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <fstream>
 
+#include "solvers/program/option_json.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 
@@ -40,8 +41,7 @@ double constant_last_feature(const Problem& problem) {
 Json request_of(const Problem& problem, const std::vector<std::string>& own, const OptionValues& values,
                 Random& random) {
   Json options = Json::object();
-  for (const std::string& name : own)
-    options[name] = std::visit([](const auto& plain) { return Json(plain); }, values.all().at(name));
+  for (const std::string& name : own) options[name] = to_json(values.all().at(name));
   Json request = {{"protocol", program_protocol},
                   {"rows", problem.m()},
                   {"columns", problem.n()},

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/errors.hpp"
+#include "support/files/folder_entries.hpp"
 
 namespace descent {
 namespace {
@@ -141,16 +142,11 @@ void make_folder(const std::filesystem::path& folder) {
 }
 
 void remove_abandoned_files(const std::filesystem::path& folder, const std::string& of) {
-  std::vector<std::filesystem::path> abandoned;
-  std::error_code error;
-  for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end;
-       file.increment(error)) {
-    const std::string name = file->path().filename().string();
+  for (const std::filesystem::path& path : folder_entries(folder)) {
+    const std::string name = path.filename().string();
     const std::size_t mark = name.rfind(partial_mark);
-    if (name.starts_with('.') && mark != std::string::npos && (of.empty() || name.substr(1, mark - 1) == of))
-      abandoned.push_back(file->path());
-  }
-  for (const std::filesystem::path& path : abandoned) {
+    const bool is_partial = name.starts_with('.') && mark != std::string::npos;
+    if (!is_partial || (!of.empty() && name.substr(1, mark - 1) != of)) continue;
     const FileDescriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (file.is_open() && flock(file.get(), LOCK_EX | LOCK_NB) == 0) unlink(path.c_str());
   }

@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "support/errors.hpp"
+#include "support/files/folder_entries.hpp"
 
 namespace descent {
 namespace {
@@ -52,12 +52,8 @@ void remove_abandoned_temporary_folders() {
   std::error_code error;
   const std::filesystem::path where = std::filesystem::temp_directory_path(error);
   if (error) return;
-  std::vector<std::filesystem::path> folders;
-  for (std::filesystem::directory_iterator each(where, error), end; !error && each != end;
-       each.increment(error)) {
-    if (each->path().filename().string().starts_with(temporary_name)) folders.push_back(each->path());
-  }
-  for (const std::filesystem::path& folder : folders) {
+  for (const std::filesystem::path& folder : folder_entries(where)) {
+    if (!folder.filename().string().starts_with(temporary_name)) continue;
     const FileDescriptor lock = locked(folder, LOCK_EX | LOCK_NB);
     if (lock.is_open()) std::filesystem::remove_all(folder, error);
   }

@@ -22,6 +22,13 @@
 #include "support/process/processor.hpp"
 
 namespace descent {
+
+std::vector<std::string> own_environment() {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
+  return variables;
+}
+
 namespace {
 
 std::vector<char*> pointers_to(std::vector<std::string>& words) {

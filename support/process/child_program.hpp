@@ -11,15 +11,18 @@
 
 namespace descent {
 
+/// All variables of this program's environment, "NAME=value".
+std::vector<std::string> own_environment();
+
 /// Another program, as it is to be started.
 struct ChildProgram {
   /// Its name, looked for in PATH unless it has a '/', and its arguments; no shell reads them.
   std::vector<std::string> words;
-  std::vector<std::string> environment;  ///< all of it, "NAME=value"
-  std::string folder = ".";              ///< that it runs in
-  std::string input;                     ///< what it reads from standard input
-  int input_file = -1;                   ///< an open file that it reads from in place of `input`
-  int file = -1;                         ///< an open file that it has under the same number
+  std::vector<std::string> environment = own_environment();
+  std::string folder = ".";  ///< that it runs in
+  std::string input;         ///< what it reads from standard input
+  int input_file = -1;       ///< an open file that it reads from in place of `input`
+  int file = -1;             ///< an open file that it has under the same number
   std::uint64_t largest_file = std::numeric_limits<std::uint64_t>::max();  ///< bytes that it may write to one
   double most_wall_seconds = infinity;                                     ///< it is killed then
 };

@@ -7,6 +7,7 @@
 #include "datasets/load_dataset.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/optima/optimum_store.hpp"
+#include "experiments/tuning/tuning_grid.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"

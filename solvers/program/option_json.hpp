@@ -1,0 +1,24 @@
+#pragma once
+
+#include <variant>
+
+#include "solvers/contract/method.hpp"
+#include "support/json/json_place.hpp"
+
+namespace descent {
+
+// Values of options as configurations, requests and descriptions of programs write them.
+
+inline Json to_json(const OptionValue& value) {
+  return std::visit([](const auto& plain) { return Json(plain); }, value);
+}
+
+/// Throws ConfigError for what is no such value.
+inline OptionValue read_option_value(const JsonPlace& place) {
+  if (place.value().is_boolean()) return place.flag();
+  if (place.value().is_number()) return place.number();
+  if (place.value().is_string()) return place.text();
+  place.fail("must be true, false, a number or a word");
+}
+
+}  // namespace descent
