@@ -30,7 +30,7 @@ class BcaBootstrap {
   Bounds interval(double confidence) const;
 
   /// The confidence with which the number is below the limit: that of the one-sided interval that ends there.
-  /// From half a resample to all but half of one, however far away the limit is.
+  /// Never less than half a resample, nor more than all but half of one, however far away the limit is.
   double confidence_below(double limit) const;
 
   double bias() const { return bias_; }                  ///< z₀, from the resamples below the estimate

@@ -237,7 +237,7 @@ class ColumnGeneration : public Solver {
 
   ChosenColumns chosen_;
   std::optional<PiecewiseLinearInteriorPoint> interior_point_;
-  ColumnPrices prices_;         ///< of the iterate that was priced last
+  ColumnPrices prices_;         ///< of the dual weights that were priced last
   std::vector<Index> columns_;  ///< that are to be chosen next
   std::uint64_t priced_ = 0;    ///< the iteration that was priced last
 

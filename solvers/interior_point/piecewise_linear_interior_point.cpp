@@ -93,6 +93,8 @@ void PiecewiseLinearInteriorPoint::walk() {
 }
 
 void PiecewiseLinearInteriorPoint::start() {
+  // Besides the walk of every step: whether 0 is optimal, and the scale of the starting point.
+  entries_touched_ += static_cast<std::uint64_t>(rows_->nonzeros());
   if (zero_is_optimal()) {
     status_ = Status::converged;
     return;

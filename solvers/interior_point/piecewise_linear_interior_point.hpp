@@ -44,7 +44,8 @@ class PiecewiseLinearInteriorPoint : public Solver {
   /// and which must outlive the object: column j is column origin[j] of before, or a new one if that is −1
   /// (primal-dual column generation, Gondzio and Sarkissian 1996). The iterate stays inside all bounds, so
   /// that neither new columns whose reduced cost is negative nor the change of Zw by those left out need a
-  /// new start. `prices` are Zᵀ current_dual() in the new columns. The best pair is forgotten: it belongs to
+  /// new start. `prices` are Zᵀa in the new columns, of current_dual() or of a better a near it: what differs
+  /// is a dual residual, which the iterations take away. The best pair is forgotten: it belongs to
   /// another problem; the next walk, besides those of an iteration, finds the first of the new one. Runs
   /// again if it had converged or stalled; from the start if it had found w = 0 optimal. Not before the first
   /// walk.

@@ -25,6 +25,8 @@
 // An update is an iteration: a walk over the rows, and one for each product of conjugate gradients. Forming
 // ZᵀZ is part of the setup.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -35,12 +37,14 @@
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
+#include "support/errors.hpp"
 
 namespace descent {
 
 namespace {
 
-constexpr Index most_dense_columns = 1000;
+constexpr Index most_dense_columns = 1000;  // that a factorisation pays for
+constexpr Index most_factorized_columns = 10'000;
 constexpr double share_of_residual = 0.1;
 constexpr double imbalance = 5;
 constexpr int most_balancings = 100;
@@ -95,8 +99,13 @@ class AdmmHinge : public Solver {
         metric_(w_.size()),
         gradients_(w_.size(), ConjugateGradients::Norm::of_inverse_metric),
         gap_(problem, options) {
-    const bool dense = options.word("solve") == "cholesky" ||
-                       (options.word("solve") == "auto" && problem.n() <= most_dense_columns);
+    const bool is_asked_for = options.word("solve") == "cholesky";
+    if (is_asked_for && problem.n() > most_factorized_columns)
+      throw RunError(
+          fmt::format("admm_hinge: its factorisation holds two matrices of {0} x {0} numbers; take "
+                      "\"solve\": \"conjugate_gradients\" above {1} columns",
+                      problem.n(), most_factorized_columns));
+    const bool dense = is_asked_for || (options.word("solve") == "auto" && problem.n() <= most_dense_columns);
     if (dense) {
       system_.emplace(rows_);
       factorize();

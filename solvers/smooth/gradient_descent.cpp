@@ -165,6 +165,7 @@ class GradientDescent : public Solver {
     } else if (progress_.updates - updates_at_smallest_ >= most_updates_without_gain) {
       updates_at_smallest_ = progress_.updates;
       suspect(backtracking_ ? Suspicion::at_rest : Suspicion::stuck);
+      return;
     }
     if (norm == 0)
       progress_.status = Status::converged;  // exactly the optimum, as where all weights stay 0
@@ -182,7 +183,7 @@ class GradientDescent : public Solver {
 
   /// The gap is known.
   void conclude() {
-    if (suspicion_ == Suspicion::converged && gap_.value() <= gap_for_tolerance(tolerance_))
+    if (gap_.value() <= gap_for_tolerance(tolerance_) && gradient_norm() <= tolerance_ * first_norm_)
       progress_.status = Status::converged;
     else if (suspicion_ != Suspicion::converged && gap_.value() <= gap_at_rest)
       progress_.status = Status::stalled;

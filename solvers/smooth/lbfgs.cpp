@@ -46,7 +46,7 @@ void add_multiple(double scale, std::span<const double> u, std::span<double> v) 
 class InverseHessian {
  public:
   InverseHessian(std::size_t n, std::size_t memory)
-      : pairs_(memory, Pair{std::vector<double>(n), std::vector<double>(n)}) {}
+      : memory_(memory), pairs_(memory + 1, Pair{std::vector<double>(n), std::vector<double>(n)}) {}
 
   bool is_identity() const { return size_ == 0; }
   void forget() { size_ = 0; }
@@ -64,7 +64,7 @@ class InverseHessian {
     pair.rho = 1 / sy;
     scale_ = sy / yy;
     next_ = (next_ + 1) % pairs_.size();
-    size_ = std::min(size_ + 1, pairs_.size());
+    size_ = std::min(size_ + 1, memory_);
   }
 
   /// direction ← −H direction, the two-loop recursion.
@@ -91,7 +91,8 @@ class InverseHessian {
     double rho = 0;    ///< 1/(s·y)
     double alpha = 0;  ///< of the recursion
   };
-  std::vector<Pair> pairs_;
+  std::size_t memory_;
+  std::vector<Pair> pairs_;  ///< and one beside them, for a pair that may yet be left out
   std::size_t size_ = 0;
   std::size_t next_ = 0;  ///< where the next pair goes
   double scale_ = 1;      ///< of H₀

@@ -32,7 +32,9 @@ TEST_CASE("BCa as published: the variance of 26 children's test scores") {
   CHECK(bootstrap->confidence_below(interval.low) == Approx(0.05).margin(5e-4));
   CHECK(bootstrap->confidence_below(interval.high) == Approx(0.95).margin(5e-4));
   CHECK(bootstrap->confidence_below(0) < 0.001);
+  CHECK(bootstrap->confidence_below(0) >= 0.5 / resamples);  // no number of resamples shows less
   CHECK(bootstrap->confidence_below(1000) > 0.99);
+  CHECK(bootstrap->confidence_below(1000) <= 1 - 0.5 / resamples);
 }
 
 TEST_CASE("without bias and skewness BCa is the central part of the resamples") {

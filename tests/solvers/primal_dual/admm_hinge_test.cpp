@@ -56,3 +56,11 @@ TEST_CASE("ADMM on hinge: it proves the optimum, with a factorisation and with c
     }
   }
 }
+
+TEST_CASE("ADMM on hinge: a factorisation that memory may not hold is refused in words") {
+  const Sample wide = random_sample(83, 4, 10'001, 0.001);
+  const Problem problem(wide, LossKind::hinge, RegularizerKind::l2, 0.1);
+  CHECK_THROWS_WITH(start("admm_hinge", problem, {{"solve", "cholesky"}}),
+                    ContainsSubstring("10001 x 10001") && ContainsSubstring("conjugate_gradients"));
+  CHECK_NOTHROW(start("admm_hinge", problem));
+}
