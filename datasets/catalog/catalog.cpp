@@ -175,7 +175,7 @@ StandIn read_stand_in(const JsonPlace& place) {
         .fail(fmt::format("unknown generator '{}'{} (known: {})", found.generator,
                           did_you_mean(found.generator, known), fmt::join(known, ", ")));
   }
-  found.train_rows = count(place.at("train_rows"), 1);
+  found.train_rows = count(place.at("train_rows"), 2);
   found.test_rows = count(place.at("test_rows"), 0);
   found.features = count(place.at("features"), 1);
   found.seed = seed(place.at("seed"));
@@ -185,6 +185,11 @@ StandIn read_stand_in(const JsonPlace& place) {
       parameters->fail(fmt::format("must have at most {} members, got {}", most_of_a_dataset, names.size()));
     }
     for (const std::string& name : names) found.parameters[name] = parameters->at(name).number();
+  }
+  try {
+    check_stand_in(found);
+  } catch (const ConfigError& error) {
+    place.fail(error.what());
   }
   return found;
 }
