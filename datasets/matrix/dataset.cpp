@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -48,6 +49,10 @@ Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels,
 }
 
 void append_constant_feature(Dataset& dataset, double value) {
+  if (constexpr Index most = std::numeric_limits<Index>::max(); dataset.train.rows.inner_size() == most) {
+    throw DataError(fmt::format("{}: has {} features, expected at most {}: the constant one is one more",
+                                dataset.name, most, most - 1));
+  }
   for (Sample* sample : {&dataset.train, &dataset.test}) {
     std::vector<Value> column(sample->labels.size(), static_cast<Value>(value));
     if (dataset.task == Task::classification) {

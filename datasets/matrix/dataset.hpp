@@ -68,6 +68,7 @@ Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels,
 
 /// Appends a constant feature as the last column of training and test rows (in classification rows hold y_i
 /// times it), so that its weight is the model's intercept divided by `value`; the origin then says so.
+/// Throws DataError when there are as many features already as an Index counts.
 void append_constant_feature(Dataset& dataset, double value);
 
 /// The chosen rows of a sample, in the order given.

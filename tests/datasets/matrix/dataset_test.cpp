@@ -1,5 +1,6 @@
 #include "datasets/matrix/dataset.hpp"
 
+#include <limits>
 #include <vector>
 
 #include "support/errors.hpp"
@@ -77,4 +78,17 @@ TEST_CASE("A constant feature is appended to training and test rows, and the ori
   append_constant_feature(targets, 2);
   for (Index row = 0; row < 3; ++row) CHECK(targets.train.rows[row].back() == Entry{2, 2});
   CHECK(targets.test.rows.outer_size() == 0);
+}
+
+TEST_CASE("No constant feature is appended to as many features as an index counts") {
+  Dataset dataset;
+  dataset.name = "wide";
+  dataset.train = make_classification_sample(three_rows(), {1, 2, 2}, "train");
+  dataset.train.rows.widen(std::numeric_limits<Index>::max() - 1);
+  append_constant_feature(dataset, 1);
+  CHECK(dataset.train.rows[0].back().index == std::numeric_limits<Index>::max() - 1);
+  REQUIRE_THROWS_AS(append_constant_feature(dataset, 1), DataError);
+  CHECK_THROWS_WITH(
+      append_constant_feature(dataset, 1),
+      "wide: has 2147483647 features, expected at most 2147483646: the constant one is one more");
 }
