@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "datasets/matrix/row_weighting.hpp"
@@ -11,6 +14,11 @@
 namespace descent {
 
 enum class Task { classification, regression };
+inline constexpr std::array<std::string_view, 2> task_names{"classification",
+                                                            "regression"};  ///< in its order
+constexpr std::string_view name_of(Task task) {
+  return task_names[static_cast<std::size_t>(task)];
+}
 
 /// m rows with their labels. In a classification sample a label is +1 or −1 and row i holds y_i x_i, so that
 /// no solver multiplies by labels (the sign flips are exact) and a margin is z_i = row_i · w. In a regression
