@@ -14,8 +14,8 @@
 namespace descent {
 
 enum class Task { classification, regression };
-inline constexpr std::array<std::string_view, 2> task_names{"classification",
-                                                            "regression"};  ///< in its order
+/// In the order of the enumeration.
+inline constexpr std::array<std::string_view, 2> task_names{"classification", "regression"};
 constexpr std::string_view name_of(Task task) {
   return task_names[static_cast<std::size_t>(task)];
 }
