@@ -28,11 +28,6 @@ Classes find_classes(std::span<const double> labels, const std::string& what) {
   return {*found.begin(), *found.rbegin()};
 }
 
-Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const std::string& what) {
-  const Classes classes = find_classes(labels, what);
-  return make_classification_sample(std::move(rows), std::move(labels), classes, what);
-}
-
 Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
                                   const std::string& what) {
   for (std::size_t row = 0; row < labels.size(); ++row) {

@@ -65,12 +65,9 @@ struct Dataset {
 /// `what` names the data in the message.
 Classes find_classes(std::span<const double> labels, const std::string& what);
 
-/// Turns raw rows x_i with arbitrary two-valued labels into the stored form: labels become +1 and −1, and
-/// rows are multiplied by them, in place. Throws DataError unless there are exactly two distinct labels.
-Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const std::string& what);
-
-/// The same with classes that are known already, those of the training set for a test set; one of them may be
-/// missing. Throws DataError for any other label, naming it.
+/// Turns raw rows x_i with the labels of these classes into the stored form: labels become +1 and −1, and
+/// rows are multiplied by them, in place. The classes are those of the training set for a test set too; one
+/// of them may be missing. Throws DataError for any other label, naming it.
 Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
                                   const std::string& what);
 
