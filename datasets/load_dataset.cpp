@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include "datasets/readers/libsvm_reader.hpp"
 #include "datasets/stand_ins/make_stand_in.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
@@ -37,18 +37,6 @@ Dataset nothing_yet(const std::string& name, Task task) {
   dataset.source = "file";
   dataset.task = task;
   return dataset;
-}
-
-const char* name_of(FileFormat format) {
-  switch (format) {
-    case FileFormat::german_numeric:
-      return "german-numeric";
-    case FileFormat::german_one_hot:
-      return "german-onehot";
-    case FileFormat::libsvm:
-      break;
-  }
-  return "libsvm";
 }
 
 ParsedSample in_classes(RawSample raw, const std::optional<Classes>& classes, const Path& path) {
@@ -85,9 +73,10 @@ LoadedFile load_file(Dataset& dataset, const Path& path, const ParseRequest& req
 /// Fills train and the parts of a split, and what is known of the file.
 TrainingSource load_train(Dataset& dataset, const Path& path, FileFormat format,
                           const std::optional<Split>& split, Index test_limit) {
-  ParsedFile file = load_file(dataset, path, {.format = name_of(format), .task = dataset.task}, [&] {
-                      return parse_train(path, format, dataset.task);
-                    }).file;
+  ParsedFile file =
+      load_file(dataset, path, {.format = std::string(name_of(format)), .task = dataset.task}, [&] {
+        return parse_train(path, format, dataset.task);
+      }).file;
   dataset.attribute_of_column = std::move(file.parsed.attribute_of_column);
   dataset.origin = path.filename().string();
   dataset.sha256 = file.source.sha256;
@@ -112,7 +101,8 @@ TrainingSource load_train(Dataset& dataset, const Path& path, FileFormat format,
 }
 
 void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, Index test_limit) {
-  const ParseRequest request{.format = name_of(FileFormat::libsvm), .task = dataset.task, .train = train};
+  const ParseRequest request{
+      .format = std::string(name_of(FileFormat::libsvm)), .task = dataset.task, .train = train};
   ParsedFile file = load_file(dataset, path, request, [&] {
                       return in_classes(read_libsvm(path), train.classes, path);
                     }).file;
@@ -238,10 +228,6 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
     if (entry.name == name_or_path) return load_from_catalog(entry, options);
     names.push_back(entry.name);
   }
-  const auto is_file = [](const Path& path) {
-    std::error_code unreadable;
-    return std::filesystem::is_regular_file(path, unreadable);
-  };
   if (is_file(options.path_folder / name_or_path) || is_file(name_or_path))
     return load_from_path(name_or_path, options);
   throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {}, or the path of a LIBSVM file)",

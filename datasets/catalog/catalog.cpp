@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <limits>
 #include <set>
+#include <span>
+#include <string_view>
 
 #include "datasets/catalog/catalog_folder.hpp"
 #include "datasets/catalog/data_folders.hpp"
@@ -26,14 +28,8 @@ constexpr std::int64_t most_rows = std::numeric_limits<Index>::max();
 constexpr std::size_t most_datasets = 200;
 constexpr std::size_t most_of_a_dataset = 50;  // files, parameters, datasets that it resembles
 
-std::string some_text(const JsonPlace& place) {
-  std::string text = place.text();
-  if (text.empty()) place.fail("must not be empty");
-  return text;
-}
-
 std::string file_name(const JsonPlace& place) {
-  std::string name = some_text(place);
+  std::string name = place.nonempty_text();
   if (name.find('/') != std::string::npos) {
     place.fail(fmt::format("must be a name without folders, got '{}'", name));
   }
@@ -59,19 +55,14 @@ std::string hexadecimal_or_nothing(const std::optional<JsonPlace>& place, std::s
   return text;
 }
 
-Task task(const JsonPlace& place) {
+/// The value of an enumeration by its name; `names` are in the enumeration's order.
+template <class Kind>
+Kind kind_named(const JsonPlace& place, std::span<const std::string_view> names) {
   const std::string name = place.text();
-  if (name == "classification") return Task::classification;
-  if (name == "regression") return Task::regression;
-  place.fail(fmt::format("must be 'classification' or 'regression', got '{}'", name));
-}
-
-FileFormat file_format(const JsonPlace& place) {
-  const std::string name = place.text();
-  if (name == "libsvm") return FileFormat::libsvm;
-  if (name == "german-numeric") return FileFormat::german_numeric;
-  if (name == "german-onehot") return FileFormat::german_one_hot;
-  place.fail(fmt::format("must be 'libsvm', 'german-numeric' or 'german-onehot', got '{}'", name));
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<Kind>(found - names.begin());
+  place.fail(fmt::format("must be '{}' or '{}', got '{}'", fmt::join(names.first(names.size() - 1), "', '"),
+                         names.back(), name));
 }
 
 Split read_split(const JsonPlace& place) {
@@ -128,7 +119,7 @@ Conversion read_conversion(const JsonPlace& place, const CatalogEntry& entry) {
     place.allow_keys({"conversion", "train", "test", "topics", "topic"});
     found.kind = Conversion::Kind::rcv1;
     found.topics = download(place.at("topics"), entry.urls);
-    found.topic = some_text(place.at("topic"));
+    found.topic = place.at("topic").nonempty_text();
   } else if (name.text() == "covtype") {
     place.allow_keys({"conversion", "train", "class"});
     found.kind = Conversion::Kind::covtype;
@@ -175,7 +166,7 @@ StandIn read_stand_in(const JsonPlace& place) {
         .fail(fmt::format("unknown generator '{}'{} (known: {})", found.generator,
                           did_you_mean(found.generator, known), fmt::join(known, ", ")));
   }
-  found.train_rows = count(place.at("train_rows"), 1);
+  found.train_rows = count(place.at("train_rows"), 2);
   found.test_rows = count(place.at("test_rows"), 0);
   found.features = count(place.at("features"), 1);
   found.seed = seed(place.at("seed"));
@@ -186,6 +177,11 @@ StandIn read_stand_in(const JsonPlace& place) {
     }
     for (const std::string& name : names) found.parameters[name] = parameters->at(name).number();
   }
+  try {
+    check_stand_in(found);
+  } catch (const ConfigError& error) {
+    place.fail(error.what());
+  }
   return found;
 }
 
@@ -194,10 +190,11 @@ CatalogEntry read_entry(const JsonPlace& place) {
                     "made_by", "stand_in", "resembles"});
   CatalogEntry entry;
   entry.name = file_name(place.at("name"));
-  entry.title = some_text(place.at("title"));
-  entry.description = some_text(place.at("description"));
-  entry.task = task(place.at("task"));
-  if (const auto format = place.find("format")) entry.format = file_format(*format);
+  entry.title = place.at("title").nonempty_text();
+  entry.description = place.at("description").nonempty_text();
+  entry.task = kind_named<Task>(place.at("task"), task_names);
+  if (const auto format = place.find("format"))
+    entry.format = kind_named<FileFormat>(*format, file_format_names);
   entry.train_file = file_name(place.at("train"));
   if (const auto test = place.find("test")) entry.test_file = file_name(*test);
   if (const auto split = place.find("split")) entry.split = read_split(*split);

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
@@ -39,6 +42,12 @@ enum class FileFormat {
   german_numeric,  ///< german.data, categories as numbers (german_credit_reader.hpp)
   german_one_hot   ///< german.data, a column a category
 };
+/// In the order of the enumeration.
+inline constexpr std::array<std::string_view, 3> file_format_names{"libsvm", "german-numeric",
+                                                                   "german-onehot"};
+constexpr std::string_view name_of(FileFormat format) {
+  return file_format_names[static_cast<std::size_t>(format)];
+}
 
 /// What the catalogue says of a dataset. File names are those of plain text; the file may as well lie in the
 /// data folder with .bz2, .gz or .xz appended.

@@ -2,6 +2,8 @@
 
 #include <system_error>
 
+#include "support/files/file_state.hpp"
+
 namespace descent {
 namespace {
 
@@ -10,8 +12,7 @@ using Path = std::filesystem::path;
 constexpr const char* installed_place = "share/descent/datasets";
 
 bool has_catalog(const Path& folder) {
-  std::error_code unreadable;
-  return std::filesystem::is_regular_file(folder / "catalog.json", unreadable);
+  return is_file(folder / "catalog.json");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "datasets/catalog/catalog_folder.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 
 namespace descent {
 namespace {
@@ -30,9 +31,14 @@ std::filesystem::path default_cache() {
 
 constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
 
-bool is_file(const std::filesystem::path& path) {
-  std::error_code unreadable;  // a folder that cannot be searched holds nothing for us
-  return std::filesystem::is_regular_file(path, unreadable);
+/// Any of these, from the first folder that has one.
+std::optional<std::filesystem::path> find_first(const std::vector<std::string>& names) {
+  for (const std::filesystem::path& folder : data_folders()) {
+    for (const std::string& name : names) {
+      if (is_file(folder / name)) return folder / name;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -59,13 +65,13 @@ std::string plain_name(const std::string& name) {
 }
 
 std::optional<std::filesystem::path> find_data_file(const std::string& name) {
-  for (const std::filesystem::path& folder : data_folders()) {
-    if (is_file(folder / name)) return folder / name;
-    for (const char* const ending : archive_endings) {
-      if (is_file(folder / (name + ending))) return folder / (name + ending);
-    }
-  }
-  return std::nullopt;
+  std::vector<std::string> names{name};
+  for (const char* const ending : archive_endings) names.push_back(name + ending);
+  return find_first(names);
+}
+
+std::optional<std::filesystem::path> find_download(const std::string& name) {
+  return find_first({name});
 }
 
 std::filesystem::path find_path(const std::string& path, const std::filesystem::path& folder) {

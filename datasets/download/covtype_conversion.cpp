@@ -2,18 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <string_view>
 
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/extremes.hpp"
+#include "support/text/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -34,13 +33,11 @@ std::int32_t take_number(const LineReader& lines, std::string_view& rest, std::s
     lines.fail(fmt::format("expected {} numbers and the class, separated by commas, got {} fields",
                            cover_columns, field == cover_columns ? "more" : std::to_string(field + 1)));
   const std::string_view token = rest.substr(0, comma);
-  std::int32_t number = 0;
-  const char* const end = token.data() + token.size();
-  const auto [stop, error] = std::from_chars(token.data(), end, number);
-  if (error != std::errc{} || stop != end)
+  const std::optional<std::int32_t> number = number_of<std::int32_t>(token);
+  if (!number)
     lines.fail(fmt::format("field {}: expected a whole number, got {}", field + 1, quoted_token(token)));
   rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
-  return number;
+  return *number;
 }
 
 CoverRow parse_row(const LineReader& lines, std::string_view line) {
@@ -53,24 +50,8 @@ CoverRow parse_row(const LineReader& lines, std::string_view line) {
   return row;
 }
 
-/// The least and the largest value of a column.
-struct Range {
-  std::int32_t least = std::numeric_limits<std::int32_t>::max();
-  std::int32_t largest = std::numeric_limits<std::int32_t>::min();
-
-  void include(std::int32_t number) {
-    least = std::min(least, number);
-    largest = std::max(largest, number);
-  }
-  /// 0 in a column with a single value.
-  double scaled(std::int32_t number) const {
-    if (number == least) return 0;
-    return (static_cast<double>(number) - least) / (static_cast<double>(largest) - least);
-  }
-};
-
-std::array<Range, cover_columns> ranges_of(const std::filesystem::path& path) {
-  std::array<Range, cover_columns> ranges;
+std::array<Extremes, cover_columns> ranges_of(const std::filesystem::path& path) {
+  std::array<Extremes, cover_columns> ranges;
   LineReader lines(path);
   while (const std::optional<std::string_view> line = lines.next()) {
     const CoverRow row = parse_row(lines, *line);
@@ -86,7 +67,7 @@ std::array<Range, cover_columns> ranges_of(const std::filesystem::path& path) {
 }  // namespace
 
 void convert_covtype(const std::filesystem::path& path, int positive_class, const TextSink& sink) {
-  const std::array<Range, cover_columns> ranges = ranges_of(path);
+  const std::array<Extremes, cover_columns> ranges = ranges_of(path);
   LineReader lines(path);
   fmt::memory_buffer text;
   while (const std::optional<std::string_view> line = lines.next()) {

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <system_error>
 #include <utility>
 
 #include "datasets/catalog/data_folders.hpp"
@@ -40,15 +39,6 @@ Names conversion_inputs(const Conversion& made_by) {
   names.insert(names.end(), made_by.test.begin(), made_by.test.end());
   if (!made_by.topics.empty()) names.push_back(made_by.topics);
   return names;
-}
-
-/// A download under exactly its name.
-std::optional<Path> find_download(const std::string& file) {
-  for (const Path& folder : data_folders()) {
-    std::error_code unreadable;
-    if (std::filesystem::is_regular_file(folder / file, unreadable)) return folder / file;
-  }
-  return std::nullopt;
 }
 
 /// Where a file that was downloaded or made comes from and its SHA-256 are noted beside it.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
+#include "support/text/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -29,29 +29,25 @@ std::string_view take_token(std::string_view& line) {
 }
 
 std::uint32_t document_number(const LineReader& lines, std::string_view token) {
-  std::uint32_t number = 0;
-  const char* const end = token.data() + token.size();
-  const auto [stop, error] = std::from_chars(token.data(), end, number);
-  if (error != std::errc{} || stop != end || number > largest_document) {
+  const std::optional<std::uint32_t> number = number_of<std::uint32_t>(token);
+  if (!number || *number > largest_document) {
     lines.fail(
         fmt::format("expected a document's number, 0 to {}, got {}", largest_document, quoted_token(token)));
   }
-  return number;
+  return *number;
 }
 
 /// Checks `term:weight` and returns the term, which must be larger than that before it.
 Index check_entry(const LineReader& lines, std::string_view token, Index previous) {
-  const char* const end = token.data() + token.size();
-  Index term = 0;
-  const auto [colon, wrong_term] = std::from_chars(token.data(), end, term);
-  double weight = 0;
-  if (wrong_term != std::errc{} || colon == end || *colon != ':' || term < 1)
+  const std::size_t colon = std::min(token.find(':'), token.size());
+  const std::optional<Index> term = number_of<Index>(token.substr(0, colon));
+  if (!term || colon == token.size() || *term < 1)
     lines.fail(fmt::format("expected term:weight, got {}", quoted_token(token)));
-  const auto [stop, wrong_weight] = std::from_chars(colon + 1, end, weight);
-  if (wrong_weight != std::errc{} || stop != end || !std::isfinite(weight))
+  const std::optional<double> weight = number_of<double>(token.substr(colon + 1));
+  if (!weight || !std::isfinite(*weight))
     lines.fail(fmt::format("expected a finite weight, got {}", quoted_token(token)));
-  if (term <= previous) lines.fail(fmt::format("terms ascend in a line, got {} after {}", term, previous));
-  return term;
+  if (*term <= previous) lines.fail(fmt::format("terms ascend in a line, got {} after {}", *term, previous));
+  return *term;
 }
 
 }  // namespace

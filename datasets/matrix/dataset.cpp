@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -27,11 +28,6 @@ Classes find_classes(std::span<const double> labels, const std::string& what) {
   return {*found.begin(), *found.rbegin()};
 }
 
-Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const std::string& what) {
-  const Classes classes = find_classes(labels, what);
-  return make_classification_sample(std::move(rows), std::move(labels), classes, what);
-}
-
 Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
                                   const std::string& what) {
   for (std::size_t row = 0; row < labels.size(); ++row) {
@@ -48,6 +44,10 @@ Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels,
 }
 
 void append_constant_feature(Dataset& dataset, double value) {
+  if (constexpr Index most = std::numeric_limits<Index>::max(); dataset.train.rows.inner_size() == most) {
+    throw DataError(fmt::format("{}: has {} features, expected at most {}: the constant one is one more",
+                                dataset.name, most, most - 1));
+  }
   for (Sample* sample : {&dataset.train, &dataset.test}) {
     std::vector<Value> column(sample->labels.size(), static_cast<Value>(value));
     if (dataset.task == Task::classification) {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "datasets/matrix/row_weighting.hpp"
@@ -11,6 +14,11 @@
 namespace descent {
 
 enum class Task { classification, regression };
+/// In the order of the enumeration.
+inline constexpr std::array<std::string_view, 2> task_names{"classification", "regression"};
+constexpr std::string_view name_of(Task task) {
+  return task_names[static_cast<std::size_t>(task)];
+}
 
 /// m rows with their labels. In a classification sample a label is +1 or −1 and row i holds y_i x_i, so that
 /// no solver multiplies by labels (the sign flips are exact) and a margin is z_i = row_i · w. In a regression
@@ -57,17 +65,15 @@ struct Dataset {
 /// `what` names the data in the message.
 Classes find_classes(std::span<const double> labels, const std::string& what);
 
-/// Turns raw rows x_i with arbitrary two-valued labels into the stored form: labels become +1 and −1, and
-/// rows are multiplied by them, in place. Throws DataError unless there are exactly two distinct labels.
-Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const std::string& what);
-
-/// The same with classes that are known already, those of the training set for a test set; one of them may be
-/// missing. Throws DataError for any other label, naming it.
+/// Turns raw rows x_i with the labels of these classes into the stored form: labels become +1 and −1, and
+/// rows are multiplied by them, in place. The classes are those of the training set for a test set too; one
+/// of them may be missing. Throws DataError for any other label, naming it.
 Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
                                   const std::string& what);
 
 /// Appends a constant feature as the last column of training and test rows (in classification rows hold y_i
 /// times it), so that its weight is the model's intercept divided by `value`; the origin then says so.
+/// Throws DataError when there are as many features already as an Index counts.
 void append_constant_feature(Dataset& dataset, double value);
 
 /// The chosen rows of a sample, in the order given.

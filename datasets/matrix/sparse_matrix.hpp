@@ -84,7 +84,8 @@ SparseMatrix transpose(const SparseMatrix& matrix);
 /// The chosen lines, in the order given; the width stays.
 SparseMatrix select_lines(const SparseMatrix& matrix, std::span<const Index> lines);
 
-/// The matrix of rows with one more column, dense, at the right: one value a line.
+/// The matrix of rows with one more column, dense, at the right: one value a line. An Index must count the
+/// columns.
 SparseMatrix append_column(const SparseMatrix& rows, std::span<const Value> column);
 
 }  // namespace descent

@@ -36,7 +36,7 @@ ParsedFiles wanted_parsed_files() {
 }
 
 std::string content_of(const ParseRequest& request) {
-  return request.format + (request.task == Task::classification ? "-classification" : "-regression");
+  return fmt::format("{}-{}", request.format, name_of(request.task));
 }
 
 /// The file that is asked for, and what is known of it by now.

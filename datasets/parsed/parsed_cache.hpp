@@ -57,7 +57,7 @@ LoadedFile load_parsed(const std::filesystem::path& path, const ParseRequest& re
 void require_unchanged(const Dataset& dataset);
 
 /// Where the parsed form of a file may lie, in this order: beside it, as .NAME.FORMAT-TASK.parsed; in
-/// datasets/cache/parsed/ of the repository, under a name with a hash of the file's absolute path.
+/// parsed/ of the last of data_folders(), under a name with a hash of the file's absolute path.
 std::vector<std::filesystem::path> parsed_paths(const std::filesystem::path& path,
                                                 const ParseRequest& request);
 

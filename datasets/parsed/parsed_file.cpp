@@ -196,10 +196,6 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
   write(checksum.bytes());
 }
 
-ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
-  return read_parsed(bytes, std::move(owner), checksum_of(bytes));
-}
-
 ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
                        const ParsedChecksum& checksum) {
   const Header header = checked_header(bytes);
@@ -270,11 +266,6 @@ ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<co
 
 bool is_sealed(std::span<const std::byte> bytes) {
   return bytes.size() >= ParsedChecksum::size && ends_with(bytes, checksum_of(bytes));
-}
-
-void seal_parsed(std::span<std::byte> bytes) {
-  if (bytes.size() < ParsedChecksum::size) return;
-  std::ranges::copy(checksum_of(bytes).bytes(), bytes.last(ParsedChecksum::size).begin());
 }
 
 }  // namespace descent

@@ -65,15 +65,14 @@ class ParsedChecksum {
 void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write);
 
 /// Reads what write_parsed wrote. The matrix's entries are a view of `bytes`, which must be aligned to 8 and
-/// lie unchanged as long as `owner` (shared by the matrix and its copies) lives; the rest is copied.
+/// lie unchanged as long as `owner` (shared by the matrix and its copies) lives; the rest is copied. The
+/// checksum is that of all bytes, computed as they came.
 ///
 /// Throws DataError, saying what is wrong, for anything that this build did not write: another version, byte
 /// order or Value, counts that do not fit the number of bytes, another checksum; and, since a checksum can be
 /// made up, for everything that no reader yields: starts that fall, indices that do not ascend in a line or
 /// lie beyond the width, zero or infinite values, labels that are not finite (or not ±1, with classes). It
 /// reads nothing beyond `bytes` and allocates less than their number.
-ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
-/// The same for bytes whose checksum was computed as they came.
 ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
                        const ParsedChecksum& checksum);
 
@@ -101,8 +100,5 @@ ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<co
 
 /// Whether the checksum at the end is that of the bytes before it.
 bool is_sealed(std::span<const std::byte> bytes);
-
-/// Makes it so, if there are 16 bytes, so that read_parsed goes on to what the bytes say (for tests).
-void seal_parsed(std::span<std::byte> bytes);
 
 }  // namespace descent

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -15,6 +14,8 @@
 #include "datasets/readers/german_credit_attributes.hpp"
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/extremes.hpp"
+#include "support/text/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -83,11 +84,9 @@ class GermanCreditParser {
       if (code == codes.end()) fail(token, expected(fmt::format("one of {}", fmt::join(codes, ", "))));
       return static_cast<Index>(code - codes.begin());
     }
-    Index number = 0;
-    const char* const end = token.data() + token.size();
-    const auto [stop, error] = std::from_chars(token.data(), end, number);
-    if (error != std::errc{} || stop != end || number < 0) fail(token, expected("a whole number from 0"));
-    return number;
+    const std::optional<Index> number = number_of<Index>(token);
+    if (!number || *number < 0) fail(token, expected("a whole number from 0"));
+    return *number;
   }
 
   double label_of(std::string_view token) {
@@ -128,32 +127,16 @@ Applicants read_applicants(const std::filesystem::path& path) {
 }
 
 /// The values that become 0 and 1.
-struct ValueRange {
-  Index lowest = 0;
-  Index highest = 0;
-};
-
-std::array<ValueRange, attribute_count> ranges_of(const std::vector<Applicant>& rows) {
-  std::array<ValueRange, attribute_count> ranges;
+std::array<Extremes, attribute_count> ranges_of(const std::vector<Applicant>& rows) {
+  std::array<Extremes, attribute_count> ranges;
   for (std::size_t attribute = 0; attribute < attribute_count; ++attribute) {
     const GermanCreditAttribute& known = german_credit_attributes()[attribute];
-    ValueRange& range = ranges[attribute];
-    if (known.is_category()) {
-      range = {0, known.categories - 1};
-      continue;
-    }
-    range = {rows.front()[attribute], rows.front()[attribute]};
-    for (const Applicant& row : rows) {
-      range.lowest = std::min(range.lowest, row[attribute]);
-      range.highest = std::max(range.highest, row[attribute]);
-    }
+    if (known.is_category())
+      ranges[attribute] = {0, static_cast<double>(known.categories - 1)};
+    else
+      for (const Applicant& row : rows) ranges[attribute].include(row[attribute]);
   }
   return ranges;
-}
-
-double scaled(Index value, const ValueRange& range) {
-  if (range.highest == range.lowest) return 0;
-  return static_cast<double>(value - range.lowest) / static_cast<double>(range.highest - range.lowest);
 }
 
 }  // namespace
@@ -174,7 +157,7 @@ GermanCredit read_german_credit(const std::filesystem::path& path, GermanCoding 
                                       static_cast<Index>(attribute));
   }
 
-  const std::array<ValueRange, attribute_count> ranges = ranges_of(applicants.rows);
+  const std::array<Extremes, attribute_count> ranges = ranges_of(applicants.rows);
   std::vector<Offset> starts{0};
   std::vector<Entry> entries;
   for (const Applicant& row : applicants.rows) {
@@ -183,7 +166,7 @@ GermanCredit read_german_credit(const std::filesystem::path& path, GermanCoding 
         entries.push_back({first_column[attribute] + row[attribute], 1});
         continue;
       }
-      const double number = scaled(row[attribute], ranges[attribute]);
+      const double number = ranges[attribute].scaled(row[attribute]);
       const auto value = static_cast<Value>(number);
       if (static_cast<double>(value) != number) ++credit.sample.inexact_values;
       if (value != 0) entries.push_back({first_column[attribute], value});

@@ -23,7 +23,7 @@
 #include "datasets/readers/short_decimal.hpp"
 #include "datasets/readers/stored_entries.hpp"
 #include "support/errors.hpp"
-#include "support/numbers/infinity.hpp"
+#include "support/text/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -200,17 +200,10 @@ class LibsvmParser {
       return decimal.end;
     }
     const char* const digits = at + (*at == '+' && at[1] != '-' ? 1 : 0);
-    auto [stop, error] = std::from_chars(digits, end, number);
-    if (error == std::errc::result_out_of_range) {  // too small is as good as zero, too large is an error
-      long double wide = 0;
-      if (std::from_chars(digits, end, wide).ec == std::errc{})
-        number = static_cast<double>(wide);
-      else
-        number = infinity;
-    } else if (error != std::errc{}) {
+    const auto [stop, error] = read_number(digits, end, number);
+    if (error == std::errc::invalid_argument)
       fail(at, fmt::format("expected {} (a number), got {}", what, quoted(token, end)));
-    }
-    if (!std::isfinite(number))
+    if (error != std::errc{} || !std::isfinite(number))
       fail(at, fmt::format("expected {} that is finite, got {}", what, quoted(token, end)));
     return stop;
   }

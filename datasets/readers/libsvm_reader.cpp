@@ -4,7 +4,6 @@
 #include <malloc.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <future>
@@ -19,6 +18,7 @@
 #include "datasets/readers/libsvm_parser.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
+#include "support/text/number_of.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 
@@ -67,12 +67,11 @@ void require_usual_width(const std::filesystem::path& path, const SparseMatrix& 
   constexpr Index largest_index = std::numeric_limits<Index>::max();
   Index most = static_cast<Index>(std::clamp<std::int64_t>(rows.nonzeros(), always_taken, largest_index));
   if (chosen != nullptr && *chosen != '\0') {
-    const std::string_view text = chosen;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), most);
-    if (error != std::errc{} || stop != text.data() + text.size() || most < 1) {
+    most = number_of<Index>(chosen).value_or(0);
+    if (most < 1) {
       throw ConfigError(fmt::format(
           "the environment variable DESCENT_MAX_FEATURES must be a whole number from 1 to {}, got {}",
-          largest_index, quoted_token(text)));
+          largest_index, quoted_token(chosen)));
     }
   }
   if (rows.inner_size() <= most) return;

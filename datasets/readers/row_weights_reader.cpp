@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
+#include "support/text/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -35,16 +36,13 @@ std::vector<double> read_row_weights(const std::filesystem::path& path, Index ro
   while (const auto line = lines.next()) {
     const std::string_view text = content_of(*line);
     if (text.empty()) continue;
-    double weight = 0;
-    const char* const end = text.data() + text.size();
-    const bool has_plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
-    const auto [stop, error] = std::from_chars(text.data() + (has_plus ? 1 : 0), end, weight);
-    if (error != std::errc() || stop != end || !std::isfinite(weight) || weight < 0)
+    const std::optional<double> weight = number_of<double>(without_plus(text));
+    if (!weight || !std::isfinite(*weight) || *weight < 0)
       lines.fail(fmt::format("expected the weight of a row, a number >= 0, got '{}'",
                              printable(std::string(text), longest_shown)));
     if (weights.size() == expected)
       lines.fail(fmt::format("expected no more than {} weights, one for each of the training rows", rows));
-    weights.push_back(weight);
+    weights.push_back(*weight);
   }
   if (weights.size() < expected)
     throw DataError(fmt::format("{}: has {} weights, expected {}, one for each of the training rows",

@@ -1,8 +1,10 @@
 #include "datasets/stand_ins/make_stand_in.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "datasets/stand_ins/stand_in_generator.hpp"
 #include "support/errors.hpp"
@@ -15,22 +17,15 @@ std::vector<StandInGenerator> generators() {
           abalone_generator(), housing_generator(), plane_generator()};
 }
 
-/// The names, separated by commas.
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += text.empty() ? name : ", " + name;
-  return text;
-}
-
 StandInGenerator find_generator(const std::string& name) {
   for (StandInGenerator& generator : generators()) {
     if (generator.name == name) return generator;
   }
   throw ConfigError(fmt::format("stand-in: there is no generator \"{}\"; there are {}", name,
-                                listed(stand_in_generators())));
+                                fmt::join(stand_in_generators(), ", ")));
 }
 
-void check_sizes(const StandIn& stand_in, const StandInGenerator& generator, Index test_limit) {
+void check_sizes(const StandIn& stand_in, const StandInGenerator& generator) {
   const auto refuse = [&](const std::string& what, Index got, const std::string& right) {
     throw ConfigError(fmt::format("stand-in {}: {} must be {}, got {}", generator.name, what, right, got));
   };
@@ -40,7 +35,6 @@ void check_sizes(const StandIn& stand_in, const StandInGenerator& generator, Ind
   if (generator.features != 0 && stand_in.features != generator.features) {
     refuse("features", stand_in.features, fmt::format("{}", generator.features));
   }
-  if (test_limit < 0) refuse("the limit of test rows", test_limit, "at least 0");
 }
 
 /// All parameters of the generator: the entry's where it sets one, else the fallback.
@@ -57,7 +51,7 @@ std::map<std::string, double> complete_parameters(const StandIn& stand_in,
       std::vector<std::string> names;
       for (const StandInParameter& parameter : generator.parameters) names.push_back(parameter.name);
       throw ConfigError(fmt::format("stand-in {}: there is no parameter \"{}\"; there are {}", generator.name,
-                                    name, listed(names)));
+                                    name, fmt::join(names, ", ")));
     }
     if (!(value >= known->low && value <= known->high)) {  // also refuses what is not a number
       throw ConfigError(fmt::format("stand-in {}: parameter \"{}\" ({}) must be within [{}, {}], got {}",
@@ -69,6 +63,14 @@ std::map<std::string, double> complete_parameters(const StandIn& stand_in,
   return complete;
 }
 
+/// The stand-in with all parameters set, when it is one that the generator can make.
+StandIn completed(StandIn stand_in, const StandInGenerator& generator) {
+  check_sizes(stand_in, generator);
+  stand_in.parameters = complete_parameters(stand_in, generator);
+  generator.check(stand_in);
+  return stand_in;
+}
+
 }  // namespace
 
 std::vector<std::string> stand_in_generators() {
@@ -77,12 +79,14 @@ std::vector<std::string> stand_in_generators() {
   return names;
 }
 
+void check_stand_in(const StandIn& stand_in) {
+  completed(stand_in, find_generator(stand_in.generator));
+}
+
 StandInSamples make_stand_in(const StandIn& stand_in, Index test_limit) {
   const StandInGenerator generator = find_generator(stand_in.generator);
-  check_sizes(stand_in, generator, test_limit);
-  StandIn complete = stand_in;
-  complete.parameters = complete_parameters(stand_in, generator);
-  return generator.make(complete, std::min(test_limit, stand_in.test_rows));
+  assert(test_limit >= 0);
+  return generator.make(completed(stand_in, generator), std::min(test_limit, stand_in.test_rows));
 }
 
 }  // namespace descent

@@ -28,6 +28,8 @@ struct StandInGenerator {
   Index features = 0;  ///< the only number of features it makes, 0 for any
   std::vector<StandInParameter> parameters;
   std::function<StandInSamples(const StandIn& stand_in, Index test_limit)> make;
+  /// Throws ConfigError for what the table's bounds cannot tell.
+  std::function<void(const StandIn& stand_in)> check = [](const StandIn&) {};
 };
 
 StandInGenerator text_generator();

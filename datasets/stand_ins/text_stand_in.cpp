@@ -123,15 +123,22 @@ class LabellingRule {
   double cut_ = 0;
 };
 
-TopicLanguage make_language(const StandIn& stand_in, Random& random) {
-  const auto parameter = [&](const char* name) { return stand_in.parameters.at(name); };
-  const auto whole = [&](const char* name) { return static_cast<std::uint32_t>(parameter(name)); };
-  const double words = parameter("words_per_feature") * stand_in.features;
+double words_of_language(const StandIn& stand_in) {
+  return stand_in.parameters.at("words_per_feature") * stand_in.features;
+}
+
+void check_text(const StandIn& stand_in) {
+  const double words = words_of_language(stand_in);
   if (words > most_words) {
     throw ConfigError(fmt::format(
         "stand-in text: words_per_feature times features must be at most {}, got {}", most_words, words));
   }
-  return TopicLanguage({.words = static_cast<std::uint32_t>(words),
+}
+
+TopicLanguage make_language(const StandIn& stand_in, Random& random) {
+  const auto parameter = [&](const char* name) { return stand_in.parameters.at(name); };
+  const auto whole = [&](const char* name) { return static_cast<std::uint32_t>(parameter(name)); };
+  return TopicLanguage({.words = static_cast<std::uint32_t>(words_of_language(stand_in)),
                         .head = parameter("head"),
                         .tail = parameter("tail"),
                         .knee = parameter("knee"),
@@ -203,7 +210,7 @@ StandInSamples make_text(const StandIn& stand_in, Index test_limit) {
 }  // namespace
 
 StandInGenerator text_generator() {
-  return {"text", 0, text_parameters(), make_text};
+  return {"text", 0, text_parameters(), make_text, check_text};
 }
 
 }  // namespace descent

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
+#include <optional>
 
+#include "support/text/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -15,14 +16,11 @@ constexpr auto balanced = "balanced";
 constexpr auto label_pattern = R"(^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$)";
 
 double read_label(const JsonPlace& place, const std::string& key) {
-  double label = 0;
-  const char* const end = key.data() + key.size();
-  const bool has_plus = key.size() > 1 && key[0] == '+' && key[1] != '-';
-  const auto [stop, error] = std::from_chars(key.data() + (has_plus ? 1 : 0), end, label);
-  if (error != std::errc() || stop != end || !std::isfinite(label))
+  const std::optional<double> label = number_of<double>(without_plus(key));
+  if (!label || !std::isfinite(*label))
     place.fail(fmt::format("must have labels as keys, numbers such as \"1\" and \"-1\", got \"{}\"",
                            printable(key)));
-  return label;
+  return *label;
 }
 
 void read_class_weights(const JsonPlace& place, RowWeighting& weighting) {

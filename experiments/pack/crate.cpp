@@ -6,13 +6,13 @@
 #include <array>
 #include <cctype>
 #include <set>
-#include <system_error>
 
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
 
@@ -57,9 +57,8 @@ void add_files(const fs::path& folder, const std::string& name, Crate& crate) {
 /// Adds a file that a manifest names, where it is or beside the results; whether it is there. Of two optima
 /// of one problem either will do; of other files one name says one thing.
 bool add_named(const std::string& file, const fs::path& beside, const std::string& name, Crate& crate) {
-  std::error_code none;
   for (const fs::path& place : {fs::path(file), beside / fs::path(file).filename()}) {
-    if (!fs::is_regular_file(place, none)) continue;
+    if (!is_file(place)) continue;
     const auto [packed, is_new] = crate.files.try_emplace(name, PackedFile{place});
     if (!is_new && !name.starts_with("references/") &&
         sha256_of_file(packed->second.file) != sha256_of_file(place))
@@ -90,8 +89,7 @@ std::string add_folder(const fs::path& folder, Json& graph, Json& parts, Json& a
   const std::string config_name = "configs/" + config.filename().string();
   const bool has_config = add_named(config.string(), "configs", config_name, crate);
   const fs::path tuned = TunedFile::path_for(config, place.at("name").text());
-  std::error_code none;
-  if (fs::is_regular_file(tuned, none))
+  if (is_file(tuned))
     add_named(tuned.string(), "configs/tuned", "configs/tuned/" + tuned.filename().string(), crate);
 
   const Json results = {{"@id", reference_of(packed + "/")}};
@@ -182,8 +180,7 @@ Crate make_crate(const std::vector<fs::path>& folders, const std::string& licens
 }
 
 void check_crate(const fs::path& folder, const std::string& package) {
-  std::error_code none;
-  if (!fs::is_regular_file(folder / crate_metadata, none))
+  if (!is_file(folder / crate_metadata))
     throw ResultFileError(
         fmt::format("{}: has no {}: `descent pack` makes packages", package, crate_metadata));
   try {
@@ -194,7 +191,7 @@ void check_crate(const fs::path& folder, const std::string& package) {
       if (each.at("@type").value() != "File") continue;
       const std::string name = each.at("name").text();
       listed.insert(name);
-      if (!fs::is_regular_file(folder / name, none)) each.at("name").fail("is not in the package");
+      if (!is_file(folder / name)) each.at("name").fail("is not in the package");
       if (sha256_of_file(folder / name) != each.at("sha256").text())
         each.at("sha256").fail(fmt::format("is not that of {} in the package", name));
     }

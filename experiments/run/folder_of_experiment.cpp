@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {
@@ -11,8 +12,7 @@ namespace {
 
 /// The text at a place of a file; "" when there is none, or when the file is missing or damaged.
 std::string text_at(const std::filesystem::path& file, const char* place) {
-  std::error_code unknown;
-  if (!std::filesystem::is_regular_file(file, unknown)) return "";
+  if (!is_file(file)) return "";
   try {
     return read_json(file).value(Json::json_pointer(place), "");
   } catch (const Error&) {

@@ -4,9 +4,7 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
-#include <system_error>
 
 #include "experiments/measure/run_provenance.hpp"
 #include "experiments/plan/run_identity.hpp"
@@ -25,6 +23,7 @@
 #include "support/files/folder_entries.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/text/number_of.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -191,9 +190,8 @@ ClusterTask parse_cluster_task(const std::string& text) {
   const std::string kind = text.substr(0, slash);
   const std::string number = slash < text.size() ? text.substr(slash + 1) : "";
   ClusterTask task;
-  const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), task.number);
-  const bool is_number = error == std::errc{} && rest == number.data() + number.size() && task.number > 0;
-  if (!is_number || (kind != "optima" && kind != "runs"))
+  task.number = number_of<std::size_t>(number).value_or(0);
+  if (task.number == 0 || (kind != "optima" && kind != "runs"))
     throw ConfigError(fmt::format("--task: must be optima/N, runs/N or end, got \"{}\"", text));
   task.kind = kind == "optima" ? ClusterTask::Kind::optima : ClusterTask::Kind::runs;
   return task;

@@ -13,14 +13,14 @@ namespace {
 
 /// A method by its name or with a variant; of a cross-validation a model and its rule.
 ClaimedMethod read_claimed_method(const JsonPlace& place, bool of_models) {
-  if (!of_models && place.value().is_string()) return {nonempty_text(place), ""};
+  if (!of_models && place.value().is_string()) return {place.nonempty_text(), ""};
   if (!of_models && !place.value().is_object())
     place.fail("must be a method's name or {\"name\": NAME, \"variant\": VARIANT}");
   const char* const name = of_models ? "model" : "name";
   const char* const variant = of_models ? "rule" : "variant";
   place.allow_keys({name, variant});
   const auto found = place.find(variant);
-  return {nonempty_text(place.at(name)), found ? found->text() : ""};
+  return {place.at(name).nonempty_text(), found ? found->text() : ""};
 }
 
 /// One method or several that differ, from each other and from the one that they are compared with.
@@ -148,12 +148,6 @@ const Kind& read_kind(const JsonPlace& place) {
 }
 
 }  // namespace
-
-std::string nonempty_text(const JsonPlace& place) {
-  std::string text = place.text();
-  if (text.empty()) place.fail("must not be empty");
-  return text;
-}
 
 void read_assertion(const JsonPlace& place, Claim& claim) {
   const Kind& kind = read_kind(place.at("kind"));

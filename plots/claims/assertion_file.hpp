@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 
 #include "plots/claims/claims.hpp"
 
@@ -15,8 +14,5 @@ constexpr std::size_t most_of_a_claim = 50;
 /// What the claim at that place asserts, of which methods: its "kind" and the keys that this kind has.
 /// Refuses any key that no claim of the kind has. Throws ConfigError.
 void read_assertion(const JsonPlace& place, Claim& claim);
-
-/// A text that is not empty. Throws ConfigError.
-std::string nonempty_text(const JsonPlace& place);
 
 }  // namespace descent

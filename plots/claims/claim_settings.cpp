@@ -12,8 +12,7 @@ namespace {
 constexpr std::size_t most_settings = 10;  // a column each of every table
 
 std::string name_of(const JsonPlace& place, const std::vector<std::string>& others) {
-  std::string name = place.text();
-  if (name.empty()) place.fail("must not be empty");
+  std::string name = place.nonempty_text();
   if (std::ranges::find(others, name) != others.end()) place.fail("stands twice");
   return name;
 }

@@ -22,7 +22,7 @@ constexpr std::size_t most_claims = 200;
 std::vector<std::string> read_datasets(const JsonPlace& place) {
   std::vector<std::string> datasets;
   for (const JsonPlace& each : place.elements(1, most_of_a_claim)) {
-    if (std::ranges::find(datasets, nonempty_text(each)) != datasets.end()) each.fail("stands twice");
+    if (std::ranges::find(datasets, each.nonempty_text()) != datasets.end()) each.fail("stands twice");
     datasets.push_back(each.text());
   }
   return datasets;
@@ -44,11 +44,11 @@ Claim read_claim(const JsonPlace& place, const std::string& file_loss) {
     return std::isalnum(letter) != 0 || letter == '-';
   });
   if (!plain) place.at("id").fail("must be made of letters, digits and -");
-  claim.finding = nonempty_text(place.at("finding"));
-  claim.statement = nonempty_text(place.at("statement"));
+  claim.finding = place.at("finding").nonempty_text();
+  claim.statement = place.at("statement").nonempty_text();
   const auto loss = place.find("loss");
-  claim.loss = loss ? nonempty_text(*loss) : file_loss;
-  if (!claim.of_models) claim.regularizer = nonempty_text(place.at("regularizer"));
+  claim.loss = loss ? loss->nonempty_text() : file_loss;
+  if (!claim.of_models) claim.regularizer = place.at("regularizer").nonempty_text();
   claim.datasets = read_datasets(place.at("datasets"));
   if (const auto when = place.find("when")) claim.when = read_shape(*when);
   return claim;
@@ -100,9 +100,9 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
   root.allow_keys(
       {"title", "source", "loss", "readings", "lambda", "form", "l2_factor", "protocols", "claims"});
   Claims claims;
-  claims.title = nonempty_text(root.at("title"));
-  claims.source = nonempty_text(root.at("source"));
-  claims.loss = nonempty_text(root.at("loss"));
+  claims.title = root.at("title").nonempty_text();
+  claims.source = root.at("source").nonempty_text();
+  claims.loss = root.at("loss").nonempty_text();
   claims.protocols = read_protocols(root);
   for (const Protocol& protocol : claims.protocols) {
     for (const Protocol::Replacement& each : protocol.replacements)

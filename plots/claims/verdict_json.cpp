@@ -20,7 +20,7 @@ OrderedJson json_of(const std::optional<double>& value) {
   return value ? json_of(*value) : OrderedJson(nullptr);
 }
 
-/// Which number of the cell this is: a ratio of times or nonzeros, or a slope.
+/// A number and its confidence interval; no value where the number is known between bounds alone.
 OrderedJson json_of(const Estimate& estimate) {
   const auto& [value, interval] = estimate;
   return {{"value", value.is_exact() ? json_of(value.low) : OrderedJson(nullptr)},

@@ -9,38 +9,10 @@
 #include "plots/claims/verdict_table.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/tables/time_entry.hpp"
-#include "support/text/text_width.hpp"
+#include "support/text/terminal_table.hpp"
 
 namespace descent {
 namespace {
-
-using Lines = std::vector<std::vector<std::string>>;
-
-/// In columns of equal width, indented.
-std::string aligned(const Lines& lines) {
-  std::vector<std::size_t> widths;
-  for (const auto& line : lines) {
-    widths.resize(std::max(widths.size(), line.size()), 0);
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], letter_count(line[i]));
-  }
-  std::string text;
-  for (const auto& line : lines) {
-    std::string row = "  ";
-    for (std::size_t i = 0; i < line.size(); ++i)
-      row += line[i] + std::string(widths[i] - letter_count(line[i]) + 2, ' ');
-    text += row.substr(0, row.find_last_not_of(' ') + 1) + '\n';
-  }
-  return text;
-}
-
-Lines lines_of(const TextTable& table) {
-  Lines lines{table.header};
-  for (const auto& row : table.rows) {
-    lines.emplace_back();
-    for (const TextTable::Cell& cell : row) lines.back().push_back(cell.text);
-  }
-  return lines;
-}
 
 std::string title_of(const Claim& claim) {
   return claim.finding + ' ' + claim.id;
@@ -50,7 +22,7 @@ std::string title_of(const Claim& claim) {
 std::string verdict_lines(const Claims& claims, const Answers& answers) {
   const VerdictTable table = verdict_table(answers);
   if (table.columns.empty()) return "  no results\n";
-  Lines lines(names_of(claims, table.columns.front()).size(), {""});
+  CellLines lines(names_of(claims, table.columns.front()).size(), {""});
   for (const ClaimSetting& column : table.columns) {
     const std::vector<std::string> names = names_of(claims, column);
     for (std::size_t i = 0; i < names.size(); ++i) lines[i].push_back(names[i]);
@@ -60,7 +32,7 @@ std::string verdict_lines(const Claims& claims, const Answers& answers) {
     lines.push_back({title_of(answers.claims[i].claim)});
     for (const SettingAnswer* answer : table.rows[i]) lines.back().push_back(short_entry_text(answer));
   }
-  return aligned(lines);
+  return in_columns(lines, InnerColumns::left);
 }
 
 /// What an entry of the table of verdicts says, and which rows are no findings of a paper.
@@ -158,7 +130,7 @@ std::string verdict_text(const Claims& claims, const VerdictSources& sources, co
     for (const SettingAnswer& answer : claim.answers) {
       text += fmt::format("  {}: {} ({})\n", fmt::join(names_of(claims, answer.setting), ", "),
                           text_of(answer.verdict), answer.reason());
-      text += aligned(lines_of(comparison_table(claims, claim.claim, answer)));
+      text += in_columns(lines_of(comparison_table(claims, claim.claim, answer)), InnerColumns::left);
       if (!answer.missing.empty()) text += "  " + missing_text(answer) + '\n';
     }
   }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 
 namespace descent {
 
@@ -16,7 +17,7 @@ std::filesystem::path installed_plotly() {
       "/usr/lib/python3/dist-packages/plotly/package_data/plotly.min.js",
   };
   for (const std::filesystem::path place : places) {
-    if (std::filesystem::is_regular_file(place)) return place;
+    if (is_file(place)) return place;
   }
   throw ConfigError(fmt::format(
       "plotly.js, which draws the page, is not installed: install Debian's package python3-plotly "

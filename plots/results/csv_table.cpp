@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <system_error>
 #include <cstdint>
 #include <utility>
 
+#include "support/text/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -16,12 +15,9 @@ namespace {
 
 template <class Number>
 Number parse(const std::string& field, const char* wanted) {
-  Number value{};
-  const char* end = field.data() + field.size();
-  const auto [stop, error] = std::from_chars(field.data(), end, value);
-  if (error != std::errc() || stop != end)
-    throw ResultFileError(fmt::format("expected {}, got '{}'", wanted, shown(field)));
-  return value;
+  const std::optional<Number> value = number_of<Number>(field);
+  if (!value) throw ResultFileError(fmt::format("expected {}, got '{}'", wanted, shown(field)));
+  return *value;
 }
 
 }  // namespace

@@ -17,8 +17,8 @@
 // keeps a bit a row.
 //
 // Ours: the problem over α is solved to a hundredth of the gap so far, from the α before, in at most as many
-// steps as take some walks over the rows. α = 0 for 50 iterations takes a plane out (as SVMperf has it): that
-// leaves the bound where it is. The line search selects instead of sorting (hinge_along_line.hpp).
+// steps as take some walks over the rows. α = 0 for more than 50 iterations takes a plane out (as SVMperf has
+// it): that leaves the bound where it is. The line search selects instead of sorting (hinge_along_line.hpp).
 //
 // Ends by its gap (gap_rule.hpp): converged, or after 300 iterations without a smaller one.
 //

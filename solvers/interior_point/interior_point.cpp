@@ -10,8 +10,9 @@
 // predictor, those of the corrector, and those that evaluate the new point; with many columns two or three
 // more for a centrality corrector (Gondzio 1996). (The normal equations themselves, n³/3 operations in n²,
 // touch no stored entry.) `advance` may stop between two walks. Under L1 dual weights that are nearly
-// feasible are repaired near the end, in 4 walks and a few times in all (dual_repair.hpp): for λ = 1/m² the
-// method stalled without that, at gaps of 10⁻⁸ on a9a and 10⁻¹ on half a million rows.
+// feasible are repaired near the end, a few times in all (dual_repair.hpp), in one walk and two for each of a
+// few rounds, with a free intercept in two and three: for λ = 1/m² the method stalled without that, at gaps
+// of 10⁻⁸ on a9a and 10⁻¹ on half a million rows.
 //
 // A free intercept has no bounds: it is a row and column of the normal equations without E⁻¹. The dual value
 // of an iterate, whose a has to be balanced for it (Problem::lower_bound), is a walk of its own.

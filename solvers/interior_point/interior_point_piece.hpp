@@ -37,11 +37,11 @@ struct StepStatistics {
 };
 
 /// Where the products of the next direction are to go, its share of the last predictor's second-order terms,
-/// and of what centrality correctors have added to the aims of single products.
+/// and whether the aims of single products are those that the last centrality corrector has made of them.
 struct CorrectorAim {
   double sigma_mu = 0;
   double second_order = 0;
-  double centrality = 0;
+  bool is_centrality_corrected = false;
 };
 
 /// What a centrality corrector wants of the products after steps that are longer than the possible ones: that
@@ -197,9 +197,9 @@ class HingePiece {
     const SecondOrder second(point, predicted(point, predicted_dz));
     double to_xi = aim.sigma_mu / point.b + aim.second_order * second.xi;
     double to_s = aim.sigma_mu / point.a + aim.second_order * second.s;
-    if (aim.centrality != 0) {
-      to_xi += aim.centrality * corrections_[i].xi / point.b;
-      to_s += aim.centrality * corrections_[i].s / point.a;
+    if (aim.is_centrality_corrected) {
+      to_xi += corrections_[i].xi / point.b;
+      to_s += corrections_[i].s / point.a;
     }
     const double da = point.weight() * (point.excess - to_xi + to_s - corrected_dz);
     return {da, to_xi + point.xi * (da / point.b - 1), to_s - point.s * (1 + da / point.a)};

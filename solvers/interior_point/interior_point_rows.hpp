@@ -48,7 +48,7 @@ class InteriorPointRows {
   virtual void correct(std::span<const double> dw, const CorrectorAim& aim, StepStatistics& statistics) = 0;
 
   /// Corrects the aims of single products by what the corrector's direction makes of them; from then on it is
-  /// one with `aim.centrality`. sums[j][0]: what that adds to the corrector's right side.
+  /// one with `aim.is_centrality_corrected`. sums[j][0]: what that adds to the corrector's right side.
   virtual void correct_centrality(const CentralityAim& wanted, std::span<ColumnPair> sums) = 0;
 
   struct Sums {

@@ -89,16 +89,15 @@ class L1Weights : public InteriorPointWeights {
     }
   }
 
-  void recover(std::span<const double> g, std::span<const double> dw, double centrality) override {
+  void recover(std::span<const double> g, std::span<const double> dw, bool is_corrected) override {
     for (std::size_t j = 0; j < bounds_.size(); ++j) {
       auto& [p, q] = bounds_[j];
-      const bool is_corrected = centrality != 0;  // what is not to be looked at need not be finite
-      const double h = h_[j] + (is_corrected ? centrality * correction_of_h(j) : 0.0);
+      const double h = h_[j] + (is_corrected ? correction_of_h(j) : 0.0);  // else it need not be finite
       const double u = inverse_e_[j] * (dw[j] - h);
       p.dr = (kappa_ - g[j] - p.r) - u;
       q.dr = (kappa_ + g[j] - q.r) + u;
       for (Bound* bound : {&p, &q}) {
-        const double wanted = bound->wanted + (is_corrected ? centrality * bound->correction : 0.0);
+        const double wanted = bound->wanted + (is_corrected ? bound->correction : 0.0);
         bound->dx = (wanted - bound->x * bound->dr) / bound->r;
       }
     }
@@ -187,7 +186,7 @@ class L2Weights : public InteriorPointWeights {
     for (std::size_t j = 0; j < w_.size(); ++j) b[j] += g[j] - (j < penalized_ ? kappa_ * w_[j] : 0.0);
   }
   void correct_centrality(const CentralityAim&, std::span<double>) override {}
-  void recover(std::span<const double>, std::span<const double> dw, double) override {
+  void recover(std::span<const double>, std::span<const double> dw, bool) override {
     dw_.assign(dw.begin(), dw.end());
   }
   void gather(StepStatistics&) const override {}

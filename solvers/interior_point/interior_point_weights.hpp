@@ -43,8 +43,9 @@ class InteriorPointWeights {
   /// to the corrector's right side.
   virtual void correct_centrality(const CentralityAim& wanted, std::span<double> b) = 0;
   /// Recovers the directions of bounds and multipliers from Δw for the right side that was asked for last,
-  /// and so much of the corrections of aims that were made last.
-  virtual void recover(std::span<const double> g, std::span<const double> dw, double centrality) = 0;
+  /// with the corrections of aims that were made last or without.
+  virtual void recover(std::span<const double> g, std::span<const double> dw,
+                       bool is_centrality_corrected) = 0;
   virtual void gather(StepStatistics& statistics) const = 0;
   virtual void move(double alpha, double beta) = 0;
 

@@ -68,7 +68,7 @@ bool PredictorCorrector::factorize() {
   right_side_ = base_side_;
   weight_part_->add_right_side(g_, {}, right_side_);
   cholesky_.solve(right_side_, dw_);
-  weight_part_->recover(g_, dw_, 0);
+  weight_part_->recover(g_, dw_, false);
   return true;
 }
 
@@ -93,7 +93,7 @@ void PredictorCorrector::predict(double floor) {
   }
   weight_part_->add_right_side(g_, aim_, right_side_);
   cholesky_.solve(right_side_, dw_);
-  weight_part_->recover(g_, dw_, 0);
+  weight_part_->recover(g_, dw_, false);
 }
 
 bool PredictorCorrector::correct() {
@@ -121,12 +121,12 @@ int PredictorCorrector::correct_centrality() {
   for (std::size_t j = 0; j < dw_.size(); ++j) right_side_[j] += sums_[j][0];
   weight_part_->correct_centrality(wanted, right_side_);
   cholesky_.solve(right_side_, dw_);
-  aim_.centrality = 1;
-  weight_part_->recover(g_, dw_, aim_.centrality);
+  aim_.is_centrality_corrected = true;
+  weight_part_->recover(g_, dw_, aim_.is_centrality_corrected);
   if (correct() && alpha_ + beta_ > alpha + beta) return 2;
   dw_ = uncorrected;
-  aim_.centrality = 0;
-  weight_part_->recover(g_, dw_, aim_.centrality);
+  aim_.is_centrality_corrected = false;
+  weight_part_->recover(g_, dw_, aim_.is_centrality_corrected);
   correct();
   return 3;
 }

@@ -55,12 +55,6 @@ void NormalMatrix::form(std::span<const double> weight, std::span<double> matrix
   }
 }
 
-std::uint64_t NormalMatrix::products() const {
-  std::uint64_t sum = 0;
-  for (Index i = 0; i < rows_.outer_size(); ++i) sum += rows_[i].size() * (rows_[i].size() + 1) / 2;
-  return sum;
-}
-
 /// Adds the outer product of each row: the rows stream by once, the matrix stays in the cache.
 void NormalMatrix::form_by_rows(std::span<const double> weight, std::span<double> matrix) const {
   const auto n = static_cast<std::size_t>(rows_.inner_size());

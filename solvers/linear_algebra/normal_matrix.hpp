@@ -23,9 +23,6 @@ class NormalMatrix {
 
   Kernel kernel() const { return kernel_; }
 
-  /// Multiply-adds of one call of form().
-  std::uint64_t products() const;
-
  private:
   void form_by_rows(std::span<const double> weight, std::span<double> matrix) const;
   void form_by_columns(std::span<const double> weight, std::span<double> matrix);

@@ -3,17 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <system_error>
-
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 
 namespace descent {
 
 std::string sha256_of_program(const std::filesystem::path& file) {
-  std::error_code none;
-  if (!std::filesystem::is_regular_file(file, none))
-    throw ConfigError(fmt::format("{}: there is no such program", file.string()));
+  if (!is_file(file)) throw ConfigError(fmt::format("{}: there is no such program", file.string()));
   if (access(file.c_str(), X_OK) != 0)
     throw ConfigError(fmt::format("{0}: may not be run; `chmod +x {0}` changes that", file.string()));
   try {

@@ -76,7 +76,7 @@ class Fista : public Solver {
         loss_(problem.loss_as<Loss>()),
         smooth_(make_smooth(problem)),
         m_(problem.m()),
-        t_(m_ / (curvature() * std::max(squared_norm_of_rows(), shortest_step))),
+        t_(m_ / (curvature() * std::max(squared_norm_bound(rows_, 0, problem.row_weights()), shortest_step))),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         next_w_(w_),
         y_(w_),
@@ -122,13 +122,6 @@ class Fista : public Solver {
       return 1 / smooth_.mu;
     else
       return UnitLoss<Loss>::curvature;
-  }
-
-  double squared_norm_of_rows() const {
-    if constexpr (is_weighted<Loss>)
-      return squared_norm_bound(rows_, 0, problem_.row_weights());
-    else
-      return squared_norm(rows_.entries());
   }
 
   double mean_at(const std::vector<double>& z) const {

@@ -31,7 +31,7 @@ namespace descent {
 /// accepted step needs no other; near the optimum, where f no longer shows the change, the reduction comes
 /// from the slope and the curvature (see change_along_step). Converged when ‖∇f‖ ≤ tolerance ‖∇f(0)‖ and the
 /// gap that the dual weights −ℓ'(z_i) prove, which is ‖∇f‖²/2, is small next to f. The end comes as well when
-/// 10 steps in a row promise less than 1e-12 of f, which has come to rest in rounding; those have no radius
+/// 11 steps in a row promise less than 1e-12 of f, which has come to rest in rounding; those have no radius
 /// and are solved further from one to the next, since what is left may lie in directions that a tenth of ‖∇f‖
 /// does not see. That is `stalled` if the gap proves it, else `limit`: conjugate gradients may fail at a
 /// Hessian whose condition number is beyond 10¹⁶.

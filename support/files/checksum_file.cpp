@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <system_error>
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 #include "support/files/text_of_file.hpp"
 
@@ -18,9 +18,8 @@ void write_with_checksum(const std::filesystem::path& path, const std::filesyste
     return fmt::format("{}  {}\n", sha256, path.filename().string());
   };
   const std::string now = line(sha256_of(text));
-  std::error_code unknown;
   // Until the file has its name, the older one counts as well.
-  const bool has_former = std::filesystem::is_regular_file(path, unknown);
+  const bool has_former = is_file(path);
   write_atomically(checksums, has_former ? now + line(sha256_of_file(path)) : now);
   write_atomically(path, text);
   if (has_former) write_atomically(checksums, now);
@@ -28,8 +27,7 @@ void write_with_checksum(const std::filesystem::path& path, const std::filesyste
 
 void require_checksum(const std::filesystem::path& path, const std::filesystem::path& checksums,
                       std::string_view text) {
-  std::error_code unknown;
-  if (!std::filesystem::is_regular_file(checksums, unknown)) return;
+  if (!is_file(checksums)) return;
   const std::string lines = text_of_file(checksums);
   const std::string sha256 = sha256_of(text);
   if (lines.find(sha256) != std::string::npos) return;

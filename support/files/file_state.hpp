@@ -19,6 +19,11 @@ struct FileState {
 /// Of a regular file or what a link to one leads to; nothing for anything else.
 std::optional<FileState> state_of(const std::filesystem::path& path);
 
+/// Whether there is a file, or a link to one; no where nobody may look.
+inline bool is_file(const std::filesystem::path& path) {
+  return state_of(path).has_value();
+}
+
 /// Whether the file had been left alone for `time` by now. Clocks of files tick in steps (of 2 seconds on the
 /// coarsest file systems): a file that was only just changed may change again and keep its state.
 bool has_rested(const FileState& state, std::chrono::nanoseconds time);

@@ -84,6 +84,12 @@ std::string JsonPlace::text() const {
   return value_->get<std::string>();
 }
 
+std::string JsonPlace::nonempty_text() const {
+  std::string found = text();
+  if (found.empty()) fail("must not be empty");
+  return found;
+}
+
 bool JsonPlace::flag() const {
   require(value_->is_boolean(), "true or false");
   return value_->get<bool>();

@@ -39,6 +39,7 @@ class JsonPlace {
   void allow_keys(const std::vector<std::string>& known) const;
 
   std::string text() const;
+  std::string nonempty_text() const;
   bool flag() const;
   double number() const;
   double positive() const;

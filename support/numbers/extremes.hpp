@@ -15,6 +15,8 @@ struct Extremes {
     low = std::min(low, number);
     high = std::max(high, number);
   }
+  /// 0 for the least, 1 for the largest, 0 where all are the same.
+  double scaled(double number) const { return number == low ? 0 : (number - low) / (high - low); }
 };
 
 }  // namespace descent

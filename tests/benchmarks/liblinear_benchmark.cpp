@@ -273,9 +273,8 @@ bool is_registered(const std::string& name) {
 void race_on(const std::string& path, const std::vector<Race>& races, const std::string& only) {
   RawSample raw = read_libsvm(path);
   const bool has_classes = std::set<double>(raw.labels.begin(), raw.labels.end()).size() == 2;
-  const Sample sample = has_classes
-                            ? make_classification_sample(std::move(raw.rows), std::move(raw.labels), path)
-                            : Sample{std::move(raw.rows), std::move(raw.labels)};
+  const Sample sample = has_classes ? test::classified(std::move(raw.rows), std::move(raw.labels), path)
+                                    : Sample{std::move(raw.rows), std::move(raw.labels)};
   const std::string name = std::filesystem::path(path).filename().string();
   const double lambda = 1.0 / sample.rows.outer_size();
   int run = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "datasets/readers/libsvm_reader.hpp"
+#include "tests/datasets/classified.hpp"
 
 namespace descent::benchmark {
 
@@ -36,7 +37,7 @@ inline double median(std::vector<double> numbers) {
 /// A classification sample from a LIBSVM file.
 inline Sample load(const std::filesystem::path& path) {
   RawSample raw = read_libsvm(path);
-  return make_classification_sample(std::move(raw.rows), std::move(raw.labels), path.string());
+  return test::classified(std::move(raw.rows), std::move(raw.labels), path.string());
 }
 
 }  // namespace descent::benchmark

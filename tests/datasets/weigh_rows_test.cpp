@@ -33,6 +33,7 @@ TEST_CASE("weights of rows: a number a line, in the file's order") {
   CHECK(weights_of("1\r\n2\r\n3\r\n4") == Weights{1, 2, 3, 4});
   CHECK(weights_of("# weights\n\n 1 \n2\t# the second\n\n3\n4\n\n") == Weights{1, 2, 3, 4});
   CHECK(weights_of("1\n2\n3\n4\n", ".gz") == Weights{1, 2, 3, 4});
+  CHECK(weights_of("1e-400\n1e-5000\n1\n1\n") == Weights{0, 0, 1, 1});
 }
 
 TEST_CASE("weights of rows: what is wrong with a file is said with its line") {

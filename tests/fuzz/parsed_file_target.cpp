@@ -5,6 +5,7 @@
 
 #include "datasets/parsed/parsed_file.hpp"
 #include "support/errors.hpp"
+#include "tests/datasets/parsed/parsed_samples.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {
@@ -21,7 +22,7 @@ std::optional<ParsedFile> read(Input input, bool sealed) {
   {
     const MemoryWatch watch;
     try {
-      file = read_parsed(bytes, words);
+      file = read_whole(bytes, words);
     } catch (const DataError&) {
     }
     peak = watch.peak_bytes();

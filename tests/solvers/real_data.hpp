@@ -8,6 +8,7 @@
 #include "datasets/readers/libsvm_reader.hpp"
 #include "solvers/problem/loss_kind.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/classified.hpp"
 
 namespace descent::test {
 
@@ -26,7 +27,7 @@ inline std::optional<RawSample> real_file(const std::string& file) {
 inline std::optional<Sample> real_sample(const std::string& file) {
   auto raw = real_file(file);
   if (!raw) return std::nullopt;
-  return make_classification_sample(std::move(raw->rows), std::move(raw->labels), file);
+  return classified(std::move(raw->rows), std::move(raw->labels), file);
 }
 
 /// The same as a sample of a regression problem.

@@ -22,7 +22,7 @@ Json full_entry() {
     "split": {"train": 3, "test": 2, "seed": 7},
     "urls": [{"file": "tiny.txt", "url": "https://example.org/tiny", "md5": "0123456789abcdef0123456789abcdef"}],
     "stand_in": {"generator": "census", "train_rows": 3, "test_rows": 2, "features": 123, "seed": 9,
-                 "parameters": {"a": 0.5}}
+                 "parameters": {"sharpness": 0.5}}
   })");
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("An entry is read with all that it says") {
   CHECK(entry.stand_in->test_rows == 2);
   CHECK(entry.stand_in->features == 123);
   CHECK(entry.stand_in->seed == 9);
-  CHECK(entry.stand_in->parameters.at("a") == 0.5);
+  CHECK(entry.stand_in->parameters.at("sharpness") == 0.5);
 }
 
 TEST_CASE("What is wrong in a catalogue is named with its JSON path") {
@@ -121,6 +121,16 @@ TEST_CASE("What is wrong in a catalogue is named with its JSON path") {
        "/datasets/0/stand_in/generator: unknown generator 'text2', did you mean 'text'? (known:"},
       {"/datasets/0/stand_in/features", 0,
        "/datasets/0/stand_in/features: must be a whole number from 1 to 2147483647, got 0"},
+      {"/datasets/0/stand_in/features", 124,
+       "/datasets/0/stand_in: stand-in census: features must be 123, got 124"},
+      {"/datasets/0/stand_in/train_rows", 1,
+       "/datasets/0/stand_in/train_rows: must be a whole number from 2 to 2147483647, got 1"},
+      {"/datasets/0/stand_in/parameters/sharpnes", 1,
+       "/datasets/0/stand_in: stand-in census: there is no parameter \"sharpnes\"; there are intercept, "
+       "sharpness"},
+      {"/datasets/0/stand_in/parameters/sharpness", -1,
+       "/datasets/0/stand_in: stand-in census: parameter \"sharpness\" (factor of the log odds; 0 gives "
+       "labels at random) must be within [0, 100], got -1"},
       {"/datasets/0/stand_in/parameters", 1, "/datasets/0/stand_in/parameters: must be an object, got 1"},
       {"/datasets/0/stand_in/parameters/a", "x", "/datasets/0/stand_in/parameters/a: must be a number, got"},
       {"/datasets/1", full_entry(), "/datasets/1/name: 'tiny' is the name of an earlier dataset"},

@@ -37,6 +37,8 @@ TEST_CASE("A data file is found in the first folder that has it, plain before co
   CHECK(find_data_file("rows") == downloaded);
   const auto archive = own.write("rows.xz", "");
   CHECK(find_data_file("rows") == archive);
+  CHECK(find_download("rows") == downloaded);
+  CHECK(find_download("rows.xz") == archive);
   const auto plain = own.write("rows", "");
   CHECK(find_data_file("rows") == plain);
 }

@@ -1,9 +1,11 @@
 #include "datasets/matrix/dataset.hpp"
 
+#include <limits>
 #include <vector>
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/classified.hpp"
 
 using namespace descent;
 
@@ -23,19 +25,18 @@ TEST_CASE("The larger of two labels becomes +1, and rows carry their label") {
   const std::vector<double> labels =
       GENERATE(std::vector<double>{-1, 1, -1}, std::vector<double>{0, 1, 0}, std::vector<double>{1, 2, 1},
                std::vector<double>{-3, -2.5, -3});
-  const Sample sample = make_classification_sample(three_rows(), labels, "rows");
+  const Sample sample = test::classified(three_rows(), labels, "rows");
   CHECK(sample.labels == std::vector<double>{-1, 1, -1});
   CHECK(entries(sample) == std::vector<Entry>{{0, -1}, {1, 2}, {0, -3}, {1, 4}});
 }
 
 TEST_CASE("Classification needs exactly two classes and names those that there are") {
-  REQUIRE_THROWS_AS(make_classification_sample(three_rows(), {1, 1, 1}, "one"), DataError);
-  REQUIRE_THROWS_WITH(make_classification_sample(three_rows(), {1, 1, 1}, "one"),
+  REQUIRE_THROWS_AS(find_classes(std::vector<double>{1, 1, 1}, "one"), DataError);
+  REQUIRE_THROWS_WITH(find_classes(std::vector<double>{1, 1, 1}, "one"),
                       "one: classification needs two classes, found labels: 1");
-  REQUIRE_THROWS_WITH(make_classification_sample(three_rows(), {3, 0, 1.5}, "three"),
+  REQUIRE_THROWS_WITH(find_classes(std::vector<double>{3, 0, 1.5}, "three"),
                       "three: classification needs two classes, found labels: 0, 1.5, 3");
-  REQUIRE_THROWS_WITH(make_classification_sample({}, {}, "none"),
-                      "none: classification needs two classes, found labels: none");
+  REQUIRE_THROWS_WITH(find_classes({}, "none"), "none: classification needs two classes, found labels: none");
   REQUIRE_THROWS_WITH(find_classes(std::vector<double>{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, "many"),
                       "many: classification needs two classes, found labels: 1, 2, 3, 4, 5, 6, 7, 8, 9, …");
 }
@@ -60,8 +61,8 @@ TEST_CASE("Rows are selected with their labels") {
 TEST_CASE("A constant feature is appended to training and test rows, and the origin says so") {
   Dataset dataset;
   dataset.origin = "file";
-  dataset.train = make_classification_sample(three_rows(), {1, 2, 2}, "train");
-  dataset.test = make_classification_sample(three_rows(), {2, 2, 1}, "test");
+  dataset.train = test::classified(three_rows(), {1, 2, 2}, "train");
+  dataset.test = test::classified(three_rows(), {2, 2, 1}, "test");
   append_constant_feature(dataset, 0.5);
   CHECK(dataset.train.rows.inner_size() == 3);
   CHECK(dataset.test.rows.inner_size() == 3);
@@ -77,4 +78,17 @@ TEST_CASE("A constant feature is appended to training and test rows, and the ori
   append_constant_feature(targets, 2);
   for (Index row = 0; row < 3; ++row) CHECK(targets.train.rows[row].back() == Entry{2, 2});
   CHECK(targets.test.rows.outer_size() == 0);
+}
+
+TEST_CASE("No constant feature is appended to as many features as an index counts") {
+  Dataset dataset;
+  dataset.name = "wide";
+  dataset.train = test::classified(three_rows(), {1, 2, 2}, "train");
+  dataset.train.rows.widen(std::numeric_limits<Index>::max() - 1);
+  append_constant_feature(dataset, 1);
+  CHECK(dataset.train.rows[0].back().index == std::numeric_limits<Index>::max() - 1);
+  REQUIRE_THROWS_AS(append_constant_feature(dataset, 1), DataError);
+  CHECK_THROWS_WITH(
+      append_constant_feature(dataset, 1),
+      "wide: has 2147483647 features, expected at most 2147483646: the constant one is one more");
 }

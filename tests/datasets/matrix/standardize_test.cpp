@@ -4,6 +4,7 @@
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/classified.hpp"
 
 using namespace descent;
 
@@ -37,9 +38,9 @@ Dataset small_dataset() {
   Dataset dataset;
   dataset.name = "small";
   dataset.origin = "made up";
-  dataset.train = make_classification_sample(
+  dataset.train = test::classified(
       matrix_of({{1, 0.1, 0, 0}, {2, 0.1, 5, 0}, {6, 0.1, 0, 0}, {7, 0.1, 5, 0}}), {1, 2, 2, 1}, "train");
-  dataset.test = make_classification_sample(matrix_of({{4, 0.3, 2.5, 1}, {0, 0.1, 0, 0}}), {2, 1}, "test");
+  dataset.test = test::classified(matrix_of({{4, 0.3, 2.5, 1}, {0, 0.1, 0, 0}}), {2, 1}, "test");
   return dataset;
 }
 
@@ -78,7 +79,7 @@ TEST_CASE("Test rows are treated by the training rows' numbers") {
   CHECK(value_at(dataset.test, 0, 3) == 0);
 
   Dataset other = small_dataset();
-  other.test = make_classification_sample(matrix_of({{100, 1, 1, 1}, {0, 0, 0, 0}}), {2, 1}, "test");
+  other.test = test::classified(matrix_of({{100, 1, 1, 1}, {0, 0, 0, 0}}), {2, 1}, "test");
   standardize(other);
   CHECK(std::ranges::equal(other.train.rows.entries(), dataset.train.rows.entries()));
 }

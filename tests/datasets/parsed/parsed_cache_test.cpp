@@ -34,7 +34,8 @@ ParsedSample parse(const Path& path, Task task) {
     return {.sample = {std::move(raw.rows), std::move(raw.labels)}, .inexact_values = raw.inexact_values};
   }
   const Classes classes = find_classes(raw.labels, path.string());
-  return {.sample = make_classification_sample(std::move(raw.rows), std::move(raw.labels), path.string()),
+  return {.sample =
+              make_classification_sample(std::move(raw.rows), std::move(raw.labels), classes, path.string()),
           .classes = classes,
           .inexact_values = raw.inexact_values};
 }

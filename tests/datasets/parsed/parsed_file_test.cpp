@@ -23,7 +23,9 @@ using test::Bytes;
 using test::bytes_of;
 using test::random_parsed;
 using test::read_copy;
+using test::read_whole;
 using test::same_bits;
+using test::seal_parsed;
 using test::some_source;
 
 namespace {
@@ -102,7 +104,7 @@ TEST_CASE("Rows without entries, a width beyond all indices and missing digests 
 TEST_CASE("A matrix that is read is a view of the bytes, and keeps their owner alive") {
   const auto owner = std::make_shared<const Bytes>(bytes_of(small_file()));
   const std::weak_ptr<const Bytes> watched = owner;
-  std::optional<ParsedFile> file = read_parsed(*owner, owner);
+  std::optional<ParsedFile> file = read_whole(*owner, owner);
   const auto* const first = reinterpret_cast<const std::byte*>(file->parsed.sample.rows.entries().data());
   CHECK(first >= owner->data());
   CHECK(first < owner->data() + owner->size());
@@ -238,7 +240,7 @@ TEST_CASE("Bytes at an odd address are refused") {
   const Bytes bytes = bytes_of(small_file());
   Bytes shifted(bytes.size() + 1);
   std::copy(bytes.begin(), bytes.end(), shifted.begin() + 1);
-  CHECK_THROWS_WITH(read_parsed(std::span(shifted).subspan(1), nullptr), "is not aligned to 8 bytes");
+  CHECK_THROWS_WITH(read_whole(std::span(shifted).subspan(1), nullptr), "is not aligned to 8 bytes");
 }
 
 TEST_CASE("parts of a parsed file are its rows, each of them in one part") {

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "datasets/parsed/parsed_file.hpp"
@@ -22,10 +24,26 @@ inline Bytes bytes_of(const ParsedFile& file) {
   return bytes;
 }
 
+inline ParsedChecksum checksum_of(std::span<const std::byte> file) {
+  ParsedChecksum checksum;
+  checksum.add_piece(file, 0);
+  return checksum;
+}
+
+/// Makes the checksum at the end right, if there are 16 bytes, so that reading goes on to what the bytes say.
+inline void seal_parsed(std::span<std::byte> file) {
+  if (file.size() < ParsedChecksum::size) return;
+  std::ranges::copy(checksum_of(file).bytes(), file.last(ParsedChecksum::size).begin());
+}
+
+inline ParsedFile read_whole(std::span<const std::byte> file, std::shared_ptr<const void> owner) {
+  return read_parsed(file, std::move(owner), checksum_of(file));
+}
+
 /// Reads a copy of the bytes that lives as long as the matrix.
 inline ParsedFile read_copy(const Bytes& bytes) {
   const auto copy = std::make_shared<const Bytes>(bytes);
-  return read_parsed(*copy, copy);
+  return read_whole(*copy, copy);
 }
 
 inline bool same_bits(std::span<const double> left, std::span<const double> right) {

@@ -239,6 +239,7 @@ TEST_CASE("Values that float does not hold are counted") {
 TEST_CASE("A number too small for double is read as zero, at its nearest") {
   CHECK(read_text("1e-400 1:1e-400 2:1\n").labels[0] == 0);
   CHECK(read_text("1 1:1e-400 2:1\n").rows.nonzeros() == 1);
+  CHECK(read_text("1 1:-1e-5000 2:1\n").rows.nonzeros() == 1);
 }
 
 TEST_CASE("What a file begins with says little of the rest: nothing is lost where it misleads") {

@@ -8,6 +8,7 @@
 #include "support/errors.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/classified.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -56,7 +57,7 @@ TEST_CASE("What is written reads back bit for bit") {
   const auto as_classes = folder.write("classes", written(sample, Task::classification));
   RawSample raw = read_libsvm(as_classes);
   CHECK(raw.rows[0][0].value == sample.rows[0][0].value * static_cast<Value>(labels[0]));
-  const Sample again = make_classification_sample(std::move(raw.rows), std::move(raw.labels), "again");
+  const Sample again = test::classified(std::move(raw.rows), std::move(raw.labels), "again");
   CHECK(again.labels == labels);
   CHECK(std::vector(again.rows.entries().begin(), again.rows.entries().end()) == entries);
   CHECK(std::vector(again.rows.starts().begin(), again.rows.starts().end()) == starts);

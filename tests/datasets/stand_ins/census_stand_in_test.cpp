@@ -7,6 +7,7 @@
 #include "datasets/stand_ins/make_stand_in.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/classified.hpp"
 #include "tests/datasets/stand_ins/stand_in_statistics.hpp"
 
 using namespace descent;
@@ -82,7 +83,7 @@ TEST_CASE("census: categories are as frequent as those of the real a9a") {
     return;
   }
   RawSample raw = read_libsvm(*file, {.minimum_width = 123});
-  const Sample real = make_classification_sample(std::move(raw.rows), std::move(raw.labels), "a9a");
+  const Sample real = classified(std::move(raw.rows), std::move(raw.labels), "a9a");
   const Sample made = census().train;
   const std::vector<double> real_means = column_means(real);
   const std::vector<double> made_means = column_means(made);

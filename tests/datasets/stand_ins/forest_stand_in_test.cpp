@@ -6,6 +6,7 @@
 #include "datasets/stand_ins/make_stand_in.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/classified.hpp"
 #include "tests/datasets/stand_ins/stand_in_statistics.hpp"
 
 using namespace descent;
@@ -103,7 +104,7 @@ TEST_CASE("forest: columns have the means of the real covtype") {
     return;
   }
   RawSample raw = read_libsvm(*file, {.minimum_width = columns});
-  const Sample real = make_classification_sample(std::move(raw.rows), std::move(raw.labels), "covtype-15k");
+  const Sample real = classified(std::move(raw.rows), std::move(raw.labels), "covtype-15k");
   const Sample made = forest(50'000).train;
   const std::vector<double> real_means = column_means(real);
   const std::vector<double> made_means = column_means(made);

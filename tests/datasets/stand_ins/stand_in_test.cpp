@@ -138,6 +138,12 @@ TEST_CASE("A stand-in's description is checked, and the message says what would 
     stand_in.test_rows = -1;
     message = "stand-in forest: test_rows must be at least 0, got -1";
   }
+  SECTION("a language of more words than there is room for") {
+    stand_in = small("text");
+    stand_in.features = 20'000'000;
+    message = "stand-in text: words_per_feature times features must be at most 100000000, got 160000000";
+  }
+  CHECK_THROWS_AS(check_stand_in(stand_in), ConfigError);
   CHECK_THROWS_AS(make_stand_in(stand_in, 10), ConfigError);
   CHECK_THROWS_WITH(make_stand_in(stand_in, 10), ContainsSubstring(message));
 }

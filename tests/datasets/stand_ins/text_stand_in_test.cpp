@@ -11,6 +11,7 @@
 #include "datasets/stand_ins/make_stand_in.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/classified.hpp"
 #include "tests/datasets/stand_ins/stand_in_statistics.hpp"
 #include "tests/support/environment_variable.hpp"
 
@@ -109,7 +110,7 @@ TEST_CASE("text: the first 1,000 rows resemble 1,000 real rows of ccat") {
   }
   const auto read = [](const char* name) {
     RawSample raw = read_libsvm(*find_data_file(name), {.minimum_width = 47'236});
-    return make_classification_sample(std::move(raw.rows), std::move(raw.labels), name);
+    return classified(std::move(raw.rows), std::move(raw.labels), name);
   };
   const Sample real = read("rcv1-small");
   const StandInSamples samples = make_stand_in(from_catalog("ccat"), 3'000);

@@ -82,13 +82,11 @@ TEST_CASE("normal matrix: both kernels form the lower triangle and leave the res
   }
 }
 
-TEST_CASE("normal matrix: the kernel follows the width, products are counted") {
+TEST_CASE("normal matrix: the kernel follows the width") {
   CHECK(NormalMatrix(sample_of({{1, 2}}).rows).kernel() == NormalMatrix::Kernel::by_rows);
   SparseMatrix wide = sample_of({{1, 2, 0, 3}, {0, 1, 0, 0}, {0, 0, 0, 0}}).rows;
   wide.widen(5000);
-  const NormalMatrix normal_matrix(wide);
-  CHECK(normal_matrix.kernel() == NormalMatrix::Kernel::by_columns);
-  CHECK(normal_matrix.products() == 6 + 1);
+  CHECK(NormalMatrix(wide).kernel() == NormalMatrix::Kernel::by_columns);
 }
 
 TEST_CASE("regularized Cholesky: solves a definite system to working precision") {

@@ -16,8 +16,8 @@ TEST_CASE("a complaint about bytes that are not UTF-8 is a complaint all the sam
 }
 
 TEST_CASE("every complaint names the JSON path and what stands there") {
-  const Json json =
-      Json::parse(R"({"methods": [{"step": -1}, {"step": "fast"}], "seeds": 1.5, "flag": 1, "none": []})");
+  const Json json = Json::parse(
+      R"({"methods": [{"step": -1}, {"step": "fast"}], "seeds": 1.5, "flag": 1, "none": [], "blank": ""})");
   const JsonPlace place("c.json", json);
   CHECK(test::error_of<ConfigError>([&] { place.at("methods").elements()[0].at("step").positive(); }) ==
         "c.json: /methods/0/step: must be a number > 0, got -1");
@@ -26,6 +26,8 @@ TEST_CASE("every complaint names the JSON path and what stands there") {
   CHECK(test::error_of<ConfigError>([&] {
           place.at("methods").text();
         }).starts_with("c.json: /methods: must be a text, got [{"));
+  CHECK(test::error_of<ConfigError>([&] { place.at("blank").nonempty_text(); }) ==
+        "c.json: /blank: must not be empty");
   CHECK(test::error_of<ConfigError>([&] { place.at("seeds").integer(1, 9); }) ==
         "c.json: /seeds: must be a whole number from 1 to 9, got 1.5");
   CHECK(test::error_of<ConfigError>([&] { place.at("flag").flag(); }) ==
@@ -45,6 +47,7 @@ TEST_CASE("what is right is handed out") {
   const Json json = Json::parse(R"({"t": "x", "b": true, "n": -0.5, "i": 3, "whole": 3.0, "list": [1, 2]})");
   const JsonPlace place("c.json", json);
   CHECK(place.at("t").text() == "x");
+  CHECK(place.at("t").nonempty_text() == "x");
   CHECK(place.at("b").flag());
   CHECK(place.at("n").number() == -0.5);
   CHECK(place.at("i").integer(3, 3) == 3);

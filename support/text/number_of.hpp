@@ -1,0 +1,50 @@
+#pragma once
+
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+
+namespace descent {
+
+/// The text without the plus of a number, which std::from_chars does not know.
+inline std::string_view without_plus(std::string_view text) {
+  return text.substr(text.size() > 1 && text[0] == '+' && text[1] != '-' ? 1 : 0);
+}
+
+/// What of a number that is out of range std::from_chars does not say (LWG 3081): infinity, or next to zero.
+[[gnu::cold]] inline double nearest_double(const char* first, const char* last) {
+  return std::strtod(std::string(first, last).c_str(), nullptr);
+}
+
+/// std::from_chars, but a real number that is too small for the type is as good as zero: out of range is only
+/// one that is too large.
+template <class Number>
+std::from_chars_result read_number(const char* first, const char* last, Number& number) {
+  std::from_chars_result read = std::from_chars(first, last, number);
+  if constexpr (std::is_floating_point_v<Number>) {
+    if (read.ec == std::errc::result_out_of_range) {
+      const double nearest = nearest_double(first, read.ptr);
+      if (nearest > -1 && nearest < 1) {
+        number = static_cast<Number>(nearest);
+        read.ec = {};
+      }
+    }
+  }
+  return read;
+}
+
+/// The number that the whole text is, as read_number reads it; nothing when it is none or out of range.
+template <class Number>
+std::optional<Number> number_of(std::string_view text) {
+  Number number{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = read_number(text.data(), end, number);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace descent

@@ -1,0 +1,15 @@
+#include "support/numbers/extremes.hpp"
+
+#include "tests/catch.hpp"
+
+using namespace descent;
+
+TEST_CASE("Numbers are scaled to [0, 1] by the least and the largest of them, all the same to 0") {
+  Extremes extremes;
+  extremes.include(-3);
+  CHECK(extremes.scaled(-3) == 0);
+  extremes.include(5);
+  CHECK(extremes.scaled(-3) == 0);
+  CHECK(extremes.scaled(-1) == 0.25);
+  CHECK(extremes.scaled(5) == 1);
+}
