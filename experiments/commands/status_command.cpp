@@ -16,7 +16,7 @@ int status_command(const std::vector<std::string>& arguments) {
   const ParsedArguments parsed =
       parse_arguments(arguments, "status DIR...", options, "folder", "results folder");
   if (parsed.helped) return 0;
-  for (const std::string& folder : parsed.words) require_results_folder(folder);
+  for (const std::string& folder : parsed.words) require_folder_of_runs(folder);
   for (const std::string& folder : parsed.words) {
     const FolderStatus status = status_of_folder(folder);
     std::vector<std::string> counts;

@@ -73,7 +73,7 @@ bool add_named(const std::string& file, const fs::path& beside, const std::strin
 
 /// Returns when the results were complete, or begun.
 std::string add_folder(const fs::path& folder, Json& graph, Json& parts, Json& actions, Crate& crate) {
-  require_results_folder(folder);
+  require_folder_of_runs(folder);
   const std::string name = name_of_folder(folder);
   const std::string packed = "results/" + name;
   const Json manifest = read_result_json(folder / "manifest.json");

@@ -139,7 +139,7 @@ std::vector<std::filesystem::path> find_runs(const std::string& name, const std:
   if (std::filesystem::is_directory(path / "runs", none)) return runs_in(path);
   if (path.extension() == ".csv" && path.parent_path().filename() == "runs") return {path};
   if (!is_run_id(name)) {
-    require_results_folder(path);
+    require_folder_of_runs(path);
     throw ConfigError(
         fmt::format("\"{}\" is neither a run's id (16 hexadecimal digits in lower case) nor its file "
                     "(DIR/runs/ID.csv) nor a results folder",

@@ -43,4 +43,17 @@ void require_results_folder(const std::filesystem::path& folder) {
       fmt::format("{}: is not there; {}, of a run with --quick, is", folder.string(), quick.string()));
 }
 
+bool is_crossvalidation(const std::filesystem::path& folder) {
+  std::error_code unknown;
+  return std::filesystem::exists(folder / "splits.csv", unknown) &&
+         !std::filesystem::exists(folder / "manifest.json", unknown);
+}
+
+void require_folder_of_runs(const std::filesystem::path& folder) {
+  require_results_folder(folder);
+  if (!is_crossvalidation(folder)) return;
+  throw ConfigError(fmt::format(
+      "{}: is a cross-validation, which has neither runs nor curves: read its table.md", folder.string()));
+}
+
 }  // namespace descent

@@ -12,4 +12,10 @@ void require_folder_of(const std::string& name, const std::filesystem::path& fol
 /// Throws ConfigError for a folder that is not there where that of a quick run is.
 void require_results_folder(const std::filesystem::path& folder);
 
+/// Whether `descent crossvalidate` has written the folder, which has rows of splits in place of runs.
+bool is_crossvalidation(const std::filesystem::path& folder);
+
+/// require_results_folder(), and throws ConfigError for a cross-validation.
+void require_folder_of_runs(const std::filesystem::path& folder);
+
 }  // namespace descent
