@@ -3,18 +3,21 @@
 #include <fmt/format.h>
 
 #include "support/errors.hpp"
-#include "support/json/json_place.hpp"
+#include "support/files/text_of_file.hpp"
+#include "support/json/read_json.hpp"
 
 namespace descent {
 
 namespace {
 
-/// The text at a place of a file; "" when there is none, or when the file is missing or damaged.
+/// The text at a place of a file; "" when there is none, or when the file is missing or damaged. One that may
+/// not be read is somebody's all the same, and nothing may take its place.
 std::string text_at(const std::filesystem::path& file, const char* place) {
   std::error_code unknown;
   if (!std::filesystem::is_regular_file(file, unknown)) return "";
+  const std::string text = text_of_file(file);
   try {
-    return read_json(file).value(Json::json_pointer(place), "");
+    return parse_json(text, file.string()).value(Json::json_pointer(place), "");
   } catch (const Error&) {
   } catch (const Json::exception&) {  // something else than a text
   }

@@ -6,7 +6,8 @@
 namespace descent {
 
 /// Throws ConfigError when the folder holds the results of a configuration of another name: two of them in
-/// one folder would take it from each other. A folder that tells no name is free.
+/// one folder would take it from each other. A folder that tells no name is free. Throws ResultFileError when
+/// what would tell it cannot be read.
 void require_folder_of(const std::string& name, const std::filesystem::path& folder);
 
 /// Throws ConfigError for a folder that is not there where that of a quick run is.
