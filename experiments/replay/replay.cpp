@@ -165,11 +165,7 @@ ReplayedRun read_kept_run(const std::filesystem::path& file) {
   RunFile kept = read_run(folder, id);
   run.rows = std::move(kept.rows);
   run.has_checksum = kept.has_checksum();
-  run.provenance = read_provenance(provenance_file(folder, id));
-  if (run.provenance.id != id) {
-    throw ResultFileError(
-        fmt::format("{}: is that of run {}", provenance_file(folder, id).string(), run.provenance.id));
-  }
+  run.provenance = read_provenance_of_run(folder, id);
   if (run_status::is_failed(run.rows.back().status))
     throw ConfigError(fmt::format("{}: the run {}; there is nothing to compare", run.file.string(),
                                   run.rows.back().status));
