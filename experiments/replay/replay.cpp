@@ -13,6 +13,7 @@
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
+#include "experiments/replay/config_of_run.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/results/run_file.hpp"
 #include "solvers/program/described_program.hpp"
@@ -196,20 +197,8 @@ const Dataset& ReplayData::of(const Config& config) {
 
 Replay replay(const ReplayedRun& run, ReplayData& datasets) {
   const Json& identity = run.provenance.identity;
-  const std::string place =
-      provenance_file(run.file.parent_path().parent_path(), run.provenance.id).string() +
-      ": /identity/config";
-  Json of_run = JsonPlace(place, identity).at("config").value();
-  std::error_code unreadable;
-  // Its path was relative to the configuration.
-  if (const std::string& file = run.provenance.program_file; std::filesystem::exists(file, unreadable))
-    of_run["methods"][0]["program"] = file;
-  Config config = parse_config(of_run, place);
-  // Its name may be a title, or a path that was relative to the configuration.
-  if (const std::string& file = run.provenance.data_file; std::filesystem::exists(file, unreadable))
-    config.data_files[config.datasets.front()] = file;
-  if (const std::string& file = run.provenance.row_weights_file; std::filesystem::exists(file, unreadable))
-    config.weighting.file = file;
+  const Config config =
+      config_of_run(run.provenance, provenance_file(run.file.parent_path().parent_path(), run.provenance.id));
   const std::span dataset(&datasets.of(config), 1);
   RunSpec spec = make_plan(config, dataset, TunedFile(), OptimumStore({})).runs.front();
   spec.variant = identity.value("variant", "");
