@@ -8,6 +8,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/pack/crate.hpp"
 #include "support/errors.hpp"
+#include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -27,6 +28,7 @@ int pack_command(const std::vector<std::string>& arguments) {
   const Crate crate =
       make_crate({parsed.words.begin(), parsed.words.end()}, parsed.values["license"].as<std::string>());
   write_archive(out, crate_metadata, crate.files);
+  for (const std::string& note : crate.notes) print_error("note: {}\n", note);
   if (parsed.values.contains("quiet")) return 0;
   for (const std::string& file : crate.missing) fmt::print("left out, for it is not there: {}\n", file);
   fmt::print("{}: {}\n", out, plural(crate.files.size(), "file"));

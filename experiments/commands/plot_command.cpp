@@ -71,7 +71,7 @@ int plot_command(const std::vector<std::string>& arguments) {
   const ParsedArguments parsed =
       parse_arguments(arguments, "plot DIR... [options]", options, "folder", "results folder");
   if (parsed.helped) return 0;
-  for (const std::string& folder : parsed.words) require_results_folder(folder);
+  for (const std::string& folder : parsed.words) require_folder_of_runs(folder);
   const bool is_selection = std::ranges::any_of(options.options(), [&](const auto& option) {
     return option->long_name() != mixed_processors_option && parsed.values.contains(option->long_name());
   });

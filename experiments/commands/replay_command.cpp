@@ -4,15 +4,20 @@
 
 #include <algorithm>
 #include <list>
+#include <system_error>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/pack/crate.hpp"
 #include "experiments/pack/unpacked_package.hpp"
 #include "experiments/replay/replay.hpp"
+#include "plots/results/manifest.hpp"
+#include "plots/results/results_folder.hpp"
+#include "plots/results/run_file.hpp"
 #include "plots/results/unproven.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -59,6 +64,32 @@ void print(const ReplayedRun& run, const Replay& replay) {
                                                        : "and what has changed is told above");
 }
 
+/// Tells which runs of a results folder's manifest are missing. False when the manifest itself is missing or
+/// damaged, which is told.
+bool check_manifest(const std::filesystem::path& folder) {
+  try {
+    const Manifest manifest = read_manifest(folder);
+    const auto missing = std::ranges::count_if(manifest.runs, [&](const std::string& id) {
+      std::error_code unknown;
+      return !std::filesystem::exists(run_file(folder, id), unknown);
+    });
+    if (missing > 0)
+      print_error("note: {}: {}; the others are compared\n", folder.string(),
+                  missing_runs_text(static_cast<std::size_t>(missing)));
+    return true;
+  } catch (const ResultFileError& damage) {
+    print_error("descent: {}\n", damage.what());
+    return false;
+  }
+}
+
+/// Tells why a run of several could not be compared.
+void print_obstacle(const std::filesystem::path& file, const std::string& message) {
+  // What is missing may be that of many runs, and the message say nothing of this one.
+  const bool names_run = message.find(file.stem().string()) != std::string::npos;
+  print_error("descent: {}{}\n", names_run ? "" : file.string() + ": ", message);
+}
+
 }  // namespace
 
 int replay_command(const std::vector<std::string>& arguments) {
@@ -72,11 +103,15 @@ int replay_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   ReplayData datasets;
   bool all_exact = true;
+  std::size_t not_compared = 0;
   std::vector<std::filesystem::path> files;
   std::list<UnpackedPackage> packages;
   const auto add_runs_of = [&](const std::string& name) {
     const auto found = find_runs(name, parsed.values["results"].as<std::string>());
     files.insert(files.end(), found.begin(), found.end());
+    std::error_code none;
+    if (std::filesystem::is_directory(std::filesystem::path(name) / "runs", none))
+      all_exact = check_manifest(name) && all_exact;
   };
   for (const std::string& name : parsed.words) {
     if (!name.ends_with(package_ending)) {
@@ -97,13 +132,15 @@ int replay_command(const std::vector<std::string>& arguments) {
       const Replay again = replay(run, datasets);
       print(run, again);
       all_exact = all_exact && again.is_exact();
-    } catch (const ResultFileError& damage) {
+    } catch (const Error& obstacle) {
       if (files.size() == 1) throw;
-      print_error("descent: {}\n", damage.what());
-      all_exact = false;
+      print_obstacle(file, obstacle.what());
+      ++not_compared;
     }
   }
-  return all_exact ? 0 : 1;
+  if (not_compared > 0)
+    print_error("{} of {} could not be compared\n", not_compared, plural(files.size(), "run"));
+  return all_exact && not_compared == 0 ? 0 : 1;
 }
 
 }  // namespace descent

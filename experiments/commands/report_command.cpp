@@ -87,11 +87,7 @@ std::string repeating_words(const po::variables_map& values, const std::vector<s
 }
 
 ResultsFolder read_folder(const fs::path& folder, ProcessorModels models = ProcessorModels::one) {
-  require_results_folder(folder);
-  if (fs::exists(folder / "splits.csv") && !fs::exists(folder / "manifest.json")) {
-    throw ConfigError(
-        fmt::format("{}: is a cross-validation, which has no curves: read its table.md", folder.string()));
-  }
+  require_folder_of_runs(folder);
   return read_drawable_results(folder, models);
 }
 

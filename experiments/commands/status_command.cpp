@@ -16,7 +16,8 @@ int status_command(const std::vector<std::string>& arguments) {
   const ParsedArguments parsed =
       parse_arguments(arguments, "status DIR...", options, "folder", "results folder");
   if (parsed.helped) return 0;
-  for (const std::string& folder : parsed.words) require_results_folder(folder);
+  for (const std::string& folder : parsed.words) require_folder_of_runs(folder);
+  bool is_sound = true;
   for (const std::string& folder : parsed.words) {
     const FolderStatus status = status_of_folder(folder);
     std::vector<std::string> counts;
@@ -26,16 +27,20 @@ int status_command(const std::vector<std::string>& arguments) {
     add(status.done, "done");
     add(status.running, "running");
     add(status.failed.size(), "failed");
+    add(status.damaged.size(), "damaged");
     add(status.waiting, "waiting");
     add(status.missing, "missing");
     fmt::print("{}: {}: {}\n", folder, plural(status.planned, "run"), fmt::join(counts, ", "));
     for (const std::string& job : status.jobs) fmt::print("  {}\n", job);
     for (const FolderStatus::Failed& run : status.failed)
       fmt::print("  {}  {}: {}\n", run.id, run.what, run.status);
-    if (status.missing + status.failed.size() > 0 && !status.words.empty())
-      fmt::print("  `descent {}` submits what is missing or has failed, when no job is left\n", status.words);
+    for (const std::string& damage : status.damaged) fmt::print("  {}\n", damage);
+    is_sound = is_sound && status.damaged.empty();
+    if (status.missing + status.failed.size() + status.damaged.size() > 0 && !status.words.empty())
+      fmt::print("  `descent {}` submits what is missing, is damaged or has failed, when no job is left\n",
+                 status.words);
   }
-  return 0;
+  return is_sound ? 0 : 1;
 }
 
 }  // namespace descent

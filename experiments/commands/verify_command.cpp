@@ -89,10 +89,9 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   VerifiedResults results;
   for (const std::filesystem::path folder : folders) {
     require_results_folder(folder);
-    const bool has_manifest = std::filesystem::exists(folder / "manifest.json");
-    if (!has_manifest && std::filesystem::exists(folder / "splits.csv"))
+    if (is_crossvalidation(folder))
       results.crossvalidations.push_back(read_crossvalidation_rows(folder / "splits.csv"));
-    else if (!has_manifest && std::filesystem::is_directory(folder))
+    else if (!std::filesystem::exists(folder / "manifest.json") && std::filesystem::is_directory(folder))
       throw ConfigError(fmt::format(
           "{}: holds no results, neither manifest.json of `descent run` nor splits.csv of `descent "
           "crossvalidate`",

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <system_error>
+
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "plots/results/result_json.hpp"
@@ -83,6 +85,21 @@ RunProvenance read_provenance(const std::filesystem::path& file) {
     return provenance;
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
+  }
+}
+
+RunProvenance read_provenance_of_run(const std::filesystem::path& folder, const std::string& id) {
+  const std::filesystem::path file = provenance_file(folder, id);
+  std::error_code unknown;
+  if (!std::filesystem::exists(file, unknown))
+    throw DamagedRun(fmt::format("{}: is missing, which says what the run was", file.string()));
+  try {
+    RunProvenance provenance = read_provenance(file);
+    if (provenance.id != id)
+      throw ResultFileError(fmt::format("{}: is that of run {}", file.string(), provenance.id));
+    return provenance;
+  } catch (const ResultFileError& error) {
+    throw DamagedRun(error.what());
   }
 }
 

@@ -36,4 +36,8 @@ struct RunProvenance {
 /// Throws ResultFileError for a file that is missing, damaged, or whose identity does not give its id.
 RunProvenance read_provenance(const std::filesystem::path& file);
 
+/// That of a run of a results folder, without which its rows prove nothing. Throws DamagedRun when it is
+/// missing, damaged, or that of another run.
+RunProvenance read_provenance_of_run(const std::filesystem::path& folder, const std::string& id);
+
 }  // namespace descent

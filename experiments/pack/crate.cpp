@@ -8,6 +8,7 @@
 #include <set>
 
 #include "experiments/config/tuned_file.hpp"
+#include "experiments/pack/packed_results.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/results/result_json.hpp"
@@ -72,9 +73,11 @@ bool add_named(const std::string& file, const fs::path& beside, const std::strin
 
 /// Returns when the results were complete, or begun.
 std::string add_folder(const fs::path& folder, Json& graph, Json& parts, Json& actions, Crate& crate) {
-  require_results_folder(folder);
+  require_folder_of_runs(folder);
   const std::string name = name_of_folder(folder);
   const std::string packed = "results/" + name;
+  for (const std::string& note : notes_on_packed_results(folder))
+    crate.notes.push_back(fmt::format("{}: {}", folder.string(), note));
   const Json manifest = read_result_json(folder / "manifest.json");
   const JsonPlace place((folder / "manifest.json").string(), manifest);
   if (crate.files.contains(packed + "/manifest.json"))

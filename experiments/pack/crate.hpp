@@ -20,11 +20,13 @@ inline constexpr std::string_view package_ending = ".tar.zst";
 struct Crate {
   std::map<std::string, PackedFile> files;
   std::vector<std::string> missing;
+  std::vector<std::string> notes;  ///< what is to be known of the results, a sentence each, folder first
 };
 
 /// All files of results folders under results/, the certified optima that they were held against under
 /// references/, their configurations and tuned constants under configs/, and an RO-Crate 1.1 of them, with
-/// sizes and SHA-256. Throws ConfigError for what is no results folder, for two of one name, and for links.
+/// sizes and SHA-256. Throws ConfigError for what is no results folder, for two of one name, and for links,
+/// and ResultFileError for results that are damaged.
 Crate make_crate(const std::vector<std::filesystem::path>& folders, const std::string& license);
 
 /// Throws ResultFileError unless the folder holds exactly the files that its metadata lists, byte for byte.

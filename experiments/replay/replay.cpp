@@ -13,6 +13,7 @@
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
+#include "experiments/replay/config_of_run.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/results/run_file.hpp"
 #include "solvers/program/described_program.hpp"
@@ -139,7 +140,7 @@ std::vector<std::filesystem::path> find_runs(const std::string& name, const std:
   if (std::filesystem::is_directory(path / "runs", none)) return runs_in(path);
   if (path.extension() == ".csv" && path.parent_path().filename() == "runs") return {path};
   if (!is_run_id(name)) {
-    require_results_folder(path);
+    require_folder_of_runs(path);
     throw ConfigError(
         fmt::format("\"{}\" is neither a run's id (16 hexadecimal digits in lower case) nor its file "
                     "(DIR/runs/ID.csv) nor a results folder",
@@ -165,11 +166,7 @@ ReplayedRun read_kept_run(const std::filesystem::path& file) {
   RunFile kept = read_run(folder, id);
   run.rows = std::move(kept.rows);
   run.has_checksum = kept.has_checksum();
-  run.provenance = read_provenance(provenance_file(folder, id));
-  if (run.provenance.id != id) {
-    throw ResultFileError(
-        fmt::format("{}: is that of run {}", provenance_file(folder, id).string(), run.provenance.id));
-  }
+  run.provenance = read_provenance_of_run(folder, id);
   if (run_status::is_failed(run.rows.back().status))
     throw ConfigError(fmt::format("{}: the run {}; there is nothing to compare", run.file.string(),
                                   run.rows.back().status));
@@ -200,20 +197,8 @@ const Dataset& ReplayData::of(const Config& config) {
 
 Replay replay(const ReplayedRun& run, ReplayData& datasets) {
   const Json& identity = run.provenance.identity;
-  const std::string place =
-      provenance_file(run.file.parent_path().parent_path(), run.provenance.id).string() +
-      ": /identity/config";
-  Json of_run = JsonPlace(place, identity).at("config").value();
-  std::error_code unreadable;
-  // Its path was relative to the configuration.
-  if (const std::string& file = run.provenance.program_file; std::filesystem::exists(file, unreadable))
-    of_run["methods"][0]["program"] = file;
-  Config config = parse_config(of_run, place);
-  // Its name may be a title, or a path that was relative to the configuration.
-  if (const std::string& file = run.provenance.data_file; std::filesystem::exists(file, unreadable))
-    config.data_files[config.datasets.front()] = file;
-  if (const std::string& file = run.provenance.row_weights_file; std::filesystem::exists(file, unreadable))
-    config.weighting.file = file;
+  const Config config =
+      config_of_run(run.provenance, provenance_file(run.file.parent_path().parent_path(), run.provenance.id));
   const std::span dataset(&datasets.of(config), 1);
   RunSpec spec = make_plan(config, dataset, TunedFile(), OptimumStore({})).runs.front();
   spec.variant = identity.value("variant", "");

@@ -7,6 +7,7 @@
 
 #include "experiments/run/expected_time.hpp"
 #include "experiments/run/experiment.hpp"
+#include "experiments/run/manifest_file.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/run/run_states.hpp"
 #include "support/process/processor.hpp"
@@ -92,6 +93,8 @@ void print_optima(std::span<const ProblemSpec> problems, const OptimumStore& opt
 void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
   const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
+  if (const std::string damage = damage_of_manifest(settings.folder); !damage.empty())
+    fmt::print("  {}; it will be written anew, without the sessions that it told of\n", damage);
   for (const std::string& damage : runs.damages) fmt::print("  {}\n", damage);
   fmt::print("{}: {}\n", config.name, counts_text(runs.states));
   print_estimate(runs.to_do, settings);

@@ -4,17 +4,20 @@
 
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
-#include "support/json/json_place.hpp"
+#include "support/files/text_of_file.hpp"
+#include "support/json/read_json.hpp"
 
 namespace descent {
 
 namespace {
 
-/// The text at a place of a file; "" when there is none, or when the file is missing or damaged.
+/// The text at a place of a file; "" when there is none, or when the file is missing or damaged. One that may
+/// not be read is somebody's all the same, and nothing may take its place.
 std::string text_at(const std::filesystem::path& file, const char* place) {
   if (!is_file(file)) return "";
+  const std::string text = text_of_file(file);
   try {
-    return read_json(file).value(Json::json_pointer(place), "");
+    return parse_json(text, file.string()).value(Json::json_pointer(place), "");
   } catch (const Error&) {
   } catch (const Json::exception&) {  // something else than a text
   }
@@ -41,6 +44,19 @@ void require_results_folder(const std::filesystem::path& folder) {
   if (!std::filesystem::is_directory(quick, unknown)) return;
   throw ConfigError(
       fmt::format("{}: is not there; {}, of a run with --quick, is", folder.string(), quick.string()));
+}
+
+bool is_crossvalidation(const std::filesystem::path& folder) {
+  std::error_code unknown;
+  return std::filesystem::exists(folder / "splits.csv", unknown) &&
+         !std::filesystem::exists(folder / "manifest.json", unknown);
+}
+
+void require_folder_of_runs(const std::filesystem::path& folder) {
+  require_results_folder(folder);
+  if (!is_crossvalidation(folder)) return;
+  throw ConfigError(fmt::format(
+      "{}: is a cross-validation, which has neither runs nor curves: read its table.md", folder.string()));
 }
 
 }  // namespace descent

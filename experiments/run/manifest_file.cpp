@@ -1,13 +1,15 @@
 #include "experiments/run/manifest_file.hpp"
 
 #include <array>
-#include <fstream>
+#include <system_error>
 
 #include "datasets/weigh_rows.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/text_of_file.hpp"
+#include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/utc_now.hpp"
@@ -26,20 +28,31 @@ Json measured(const Json& from) {
   return session;
 }
 
-/// One that is missing, not JSON or not as it was written has nothing to keep; the last is told. Throws
-/// ResultFileError when there is something else than a file, before the work that would be for nothing.
+std::filesystem::path manifest_path(const std::filesystem::path& folder) {
+  return folder / "manifest.json";
+}
+
+/// The manifest as it is there; an empty object where it is missing. Throws ConfigError for one that is
+/// damaged, and ResultFileError for one that cannot be read.
+Json read_former(const std::filesystem::path& path) {
+  std::error_code unknown;
+  if (!std::filesystem::exists(path, unknown)) return Json::object();
+  Json manifest = parse_json(text_of_file(path), path.string());
+  if (!manifest.is_object()) JsonPlace(path.string(), manifest).fail("must be an object");
+  has_seal(manifest, path.string());
+  return manifest;
+}
+
+/// One that is damaged has nothing to keep, which is told. Throws ResultFileError when there is something
+/// else than a file that can be read, before the work that would be for nothing.
 Json former_manifest(const std::filesystem::path& path) {
   { const AtomicFile place(path); }
-  std::ifstream stream(path);
-  Json manifest = Json::parse(stream, nullptr, false);
-  if (!manifest.is_object()) return Json::object();
   try {
-    has_seal(manifest, path.string());
-  } catch (const ConfigError& error) {
-    print_error("descent: {}; it is written anew, without the sessions that it told of\n", error.what());
+    return read_former(path);
+  } catch (const ConfigError& damage) {
+    print_error("descent: {}; it is written anew, without the sessions that it told of\n", damage.what());
     return Json::object();
   }
-  return manifest;
 }
 
 /// The members that tell a problem from the others.
@@ -162,8 +175,17 @@ Json make_manifest(const Config& config, std::span<const Dataset> datasets, cons
   return manifest;
 }
 
+std::string damage_of_manifest(const std::filesystem::path& folder) {
+  try {
+    read_former(manifest_path(folder));
+    return "";
+  } catch (const ConfigError& damage) {
+    return damage.what();
+  }
+}
+
 ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
-    : path_(folder / "manifest.json"), manifest_(std::move(planned)) {
+    : path_(manifest_path(folder)), manifest_(std::move(planned)) {
   session_ = {{"program", manifest_["program"]}, {"machine", manifest_["machine"]}};
   former_ = former_manifest(path_);
   sessions_ = former_.value("sessions", Json());

@@ -17,6 +17,11 @@ Json facts_of(const Dataset& dataset);
 Json make_manifest(const Config& config, std::span<const Dataset> datasets, const Plan& plan,
                    const OptimumStore& optima, std::span<const std::string> run_ids);
 
+/// What is wrong with FOLDER/manifest.json, which a run therefore writes anew, without the sessions that it
+/// told of: it is not JSON, no object, or not what was written. "" when it is whole or not there. Throws
+/// ResultFileError when it cannot be read.
+std::string damage_of_manifest(const std::filesystem::path& folder);
+
 /// FOLDER/manifest.json: what is planned, and under "sessions" who measured it, a session for every time that
 /// some runs were carried out. "started", "ended", "program" and "machine" at the top are those of the latest
 /// one. Every member function that writes throws ResultFileError.

@@ -72,18 +72,12 @@ void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesy
   }
 }
 
-/// Whether what the run was is there as well, without which its rows prove nothing, and says that it was on
-/// one of the processors, if there are any.
-bool has_provenance(const std::filesystem::path& folder, const std::string& id,
-                    std::span<const std::string> processors) {
-  try {
-    const RunProvenance provenance = read_provenance(provenance_file(folder, id));
-    return provenance.id == id &&
-           (processors.empty() ||
-            std::ranges::find(processors, processor_of(provenance)) != processors.end());
-  } catch (const ResultFileError&) {
-    return false;
-  }
+/// Whether the run was on one of the processors, if there are any. Throws DamagedRun when what it was is not
+/// there as well.
+bool was_on_one_of(std::span<const std::string> processors, const std::filesystem::path& folder,
+                   const std::string& id) {
+  const RunProvenance provenance = read_provenance_of_run(folder, id);
+  return processors.empty() || std::ranges::find(processors, processor_of(provenance)) != processors.end();
 }
 
 /// What is known of a run, and the status of one that is done.
@@ -104,7 +98,7 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   if (!spec.method->sampled_by_tolerance) require_one_setup(rows, run_file(folder, id));
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
-  if (!has_provenance(folder, id, processors)) return {RunState::outdated, ""};
+  if (!was_on_one_of(processors, folder, id)) return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
   if (spec.known_optimum != nullptr &&
       rows.back().lower_bound != scale * spec.known_optimum->optimum.lower_bound) {

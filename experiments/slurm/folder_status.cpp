@@ -8,6 +8,7 @@
 #include <set>
 #include <system_error>
 
+#include "experiments/measure/run_provenance.hpp"
 #include "experiments/slurm/slurm_programs.hpp"
 #include "experiments/slurm/submission.hpp"
 #include "plots/results/manifest.hpp"
@@ -17,21 +18,23 @@ namespace descent {
 
 namespace {
 
-/// Whether there is a file of the run that says how it ended, which is counted.
+/// Whether there is a file of the run, which is counted by how it ended, or as damaged.
 bool count_file(const std::filesystem::path& folder, const std::string& id, FolderStatus& status) {
   std::error_code unknown;
   if (!std::filesystem::exists(run_file(folder, id), unknown)) return false;
   try {
     const ResultRow last = read_run(folder, id).rows.back();
-    if (run_status::is_failed(last.status))
+    if (run_status::is_failed(last.status)) {
       status.failed.push_back(
           {id, fmt::format("{}, {}, seed {}", last.dataset, last.method, last.seed), last.status});
-    else
-      ++status.done;
-    return true;
-  } catch (const DamagedRun&) {
-    return false;
+      return true;
+    }
+    read_provenance_of_run(folder, id);
+    ++status.done;
+  } catch (const DamagedRun& damage) {
+    status.damaged.emplace_back(damage.what());
   }
+  return true;
 }
 
 /// Counts the runs of a task. `state` is that of the task in the queue, empty when it is not there.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "plots/results/run_file.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 namespace {
@@ -92,6 +93,10 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
   }
   results.manifest.missing_runs = results.missing.size();
   return results;
+}
+
+std::string missing_runs_text(std::size_t missing) {
+  return fmt::format("{} of the manifest {} missing", plural(missing, "run"), missing == 1 ? "is" : "are");
 }
 
 }  // namespace descent

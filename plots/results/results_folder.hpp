@@ -25,4 +25,7 @@ struct ResultsFolder {
 /// where that has one of the problem.
 ResultsFolder read_results_folder(const std::filesystem::path& folder);
 
+/// "2 runs of the manifest are missing"
+std::string missing_runs_text(std::size_t missing);
+
 }  // namespace descent

@@ -13,7 +13,7 @@
 
 namespace descent {
 
-/// A file of a run can be read, and is not what was written.
+/// A file of a run can be read and is not what was written, or is missing beside the others.
 class DamagedRun : public ResultFileError {
  public:
   using ResultFileError::ResultFileError;

@@ -175,6 +175,73 @@ TEST_CASE("tuned constants are packed by the configuration's name, files of one 
   CHECK_THAT(refused.err, ContainsSubstring("tiny.json: there is another file of that name, "));
 }
 
+TEST_CASE("damaged results are not packed, and the file is named", "[pack]") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  const std::string run = run_files_in(experiment.path("out")).front();
+  const std::string id = std::filesystem::path(run).stem().string();
+  const std::string provenance = experiment.path("out/provenance/" + id + ".json");
+  const auto refuses_without = [&](const std::string& file, const std::string& text) {
+    const std::string whole = file_text(file);
+    CAPTURE(file);
+    std::filesystem::remove(file);
+    if (!text.empty()) std::ofstream(file) << text;
+    check_refused(run_program({"pack", experiment.path("out"), "--out", experiment.path("p.tar.zst")}),
+                  file + ":");
+    CHECK_FALSE(std::filesystem::exists(experiment.path("p.tar.zst")));
+    std::ofstream(file) << whole;
+  };
+  std::vector<ResultRow> rows = read_rows(run);
+  rows[2].updates += 1;
+  refuses_without(run, rows_text(rows));
+  Json edited = read_json(provenance);
+  edited["machine"]["kernel"] = "other";
+  refuses_without(provenance, edited.dump());
+  refuses_without(provenance, "");
+  refuses_without(experiment.path("out/manifest.json"), "[]");
+  CHECK(run_program({"pack", experiment.path("out"), "--out", experiment.path("p.tar.zst")}).status == 0);
+}
+
+TEST_CASE("results with missing runs are packed, which is told, and told again when they are replayed",
+          "[pack]") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  std::filesystem::remove(run_files_in(experiment.path("out")).front());
+  const std::string package = experiment.path("p.tar.zst");
+  const ProgramRun pack = run_program({"pack", experiment.path("out"), "--quiet", "--out", package});
+  CHECK(pack.status == 0);
+  CHECK_THAT(pack.err,
+             ContainsSubstring("note: " + experiment.path("out") + ": 1 run of the manifest is missing\n"));
+  const ProgramRun replay = run_program({"replay", package});
+  CHECK(replay.status == 0);
+  CHECK_THAT(replay.err, ContainsSubstring("/results/out: 1 run of the manifest is missing"));
+}
+
+TEST_CASE("pack tells which data it leaves out, and replay of the package where it has looked for it",
+          "[pack]") {
+  TinyExperiment experiment;
+  experiment.config["datasets"] = Json::array({"./tiny"});
+  REQUIRE(experiment.run().status == 0);
+  const std::string package = experiment.path("p.tar.zst");
+  const ProgramRun pack = run_program({"pack", experiment.path("out"), "--out", package});
+  CHECK(pack.status == 0);
+  CHECK(pack.err == "note: " + experiment.path("out") +
+                        ": not packed, and needed where the runs are replayed: the data " +
+                        experiment.data() + "\n");
+
+  const std::string data = file_text(experiment.data());
+  std::filesystem::remove(experiment.data());
+  const TemporaryFolder elsewhere;
+  const ProgramRun without = run_program({"replay", package}, elsewhere.path());
+  CHECK(without.status == 1);
+  CHECK_THAT(without.err,
+             ContainsSubstring(".json: its data \"./tiny\" is not there; looked for at " + experiment.data() +
+                               " and at " + (elsewhere.path() / "tiny").string() + "\n") &&
+                 ContainsSubstring("6 of 6 runs could not be compared"));
+  elsewhere.write("tiny", data);
+  CHECK(run_program({"replay", package}, elsewhere.path()).status == 0);
+}
+
 TEST_CASE("what is no package, or a hostile one, is refused", "[pack]") {
   const TinyExperiment experiment;
   experiment.write("text.tar.zst", "hello\n");

@@ -181,6 +181,21 @@ TEST_CASE("program: splits that fail are told, and the status is 1") {
   CHECK_FALSE(std::filesystem::exists(tiny.path("results/table.md")));
 }
 
+TEST_CASE("program: commands for runs tell a cross-validation for what it is") {
+  const TinyCrossvalidation tiny;
+  REQUIRE(tiny.crossvalidate().status == 0);
+  const std::string folder = tiny.path("results");
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"status", folder},
+                                             {"plot", folder},
+                                             {"report", folder, "--plotly", tiny.path("catalog.json")},
+                                             {"replay", folder},
+                                             {"pack", folder, "--out", tiny.path("p.tar.zst")}}) {
+    CAPTURE(words.front());
+    check_refused(run_program(words), folder + ": is a cross-validation, which has neither runs nor curves");
+  }
+}
+
 TEST_CASE("program: a damaged file of a split is named, and the split repeated") {
   const TinyCrossvalidation tiny;
   REQUIRE(tiny.crossvalidate().status == 0);

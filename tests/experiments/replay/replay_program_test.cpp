@@ -175,6 +175,42 @@ TEST_CASE("program: replay of a folder leaves out what has failed, and tells of 
   CHECK_THAT(replay({experiment.path("out")}).err, ContainsSubstring("holds no run to compare"));
 }
 
+TEST_CASE("program: replay of a folder tells of runs that are missing, and of a damaged manifest") {
+  const TinyExperiment experiment;
+  const std::vector<std::string> files = carried_out(experiment);
+  const std::string out = experiment.path("out");
+  CHECK(replay({out}).err.empty());
+  std::filesystem::remove(files[0]);
+  std::filesystem::remove(files[1]);
+  const ProgramRun missing = replay({out});
+  CHECK(missing.status == 0);
+  CHECK(missing.err == "note: " + out + ": 2 runs of the manifest are missing; the others are compared\n");
+
+  for (const std::string text : {"[]", "{"}) {
+    experiment.write("out/manifest.json", text);
+    const ProgramRun damaged = replay({out});
+    CHECK(damaged.status == 1);
+    CHECK_THAT(damaged.err, StartsWith("descent: " + out + "/manifest.json: "));
+    CHECK_THAT(damaged.out, ContainsSubstring(files[2] + ": "));
+  }
+}
+
+TEST_CASE("program: replay of a folder goes on where a run's data is missing") {
+  TinyExperiment experiment;
+  experiment.config["datasets"].push_back("./other");
+  experiment.write("other", tiny_data(2));
+  const std::size_t runs = carried_out(experiment).size();
+  std::filesystem::remove(experiment.path("other"));
+  const ProgramRun some = replay({experiment.path("out")});
+  CAPTURE(some.out, some.err);
+  CHECK(some.status == 1);
+  CHECK_THAT(
+      some.err,
+      ContainsSubstring(": its data \"./other\" is not there; looked for at " + experiment.path("other")) &&
+          ContainsSubstring(fmt::format("\n{} of {} runs could not be compared\n", runs / 2, runs)));
+  CHECK_THAT(some.out, ContainsSubstring("equal bit for bit") && !ContainsSubstring("not equal"));
+}
+
 TEST_CASE("program: replay finds an id in a results folder, or below a folder of such") {
   const TinyExperiment experiment;
   const std::string out = experiment.path("all/out");

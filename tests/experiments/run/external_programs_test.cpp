@@ -182,6 +182,25 @@ TEST_CASE("the program that the documentation shows finds the optimum, and is re
   CHECK_THAT(changed.out, ContainsSubstring("alone can promise to repeat"));
 }
 
+TEST_CASE("a folder is replayed without a program that is gone, and all places are told", "[programs]") {
+  TinyExperiment experiment;
+  race({entry_of("p"), Json{{"name", "liblinear"}}}, experiment);
+  write_shell_program(experiment, "p", "head -c 64 /dev/zero >\"$weights\"; echo '{}'");
+  const ProgramRun run = experiment.run();
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  std::filesystem::remove(experiment.path("p"));
+  const TemporaryFolder elsewhere;
+  const ProgramRun replay = run_program({"replay", experiment.path("out")}, elsewhere.path());
+  CAPTURE(replay.out, replay.err);
+  CHECK(replay.status == 1);
+  CHECK_THAT(replay.err, ContainsSubstring(".json: its program \"p\" is not there; looked for at " +
+                                           experiment.path("p") + " and at " +
+                                           (elsewhere.path() / "p").string() + "\n") &&
+                             ContainsSubstring("\n1 of 2 runs could not be compared\n"));
+  CHECK_THAT(replay.out, ContainsSubstring("equal bit for bit"));
+}
+
 TEST_CASE("what a program says of itself is checked, and configurations against it", "[programs]") {
   TinyExperiment experiment;
   const auto refuses = [&](const Json& entry, const std::string& message) {

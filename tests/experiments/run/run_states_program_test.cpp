@@ -234,7 +234,7 @@ TEST_CASE("program: a file that is there and cannot be read stops a run, and is 
   CHECK(std::filesystem::is_directory(file));
 }
 
-TEST_CASE("program: a run without its provenance is carried out again") {
+TEST_CASE("program: a run without its provenance is carried out again, which is told with the reason") {
   const TinyExperiment experiment;
   REQUIRE(experiment.run().status == 0);
   std::vector<std::string> files;
@@ -242,8 +242,21 @@ TEST_CASE("program: a run without its provenance is carried out again") {
     files.push_back(experiment.path("out/provenance/" + name));
   std::filesystem::remove(files[0]);
   std::ofstream(files[1]) << "{";
-  CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("6 runs: 4 done, 2 to repeat"));
-  CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 2 to do"));
+  Json other = read_json(files[2]);
+  other["identity"]["variant"] = "other";
+  std::ofstream(files[2]) << sealed(other);
+  const std::vector<std::string> reasons{
+      files[0] + ": is missing, which says what the run was",
+      files[1] + ": not JSON: ", files[2] + ": /identity: does not give the id"};
+  const ProgramRun dry = experiment.run({"--dry-run"});
+  CHECK_THAT(dry.out, ContainsSubstring("6 runs: 3 done, 3 to repeat"));
+  const ProgramRun repeated = experiment.run();
+  CHECK_THAT(repeated.out, ContainsSubstring("6 runs, 3 to do"));
+  CHECK_THAT(repeated.err, ContainsSubstring("3 runs are to be repeated for that"));
+  for (const std::string& reason : reasons) {
+    CHECK_THAT(dry.out, ContainsSubstring("  " + reason));
+    CHECK_THAT(repeated.err, ContainsSubstring("descent: " + reason));
+  }
   CHECK(read_json(files[0])["machine"]["physical_cores"] ==
         read_json(experiment.path("out/manifest.json"))["machine"]["physical_cores"]);
   CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 0 to do"));

@@ -272,3 +272,28 @@ TEST_CASE("program: runs of another processor count on a cluster, unless one is 
   check_refused(submitted.slurm.carry_out(results, "runs", 1),
                 "and the runs are to be of Abacus 3000; --constraint chooses among nodes");
 }
+
+TEST_CASE("program: status counts damaged runs, names their files and ends with 1") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  const std::string results = experiment.path("out");
+  const std::vector<std::string> files = run_files_in(results);
+  const auto status = [&] { return run_program({"status", results}); };
+  CHECK(status().out == results + ": 6 runs: 6 done\n");
+
+  std::ofstream(files[0], std::ios::app) << "damaged";
+  const auto provenance = provenance_file(results, std::filesystem::path(files[1]).stem().string());
+  std::filesystem::remove(provenance);
+  std::filesystem::remove(files[2]);
+  const ProgramRun damaged = status();
+  CAPTURE(damaged.out, damaged.err);
+  CHECK(damaged.status == 1);
+  CHECK_THAT(damaged.out, StartsWith(results + ": 6 runs: 3 done, 2 damaged, 1 missing\n"));
+  CHECK_THAT(damaged.out, ContainsSubstring("\n  " + files[0] + ":") &&
+                              ContainsSubstring("\n  " + provenance.string() + ": is missing"));
+
+  REQUIRE(experiment.run().status == 0);
+  const ProgramRun mended = status();
+  CHECK(mended.status == 0);
+  CHECK(mended.out == results + ": 6 runs: 6 done\n");
+}

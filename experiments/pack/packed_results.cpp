@@ -1,0 +1,52 @@
+#include "experiments/pack/packed_results.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "experiments/measure/run_provenance.hpp"
+#include "plots/results/decision_file.hpp"
+#include "plots/results/results_folder.hpp"
+#include "plots/results/run_file.hpp"
+#include "support/files/folder_entries.hpp"
+
+namespace descent {
+
+namespace {
+
+/// What a run read from places that its configuration named by paths: "the program /home/me/solver".
+void add_needed_files(const RunProvenance& run, std::set<std::string>& needed) {
+  for (const auto& [what, file] : {std::pair{"data", run.data_file},
+                                   {"row weights", run.row_weights_file},
+                                   {"program", run.program_file}}) {
+    if (!file.empty()) needed.insert(fmt::format("the {} {}", what, file));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on_packed_results(const std::filesystem::path& folder) {
+  const ResultsFolder results = read_results_folder(folder);
+  Unproven unproven = results.manifest.unproven;
+  if (const auto decisions = read_decisions(folder); decisions && !decisions->has_seal)
+    unproven.files.push_back(decision_path(folder).filename().string());
+
+  const std::set<std::string> planned(results.manifest.runs.begin(), results.manifest.runs.end());
+  std::set<std::string> needed;
+  for (const std::filesystem::path& file : folder_entries(folder / "runs")) {
+    if (file.extension() != ".csv") continue;
+    const std::string id = file.stem().string();
+    if (!planned.contains(id)) read_run(folder, id);
+    add_needed_files(read_provenance_of_run(folder, id), needed);
+  }
+
+  std::vector<std::string> notes;
+  if (!results.missing.empty()) notes.push_back(missing_runs_text(results.missing.size()));
+  if (!unproven.is_empty()) notes.push_back(unproven.text());
+  for (const std::string& file : needed)
+    notes.push_back(fmt::format("not packed, and needed where the runs are replayed: {}", file));
+  return notes;
+}
+
+}  // namespace descent

@@ -1,0 +1,48 @@
+#include "experiments/replay/config_of_run.hpp"
+
+#include <fmt/ranges.h>
+
+#include <system_error>
+
+#include "support/errors.hpp"
+
+namespace descent {
+
+namespace {
+
+/// Where a file lies now. `then` is where it lay, if that is known, `written` the path that the configuration
+/// had.
+std::string present_place(const char* what, const std::string& then, const std::string& written,
+                          const std::filesystem::path& provenance) {
+  std::vector<std::string> places;
+  for (const std::string& place : {then, written}) {
+    if (place.empty()) continue;
+    const std::string path = std::filesystem::absolute(place).lexically_normal().string();
+    std::error_code unreadable;
+    if (std::filesystem::is_regular_file(path, unreadable)) return path;
+    if (places.empty() || places.back() != path) places.push_back(path);
+  }
+  throw ConfigError(fmt::format("{}: its {} \"{}\" is not there; looked for at {}", provenance.string(), what,
+                                written, fmt::join(places, " and at ")));
+}
+
+}  // namespace
+
+Config config_of_run(const RunProvenance& provenance, const std::filesystem::path& file) {
+  const std::string place = file.string() + ": /identity/config";
+  Json json = JsonPlace(place, provenance.identity).at("config").value();
+  const Json::json_pointer program("/methods/0/program");
+  if (json.contains(program) && json[program].is_string())
+    json[program] = present_place("program", provenance.program_file, json[program], file);
+
+  Config config = parse_config(json, place);
+  const std::string& dataset = config.datasets.front();
+  // A provenance that is older than "data_file" has the path alone; neither names nor titles have a slash.
+  if (!provenance.data_file.empty() || dataset.find('/') != std::string::npos)
+    config.data_files[dataset] = present_place("data", provenance.data_file, dataset, file);
+  if (std::string& weights = config.weighting.file; !weights.empty())
+    weights = present_place("row weights", provenance.row_weights_file, weights, file);
+  return config;
+}
+
+}  // namespace descent

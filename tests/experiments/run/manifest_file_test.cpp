@@ -1,0 +1,63 @@
+// What `descent run` makes of a manifest.json that is not what was written, or cannot be read.
+
+#include <unistd.h>
+
+#include "tests/catch.hpp"
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+/// The words before a command that let it be refused what the rights of a file forbid, for root too.
+std::string words_that_heed_rights() {
+  return geteuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search " : "";
+}
+
+}  // namespace
+
+TEST_CASE("program: a manifest that is cut off or no object is told and written anew") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  const std::string manifest = experiment.path("out/manifest.json");
+  const std::string whole = file_text(manifest);
+  const std::string lost = "anew, without the sessions that it told of\n";
+  for (const auto& [text, what] : {std::pair{whole.substr(0, whole.size() / 2), ": not JSON: "},
+                                   {"", ": not JSON: "},
+                                   {"[]", ": /: must be an object"}}) {
+    CAPTURE(text.size());
+    std::ofstream(manifest) << text;
+    const ProgramRun dry = experiment.run({"--dry-run"});
+    CHECK(dry.status == 0);
+    CHECK_THAT(dry.out, ContainsSubstring("  " + manifest + what) && ContainsSubstring(lost));
+    CHECK(file_text(manifest) == text);
+    const ProgramRun run = experiment.run();
+    CHECK(run.status == 0);
+    CHECK_THAT(run.err, ContainsSubstring("descent: " + manifest + what) && ContainsSubstring(lost));
+    CHECK_THAT(run.out, ContainsSubstring("6 runs, 0 to do"));
+    CHECK(read_json(manifest)["runs"].size() == 6);
+    CHECK_THAT(experiment.run().err, !ContainsSubstring("manifest.json"));
+  }
+  CHECK_THAT(experiment.run({"--dry-run"}).out, !ContainsSubstring("manifest.json"));
+}
+
+TEST_CASE("program: a manifest that cannot be read stops a run, and is left alone") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  const std::string manifest = experiment.path("out/manifest.json");
+  const std::string whole = file_text(manifest);
+  std::filesystem::permissions(manifest, std::filesystem::perms::none);
+  const std::string before = words_that_heed_rights();
+  const ProgramRun refused = run_script(before + "cat " + shell_quoted(manifest));
+  if (refused.err.find("Permission denied") == std::string::npos) {
+    WARN("NOT TRIED: no file can be kept from this user");
+    return;
+  }
+  const std::vector<std::string> run{"run", experiment.write(), "--out", experiment.path("out")};
+  for (const std::vector<std::string>& words : {run, joined(run, {"--dry-run"})})
+    check_refused(run_script(before + program_words(words)), manifest + ": cannot be opened for reading");
+  std::filesystem::permissions(manifest, std::filesystem::perms::owner_read);
+  CHECK(file_text(manifest) == whole);
+}
