@@ -19,6 +19,7 @@
 #include "experiments/run/run_in_parallel.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -172,7 +173,7 @@ RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seco
   }
   for (double seconds = std::min(0.01, most_seconds);; seconds = std::min(2 * seconds, most_seconds)) {
     spec.allowance = {Axis::cpu_seconds, seconds, 2};
-    RunRecord record = carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
+    RunRecord record = carry_out(spec, problem, columns_seconds, folder_of_temporary_files());
     ResultRow& last = record.rows.back();
     if (is_proved(last, gap)) last.status = "gap proved";
     if (is_proved(last, gap) || seconds >= most_seconds || last.status != run_status::budget) return record;
@@ -295,9 +296,8 @@ int solve(const po::variables_map& values) {
   spec.allowance = {Axis::cpu_seconds, seconds, 2};
   const Problem problem = spec.problem();
   const double columns_seconds = spec.method->walks_columns ? build_columns(problem) : 0;
-  const RunRecord record =
-      to_gap ? solve_to_gap(spec, problem, columns_seconds, gap, seconds)
-             : carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
+  const RunRecord record = to_gap ? solve_to_gap(spec, problem, columns_seconds, gap, seconds)
+                                  : carry_out(spec, problem, columns_seconds, folder_of_temporary_files());
   if (out) out->write(spec, record);
   if (values.contains("json"))
     fmt::print("{}\n", as_json(spec, record.rows.back()).dump(1, ' ', false, Json::error_handler_t::replace));

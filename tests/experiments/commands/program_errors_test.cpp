@@ -95,6 +95,23 @@ TEST_CASE("program: wrong values of options are refused") {
                  {{"plot", tiny.path("none")}, "none"}});
 }
 
+TEST_CASE("program: a folder for temporary files that is none is told with the variable that names it") {
+  TinyExperiment tiny;
+  REQUIRE(tiny.run({"--quiet"}).status == 0);
+  tiny.config["regularizer"] = "l1";
+  tiny.config["methods"] = {{"name", "batch_comid"}};  // whose step is left to tuning
+  const std::vector<std::vector<std::string>> commands{
+      {"solve", "--dataset", tiny.data(), "--regularizer", "l2", "--method", "permuted_dcd"},
+      {"tune", tiny.write(), "--quiet"},
+      {"replay", tiny.path("out")}};
+  for (const std::vector<std::string>& words : commands) {
+    CAPTURE(words);
+    check_refused(run_script("export TMPDIR=/nowhere\n" + program_words(words)),
+                  "descent: the environment variable TMPDIR must name a folder for temporary files, got "
+                  "\"/nowhere\": No such file or directory");
+  }
+}
+
 TEST_CASE("program: solve tells of its arguments, not of places in a configuration") {
   const TinyExperiment tiny;
   const std::vector<std::string> solve{"solve", "--dataset", tiny.data(), "--regularizer", "l2"};
