@@ -347,6 +347,8 @@ int solve_command(const std::vector<std::string>& arguments) {
     return solve(parsed.values);
   } catch (const ConfigError& error) {
     throw ConfigError(in_arguments(error.what()));
+  } catch (const DataError& error) {
+    throw DataError(in_arguments(error.what()));
   }
 }
 
