@@ -17,6 +17,7 @@
 
 #include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/libsvm_parser.hpp"
+#include "datasets/readers/libsvm_places.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "support/text/plural.hpp"
@@ -79,7 +80,8 @@ void require_usual_width(const std::filesystem::path& path, const SparseMatrix& 
   throw DataError(fmt::format(
       "{}: has an index of {}, and memory grows with the largest; at most {} features are taken, or as many "
       "as there are nonzeros: DESCENT_MAX_FEATURES={} in the environment allows it",
-      path.string(), rows.inner_size(), with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size()));
+      place_of_index(path, rows.inner_size()), rows.inner_size(),
+      with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size()));
 }
 
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {
