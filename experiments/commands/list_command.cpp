@@ -13,25 +13,33 @@
 #include "experiments/config/config.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
 #include "solvers/contract/method.hpp"
+#include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
 
 namespace {
 
+void list_options(const std::vector<Option>& options) {
+  for (const Option& option : options) {
+    fmt::print("    {:18} {} (default {}; {})\n", option.name, option.description,
+               to_string(option.default_value), allowed_values(option));
+    if (option.tunable)
+      fmt::print("    {:18} chosen by `descent tune` where it matters{}\n", "",
+                 option.is_left_to_tuning({}) ? " and is not given" : " and is \"tuned\"");
+  }
+}
+
 void list_methods(bool verbose) {
   for (const Method* method : methods()) {
     fmt::print("{:16} {}\n", method->name, describe_capabilities(*method));
     if (!verbose) continue;
     fmt::print("    {}; {}\n", method->source, method->randomized ? "randomised" : "deterministic");
-    for (const Option& option : method->options) {
-      fmt::print("    {:18} {} (default {}; {})\n", option.name, option.description,
-                 to_string(option.default_value), allowed_values(option));
-      if (option.tunable)
-        fmt::print("    {:18} chosen by `descent tune` where it matters{}\n", "",
-                   option.is_left_to_tuning({}) ? " and is not given" : " and is \"tuned\"");
-    }
+    list_options(method->options);
   }
+  fmt::print("{:16} any program in any language, which says itself what it solves: docs/programs.md\n",
+             program_method);
+  if (verbose) list_options(options_of_every_program());
 }
 
 void list_datasets(bool verbose) {
