@@ -110,9 +110,15 @@ int list_command(const std::vector<std::string>& arguments) {
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
   const std::vector<std::string>& words = parsed.words;
-  if (words.empty() || words.size() > (words.front() == "columns" ? 2 : 1))
-    throw ConfigError("usage: descent " + usage);
+  if (words.empty()) throw ConfigError("usage: descent " + usage);
   const std::string& what = words.front();
+  require_known_word(what,
+                     {"methods", "datasets", "losses", "regularizers", "config-keys", "crossvalidation-keys",
+                      "columns", "reference-solvers", "config-schema"},
+                     usage);
+  if (const std::size_t most = what == "columns" ? 2 : 1; words.size() > most)
+    throw ConfigError(
+        fmt::format("list {}: \"{}\" is a word too many\nusage: descent {}", what, words[most], usage));
   const bool verbose = parsed.values.contains("verbose");
   if (parsed.values.contains("markdown")) {
     const std::string table = markdown_table(words);
@@ -137,10 +143,8 @@ int list_command(const std::vector<std::string>& arguments) {
     list_keys(texts_of(crossvalidation_keys()));
   else if (what == "columns")
     list_columns(result_file(words));
-  else if (what == "reference-solvers")
-    fmt::print("{}", reference_solver_table());
   else
-    throw ConfigError("usage: descent " + usage);
+    fmt::print("{}", reference_solver_table());
   return 0;
 }
 

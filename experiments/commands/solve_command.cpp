@@ -52,7 +52,7 @@ std::uint64_t seed_of(const po::variables_map& values) {
 /// "command line: /methods/0/batch: must be …" as "--set batch: must be …": the argument that said what
 /// stands at that place of the configuration.
 std::string in_arguments(const std::string& message) {
-  static const std::regex place("^command line: /([a-z_]+)(?:/0)?(?:/set)?(?:/([a-zA-Z_0-9.+-]+))?: ");
+  static const std::regex place("^command line: /([a-z0-9_]+)(?:/0)?(?:/set)?(?:/([a-zA-Z_0-9.+-]+))?: ");
   std::smatch parts;
   if (!std::regex_search(message, parts, place)) return message;
   const std::string key = parts[1];
@@ -62,7 +62,11 @@ std::string in_arguments(const std::string& message) {
   else if (key == "datasets" || key == "lambdas")
     argument.pop_back();
   std::ranges::replace(argument, '_', key == "methods" ? '_' : '-');
-  return argument + ": " + parts.suffix().str();
+  std::string rest = parts.suffix();
+  const std::string c_of_configuration = R"({"C": c})";
+  if (const std::size_t at = rest.find(c_of_configuration); key == "lambdas" && at != std::string::npos)
+    rest.replace(at, c_of_configuration.size(), "C=c");
+  return argument + ": " + rest;
 }
 
 /// "balanced", or "1=2,-1=1" as {"1": 2, "-1": 1}.

@@ -21,22 +21,31 @@ ProgramRun under_file_limit(int half_kilobytes, const std::string& command) {
 }  // namespace
 
 TEST_CASE("program: unknown commands, options and words are refused with the usage") {
-  check_refused({{{"rum"}, "unknown command \"rum\"\nusage: descent COMMAND"},
-                 {{"run", "x.json", "--ouput", "x"}, "--ouput"},
-                 {{"run", "x.json", "--ouput", "x"}, "usage: descent run CONFIG..."},
-                 {{"run", "x.json", "--jobs", "many"}, "--jobs"},
-                 {{"list", "methods", "--verbos"}, "--verbos"},
-                 {{"run"}, "no configuration given\nusage: descent run CONFIG..."},
-                 {{"tune"}, "no configuration given\nusage: descent tune CONFIG..."},
-                 {{"reference"}, "no configuration given\nusage: descent reference CONFIG..."},
-                 {{"crossvalidate"}, "no configuration given\nusage: descent crossvalidate CONFIG"},
-                 {{"crossvalidate", "a.json", "b.json"}, "one configuration at a time"},
-                 {{"plot"}, "no results folder given\nusage: descent plot DIR..."},
-                 {{"verify"}, "no results folder given\nusage: descent verify DIR..."},
-                 {{"replay"}, "no run given"},
-                 {{"solve", "--regularizer", "l2"}, "usage: descent solve"},
-                 {{"list", "everything"}, "usage: descent list methods|datasets"},
-                 {{"data", "info"}, "usage: descent data list"}});
+  check_refused(
+      {{{"frobnicate"}, "unknown command \"frobnicate\"\nusage: descent COMMAND"},
+       {{"rum"}, "unknown command \"rum\", did you mean 'run'?\nusage: descent COMMAND"},
+       {{"run", "x.json", "--ouput", "x"}, "--ouput"},
+       {{"run", "x.json", "--ouput", "x"}, "usage: descent run CONFIG..."},
+       {{"run", "x.json", "--jbos=3"}, "'--jbos=3', did you mean '--jobs'?\nusage: descent run"},
+       {{"run", "x.json", "--jobs", "many"}, "descent: --jobs: must be a whole number, got \"many\"\n"},
+       {{"solve", "--seed", "1.5"}, "descent: --seed: must be a whole number, got \"1.5\"\n"},
+       {{"solve", "--bias=x"}, "descent: --bias: must be a number, got \"x\"\n"},
+       {{"list", "methods", "--verbos"}, "'--verbos', did you mean '--verbose'?"},
+       {{"run"}, "no configuration given\nusage: descent run CONFIG..."},
+       {{"tune"}, "no configuration given\nusage: descent tune CONFIG..."},
+       {{"reference"}, "no configuration given\nusage: descent reference CONFIG..."},
+       {{"crossvalidate"}, "no configuration given\nusage: descent crossvalidate CONFIG"},
+       {{"crossvalidate", "a.json", "b.json"}, "one configuration at a time"},
+       {{"plot"}, "no results folder given\nusage: descent plot DIR..."},
+       {{"verify"}, "no results folder given\nusage: descent verify DIR..."},
+       {{"replay"}, "no run given"},
+       {{"solve", "--regularizer", "l2"}, "usage: descent solve"},
+       {{"list", "everything"}, "unknown word \"everything\"\nusage: descent list methods|datasets"},
+       {{"list", "method"}, "unknown word \"method\", did you mean 'methods'?\nusage: descent list"},
+       {{"list", "methods", "pegasos"}, "list methods: \"pegasos\" is a word too many\nusage: "},
+       {{"data", "inf", "a9a"}, "unknown word \"inf\", did you mean 'info'?\nusage: descent data list"},
+       {{"data", "info", "a9a", "b"}, "data info: takes fewer words\nusage: descent data list"},
+       {{"data", "info"}, "data info: no name given\nusage: descent data list"}});
   const ProgramRun nothing = run_program({});
   CHECK(nothing.status == 2);
   CHECK_THAT(nothing.err, ContainsSubstring("usage: descent COMMAND"));
@@ -50,7 +59,10 @@ TEST_CASE("program: help is for standard output and exit status 0") {
     CHECK_THAT(help.out, ContainsSubstring(std::string("usage: descent ") + command));
     CHECK(help.err.empty());
     CHECK_THAT(run_program({"--help"}).out, ContainsSubstring(std::string("  ") + command));
+    CHECK(run_program({"help", command}).out == help.out);
   }
+  CHECK_THAT(run_program({"--help"}).out, ContainsSubstring("\n  --version "));
+  check_refused(run_program({"help", "rum"}), "unknown command \"rum\", did you mean 'run'?");
   CHECK(run_program({"--version"}).out.starts_with("descent "));
 }
 
@@ -139,7 +151,9 @@ TEST_CASE("program: solve tells of its arguments, not of places in a configurati
        {{"solve", "--dataset", tiny.data(), "--regularizer", "l3", "--method", "pegasos"},
         "descent: --regularizer: unknown regularizer \"l3\""},
        {joined(pegasos, {"--loss", "hing"}), "descent: --loss: unknown loss \"hing\""},
-       {joined(pegasos, {"--lambda", "1/n"}), "descent: --lambda: must be a number > 0, "},
+       {joined(pegasos, {"--lambda", "1/n"}),
+        "descent: --lambda: must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or C=c, got \"1/n\"\n"},
+       {joined(pegasos, {"--l2-factor", "3"}), "descent: --l2-factor: must be 0.5 or 1, got 3\n"},
        {joined(pegasos, {"--lambda", "C=0"}), "must be a number > 0, got 0"},
        {joined(pegasos, {"--lambda", "C=abc"}), "--lambda: C must be a number > 0, got abc"},
        {joined(pegasos, {"--free-bias"}), "descent: --free-bias: there is no bias"},
