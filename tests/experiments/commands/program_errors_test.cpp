@@ -199,6 +199,7 @@ TEST_CASE("program: --only must name what the configuration has") {
           "tiny.json has no method \"permutd_dcd\"; it has nonsmooth_scd, permuted_dcd, batch_comid, did you "
           "mean "
           "'permuted_dcd'?");
+  refused("method=Permuted DC", "batch_comid, did you mean 'Permuted DCD'?");
   refused("dataset=a9a", "tiny.json has no dataset \"a9a\"; it has " + experiment.data());
   refused("seed=1", "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"seed=1\"");
   refused("method=permuted_dcd,", "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"\"");
