@@ -16,6 +16,7 @@
 #include "datasets/matrix/split.hpp"
 #include "datasets/parsed/parsed_cache.hpp"
 #include "datasets/readers/german_credit_reader.hpp"
+#include "datasets/readers/libsvm_places.hpp"
 #include "datasets/readers/libsvm_reader.hpp"
 #include "datasets/stand_ins/make_stand_in.hpp"
 #include "support/errors.hpp"
@@ -55,7 +56,7 @@ ParsedSample parse_train(const Path& path, FileFormat format, Task task) {
         path, format == FileFormat::german_numeric ? GermanCoding::numeric : GermanCoding::one_hot);
   }
   std::optional<Classes> classes;
-  if (task == Task::classification) classes = find_classes(read.sample.labels, path.string());
+  if (task == Task::classification) classes = find_classes_of_file(read.sample.labels, path);
   ParsedSample parsed = in_classes(std::move(read.sample), classes, path);
   parsed.attribute_of_column = std::move(read.attribute_of_column);
   return parsed;

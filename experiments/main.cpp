@@ -17,6 +17,7 @@
 #include "support/errors.hpp"
 #include "support/process/interruption.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/text/did_you_mean.hpp"
 
 namespace {
 
@@ -52,6 +53,7 @@ const std::array commands{
 void print_usage(std::FILE* stream) {
   fmt::print(stream, "usage: descent COMMAND ...; descent COMMAND --help tells its options\n\n");
   for (const Command& command : commands) fmt::print(stream, "  {:13} {}\n", command.name, command.summary);
+  fmt::print(stream, "\n  {:13} {}\n", "--version", "the program's version, commit, compiler and flags");
 }
 
 /// The manual page: every command writes its own part.
@@ -70,6 +72,11 @@ int dispatch(const std::vector<std::string>& arguments) {
     return 2;
   }
   const std::string& name = arguments.front();
+  if (name == "help" && arguments.size() > 1) {
+    std::vector<std::string> words(arguments.begin() + 1, arguments.end());
+    words.emplace_back("--help");
+    return dispatch(words);
+  }
   if (name == "--help" || name == "-h" || name == "help") {
     print_usage(stdout);
     return 0;
@@ -87,7 +94,9 @@ int dispatch(const std::vector<std::string>& arguments) {
   const auto command =
       std::find_if(commands.begin(), commands.end(), [&](const Command& each) { return each.name == name; });
   if (command == commands.end()) {
-    print_error("descent: unknown command \"{}\"\n", name);
+    std::vector<std::string> known;
+    for (const Command& each : commands) known.push_back(each.name);
+    print_error("descent: unknown command \"{}\"{}\n", name, descent::did_you_mean(name, known));
     print_usage(stderr);
     return 2;
   }

@@ -17,6 +17,7 @@
 #include "plots/labels/problem_title.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -67,10 +68,11 @@ void keep_panels(const Words& wanted, std::vector<Panel>& panels) {
 }
 
 /// Panels without any of the methods go too.
-void keep_methods(const Words& wanted, const Manifest& manifest, std::vector<Panel>& panels) {
+void keep_methods(const Words& parts, const Manifest& manifest, std::vector<Panel>& panels) {
   Words known;
   for (const ManifestMethod& method : manifest.methods) add_once(known, method.name);
   for (const ManifestMethod& method : manifest.methods) add_once(known, method.label);
+  const Words wanted = joined_to_names(parts, known);
   check_words("--methods", wanted, known);
   if (wanted.empty()) return;
   for (Panel& panel : panels) {

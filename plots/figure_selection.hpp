@@ -13,11 +13,12 @@ namespace descent {
 
 /// What a figure beside the usual ones is to show.
 struct FigureSelection {
-  std::vector<std::string> panels;   ///< letters, or names of datasets; empty: all panels
-  std::vector<std::string> methods;  ///< names or labels; empty: all methods
-  std::string quantity;              ///< one of `figure_quantities`; empty: objective and nonzeros
-  std::optional<Axis> axis;          ///< the horizontal one; empty: that of the results
-  std::string name = "selection";    ///< of the figure's files: NAME-selection.*
+  std::vector<std::string> panels;  ///< letters, or names of datasets; empty: all panels
+  /// Names or labels, of which one with commas may be in parts; empty: all methods.
+  std::vector<std::string> methods;
+  std::string quantity;            ///< one of `figure_quantities`; empty: objective and nonzeros
+  std::optional<Axis> axis;        ///< the horizontal one; empty: that of the results
+  std::string name = "selection";  ///< of the figure's files: NAME-selection.*
   ProcessorModels models = ProcessorModels::one;
 };
 

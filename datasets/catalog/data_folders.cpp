@@ -75,13 +75,18 @@ std::optional<std::filesystem::path> find_download(const std::string& name) {
 }
 
 std::filesystem::path find_path(const std::string& path, const std::filesystem::path& folder) {
-  const auto is_there = [](const std::filesystem::path& place) {
+  const bool in_folder_too = !folder.empty() && std::filesystem::path(path).is_relative();
+  std::vector<std::filesystem::path> places{path};
+  if (in_folder_too) places.insert(places.begin(), folder / path);
+  std::string refusal;
+  for (const std::filesystem::path& place : places) {
     std::error_code unreadable;
-    return std::filesystem::exists(place, unreadable);
-  };
-  if (!folder.empty() && is_there(folder / path)) return folder / path;
-  if (folder.empty() || std::filesystem::path(path).is_absolute() || is_there(path)) return path;
-  throw DataError(path + ": is neither in " + folder.string() + " nor in the current directory");
+    if (std::filesystem::exists(place, unreadable)) return place;
+    if (unreadable && refusal.empty()) refusal = place.string() + ": " + unreadable.message();
+  }
+  if (!refusal.empty()) throw MissingFileError(refusal);
+  if (!in_folder_too) throw MissingFileError(path + ": no such file");
+  throw MissingFileError(path + ": is neither in " + folder.string() + " nor in the current directory");
 }
 
 }  // namespace descent

@@ -5,7 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "support/errors.hpp"
+
 namespace descent {
+
+/// There is no file where a path leads, or the system does not let us look there.
+class MissingFileError : public DataError {
+ public:
+  using DataError::DataError;
+};
 
 /// Where data files are looked for, in this order: the environment's DESCENT_DATA, then the environment's
 /// DESCENT_CACHE or, without that, datasets/cache/ of the repository; of an installed program descent/ in the
@@ -23,7 +31,7 @@ std::optional<std::filesystem::path> find_data_file(const std::string& name);
 std::optional<std::filesystem::path> find_download(const std::string& name);
 
 /// Where the file of a path that a configuration names lies: in the configuration's folder, or else in the
-/// current directory, where it is with no folder. Throws DataError when a relative path is in neither.
+/// current directory, where it is with no folder. Throws MissingFileError when it is in neither.
 std::filesystem::path find_path(const std::string& path, const std::filesystem::path& folder);
 
 }  // namespace descent

@@ -1,5 +1,6 @@
 #include "datasets/readers/compressed_input.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <boost/iostreams/chain.hpp>
@@ -8,6 +9,7 @@
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filter/lzma.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
+#include <cerrno>
 #include <ios>
 #include <system_error>
 
@@ -50,11 +52,11 @@ CompressedInput::CompressedInput(const std::filesystem::path& path)
   if (std::filesystem::is_directory(path, unknown)) {
     throw DataError(fmt::format("{}: is a folder, expected a file", path.string()));
   }
-  try {
-    source_->file.open(path.string(), std::ios::in | std::ios::binary);
-  } catch (const std::ios_base::failure&) {
-    throw DataError(fmt::format("{}: cannot be opened for reading", path.string()));
-  }
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    throw DataError(fmt::format("{}: cannot be opened for reading: {}", path.string(),
+                                std::generic_category().message(errno)));
+  source_->file.open(descriptor, io::close_handle);
   const std::string ending = path.extension().string();
   auto& filters = source_->filters;
   if (ending == ".bz2") filters.push(io::bzip2_decompressor(false, filter_buffer), filter_buffer);

@@ -16,6 +16,7 @@
 
 #include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/libsvm_parser.hpp"
+#include "datasets/readers/libsvm_places.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "support/text/number_of.hpp"
@@ -78,7 +79,8 @@ void require_usual_width(const std::filesystem::path& path, const SparseMatrix& 
   throw DataError(fmt::format(
       "{}: has an index of {}, and memory grows with the largest; at most {} features are taken, or as many "
       "as there are nonzeros: DESCENT_MAX_FEATURES={} in the environment allows it",
-      path.string(), rows.inner_size(), with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size()));
+      place_of_index(path, rows.inner_size()), rows.inner_size(),
+      with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size()));
 }
 
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {

@@ -31,9 +31,10 @@ struct LibsvmOptions {
 /// cannot be mapped.
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options = {});
 
-/// Memory is proportional to the largest index, be the file ever so small. Throws DataError when the rows
-/// have more than 10,000,000 features and fewer nonzeros than features, unless the environment's
-/// DESCENT_MAX_FEATURES, which is then the bound, allows it; ConfigError when that is no number.
+/// Memory is proportional to the largest index, be the file ever so small. Throws DataError, with the place
+/// of the largest index, when the rows have more than 10,000,000 features and fewer nonzeros than features,
+/// unless the environment's DESCENT_MAX_FEATURES, which is then the bound, allows it; ConfigError when that
+/// is no number.
 void require_usual_width(const std::filesystem::path& path, const SparseMatrix& rows);
 
 }  // namespace descent

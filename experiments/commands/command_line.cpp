@@ -8,14 +8,43 @@
 #include <cmath>
 #include <iostream>
 #include <string_view>
+#include <typeinfo>
 
 #include "experiments/commands/man_page.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
+#include "support/text/did_you_mean.hpp"
 
 namespace descent {
 
 namespace po = boost::program_options;
+
+namespace {
+
+/// "--jobs: must be a whole number, got …": the library tells that the value is wrong, and not what would be
+/// right.
+std::string complaint_about_value(const po::invalid_option_value& error,
+                                  const po::options_description& options) {
+  const std::string name = error.get_option_name();
+  const auto* const option = options.find_nothrow(name.substr(2), false);
+  const auto* const kind =
+      option == nullptr ? nullptr : dynamic_cast<const po::typed_value_base*>(option->semantic().get());
+  const bool is_real = kind != nullptr && kind->value_type() == typeid(double);
+  const std::string_view message = error.what();  // "the argument ('x') for option '--jobs' is invalid"
+  const std::size_t start = message.find("('") + 2;
+  return fmt::format("{}: must be a {}, got \"{}\"", name, is_real ? "number" : "whole number",
+                     message.substr(start, message.rfind("')") - start));
+}
+
+/// The option that is nearest to one that there is not, in words; nothing where none is near.
+std::string nearest_option(const po::unknown_option& error, const po::options_description& options) {
+  std::vector<std::string> known;
+  for (const auto& option : options.options()) known.push_back("--" + option->long_name());
+  const std::string given = error.get_option_name();  // with its value behind =
+  return did_you_mean(given.substr(0, given.find('=')), known);
+}
+
+}  // namespace
 
 ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
                                 po::options_description options, const std::string& positional,
@@ -39,6 +68,11 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
     parsed.helped = parsed.values.contains("help") || parsed.values.contains("man-page");
     // Who asks for help need not give what is required.
     if (!parsed.helped) po::notify(parsed.values);
+  } catch (const po::unknown_option& error) {
+    throw ConfigError(
+        fmt::format("{}{}\nusage: descent {}", error.what(), nearest_option(error, options), usage));
+  } catch (const po::invalid_option_value& error) {
+    throw ConfigError(complaint_about_value(error, options));
   } catch (const po::error& error) {
     throw ConfigError(fmt::format("{}\nusage: descent {}", error.what(), usage));
   }
@@ -51,6 +85,13 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
   if (!needed.empty() && parsed.words.empty())
     throw ConfigError(fmt::format("no {} given\nusage: descent {}", needed, usage));
   return parsed;
+}
+
+void require_known_word(const std::string& word, const std::vector<std::string>& known,
+                        const std::string& usage) {
+  if (std::ranges::find(known, word) != known.end()) return;
+  throw ConfigError(
+      fmt::format("unknown word \"{}\"{}\nusage: descent {}", word, did_you_mean(word, known), usage));
 }
 
 void add_work_options(po::options_description& options, const std::string& what) {

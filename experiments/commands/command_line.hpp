@@ -24,6 +24,11 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
                                 boost::program_options::options_description options,
                                 const std::string& positional, const std::string& needed = "");
 
+/// Throws ConfigError, with the nearest word and the usage, unless the plain argument is one of the known
+/// ones.
+void require_known_word(const std::string& word, const std::vector<std::string>& known,
+                        const std::string& usage);
+
 /// --jobs, --require-real and --quiet, which commands that work for long have; `what` is done "at once".
 void add_work_options(boost::program_options::options_description& options, const std::string& what);
 

@@ -140,6 +140,8 @@ int data_command(const std::vector<std::string>& arguments) {
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
   const std::vector<std::string>& words = parsed.words;
+  if (words.empty()) throw ConfigError("usage: descent " + usage);
+  require_known_word(words[0], {"list", "info", "fetch", "make"}, usage);
   if (words.size() == 1 && words[0] == "list") return list_command({"datasets", "--verbose"});
   if (words.size() == 2 && words[0] == "info") {
     print_info(words[1], parsed.values.contains("brief"));
@@ -148,7 +150,10 @@ int data_command(const std::vector<std::string>& arguments) {
                              ? std::filesystem::path(parsed.values["out"].as<std::string>())
                              : data_folders().back());
   } else {
-    throw ConfigError("usage: descent " + usage);
+    const char* const wrong = words[0] == "fetch" ? "must stand before its options"
+                              : words.size() == 1 ? "no name given"
+                                                  : "takes fewer words";
+    throw ConfigError(fmt::format("data {}: {}\nusage: descent {}", words[0], wrong, usage));
   }
   return 0;
 }

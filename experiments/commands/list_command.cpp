@@ -13,25 +13,33 @@
 #include "experiments/config/config.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
 #include "solvers/contract/method.hpp"
+#include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
 
 namespace {
 
+void list_options(const std::vector<Option>& options) {
+  for (const Option& option : options) {
+    fmt::print("    {:18} {} (default {}; {})\n", option.name, option.description,
+               to_string(option.default_value), allowed_values(option));
+    if (option.tunable)
+      fmt::print("    {:18} chosen by `descent tune` where it matters{}\n", "",
+                 option.is_left_to_tuning({}) ? " and is not given" : " and is \"tuned\"");
+  }
+}
+
 void list_methods(bool verbose) {
   for (const Method* method : methods()) {
     fmt::print("{:16} {}\n", method->name, describe_capabilities(*method));
     if (!verbose) continue;
     fmt::print("    {}; {}\n", method->source, method->randomized ? "randomised" : "deterministic");
-    for (const Option& option : method->options) {
-      fmt::print("    {:18} {} (default {}; {})\n", option.name, option.description,
-                 to_string(option.default_value), allowed_values(option));
-      if (option.tunable)
-        fmt::print("    {:18} chosen by `descent tune` where it matters{}\n", "",
-                   option.is_left_to_tuning({}) ? " and is not given" : " and is \"tuned\"");
-    }
+    list_options(method->options);
   }
+  fmt::print("{:16} any program in any language, which says itself what it solves: docs/programs.md\n",
+             program_method);
+  if (verbose) list_options(options_of_every_program());
 }
 
 void list_datasets(bool verbose) {
@@ -102,9 +110,15 @@ int list_command(const std::vector<std::string>& arguments) {
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
   const std::vector<std::string>& words = parsed.words;
-  if (words.empty() || words.size() > (words.front() == "columns" ? 2 : 1))
-    throw ConfigError("usage: descent " + usage);
+  if (words.empty()) throw ConfigError("usage: descent " + usage);
   const std::string& what = words.front();
+  require_known_word(what,
+                     {"methods", "datasets", "losses", "regularizers", "config-keys", "crossvalidation-keys",
+                      "columns", "reference-solvers", "config-schema"},
+                     usage);
+  if (const std::size_t most = what == "columns" ? 2 : 1; words.size() > most)
+    throw ConfigError(
+        fmt::format("list {}: \"{}\" is a word too many\nusage: descent {}", what, words[most], usage));
   const bool verbose = parsed.values.contains("verbose");
   if (parsed.values.contains("markdown")) {
     const std::string table = markdown_table(words);
@@ -129,10 +143,8 @@ int list_command(const std::vector<std::string>& arguments) {
     list_keys(texts_of(crossvalidation_keys()));
   else if (what == "columns")
     list_columns(result_file(words));
-  else if (what == "reference-solvers")
-    fmt::print("{}", reference_solver_table());
   else
-    throw ConfigError("usage: descent " + usage);
+    fmt::print("{}", reference_solver_table());
   return 0;
 }
 

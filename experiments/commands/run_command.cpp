@@ -105,7 +105,7 @@ double seconds_of(const Config& config, const RunSettings& settings) {
   if (config.budget.axis == Axis::passes) return 0;
   double seconds = 0;
   for (const MethodEntry& entry : config.methods) {
-    if (!settings.only.wants_method(entry.method->name)) continue;
+    if (!settings.only.wants_method(entry.method->name, entry.label)) continue;
     for (const std::string& dataset : config.datasets) {
       if (!settings.only.wants_dataset(dataset) || !entry.takes_part_on(dataset)) continue;
       const std::size_t runs =
@@ -183,7 +183,7 @@ int run_command(const std::vector<std::string>& arguments) {
       "folder of the reference optima; default: references beside the results folder")(
       "quick", "an eighth of the budget, at most 3 seeds, into results/NAME-quick")(
       "only", po::value<std::string>()->value_name("WHAT"),
-      "dataset=NAME,method=NAME,run=ID,...: only these runs")(
+      "dataset=NAME,method=NAME,run=ID,...: only these runs; methods also by label")(
       "memory-limit", po::value<std::string>()->value_name("SIZE"),
       "a run that takes more from the heap, data included, fails; bytes, or 512M, 2G")(
       "time-limit", po::value<double>()->value_name("SECONDS"),
@@ -213,7 +213,7 @@ int run_command(const std::vector<std::string>& arguments) {
   settings.limits = limits_of(values);
   settings.optimum.seconds = positive_number(values, "reference-seconds");
   if (values.contains("only")) {
-    settings.only = parse_run_filter(values["only"].as<std::string>());
+    settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
     settings.words_of_only = " --only " + shell_word(values["only"].as<std::string>());
   }
   check_run_filter(settings.only, configs);

@@ -17,8 +17,10 @@
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/run_in_parallel.hpp"
+#include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -50,7 +52,7 @@ std::uint64_t seed_of(const po::variables_map& values) {
 /// "command line: /methods/0/batch: must be …" as "--set batch: must be …": the argument that said what
 /// stands at that place of the configuration.
 std::string in_arguments(const std::string& message) {
-  static const std::regex place("^command line: /([a-z_]+)(?:/0)?(?:/([a-zA-Z_0-9.+-]+))?: ");
+  static const std::regex place("^command line: /([a-z0-9_]+)(?:/0)?(?:/set)?(?:/([a-zA-Z_0-9.+-]+))?: ");
   std::smatch parts;
   if (!std::regex_search(message, parts, place)) return message;
   const std::string key = parts[1];
@@ -60,7 +62,11 @@ std::string in_arguments(const std::string& message) {
   else if (key == "datasets" || key == "lambdas")
     argument.pop_back();
   std::ranges::replace(argument, '_', key == "methods" ? '_' : '-');
-  return argument + ": " + parts.suffix().str();
+  std::string rest = parts.suffix();
+  const std::string c_of_configuration = R"({"C": c})";
+  if (const std::size_t at = rest.find(c_of_configuration); key == "lambdas" && at != std::string::npos)
+    rest.replace(at, c_of_configuration.size(), "C=c");
+  return argument + ": " + rest;
 }
 
 /// "balanced", or "1=2,-1=1" as {"1": 2, "-1": 1}.
@@ -82,29 +88,43 @@ Json class_weights_of(const std::string& text) {
   return weights;
 }
 
-/// What stands on the command line, as the configuration file that says the same.
-Json as_configuration(const po::variables_map& values) {
+/// The method and what --set gives, as an entry of "methods". What an external program describes stands in
+/// its "set".
+Json method_entry_of(const po::variables_map& values) {
   const std::string name = values["method"].as<std::string>();
+  const bool is_program = name == program_method;
   const auto all = methods();
   const auto known =
       std::ranges::find(all, name, &Method::name);  // what is not known is refused with the rest
+  std::vector<std::string> of_every_program{"program"};
+  for (const Option& option : options_of_every_program()) of_every_program.push_back(option.name);
+  std::vector<std::string> settings;
+  if (values.contains("set")) settings = values["set"].as<std::vector<std::string>>();
   Json method = {{"name", name}};
-  if (values.contains("set")) {
-    for (const std::string& setting : values["set"].as<std::vector<std::string>>()) {
-      const std::size_t equals = setting.find('=');
-      if (equals == std::string::npos)
-        throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", setting));
-      const std::string option = setting.substr(0, equals);
-      if (known != all.end() &&
-          std::ranges::find((*known)->options, option, &Option::name) == (*known)->options.end())
-        refuse_option(option, **known);
-      if (method.contains(option)) throw ConfigError(fmt::format("--set: {} is given twice", option));
-      const std::string text = setting.substr(equals + 1);
-      // true, false and numbers are JSON; anything else is a word.
-      const Json value = Json::parse(text, nullptr, false);
-      method[option] = value.is_boolean() || value.is_number() ? value : Json(text);
-    }
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+      throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", setting));
+    const std::string option = setting.substr(0, equals);
+    if (known != all.end() &&
+        std::ranges::find((*known)->options, option, &Option::name) == (*known)->options.end())
+      refuse_option(option, **known);
+    const bool is_own = is_program && std::ranges::find(of_every_program, option) == of_every_program.end();
+    Json& entry = is_own ? method["set"] : method;
+    if (entry.contains(option)) throw ConfigError(fmt::format("--set: {} is given twice", option));
+    const std::string text = setting.substr(equals + 1);
+    // true, false and numbers are JSON; anything else is a word.
+    const Json value = Json::parse(text, nullptr, false);
+    const bool is_word = option == "program" || !(value.is_boolean() || value.is_number());
+    entry[option] = is_word ? Json(text) : value;
   }
+  if (is_program && !method.contains("program"))
+    throw ConfigError("--method: program needs to know which one: --set program=PATH");
+  return method;
+}
+
+/// What stands on the command line, as the configuration file that says the same.
+Json as_configuration(const po::variables_map& values) {
   const std::string lambda = values["lambda"].as<std::string>();
   const bool is_c = lambda.starts_with("C=");
   const Json number = Json::parse(is_c ? lambda.substr(2) : lambda, nullptr, false);
@@ -119,7 +139,7 @@ Json as_configuration(const po::variables_map& values) {
                         {"l2_factor", values["l2-factor"].as<double>()},
                         {"bias", values["bias"].as<double>()},
                         {"free_bias", values.contains("free-bias")},
-                        {"methods", {method}},
+                        {"methods", {method_entry_of(values)}},
                         {"seeds", {seed_of(values)}}};
   if (!values["epsilon"].defaulted()) configuration["epsilon"] = values["epsilon"].as<double>();
   if (values.contains("class-weights"))
@@ -172,7 +192,7 @@ RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seco
   }
   for (double seconds = std::min(0.01, most_seconds);; seconds = std::min(2 * seconds, most_seconds)) {
     spec.allowance = {Axis::cpu_seconds, seconds, 2};
-    RunRecord record = carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
+    RunRecord record = carry_out(spec, problem, columns_seconds, folder_of_temporary_files());
     ResultRow& last = record.rows.back();
     if (is_proved(last, gap)) last.status = "gap proved";
     if (is_proved(last, gap) || seconds >= most_seconds || last.status != run_status::budget) return record;
@@ -295,9 +315,8 @@ int solve(const po::variables_map& values) {
   spec.allowance = {Axis::cpu_seconds, seconds, 2};
   const Problem problem = spec.problem();
   const double columns_seconds = spec.method->walks_columns ? build_columns(problem) : 0;
-  const RunRecord record =
-      to_gap ? solve_to_gap(spec, problem, columns_seconds, gap, seconds)
-             : carry_out(spec, problem, columns_seconds, std::filesystem::temp_directory_path());
+  const RunRecord record = to_gap ? solve_to_gap(spec, problem, columns_seconds, gap, seconds)
+                                  : carry_out(spec, problem, columns_seconds, folder_of_temporary_files());
   if (out) out->write(spec, record);
   if (values.contains("json"))
     fmt::print("{}\n", as_json(spec, record.rows.back()).dump(1, ' ', false, Json::error_handler_t::replace));
@@ -347,6 +366,8 @@ int solve_command(const std::vector<std::string>& arguments) {
     return solve(parsed.values);
   } catch (const ConfigError& error) {
     throw ConfigError(in_arguments(error.what()));
+  } catch (const DataError& error) {
+    throw DataError(in_arguments(error.what()));
   }
 }
 

@@ -102,8 +102,42 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   return results;
 }
 
+/// "; the results have batch_comid step=10, and not batch_comid; …", for methods of claims whose datasets,
+/// loss and regulariser the results have; nothing where there are none.
+std::string other_variants(const Claims& claims, const std::vector<ResultsFolder>& results) {
+  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  const auto is_about = [&](const Manifest& manifest, const Claim& claim) {
+    return has(manifest.losses, claim.loss) && has(manifest.regularizers, claim.regularizer) &&
+           std::ranges::any_of(manifest.datasets,
+                               [&](const auto& dataset) { return has(claim.datasets, dataset.name); });
+  };
+  std::set<std::string> texts;
+  const auto add = [&](const Manifest& manifest, const ClaimedMethod& method) {
+    if (method_of(manifest, method.name, method.variant) != nullptr) return;
+    for (const ManifestMethod& other : manifest.methods) {
+      if (other.name == method.name)
+        texts.insert(fmt::format("{}, and not {}", text_of({other.name, other.variant}), text_of(method)));
+    }
+  };
+  for (const Claim& claim : claims.claims) {
+    for (const ResultsFolder& folder : results) {
+      if (!is_about(folder.manifest, claim)) continue;
+      for (const Protocol& protocol : claims.protocols) {
+        for (const ClaimedMethod& method : methods_of(under(protocol, claim))) add(folder.manifest, method);
+      }
+    }
+  }
+  if (texts.empty()) return "";
+  return fmt::format(
+      "; the results have {}; claims name a variant by {{\"name\": NAME, \"variant\": VARIANT}}",
+      fmt::join(texts, ", "));
+}
+
 /// No claim has results at all: the folders are not those that the claims are about.
-[[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
+[[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources,
+                                         const std::vector<ResultsFolder>& results) {
   std::vector<std::string> losses;
   std::vector<std::string> regularizers;
   std::vector<std::string> datasets;
@@ -124,9 +158,10 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   std::vector<std::string> problems;
   for (const Reading& reading : claims.readings)
     problems.push_back(fmt::format("lambda = {} in the {} form", reading.lambda.text, reading.form.name()));
-  throw ConfigError(fmt::format("{} methods on {} with {} loss and {} at {}", refusal,
+  throw ConfigError(fmt::format("{} methods on {} with {} loss and {} at {}{}", refusal,
                                 fmt::join(datasets, ", "), fmt::join(losses, " or "),
-                                fmt::join(regularizers, " or "), fmt::join(problems, ", or ")));
+                                fmt::join(regularizers, " or "), fmt::join(problems, ", or "),
+                                other_variants(claims, results)));
 }
 
 /// "TITLE: 58 verdicts: 12 reproduced, …", and where they can be read.
@@ -186,7 +221,7 @@ int verify_command(const std::vector<std::string>& arguments) {
   sources.notes = results.notes;
   const Claims claims = read_claims(sources.claims_file, known_methods(results.runs));
   const Answers answers = answer(claims, results.runs, results.crossvalidations);
-  if (!answers.has_results()) complain_about_results(claims, sources);
+  if (!answers.has_results()) complain_about_results(claims, sources, results.runs);
   write_report(values, "markdown", verdict_markdown(claims, sources, answers));
   write_report(values, "json", verdict_json(claims, sources, answers));
   if (values.contains("brief"))

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "datasets/catalog/catalog.hpp"
+#include "datasets/catalog/data_folders.hpp"
 #include "datasets/matrix/split.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "support/errors.hpp"
@@ -51,6 +52,16 @@ bool is_same_data(const Config& first, const Config& second, const std::string& 
          entry_of(first.samples) == entry_of(second.samples);
 }
 
+/// What `load` gives. A file that it does not find is told with the place that names it.
+template <class Load>
+auto told_with_place(const std::string& place, const Load& load) {
+  try {
+    return load();
+  } catch (const MissingFileError& error) {
+    throw DataError(fmt::format("{}: {}", place, error.what()));
+  }
+}
+
 }  // namespace
 
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options) {
@@ -61,7 +72,7 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
     LoadOptions of_config = options;
     of_config.path_task = task;
     of_config.path_folder = config.path.parent_path();
-    Dataset dataset = load_called(name, config, of_config);
+    Dataset dataset = told_with_place(place, [&] { return load_called(name, config, of_config); });
     dataset.name = name;
     if (dataset.task != task) {
       const bool regression = dataset.task == Task::regression;
@@ -72,12 +83,14 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
     if (config.bias > 0) append_constant_feature(dataset, config.bias);
     const RowWeighting& weighting = config.weighting_of(name);
     const auto sample = config.samples.find(name);
-    if (sample == config.samples.end()) {
-      weigh_rows(dataset, weighting, config.path.parent_path());
-      return dataset;
-    }
-    // A file has a weight for each of all rows; "balanced" goes by those that are kept.
-    weigh_rows(dataset, {.file = weighting.file}, config.path.parent_path());
+    const bool is_sample = sample != config.samples.end();
+    const std::string of_weights = config.own_weightings.contains(name) ? place : config.path.string() + ": ";
+    told_with_place(of_weights + "/row_weights", [&] {
+      // A file has a weight for each of all rows; "balanced" goes by those that are kept.
+      weigh_rows(dataset, is_sample ? RowWeighting{.file = weighting.file} : weighting,
+                 config.path.parent_path());
+    });
+    if (!is_sample) return dataset;
     keep_random_rows(dataset, sample->second.rows);
     weigh_classes(dataset, weighting);
     dataset.weighting = weighting;

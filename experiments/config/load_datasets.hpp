@@ -9,7 +9,7 @@
 namespace descent {
 
 /// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of a name that is
-/// unknown, and DataError for what is wrong with the data.
+/// unknown, and DataError for what is wrong with the data, with the JSON path where a file is not there.
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
 
 /// All of them, or a DataError with all that is wrong with them.

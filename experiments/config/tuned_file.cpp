@@ -65,6 +65,15 @@ Constants read_constants(const JsonPlace& place, const std::vector<std::string>&
   return constants;
 }
 
+/// A file that was cut off is as likely as one that was edited.
+Json read_tuned_json(const std::filesystem::path& path) {
+  try {
+    return read_json(path);
+  } catch (const JsonSyntaxError& error) {
+    throw ConfigError(fmt::format("{}; remove it, and `descent tune` chooses anew", error.what()));
+  }
+}
+
 /// Throws ConfigError for constants that are not those that were found, and yet have their seal.
 bool is_as_written(const Json& json, const std::filesystem::path& path) {
   try {
@@ -155,7 +164,7 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   TunedFile file;
   file.path_ = path;
   if (!std::filesystem::exists(path)) return file;
-  const Json json = read_json(path);
+  const Json json = read_tuned_json(path);
   const JsonPlace place(path.string(), json);
   file.is_proven_ = is_as_written(json, path);
   for (const JsonPlace& each : place.at("steps").elements()) {

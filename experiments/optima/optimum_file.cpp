@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cerrno>
 #include <cmath>
 #include <fstream>
+#include <system_error>
 
 #include "experiments/program/program_and_machine.hpp"
 #include "support/errors.hpp"
@@ -49,10 +51,22 @@ void read_numbers(std::ifstream& stream, std::vector<double>& numbers, Index cou
               static_cast<std::streamsize>(numbers.size() * sizeof(double)));
 }
 
+/// What the system does not let us read may well verify: nobody is to remove that.
+std::ifstream opened(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream)
+    throw DataError(fmt::format("{}: cannot be opened for reading: {}", path.string(),
+                                std::generic_category().message(errno)));
+  return stream;
+}
+
 /// The line of JSON, or a refusal: a file that was cut short is as likely as one that was edited.
 Json read_header(std::ifstream& stream, const std::filesystem::path& path) {
   std::string line;
-  if (!std::getline(stream, line)) refuse(path, "it cannot be read");
+  if (!std::getline(stream, line)) {
+    if (stream.bad()) throw DataError(fmt::format("{}: cannot be read", path.string()));
+    refuse(path, "it is empty");
+  }
   Json header = Json::parse(line, nullptr, false);
   if (!header.is_object() || header.value("format", Json()) != format_name)
     refuse(path, fmt::format("its first line is not that of a \"{}\"", format_name));
@@ -127,7 +141,7 @@ void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
 }
 
 StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& problem) {
-  std::ifstream stream(path, std::ios::binary);
+  std::ifstream stream = opened(path);
   const Json header = read_header(stream, path);
   StoredOptimum stored;
   CertifiedOptimum& optimum = stored.optimum;

@@ -27,7 +27,8 @@ struct StoredOptimum {
 };
 
 /// Reads the file and verifies it from scratch: objective and lower bound are computed anew from the weights
-/// and the dual weights. Throws DataError, naming the file, when anything differs from what it says.
+/// and the dual weights. Throws DataError, naming the file, when anything differs from what it says, and with
+/// the system's reason when it cannot be opened.
 StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& problem);
 
 }  // namespace descent

@@ -22,8 +22,9 @@ bool has_dataset(const Config& config, const std::string& dataset) {
 }
 
 bool has_method(const Config& config, const std::string& method) {
-  return std::ranges::any_of(config.methods,
-                             [&](const MethodEntry& entry) { return entry.method->name == method; });
+  return std::ranges::any_of(config.methods, [&](const MethodEntry& entry) {
+    return entry.method->name == method || entry.label == method;
+  });
 }
 
 }  // namespace
@@ -32,8 +33,8 @@ bool RunFilter::wants_dataset(const std::string& name) const {
   return matches(datasets, name);
 }
 
-bool RunFilter::wants_method(const std::string& name) const {
-  return matches(methods, name);
+bool RunFilter::wants_method(const std::string& name, const std::string& label) const {
+  return matches(methods, name) || matches(methods, label);
 }
 
 bool RunFilter::wants_run(const std::string& id) const {
@@ -41,7 +42,7 @@ bool RunFilter::wants_run(const std::string& id) const {
 }
 
 bool RunFilter::wants(const RunSpec& spec, const std::string& id) const {
-  return wants_dataset(spec.dataset->name) && wants_method(spec.method->name) && wants_run(id);
+  return wants_dataset(spec.dataset->name) && wants_method(spec.method->name, spec.label) && wants_run(id);
 }
 
 bool RunFilter::wants_some_of(const Config& config) const {
@@ -49,13 +50,17 @@ bool RunFilter::wants_some_of(const Config& config) const {
     const auto is_wanted = [&](const std::string& dataset) {
       return wants_dataset(dataset) && entry.takes_part_on(dataset);
     };
-    return wants_method(entry.method->name) && std::ranges::any_of(config.datasets, is_wanted);
+    return wants_method(entry.method->name, entry.label) && std::ranges::any_of(config.datasets, is_wanted);
   });
 }
 
-RunFilter parse_run_filter(const std::string& text) {
+RunFilter parse_run_filter(const std::string& text, std::span<const Config> configs) {
+  std::vector<std::string> by_label;
+  for (const Config& config : configs) {
+    for (const MethodEntry& entry : config.methods) by_label.push_back("method=" + entry.label);
+  }
   RunFilter filter;
-  for (const std::string& part : parts_between_commas(text)) {
+  for (const std::string& part : joined_to_names(parts_between_commas(text), by_label)) {
     if (part.starts_with("dataset="))
       filter.datasets.push_back(part.substr(8));
     else if (part.starts_with("method="))
@@ -74,29 +79,35 @@ void check_run_filter(const RunFilter& filter, std::span<const Config> configs) 
   std::vector<std::string> paths;
   std::vector<std::string> known_datasets;
   std::vector<std::string> known_methods;
+  std::vector<std::string> labels;
   const auto add = [](const std::string& name, std::vector<std::string>& names) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
   for (const Config& config : configs) {
     paths.push_back(config.path.string());
     for (const std::string& dataset : config.datasets) add(dataset, known_datasets);
-    for (const MethodEntry& entry : config.methods) add(entry.method->name, known_methods);
+    for (const MethodEntry& entry : config.methods) {
+      add(entry.method->name, known_methods);
+      add(entry.label, labels);
+    }
   }
   const std::string nowhere = configs.size() == 1
                                   ? fmt::format("--only: {} has no", paths.front())
                                   : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
-  const auto refuse = [&](const char* kind, const std::string& name, const std::vector<std::string>& known) {
+  const auto refuse = [&](const char* kind, const std::string& name, const std::vector<std::string>& known,
+                          std::vector<std::string> nearby) {
+    nearby.insert(nearby.end(), known.begin(), known.end());
     throw ConfigError(fmt::format("{} {} \"{}\"; {} {}{}", nowhere, kind, name,
                                   configs.size() == 1 ? "it has" : "they have", fmt::join(known, ", "),
-                                  did_you_mean(name, known)));
+                                  did_you_mean(name, nearby)));
   };
   for (const std::string& dataset : filter.datasets) {
     if (in_any([&](const Config& config) { return has_dataset(config, dataset); })) continue;
-    refuse("dataset", dataset, known_datasets);
+    refuse("dataset", dataset, known_datasets, {});
   }
   for (const std::string& method : filter.methods) {
     if (in_any([&](const Config& config) { return has_method(config, method); })) continue;
-    refuse("method", method, known_methods);
+    refuse("method", method, known_methods, labels);
   }
   if (!filter.runs.empty() && configs.size() > 1)
     throw ConfigError("--only: run=ID belongs to one configuration; give that one alone");

@@ -13,11 +13,11 @@ namespace descent {
 /// one of the ids; an empty list leaves all.
 struct RunFilter {
   std::vector<std::string> datasets;
-  std::vector<std::string> methods;
+  std::vector<std::string> methods;  ///< names, or labels of single entries
   std::vector<std::string> runs;
 
   bool wants_dataset(const std::string& name) const;
-  bool wants_method(const std::string& name) const;
+  bool wants_method(const std::string& name, const std::string& label) const;
   bool wants_run(const std::string& id) const;
   bool wants(const RunSpec& spec, const std::string& id) const;
 
@@ -25,8 +25,9 @@ struct RunFilter {
   bool wants_some_of(const Config& config) const;
 };
 
-/// Reads "dataset=a9a,method=pegasos,method=batch_rda,run=0123456789abcdef". Throws ConfigError.
-RunFilter parse_run_filter(const std::string& text);
+/// Reads "dataset=a9a,method=pegasos,method=batch_rda,run=0123456789abcdef"; labels of the configurations'
+/// methods may have commas. Throws ConfigError.
+RunFilter parse_run_filter(const std::string& text, std::span<const Config> configs);
 
 /// A misspelt name would silently run nothing: throws ConfigError unless each dataset and method is one of
 /// some configuration, and some configuration has both.

@@ -19,6 +19,7 @@
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/folder_entries.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/text/hexadecimal.hpp"
 
 namespace descent {
@@ -210,7 +211,7 @@ Replay replay(const ReplayedRun& run, ReplayData& datasets) {
   former.diverged = status == run_status::diverged && std::isfinite(run.rows.back().objective.value_or(0));
   former.ended_itself = run_status::is_own_end(status);
   const Problem problem = spec.problem();
-  const RunRecord again = carry_out_again(spec, problem, former, std::filesystem::temp_directory_path());
+  const RunRecord again = carry_out_again(spec, problem, former, folder_of_temporary_files());
 
   Replay replay;
   replay.changes = changes_since(run, spec);

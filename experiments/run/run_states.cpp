@@ -143,7 +143,7 @@ std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
 
 /// Whether the run has no id yet, and so may be one that the filter names.
 bool may_be_named(const RunSpec& spec, const RunFilter& filter) {
-  return filter.wants_dataset(spec.dataset->name) && filter.wants_method(spec.method->name) &&
+  return filter.wants_dataset(spec.dataset->name) && filter.wants_method(spec.method->name, spec.label) &&
          has_open_radius(spec);
 }
 
@@ -164,7 +164,8 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
   std::vector<std::string> unknown = filter.runs;
   std::vector<const RunSpec*> open;
   for (const RunSpec& spec : plan.runs) {
-    if (!filter.wants_dataset(spec.dataset->name) || !filter.wants_method(spec.method->name)) continue;
+    if (!filter.wants_dataset(spec.dataset->name) || !filter.wants_method(spec.method->name, spec.label))
+      continue;
     if (filter.runs.empty()) {
       add(spec);
     } else if (has_open_radius(spec)) {

@@ -14,6 +14,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/progress.hpp"
@@ -228,7 +229,7 @@ class Tuner {
     }
     ProgressDisplay progress(runs.size(), static_cast<double>(runs.size()), settings_.quiet);
     run_in_parallel(
-        runs, settings_.jobs, std::filesystem::temp_directory_path(),
+        runs, settings_.jobs, folder_of_temporary_files(),
         [](const RunSpec&, const RunRecord& record) {
           const bool diverged = record.rows.back().status == run_status::diverged;
           return diverged ? std::string("diverged") : fmt::format("{:.17g}", *record.rows.back().objective);

@@ -33,9 +33,19 @@ FileDescriptor locked(const std::filesystem::path& path, int how) {
 
 }  // namespace
 
+std::filesystem::path folder_of_temporary_files() {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  if (!error) return folder;
+  const char* const chosen = std::getenv("TMPDIR");
+  throw ConfigError(
+      fmt::format("the environment variable TMPDIR must name a folder for temporary files, {}: {}",
+                  chosen == nullptr ? "and is not set" : fmt::format("got \"{}\"", chosen), error.message()));
+}
+
 TemporaryFolder::TemporaryFolder() {
   while (!lock_.is_open()) {  // one that is swept away before it is locked is made anew
-    std::string name = (std::filesystem::temp_directory_path() / temporary_name).string() + "XXXXXX";
+    std::string name = (folder_of_temporary_files() / temporary_name).string() + "XXXXXX";
     if (mkdtemp(name.data()) == nullptr)
       throw RunError(fmt::format("{}: cannot be made: {}", name, std::generic_category().message(errno)));
     path_ = name;

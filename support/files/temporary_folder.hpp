@@ -6,11 +6,14 @@
 
 namespace descent {
 
+/// What TMPDIR of the environment names, or else /tmp. Throws ConfigError where that is no folder.
+std::filesystem::path folder_of_temporary_files();
+
 /// A folder among the temporary files that goes, with all that is in it, with this object; that of a process
 /// that was killed goes with remove_abandoned_temporary_folders().
 class TemporaryFolder {
  public:
-  /// Throws RunError when it cannot be made.
+  /// Throws RunError when it cannot be made, and as folder_of_temporary_files() does.
   TemporaryFolder();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

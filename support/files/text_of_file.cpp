@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cerrno>
 #include <fstream>
 #include <system_error>
 
@@ -16,7 +17,9 @@ std::string text_of_file(const std::filesystem::path& path) {
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw ResultFileError(fmt::format("{}: is not a regular file", path.string()));
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw ResultFileError(fmt::format("{}: cannot be opened for reading", path.string()));
+  if (!stream)
+    throw ResultFileError(fmt::format("{}: cannot be opened for reading: {}", path.string(),
+                                      std::generic_category().message(errno)));
   std::string text;
   std::error_code unknown;  // then the text grows as it is read
   const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <fstream>
 #include <set>
 #include <system_error>
 #include <vector>
 
-#include "support/errors.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -50,7 +50,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     reason = reason.substr(reason.find("] ") + 2);
     const std::string message = fmt::format("not JSON: {}", reason);
     if (!reason.starts_with("parse error at line")) fail(message);  // a number like 1e400
-    throw ConfigError(fmt::format("{}: {}", file_, printable(message, longest_message)));
+    throw JsonSyntaxError(fmt::format("{}: {}", file_, printable(message, longest_message)));
   }
 
  private:
@@ -107,7 +107,9 @@ void refuse_what_is_no_file(const std::filesystem::path& path) {
 Json read_json(const std::filesystem::path& path) {
   refuse_what_is_no_file(path);
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw ConfigError(fmt::format("{}: cannot be opened", path.string()));
+  if (!stream)
+    throw ConfigError(
+        fmt::format("{}: cannot be opened: {}", path.string(), std::generic_category().message(errno)));
   std::string text;
   while (stream && text.size() <= most_bytes) {
     constexpr std::size_t block = 1 << 16;

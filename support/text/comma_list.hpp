@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +15,25 @@ inline std::vector<std::string> parts_between_commas(std::string_view text) {
   for (std::size_t start = 0; start <= text.size(); start += parts.back().size() + 1)
     parts.emplace_back(text.substr(start, text.find(',', start) - start));
   return parts;
+}
+
+/// The parts of a list, of which those stand together again that make one of the known names, which may have
+/// commas of their own: the longest first.
+inline std::vector<std::string> joined_to_names(const std::vector<std::string>& parts,
+                                                std::span<const std::string> known) {
+  std::vector<std::string> names;
+  for (std::size_t first = 0, end = 0; first < parts.size(); first = end) {
+    std::string text = parts[first];
+    names.push_back(text);
+    end = first + 1;
+    for (std::size_t next = end; next < parts.size(); ++next) {
+      text += ',' + parts[next];
+      if (std::ranges::find(known, text) == known.end()) continue;
+      names.back() = text;
+      end = next + 1;
+    }
+  }
+  return names;
 }
 
 }  // namespace descent

@@ -175,9 +175,9 @@ TEST_CASE("A file is loaded by its path, with no test set") {
 
   const auto one = files.folder.write("one", "1 1:1\n1 2:1\n");
   CHECK(refusal_of(one.string()) == one.string() + ": classification needs two classes, found labels: 1");
-  const auto three = files.folder.write("three", "1 1:1\n2 2:1\n3 1:1\n");
+  const auto three = files.folder.write("three", "1 1:1\n# 4 1:1\n\n2 2:1\n 3 1:1\n1 1:1\n");
   CHECK(refusal_of(three.string()) ==
-        three.string() + ": classification needs two classes, found labels: 1, 2, 3");
+        three.string() + ":5:2: classification needs two classes, found labels: 1, 2, 3");
   REQUIRE_THROWS_AS(load_dataset("./missing"), DataError);
   CHECK(refusal_of("./missing") == "./missing: no such file");
 }
@@ -260,12 +260,11 @@ TEST_CASE("An index so large that memory would go for nothing is refused, unless
   const DataFolder files(Json{{"test", "tiny.t"}});
   const std::string parsed = GENERATE("off", "on");
   const EnvironmentVariable parsed_variable("DESCENT_PARSED", parsed);
-  const auto path = files.folder.write("wide", "1 1:1\n2 50000000:1\n");
+  const auto path = files.folder.write("wide", "1 1:1 # 50000000:1\n2 2:1\t050000000:1\n");
   const std::string refusal =
       path.string() +
-      ": has an index of 50000000, and memory grows with the largest; at most 10,000,000 features are taken, "
-      "or "
-      "as many as there are nonzeros: DESCENT_MAX_FEATURES=50000000 in the environment allows it";
+      ":2:7: has an index of 50000000, and memory grows with the largest; at most 10,000,000 features are "
+      "taken, or as many as there are nonzeros: DESCENT_MAX_FEATURES=50000000 in the environment allows it";
   CHECK(refusal_of(path.string()) == refusal);
   {
     const EnvironmentVariable allowed("DESCENT_MAX_FEATURES", "50000000");
@@ -275,7 +274,7 @@ TEST_CASE("An index so large that memory would go for nothing is refused, unless
   files.folder.write("tiny.txt", "1 1:1\n2 2:1\n");
   files.folder.write("tiny.t", "1 1:1\n2 50000000:1\n");
   CHECK_THAT(refusal_of("tiny"),
-             StartsWith((files.folder.path() / "tiny.t").string() + ": has an index of 5"));
+             StartsWith((files.folder.path() / "tiny.t").string() + ":2:3: has an index of 5"));
   const EnvironmentVariable wrong("DESCENT_MAX_FEATURES", "1e9");
   CHECK(
       refusal_of("tiny") ==

@@ -139,6 +139,11 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   CHECK_THAT(refusal(wrong), ContainsSubstring("there are objective, nonzeros, suboptimality, support"));
   wrong.quantity = "suboptimality";
   CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
+  std::string manifest = test::file_text(folder.path() / "manifest.json");
+  manifest.replace(manifest.find("Non-smooth_SCD"), 14, "SCD, c = 10,");
+  folder.write("manifest.json", manifest);
+  wrong.methods = {"SCD", " c = 10", " {x}'s"};  // one label, split at its commas
+  CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
 
   if (!test::gnuplot_is_installed()) return;
   selection.panels = {"a"};

@@ -222,7 +222,8 @@ TEST_CASE("A catalogue that is no JSON names line and column") {
   REQUIRE_THROWS_WITH(read_text("{\n  \"datasets\": [}\n"), ContainsSubstring("line 2, column 16"));
   const TemporaryFolder folder;
   const auto missing = folder.path() / "none.json";
-  REQUIRE_THROWS_WITH(read_catalog(missing), missing.string() + ": cannot be opened");
+  REQUIRE_THROWS_WITH(read_catalog(missing),
+                      missing.string() + ": cannot be opened: No such file or directory");
 }
 
 TEST_CASE("The environment can name another catalogue") {

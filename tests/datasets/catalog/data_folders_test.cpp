@@ -50,3 +50,20 @@ TEST_CASE("The plain name of a data file lacks the ending of an archive, once") 
   CHECK(plain_name("x.xz.gz") == "x.xz");
   CHECK(plain_name("x.zip") == "x.zip");
 }
+
+TEST_CASE("A path leads from the given folder, or else from the current one") {
+  const TemporaryFolder folder;
+  const std::string own = folder.path().string();
+  const auto rows = folder.write("rows", "");
+  CHECK(find_path("rows", folder.path()) == rows);
+  CHECK(find_path(rows.string(), "") == rows);
+  CHECK(find_path(rows.string(), "elsewhere") == rows);
+  CHECK_THROWS_AS(find_path("none", folder.path()), MissingFileError);
+  CHECK_THROWS_WITH(find_path("none", folder.path()),
+                    "none: is neither in " + own + " nor in the current directory");
+  CHECK_THROWS_WITH(find_path("./none", ""), "./none: no such file");
+  CHECK_THROWS_WITH(find_path(own + "/none", "elsewhere"), own + "/none: no such file");
+  std::filesystem::create_symlink(folder.path() / "loop", folder.path() / "loop");
+  CHECK_THROWS_WITH(find_path("loop/rows", folder.path()),
+                    own + "/loop/rows: Too many levels of symbolic links");
+}

@@ -86,6 +86,10 @@ TEST_CASE("What is no file is an error that says so") {
   REQUIRE_THROWS_WITH(CompressedInput(folder.path()),
                       folder.path().string() + ": is a folder, expected a file");
   REQUIRE_THROWS_AS(CompressedInput(missing), DataError);
+  const auto loop = folder.path() / "loop";
+  std::filesystem::create_symlink(loop, loop);
+  REQUIRE_THROWS_WITH(CompressedInput(loop),
+                      loop.string() + ": cannot be opened for reading: Too many levels of symbolic links");
 }
 
 TEST_CASE("An archive that unpacks to far more than it is refused, and soon") {

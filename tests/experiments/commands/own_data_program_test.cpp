@@ -70,9 +70,23 @@ TEST_CASE("program: a path is relative to the configuration before it is relativ
   };
   CHECK(rows("tiny") == 60);
   CHECK(rows("here") == 60);
-  experiment.config["datasets"] = Json::array({"./nowhere"});
-  check_refused(experiment.run(),
-                "./nowhere: is neither in " + experiment.folder().string() + " nor in the current directory");
+}
+
+TEST_CASE("program: a file that is not there is told with the place of the configuration that names it") {
+  TitledExperiment experiment;
+  const std::string nowhere =
+      "nowhere: is neither in " + experiment.folder().string() + " nor in the current directory";
+  const std::string config = "descent: " + experiment.path("tiny.json") + ": ";
+  experiment.config["row_weights"] = "nowhere";
+  check_refused(experiment.run(), config + "/row_weights: " + nowhere);
+  experiment.config["datasets"]["row_weights"] = "nowhere";
+  check_refused(experiment.run(), config + "/datasets/0/row_weights: " + nowhere);
+  experiment.config.erase("row_weights");
+  experiment.config["datasets"] = Json::array({experiment.data(), "./nowhere"});
+  check_refused(experiment.run(), config + "/datasets/1: ./" + nowhere);
+  const std::string absolute = experiment.path("none");
+  experiment.config["datasets"] = Json::array({absolute});
+  check_refused(experiment.run(), config + "/datasets/0: " + absolute + ": no such file");
 }
 
 TEST_CASE("program: a file cannot have the name of a dataset of the catalogue as its title") {

@@ -21,22 +21,31 @@ ProgramRun under_file_limit(int half_kilobytes, const std::string& command) {
 }  // namespace
 
 TEST_CASE("program: unknown commands, options and words are refused with the usage") {
-  check_refused({{{"rum"}, "unknown command \"rum\"\nusage: descent COMMAND"},
-                 {{"run", "x.json", "--ouput", "x"}, "--ouput"},
-                 {{"run", "x.json", "--ouput", "x"}, "usage: descent run CONFIG..."},
-                 {{"run", "x.json", "--jobs", "many"}, "--jobs"},
-                 {{"list", "methods", "--verbos"}, "--verbos"},
-                 {{"run"}, "no configuration given\nusage: descent run CONFIG..."},
-                 {{"tune"}, "no configuration given\nusage: descent tune CONFIG..."},
-                 {{"reference"}, "no configuration given\nusage: descent reference CONFIG..."},
-                 {{"crossvalidate"}, "no configuration given\nusage: descent crossvalidate CONFIG"},
-                 {{"crossvalidate", "a.json", "b.json"}, "one configuration at a time"},
-                 {{"plot"}, "no results folder given\nusage: descent plot DIR..."},
-                 {{"verify"}, "no results folder given\nusage: descent verify DIR..."},
-                 {{"replay"}, "no run given"},
-                 {{"solve", "--regularizer", "l2"}, "usage: descent solve"},
-                 {{"list", "everything"}, "usage: descent list methods|datasets"},
-                 {{"data", "info"}, "usage: descent data list"}});
+  check_refused(
+      {{{"frobnicate"}, "unknown command \"frobnicate\"\nusage: descent COMMAND"},
+       {{"rum"}, "unknown command \"rum\", did you mean 'run'?\nusage: descent COMMAND"},
+       {{"run", "x.json", "--ouput", "x"}, "--ouput"},
+       {{"run", "x.json", "--ouput", "x"}, "usage: descent run CONFIG..."},
+       {{"run", "x.json", "--jbos=3"}, "'--jbos=3', did you mean '--jobs'?\nusage: descent run"},
+       {{"run", "x.json", "--jobs", "many"}, "descent: --jobs: must be a whole number, got \"many\"\n"},
+       {{"solve", "--seed", "1.5"}, "descent: --seed: must be a whole number, got \"1.5\"\n"},
+       {{"solve", "--bias=x"}, "descent: --bias: must be a number, got \"x\"\n"},
+       {{"list", "methods", "--verbos"}, "'--verbos', did you mean '--verbose'?"},
+       {{"run"}, "no configuration given\nusage: descent run CONFIG..."},
+       {{"tune"}, "no configuration given\nusage: descent tune CONFIG..."},
+       {{"reference"}, "no configuration given\nusage: descent reference CONFIG..."},
+       {{"crossvalidate"}, "no configuration given\nusage: descent crossvalidate CONFIG"},
+       {{"crossvalidate", "a.json", "b.json"}, "one configuration at a time"},
+       {{"plot"}, "no results folder given\nusage: descent plot DIR..."},
+       {{"verify"}, "no results folder given\nusage: descent verify DIR..."},
+       {{"replay"}, "no run given"},
+       {{"solve", "--regularizer", "l2"}, "usage: descent solve"},
+       {{"list", "everything"}, "unknown word \"everything\"\nusage: descent list methods|datasets"},
+       {{"list", "method"}, "unknown word \"method\", did you mean 'methods'?\nusage: descent list"},
+       {{"list", "methods", "pegasos"}, "list methods: \"pegasos\" is a word too many\nusage: "},
+       {{"data", "inf", "a9a"}, "unknown word \"inf\", did you mean 'info'?\nusage: descent data list"},
+       {{"data", "info", "a9a", "b"}, "data info: takes fewer words\nusage: descent data list"},
+       {{"data", "info"}, "data info: no name given\nusage: descent data list"}});
   const ProgramRun nothing = run_program({});
   CHECK(nothing.status == 2);
   CHECK_THAT(nothing.err, ContainsSubstring("usage: descent COMMAND"));
@@ -50,7 +59,10 @@ TEST_CASE("program: help is for standard output and exit status 0") {
     CHECK_THAT(help.out, ContainsSubstring(std::string("usage: descent ") + command));
     CHECK(help.err.empty());
     CHECK_THAT(run_program({"--help"}).out, ContainsSubstring(std::string("  ") + command));
+    CHECK(run_program({"help", command}).out == help.out);
   }
+  CHECK_THAT(run_program({"--help"}).out, ContainsSubstring("\n  --version "));
+  check_refused(run_program({"help", "rum"}), "unknown command \"rum\", did you mean 'run'?");
   CHECK(run_program({"--version"}).out.starts_with("descent "));
 }
 
@@ -95,6 +107,23 @@ TEST_CASE("program: wrong values of options are refused") {
                  {{"plot", tiny.path("none")}, "none"}});
 }
 
+TEST_CASE("program: a folder for temporary files that is none is told with the variable that names it") {
+  TinyExperiment tiny;
+  REQUIRE(tiny.run({"--quiet"}).status == 0);
+  tiny.config["regularizer"] = "l1";
+  tiny.config["methods"] = {{"name", "batch_comid"}};  // whose step is left to tuning
+  const std::vector<std::vector<std::string>> commands{
+      {"solve", "--dataset", tiny.data(), "--regularizer", "l2", "--method", "permuted_dcd"},
+      {"tune", tiny.write(), "--quiet"},
+      {"replay", tiny.path("out")}};
+  for (const std::vector<std::string>& words : commands) {
+    CAPTURE(words);
+    check_refused(run_script("export TMPDIR=/nowhere\n" + program_words(words)),
+                  "descent: the environment variable TMPDIR must name a folder for temporary files, got "
+                  "\"/nowhere\": No such file or directory");
+  }
+}
+
 TEST_CASE("program: solve tells of its arguments, not of places in a configuration") {
   const TinyExperiment tiny;
   const std::vector<std::string> solve{"solve", "--dataset", tiny.data(), "--regularizer", "l2"};
@@ -122,7 +151,9 @@ TEST_CASE("program: solve tells of its arguments, not of places in a configurati
        {{"solve", "--dataset", tiny.data(), "--regularizer", "l3", "--method", "pegasos"},
         "descent: --regularizer: unknown regularizer \"l3\""},
        {joined(pegasos, {"--loss", "hing"}), "descent: --loss: unknown loss \"hing\""},
-       {joined(pegasos, {"--lambda", "1/n"}), "descent: --lambda: must be a number > 0, "},
+       {joined(pegasos, {"--lambda", "1/n"}),
+        "descent: --lambda: must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or C=c, got \"1/n\"\n"},
+       {joined(pegasos, {"--l2-factor", "3"}), "descent: --l2-factor: must be 0.5 or 1, got 3\n"},
        {joined(pegasos, {"--lambda", "C=0"}), "must be a number > 0, got 0"},
        {joined(pegasos, {"--lambda", "C=abc"}), "--lambda: C must be a number > 0, got abc"},
        {joined(pegasos, {"--free-bias"}), "descent: --free-bias: there is no bias"},
@@ -135,7 +166,8 @@ TEST_CASE("program: solve tells of its arguments, not of places in a configurati
        {joined(dual_cd, {"--out", ""}), "--out: must be the path of a file"},
        {{"solve", "--dataset", "a9b", "--regularizer", "l2", "--method", "pegasos"},
         "descent: --dataset: unknown dataset 'a9b', did you mean 'a9a'? (known: "},
-       {{"solve", "--dataset", "./none", "--regularizer", "l2", "--method", "pegasos"}, "./none"}});
+       {{"solve", "--dataset", "./none", "--regularizer", "l2", "--method", "pegasos"},
+        "descent: --dataset: ./none: no such file"}});
 }
 
 TEST_CASE("program: unknown and missing datasets are refused with the known ones") {
@@ -167,6 +199,7 @@ TEST_CASE("program: --only must name what the configuration has") {
           "tiny.json has no method \"permutd_dcd\"; it has nonsmooth_scd, permuted_dcd, batch_comid, did you "
           "mean "
           "'permuted_dcd'?");
+  refused("method=Permuted DC", "batch_comid, did you mean 'Permuted DCD'?");
   refused("dataset=a9a", "tiny.json has no dataset \"a9a\"; it has " + experiment.data());
   refused("seed=1", "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"seed=1\"");
   refused("method=permuted_dcd,", "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"\"");

@@ -21,6 +21,18 @@ ProgramRun solve(const TinyExperiment& experiment, const std::vector<std::string
                             more));
 }
 
+/// An external program that fails without its factor of 1.5.
+constexpr std::string_view program_of_zeros = R"sh(#!/bin/sh
+[ "$1" = describe ] && exec cat <<'end'
+{"protocol": 1, "name": "Zeros", "version": "1", "solves": [{"loss": "hinge", "regularizer": "l2"}],
+ "options": [{"name": "factor", "description": "of the step", "default": 1},
+             {"name": "name", "description": "of the rule", "default": "a", "choices": ["a", "b"]}]}
+end
+grep -q '"factor": 1.5' "$2" || exit 1
+head -c 64 /dev/zero >"$(sed -n 's/^ "weights": "\(.*\)",*$/\1/p' "$2")"
+echo '{}'
+)sh";
+
 }  // namespace
 
 TEST_CASE("program: solve --json prints one object that says what was reached and on what") {
@@ -45,6 +57,38 @@ TEST_CASE("program: solve --json prints one object that says what was reached an
   CHECK(json["dataset"]["nonzeros"].get<int>() > 100);
   CHECK(json["dataset"]["source"] == "file");
   CHECK(json["dataset"]["sha256"] == sha256_of_file(experiment.data()));
+}
+
+TEST_CASE("program: solve gives an external program the options that it describes") {
+  const TinyExperiment experiment;
+  const auto path = experiment.write("zeros", program_of_zeros);
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  const std::string program = "program=" + path.string();
+  const std::vector<std::string> by_program{"--regularizer", "l2", "--method", "program"};
+  const ProgramRun run =
+      run_program(joined(joined({"solve", "--dataset", experiment.data(), "--json", "--set", program, "--set",
+                                 "factor=1.5", "--set", "name=b", "--set", "first_tolerance=0.1", "--set",
+                                 "last_tolerance=0.1", "--references", experiment.path("references")},
+                                by_program),
+                         {"--cpu-seconds", "1"}));
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  const Json options = Json::parse(run.out)["options"];
+  CHECK(options["factor"] == 1.5);
+  CHECK(options["name"] == "b");
+  CHECK(options["last_tolerance"] == 0.1);
+  check_refused(solve(experiment, by_program),
+                "descent: --method: program needs to know which one: --set program=PATH\n");
+  check_refused(
+      solve(experiment, joined(by_program, {"--set", program, "--set", "factr=2"})),
+      "descent: --set factr: unknown key \"factr\", did you mean 'factor'?; known are factor, name\n");
+  check_refused(solve(experiment, joined(by_program, {"--set", program, "--set", "factor=a"})),
+                "descent: --set factor: must be ");
+  check_refused(
+      solve(experiment, joined(by_program, {"--set", program, "--set", "name=a", "--set", "name=b"})),
+      "descent: --set: name is given twice\n");
+  check_refused(solve(experiment, joined(by_program, {"--set", "program=./none"})),
+                "descent: --set program: ");
 }
 
 TEST_CASE("program: what a method cannot prove is null, and people get a text") {
@@ -137,6 +181,9 @@ TEST_CASE("program: list names everything that a configuration can name") {
                                    "; " + allowed_values(option) + ")"));
     }
   }
+  CHECK_THAT(brief.out, ContainsSubstring("\nprogram          any program in any language"));
+  for (const char* each : {"\nprogram ", "\n    grace_seconds "})
+    CHECK_THAT(verbose.out, ContainsSubstring(each));
   for (const LossDescription& loss : losses()) {
     CHECK_THAT(run_program({"list", "losses"}).out, ContainsSubstring(std::string(loss.formula)));
   }

@@ -122,6 +122,14 @@ TEST_CASE("program: verify refuses what it cannot answer from, with exit status 
   CHECK_THAT(run_program({"verify", "--help"}).out, StartsWith("usage: descent verify DIR..."));
 }
 
+TEST_CASE("program: verify says so where the results have the claims' methods in other variants alone") {
+  VerifiedExperiment verified;
+  verified.experiment.config["methods"][0]["offset"] = true;
+  check_refused(run_program({"verify", verified.run(), "--claims", verified.write_claims()}),
+                " form; the results have nonsmooth_scd offset=true, and not nonsmooth_scd; claims name a "
+                "variant by {\"name\": NAME, \"variant\": VARIANT}\n");
+}
+
 TEST_CASE("program: verify refuses a misspelt method with exit status 2, and names the near one") {
   VerifiedExperiment verified;
   const std::string results = verified.run();

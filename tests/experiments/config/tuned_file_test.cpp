@@ -169,5 +169,13 @@ TEST_CASE("a malformed tuned file is refused with its place") {
   CHECK(violation_in(R"({"steps": [{"problem": {"dataset": "a", "source": "file", "rows": 0}}]})") ==
         "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
   CHECK(violation_in(R"({"protocol": {}})") == "t.json: /: the key \"steps\" is missing");
-  CHECK_THAT(violation_in("{\"steps\": [\n"), ContainsSubstring("t.json: not JSON: parse error at line 2"));
+}
+
+TEST_CASE("a tuned file that was cut off is refused with what to do, and what is no file without that") {
+  CHECK_THAT(violation_in("{\"steps\": [\n"),
+             ContainsSubstring("t.json: not JSON: parse error at line 2") &&
+                 ContainsSubstring("; remove it, and `descent tune` chooses anew"));
+  const test::TemporaryFolder folder;
+  CHECK(test::error_of<ConfigError>([&] { TunedFile::read(folder.path()); }) ==
+        folder.path().string() + ": is a folder, not a JSON file");
 }

@@ -208,7 +208,7 @@ TEST_CASE("a reference that does not verify is refused by name") {
     CHECK_THAT(example.refusal(), StartsWith(example.path.string()) && ContainsSubstring(why) &&
                                       ContainsSubstring("remove the file"));
   };
-  refused([](std::string& bytes) { bytes.clear(); }, "cannot be read");
+  refused([](std::string& bytes) { bytes.clear(); }, "it is empty");
   refused([](std::string& bytes) { bytes = "something else\n"; }, "its first line is not that of");
   refused([](std::string& bytes) { bytes.pop_back(); }, "there should be 35 numbers");
   refused([](std::string& bytes) { bytes += 'x'; }, "there should be 35 numbers");
@@ -231,6 +231,15 @@ TEST_CASE("a reference that does not verify is refused by name") {
   const ProblemSpec spec = spec_of(other, RegularizerKind::l1);
   write_optimum(example.path, spec, certify(spec.problem(), {}), {});
   CHECK_THAT(example.refusal(), ContainsSubstring("is recorded as"));
+}
+
+TEST_CASE("a reference that cannot be opened is told with the system's reason, and nobody is to remove it") {
+  const StoredExample example;
+  std::filesystem::remove(example.path);
+  const std::string start = example.path.string() + ": cannot be opened for reading: ";
+  CHECK(example.refusal() == start + "No such file or directory");
+  std::filesystem::create_symlink(example.path, example.path);
+  CHECK(example.refusal() == start + "Too many levels of symbolic links");
 }
 
 TEST_CASE("whatever changes the optimum changes the reference's name") {

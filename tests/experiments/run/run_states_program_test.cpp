@@ -95,6 +95,20 @@ TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest 
   for (const auto& [name, version] : part) CHECK(all[name] == version);
 }
 
+TEST_CASE("program: --only takes the label of a method's entry, with its commas") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([
+    {"name": "permuted_dcd", "label": "DCD"}, {"name": "permuted_dcd", "shrinking": true, "label": "DCD, s"}])");
+  const auto left_out = [&](const std::string& only) {
+    return experiment.run({"--dry-run", "--only", only}).out;
+  };
+  CHECK_THAT(left_out("method=DCD, s"),
+             ContainsSubstring("DCD: 2 runs: 2 left out") && ContainsSubstring("DCD, s: 2 runs: 2 to do"));
+  CHECK_THAT(left_out("method=DCD,dataset=" + experiment.data()),
+             ContainsSubstring("DCD, s: 2 runs: 2 left out"));
+  CHECK_THAT(left_out("method=permuted_dcd"), ContainsSubstring("tiny: 4 runs: 4 to do"));
+}
+
 TEST_CASE("program: a folder with the results of another configuration is not taken over") {
   TinyExperiment experiment;
   experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});

@@ -104,8 +104,10 @@ TEST_CASE("a folder in the manifest's place is refused as one") {
 TEST_CASE("a folder without a manifest is refused by name") {
   const test::TemporaryFolder folder;
   CHECK_THROWS_AS(read_manifest(folder.path()), ResultFileError);
-  CHECK_THROWS_WITH(read_manifest(folder.path()),
-                    ContainsSubstring(folder.path().string() + "/manifest.json: cannot be opened"));
+  CHECK_THROWS_WITH(
+      read_manifest(folder.path()),
+      ContainsSubstring(folder.path().string() +
+                        "/manifest.json: cannot be opened: No such file or directory; is this"));
 }
 
 }  // namespace descent

@@ -139,7 +139,9 @@ TEST_CASE("a wrong run file is refused with its place") {
   CHECK_THROWS_WITH(read_back(""), ContainsSubstring("run.csv:1: the header is missing"));
   CHECK_THROWS_WITH(read_back(header_text(result_columns())),
                     ContainsSubstring("run.csv:2: a run has at least one row"));
-  CHECK_THROWS_WITH(read_rows("/none/run.csv"), ContainsSubstring("/none/run.csv: cannot be opened"));
+  CHECK_THROWS_WITH(
+      read_rows("/none/run.csv"),
+      ContainsSubstring("/none/run.csv: cannot be opened for reading: No such file or directory"));
 }
 
 TEST_CASE("a run file that is older than the last columns is read: its rows had no weights or processes") {

@@ -80,7 +80,11 @@ TEST_CASE("a file that is none, or far too large, is told by name") {
   const test::TemporaryFolder folder;
   const std::string path = folder.path().string();
   CHECK(complaint_about_file(folder.path()) == path + ": is a folder, not a JSON file");
-  CHECK(complaint_about_file(folder.path() / "none.json") == path + "/none.json: cannot be opened");
+  CHECK(complaint_about_file(folder.path() / "none.json") ==
+        path + "/none.json: cannot be opened: No such file or directory");
+  folder.write("file", "{}");
+  CHECK(complaint_about_file(folder.path() / "file/x.json") ==
+        path + "/file/x.json: cannot be opened: Not a directory");
   const auto large = folder.write("large.json", "1");
   std::filesystem::resize_file(large, std::uintmax_t{1} << 40);  // a sparse file
   CHECK(complaint_about_file(large) ==

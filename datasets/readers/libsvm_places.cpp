@@ -1,0 +1,71 @@
+#include "datasets/readers/libsvm_places.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <string_view>
+#include <system_error>
+
+#include "datasets/readers/line_reader.hpp"
+#include "support/errors.hpp"
+
+namespace descent {
+namespace {
+
+constexpr auto nowhere = std::string_view::npos;
+
+/// Where `find` first finds something in what a line has before a comment: it tells the position, or nowhere.
+template <class Find>
+std::string place_where(const std::filesystem::path& path, const Find& find) {
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return path.string();
+  try {
+    LineReader lines(path);
+    while (const auto line = lines.next()) {
+      const std::size_t position = find(line->substr(0, line->find('#')));
+      if (position != nowhere) return fmt::format("{}:{}:{}", path.string(), lines.number(), position + 1);
+    }
+  } catch (const DataError&) {  // what is wrong is told without its line
+  }
+  return path.string();
+}
+
+}  // namespace
+
+std::string place_of_row(const std::filesystem::path& path, Index row) {
+  Index rows = 0;
+  return place_where(path, [&](std::string_view text) {
+    const std::size_t label = text.find_first_not_of(" \t");
+    return label == nowhere || rows++ < row ? nowhere : label;
+  });
+}
+
+std::string place_of_index(const std::filesystem::path& path, Index index) {
+  return place_where(path, [&](std::string_view text) {
+    for (std::size_t colon = text.find(':'); colon != nowhere; colon = text.find(':', colon + 1)) {
+      const std::size_t start = text.find_last_of(" \t", colon) + 1;
+      Index found = 0;
+      std::from_chars(text.data() + start, text.data() + colon, found);
+      if (found == index) return start;
+    }
+    return nowhere;
+  });
+}
+
+Classes find_classes_of_file(std::span<const double> labels, const std::filesystem::path& path) {
+  try {
+    return find_classes(labels, path.string());
+  } catch (const DataError&) {
+    std::set<double> found;
+    const auto third = std::ranges::find_if(labels, [&](double label) {
+      found.insert(label);
+      return found.size() > 2;
+    });
+    if (third == labels.end()) throw;
+    return find_classes(labels, place_of_row(path, static_cast<Index>(third - labels.begin())));
+  }
+}
+
+}  // namespace descent

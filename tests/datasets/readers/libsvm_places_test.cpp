@@ -1,0 +1,48 @@
+#include "datasets/readers/libsvm_places.hpp"
+
+#include "datasets/readers/line_reader.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/readers/compressed_text.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+using test::TemporaryFolder;
+
+TEST_CASE("Places of rows and indices are found by a second look at the text, plain or compressed") {
+  const std::string ending = GENERATE("", ".gz");
+  const TemporaryFolder folder;
+  const auto path = folder.write(
+      "rows" + ending, test::compressed("# 5 7:1\n\n1 1:1 9:2\r\n \t2\t3:1 7:1 # 8:1\n-1 7:1", ending));
+  const std::string file = path.string();
+  CHECK(place_of_row(path, 0) == file + ":3:1");
+  CHECK(place_of_row(path, 1) == file + ":4:3");
+  CHECK(place_of_row(path, 2) == file + ":5:1");
+  CHECK(place_of_row(path, 3) == file);
+  CHECK(place_of_index(path, 9) == file + ":3:7");
+  CHECK(place_of_index(path, 3) == file + ":4:5");
+  CHECK(place_of_index(path, 7) == file + ":4:9");
+  CHECK(place_of_index(path, 8) == file);
+  CHECK(place_of_index(path, 2) == file);  // a value, and a label
+}
+
+TEST_CASE("A place that cannot be had is the path alone") {
+  const TemporaryFolder folder;
+  const std::string blanks(LineReader::longest_line + 1, ' ');
+  const auto path = folder.write("long", "1 1:1\n2" + blanks + "\n3 4:1\n");
+  CHECK(place_of_row(path, 0) == path.string() + ":1:1");
+  CHECK(place_of_row(path, 2) == path.string());
+  CHECK(place_of_index(path, 4) == path.string());
+  CHECK(place_of_row(folder.path() / "none", 0) == (folder.path() / "none").string());
+}
+
+TEST_CASE("A third class is told with the place of its first row") {
+  const TemporaryFolder folder;
+  const auto path = folder.write("rows", "1 1:1\n1 1:1\n\n-1 1:1\n2 1:1\n3 1:1\n");
+  const std::vector<double> labels{1, 1, -1, 2, 3};
+  CHECK(find_classes_of_file(std::span(labels).first(3), path) == Classes{-1, 1});
+  CHECK_THROWS_WITH(find_classes_of_file(labels, path),
+                    path.string() + ":5:1: classification needs two classes, found labels: -1, 1, 2, 3");
+  CHECK_THROWS_WITH(find_classes_of_file(std::span(labels).first(2), path),
+                    path.string() + ": classification needs two classes, found labels: 1");
+}
