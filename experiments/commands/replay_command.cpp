@@ -16,6 +16,7 @@
 #include "plots/results/run_file.hpp"
 #include "plots/results/unproven.hpp"
 #include "support/errors.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
 
@@ -120,6 +121,7 @@ int replay_command(const std::vector<std::string>& arguments) {
     }
     for (const auto& folder : packages.emplace_back(name).results()) add_runs_of(folder.string());
   }
+  folder_of_temporary_files();  // whose lack would be told once for each run
   for (const std::filesystem::path& file : files) {
     try {
       const ReplayedRun run = read_kept_run(file);

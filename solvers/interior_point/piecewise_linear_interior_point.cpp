@@ -93,15 +93,13 @@ void PiecewiseLinearInteriorPoint::walk() {
 }
 
 void PiecewiseLinearInteriorPoint::start() {
-  // Besides the walk of every step: whether 0 is optimal, and the scale of the starting point.
-  entries_touched_ += static_cast<std::uint64_t>(rows_->nonzeros());
   if (zero_is_optimal()) {
     status_ = Status::converged;
     return;
   }
   iterate_.emplace(problem_, *rows_);
   cleaned_.assign(best_w_.size(), 0.0);
-  judge(iterate_->evaluate());
+  next_ = Walk::resume;
 }
 
 /// a = −ℓ'(z) at w = 0 has the dual value F(0) if it is feasible, which it is under L1 if |Zᵀa| ≤ κ, and

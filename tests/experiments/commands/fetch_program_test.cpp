@@ -101,7 +101,7 @@ TEST_CASE("program: data fetch refuses wrong arguments before it does anything")
       {{"good", "--pause", "-1"}, "descent: --pause must be from 0 to 86400 seconds, got -1"},
       {{"good", "--max-time", "0"}, "descent: --max-time must be from 1 to 86400 seconds, got 0"},
       {{"good", "--max-size", "much"}, "descent: --max-size must be bytes > 0, as in 512M or 2G, got 'much'"},
-      {{"good", "--timeout", "soon"}, "descent: the argument ('soon') for option '--timeout' is invalid"},
+      {{"good", "--timeout", "soon"}, "descent: --timeout: must be a number, got \"soon\""},
       {{"good", "--fast"}, "descent: unrecognised option '--fast'"},
   };
   for (const Mistake& mistake : mistakes) {
