@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <new>
 
@@ -112,7 +111,7 @@ int complain_about_output() {
   print_error("descent: standard output cannot be written: {}\n",
               errno == EPIPE   ? "who was to read it has ended"
               : errno == EFBIG ? "its file has reached the limit on the size of files (ulimit -f)"
-                               : std::strerror(errno));
+                               : descent::system_reason());
   return 1;
 }
 

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cerrno>
 #include <stdexcept>
+#include <string>
+#include <system_error>
 
 namespace descent {
 
@@ -35,5 +38,10 @@ class ResultFileError : public Error {
  public:
   using Error::Error;
 };
+
+/// Why the system refused what was asked of it last, as errno says.
+inline std::string system_reason() {
+  return std::generic_category().message(errno);
+}
 
 }  // namespace descent

@@ -9,7 +9,6 @@
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filter/lzma.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
-#include <cerrno>
 #include <ios>
 #include <system_error>
 
@@ -54,8 +53,7 @@ CompressedInput::CompressedInput(const std::filesystem::path& path)
   }
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
-    throw DataError(fmt::format("{}: cannot be opened for reading: {}", path.string(),
-                                std::generic_category().message(errno)));
+    throw DataError(fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
   source_->file.open(descriptor, io::close_handle);
   const std::string ending = path.extension().string();
   auto& filters = source_->filters;

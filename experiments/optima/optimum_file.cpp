@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cerrno>
 #include <cmath>
 #include <fstream>
-#include <system_error>
 
 #include "experiments/program/program_and_machine.hpp"
 #include "support/errors.hpp"
@@ -55,8 +53,7 @@ void read_numbers(std::ifstream& stream, std::vector<double>& numbers, Index cou
 std::ifstream opened(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
-    throw DataError(fmt::format("{}: cannot be opened for reading: {}", path.string(),
-                                std::generic_category().message(errno)));
+    throw DataError(fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
   return stream;
 }
 

@@ -113,8 +113,7 @@ class Unpacking {
     const fs::path path = folder_ / name;
     make_folder(path.parent_path());
     const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
-    if (!file.is_open())
-      fail(name, errno == EEXIST ? "stands there twice" : std::generic_category().message(errno));
+    if (!file.is_open()) fail(name, errno == EEXIST ? "stands there twice" : system_reason());
     std::array<std::byte, block> buffer;  // not initialised
     while (true) {
       const la_ssize_t count = archive_read_data(archive_.get(), buffer.data(), buffer.size());

@@ -5,7 +5,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include <cerrno>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -47,7 +46,7 @@ TemporaryFolder::TemporaryFolder() {
   while (!lock_.is_open()) {  // one that is swept away before it is locked is made anew
     std::string name = (folder_of_temporary_files() / temporary_name).string() + "XXXXXX";
     if (mkdtemp(name.data()) == nullptr)
-      throw RunError(fmt::format("{}: cannot be made: {}", name, std::generic_category().message(errno)));
+      throw RunError(fmt::format("{}: cannot be made: {}", name, system_reason()));
     path_ = name;
     lock_ = locked(path_, LOCK_EX);
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cerrno>
 #include <fstream>
 #include <system_error>
 
@@ -18,8 +17,8 @@ std::string text_of_file(const std::filesystem::path& path) {
     throw ResultFileError(fmt::format("{}: is not a regular file", path.string()));
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
-    throw ResultFileError(fmt::format("{}: cannot be opened for reading: {}", path.string(),
-                                      std::generic_category().message(errno)));
+    throw ResultFileError(
+        fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
   std::string text;
   std::error_code unknown;  // then the text grows as it is read
   const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);

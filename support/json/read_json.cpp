@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <fstream>
 #include <set>
 #include <system_error>
@@ -107,9 +106,7 @@ void refuse_what_is_no_file(const std::filesystem::path& path) {
 Json read_json(const std::filesystem::path& path) {
   refuse_what_is_no_file(path);
   std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw ConfigError(
-        fmt::format("{}: cannot be opened: {}", path.string(), std::generic_category().message(errno)));
+  if (!stream) throw ConfigError(fmt::format("{}: cannot be opened: {}", path.string(), system_reason()));
   std::string text;
   while (stream && text.size() <= most_bytes) {
     constexpr std::size_t block = 1 << 16;

@@ -35,7 +35,7 @@ constexpr int exit_of_lost_answer = 113;  ///< what the child handed back is not
 constexpr std::string_view out_of_memory = "out of memory";
 
 [[noreturn]] void fail(const char* action) {
-  throw RunError(fmt::format("{}: {}", action, std::strerror(errno)));
+  throw RunError(fmt::format("{}: {}", action, system_reason()));
 }
 
 int wait_for(pid_t process) {

@@ -4,9 +4,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
-#include <cstring>
 
 #include "support/errors.hpp"
 
@@ -33,7 +31,7 @@ sigset_t stopping_signals() {
 SignalWatch::SignalWatch() {
   const sigset_t signals = stopping_signals();
   file_ = FileDescriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
-  if (!file_.is_open()) throw RunError(fmt::format("cannot watch for signals: {}", std::strerror(errno)));
+  if (!file_.is_open()) throw RunError(fmt::format("cannot watch for signals: {}", system_reason()));
   sigprocmask(SIG_BLOCK, &signals, &former_);
 }
 
