@@ -1,0 +1,144 @@
+#include "experiments/commands/solve_arguments.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <regex>
+#include <vector>
+
+#include "experiments/config/config.hpp"
+#include "solvers/contract/method.hpp"
+#include "solvers/program/described_program.hpp"
+#include "support/errors.hpp"
+#include "support/text/comma_list.hpp"
+#include "support/text/did_you_mean.hpp"
+
+namespace descent {
+
+namespace {
+
+namespace po = boost::program_options;
+
+std::uint64_t seed_of(const po::variables_map& values) {
+  const auto seed = values["seed"].as<std::int64_t>();
+  constexpr auto last = static_cast<std::int64_t>(first_tuning_seed) - 1;
+  if (seed < 0 || seed > last) {
+    throw ConfigError(fmt::format("--seed: must be a whole number from 0 to {}, got {}", last, seed));
+  }
+  return static_cast<std::uint64_t>(seed);
+}
+
+/// A setting whose option the method does not have.
+[[noreturn]] void refuse_option(const std::string& option, const Method& method) {
+  std::vector<std::string> known;
+  for (const Option& each : method.options) known.push_back(each.name);
+  throw ConfigError(
+      fmt::format("--set: {} has no option \"{}\"{}; {}", method.name, option, did_you_mean(option, known),
+                  known.empty() ? "it has none" : fmt::format("it has {}", fmt::join(known, ", "))));
+}
+
+/// "balanced", or "1=2,-1=1" as {"1": 2, "-1": 1}.
+Json class_weights_of(const std::string& text) {
+  if (text == "balanced") return text;
+  Json weights = Json::object();
+  for (const std::string& each : parts_between_commas(text)) {
+    const std::size_t equals = each.find('=');
+    const Json weight =
+        equals == std::string::npos ? Json() : Json::parse(each.substr(equals + 1), nullptr, false);
+    if (!weight.is_number())
+      throw ConfigError(
+          fmt::format("--class-weights: must be \"balanced\" or LABEL=WEIGHT,…, got \"{}\"", text));
+    const std::string label = each.substr(0, equals);
+    if (weights.contains(label))
+      throw ConfigError(fmt::format("--class-weights: the label {} is given twice", label));
+    weights[label] = weight;
+  }
+  return weights;
+}
+
+/// The method and what --set gives, as an entry of "methods". What an external program describes stands in
+/// its "set".
+Json method_entry_of(const po::variables_map& values) {
+  const std::string name = values["method"].as<std::string>();
+  const bool is_program = name == program_method;
+  const auto all = methods();
+  const auto known =
+      std::ranges::find(all, name, &Method::name);  // what is not known is refused with the rest
+  std::vector<std::string> of_every_program{"program"};
+  for (const Option& option : options_of_every_program()) of_every_program.push_back(option.name);
+  std::vector<std::string> settings;
+  if (values.contains("set")) settings = values["set"].as<std::vector<std::string>>();
+  Json method = {{"name", name}};
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+      throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", setting));
+    const std::string option = setting.substr(0, equals);
+    if (known != all.end() &&
+        std::ranges::find((*known)->options, option, &Option::name) == (*known)->options.end())
+      refuse_option(option, **known);
+    const bool is_own = is_program && std::ranges::find(of_every_program, option) == of_every_program.end();
+    Json& entry = is_own ? method["set"] : method;
+    if (entry.contains(option)) throw ConfigError(fmt::format("--set: {} is given twice", option));
+    const std::string text = setting.substr(equals + 1);
+    // true, false and numbers are JSON; anything else is a word.
+    const Json value = Json::parse(text, nullptr, false);
+    const bool is_word = option == "program" || !(value.is_boolean() || value.is_number());
+    entry[option] = is_word ? Json(text) : value;
+  }
+  if (is_program && !method.contains("program"))
+    throw ConfigError("--method: program needs to know which one: --set program=PATH");
+  return method;
+}
+
+}  // namespace
+
+Json configuration_of_arguments(const po::variables_map& values) {
+  const std::string lambda = values["lambda"].as<std::string>();
+  const bool is_c = lambda.starts_with("C=");
+  const Json number = Json::parse(is_c ? lambda.substr(2) : lambda, nullptr, false);
+  if (is_c && !(number.is_number() && number.get<double>() > 0)) {
+    throw ConfigError(fmt::format("--lambda: C must be a number > 0, got {}", lambda.substr(2)));
+  }
+  Json configuration = {{"name", "solve"},
+                        {"datasets", {values["dataset"].as<std::string>()}},
+                        {"loss", values["loss"].as<std::string>()},
+                        {"regularizer", values["regularizer"].as<std::string>()},
+                        {"form", values["form"].as<std::string>()},
+                        {"l2_factor", values["l2-factor"].as<double>()},
+                        {"bias", values["bias"].as<double>()},
+                        {"free_bias", values.contains("free-bias")},
+                        {"methods", {method_entry_of(values)}},
+                        {"seeds", {seed_of(values)}}};
+  if (!values["epsilon"].defaulted()) configuration["epsilon"] = values["epsilon"].as<double>();
+  if (values.contains("class-weights"))
+    configuration["class_weights"] = class_weights_of(values["class-weights"].as<std::string>());
+  if (values.contains("row-weights")) configuration["row_weights"] = values["row-weights"].as<std::string>();
+  // Not braces: of a single Json, GCC makes an array and Clang a copy.
+  configuration["lambdas"] = Json::array();
+  configuration["lambdas"].push_back(is_c ? Json{{"C", number}}
+                                          : (number.is_number() ? number : Json(lambda)));
+  return configuration;
+}
+
+std::string in_arguments(const std::string& message) {
+  static const std::regex place("^command line: /([a-z0-9_]+)(?:/0)?(?:/set)?(?:/([a-zA-Z_0-9.+-]+))?: ");
+  std::smatch parts;
+  if (!std::regex_search(message, parts, place)) return message;
+  const std::string key = parts[1];
+  std::string argument = "--" + key;
+  if (key == "methods")
+    argument = parts[2].matched && parts[2] != "name" ? fmt::format("--set {}", parts[2].str()) : "--method";
+  else if (key == "datasets" || key == "lambdas")
+    argument.pop_back();
+  std::ranges::replace(argument, '_', key == "methods" ? '_' : '-');
+  std::string rest = parts.suffix();
+  const std::string c_of_configuration = R"({"C": c})";
+  if (const std::size_t at = rest.find(c_of_configuration); key == "lambdas" && at != std::string::npos)
+    rest.replace(at, c_of_configuration.size(), "C=c");
+  return argument + ": " + rest;
+}
+
+}  // namespace descent

@@ -1,0 +1,115 @@
+#include "experiments/commands/solved_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace descent {
+
+namespace {
+
+/// The best lower bound that is known: by a certified optimum, or by the method's own dual weights.
+std::optional<double> bound_of(const ResultRow& row) {
+  if (row.lower_bound && row.dual_value) return std::max(*row.lower_bound, *row.dual_value);
+  return row.lower_bound ? row.lower_bound : row.dual_value;
+}
+
+std::optional<double> gap_of(const ResultRow& row) {
+  const auto bound = bound_of(row);
+  if (!bound) return std::nullopt;
+  return *row.objective - *bound;
+}
+
+}  // namespace
+
+std::optional<double> relative_gap_of(const ResultRow& row) {
+  const auto gap = gap_of(row);
+  if (!gap || *row.objective == 0) return gap;
+  return *gap / *row.objective;
+}
+
+bool is_proved(const ResultRow& row, double gap) {
+  return relative_gap_of(row) && *relative_gap_of(row) <= gap;
+}
+
+Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
+  const Dataset& data = *spec.dataset;
+  const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
+  Json options = Json::object();
+  for (const auto& [name, value] : spec.options.all()) options[name] = to_json(value);
+  return {{"objective", or_null(last.objective)},
+          {"lower_bound", or_null(bound_of(last))},
+          {"gap", or_null(gap_of(last))},
+          {"relative_gap", or_null(relative_gap_of(last))},
+          {"nonzeros", or_null(last.nonzeros)},
+          {"train_error", or_null(last.train_error)},
+          {"test_error", or_null(last.test_error)},
+          {"cpu_seconds", last.cpu_seconds},
+          {"setup_seconds", last.setup_seconds},
+          {"passes", last.passes},
+          {"updates", last.updates},
+          {"status", last.status},
+          {"method", last.method},
+          {"options", options},
+          {"loss", last.loss},
+          {"regularizer", last.regularizer},
+          {"form", last.form},
+          {"l2_factor", or_null(last.l2_factor)},
+          {"weighting", last.weighting},
+          {"lambda", last.lambda},
+          {"seed", last.seed},
+          {"dataset",
+           {{"name", data.name},
+            {"rows", data.train.rows.outer_size()},
+            {"columns", data.train.rows.inner_size()},
+            {"nonzeros", data.train.rows.nonzeros()},
+            {"source", data.source},
+            {"sha256", data.sha256},
+            {"positive_label", data.classes ? Json(data.classes->positive) : Json(nullptr)},
+            {"negative_label", data.classes ? Json(data.classes->negative) : Json(nullptr)}}}};
+}
+
+void print_solved_run(const RunSpec& spec, const ResultRow& last) {
+  fmt::print("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.outer_size(),
+             spec.dataset->train.rows.inner_size(), last.source);
+  if (const auto& classes = spec.dataset->classes)
+    fmt::print("classes      +1 is label {}, -1 is label {}\n", classes->positive, classes->negative);
+  if (!last.weighting.empty()) fmt::print("weights      {}\n", last.weighting);
+  fmt::print("objective    {:.12g}\n", *last.objective);
+  if (bound_of(last)) {
+    fmt::print("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),
+               *relative_gap_of(last));
+  }
+  fmt::print("nonzeros     {} ({:.2f} %)\n", *last.nonzeros, 100 * *last.density);
+  if (spec.dataset->task == Task::classification) {
+    fmt::print("errors       {:.2f} % of the training rows", 100 * last.train_error.value_or(0));
+    if (last.test_error) fmt::print(", {:.2f} % of the test rows", 100 * *last.test_error);
+  } else {
+    fmt::print("mean sq. err {:.6g} over the training rows", last.train_error.value_or(0));
+    if (last.test_error) fmt::print(", {:.6g} over the test rows", *last.test_error);
+  }
+  fmt::print("\nwork         {:.4g} CPU s (setup {:.4g} s), {:.4g} passes, {} updates, {}\n",
+             last.cpu_seconds, last.setup_seconds, last.passes, last.updates, last.status);
+}
+
+void WeightsFile::write(const RunSpec& spec, const RunRecord& record) {
+  const Dataset& data = *spec.dataset;
+  const std::vector<double>& w = record.final_weights;
+  const double objective = record.rows.back().objective.value_or(std::numeric_limits<double>::quiet_NaN());
+  std::string text = fmt::format("# {}, objective {:.17g}\n", spec.what(), objective);
+  if (data.classes) {
+    text += fmt::format("# x.w > 0: label {}, x.w < 0: label {}\n", data.classes->positive,
+                        data.classes->negative);
+  }
+  text += fmt::format("# the weights of features 1 to {}, one a line{}\n", w.size(),
+                      data.constant_feature > 0
+                          ? fmt::format("; the last feature is the constant {}", data.constant_feature)
+                          : "");
+  for (const double w_j : w) text += fmt::format("{}\n", w_j);
+  file_.write(text);
+  file_.commit();
+}
+
+}  // namespace descent
