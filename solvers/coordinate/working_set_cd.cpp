@@ -21,10 +21,7 @@
 // An update is a step along a column, which counts once.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -32,8 +29,8 @@
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
+#include "solvers/linear_algebra/anderson_extrapolation.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
-#include "solvers/linear_algebra/regularized_cholesky.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -44,47 +41,6 @@ constexpr std::size_t smallest_set = 10;
 constexpr double share_of_violation = 0.3;
 constexpr int most_passes = 1000;
 constexpr std::uint64_t most_sets_without_gain = 200;
-
-/// The points v_0 … v_5 and what they extrapolate to.
-class AndersonExtrapolation {
- public:
-  static constexpr std::size_t depth = 5;
-
-  void forget() { size_ = 0; }
-  void record(std::vector<double> point) { points_[size_++] = std::move(point); }
-  bool is_complete() const { return size_ == depth + 1; }
-
-  /// Σ c_k v_k; not finite where UᵀU is not definite even when it is regularised, as after a pass without a
-  /// step.
-  std::vector<double> point() {
-    const std::size_t n = points_[0].size();
-    for (std::size_t k = 0; k < depth; ++k) {
-      for (std::size_t l = 0; l <= k; ++l) {
-        double sum = 0;
-        for (std::size_t j = 0; j < n; ++j)
-          sum += (points_[k + 1][j] - points_[k][j]) * (points_[l + 1][j] - points_[l][j]);
-        products_.lower()[l * depth + k] = sum;
-      }
-    }
-    if (!products_.factorize()) return std::vector<double>(n, std::numeric_limits<double>::quiet_NaN());
-    std::array<double, depth> ones;
-    std::array<double, depth> c;
-    ones.fill(1);
-    products_.solve(ones, c);
-    const double sum = std::accumulate(c.begin(), c.end(), 0.0);
-    std::vector<double> point(n, 0.0);
-    for (std::size_t k = 0; k < depth; ++k) {
-      const double share = c[k] / sum;
-      for (std::size_t j = 0; j < n; ++j) point[j] += share * points_[k + 1][j];
-    }
-    return point;
-  }
-
- private:
-  std::array<std::vector<double>, depth + 1> points_;
-  RegularizedCholesky products_{depth};  ///< UᵀU
-  std::size_t size_ = 0;
-};
 
 template <class Loss, class Regularizer>
 class WorkingSetCd : public Solver {
