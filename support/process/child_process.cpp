@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +19,7 @@
 
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/process/adoption.hpp"
 #include "support/process/processor.hpp"
 #include "support/process/signal_watch.hpp"
 
@@ -36,13 +36,6 @@ constexpr std::string_view out_of_memory = "out of memory";
 
 [[noreturn]] void fail(const char* action) {
   throw RunError(fmt::format("{}: {}", action, system_reason()));
-}
-
-int wait_for(pid_t process) {
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
 }
 
 /// Ends this process unless all of it can be handed back.
@@ -150,7 +143,7 @@ bool ChildProcess::read_some() {
 }
 
 const JobResult& ChildProcess::end() {
-  const int status = wait_for(std::exchange(process_, 0));
+  const int status = wait_for(std::exchange(process_, 0)).status;
   const char last = result_.answer.empty() ? '\0' : result_.answer.back();
   if (!result_.answer.empty()) result_.answer.pop_back();
   if (WIFSIGNALED(status) && is_late_) {

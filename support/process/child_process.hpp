@@ -25,6 +25,7 @@ class ChildProcess {
   /// For poll(): readable when the child has something to say, or has ended.
   int pipe() const { return pipe_.get(); }
   int processor() const { return processor_; }
+  pid_t id() const { return process_; }
 
   /// When it is to be killed, on the clock of wall_seconds(); infinite without a limit, and once it was.
   double deadline() const { return deadline_; }

@@ -15,10 +15,10 @@
 #include <cerrno>
 #include <cmath>
 #include <csignal>
-#include <fstream>
 #include <utility>
 
 #include "support/files/file_descriptor.hpp"
+#include "support/process/adoption.hpp"
 #include "support/process/processor.hpp"
 
 namespace descent {
@@ -94,77 +94,24 @@ class Listener {
   bool is_refused_ = false;
 };
 
-double seconds_of(const rusage& usage) {
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-/// The children of this process's first thread, which is the one that adopts; none where the system does not
-/// tell.
-std::vector<pid_t> children() {
-  std::ifstream file(fmt::format("/proc/self/task/{}/children", getpid()));
-  std::vector<pid_t> all;
-  for (pid_t child = 0; file >> child;) all.push_back(child);
-  return all;
-}
-
-/// Waits for a process and adds what it, and those that it has waited for, have used.
-int wait_for(pid_t process, double& cpu_seconds) {
-  int status = 0;
-  rusage usage{};
-  while (wait4(process, &status, 0, &usage) < 0 && errno == EINTR) {
-  }
-  cpu_seconds += seconds_of(usage);
-  return status;
-}
-
 /// A process that is killed, and waited for, if nobody has waited for it.
 class OwnChild {
  public:
   explicit OwnChild(pid_t process) : process_(process) {}
   ~OwnChild() {
-    double unbilled = 0;
-    if (process_ > 0) end(unbilled);
+    if (process_ > 0) end();
   }
   OwnChild(const OwnChild&) = delete;
   OwnChild& operator=(const OwnChild&) = delete;
 
-  int wait(double& cpu_seconds) { return wait_for(std::exchange(process_, 0), cpu_seconds); }
-  int end(double& cpu_seconds) {
+  EndOfProcess wait() { return wait_for(std::exchange(process_, 0)); }
+  EndOfProcess end() {
     kill(process_, SIGKILL);
-    return wait(cpu_seconds);
+    return wait();
   }
 
  private:
   pid_t process_;
-};
-
-/// While it lives, processes whose parent ends become children of this one: none gets away, and none hides
-/// the time that it has used.
-class Adoption {
- public:
-  Adoption() : before_(children()) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
-  ~Adoption() { prctl(PR_SET_CHILD_SUBREAPER, 0); }
-  Adoption(const Adoption&) = delete;
-  Adoption& operator=(const Adoption&) = delete;
-
-  /// Kills what has been adopted. What one of them leaves behind is adopted in its turn.
-  void end_all(double& cpu_seconds) const {
-    for (bool any = true; any;) {
-      any = false;
-      for (const pid_t child : children()) {
-        if (std::ranges::find(before_, child) != before_.end()) continue;
-        kill(child, SIGKILL);
-        wait_for(child, cpu_seconds);
-        any = true;
-      }
-    }
-  }
-
- private:
-  std::vector<pid_t> before_;
 };
 
 /// Milliseconds for poll(): until then, or an hour.
@@ -216,9 +163,9 @@ ProgramEnd run_measured(ChildProgram program, const OutputSink& output, const Ou
     end.was_late = wall_seconds() >= deadline;
   }
   const bool is_to_die = is_refused() || end.was_late;
-  const int status = is_to_die ? child.end(end.cpu_seconds) : child.wait(end.cpu_seconds);
+  const auto [status, cpu_seconds] = is_to_die ? child.end() : child.wait();
   end.wall_seconds = wall_seconds() - start;
-  adoption.end_all(end.cpu_seconds);
+  end.cpu_seconds = cpu_seconds + adoption.end_all();
   for (Listener& each : listeners) {
     while (!is_refused() && each.read_some()) {
     }

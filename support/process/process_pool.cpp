@@ -13,6 +13,7 @@
 
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/process/adoption.hpp"
 #include "support/process/child_process.hpp"
 #include "support/process/interruption.hpp"
 #include "support/process/processor.hpp"
@@ -31,6 +32,12 @@ int time_to_wait(const std::list<ChildProcess>& children) {
   return static_cast<int>(std::ceil(1e3 * std::clamp(deadline - wall_seconds(), 0.0, longest)));
 }
 
+std::vector<pid_t> ids_of(const std::list<ChildProcess>& children) {
+  std::vector<pid_t> ids;
+  for (const ChildProcess& child : children) ids.push_back(child.id());
+  return ids;
+}
+
 }  // namespace
 
 void run_in_children(std::size_t count, int at_once, const std::function<void(std::size_t)>& prepare,
@@ -43,6 +50,8 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
   std::reverse(free_processors.begin(), free_processors.end());
 
   const SignalWatch signals;
+  // What a child that is killed has started would go on otherwise.
+  const Adoption adoption;
   std::list<ChildProcess> children;
   std::size_t next = 0;
   std::size_t done = 0;
@@ -75,6 +84,7 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
         free_processors.push_back(child->processor());
         const JobResult result = child->end();
         children.erase(child);
+        adoption.end_all(ids_of(children));
         // What was sent to all processes at once may have ended the child before it is seen here.
         if (!result.failure.empty()) stop_if_told();
         finished(result);

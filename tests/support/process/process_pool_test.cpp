@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 #include "support/errors.hpp"
+#include "support/process/child_program.hpp"
 #include "support/process/interruption.hpp"
 #include "support/process/processor.hpp"
 #include "tests/catch.hpp"
@@ -247,6 +248,28 @@ TEST_CASE("a job beyond its time limit is killed, the others go on") {
   REQUIRE(results.size() == 3);
   for (const JobResult& result : results)
     CHECK(result.failure == (result.job == 1 ? "killed at its time limit of 0.5 s" : ""));
+}
+
+TEST_CASE("what a killed job's program has started is killed as well") {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path sign = folder.path() / "sign";
+  const std::string script = "sleep 600 & echo $! > " + (folder.path() / "unnamed").string() + " && mv " +
+                             (folder.path() / "unnamed").string() + " " + sign.string() + "; wait";
+  std::vector<JobResult> results;
+  run_in_children(
+      1, 1, [](std::size_t) {},
+      [&](std::size_t) -> std::string {
+        run_to_end({.words = {"/bin/sh", "-c", script}}, [](std::string_view) {});
+        return "done";
+      },
+      [&](const JobResult& result) { results.push_back(result); }, {.memory_bytes = {}, .wall_seconds = 0.5});
+  REQUIRE(results.size() == 1);
+  CHECK(results.front().failure == "killed at its time limit of 0.5 s");
+  std::ifstream stream(sign);
+  pid_t process = 0;
+  REQUIRE(stream >> process);
+  CHECK(kill(process, 0) == -1);
+  CHECK(errno == ESRCH);
 }
 
 TEST_CASE("a job beyond its memory limit fails, the others go on") {
