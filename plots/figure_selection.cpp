@@ -108,8 +108,8 @@ FigureKind kind_of(const std::string& quantity, std::span<const Panel> panels) {
 }  // namespace
 
 DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelection& selection) {
-  constexpr std::string_view usual[] = {"suboptimality", "support",   "profile",
-                                        "lambda-path",   "residuals", "points"};
+  constexpr std::string_view usual[] = {"suboptimality", "support", "profile", "lambda-path",
+                                        "residuals",     "points",  "scaling", "weak-scaling"};
   if (std::ranges::find(usual, selection.name) != std::end(usual))
     throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
   ResultsFolder results = read_drawable_results(folder, selection.models);
@@ -123,6 +123,7 @@ DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelec
   FigureKind kind = kind_of(selection.quantity, panels);
   if (panels_of(kind, panels).empty())
     throw ConfigError(fmt::format("{}: none of the panels has anything to show of that", folder.string()));
+  if (!thinned.remark.empty()) kind.remarks.push_back(thinned.remark);
   if (in_passes != (manifest.x_axis == Axis::passes))
     kind.remarks.push_back(
         fmt::format("The runs were budgeted in {}.", in_passes ? "passes" : "CPU seconds"));

@@ -72,7 +72,10 @@ class ClaimJudge {
                             const ClaimedMethod& method) const {
     const Reading& reading = claims_.readings[answer_.setting.reading];
     const ManifestDataset* facts = find(folder.manifest, dataset);
-    if (facts == nullptr || !reading.fits(folder.manifest.form, claim_.regularizer)) return nullptr;
+    // With weights of rows it is another problem.
+    if (facts == nullptr || !facts->weighting.empty() ||
+        !reading.fits(folder.manifest.form, claim_.regularizer))
+      return nullptr;
     const auto found = std::ranges::find_if(folder.groups, [&](const RunGroup& cell) {
       return cell.dataset == dataset && cell.source == answer_.setting.source && cell.loss == claim_.loss &&
              cell.regularizer == claim_.regularizer && cell.method == method.name &&

@@ -24,6 +24,7 @@ Comparison cell_of(const std::vector<const RunGroup*>& compared) {
   cell.dataset = compared.front()->dataset;
   cell.experiment = compared.front()->experiment;
   cell.source = compared.front()->source;
+  cell.lambda = compared.front()->lambda;
   for (const RunGroup* each : compared) {
     cell.methods.push_back({each->method, each->variant, each->label, each->runs.size(), 0, std::nullopt});
   }
@@ -143,9 +144,10 @@ Comparison compare_times(const RunGroup& faster, const RunGroup& slower, const M
   if (in == Axis::cpu_seconds)
     cell.with_setup = judge_times(of_faster.with_setup, of_slower.with_setup, enough);
   if (enough && cell.judgement->estimate.value == Bounds{0, infinity}) {
-    const bool nobody = std::ranges::all_of(
-        cell.methods, [](const ComparedMethod& method) { return std::isinf(method.measured->high); });
-    cell.remark = nobody ? "the median run of neither gets there" : "both are there at the first checkpoint";
+    const auto arrives = [](const ComparedMethod& method) { return std::isfinite(method.measured->high); };
+    cell.remark = std::ranges::all_of(cell.methods, arrives)    ? "both are there at the first checkpoint"
+                  : std::ranges::none_of(cell.methods, arrives) ? "the median run of neither gets there"
+                                                                : "too many runs of one failed";
   }
   return cell;
 }

@@ -54,6 +54,7 @@ struct Comparison {
   std::string dataset;
   std::string experiment;               ///< of the results that it is answered from
   std::string source;                   ///< "file" or "stand-in"
+  double lambda = 0;                    ///< of the problem; 0 where a cross-validation chooses it
   std::string split{};                  ///< of a cross-validation's counts, see split_kind; empty otherwise
   std::vector<ComparedMethod> methods;  ///< first the one that the claim is about
   std::optional<double> target;         ///< on the claim's scale; none for a rate

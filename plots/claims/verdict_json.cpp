@@ -107,6 +107,7 @@ OrderedJson json_of(const Comparison& cell, const Claim& claim) {
   json["source"] = cell.source;
   json["experiment"] = cell.experiment;
   if (!cell.split.empty()) json["split"] = cell.split;
+  if (cell.lambda > 0) json["lambda"] = cell.lambda;
   json["target"] = json_of(cell.target);
   json["methods"] = OrderedJson::array();
   for (const ComparedMethod& method : cell.methods) json["methods"].push_back(json_of(method, claim));

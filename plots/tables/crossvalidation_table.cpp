@@ -188,6 +188,7 @@ std::vector<std::string> remarks_on(std::span<const CrossvalidationRow> rows) {
     std::uint64_t fits = 0;
     std::uint64_t unfinished = 0;
     for (const CrossvalidationRow* row : group) {
+      if (row->rule != group.front()->rule) continue;  // the rules choose among the same fits
       fits += row->fits;
       unfinished += row->unfinished_fits;
     }

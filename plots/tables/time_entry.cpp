@@ -33,10 +33,11 @@ std::string bounds_text(const Bounds& bounds) {
 
 const char* const time_entry_legend =
     "\"< 0.02\": there at the first checkpoint, which was at 0.02. \"> 5 (3/10)\": 3 of 10 runs got there, "
-    "and "
-    "the median run had not when its budget of 5 was used up; \"never (3/10)\": it ended by itself before. "
+    "and the median takes longer than 5, a budget, or halfway from a run's arrival to one; \"never (3/10)\": "
+    "the median run ended by itself before. "
     "\"2…3\": what such bounds of single runs leave open. \"?\": nothing is known. \"—\": smaller than the "
-    "certificate's gap, so that nobody can tell. Bold: the fastest, unless a bound leaves open who that is. "
+    "certificate's gap, so that nobody can tell. Bold: the fastest of those that arrive, unless a bound "
+    "leaves open who that is. "
     "Data marked as stand-in are synthetic.";
 
 TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<double> best) {

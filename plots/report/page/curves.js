@@ -116,7 +116,7 @@ function hoverText(line, i) {
   const position = positions[selection.x];
   const quantity = quantities[selection.y];
   const who = line.seed ? `seed ${line.seed.seed}`
-    : `${selection.statistic} of ${line.curve.runs - (line.curve.failed_runs || 0)} seeds`;
+    : `${selection.statistic} of ${line.curve.runs} seeds${line.curve.failed_runs ? `, ${line.curve.failed_runs} failed by the end` : ""}`;
   const band = line.low && line.low[i] !== line.high[i] ? `<br>10–90 %: ${numberText(line.low[i])} to ${numberText(line.high[i])}` : "";
   return `<b>${plotlyText(line.method.label)}</b>, ${who}<br>${position.title}: ${numberText(line.x[i])}` +
     `<br>${quantity.short}: ${numberText(line.y[i])}${band}`;

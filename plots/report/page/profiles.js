@@ -26,23 +26,28 @@ function profileChart(experiment, panel) {
   });
   return {
     traces,
-    layout: plotlyLayout(plotlyAxis("time over that of the fastest", true, [1, end]), plotlyAxis("share of problems", false, [-0.03, 1.03])),
+    layout: plotlyLayout(plotlyAxis(`${costOf(experiment)} over that of the fastest`, true, [1, end]), plotlyAxis("share of problems", false, [-0.03, 1.03])),
     description: `Performance profile to a relative suboptimality of ${panel.target}. The table below has its numbers.`,
   };
 }
 
+/// What a profile compares.
+function costOf(experiment) {
+  return experiment.axis === "passes" ? "passes" : "time";
+}
+
 function profileTable(experiment, panel) {
   const ratios = [1, 2, 5, 10, 100, 1000];
-  return plainTable("Share of problems that a method solves within this many times the time of the fastest", ["method", ...ratios.map(String)],
+  return plainTable(`Share of problems that a method solves within this many times the ${costOf(experiment)} of the fastest`, ["method", ...ratios.map(String)],
     panel.curves.map((curve) => [experiment.methods[curve.method].label,
       ...ratios.map((ratio) => shortText(curve.shares[curve.ratios.filter((each) => each <= ratio).length - 1] ?? 0))]));
 }
 
 function profileCsv(experiment, panel) {
-  const header = ["experiment", "loss", "regularizer", "target", "problems", "unsolved", "method", "variant", "label", "ratio", "share"];
+  const header = ["experiment", "loss", "regularizer", "target", "problems", "unsolved", "cost", "method", "variant", "label", "ratio", "share"];
   return csvText(header, panel.curves.flatMap((curve) => curve.ratios.map((ratio, i) => {
     const method = experiment.methods[curve.method];
-    return [experiment.name, panel.loss, panel.regularizer, panel.target, panel.problems, panel.unsolved, method.name, method.variant, method.label, ratio, curve.shares[i]];
+    return [experiment.name, panel.loss, panel.regularizer, panel.target, panel.problems, panel.unsolved, experiment.axis, method.name, method.variant, method.label, ratio, curve.shares[i]];
   })));
 }
 
@@ -50,8 +55,8 @@ function makeProfiles(experiment) {
   if (experiment.profiles.length === 0) return [];
   return [
     make("h3", {id: `${experiment.id}-profiles`}, "Performance profiles"),
-    make("p", {class: "soft"}, "Share of the problems (dataset and λ) that a method brings to the target within so many times the time of the fastest method there ",
-      "(medians over the seeds, without setup). At 1: how often it is the fastest; at the right end: how much it solves at all."),
+    make("p", {class: "soft"}, `Share of the problems (dataset and λ) that a method brings to the target within so many times the ${costOf(experiment)} of the fastest method there `,
+      `(medians over the seeds${experiment.axis === "passes" ? "" : ", without setup"}). At 1: how often it is the fastest; at the right end: how much it solves at all.`),
     make("div", {class: "charts"}, experiment.profiles.map((panel) => {
       const plot = make("div", {class: "plot low"});
       const target = panel.target.toExponential(0).replace("e+", "e");

@@ -33,7 +33,7 @@ function timeTable(experiment, problem, table) {
     const label = experiment.methods[row.method] ? experiment.methods[row.method].label : "?";
     return [{text: label, order: label}, {text: row.setup, order: row.setup_order}, ...row.entries];
   });
-  return sortableTable(`${problem.title}: ${positions[table.axis].title} to a suboptimality ${timeScales[table.scale]} of`,
+  return sortableTable(`${problem.title}, λ = ${problem.lambda_text}: ${positions[table.axis].title} to a suboptimality ${timeScales[table.scale]} of`,
     ["method", "setup (s)", ...table.targets], rows);
 }
 
@@ -51,8 +51,8 @@ function makeTimes(experiment) {
   return [
     make("h3", {id: `${experiment.id}-times`}, "Time to target"),
     make("p", {class: "soft"}, "Median over the seeds (10–90 % quantiles); a title sorts by its column. “< 0.02”: there at the first checkpoint, at 0.02. ",
-      "“> 5 (3/10)”: 3 of 10 runs got there, and the median run had not when its budget of 5 was used up; “never”: it ended by itself before. ",
-      "“2…3”: what is known of it. “—”: smaller than the certificate's gap, so that nobody can tell. Bold: the fastest."),
+      "“> 5 (3/10)”: 3 of 10 runs got there, and the median takes longer than 5, a budget, or halfway from a run's arrival to one; “never”: the median run ended by itself before. ",
+      "“2…3”: what is known of it. “—”: smaller than the certificate's gap, so that nobody can tell. Bold: the fastest of those that arrive."),
     make("p", {class: "no-print"},
       choices(id("axis"), "Measured in ", ["cpu_seconds", "cpu_seconds_with_setup", "passes"].map((axis) => [axis, positions[axis].title]), chosen.axis,
         (value) => { chosen.axis = value; fill(); }), " ",

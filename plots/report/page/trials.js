@@ -42,7 +42,12 @@ function trialChart(experiment, group) {
 }
 
 function trialRows(experiment, group) {
-  return group.flatMap((trials) => trials.trials.map(([constant, objectives]) => [trials, constant, objectives]));
+  return group.flatMap((trials) => {
+    // With two constants several trials have the chosen value of this one.
+    const means = trials.trials.map(([constant, objectives]) => (constant === trials.chosen ? trialMean(objectives) : Infinity));
+    const best = means.indexOf(Math.min(...means));
+    return trials.trials.map(([constant, objectives], i) => [trials, constant, objectives, i === best]);
+  });
 }
 
 function makeTrials(experiment) {
@@ -62,12 +67,12 @@ function makeTrials(experiment) {
         make("div", {class: "tools"},
           downloadButton(`Download the trials on ${first.dataset} as CSV`, () => download(`${name}.csv`,
             csvText(["dataset", "loss", "regularizer", "lambda", "method", "variant", "option", "constant", "trial", "objective", "chosen"],
-              trialRows(experiment, group).flatMap(([trials, constant, objectives]) => objectives.map((objective, i) =>
+              trialRows(experiment, group).flatMap(([trials, constant, objectives, isChosen]) => objectives.map((objective, i) =>
                 [trials.dataset, trials.loss, trials.regularizer, trials.lambda, trials.method, trials.variant, trials.option, constant, i + 1,
-                  objective === null ? Infinity : objective, constant === trials.chosen ? 1 : 0]))))),
+                  objective === null ? Infinity : objective, isChosen ? 1 : 0]))))),
           make("details", {}, make("summary", {}, "Table of these trials"),
-            plainTable(`Trials on ${first.dataset}`, ["method", first.option, "mean objective", ""], trialRows(experiment, group).map(([trials, constant, objectives]) =>
-              [label(trials), shortText(constant), shortText(trialMean(objectives)), constant === trials.chosen ? "chosen" : ""])))));
+            plainTable(`Trials on ${first.dataset}`, ["method", first.option, "mean objective", ""], trialRows(experiment, group).map(([trials, constant, objectives, isChosen]) =>
+              [label(trials), shortText(constant), shortText(trialMean(objectives)), isChosen ? "chosen" : ""])))));
     })),
   ];
 }

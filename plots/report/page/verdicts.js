@@ -8,18 +8,18 @@ function verdictMark(verdict) {
   return {reproduced: "✓ reproduced", "not reproduced": "✗ not reproduced"}[verdict] || "? undecided";
 }
 
-/// "0.3", "> 5", "< 0.02", "2…3": a number that is known within bounds, null being infinite.
-function boundsText(low, high) {
+/// "0.3", "> 5", "< 0.02", "2…3": a number that is known within bounds, null being infinite; "beyond" where both are.
+function boundsText(low, high, beyond) {
   if (low === undefined && high === undefined) return "—";
-  if (low === null) return high === null ? "—" : `< ${shortText(high)}`;
+  if (low === null) return high === null ? beyond : `< ${shortText(high)}`;
   if (high === null) return low > 0 ? `> ${shortText(low)}` : "?";
   if (low === high) return shortText(low);
-  return low > 0 ? `${shortText(low)}…${shortText(high)}` : `< ${shortText(high)}`;
+  return low !== 0 ? `${shortText(low)}…${shortText(high)}` : `< ${shortText(high)}`;
 }
 
 function intervalText(number) {
   if (!number) return "—";
-  const value = boundsText(number.at_least, number.at_most);
+  const value = boundsText(number.at_least, number.at_most, "∞");
   const [low, high] = [number.interval_low, number.interval_high];
   return low === null && high === null ? value : `${value} (${low === null ? "−∞" : shortText(low)} to ${high === null ? "∞" : shortText(high)})`;
 }
@@ -27,14 +27,14 @@ function intervalText(number) {
 /// The member whose name ends so: cpu_seconds_median_at_least, say, without its ending.
 function measuredText(method) {
   const key = Object.keys(method).find((each) => each.endsWith("_at_least"));
-  return key ? boundsText(method[key], method[key.replace("_at_least", "_at_most")]) : "—";
+  return key ? boundsText(method[key], method[key.replace("_at_least", "_at_most")], "—") : "—";
 }
 
 /// The problem that a comparison is about: of experiments of one name the last.
 function problemOf(experiments, claim, cell) {
   for (const experiment of [...experiments].reverse()) {
     if (experiment.name !== cell.experiment) continue;
-    const problem = experiment.problems.find((each) => each.dataset === cell.dataset && each.loss === claim.loss && each.regularizer === claim.regularizer);
+    const problem = experiment.problems.find((each) => each.dataset === cell.dataset && each.loss === claim.loss && each.regularizer === claim.regularizer && (cell.lambda === undefined || each.lambda === cell.lambda));
     if (problem) return {experiment, problem};
   }
   return null;
