@@ -20,7 +20,7 @@
 // steps as take some walks over the rows. α = 0 for more than 50 iterations takes a plane out (as SVMperf has
 // it): that leaves the bound where it is. The line search selects instead of sorting (hinge_along_line.hpp).
 //
-// Ends by its gap (gap_rule.hpp): converged, or after 300 iterations without a smaller one.
+// Ends by its gap (gap_rule.hpp): converged, or after 300 iterations without a smaller gap or a smaller F.
 //
 // An update is one plane. An iteration walks over the rows twice, once for z along w_t and once for the
 // plane, where only rows with z_i < 1 count.
@@ -159,7 +159,7 @@ class Bmrm : public Solver {
         for (std::size_t j = 0; j < model_.w.size(); ++j) model_.w[j] -= alpha / lambda_ * plane.slope[j];
       }
     }
-    gap_.judge((best_.objective - bound_) / best_.objective, progress_.updates);
+    gap_.judge((best_.objective - bound_) / best_.objective, best_.objective, progress_.updates);
   }
 
   /// From w_best to w_t, and to where the next plane is.

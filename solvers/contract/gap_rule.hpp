@@ -17,20 +17,24 @@ inline Option gap_tolerance_option() {
 
 /// The stopping rule of methods that know their relative gap (F(w) − D(a))/F(w) up to rounding from what they
 /// compute anyway: converged when it is at most the tolerance, and so is the certified one; at its end as
-/// well without a smaller one in `patience` updates, stalled where the certified gap leaves nothing to gain
-/// and else at its limit.
+/// well when neither the gap nor F has become smaller in `patience` updates, stalled where the certified gap
+/// leaves nothing to gain and else at its limit.
 class GapRule {
  public:
   GapRule(const Problem& problem, const OptionValues& options, std::uint64_t patience)
       : gap_(problem), tolerance_(options.number("tolerance")), patience_(patience) {}
 
-  /// The gap after so many updates.
-  void judge(double relative_gap, std::uint64_t updates) {
-    if (relative_gap < smallest_) {
-      smallest_ = relative_gap;
-      updates_at_smallest_ = updates;
+  /// The gap, and F(w), after so many updates. With a tiny λ the gap may stay for long where F falls.
+  void judge(double relative_gap, double objective, std::uint64_t updates) {
+    if (relative_gap < smallest_gap_) {
+      smallest_gap_ = relative_gap;
+      updates_at_gain_ = updates;
     }
-    is_stuck_ = updates - updates_at_smallest_ >= patience_;
+    if (objective < least_objective_ * (1 - gain_beyond_rounding)) {
+      least_objective_ = objective;
+      updates_at_gain_ = updates;
+    }
+    is_stuck_ = updates - updates_at_gain_ >= patience_;
     if (is_stuck_)
       gap_.insist();
     else if (relative_gap <= tolerance_)
@@ -48,11 +52,14 @@ class GapRule {
   }
 
  private:
+  static constexpr double gain_beyond_rounding = 1e-12;
+
   ProvenGap gap_;
   double tolerance_;
   std::uint64_t patience_;
-  double smallest_ = infinity;
-  std::uint64_t updates_at_smallest_ = 0;
+  double smallest_gap_ = infinity;
+  double least_objective_ = infinity;
+  std::uint64_t updates_at_gain_ = 0;
   bool is_stuck_ = false;
 };
 

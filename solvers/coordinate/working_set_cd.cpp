@@ -166,7 +166,7 @@ class WorkingSetCd : public Solver {
                (unit_of(loss_).dual_term(a) + problem_.target(static_cast<Index>(i)) * a);
     }
     const double objective = penalty() + mean_loss(z_);
-    gap_.judge((objective - terms / m_) / objective, ++sets_);
+    gap_.judge((objective - terms / m_) / objective, objective, ++sets_);
   }
 
   /// s_j.

@@ -53,6 +53,7 @@ void PiecewiseLinearInteriorPoint::walk() {
       start();
       break;
     case Walk::resume:
+      if (problem_.free_intercept()) entries_touched_ += static_cast<std::uint64_t>(rows_->nonzeros());
       judge(iterate_->evaluate());
       break;
     case Walk::repair:

@@ -193,7 +193,7 @@ class Pdhg : public Solver {
       smallest_gap_ = candidate.size;
       best_ = mean_is_better ? mean_ : here_;
     }
-    gap_.judge(candidate.size / candidate.objective, t);
+    gap_.judge(candidate.size / candidate.objective, candidate.objective, t);
     const bool is_long = static_cast<double>(t - restarted_at_) >= longest_share * static_cast<double>(t);
     if (candidate.size <= sufficient_decay * gap_at_restart_ ||
         (candidate.size <= necessary_decay * gap_at_restart_ && candidate.size > last_gap_) ||

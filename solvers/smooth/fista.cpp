@@ -229,8 +229,9 @@ class Fista : public Solver {
     }
     const double objective = penalty + losses / m_;
     const double bound = terms / m_ - (l1 ? 0.0 : squared_norm / (2 * problem_.lambda()));
-    gap_.judge((objective - bound) / objective, progress_.updates);
+    gap_.judge((objective - bound) / objective, objective, progress_.updates);
     if constexpr (smoothing) {
+      if (gap_.walks_are_due()) return;  // they prove it with the dual weights of this μ
       const double added = smooth_.mu / 2 * squares / m_;
       if (penalty + mean_at(z_) - (bound - added) > added || smooth_.mu < least_smoothing) return;
       smooth_.mu /= 2;

@@ -56,3 +56,14 @@ TEST_CASE(
     }
   }
 }
+
+TEST_CASE("FISTA: the gap of a smoothed hinge is proved before the smoothing is halved") {
+  int converged = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Sample sample = random_sample_for(LossKind::hinge, seed, 12, 5, 0.6);
+    const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 1.0 / 12);
+    const auto solver = start("fista", problem);
+    if (advance_passes(*solver, problem, 20'000).status == Status::converged) ++converged;
+  }
+  CHECK(converged >= 15);  // with the weights of the halved one 4 of 20
+}
