@@ -62,12 +62,14 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
 
   const FolderLock lock(settings.folder);
   require_folder_of(config.name, settings.folder);
-  for (const std::filesystem::path& inside : {settings.folder, settings.folder / "splits"})
+  for (const std::filesystem::path& inside :
+       {settings.folder, settings.folder / "splits", settings.folder / "checksums"})
     remove_abandoned_files(inside);
   const std::size_t failed = run_crossvalidation(config, settings);
   if (failed > 0) {
-    print_error("{} failed; `descent crossvalidate {}` tries again\n", plural(failed, "split"),
-                shell_word(config.path.string()));
+    print_error("{} failed; `descent crossvalidate {}{}{}` tries again\n", plural(failed, "split"),
+                shell_word(config.path.string()), values.contains("quick") ? " --quick" : "",
+                values.contains("out") ? " --out " + shell_word(settings.folder.string()) : "");
   }
   return failed > 0 ? 1 : 0;
 }

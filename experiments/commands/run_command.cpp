@@ -30,6 +30,7 @@ std::filesystem::path folder_for(const Config& config, const po::variables_map& 
   std::filesystem::path folder = results_folder(config.name, values);
   if (values.contains("out") && configs > 1) folder /= config.name;
   if (!values.contains("fresh")) return folder;
+  if (!folder.has_filename()) folder = folder.parent_path();  // results/mine/ is results/mine
   std::filesystem::path fresh = folder;
   std::error_code error;
   for (int number = 2; std::filesystem::exists(fresh, error); ++number) {

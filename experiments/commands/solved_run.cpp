@@ -22,6 +22,12 @@ std::optional<double> gap_of(const ResultRow& row) {
   return *row.objective - *bound;
 }
 
+/// The path, beside which nothing is left that a killed `solve` was writing.
+const std::filesystem::path& without_leftovers(const std::filesystem::path& path) {
+  remove_abandoned_files(folder_of(path), path.filename().string());
+  return path;
+}
+
 }  // namespace
 
 std::optional<double> relative_gap_of(const ResultRow& row) {
@@ -93,6 +99,8 @@ void print_solved_run(const RunSpec& spec, const ResultRow& last) {
   fmt::print("\nwork         {:.4g} CPU s (setup {:.4g} s), {:.4g} passes, {} updates, {}\n",
              last.cpu_seconds, last.setup_seconds, last.passes, last.updates, last.status);
 }
+
+WeightsFile::WeightsFile(const std::filesystem::path& path) : file_(without_leftovers(path)) {}
 
 void WeightsFile::write(const RunSpec& spec, const RunRecord& record) {
   const Dataset& data = *spec.dataset;

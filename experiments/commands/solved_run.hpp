@@ -1,7 +1,7 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
-#include <string>
 
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
@@ -26,7 +26,7 @@ void print_solved_run(const RunSpec& spec, const ResultRow& last);
 class WeightsFile {
  public:
   /// Before hours of work for a file that cannot be written.
-  explicit WeightsFile(const std::string& path) : file_(path) {}
+  explicit WeightsFile(const std::filesystem::path& path);
 
   void write(const RunSpec& spec, const RunRecord& record);
 

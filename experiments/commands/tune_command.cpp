@@ -6,6 +6,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/tuning/tuning.hpp"
 #include "support/errors.hpp"
+#include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -23,6 +24,7 @@ int tune_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   std::vector<Config> configs;
   for (const std::string& path : parsed.words) configs.push_back(read_config(path));
+  bool all_are_there = true;
   for (const Config& config : configs) {
     TuningSettings settings;
     settings.jobs = jobs_of(parsed.values);
@@ -30,14 +32,17 @@ int tune_command(const std::vector<std::string>& arguments) {
     settings.again = parsed.values.contains("again");
     settings.require_real = parsed.values.contains("require-real");
     settings.optima_folder = parsed.values["references"].as<std::string>();
-    const std::size_t chosen = tune(config, settings);
+    const TuningOutcome outcome = tune(config, settings);
     const std::string file = TunedFile::path_for(config).string();
-    if (chosen > 0)
-      fmt::print("{}: {} chosen\n", file, plural(chosen, "constant"));
-    else
+    if (outcome.chosen > 0)
+      fmt::print("{}: {} chosen\n", file, plural(outcome.chosen, "constant"));
+    else if (outcome.failed == 0)
       fmt::print("{}: nothing to tune; every constant is there\n", file);
+    if (outcome.failed > 0)
+      print_error("{}: {} without a constant: every trial failed\n", file, plural(outcome.failed, "method"));
+    all_are_there = all_are_there && outcome.failed == 0;
   }
-  return 0;
+  return all_are_there ? 0 : 1;
 }
 
 }  // namespace descent

@@ -72,9 +72,10 @@ ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels mod
   const std::string config = shell_word(manifest.at("config_file").text());
   const auto done = std::ranges::count_if(
       results.runs, [](const auto& rows) { return !run_status::is_failed(rows.back().status); });
-  const std::string share =
-      fmt::format("{}: {} of {} done; `descent run {}` carries out the others", folder.string(), done,
-                  plural(results.manifest.runs.size(), "run"), config);
+  const std::string share = fmt::format(
+      "{}: {} of {} done; `descent run {}`, with the options that the results were begun with, carries out "
+      "the others",
+      folder.string(), done, plural(results.manifest.runs.size(), "run"), config);
   if (done == 0) throw ConfigError(share);
   if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
   if (const Unproven& unproven = results.manifest.unproven; !unproven.is_empty())

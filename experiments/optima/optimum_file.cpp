@@ -126,6 +126,7 @@ void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
                  {"method", optimum.method},
                  {"cpu_seconds", optimum.cpu_seconds},
                  {"seconds_allowed", settings.seconds},
+                 {"gap_wanted", settings.gap},
                  {"numbers", "little-endian doubles after this line: a weight a column, a dual weight a row"},
                  {"sha256", hash_of(optimum)},
                  {"written", utc_now()}};
@@ -153,6 +154,8 @@ StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& pro
     optimum.method = place.at("method").text();
     optimum.cpu_seconds = place.at("cpu_seconds").number();
     stored.seconds_allowed = place.at("seconds_allowed").number();
+    const auto gap_wanted = place.find("gap_wanted");
+    stored.gap_wanted = gap_wanted ? gap_wanted->number() : OptimumSettings().gap;
   } catch (const ConfigError& error) {
     refuse(path, error.what());
   }

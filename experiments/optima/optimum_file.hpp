@@ -24,6 +24,7 @@ void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
 struct StoredOptimum {
   CertifiedOptimum optimum;
   double seconds_allowed = 0;  ///< how long its solvers were allowed to work
+  double gap_wanted = 0;       ///< at which they would have stopped before
 };
 
 /// Reads the file and verifies it from scratch: objective and lower bound are computed anew from the weights

@@ -21,7 +21,8 @@ namespace {
 
 /// Whether working on it again would not make it better: it is good enough, or more time is not allowed now.
 bool is_sufficient(const KnownOptimum& known, const OptimumSettings& settings) {
-  return known.optimum.gap() <= settings.gap || known.seconds_allowed >= settings.seconds;
+  return known.optimum.gap() <= settings.gap ||
+         (known.seconds_allowed >= settings.seconds && known.gap_wanted <= settings.gap);
 }
 
 /// An optimum that is to be computed, once for all problems that are the same but for who asks for them.
@@ -51,7 +52,7 @@ bool OptimumStore::read(const ProblemSpec& spec, const std::filesystem::path& pa
   StoredOptimum stored = read_optimum(path, spec.problem());
   stored.optimum.dual_weights = {};
   std::erase_if(known_, [&](const KnownOptimum& known) { return known.spec.is_same_as(spec); });
-  known_.push_back({spec, path, std::move(stored.optimum), stored.seconds_allowed});
+  known_.push_back({spec, path, std::move(stored.optimum), stored.seconds_allowed, stored.gap_wanted});
   return true;
 }
 

@@ -24,6 +24,7 @@ struct KnownOptimum {
   std::filesystem::path path;
   CertifiedOptimum optimum;    ///< without the dual weights, which have done their service
   double seconds_allowed = 0;  ///< how long its solvers were allowed to work
+  double gap_wanted = 0;       ///< at which they would have stopped before
 };
 
 /// The certified optima of experiments' problems, kept as files in one folder. Nothing is taken from a

@@ -147,6 +147,7 @@ class Unpacking {
 
 void write_archive(const fs::path& path, const std::string& first,
                    const std::map<std::string, PackedFile>& files) {
+  remove_abandoned_files(folder_of(path), path.filename().string());
   AtomicFile out(path);
   const Archive archive(archive_write_new());
   require(archive_write_add_filter_zstd(archive.get()), archive.get(), path);

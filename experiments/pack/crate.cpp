@@ -106,7 +106,7 @@ std::string add_folder(const fs::path& folder, Json& graph, Json& parts, Json& a
                    {"description",
                     "Rows of all runs (runs/), what each was (provenance/), means, tables and "
                     "figures; the columns are described in docs/results.md of descent."}});
-  const Json& program = place.at("program").value();
+  const Json program = manifest.value("program", Json::object());  // none where the sessions were lost
   graph.push_back({{"@id", action["@id"]},
                    {"@type", "CreateAction"},
                    {"name", "descent run " + config.filename().string()},
@@ -178,7 +178,7 @@ Crate make_crate(const std::vector<fs::path>& folders, const std::string& licens
   const Json metadata = {
       {"@context", {"https://w3id.org/ro/crate/1.1/context", {{"sha256", "https://schema.org/sha256"}}}},
       {"@graph", std::move(graph)}};
-  crate.files[crate_metadata] = {{}, metadata.dump(1) + '\n'};
+  crate.files[crate_metadata] = {{}, metadata.dump(1, ' ', false, Json::error_handler_t::replace) + '\n'};
   return crate;
 }
 

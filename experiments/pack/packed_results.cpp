@@ -9,7 +9,9 @@
 #include "plots/results/decision_file.hpp"
 #include "plots/results/results_folder.hpp"
 #include "plots/results/run_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/folder_entries.hpp"
+#include "support/files/sha256.hpp"
 
 namespace descent {
 
@@ -22,6 +24,13 @@ void add_needed_files(const RunProvenance& run, std::set<std::string>& needed) {
                                    {"program", run.program_file}}) {
     if (!file.empty()) needed.insert(fmt::format("the {} {}", what, file));
   }
+}
+
+void require_sound_weights(const std::filesystem::path& folder, const std::string& id) {
+  const std::filesystem::path file = folder / "runs" / (id + ".weights");
+  const std::string expected = read_checksums(folder, id).weights;
+  if (!expected.empty() && is_file(file) && sha256_of_file(file) != expected)
+    throw DamagedRun(fmt::format("{}: was changed after it was written", file.string()));
 }
 
 }  // namespace
@@ -38,6 +47,7 @@ std::vector<std::string> notes_on_packed_results(const std::filesystem::path& fo
     if (file.extension() != ".csv") continue;
     const std::string id = file.stem().string();
     if (!planned.contains(id)) read_run(folder, id);
+    require_sound_weights(folder, id);
     add_needed_files(read_provenance_of_run(folder, id), needed);
   }
 

@@ -75,6 +75,8 @@ Experiment::Experiment(const Config& of, const RunSettings& settings)
 
 void Experiment::provide_optima(const RunSettings& settings) {
   optima.provide(wanted, {.settings = settings.optimum, .jobs = settings.jobs, .quiet = settings.quiet});
+  // Those of left-out runs, which need not be sufficient to be drawn.
+  optima.read(problems_of(config, datasets));
   take_optima(plan, optima);
 }
 

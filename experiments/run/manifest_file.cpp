@@ -221,7 +221,7 @@ void ManifestFile::write_session() {
 }
 
 void ManifestFile::write() const {
-  write_atomically(path_, sealed(manifest_).dump(1) + '\n');
+  write_atomically(path_, sealed(manifest_).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 }  // namespace descent

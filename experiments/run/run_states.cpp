@@ -194,6 +194,10 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
     LookedUp found{RunState::left_out, ""};
+    // A bound that is new is that of all runs of the problem.
+    std::vector<std::string> not_ours;
+    if (may_write && !filter.wants(spec, runs.ids[k]))
+      look_up_file(spec, runs.ids[k], settings, decision_lines, may_write, not_ours);
     if (filter.wants(spec, runs.ids[k])) {
       found.state = RunState::missing;
       for (const std::string& id : ids_of(spec, runs.ids[k], settings.processors)) {

@@ -42,7 +42,7 @@ class Tuner {
     print_error("{}", file_.unproven_note());
   }
 
-  std::size_t tune(const ProblemSpec& problem, OptimumStore& optima) {
+  void tune(const ProblemSpec& problem, OptimumStore& optima) {
     std::vector<const MethodEntry*> entries;
     for (const MethodEntry& entry : config_.methods) {
       if (entry.takes_part_in(problem.dataset->name, problem.loss, problem.regularizer) &&
@@ -54,11 +54,12 @@ class Tuner {
       optima.provide(std::span(&problem, 1),
                      {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
     }
-    const std::size_t before = chosen_;
+    const std::size_t before = outcome_.chosen;
     choose_constants(problem, entries, optima);
-    if (chosen_ > before) file_.write(protocol());
-    return chosen_ - before;
+    if (outcome_.chosen > before) file_.write(protocol());
   }
+
+  const TuningOutcome& outcome() const { return outcome_; }
 
  private:
   Json protocol() const {
@@ -67,15 +68,19 @@ class Tuner {
         "half-decades from 1e-3 to 1e5, widened by up to 4 decades while the best value lies at an end, then "
         "a quarter of a decade to either side of the best; of several constants one after the other, the "
         "first one once more at the end";
-    text["judged_by"] =
-        "mean objective at the end of the trial's budget: the smallest one. Trials within two standard "
-        "errors "
-        "of it are run with further seeds until it stands alone, or each has four times as many; a radius is "
-        "the smallest one among those that cannot be told apart then";
+    std::string judged_by = "mean objective at the end of the trial's budget: the smallest one";
     text["budget_share"] = config_.tuning_budget_share;
-    text["seeds"] = fmt::format("{} to {}, and to {} where trials are close", first_tuning_seed,
-                                first_tuning_seed + static_cast<std::uint64_t>(config_.tuning_seeds) - 1,
-                                first_tuning_seed + most_seeds() - 1);
+    text["seeds"] = fmt::format("{}", first_tuning_seed);
+    if (config_.tuning_seeds > 1) {  // one run says nothing of the noise
+      judged_by +=
+          ". Trials within two standard errors of it are run with further seeds until it stands alone, or "
+          "each has four times as many; a radius is the smallest one among those that cannot be told apart "
+          "then";
+      text["seeds"] = fmt::format("{} to {}, and to {} where trials are close", first_tuning_seed,
+                                  first_tuning_seed + static_cast<std::uint64_t>(config_.tuning_seeds) - 1,
+                                  first_tuning_seed + most_seeds() - 1);
+    }
+    text["judged_by"] = judged_by;
     text["configuration"] = to_json(config_);
     text["written"] = utc_now();
     return text;
@@ -167,12 +172,13 @@ class Tuner {
     const Trial& best = best_trial(tuned.trials);
     if (!std::isfinite(best.mean())) {
       print_error("{} on {}: every trial failed; no constant is kept\n", tuned.method, problem.dataset->name);
+      ++outcome_.failed;
       return;
     }
     tuned.constants = best.constants;
     std::ranges::sort(tuned.trials, {}, &Trial::constants);
+    outcome_.chosen += tuned.constants.size();
     file_.put(std::move(tuned));
-    ++chosen_;
   }
 
   /// Adds a trial to a search's table for each of its values.
@@ -246,12 +252,12 @@ class Tuner {
   const Config& config_;
   const TuningSettings& settings_;
   TunedFile file_;
-  std::size_t chosen_ = 0;
+  TuningOutcome outcome_;
 };
 
 }  // namespace
 
-std::size_t tune(const Config& config, const TuningSettings& settings) {
+TuningOutcome tune(const Config& config, const TuningSettings& settings) {
   const std::filesystem::path file = TunedFile::path_for(config);
   // What another process found meanwhile would be lost.
   const FolderLock lock(file.parent_path(),
@@ -260,7 +266,6 @@ std::size_t tune(const Config& config, const TuningSettings& settings) {
   remove_abandoned_files(file.parent_path());
   { const AtomicFile probe(file); }  // hours of trials must not end at a folder that cannot be written
   Tuner tuner(config, settings);
-  std::size_t chosen = 0;
   LoadOptions options;
   options.require_real = settings.require_real;
   options.test_limit = 0;
@@ -268,9 +273,9 @@ std::size_t tune(const Config& config, const TuningSettings& settings) {
     const Dataset dataset = load_dataset_of(config, k, options);
     OptimumStore optima(settings.optima_folder);  // of this dataset alone, which they point to
     for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))
-      chosen += tuner.tune(problem, optima);
+      tuner.tune(problem, optima);
   }
-  return chosen;
+  return tuner.outcome();
 }
 
 }  // namespace descent

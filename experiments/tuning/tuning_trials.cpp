@@ -21,7 +21,8 @@ bool is_of(const TunedConstants& tuned, const JsonPlace& constant, const Manifes
   return has_data && says("method", tuned.method) && says("variant", tuned.variant) &&
          says("dataset", problem.dataset) && says("loss", problem.loss) &&
          says("regularizer", problem.regularizer) && says("lambda", problem.lambda) &&
-         problem.form.is_sum == manifest.form.is_sum;
+         problem.form.is_sum == manifest.form.is_sum &&
+         tuned.constants.at(constant.at("option").text()) == constant.at("value").number();
 }
 
 }  // namespace

@@ -107,6 +107,17 @@ TEST_CASE("program: wrong values of options are refused") {
                  {{"plot", tiny.path("none")}, "none"}});
 }
 
+TEST_CASE("program: a tuning whose trials all fail says so, and ends with 1") {
+  TinyExperiment tiny;
+  tiny.config["regularizer"] = "l1";
+  tiny.config["methods"] = {{"name", "batch_comid"}};
+  const ProgramRun run =
+      run_script("export TMPDIR=/proc\n" + program_words({"tune", tiny.write(), "--quiet"}));
+  CHECK(run.status == 1);
+  CHECK_THAT(run.err, ContainsSubstring("1 method without a constant: every trial failed"));
+  CHECK(run.out.empty());
+}
+
 TEST_CASE("program: a folder for temporary files that is none is told with the variable that names it") {
   TinyExperiment tiny;
   REQUIRE(tiny.run({"--quiet"}).status == 0);

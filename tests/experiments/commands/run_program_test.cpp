@@ -171,6 +171,8 @@ TEST_CASE("program: --fresh starts in a new folder and leaves the old one") {
   CHECK(versions_in(experiment.path("out/runs")) == run_versions);
   CHECK(runs_without_times(experiment.path("out-2")) == runs_without_times(experiment.path("out")));
   CHECK_FALSE(std::filesystem::exists(experiment.path("out-3")));
+  REQUIRE(experiment.run({"--quiet", "--fresh"}, "out/").status == 0);
+  CHECK(std::filesystem::exists(experiment.path("out-3/manifest.json")));
 }
 
 TEST_CASE("program: plot draws the figure again from the files alone") {

@@ -149,8 +149,8 @@ TEST_CASE("program: verify says which runs are missing, and refuses folders that
   REQUIRE(files.size() == 30);
   std::filesystem::remove(files[0]);
   let_fail(files[1]);
-  const std::string advice =
-      "; `descent run " + verified.experiment.path("tiny.json") + "` carries out the others";
+  const std::string advice = "; `descent run " + verified.experiment.path("tiny.json") +
+                             "`, with the options that the results were begun with, carries out the others";
   const std::string note = results + ": 28 of 30 runs done" + advice + '\n';
   CHECK_THAT(verify().out, ContainsSubstring('\n' + note));
   CHECK_THAT(verify({"--brief"}).out, ContainsSubstring("\n  " + note));

@@ -51,7 +51,7 @@ class TuningExperiment : public test::TinyExperiment {
   std::size_t tune(bool again = false) const {
     TuningSettings settings{.jobs = 2, .quiet = true, .again = again};
     settings.optima_folder = path("references");
-    return descent::tune(read_config(write()), settings);
+    return descent::tune(read_config(write()), settings).chosen;
   }
   std::string file() const { return path("tuned/tiny.json"); }
 
@@ -253,7 +253,7 @@ TEST_CASE("two constants are chosen one after the other, each as well as the oth
   experiment.config["methods"] = Json::parse(R"([{"name": "l1_psa", "radius": "tuned"}])");
   experiment.config["regularizer"] = "l1";
   CHECK_THROWS_WITH(plan_of_file(experiment), ContainsSubstring("choose it with `descent tune`"));
-  REQUIRE(experiment.tune() == 1);
+  REQUIRE(experiment.tune() == 2);
   const Json tuned = read_json(experiment.file())["steps"][0];
   REQUIRE(tuned["trials"].size() >= 3 * 19);
   const std::vector<Trial> trials = trials_of(tuned, {"step", "radius"});
