@@ -24,7 +24,8 @@
 // smallest gap so far. Presolve and feasibility polishing have nothing to do here; rows and columns are
 // scaled by the diagonal steps alone. The constants of restarts, 0.2, 0.8 and 0.36, are those of cuPDLP: Lu
 // and Yang (2023), "cuPDLP.jl: A GPU Implementation of Restarted Primal-Dual Hybrid Gradient for Linear
-// Programming in Julia". η = ω = 1 at the start is ours, where PDLP takes 1/‖K‖_∞ and ‖c‖/‖b‖.
+// Programming in Julia". η = 1 and ω = max |row_ij|, in whose unit it is, at the start are ours, where PDLP
+// takes 1/‖K‖_∞ and ‖c‖/‖b‖.
 //
 // Ends by its gap (gap_rule.hpp). An update is an iteration that is taken; one walk over the rows each, and
 // one for each that is not.
@@ -85,14 +86,17 @@ class Pdhg : public Solver {
         best_(here_),
         unit_a_(is_weighted<Loss> ? q_.size() : 0),
         gap_(problem, options, most_iterations_without_gain) {
+    double largest = 0;  // max |row_ij|
     for (Index i = 0; i < rows_.outer_size(); ++i) {
       for (const Entry& entry : rows_[i]) {
         const double magnitude = std::abs(static_cast<double>(entry.value));
         p_[static_cast<std::size_t>(entry.index)] += magnitude;
         q_[static_cast<std::size_t>(i)] += magnitude;
+        largest = std::max(largest, magnitude);
       }
     }
-    const auto fill = [](double& sum) { sum = sum > 0 ? sum : 1; };  // empty lines: any step will do
+    if (largest > 0) omega_ = largest;
+    const auto fill = [this](double& sum) { sum = sum > 0 ? sum : omega_; };  // empty lines: any step will do
     std::for_each(p_.begin(), p_.end(), fill);
     std::for_each(q_.begin(), q_.end(), fill);
   }
@@ -237,7 +241,7 @@ class Pdhg : public Solver {
   Pair best_;                           ///< with the smallest gap
   mutable std::vector<double> unit_a_;  ///< filled when asked for, with weights of rows alone
   double eta_ = 1;
-  double omega_ = 1;
+  double omega_ = 1;  ///< without entries
   double sum_of_eta_ = 0;
   double gap_at_restart_ = infinity;
   double last_gap_ = infinity;

@@ -181,7 +181,7 @@ class FaceStep {
         kappa[k] = model_.weight_of_penalty(j);
       else
         gradient[k] += model_.weight_of_penalty(j) * Regularizer::derivative(x[k]);
-      H[k * size + k] += QuadraticModel<Regularizer>::ridge + model_.curvature_of_penalty(j);
+      H[k * size + k] += model_.ridge(j) + model_.curvature_of_penalty(j);
     }
     return {std::move(H), std::move(x), std::move(gradient), std::move(kappa)};
   }

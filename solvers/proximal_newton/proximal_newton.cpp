@@ -116,7 +116,6 @@ class ProximalNewton : public Solver {
 
   /// g_j and the model's curvature along the column; the last one starts the model.
   void differentiate_along(Index j) {
-    auto& variable = model_.variables()[static_cast<std::size_t>(j)];
     const auto column = columns_[j];
     const auto derivatives = loss_->derivatives();
     double g = 0;
@@ -127,13 +126,13 @@ class ProximalNewton : public Solver {
       g += value * derivatives[i];
       h += value * value * model_.rows()[i].curvature;
     }
-    variable.gradient = g;
-    variable.curvature = h;
+    model_.set_derivatives(j, g, h);
     progress_.entries_touched += column.size();
-    if (model_.rests_at_zero(j, variable.w, g, margin_)) {
+    const double w = model_.variable(j).w;
+    if (model_.rests_at_zero(j, w, g, margin_)) {
       lines_.leave_out();
     } else {
-      const double violated = model_.violation(j, variable.w, g);
+      const double violated = model_.violation(j, w, g);
       largest_ = std::max(largest_, violated);
       sum_ += violated;
       lines_.keep();

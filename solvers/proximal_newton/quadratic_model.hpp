@@ -18,32 +18,35 @@ struct ModelRow {
 
 /// The subproblem of a proximal Newton step, a part of `proximal_newton`:
 ///
-///   min_d  g·d + ½ Σ_i h_i (row_i·d)² + (ν/2)‖d‖² + λ (R(w + d) − R(w)),     g, h: derivatives of the mean
-///   loss at w
+///   min_d  g·d + ½ Σ_i h_i (row_i·d)² + λ (R(w + d) − R(w)),     g, h: derivatives of the mean loss at w
 ///
 /// with row_i·d maintained, and its minimum along one coordinate (Yuan, Ho and Lin 2012):
 ///
-///   G = g_j + ν d_j + Σ_i h_i (row_i·d) x_ij,  H = ν + Σ_i h_i x_ij²
+///   G = g_j + Σ_i h_i (row_i·d) x_ij,  H = Σ_i h_i x_ij² + ν_j
 ///   w_j + d_j ← prox of (λ/H) r at w_j + d_j − G/H
+///
+/// ν_j only keeps H > 0: 1e-12 of the last Σ_i h_i x_ij² > 0, whatever the scale of the column.
 template <class Regularizer>
 class QuadraticModel {
  public:
   struct Variable {
-    double w = 0;         ///< at which the model stands
-    double moved = 0;     ///< w_j + d_j
-    double gradient = 0;  ///< g_j
-    double curvature = 0;
+    double w = 0;          ///< at which the model stands
+    double moved = 0;      ///< w_j + d_j
+    double gradient = 0;   ///< g_j
+    double curvature = 0;  ///< H
   };
 
-  static constexpr double ridge = 1e-12;        ///< ν: it only keeps H > 0
-  static constexpr double longest_step = 1e10;  ///< along a column whose rows are all flat
+  static constexpr double ridge_share = 1e-12;
+  static constexpr double no_curvature = 1e-300;  ///< ν_j before any
+  static constexpr double longest_step = 1e10;    ///< along a column whose rows are all flat
 
   explicit QuadraticModel(const Problem& problem)
       : columns_(problem.columns()),
         penalized_(problem.penalized_columns()),
         lambda_(problem.lambda()),
         rows_(static_cast<std::size_t>(problem.m())),
-        variables_(static_cast<std::size_t>(problem.n())) {}
+        variables_(static_cast<std::size_t>(problem.n())),
+        ridges_(variables_.size(), no_curvature) {}
 
   std::span<ModelRow> rows() { return rows_; }
   std::span<Variable> variables() { return variables_; }
@@ -53,6 +56,7 @@ class QuadraticModel {
   const SparseMatrix& columns() const { return columns_; }
 
   double weight_of_penalty(Index j) const { return j < penalized_ ? lambda_ : 0.0; }
+  double ridge(Index j) const { return ridges_[static_cast<std::size_t>(j)]; }
   /// λ r''(w_j) where r is smooth.
   double curvature_of_penalty(Index j) const {
     return Regularizer::kind == RegularizerKind::l2 ? weight_of_penalty(j) : 0.0;
@@ -72,6 +76,15 @@ class QuadraticModel {
     return has_kink(j) && weight == 0 && std::abs(G) + margin < lambda_;
   }
 
+  /// g_j, and Σ_i h_i x_ij² of the model to come.
+  void set_derivatives(Index j, double gradient, double curvature) {
+    double& ridge = ridges_[static_cast<std::size_t>(j)];
+    if (curvature > 0) ridge = ridge_share * curvature;
+    Variable& at = variables_[static_cast<std::size_t>(j)];
+    at.gradient = gradient;
+    at.curvature = curvature + ridge;
+  }
+
   /// G. Reads the column once.
   double slope(Index j) const {
     const Variable& at = variable(j);
@@ -79,13 +92,13 @@ class QuadraticModel {
       const ModelRow& row = rows_[static_cast<std::size_t>(entry.index)];
       return row.curvature * row.change;
     });
-    return at.gradient + ridge * (at.moved - at.w) + of_rows;
+    return at.gradient + of_rows;
   }
 
   /// Goes to the minimum along the coordinate, given G. Returns H δ²/2 for a change of δ: the model has
   /// fallen by at least as much.
   double minimize_along(Index j, double G) {
-    const double H = variable(j).curvature + ridge;
+    const double H = variable(j).curvature;
     const double v = variable(j).moved - G / H;
     const double lambda = weight_of_penalty(j);
     const double target = lambda > 0 ? Regularizer::prox(v, lambda / H) : v;
@@ -147,6 +160,7 @@ class QuadraticModel {
   double lambda_;
   std::vector<ModelRow> rows_;
   std::vector<Variable> variables_;
+  std::vector<double> ridges_;  ///< ν
 };
 
 }  // namespace descent

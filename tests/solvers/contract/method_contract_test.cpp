@@ -1,6 +1,7 @@
 // What every registered method promises, whichever it is: checked on each of them and each problem that it
 // solves, so that a new method is checked without an edit here.
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -64,6 +65,30 @@ std::vector<Given> variants(const Method& method) {
     if (option.range && option.range->integer && option.name == "batch") all.push_back({{option.name, 3.0}});
   }
   return all;
+}
+
+/// Whether a method has a constant that is right in one unit of the features alone.
+bool has_constant_in_unit_of_features(const Method& method) {
+  if (method.name == "liblinear" || method.name == "l_half_reweighted") return true;  // nu; epsilon
+  return std::ranges::any_of(method.options, [](const Option& option) {
+    const bool is_number = std::holds_alternative<double>(option.default_value);
+    return option.name == "radius" || (is_number && (option.name == "step" || option.name == "rho"));
+  });
+}
+
+/// What λ is in proportion to when the features are.
+double power_of_unit(RegularizerKind regularizer, double unit) {
+  switch (regularizer) {
+    case RegularizerKind::l1:
+      return unit;
+    case RegularizerKind::l2:
+      return unit * unit;
+    case RegularizerKind::l_half:
+      return std::sqrt(unit);
+    case RegularizerKind::none:
+      return 1;
+  }
+  return 1;
 }
 
 }  // namespace
@@ -133,6 +158,57 @@ TEST_CASE("every method: it starts at 0 and lowers the objective") {
     const double objective = problem.objective(weights_of(*solver, problem));
     CHECK(objective < 0.9 * problem.objective(Vector(10, 0.0)));
   });
+}
+
+TEST_CASE("every method: the unit of the features changes nothing but for constants in that unit") {
+  const auto samples = random_samples(86, 60, 12, 0.5);
+  for (const int exponent : {-24, 24}) {
+    const double unit = std::ldexp(1.0, exponent);
+    for_each_method(samples, 0.01, [&](const Method& method, const Problem& problem) {
+      if (has_constant_in_unit_of_features(method)) return;
+      const auto solver = start_with(method, problem, {});
+      advance_far(*solver, method, problem);
+      Sample sample = problem.sample();
+      Dense rows = dense(sample.rows);
+      for (Vector& row : rows) {
+        for (double& value : row) value *= unit;
+      }
+      sample.rows = sample_of(rows).rows;
+      const double lambda = 0.01 * power_of_unit(problem.regularizer(), unit);
+      const Problem same(sample, problem.loss(), problem.regularizer(), lambda);
+      const auto other = start_with(method, same, {});
+      advance_far(*other, method, same);
+      CAPTURE(exponent);
+      CHECK(same.objective(weights_of(*other, same)) ==
+            Approx(problem.objective(weights_of(*solver, problem))).epsilon(1e-7));
+    });
+  }
+}
+
+TEST_CASE("every method: nor does the unit of the targets") {
+  const auto samples = random_samples(87, 60, 12, 0.5);
+  for (const int exponent : {-24, 24}) {
+    const double unit = std::ldexp(1.0, exponent);
+    for_each_method(samples, 0.01, [&](const Method& method, const Problem& problem) {
+      const bool squared = problem.loss() == LossKind::squared_epsilon_insensitive;
+      if (!squared && problem.loss() != LossKind::epsilon_insensitive) return;
+      if (has_constant_in_unit_of_features(method)) return;
+      const auto solver = start_with(method, problem, {});
+      advance_far(*solver, method, problem);
+      Sample sample = problem.sample();
+      for (double& target : sample.labels) target *= unit;
+      // F and w in proportion to the targets, or their square: λ has the unit of F over that of R.
+      const double of_F = squared ? unit * unit : unit;
+      const double of_R = problem.regularizer() == RegularizerKind::l2 ? unit * unit : unit;
+      const double lambda = 0.01 * of_F / of_R;
+      const Problem same(sample, problem.loss(), problem.regularizer(), lambda, {.epsilon = 0.1 * unit});
+      const auto other = start_with(method, same, {});
+      advance_far(*other, method, same);
+      CAPTURE(exponent);
+      CHECK(same.objective(weights_of(*other, same)) / of_F ==
+            Approx(problem.objective(weights_of(*solver, problem))).epsilon(1e-7));
+    });
+  }
 }
 
 TEST_CASE("every method: odd data gives finite weights and an end to every call") {

@@ -14,7 +14,7 @@ using namespace descent::test;
 
 namespace {
 
-/// The value of a model at w + d, d = moved − w, from its definition (but for ν, which is 1e-12).
+/// The value of a model at w + d, d = moved − w, from its definition.
 template <class Regularizer>
 double model_value(const Problem& problem, const QuadraticModel<Regularizer>& model) {
   const Dense rows = dense(problem.rows());
@@ -40,12 +40,12 @@ void randomise(QuadraticModel<Regularizer>& model, const Problem& problem, Rando
   for (Index j = 0; j < problem.n(); ++j) {
     auto& variable = model.variables()[static_cast<std::size_t>(j)];
     variable.w = variable.moved = random.below(3) == 0 ? 0 : random.normal();
-    variable.gradient = random.normal();
-    variable.curvature = 0;
+    double curvature = 0;
     for (const Entry& entry : problem.columns()[j]) {
       const auto value = static_cast<double>(entry.value);
-      variable.curvature += value * value * model.rows()[static_cast<std::size_t>(entry.index)].curvature;
+      curvature += value * value * model.rows()[static_cast<std::size_t>(entry.index)].curvature;
     }
+    model.set_derivatives(j, random.normal(), curvature);
   }
 }
 
