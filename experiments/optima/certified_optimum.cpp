@@ -85,7 +85,8 @@ std::vector<ReferenceSolver> reference_solvers(LossKind loss, RegularizerKind re
   const ReferenceSolver proximal_newton{
       "proximal_newton", {{"tolerance", 0.0}, {"dense_columns", static_cast<double>(few)}}, 1, any};
   const ReferenceSolver tron{"tron", {{"tolerance", 0.0}}, 1, any};
-  const ReferenceSolver dual_cd{"permuted_dcd", {{"shrinking", false}, {"tolerance", 0.0}}, 1, any};
+  const ReferenceSolver dual_cd{
+      "permuted_dcd", {{"shrinking", false}, {"tolerance", 0.0}, {"relaxation", 1.5}}, 1, any};
   const ReferenceSolver logistic_dual_cd{"dual_cd_logistic", {{"tolerance", 0.0}}, 1, any};
   const ReferenceSolver svr_dual_cd{"svr_dual_cd", {{"tolerance", 0.0}, {"max_shrunk_passes", 50.0}}, 1, any};
   const bool is_l1 = regularizer == RegularizerKind::l1;

@@ -114,7 +114,7 @@ TEST_CASE("program: a tuning whose trials all fail says so, and ends with 1") {
   const ProgramRun run =
       run_script("export TMPDIR=/proc\n" + program_words({"tune", tiny.write(), "--quiet"}));
   CHECK(run.status == 1);
-  CHECK_THAT(run.err, ContainsSubstring("1 method without a constant: every trial failed"));
+  CHECK_THAT(run.err, ContainsSubstring("1 search without a new constant: every trial failed"));
   CHECK(run.out.empty());
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("program: solve tells of its arguments, not of places in a configurati
   check_refused(
       {{joined(dual_cd, {"--set", "tol=1"}),
         "descent: --set: permuted_dcd has no option \"tol\"; it has shrinking, tolerance, "
-        "max_shrunk_passes\n"},
+        "max_shrunk_passes, relaxation\n"},
        {joined(dual_cd, {"--set", "tolerence=1"}), "has no option \"tolerence\", did you mean 'tolerance'?"},
        {joined(solve, {"--method", "stochastic_dcd", "--set", "step=1"}),
         "descent: --set: stochastic_dcd has no option \"step\"; it has none\n"},

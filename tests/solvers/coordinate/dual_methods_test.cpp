@@ -32,11 +32,13 @@ void for_each_dual_method(const Check& check) {
   }
 }
 
-/// The choices of how passes shrink; one of no options where a method has none.
-std::vector<Given> ways_to_shrink(const std::string& method) {
+/// The choices of how passes shrink and of how far steps go; one of no options where a method has none.
+std::vector<Given> variants(const std::string& method) {
   if (!has_option(method, "shrinking")) return {{}};
   std::vector<Given> all{{{"shrinking", false}}};
   for (const double most : {1.0, 3.0, 1e9}) all.push_back({{"max_shrunk_passes", most}});
+  if (has_option(method, "relaxation"))
+    for (const double relaxation : {0.6, 1.4, 1.8}) all.push_back({{"relaxation", relaxation}});
   return all;
 }
 
@@ -111,7 +113,7 @@ TEST_CASE("dual CD: each step maximises the dual value over its variable, edge r
 
 TEST_CASE("dual CD: w = sum of alpha row, a in its domain, the dual value never falls, the primal above it") {
   for_each_dual_method([](const std::string& name, LossKind loss) {
-    for (const Given& given : ways_to_shrink(name)) {
+    for (const Given& given : variants(name)) {
       for (const double C : {1e-4, 1e-2, 1.0, 100.0}) {
         CAPTURE(C, given.size());
         const Sample sample = C < 1 ? with_edge_rows(loss) : random_sample_for(loss, 62, 60, 20);
@@ -140,7 +142,9 @@ TEST_CASE("dual CD: w = sum of alpha row, a in its domain, the dual value never 
   });
 }
 
-TEST_CASE("dual CD: however passes shrink, it stops at the one optimum and only there, and stays") {
+TEST_CASE(
+    "dual CD: however passes shrink and steps are relaxed, it stops at the one optimum and only there, and "
+    "stays") {
   for_each_dual_method([](const std::string& name, LossKind loss) {
     if (!has_option(name, "tolerance")) return;
     for (const double C : {0.05, 2.0}) {
@@ -148,7 +152,7 @@ TEST_CASE("dual CD: however passes shrink, it stops at the one optimum and only 
         const Sample sample = C < 1 ? with_edge_rows(loss) : random_sample_for(loss, 71, 80, 12);
         const Problem problem = under_l2(sample, loss, C);
         std::vector<Vector> found;
-        for (Given given : ways_to_shrink(name)) {
+        for (Given given : variants(name)) {
           CAPTURE(C, tolerance, given.size());
           given["tolerance"] = tolerance;
           const auto solver = start(name, problem, given);
@@ -196,6 +200,16 @@ TEST_CASE("permuted DCD: projected gradients that are all alike but not 0 are no
     REQUIRE(advance_passes(*solver, problem, 10'000).status == Status::converged);
     CHECK(certified_gap(*solver, problem) < 1e-9);
   }
+}
+
+TEST_CASE("permuted DCD: relaxation multiplies steps, which end at the bounds as ever") {
+  const Sample sample = sample_of({{2, 0}, {0, 1}});
+  const Problem problem = under_l2(sample, LossKind::hinge, 0.6);
+  const auto solver = start("permuted_dcd", problem, {{"relaxation", 0.8}});
+  advance_passes(*solver, problem, 1);
+  // α = 0.8 / 4, and 0.8 cut to C.
+  CHECK(weights_of(*solver, problem)[0] == Approx(2 * 0.2));
+  CHECK(weights_of(*solver, problem)[1] == Approx(0.6));
 }
 
 TEST_CASE("SVR dual CD: targets inside the tube are solved by w = 0 in one pass") {
