@@ -20,7 +20,8 @@
 // steps as take some walks over the rows. α = 0 for more than 50 iterations takes a plane out (as SVMperf has
 // it): that leaves the bound where it is. The line search selects instead of sorting (hinge_along_line.hpp).
 //
-// Ends by its gap (gap_rule.hpp): converged, or after 300 iterations without a smaller gap or a smaller F.
+// Ends by its gap (gap_rule.hpp): converged, or after 300 iterations with neither a smaller gap nor a smaller
+// F.
 //
 // An update is one plane. An iteration walks over the rows twice, once for z along w_t and once for the
 // plane, where only rows with z_i < 1 count.

@@ -17,8 +17,8 @@ inline Option gap_tolerance_option() {
 
 /// The stopping rule of methods that know their relative gap (F(w) − D(a))/F(w) up to rounding from what they
 /// compute anyway: converged when it is at most the tolerance, and so is the certified one; at its end as
-/// well when neither the gap nor F has become smaller in `patience` updates, stalled where the certified gap
-/// leaves nothing to gain and else at its limit.
+/// well when in `patience` updates neither the gap has become smaller nor F, by more than rounding, stalled
+/// where the certified gap leaves nothing to gain and else at its limit.
 class GapRule {
  public:
   GapRule(const Problem& problem, const OptionValues& options, std::uint64_t patience)

@@ -221,7 +221,7 @@ class Pdhg : public Solver {
       squared_dual_way += q_[i] * change * change;
     }
     const double ratio = std::sqrt(squared_dual_way / squared_way);
-    if (ratio > 1 / largest_eta && ratio < largest_eta) omega_ = std::sqrt(omega_ * ratio);
+    if (ratio > 0 && std::isfinite(ratio)) omega_ = std::sqrt(omega_ * ratio);
     restart_ = here_;
     gap_at_restart_ = gap;
     restarted_at_ = progress_.updates;

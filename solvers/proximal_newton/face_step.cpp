@@ -52,12 +52,12 @@ FaceQuadratic::FaceQuadratic(std::vector<double> hessian, std::vector<double> x,
       kappa_(std::move(kappa)),
       direction_(n_) {}
 
-bool FaceQuadratic::step(double longest) {
+bool FaceQuadratic::step(std::span<const double> longest) {
   if (!find_direction()) return true;
   double free_share = 1;  // up to here no weight changes its sign
   double limit = 1;
   for (std::size_t k = 0; k < n_; ++k) {
-    if (std::abs(direction_[k]) > longest) limit = std::min(limit, longest / std::abs(direction_[k]));
+    if (std::abs(direction_[k]) > longest[k]) limit = std::min(limit, longest[k] / std::abs(direction_[k]));
     if (kappa_[k] > 0 && x_[k] * (x_[k] + direction_[k]) < 0)
       free_share = std::min(free_share, -x_[k] / direction_[k]);
   }

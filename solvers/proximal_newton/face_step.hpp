@@ -49,11 +49,11 @@ class FaceQuadratic {
   FaceQuadratic(std::vector<double> hessian, std::vector<double> x, std::vector<double> gradient,
                 std::vector<double> kappa);
 
-  /// A Newton step for the weights that are not yet 0, of which at most `longest` is taken. Where a sign is
-  /// in the way it goes to the best of a few points on the step's projection (Bertsekas 1982, "Projected
-  /// Newton methods for optimization problems with simple constraints"), or to where the first weight becomes
-  /// 0. Returns whether it has come to the minimum, or cannot come nearer.
-  bool step(double longest);
+  /// A Newton step for the weights that are not yet 0, in which none moves by more than its `longest`. Where
+  /// a sign is in the way it goes to the best of a few points on the step's projection (Bertsekas 1982,
+  /// "Projected Newton methods for optimization problems with simple constraints"), or to where the first
+  /// weight becomes 0. Returns whether it has come to the minimum, or cannot come nearer.
+  bool step(std::span<const double> longest);
 
   std::span<const double> x() const { return x_; }
 
@@ -115,10 +115,12 @@ class FaceStep {
     finished_ = true;
     earned_ -= cost_of_walking();
     FaceQuadratic quadratic = quadratic_here();
+    std::vector<double> longest;
+    for (const Index j : face_) longest.push_back(model_.longest_step(j));
     bool at_minimum = false;
     do {
       earned_ -= cost_of_solving();
-      at_minimum = quadratic.step(QuadraticModel<Regularizer>::longest_step);
+      at_minimum = quadratic.step(longest);
     } while (!at_minimum && earned_ >= cost_of_solving());
     for (std::size_t k = 0; k < face_.size(); ++k) model_.move(face_[k], quadratic.x()[k]);
     return entries_of_face();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -25,7 +26,8 @@ struct ModelRow {
 ///   G = g_j + Σ_i h_i (row_i·d) x_ij,  H = Σ_i h_i x_ij² + ν_j
 ///   w_j + d_j ← prox of (λ/H) r at w_j + d_j − G/H
 ///
-/// ν_j only keeps H > 0: 1e-12 of the last Σ_i h_i x_ij² > 0, whatever the scale of the column.
+/// ν_j only keeps H > 0: 1e-12 of c, the last Σ_i h_i x_ij² > 0, whatever the scale of the column. Where all
+/// its rows are flat a step has no other end than 1e10/√c, times the largest |target| of a regression.
 template <class Regularizer>
 class QuadraticModel {
  public:
@@ -37,8 +39,7 @@ class QuadraticModel {
   };
 
   static constexpr double ridge_share = 1e-12;
-  static constexpr double no_curvature = 1e-300;  ///< ν_j before any
-  static constexpr double longest_step = 1e10;    ///< along a column whose rows are all flat
+  static constexpr double least_ridge = std::numeric_limits<double>::denorm_min();
 
   explicit QuadraticModel(const Problem& problem)
       : columns_(problem.columns()),
@@ -46,7 +47,12 @@ class QuadraticModel {
         lambda_(problem.lambda()),
         rows_(static_cast<std::size_t>(problem.m())),
         variables_(static_cast<std::size_t>(problem.n())),
-        ridges_(variables_.size(), no_curvature) {}
+        ridges_(variables_.size(), least_ridge) {
+    double largest_target = 1;
+    for (Index i = 0; i < problem.m(); ++i)
+      largest_target = std::max(largest_target, std::abs(problem.target(i)));
+    longest_change_ *= largest_target;
+  }
 
   std::span<ModelRow> rows() { return rows_; }
   std::span<Variable> variables() { return variables_; }
@@ -57,6 +63,7 @@ class QuadraticModel {
 
   double weight_of_penalty(Index j) const { return j < penalized_ ? lambda_ : 0.0; }
   double ridge(Index j) const { return ridges_[static_cast<std::size_t>(j)]; }
+  double longest_step(Index j) const { return longest_change_ / std::sqrt(ridge(j) / ridge_share); }
   /// λ r''(w_j) where r is smooth.
   double curvature_of_penalty(Index j) const {
     return Regularizer::kind == RegularizerKind::l2 ? weight_of_penalty(j) : 0.0;
@@ -79,7 +86,7 @@ class QuadraticModel {
   /// g_j, and Σ_i h_i x_ij² of the model to come.
   void set_derivatives(Index j, double gradient, double curvature) {
     double& ridge = ridges_[static_cast<std::size_t>(j)];
-    if (curvature > 0) ridge = ridge_share * curvature;
+    if (curvature > 0) ridge = std::max(ridge_share * curvature, least_ridge);
     Variable& at = variables_[static_cast<std::size_t>(j)];
     at.gradient = gradient;
     at.curvature = curvature + ridge;
@@ -99,10 +106,12 @@ class QuadraticModel {
   /// fallen by at least as much.
   double minimize_along(Index j, double G) {
     const double H = variable(j).curvature;
-    const double v = variable(j).moved - G / H;
+    double step = G / H;
+    if (H == ridge(j)) step = std::clamp(step, -longest_step(j), longest_step(j));
+    const double v = variable(j).moved - step;
     const double lambda = weight_of_penalty(j);
     const double target = lambda > 0 ? Regularizer::prox(v, lambda / H) : v;
-    const double change = std::clamp(target - variable(j).moved, -longest_step, longest_step);
+    const double change = target - variable(j).moved;
     if (change != 0) move(j, variable(j).moved + change);
     return H * change * change / 2;
   }
@@ -161,6 +170,7 @@ class QuadraticModel {
   std::vector<ModelRow> rows_;
   std::vector<Variable> variables_;
   std::vector<double> ridges_;  ///< ν
+  double longest_change_ = 1e10;
 };
 
 }  // namespace descent

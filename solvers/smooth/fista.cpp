@@ -15,8 +15,9 @@
 //   ℓ_μ(z) = max over 0 ≤ a ≤ 1 of a(1 − z) − μa²/2,      ℓ_μ ≤ ℓ ≤ ℓ_μ + μ/2,
 //
 // from μ = 1 on; μ is halved, with a restart, when the gap of the smoothed problem is at most what the
-// smoothing adds to the gap of F, (μ/2) times the mean of c_i a_i². F is always the problem's own. As a_i is
-// known up to the rounding of z_i over μ, gaps below 1e-8 are not always proved.
+// smoothing adds to the gap of F, (μ/2) times the mean of c_i a_i², unless the gap of F is to be proved
+// first. F is always the problem's own. As a_i is known up to the rounding of z_i over μ, gaps below 1e-8 are
+// not always proved.
 //
 // Deviations: t doubles with every step until one has been halved for the first time, without momentum, and
 // at every restart (Becker, Candès and Grant 2011, §5.3, let it grow in every step). Where f no longer shows

@@ -168,7 +168,7 @@ TEST_CASE("face quadratic: it falls with each step, keeps signs and ends at the 
     FaceQuadratic quadratic(H, start, g, kappa);
     double before = value_at(start);
     int steps = 0;
-    while (!quadratic.step(1e10) && ++steps < 100) {
+    while (!quadratic.step(Vector(start.size(), 1e10)) && ++steps < 100) {
       ++steps_with_signs_in_the_way;
       const double value = value_at(quadratic.x());
       CHECK(value <= before + 1e-9 * (1 + std::abs(before)));
