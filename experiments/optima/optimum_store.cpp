@@ -19,10 +19,11 @@ namespace descent {
 
 namespace {
 
-/// Whether working on it again would not make it better: it is good enough, or more time is not allowed now.
+/// Whether working on it again would not make it better: it is good enough, or as much time as is allowed now
+/// has not brought it to the gap that was wanted then.
 bool is_sufficient(const KnownOptimum& known, const OptimumSettings& settings) {
-  return known.optimum.gap() <= settings.gap ||
-         (known.seconds_allowed >= settings.seconds && known.gap_wanted <= settings.gap);
+  const double gap = known.optimum.gap();
+  return gap <= settings.gap || (gap > known.gap_wanted && known.seconds_allowed >= settings.seconds);
 }
 
 /// An optimum that is to be computed, once for all problems that are the same but for who asks for them.
@@ -92,8 +93,12 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
       missing.size(), work.jobs, [](std::size_t) {},
       [&](std::size_t job) {
         const ProblemSpec& spec = missing[job].problems.front();
-        const CertifiedOptimum optimum = certify(spec.problem(), work.settings);
+        CertifiedOptimum optimum = certify(spec.problem(), work.settings);
         require_unchanged(*spec.dataset);
+        // What is there may have been worked on for longer, but for a larger gap.
+        const KnownOptimum* known = work.again ? nullptr : find(spec);
+        if (known != nullptr && known->optimum.gap() <= optimum.gap())
+          optimum = read_optimum(known->path, spec.problem()).optimum;
         write_optimum(missing[job].path, spec, optimum, work.settings);
         return describe(spec, optimum);
       },

@@ -38,10 +38,11 @@ class OptimumStore {
   void read(std::span<const ProblemSpec> problems);
 
   /// Reads those that are there, and computes the others in child processes, as well as those whose gap is
-  /// larger than asked for although they had less time than they may have now: each once, on however many
-  /// copies of its data it is asked for, and what should take longest first. A problem that no solver can
-  /// certify is left out. Throws RunError when a computation has failed, after the others have ended and are
-  /// known, DataError as above, and ResultFileError when the folder cannot be made.
+  /// larger than asked for because their solvers were content with it or had less time than they may have
+  /// now (what is kept then is the better one): each once, on however many copies of its data it is asked
+  /// for, and what should take longest first. A problem that no solver can certify is left out. Throws
+  /// RunError when a computation has failed, after the others have ended and are known, DataError as above,
+  /// and ResultFileError when the folder cannot be made.
   void provide(std::span<const ProblemSpec> problems, const OptimumWork& work);
 
   /// Forgets those that provide() would compute again.
