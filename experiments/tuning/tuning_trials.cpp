@@ -51,12 +51,12 @@ std::vector<ConstantTrials> tuning_trials(const std::filesystem::path& folder) {
                                                                     tuned->method,
                                                                     tuned->variant,
                                                                     option,
-                                                                    constant.at("value").number(),
                                                                     origin,
                                                                     {},
                                                                     file.is_proven()});
     for (const Trial& trial : tuned->trials)
-      of_constant.trials.push_back({trial.constants.at(option), trial.objectives});
+      of_constant.trials.push_back(
+          {trial.constants.at(option), trial.objectives, trial.constants == tuned->constants});
   }
   return found;
 }

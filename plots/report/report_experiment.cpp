@@ -49,16 +49,16 @@ Json failures_json(const ResultsFolder& results) {
   return failures;
 }
 
-/// Infinite objectives are null.
+/// Of each trial the value, the objectives and whether it is the chosen one; infinite objectives are null.
 Json trials_json(std::span<const ConstantTrials> all) {
   Json json = Json::array();
   for (const ConstantTrials& each : all) {
     Json trials = Json::array();
-    for (const auto& [value, objectives] : each.trials) {
+    for (const auto& [value, objectives, is_chosen] : each.trials) {
       Json numbers = Json::array();
       for (const double objective : objectives)
         numbers.push_back(std::isfinite(objective) ? Json(objective) : Json());
-      trials.push_back({value, std::move(numbers)});
+      trials.push_back({value, std::move(numbers), is_chosen});
     }
     json.push_back({{"dataset", each.dataset},
                     {"loss", each.loss},
@@ -67,7 +67,6 @@ Json trials_json(std::span<const ConstantTrials> all) {
                     {"method", each.method},
                     {"variant", each.variant},
                     {"option", each.option},
-                    {"chosen", each.chosen},
                     {"origin", each.origin},
                     {"trials", std::move(trials)}});
   }

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "plots/results/results_folder.hpp"
@@ -11,15 +10,20 @@
 
 namespace descent {
 
+/// A value that was tried of a constant. With two constants several trials have the same value of one.
+struct TriedValue {
+  double value = 0;
+  std::vector<double> objectives;  ///< of the seeds, infinite where a trial diverged
+  bool is_chosen = false;          ///< whether the trial's constants are all those that were chosen
+};
+
 /// The trials by which one constant of a method on a problem was chosen.
 struct ConstantTrials {
   std::string dataset, loss, regularizer;
   std::string lambda;  ///< as the configuration writes it
   std::string method, variant, option;
-  double chosen = 0;
   std::string origin;  ///< as in the manifest
-  /// Every value that was tried, with the objectives of the seeds, infinite where a trial diverged.
-  std::vector<std::pair<double, std::vector<double>>> trials;
+  std::vector<TriedValue> trials;
   bool is_proven = false;  ///< whether their file proves that it is as it was written
 };
 

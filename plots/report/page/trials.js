@@ -30,7 +30,8 @@ function trialChart(experiment, group) {
     const text = ([constant, mean]) => `<b>${plotlyText(method.label)}</b><br>${plotlyText(trials.option)}: ${numberText(constant)}<br>mean objective: ${numberText(mean)}`;
     traces.push({x: points.map((each) => each[0]), y: points.map((each) => (Number.isFinite(each[1]) ? each[1] : null)), text: points.map(text), type: "scatter",
       mode: "lines+markers", meta: "curve", hoverinfo: "text", name: plotlyText(method.label), line: plotlyLine(method), marker: {size: 4, color: methodColour(method)}});
-    const chosen = points.filter((each) => each[0] === trials.chosen && Number.isFinite(each[1]));
+    const chosen = trials.trials.flatMap(([constant, objectives, isChosen]) => (isChosen ? [[constant, trialMean(objectives)]] : []))
+      .filter((each) => Number.isFinite(each[1]));
     traces.push({x: chosen.map((each) => each[0]), y: chosen.map((each) => each[1]), text: chosen.map((each) => `${text(each)}<br>chosen`), type: "scatter", mode: "markers",
       meta: "chosen", hoverinfo: "text", marker: {size: 13, symbol: "circle-open", color: methodColour(method), line: {width: 2}}});
   }
@@ -41,13 +42,8 @@ function trialChart(experiment, group) {
   };
 }
 
-function trialRows(experiment, group) {
-  return group.flatMap((trials) => {
-    // With two constants several trials have the chosen value of this one.
-    const means = trials.trials.map(([constant, objectives]) => (constant === trials.chosen ? trialMean(objectives) : Infinity));
-    const best = means.indexOf(Math.min(...means));
-    return trials.trials.map(([constant, objectives], i) => [trials, constant, objectives, i === best]);
-  });
+function trialRows(group) {
+  return group.flatMap((trials) => trials.trials.map(([constant, objectives, isChosen]) => [trials, constant, objectives, isChosen]));
 }
 
 function makeTrials(experiment) {
@@ -55,7 +51,7 @@ function makeTrials(experiment) {
   if (groups.length === 0) return [];
   return [
     make("h3", {id: `${experiment.id}-trials`}, "Tuning trials"),
-    make("p", {class: "soft"}, "Mean objective at the end of the trials, which have seeds of their own, over the constant; a ring is round the one that was chosen. Of a method with two constants each point has the best value of the other. Trials that diverged have no point."),
+    make("p", {class: "soft"}, "Mean objective at the end of the trials, which have seeds of their own, over the constant; a ring is round the one that was chosen. Of a method with two constants the line has the best value of the other, and the ring, which has the chosen one, may lie above. Trials that diverged have no point."),
     make("div", {class: "charts"}, groups.map((group) => {
       const plot = make("div", {class: "plot low"});
       const first = group[0];
@@ -67,11 +63,11 @@ function makeTrials(experiment) {
         make("div", {class: "tools"},
           downloadButton(`Download the trials on ${first.dataset} as CSV`, () => download(`${name}.csv`,
             csvText(["dataset", "loss", "regularizer", "lambda", "method", "variant", "option", "constant", "trial", "objective", "chosen"],
-              trialRows(experiment, group).flatMap(([trials, constant, objectives, isChosen]) => objectives.map((objective, i) =>
+              trialRows(group).flatMap(([trials, constant, objectives, isChosen]) => objectives.map((objective, i) =>
                 [trials.dataset, trials.loss, trials.regularizer, trials.lambda, trials.method, trials.variant, trials.option, constant, i + 1,
                   objective === null ? Infinity : objective, isChosen ? 1 : 0]))))),
           make("details", {}, make("summary", {}, "Table of these trials"),
-            plainTable(`Trials on ${first.dataset}`, ["method", first.option, "mean objective", ""], trialRows(experiment, group).map(([trials, constant, objectives, isChosen]) =>
+            plainTable(`Trials on ${first.dataset}`, ["method", first.option, "mean objective", ""], trialRows(group).map(([trials, constant, objectives, isChosen]) =>
               [label(trials), shortText(constant), shortText(trialMean(objectives)), isChosen ? "chosen" : ""])))));
     })),
   ];

@@ -247,11 +247,12 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   REQUIRE(trials.size() == 2);
   CHECK(trials[0].option == "step");
   CHECK(trials[0].is_proven);
-  CHECK(trials[0].chosen == constants[0]["value"]);
   CHECK(trials[0].origin == constants[0]["origin"]);
   REQUIRE(trials[0].trials.size() == tuned["steps"][0]["trials"].size());
-  CHECK(trials[0].trials[0].first == tuned["steps"][0]["trials"][0]["step"]);
-  CHECK(trials[0].trials[0].second.size() == 1);
+  CHECK(trials[0].trials[0].value == tuned["steps"][0]["trials"][0]["step"]);
+  CHECK(trials[0].trials[0].objectives.size() == 1);
+  for (const TriedValue& each : trials[0].trials)
+    CHECK(each.is_chosen == (each.value == constants[0]["value"]));
   Json without_seal = tuned;
   without_seal.erase("seal");
   experiment.write("tuned/tiny.json", without_seal.dump());

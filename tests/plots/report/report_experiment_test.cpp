@@ -104,27 +104,32 @@ TEST_CASE("an experiment has its runs that failed with their reason, and its man
   CHECK_THAT(json["unproven"].get<std::string>(), StartsWith("2 runs and manifest.json have no checksum"));
 }
 
-TEST_CASE("trials stand in the page with every value and seed, infinite objectives as null") {
+TEST_CASE("trials stand in the page with every value, seed and choice, infinite objectives as null") {
   const test::TemporaryFolder folder;
   test::write_example(folder.path(), {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1)});
   const double infinite = infinity;
-  const ConstantTrials trials{.dataset = "a9a",
-                              .loss = "hinge",
-                              .regularizer = "l2",
-                              .lambda = "1/m",
-                              .method = "pegasos",
-                              .variant = "",
-                              .option = "step",
-                              .chosen = 2,
-                              .origin = "tuned",
-                              .trials = {{1, {3, infinite}}, {2, {1, 1.5}}}};
+  // The step was chosen with the smaller radius, though with the larger one its mean is smaller.
+  const ConstantTrials step{.dataset = "a9a",
+                            .loss = "hinge",
+                            .regularizer = "l1",
+                            .lambda = "1/m",
+                            .method = "l1_psa",
+                            .variant = "radius=tuned",
+                            .option = "step",
+                            .origin = "tuned",
+                            .trials = {{1, {3, infinite}, false}, {2, {1.5, 2}, true}, {2, {1, 1.5}, false}}};
+  ConstantTrials radius = step;
+  radius.option = "radius";
+  radius.trials[0].value = radius.trials[1].value = 10;
+  radius.trials[2].value = 80;
   const Json page =
-      report_experiment(folder.path(), read_results_folder(folder.path()), std::span(&trials, 1));
+      report_experiment(folder.path(), read_results_folder(folder.path()), std::vector{step, radius});
   CHECK_THAT(page["unproven"].get<std::string>(), ContainsSubstring("the file of tuned constants"));
   const Json& json = page["trials"];
-  REQUIRE(json.size() == 1);
-  CHECK(json[0]["chosen"] == 2.0);
-  CHECK(json[0]["trials"].dump() == "[[1.0,[3.0,null]],[2.0,[1.0,1.5]]]");
+  REQUIRE(json.size() == 2);
+  CHECK(json[0]["trials"].dump() == "[[1.0,[3.0,null],false],[2.0,[1.5,2.0],true],[2.0,[1.0,1.5],false]]");
+  CHECK(json[1]["option"] == "radius");
+  CHECK(json[1]["trials"].dump() == "[[10.0,[3.0,null],false],[10.0,[1.5,2.0],true],[80.0,[1.0,1.5],false]]");
 }
 
 TEST_CASE("whatever a text holds, it reaches the page as text") {
