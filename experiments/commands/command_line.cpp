@@ -14,6 +14,7 @@
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 
@@ -124,6 +125,18 @@ std::filesystem::path results_folder(const std::string& name, const po::variable
   const auto folder = values["out"].as<std::string>();
   if (folder.empty()) throw ConfigError("--out: must be a folder, got \"\"");
   return folder;
+}
+
+std::string repeating_words(const std::string& command, const std::filesystem::path& config,
+                            const std::filesystem::path& folder, const std::string& more,
+                            const po::variables_map& values) {
+  std::string words = command + ' ' + shell_word(config.string());
+  if (values.contains("quick")) words += " --quick";
+  if (values.contains("out") || values.contains("fresh")) words += " --out " + shell_word(folder.string());
+  words += more;
+  if (values.contains("require-real")) words += " --require-real";
+  if (values.contains("jobs")) words += fmt::format(" --jobs {}", values["jobs"].as<int>());
+  return words;
 }
 
 std::optional<std::uint64_t> parse_byte_count(const std::string& text) {

@@ -46,6 +46,12 @@ ProcessorModels processor_models_of(const boost::program_options::variables_map&
 std::filesystem::path results_folder(const std::string& name,
                                      const boost::program_options::variables_map& values);
 
+/// The words after `descent` that repeat a command on this configuration and folder: its --quick, --out,
+/// --require-real and --jobs, and `more` for its own options, " --references DIR".
+std::string repeating_words(const std::string& command, const std::filesystem::path& config,
+                            const std::filesystem::path& folder, const std::string& more,
+                            const boost::program_options::variables_map& values);
+
 /// "1500", "512M", "1.5G": bytes > 0, with K, M, G or T for powers of 1024; empty for any other text.
 std::optional<std::uint64_t> parse_byte_count(const std::string& text);
 

@@ -14,7 +14,6 @@
 #include "support/files/folder_lock.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 
@@ -67,9 +66,9 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
     remove_abandoned_files(inside);
   const std::size_t failed = run_crossvalidation(config, settings);
   if (failed > 0) {
-    print_error("{} failed; `descent crossvalidate {}{}{}` tries again\n", plural(failed, "split"),
-                shell_word(config.path.string()), values.contains("quick") ? " --quick" : "",
-                values.contains("out") ? " --out " + shell_word(settings.folder.string()) : "");
+    print_error("{} failed; `descent {}` tries again\n", plural(failed, "split"),
+                repeating_words("crossvalidate", config.path, settings.folder,
+                                values.contains("skip-missing") ? " --skip-missing" : "", values));
   }
   return failed > 0 ? 1 : 0;
 }

@@ -63,12 +63,9 @@ std::filesystem::path optima_folder(const std::filesystem::path& folder, const p
   return (folder / ".." / "references").lexically_normal();
 }
 
-/// The words after `descent` that repeat this very run of the program, but for --only and --fresh.
-std::string repeating_words(const Config& config, const std::filesystem::path& folder,
-                            const po::variables_map& values) {
-  std::string words = "run " + shell_word(config.path.string());
-  if (values.contains("quick")) words += " --quick";
-  if (values.contains("out") || values.contains("fresh")) words += " --out " + shell_word(folder.string());
+/// Those of `descent run` alone, for repeating_words.
+std::string words_of_own_options(const po::variables_map& values) {
+  std::string words;
   if (values.contains("references"))
     words += " --references " + shell_word(values["references"].as<std::string>());
   if (values.contains("memory-limit"))
@@ -77,8 +74,6 @@ std::string repeating_words(const Config& config, const std::filesystem::path& f
     words += fmt::format(" --time-limit {}", values["time-limit"].as<double>());
   if (!values["reference-seconds"].defaulted())
     words += fmt::format(" --reference-seconds {}", values["reference-seconds"].as<double>());
-  if (values.contains("require-real")) words += " --require-real";
-  if (values.contains("jobs")) words += fmt::format(" --jobs {}", values["jobs"].as<int>());
   if (values.contains("processor"))
     words += " --processor " + shell_word(values["processor"].as<std::string>());
   return words;
@@ -236,7 +231,8 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.later_seconds -= seconds_of(configs[k], settings);
     settings.folder = folders[k];
     settings.optima_folder = optima_folder(folders[k], values);
-    settings.words = repeating_words(configs[k], folders[k], values);
+    settings.words =
+        repeating_words("run", configs[k].path, folders[k], words_of_own_options(values), values);
     unwell += carry_out(configs[k], settings, mode, values);
   }
   return unwell > 0 ? 1 : 0;

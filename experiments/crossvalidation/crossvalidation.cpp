@@ -229,6 +229,7 @@ std::vector<CrossvalidationRow> cross_validate(const CrossvalidationConfig& conf
   common.train_rows = divided.train.labels.size();
   common.test_rows = divided.test.labels.size();
   common.larger_class_errors = larger_class_errors(divided);
+  common.weighting = weighting_text(dataset);
 
   std::vector<CrossvalidationRow> rows;
   for (const ModelEntry& model : config.models) {

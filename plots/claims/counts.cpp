@@ -87,6 +87,7 @@ Counts counts_of_model(std::span<const CrossvalidationRow> rows, const std::stri
   Counts counts{"", dataset, source, model, model.name, std::string(split), {}, 0, 0};
   for (const CrossvalidationRow& row : rows) {
     if (row.dataset != dataset || row.source != source || row.split != split) continue;
+    if (!row.weighting.empty()) continue;  // with weights of rows it is another problem
     if (row.model != model.name || row.rule != model.variant) continue;
     counts.experiment = row.experiment;
     counts.test_to_train = static_cast<double>(row.test_rows) / static_cast<double>(row.train_rows);

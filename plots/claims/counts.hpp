@@ -33,8 +33,8 @@ struct Counts {
 Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, CountKind kind);
 
 /// Of these models (label, and as variant the rule that chooses λ), in their order: for the dataset's own
-/// split first and then for the seeded ones, where the rows have all of the models. `source` is that of the
-/// data, "file" or "stand-in".
+/// split first and then for the seeded ones, where the rows have all of the models without weights of rows.
+/// `source` is that of the data, "file" or "stand-in".
 std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,
                                                   const std::string& dataset, const std::string& source,
                                                   const std::vector<ClaimedMethod>& models, CountKind kind);

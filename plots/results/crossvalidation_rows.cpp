@@ -9,10 +9,11 @@
 #include "support/files/file_descriptor.hpp"
 
 namespace descent {
+namespace {
 
-const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
+std::vector<Column<CrossvalidationRow>> make_split_columns() {
   using R = CrossvalidationRow;
-  static const std::vector<Column<R>> columns{
+  std::vector<Column<R>> columns{
       column("experiment", "", "name of the config", &R::experiment),
       column("dataset", "", "name in the catalogue", &R::dataset),
       column("source", "", "`file`, or `stand-in` for synthetic rows", &R::source),
@@ -44,11 +45,12 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
       column("fits", "fits", "fits that this row rests on", &R::fits),
       column("unfinished_fits", "fits",
              "those that the limit of passes stopped before their method converged", &R::unfinished_fits),
+      column("weighting", "", "the weights of the training rows' losses in the objective; empty: all are 1",
+             &R::weighting),
   };
+  columns.back().may_lack = true;
   return columns;
 }
-
-namespace {
 
 /// FOLDER/checksums/NAME.sha256
 std::filesystem::path checksums_of(const std::filesystem::path& path) {
@@ -78,6 +80,11 @@ void check_split(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
 }
 
 }  // namespace
+
+const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
+  static const auto columns = make_split_columns();
+  return columns;
+}
 
 void write_crossvalidation_rows(const std::filesystem::path& path,
                                 const std::vector<CrossvalidationRow>& rows) {

@@ -39,6 +39,7 @@ struct CrossvalidationRow {
   double objective = 0;
   std::uint64_t fits = 0;
   std::uint64_t unfinished_fits = 0;
+  std::string weighting;
 };
 
 /// What the column `split` may say.

@@ -76,10 +76,11 @@ TEST_CASE("program: crossvalidate weighs rows, says so, and refuses labels that 
   REQUIRE(run.status == 0);
   CHECK_THAT(file_text(tiny.path("results/table.md")),
              ContainsSubstring("; class weights 1: 2, row weights weights.txt (sha256 "));
-  const std::string rows = file_text(tiny.path("results/splits.csv"));
-  CHECK(Json::parse(file_text(tiny.path("results/crossvalidation.json")))["datasets"][0]["weighting"]
-            .get<std::string>()
-            .starts_with("class weights 1: 2, row weights"));
+  const std::string weighting =
+      Json::parse(file_text(tiny.path("results/crossvalidation.json")))["datasets"][0]["weighting"];
+  CHECK(weighting.starts_with("class weights 1: 2, row weights"));
+  for (const CrossvalidationRow& row : read_crossvalidation_rows(tiny.path("results/splits.csv")))
+    CHECK(row.weighting == weighting);
 
   // Other weights in the file of that name are another split.
   tiny.write("weights.txt", weights + "\n");
@@ -179,6 +180,26 @@ TEST_CASE("program: splits that fail are told, and the status is 1") {
   CHECK_THAT(run.err, ContainsSubstring("training rows of one class are too few for 50 folds"));
   CHECK_THAT(run.err, ContainsSubstring("descent: tiny: every split failed"));
   CHECK_FALSE(std::filesystem::exists(tiny.path("results/table.md")));
+}
+
+TEST_CASE("program: where some splits fail, the last line tells how to try again") {
+  TinyCrossvalidation tiny;
+  // All 30 positive rows are in the dataset's own training part, and about 20 of them in a random one.
+  std::string data;
+  for (int i = 0; i < 90; ++i)
+    data += fmt::format("{} 1:{} 2:{}\n", i < 60 && i % 2 == 0 ? "+1" : "-1", 7 * i % 11 + 1, i % 3 + 1);
+  tiny.write("tiny.txt", data);
+  tiny.config["datasets"] = Json::array({"tiny", "absent"});
+  tiny.config["lambdas"] = Json::array({"2/m"});
+  tiny.config["folds"] = 28;
+  const std::string again = "2 splits failed; `descent crossvalidate " + tiny.path("tiny.json") + " --out " +
+                            tiny.path("results") + " --skip-missing";
+  const ProgramRun run = tiny.crossvalidate({"--jobs", "1", "--require-real", "--skip-missing"});
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 1);
+  CHECK(run.err.ends_with(again + " --require-real --jobs 1` tries again\n"));
+  CHECK(std::filesystem::exists(tiny.path("results/table.md")));
+  CHECK(tiny.crossvalidate({"--skip-missing", "--quiet"}).err.ends_with(again + "` tries again\n"));
 }
 
 TEST_CASE("program: commands for runs tell a cross-validation for what it is") {

@@ -67,6 +67,19 @@ TEST_CASE("splits are found by dataset, model and rule, the own one apart") {
   CHECK(counts_of_splits(rows, "german", "stand-in", {{"Logistic", ""}}, CountKind::test_errors).empty());
 }
 
+TEST_CASE("splits with weights of rows are of another problem") {
+  std::vector<CrossvalidationRow> rows{split_row("L1", "minimum", "own", 0, 66),
+                                       split_row("L1", "minimum", "seeded", 1, 70)};
+  rows[0].weighting = "balanced class weights";
+  const auto counts = [&] {
+    return counts_of_splits(rows, "german", "file", {{"L1", "minimum"}}, CountKind::test_errors);
+  };
+  REQUIRE(counts().size() == 1);
+  CHECK(counts()[0].at(0).split == "seeded");
+  rows[1].weighting = rows[0].weighting;
+  CHECK(counts().empty());
+}
+
 TEST_CASE("a count that is alone, or always the same, is its own interval") {
   const CountMean alone = mean_count(counts_of({{18, 41}}));
   CHECK(alone.estimate.value == Bounds{18, 41});

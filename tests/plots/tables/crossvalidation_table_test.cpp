@@ -63,6 +63,7 @@ TEST_CASE("rows of a cross-validation read back as they were written") {
   std::vector<CrossvalidationRow> rows{
       row("own", 0, "plain", 64), with_lambda(row("seeded", 3, "a, \"b\"", 58), "minimum", 0.1, "smallest")};
   rows[1].objective = 0.1 + 0.2;
+  rows[1].weighting = "class weights -1: 0.5, 1: 2";
   const test::TemporaryFolder folder;
   const auto back =
       read_crossvalidation_rows(folder.write("splits.csv", csv_text(crossvalidation_columns(), rows)));
@@ -72,12 +73,26 @@ TEST_CASE("rows of a cross-validation read back as they were written") {
   CHECK(back[1].lambda == rows[1].lambda);
   CHECK_FALSE(back[0].lambda);
   CHECK(back[1].model == "a, \"b\"");
+  CHECK(back[0].weighting.empty());
+  CHECK(back[1].weighting == rows[1].weighting);
   CHECK(
       header_text(crossvalidation_columns()) ==
       "experiment,dataset,source,split,seed,train_rows,test_rows,model,method,variant,regularizer,rule,"
       "lambda,"
       "grid_end,cv_errors,cv_standard_error,test_errors,larger_class_errors,columns,columns_kept,attributes,"
-      "attributes_kept,kept,objective,fits,unfinished_fits\n");
+      "attributes_kept,kept,objective,fits,unfinished_fits,weighting\n");
+}
+
+TEST_CASE("a file of splits that is older than the column of weights is read: its rows had none") {
+  auto columns = crossvalidation_columns();
+  REQUIRE(columns.back().name == "weighting");
+  columns.pop_back();
+  const test::TemporaryFolder folder;
+  const auto back = read_crossvalidation_rows(
+      folder.write("splits.csv", csv_text(columns, std::vector{row("own", 0, "plain", 64)})));
+  REQUIRE(back.size() == 1);
+  CHECK(back[0].fits == 6);
+  CHECK(back[0].weighting.empty());
 }
 
 TEST_CASE("rows that cannot be are refused") {
