@@ -39,7 +39,8 @@ int tune_command(const std::vector<std::string>& arguments) {
     else if (outcome.failed == 0)
       fmt::print("{}: nothing to tune; every constant is there\n", file);
     if (outcome.failed > 0)
-      print_error("{}: {} without a constant: every trial failed\n", file, plural(outcome.failed, "method"));
+      print_error("{}: {} without a new constant: every trial failed\n", file,
+                  plural(outcome.failed, "search"));
     all_are_there = all_are_there && outcome.failed == 0;
   }
   return all_are_there ? 0 : 1;

@@ -17,7 +17,7 @@ struct RunSettings {
   int jobs = 1;
   bool quiet = false;
   bool require_real = false;
-  RunFilter only;  ///< runs that are not wanted are left as they are
+  RunFilter only;  ///< runs that are not wanted are left as they are, but for a bound that is new
   /// Models of processors whose runs count as done, where one is there of several models the first of these;
   /// empty: that of this one.
   std::vector<std::string> processors = {};

@@ -193,16 +193,16 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
   }
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
-    LookedUp found{RunState::left_out, ""};
+    const bool is_wanted = filter.wants(spec, runs.ids[k]);
+    LookedUp found{is_wanted ? RunState::missing : RunState::left_out, ""};
+    std::vector<std::string> not_wanted;
     // A bound that is new is that of all runs of the problem.
-    std::vector<std::string> not_ours;
-    if (may_write && !filter.wants(spec, runs.ids[k]))
-      look_up_file(spec, runs.ids[k], settings, decision_lines, may_write, not_ours);
-    if (filter.wants(spec, runs.ids[k])) {
-      found.state = RunState::missing;
+    if (is_wanted || may_write) {
       for (const std::string& id : ids_of(spec, runs.ids[k], settings.processors)) {
-        const LookedUp here = look_up_file(spec, id, settings, decision_lines, may_write, runs.damages);
-        if (here.state == RunState::missing || (found.state != RunState::missing && !here.is_done()))
+        const LookedUp here = look_up_file(spec, id, settings, decision_lines, may_write,
+                                           is_wanted ? runs.damages : not_wanted);
+        if (!is_wanted || here.state == RunState::missing ||
+            (found.state != RunState::missing && !here.is_done()))
           continue;
         found = here;
         runs.ids[k] = id;

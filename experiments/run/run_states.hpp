@@ -25,7 +25,7 @@ struct FailedRun {
 
 /// What a results folder holds of a planned run.
 enum class RunState {
-  left_out,  ///< not looked at: the filter does not want it
+  left_out,  ///< the filter does not want it: at most its bound is brought up to date
   done,
   missing,
   failed,    ///< to be tried again

@@ -171,7 +171,8 @@ class Tuner {
   void keep(TunedConstants tuned, const ProblemSpec& problem) {
     const Trial& best = best_trial(tuned.trials);
     if (!std::isfinite(best.mean())) {
-      print_error("{} on {}: every trial failed; no constant is kept\n", tuned.method, problem.dataset->name);
+      print_error("{} on {}: every trial failed; no new constant is kept\n", tuned.method,
+                  problem.dataset->name);
       ++outcome_.failed;
       return;
     }

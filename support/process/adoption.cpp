@@ -59,7 +59,7 @@ double Adoption::end_all(std::span<const pid_t> own) const {
     for (const pid_t child : children()) {
       const auto is_child = [&](pid_t other) { return other == child; };
       if (std::ranges::any_of(before_, is_child) || std::ranges::any_of(own, is_child)) continue;
-      kill(child, SIGKILL);
+      if (kill(child, SIGKILL) != 0) continue;  // of another user
       cpu_seconds += wait_for(child).cpu_seconds;
       any = true;
     }

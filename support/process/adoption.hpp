@@ -15,7 +15,8 @@ struct EndOfProcess {
 EndOfProcess wait_for(pid_t process);
 
 /// While it lives, processes whose parent ends become children of this one: none gets away, and none hides
-/// the time that it has used. Those that are left at its end are killed.
+/// the time that it has used. Those that are left at its end are killed. (As the first process of a container
+/// it cannot tell them from what others have left running there.)
 class Adoption {
  public:
   Adoption();
