@@ -190,15 +190,6 @@ std::vector<std::string> certificate_sentences(const FigureKind& kind, std::span
   return sentences;
 }
 
-/// "F(w) = Σ hinge + λ‖w‖².", for each regulariser.
-std::string formula_sentence(const Manifest& manifest) {
-  const std::string loss = manifest.losses.size() == 1 ? manifest.losses.front() : "loss";
-  std::string text = "F(w) = ";
-  for (const std::string& regularizer : manifest.regularizers)
-    text += (text == "F(w) = " ? "" : ", or ") + objective_formula(manifest.form, loss, regularizer);
-  return text + '.';
-}
-
 std::vector<std::string> failure_notes(const Manifest& manifest, std::span<const Panel> panels) {
   std::vector<std::string> failures;
   for (const Panel& panel : panels) {
@@ -222,6 +213,14 @@ std::vector<std::string> failure_notes(const Manifest& manifest, std::span<const
 }
 
 }  // namespace
+
+std::string formula_sentence(const Manifest& manifest) {
+  const std::string loss = manifest.losses.size() == 1 ? manifest.losses.front() : "loss";
+  std::string text = "F(w) = ";
+  for (const std::string& regularizer : manifest.regularizers)
+    text += (text == "F(w) = " ? "" : ", or ") + objective_formula(manifest.form, loss, regularizer);
+  return text + '.';
+}
 
 std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
                                       std::span<const Panel> panels) {

@@ -16,4 +16,7 @@ namespace descent {
 std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
                                       std::span<const Panel> panels);
 
+/// "F(w) = Σ hinge + λ‖w‖².", for each regulariser.
+std::string formula_sentence(const Manifest& manifest);
+
 }  // namespace descent

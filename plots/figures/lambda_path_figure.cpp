@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "plots/figures/figure_notes.hpp"
 #include "plots/figures/lambda_path_heights.hpp"
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
@@ -149,9 +150,9 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
     }
   }
   std::string text =
-      fmt::format("{} until (F(w) − D*)/D* ≤ ε = {} for good; D*: certified lower bound of min F. {}",
+      fmt::format("{} until (F(w) − D*)/D* ≤ ε = {} for good; {} D*: certified lower bound of min F. {}",
                   manifest.x_axis == Axis::passes ? "Passes over the data" : "CPU time, without setup,",
-                  target_text(path_target),
+                  target_text(path_target), formula_sentence(manifest),
                   most == 1 ? "One run each."
                             : fmt::format("Lines: median of {} runs; bars: 10 % to 90 % of them.", most));
   if (any_missed) {
