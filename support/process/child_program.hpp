@@ -20,7 +20,7 @@ struct ChildProgram {
   std::vector<std::string> words;
   std::vector<std::string> environment = own_environment();
   std::string folder = ".";  ///< that it runs in
-  std::string input;         ///< what it reads from standard input
+  std::string input = {};    ///< what it reads from standard input
   int input_file = -1;       ///< an open file that it reads from in place of `input`
   int file = -1;             ///< an open file that it has under the same number
   std::uint64_t largest_file = std::numeric_limits<std::uint64_t>::max();  ///< bytes that it may write to one

@@ -9,6 +9,14 @@ using namespace descent;
 
 namespace {
 
+Dataset named(Sample sample) {
+  Dataset dataset;
+  dataset.name = "example";
+  dataset.source = "file";
+  dataset.train = std::move(sample);
+  return dataset;
+}
+
 /// A problem's reference whose bound is too low by a tenth of the dual weights.
 class RoughReference {
  public:
@@ -28,7 +36,7 @@ class RoughReference {
   }
 
   test::TemporaryFolder folder;
-  Dataset dataset{.name = "example", .source = "file", .train = test::random_sample(5, 300, 40)};
+  Dataset dataset = named(test::random_sample(5, 300, 40));
   ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")};
   std::filesystem::path path = optimum_path(folder.path(), spec.problem());
 };
