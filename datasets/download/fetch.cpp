@@ -18,6 +18,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 namespace {
@@ -48,7 +49,7 @@ Path note_beside(const Path& path) {
 
 void write_note(const Path& path, const std::string& origin) {
   const Json note{{"origin", origin}, {"sha256", sha256_of_file(path)}};
-  write_atomically(note_beside(path), note.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  write_atomically(note_beside(path), json_text(note, 2) + "\n");
 }
 
 /// What shows that a file without a published checksum is the right one; throws DataError when it is not.

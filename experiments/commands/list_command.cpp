@@ -15,6 +15,7 @@
 #include "solvers/contract/method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 
@@ -136,7 +137,7 @@ int list_command(const std::vector<std::string>& arguments) {
   else if (what == "regularizers")
     list_formulas(regularizers());
   else if (what == "config-schema")
-    fmt::print("{}\n", config_schema().dump(2));
+    fmt::print("{}\n", json_text(config_schema(), 2));
   else if (what == "config-keys")
     list_keys(texts_of(config_keys()));
   else if (what == "crossvalidation-keys")

@@ -19,6 +19,7 @@
 #include "experiments/run/run_in_parallel.hpp"
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
+#include "support/json/json_text.hpp"
 #include "support/terminal/print_error.hpp"
 
 namespace descent {
@@ -83,8 +84,7 @@ int solve(const po::variables_map& values) {
                                   : carry_out(spec, problem, columns_seconds, folder_of_temporary_files());
   if (out) out->write(spec, record);
   if (values.contains("json"))
-    fmt::print("{}\n",
-               solved_run_json(spec, record.rows.back()).dump(1, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(solved_run_json(spec, record.rows.back()), 1));
   else
     print_solved_run(spec, record.rows.back());
   const ResultRow& last = record.rows.back();

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "solvers/program/option_json.hpp"
+#include "support/json/json_text.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/text_width.hpp"
 
@@ -106,7 +107,7 @@ ValueKind<Lambda> lambda_value() {
             }
             place.fail(
                 fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {{\"C\": c}}, got {}",
-                            place.value().dump()));
+                            json_text(place.value())));
           }};
 }
 

@@ -8,6 +8,7 @@
 #include "experiments/config/method_entries.hpp"
 #include "experiments/config/method_json.hpp"
 #include "solvers/program/described_program.hpp"
+#include "support/json/json_text.hpp"
 #include "support/text/did_you_mean.hpp"
 
 namespace descent {
@@ -62,7 +63,7 @@ std::string way_out_of(const MethodEntry& entry) {
   }
   const auto advice = [](const char* key, const Json& names) {
     return fmt::format("; \"{}\": {} in its entry keeps it to what it solves", key,
-                       (names.size() == 1 ? names.front() : names).dump());
+                       json_text(names.size() == 1 ? names.front() : names));
   };
   if (!losses_left.empty()) return advice("loss", losses_left);
   return regularizers_left.empty() ? "" : advice("regularizer", regularizers_left);

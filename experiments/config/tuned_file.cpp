@@ -8,6 +8,7 @@
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
@@ -194,7 +195,7 @@ void TunedFile::write(const Json& protocol) const {
   }
   make_folder(path_.parent_path());
   const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
-  write_atomically(path_, (is_proven_ ? sealed(all) : all).dump(1) + '\n');
+  write_atomically(path_, json_text(is_proven_ ? sealed(all) : all, 1) + '\n');
 }
 
 std::string TunedFile::origin_of(const TunedConstants& tuned) const {

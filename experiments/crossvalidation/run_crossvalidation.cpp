@@ -20,6 +20,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
+#include "support/json/json_text.hpp"
 #include "support/process/process_pool.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
@@ -125,7 +126,7 @@ void write_record(const CrossvalidationConfig& config, const std::vector<Dataset
       {"config_file", config.path.generic_string()}, {"config", to_json(config)}, {"ended", utc_now()}};
   record.update(program_and_machine());
   for (const Dataset& dataset : datasets) record["datasets"].push_back(facts_of(dataset));
-  write_atomically(path, record.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  write_atomically(path, json_text(record, 1) + '\n');
 }
 
 std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,

@@ -13,6 +13,7 @@
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -30,7 +31,7 @@ Json to_json(const RunCosts& costs) {
 }
 
 void write(const std::filesystem::path& file, const Json& provenance) {
-  write_atomically(file, sealed(provenance).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  write_atomically(file, json_text(sealed(provenance), 1) + '\n');
 }
 
 }  // namespace

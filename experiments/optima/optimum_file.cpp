@@ -11,6 +11,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -132,7 +133,7 @@ void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
                  {"written", utc_now()}};
   header.update(program_and_machine());
   AtomicFile file(path);
-  file.write(sealed(header).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+  file.write(json_text(sealed(header)) + '\n');
   file.write(std::as_bytes(std::span(optimum.weights)));
   file.write(std::as_bytes(std::span(optimum.dual_weights)));
   file.commit();

@@ -16,6 +16,7 @@
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 namespace {
@@ -178,7 +179,7 @@ Crate make_crate(const std::vector<fs::path>& folders, const std::string& licens
   const Json metadata = {
       {"@context", {"https://w3id.org/ro/crate/1.1/context", {{"sha256", "https://schema.org/sha256"}}}},
       {"@graph", std::move(graph)}};
-  crate.files[crate_metadata] = {{}, metadata.dump(1, ' ', false, Json::error_handler_t::replace) + '\n'};
+  crate.files[crate_metadata] = {{}, json_text(metadata, 1) + '\n'};
   return crate;
 }
 

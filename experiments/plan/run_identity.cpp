@@ -4,6 +4,7 @@
 #include "experiments/config/row_weighting_keys.hpp"
 #include "experiments/program/build_info.hpp"
 #include "support/files/sha256.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 
@@ -74,7 +75,7 @@ Json run_identity(const RunSpec& spec, const std::string& processor) {
 
 std::string run_id(const Json& identity) {
   Sha256 hash;
-  hash.add(identity.dump(-1, ' ', false, Json::error_handler_t::replace));  // names of files may be no UTF-8
+  hash.add(json_text(identity));  // names of files may be no UTF-8
   return hash.hex().substr(0, 16);
 }
 

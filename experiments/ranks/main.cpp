@@ -27,6 +27,7 @@
 #include "support/errors.hpp"
 #include "support/files/file_bytes.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
 #include "support/process/processor.hpp"
 
 namespace descent {
@@ -102,7 +103,7 @@ class RankOfRun {
     setup_seconds_ = process_cpu_seconds() - start;
   }
 
-  std::string setup() const { return Json{{"cpu_seconds", ranks_.sum_at_first(setup_seconds_)}}.dump(); }
+  std::string setup() const { return json_text({{"cpu_seconds", ranks_.sum_at_first(setup_seconds_)}}); }
 
   std::string advance(std::uint64_t nonzeros) {
     ranks_.wait_for_all();
@@ -112,14 +113,13 @@ class RankOfRun {
     ranks_.wait_for_all();
     const double wall = wall_seconds() - wall_start;
     const double cpu = ranks_.sum_at_first(process_cpu_seconds() - cpu_start);
-    return Json{{"nonzeros", progress.entries_touched},
-                {"updates", progress.updates},
-                {"status", static_cast<int>(progress.status)},
-                {"rounds", ranks_.communication().rounds},
-                {"bytes_sent", ranks_.communication().bytes_sent},
-                {"cpu_seconds", cpu},
-                {"wall_seconds", wall}}
-        .dump();
+    return json_text({{"nonzeros", progress.entries_touched},
+                      {"updates", progress.updates},
+                      {"status", static_cast<int>(progress.status)},
+                      {"rounds", ranks_.communication().rounds},
+                      {"bytes_sent", ranks_.communication().bytes_sent},
+                      {"cpu_seconds", cpu},
+                      {"wall_seconds", wall}});
   }
 
   std::string iterate() const {
@@ -161,7 +161,7 @@ void work(const std::string& request, MpiRanks& ranks) {
     ranks.tell(command);
     if (command.order == Order::end) return;
     std::string answer = "{}";
-    if (command.order == Order::greet) answer = Json{{"allreduce", time_allreduce()}}.dump();
+    if (command.order == Order::greet) answer = json_text({{"allreduce", time_allreduce()}});
     if (command.order == Order::start) answer = run.emplace(request, ranks).setup();
     if (command.order == Order::advance) answer = run.value().advance(command.nonzeros);
     if (command.order == Order::iterate) answer = run.value().iterate();

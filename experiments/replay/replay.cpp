@@ -20,6 +20,7 @@
 #include "support/errors.hpp"
 #include "support/files/folder_entries.hpp"
 #include "support/files/temporary_folder.hpp"
+#include "support/json/json_text.hpp"
 #include "support/text/hexadecimal.hpp"
 
 namespace descent {
@@ -35,7 +36,7 @@ constexpr std::array columns_left_out{"cpu_seconds",    "wall_seconds",  "setup_
                                       "support_recall", "support_false", "run_id"};
 
 std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return value.is_string() ? value.get<std::string>() : json_text(value);
 }
 
 void compare(const char* what, const Json& then, const Json& now, std::vector<Change>& changes) {
@@ -183,9 +184,9 @@ bool runs_a_program(const ReplayedRun& run) {
 }
 
 const Dataset& ReplayData::of(const Config& config) {
-  const std::string key = Json{to_json(config)["datasets"], config.test_rows, config.bias,
-                               config.losses.front(), write_keys(row_weighting_keys(), config.weighting)}
-                              .dump();
+  const std::string key =
+      json_text({to_json(config)["datasets"], config.test_rows, config.bias, config.losses.front(),
+                 write_keys(row_weighting_keys(), config.weighting)});
   if (key == key_) return *dataset_;
   LoadOptions options;
   options.test_limit = config.test_rows;

@@ -10,6 +10,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/files/text_of_file.hpp"
+#include "support/json/json_text.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -99,7 +100,7 @@ std::string DecisionLines::keep(const RunSpec& spec, const std::string& id,
   if (!wants(spec)) return "";
   Json json = Json::array();
   for (const double weight : weights) json.push_back(weight);
-  const std::string text = json.dump() + '\n';
+  const std::string text = json_text(json) + '\n';
   write_atomically(file(id), text);
   return sha256_of(text);
 }

@@ -10,6 +10,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/utc_now.hpp"
@@ -221,7 +222,7 @@ void ManifestFile::write_session() {
 }
 
 void ManifestFile::write() const {
-  write_atomically(path_, sealed(manifest_).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  write_atomically(path_, json_text(sealed(manifest_), 1) + '\n');
 }
 
 }  // namespace descent

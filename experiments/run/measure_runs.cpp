@@ -11,6 +11,7 @@
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/files/temporary_folder.hpp"
+#include "support/json/json_text.hpp"
 #include "support/terminal/progress.hpp"
 #include "support/text/plural.hpp"
 
@@ -63,9 +64,8 @@ void CostSummary::print() const {
 /// What a child hands back of a run that went well: how it ended, and what it cost.
 std::string answer_of(const RunRecord& record) {
   const RunCosts& costs = record.costs;
-  return Json{record.rows.back().status, costs.billed_seconds,     costs.wall_seconds, costs.clock_seconds,
-              costs.copy_seconds,        costs.evaluation_seconds, costs.total_seconds}
-      .dump();
+  return json_text({record.rows.back().status, costs.billed_seconds, costs.wall_seconds, costs.clock_seconds,
+                    costs.copy_seconds, costs.evaluation_seconds, costs.total_seconds});
 }
 
 RunCosts costs_of(const Json& answer) {

@@ -21,6 +21,7 @@
 #include "solvers/distributed/mpi_job.hpp"
 #include "support/errors.hpp"
 #include "support/files/folder_entries.hpp"
+#include "support/json/json_text.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/number_of.hpp"
@@ -170,7 +171,7 @@ void note_run(const std::filesystem::path& results, const std::string& id, const
     const Json provenance = read_result_json(provenance_file(results, id));
     Json session{{"program", provenance.at("program")}, {"machine", provenance.at("machine")}};
     const std::string ended = provenance.at("ended");
-    Json& kept = sessions[session.dump()];
+    Json& kept = sessions[json_text(session)];
     if (kept.is_null()) {
       kept = std::move(session);
       kept.update({{"started", submission.submitted}, {"ended", ended}, {"runs", 0}});

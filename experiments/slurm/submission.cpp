@@ -12,6 +12,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 
@@ -31,7 +32,7 @@ bool is_there(const std::filesystem::path& file) {
 }
 
 void write_json(const std::filesystem::path& file, const Json& json) {
-  write_atomically(file, json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  write_atomically(file, json_text(json, 1) + '\n');
 }
 
 std::vector<std::string> texts_at(const JsonPlace& place) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 namespace {
@@ -23,7 +24,7 @@ Lambda read_lambda(const JsonPlace& place) {
     if (const auto lambda = parse_lambda(place.text())) return *lambda;
   }
   place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a number a > 0, got {}",
-                         place.value().dump()));
+                         json_text(place.value())));
 }
 
 /// Of one reading, whose keys stand at `place`.

@@ -5,6 +5,7 @@
 
 #include "plots/claims/verdict_report.hpp"
 #include "plots/claims/verdict_table.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 namespace {
@@ -207,7 +208,7 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources, co
       claim["answers"].push_back(json_of(claims, each.claim, answer));
     json["claims"].push_back(std::move(claim));
   }
-  return json.dump(1) + '\n';
+  return json_text(json, 1) + '\n';
 }
 
 }  // namespace descent

@@ -8,6 +8,7 @@
 #include "plots/report/packed_text.hpp"
 #include "plots/report/page_sources.hpp"
 #include "support/errors.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 namespace {
@@ -51,7 +52,7 @@ std::string html_text(std::string_view text) {
 
 std::string report_page(const std::string& title, const Json& data, const std::filesystem::path& plotly) {
   const std::string library = base64(gzipped(read_plotly(plotly)));
-  const std::string packed = base64(gzipped(data.dump(-1, ' ', false, Json::error_handler_t::replace)));
+  const std::string packed = base64(gzipped(json_text(data)));
   const std::string escaped = html_text(title);
   const std::pair<std::string_view, std::string_view> parts[] = {{"title", escaped},
                                                                  {"style", page_style},

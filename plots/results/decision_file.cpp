@@ -6,6 +6,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
 
 namespace descent {
@@ -79,7 +80,7 @@ void write_decisions(const std::filesystem::path& folder, const DecisionFile& de
                      {"intercept", line.intercept}});
   }
   const Json json = sealed({{"datasets", std::move(datasets)}, {"lines", std::move(lines)}});
-  write_atomically(decision_path(folder), json.dump() + '\n');
+  write_atomically(decision_path(folder), json_text(json) + '\n');
 }
 
 std::optional<DecisionFile> read_decisions(const std::filesystem::path& folder) {

@@ -10,6 +10,7 @@
 #include "solvers/distributed/column_parts.hpp"
 #include "solvers/program/option_json.hpp"
 #include "support/errors.hpp"
+#include "support/json/json_text.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -61,7 +62,7 @@ void MpiSolver::start(double) {
   request_["rows"] = rows.string();
   request_["iterate"] = (folder_->path() / "iterate").string();
   std::ofstream file(request);
-  file << request_.dump() << '\n';
+  file << json_text(request_) << '\n';
   file.flush();
   if (!file) throw RunError(fmt::format("{}: cannot be written: is the disk full?", request.string()));
   job_ = std::make_unique<MpiJob>(processes_, request, infinity);

@@ -13,6 +13,7 @@
 #include "solvers/program/option_json.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 namespace {
@@ -116,7 +117,7 @@ void ProgramRestarts::write_request(double tolerance) const {
   request["tolerance"] = tolerance;
   request["time_limit"] = most_cpu_seconds_;
   std::ofstream file(folder_.path() / "request.json");
-  file << request.dump(1) << '\n';
+  file << json_text(request, 1) << '\n';
   file.flush();
   if (!file)
     throw RunError(fmt::format("{}: the request cannot be written: is the disk full?", program_.written));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "support/errors.hpp"
+#include "support/json/json_text.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
@@ -31,7 +32,7 @@ void JsonPlace::require(bool holds, std::string_view what) const {
   if (holds) return;
   if (value_->is_discarded()) fail(fmt::format("must be {}", what));
   // A text from the command line need not be UTF-8.
-  const std::string text = value_->dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string text = json_text(*value_);
   fail(fmt::format("must be {}, got {}", what, printable(text, longest_value)));
 }
 

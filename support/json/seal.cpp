@@ -4,16 +4,13 @@
 
 #include "support/errors.hpp"
 #include "support/files/sha256.hpp"
+#include "support/json/json_text.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
 
 constexpr std::size_t longest_seal = 100;  // to be shown
-
-std::string compact(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 /// Of all members but the seal. A number is hashed as it is written, so that it is the same after it was
 /// read.
@@ -23,7 +20,7 @@ std::string seal_of(const Json& object) {
   const char* between = "";
   for (const auto& [key, value] : object.items()) {
     if (key == seal_key) continue;
-    hash.add(fmt::format("{}{}:{}", between, compact(key), compact(value)));
+    hash.add(fmt::format("{}{}:{}", between, json_text(key), json_text(value)));
     between = ",";
   }
   hash.add("}");
@@ -44,7 +41,7 @@ bool has_seal(const Json& object, const std::string& file) {
   if (*seal == expected) return true;
   throw ConfigError(
       fmt::format("{}: was changed after it was written: its \"{}\" is {}, and that of what it holds {}",
-                  file, seal_key, printable(compact(*seal), longest_seal), expected));
+                  file, seal_key, printable(json_text(*seal), longest_seal), expected));
 }
 
 }  // namespace descent

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "support/json/read_json.hpp"
+
+namespace descent {
+
+/// JSON as text: in one line, or indented by so many blanks a level. What is no UTF-8, as names of files may
+/// be, gets U+FFFD in its place.
+std::string json_text(const Json& value, int indent = -1);
+
+}  // namespace descent
