@@ -11,8 +11,8 @@
 // - B(w, v) = ½‖w − v‖² where the paper takes ‖w − v‖²: its step size is twice ours.
 // - R(w) = ½‖w‖² under L2 where the paper has ‖w‖²: as Pegasos and dual CD, with which it is compared.
 // - η depends on t = 1 + updates/n, which counts passes, unless `clock` is "coordinates": Theorem 3 lets η
-//   fall with every coordinate step τ. Under 1/(λ τ) each coordinate then moves by only about ln(τ)/(λ n) in
-//   all, and the method all but freezes when n is large.
+//   fall with every coordinate step τ. Under L2 its bound does not hold then (docs/methods.md §3): with
+//   1/(λ τ) each coordinate moves by only about ln(τ)/(λ n) in all, and the method all but freezes.
 // - Columns without entries are left out of the draw and of n: their weights are 0 at every iterate anyway.
 // - ε-insensitive losses: the paper has hinge only; nothing in the method depends on it.
 // - "permuted" walks a fresh permutation each pass instead of drawing with replacement; it is ours.
@@ -124,7 +124,7 @@ const MethodRegistration nonsmooth_scd_registration = MethodRegistration::with_r
                   .description = "what t of the step size counts",
                   .default_value = "passes",
                   .words = {"passes", "coordinates"},
-                  .source = "coordinates: Tao et al. 2013, Theorem 3; passes are ours"},
+                  .source = "coordinates: Tao et al. 2013, appendix 3; passes are ours"},
                  average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});

@@ -10,24 +10,26 @@
 namespace descent {
 
 /// Step sizes η_t for t ≥ 1 (docs/methods.md §3), with one constant c > 0:
-///   inverse_sqrt      η_t = c/√t                    (Tao et al. 2013, Theorem 1(1) and 3(1))
-///   strongly_convex   η_t = 1/(λ t)                 (Theorem 1(2) and 3(2)), without a constant; with
-///                     "offset" η_t = 1/(λ (t + t₀)), t₀ = 1/(c λ), so that η_0 = c    (Bottou 2012, §5.2)
+///   inverse_sqrt      η_t = c/√t                    (Tao et al. 2013, appendix 3(1))
+///   strongly_convex   η_t = 1/(λ t)                 (appendix 3(2)), without a constant; with "offset"
+///                     η_t = 1/(λ (t + t₀)), t₀ = 1/(c λ), so that η_0 = c           (Bottou 2012, §5.2)
+///   inverse           η_t = c/t                     (the assumption of §3.2 under L2, η_t = O(1/t))
 /// Published methods under L2 have no offset: their first steps are as long as 1/λ, and the iterates start
 /// far out. The offset is an option of all of them, so that either all are compared as published, or all with
-/// a constant of their own. `auto` takes the schedule of the regulariser's theorem: inverse_sqrt under L1,
+/// a constant of their own. `auto` takes the schedule of the regulariser: inverse_sqrt under L1,
 /// strongly_convex under L2. Methods that step along single coordinates pass t = 1 + updates/n, a real number
 /// that counts passes.
 class StepSize {
  public:
   StepSize(const Problem& problem, const OptionValues& options)
       : c_(options.number("step")),
-        lambda_(problem.lambda()),
+        rate_(is_strongly_convex(problem.regularizer(), options) ? problem.lambda() : 1 / c_),
         offset_(options.flag("offset") ? 1 / c_ : 0),
-        decays_like_inverse_(is_strongly_convex(problem.regularizer(), options)) {}
+        decays_like_inverse_(is_strongly_convex(problem.regularizer(), options) ||
+                             options.word("schedule") == "inverse") {}
 
   double operator()(double t) const {
-    return decays_like_inverse_ ? 1 / (lambda_ * t + offset_) : c_ / std::sqrt(t);
+    return decays_like_inverse_ ? 1 / (rate_ * t + offset_) : c_ / std::sqrt(t);
   }
 
   /// Whether c matters.
@@ -35,7 +37,7 @@ class StepSize {
     return !is_strongly_convex(regularizer, options) || options.flag("offset");
   }
 
-  /// Whether steps fall like 1/t: then there may be an offset.
+  /// Whether steps fall like 1/(λt): then there may be an offset.
   static bool is_strongly_convex(RegularizerKind regularizer, const OptionValues& options) {
     const std::string& schedule = options.word("schedule");
     return schedule == "strongly_convex" || (schedule == "auto" && regularizer == RegularizerKind::l2);
@@ -43,7 +45,7 @@ class StepSize {
 
  private:
   double c_;
-  double lambda_;
+  double rate_;    ///< λ, or 1/c
   double offset_;  ///< λ t₀
   bool decays_like_inverse_;
 };
@@ -56,7 +58,7 @@ inline Option step_option(std::string description) {
           .range = NumberRange{.lower = 0, .lower_allowed = false},
           .tunable = true,
           .matters_when = StepSize::has_constant,
-          .matters_where = "where steps fall like c/sqrt(t), or with \"offset\": true"};
+          .matters_where = "where steps fall like c/sqrt(t) or c/t, or with \"offset\": true"};
 }
 
 /// Steps 1/(λ (t + t₀)) where they are 1/(λ t) as published.
@@ -67,7 +69,7 @@ inline Option offset_option() {
           .default_value = false,
           .source = "Bottou 2012, section 5.2",
           .matters_when = StepSize::is_strongly_convex,
-          .matters_where = "where steps fall like 1/t"};
+          .matters_where = "where steps fall like 1/(lambda t)"};
 }
 
 /// The same of methods whose steps are fixed: under L2 c matters with an offset only, and under L1 there is
@@ -97,10 +99,11 @@ inline Option dual_averaging_step_option() {
 
 inline Option schedule_option() {
   return {.name = "schedule",
-          .description = "how the step size falls; auto: inverse_sqrt under L1, strongly_convex under L2",
+          .description = "how the step size falls: c/sqrt(t), 1/(lambda t) or c/t; auto: inverse_sqrt under "
+                         "L1, strongly_convex under L2",
           .default_value = "auto",
-          .words = {"auto", "inverse_sqrt", "strongly_convex"},
-          .source = "Tao et al. 2013, Theorems 1 and 3"};
+          .words = {"auto", "inverse_sqrt", "strongly_convex", "inverse"},
+          .source = "Tao et al. 2013, section 3.2 and appendix 3"};
 }
 
 inline Option average_option() {

@@ -1,5 +1,5 @@
 // Subgradient descent on the whole objective, regulariser included: mirror descent as a black box, Tao et al.
-// (2013), equation (5) with the Euclidean divergence.
+// (2013), equation (5) with the Euclidean divergence, and the subgradient of all rows where (5) has one row.
 //
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
 //

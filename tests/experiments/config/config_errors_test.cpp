@@ -77,10 +77,10 @@ TEST_CASE("option values out of bounds, of the wrong type or not among the words
        "/methods/0/selection: must be \"uniform\" or \"permuted\", got \"random\""},
       {"/methods/0/average", "1", "/methods/0/average: must be true or false, got 1"},
       {"/methods/0", R"({"name": "nonsmooth_scd", "schedule": "inverse_sqrt", "offset": true})",
-       "/methods/0/offset: has no effect here; it matters where steps fall like 1/t"},
+       "/methods/0/offset: has no effect here; it matters where steps fall like 1/(lambda t)"},
       {"/methods/0", R"({"name": "nonsmooth_scd", "schedule": "strongly_convex", "step": 3})",
-       "/methods/0/step: has no effect here; it matters where steps fall like c/sqrt(t), or with \"offset\": "
-       "true"},
+       "/methods/0/step: has no effect here; it matters where steps fall like c/sqrt(t) or c/t, or with "
+       "\"offset\": true"},
       {"/methods/3/batch", "0",
        "/methods/3/batch: must be an integer >= 1 and <= 1000000 or \"full\", got 0"},
       {"/methods/3/batch", "1.5",

@@ -45,7 +45,7 @@ void check_against(const std::string& name, RegularizerKind regularizer, const G
 }
 
 const auto kinds = {RegularizerKind::l1, RegularizerKind::l2};
-const auto schedules = {std::string("inverse_sqrt"), std::string("strongly_convex"), std::string("offset")};
+const std::vector<std::string> schedules{"inverse_sqrt", "strongly_convex", "offset", "inverse"};
 
 }  // namespace
 

@@ -38,6 +38,7 @@ class DenseMethod {
   /// "offset" is strongly_convex with one.
   double step_size(const std::string& schedule, double c, double t) const {
     if (schedule == "inverse_sqrt") return c / std::sqrt(t);
+    if (schedule == "inverse") return c / t;
     return 1 / (lambda * (schedule == "offset" ? t + 1 / (c * lambda) : t));
   }
 

@@ -25,7 +25,7 @@ TEST_CASE(
     "nonsmooth SCD: with maintained margins the same iterates and means as with margins computed afresh") {
   const auto kind = GENERATE(RegularizerKind::l1, RegularizerKind::l2);
   const bool is_wide = GENERATE(true, false);
-  const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex", "offset");
+  const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex", "offset", "inverse");
   const std::string selection = GENERATE("uniform", "permuted");
   const std::string clock = GENERATE("passes", "coordinates");
   const Sample sample = is_wide ? random_sample(51, 40, 70, 0.03) : random_sample(52, 90, 10, 0.6);
@@ -67,4 +67,28 @@ TEST_CASE(
     REQUIRE(difference(weights_of(*last, problem), expected.w) < 1e-9);
     if (step % 50 == 0) REQUIRE(difference(weights_of(*mean, problem), expected.mean()) < 1e-9);
   }
+}
+
+TEST_CASE(
+    "nonsmooth SCD under L2: steps 1/(λτ) need τ in passes; in coordinate steps F − F* falls like τ^(−2/n)") {
+  constexpr std::size_t n = 10;
+  constexpr double lambda = 0.1;
+  constexpr double value = 0.125;
+  Dense rows;
+  for (std::size_t j = 0; j < n; ++j) {
+    rows.emplace_back(n, 0.0);
+    rows.back()[j] = value;
+  }
+  const Sample sample = sample_of(rows);  // rows that share no feature
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, lambda);
+  const double optimum = 1 - value * value / (2 * n * lambda);  // w_j = value/(nλ), no hinge at its kink
+  const auto excess = [&](const std::string& clock, std::uint64_t steps) {
+    const auto solver = start("nonsmooth_scd", problem, {{"clock", clock}}, scd_seed);
+    solver->advance(steps);  // a column has one entry
+    return problem.objective(weights_of(*solver, problem)) - optimum;
+  };
+  const double early = excess("coordinates", 10'000);
+  const double late = excess("coordinates", 1'000'000);
+  CHECK(late / early == Approx(std::pow(100, -2.0 / n)).epsilon(0.05));
+  CHECK(excess("passes", 1'000'000) < 1e-5 * late);
 }

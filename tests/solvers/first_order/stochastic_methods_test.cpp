@@ -54,7 +54,7 @@ Problem hinge_problem(RegularizerKind kind, bool is_wide, double lambda = 0.01) 
 TEST_CASE("online COMID: lazy shrinking gives the iterates and means of the dense proximal steps") {
   const auto kind = GENERATE(RegularizerKind::l1, RegularizerKind::l2);
   const bool is_wide = GENERATE(true, false);
-  const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex", "offset");
+  const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex", "offset", "inverse");
   // The largest c makes L2's scale factor fall so fast that it is rebased every few steps.
   const double c = GENERATE(0.1, 3.0, 1e5);
   const Problem problem = hinge_problem(kind, is_wide);
