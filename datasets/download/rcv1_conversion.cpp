@@ -10,7 +10,7 @@
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
-#include "support/text/number_of.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

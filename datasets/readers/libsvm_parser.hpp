@@ -23,7 +23,7 @@
 #include "datasets/readers/short_decimal.hpp"
 #include "datasets/readers/stored_entries.hpp"
 #include "support/errors.hpp"
-#include "support/text/number_of.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

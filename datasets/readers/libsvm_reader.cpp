@@ -18,8 +18,8 @@
 #include "datasets/readers/libsvm_parser.hpp"
 #include "datasets/readers/libsvm_places.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/process/processor.hpp"
-#include "support/text/number_of.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 

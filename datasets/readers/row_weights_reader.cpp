@@ -9,7 +9,7 @@
 
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
-#include "support/text/number_of.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "support/text/number_of.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

@@ -20,19 +20,21 @@ if(GIT_FOUND)
   endif()
 endif()
 
-# What a run computes and how it is timed: these rooms, the sample of test rows and the scale of λ and F. Other sources
-# only fetch, describe, write or draw; what a run feels of a reader is in the hash of its data.
+# What a run computes and how it is timed: these rooms, which rows it has and what these weigh, and the scale of λ and F.
+# Other sources only fetch, describe, write or draw.
 set(computing datasets/matrix datasets/readers datasets/parsed datasets/stand_ins solvers support/numbers
     experiments/measure)
-file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/plots/results/lambda.*
-     ${SOURCE_DIR}/experiments/config/problem_spec.* ${SOURCE_DIR}/support/process/processor.*)
+file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/datasets/weigh_rows.*
+     ${SOURCE_DIR}/experiments/config/load_datasets.* ${SOURCE_DIR}/experiments/config/problem_spec.*
+     ${SOURCE_DIR}/plots/results/lambda.* ${SOURCE_DIR}/support/process/processor.*)
 set(solver_sources "")
 foreach(folder IN LISTS computing)
   file(GLOB_RECURSE sources ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.hpp)
   list(APPEND solver_sources ${sources})
 endforeach()
-# What calls external programs counts for these alone.
-file(GLOB program_sources ${SOURCE_DIR}/solvers/program/*.?pp ${SOURCE_DIR}/support/process/child_program.*)
+# What calls external programs, and counts the time that they use, counts for these alone.
+file(GLOB program_sources ${SOURCE_DIR}/solvers/program/*.?pp ${SOURCE_DIR}/support/process/child_program.*
+     ${SOURCE_DIR}/support/process/adoption.*)
 list(REMOVE_ITEM solver_sources ${program_sources})
 list(SORT program_sources)
 set(hashes "")

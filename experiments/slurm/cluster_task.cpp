@@ -22,9 +22,9 @@
 #include "support/errors.hpp"
 #include "support/files/folder_entries.hpp"
 #include "support/json/json_text.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
-#include "support/text/number_of.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "support/text/number_of.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

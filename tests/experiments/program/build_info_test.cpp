@@ -14,9 +14,8 @@ namespace {
 class SmallRepository {
  public:
   SmallRepository() {
-    std::filesystem::create_directories(folder_.path() / "solvers");
-    folder_.write("solvers/committed.cpp", "int one;\n");
-    folder_.write(".gitignore", "/build_info.cpp\n/solvers/ignored.cpp\n");
+    write("solvers/committed.cpp", "int one;\n");
+    write(".gitignore", "/build_info.cpp\n/solvers/ignored.cpp\n");
     const auto made = run_script(
         "git init -q && git add . && "
         "git -c user.name=n -c user.email=e@e -c commit.gpgsign=false commit -q -m first",
@@ -24,10 +23,13 @@ class SmallRepository {
     REQUIRE(made.status == 0);
   }
 
-  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
+  void write(const std::string& name, const std::string& text) const {
+    std::filesystem::create_directories((folder_.path() / name).parent_path());
+    folder_.write(name, text);
+  }
 
-  /// The line of build_info.cpp that says whether the commit is all that there is.
-  std::string dirty_line() const {
+  /// The first line of build_info.cpp that has the words.
+  std::string line_with(const std::string& words) const {
     const auto script = std::filesystem::absolute("experiments/program/write_build_info.cmake").string();
     const auto written = run_script(
         fmt::format(
@@ -38,9 +40,13 @@ class SmallRepository {
     CAPTURE(written.err);
     REQUIRE(written.status == 0);
     const std::string text = test::file_text(folder_.path() / "build_info.cpp");
-    const std::size_t start = text.find(".dirty");
+    const std::size_t start = text.find(words);
+    REQUIRE(start != std::string::npos);
     return text.substr(start, text.find('\n', start) - start);
   }
+
+  /// Whether the commit is all that there is.
+  std::string dirty_line() const { return line_with(".dirty"); }
 
  private:
   test::TemporaryFolder folder_;
@@ -60,4 +66,19 @@ TEST_CASE("a source that is compiled in and not committed makes the code differ 
   repository.write(GENERATE("solvers/untracked.cpp", "solvers/ignored.cpp", "solvers/committed.cpp"),
                    "int two;\n");
   CHECK(repository.dirty_line() == ".dirty = true,");
+}
+
+TEST_CASE("a source that decides numbers is in the hash of the runs, whichever room it lies in") {
+  const auto [source, hash] = GENERATE(
+      table<std::string, std::string>({{"datasets/weigh_rows.cpp", ".shared_source_hash"},
+                                       {"experiments/config/load_datasets.cpp", ".shared_source_hash"},
+                                       {"support/numbers/number_of.hpp", ".shared_source_hash"},
+                                       {"support/process/adoption.cpp", "\"program_restarts.cpp\""}}));
+  CAPTURE(source);
+  REQUIRE(std::filesystem::exists(source));
+  const SmallRepository repository;
+  repository.write(source, "int one;\n");
+  const std::string before = repository.line_with(hash);
+  repository.write(source, "int two;\n");
+  CHECK(repository.line_with(hash) != before);
 }

@@ -1,4 +1,4 @@
-#include "support/text/number_of.hpp"
+#include "support/numbers/number_of.hpp"
 
 #include <cmath>
 #include <cstdint>
