@@ -91,7 +91,8 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
     const TunedProblem key = problem_key(problem);
     for (const MethodEntry& entry : config.methods) {
       if (!entry.takes_part_in(dataset.name, problem.loss, problem.regularizer)) continue;
-      if (auto reason = misfit(*entry.method, problem.loss, problem.regularizer, dataset.train)) {
+      const OptionValues options(entry.method->options, entry.given);
+      if (auto reason = misfit(*entry.method, problem.loss, problem.regularizer, options, dataset.train)) {
         leave_out(config, entry, problem, std::move(*reason), plan);
         continue;
       }

@@ -68,9 +68,10 @@ std::optional<std::string> complaint_about_weights(const Method& method, LossKin
 }  // namespace
 
 std::optional<std::string> misfit(const Method& method, LossKind loss, RegularizerKind regularizer,
-                                  const Sample& sample) {
+                                  const OptionValues& options, const Sample& sample) {
   std::optional<std::string> reason = complaint_about_weights(method, loss, sample);
-  if (!reason && method.too_wide) reason = method.too_wide(loss, regularizer, sample.rows.inner_size());
+  if (!reason && method.too_wide)
+    reason = method.too_wide(loss, regularizer, options, sample.rows.inner_size());
   if (!reason) return std::nullopt;
   return fmt::format("{} {}", method.name, *reason);
 }
@@ -87,7 +88,7 @@ std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem
     const auto wrong = method.complaint(problem.loss(), problem.regularizer(), options);
     if (wrong) throw ConfigError(fmt::format("{}: {}", method.name, *wrong));
   }
-  if (const auto wrong = misfit(method, problem.loss(), problem.regularizer(), problem.sample()))
+  if (const auto wrong = misfit(method, problem.loss(), problem.regularizer(), options, problem.sample()))
     throw ConfigError(*wrong);
   if (problem.free_intercept() && !method.free_intercept) {
     throw ConfigError(

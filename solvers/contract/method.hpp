@@ -42,8 +42,9 @@ struct Method {
   std::vector<Option> options = {};
   /// Why these options do not go with that problem, and which do; nothing where they go together.
   std::function<std::optional<std::string>(LossKind, RegularizerKind, const OptionValues&)> complaint = {};
-  /// Why it cannot work on so many features, and what can; nothing where it can.
-  std::function<std::optional<std::string>(LossKind, RegularizerKind, Index features)> too_wide = {};
+  /// Why it cannot work on so many features with these options, and what can; nothing where it can.
+  std::function<std::optional<std::string>(LossKind, RegularizerKind, const OptionValues&, Index features)>
+      too_wide = {};
   std::vector<Capability> solves = {};
   std::string file = {};  ///< the source file, for the identity of results
 };
@@ -54,10 +55,10 @@ const Capability* capability(const Method& method, LossKind loss, RegularizerKin
 /// "hinge + l1, hinge + l2".
 std::string describe_capabilities(const Method& method);
 
-/// Why the method cannot work on these rows of a problem that it solves, "tron …": they have too many
-/// features for it, or weights that it cannot work with. Nothing where it can.
+/// Why the method with these options cannot work on these rows of a problem that it solves, "tron …": they
+/// have too many features for it, or weights that it cannot work with. Nothing where it can.
 std::optional<std::string> misfit(const Method& method, LossKind loss, RegularizerKind regularizer,
-                                  const Sample& sample);
+                                  const OptionValues& options, const Sample& sample);
 
 /// Builds the solver. Throws ConfigError naming what the method does solve when it does not solve this
 /// problem, when its options do not go with it, when its rows do not (misfit), and when it cannot leave an

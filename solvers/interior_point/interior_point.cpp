@@ -40,7 +40,8 @@ std::string alternative(LossKind loss, RegularizerKind regularizer) {
   return is_l1 ? "use nonsmooth_scd, which certifies no optimum" : "use svr_dual_cd";
 }
 
-std::optional<std::string> too_wide(LossKind loss, RegularizerKind regularizer, Index features) {
+std::optional<std::string> too_wide(LossKind loss, RegularizerKind regularizer, const OptionValues&,
+                                    Index features) {
   if (features <= most_features) return std::nullopt;
   return fmt::format("forms a matrix of {0} x {0} numbers for {0} features, at most {1} are allowed; {2}",
                      features, most_features, alternative(loss, regularizer));

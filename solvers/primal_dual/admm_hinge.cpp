@@ -37,7 +37,6 @@
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
-#include "support/errors.hpp"
 
 namespace descent {
 
@@ -76,6 +75,15 @@ class DenseSystem {
   RegularizedCholesky factor_;
 };
 
+std::optional<std::string> too_wide_to_factorize(LossKind, RegularizerKind, const OptionValues& options,
+                                                 Index features) {
+  if (features <= most_factorized_columns || options.word("solve") != "cholesky") return std::nullopt;
+  return fmt::format(
+      "holds two matrices of {0} x {0} numbers for its factorisation; take \"solve\": "
+      "\"conjugate_gradients\" above {1} columns",
+      features, most_factorized_columns);
+}
+
 template <class Loss, class Regularizer>
 class AdmmHinge : public Solver {
   static constexpr bool split = Regularizer::kind == RegularizerKind::l1;
@@ -99,14 +107,8 @@ class AdmmHinge : public Solver {
         metric_(w_.size()),
         gradients_(w_.size(), ConjugateGradients::Norm::of_inverse_metric),
         gap_(problem, options) {
-    const bool is_asked_for = options.word("solve") == "cholesky";
-    if (is_asked_for && problem.n() > most_factorized_columns)
-      throw RunError(
-          fmt::format("admm_hinge: its factorisation holds two matrices of {0} x {0} numbers; take "
-                      "\"solve\": \"conjugate_gradients\" above {1} columns",
-                      problem.n(), most_factorized_columns));
-    const bool dense = is_asked_for || (options.word("solve") == "auto" && problem.n() <= most_dense_columns);
-    if (dense) {
+    const std::string& solve = options.word("solve");
+    if (solve == "cholesky" || (solve == "auto" && problem.n() <= most_dense_columns)) {
       system_.emplace(rows_);
       factorize();
     } else {
@@ -275,6 +277,7 @@ const MethodRegistration admm_hinge_registration = MethodRegistration::with_row_
                   .default_value = true,
                   .source = "Boyd et al. 2011, §3.4.1; Wohlberg 2017"},
                  gap_tolerance_option()},
+     .too_wide = too_wide_to_factorize,
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{});
 

@@ -224,12 +224,11 @@ std::string seconds_text(double seconds) {
 std::vector<Entrant> competitors(const Problem& problem) {
   std::vector<Entrant> all;
   for (const Method* method : methods()) {
+    const OptionValues options(method->options, {});
     const bool is_left_to_tuning = std::ranges::any_of(method->options, [&](const Option& option) {
-      return option.is_left_to_tuning({}) &&
-             option.matters(problem.regularizer(), OptionValues(method->options, {}));
+      return option.is_left_to_tuning({}) && option.matters(problem.regularizer(), options);
     });
-    const bool fits =
-        !method->too_wide || !method->too_wide(problem.loss(), problem.regularizer(), problem.n());
+    const bool fits = !misfit(*method, problem.loss(), problem.regularizer(), options, problem.sample());
     if (capability(*method, problem.loss(), problem.regularizer()) != nullptr && fits && !is_left_to_tuning &&
         !method->sampled_by_tolerance)
       all.push_back({method});

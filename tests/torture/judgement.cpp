@@ -185,9 +185,9 @@ Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::
   for (const Method* method : methods()) {
     if (!capability(*method, hard.loss, hard.regularizer)) continue;
     if (hard.details.free_intercept && !method->free_intercept) continue;
-    if (misfit(*method, hard.loss, hard.regularizer, hard.sample)) continue;
     const Given given = drawn_options(*method, random, radius);
     const OptionValues options(method->options, given);
+    if (misfit(*method, hard.loss, hard.regularizer, options, hard.sample)) continue;
     if (method->complaint && method->complaint(hard.loss, hard.regularizer, options)) continue;
     if (!only.empty() && method->name != only) continue;
     Attempt attempt{.method = method->name, .progress = {}, .w = {}, .fault = {}, .detail = {}};

@@ -111,6 +111,17 @@ TEST_CASE("program: a method is left out on data that is too wide for it, which 
   CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("left out: Interior point on ./wide"));
 }
 
+TEST_CASE("program: only the variant of a method is left out whose options do not go with wide data") {
+  WideExperiment experiment;
+  experiment.config["methods"] =
+      Json::parse(R"([{"name": "admm_hinge", "solve": "cholesky"}, {"name": "admm_hinge"}])");
+  const ProgramRun run = experiment.run({"--dry-run"});
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out,
+             ContainsSubstring("on ./wide, hinge + l2: admm_hinge holds two matrices of 10001 x 10001"));
+  CHECK_THAT(run.out, ContainsSubstring("tiny: 3 runs: 3 to do"));
+}
+
 TEST_CASE("program: an entry that asks for data that is too wide for its method is refused") {
   WideExperiment experiment;
   experiment.config["methods"][1]["datasets"] = "./tiny";

@@ -207,12 +207,13 @@ TEST_CASE("row weights: twice the weight is half the regularisation, step for st
 
 TEST_CASE("row weights: LIBLINEAR takes those of classes") {
   const Method& method = find_method("liblinear");
+  const OptionValues options(method.options, {});
   for (const Capability& solved : method.solves) {
     CAPTURE(name_of(solved.loss), name_of(solved.regularizer));
     Sample sample = sample_for(solved.loss, false);
     const bool has_classes = description_of(solved.loss).task == Task::classification;
     for (const double label : sample.labels) sample.row_weights.push_back(label > 0 ? 5 : 0.5);
-    const auto wrong = misfit(method, solved.loss, solved.regularizer, sample);
+    const auto wrong = misfit(method, solved.loss, solved.regularizer, options, sample);
     if (!has_classes) {
       CHECK(wrong == "liblinear takes weights of classes alone, which targets do not have");
       continue;
@@ -225,7 +226,7 @@ TEST_CASE("row weights: LIBLINEAR takes those of classes") {
 
     Sample of_rows = sample;
     of_rows.row_weights[2] = 4;
-    CHECK(misfit(method, solved.loss, solved.regularizer, of_rows) ==
+    CHECK(misfit(method, solved.loss, solved.regularizer, options, of_rows) ==
           "liblinear takes weights > 0 of whole classes alone; here rows of one class differ, or weigh 0");
   }
 }
