@@ -1,4 +1,5 @@
 #include "experiments/commands/solved_run.hpp"
+#include "solvers/contract/option_json.hpp"
 
 #include <fmt/format.h>
 
@@ -43,8 +44,6 @@ bool is_proved(const ResultRow& row, double gap) {
 Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
   const Dataset& data = *spec.dataset;
   const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
-  Json options = Json::object();
-  for (const auto& [name, value] : spec.options.all()) options[name] = to_json(value);
   return {{"objective", or_null(last.objective)},
           {"lower_bound", or_null(bound_of(last))},
           {"gap", or_null(gap_of(last))},
@@ -58,7 +57,7 @@ Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
           {"updates", last.updates},
           {"status", last.status},
           {"method", last.method},
-          {"options", options},
+          {"options", to_json(spec.options)},
           {"loss", last.loss},
           {"regularizer", last.regularizer},
           {"form", last.form},

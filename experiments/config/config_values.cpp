@@ -9,7 +9,7 @@
 #include <numeric>
 #include <set>
 
-#include "solvers/program/option_json.hpp"
+#include "solvers/contract/option_json.hpp"
 #include "support/json/json_text.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/text_width.hpp"

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
+#include "solvers/contract/option_json.hpp"
 #include "solvers/program/described_program.hpp"
-#include "solvers/program/option_json.hpp"
 #include "support/errors.hpp"
 
 namespace descent {

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "experiments/config/row_weighting_keys.hpp"
+#include "solvers/contract/option_json.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
@@ -123,8 +124,7 @@ Json write_models(const CrossvalidationConfig& config) {
   for (const ModelEntry& entry : config.models) {
     Json& model = models.emplace_back(
         Json{{"label", entry.label}, {"regularizer", entry.regularizer}, {"method", entry.method->name}});
-    const OptionValues options = entry.options();
-    for (const auto& [name, value] : options.all()) model[name] = descent::to_json(value);
+    model.update(descent::to_json(entry.options()));
     for (const PublishedResult& result : entry.published)
       model["published"].push_back(write_keys(published_keys(), result));
   }

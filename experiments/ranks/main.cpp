@@ -22,6 +22,7 @@
 #include "datasets/parsed/parsed_file.hpp"
 #include "experiments/ranks/allreduce_probe.hpp"
 #include "experiments/ranks/mpi_ranks.hpp"
+#include "solvers/contract/option_json.hpp"
 #include "solvers/distributed/column_parts.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
@@ -63,15 +64,7 @@ auto kind_at(const JsonPlace& place, const Descriptions& descriptions) {
 
 OptionValues options_at(const JsonPlace& place, const Method& method) {
   std::map<std::string, OptionValue> values;
-  for (const Option& option : method.options) {
-    const Json& value = place.at(option.name).value();
-    if (value.is_boolean())
-      values[option.name] = value.get<bool>();
-    else if (value.is_number())
-      values[option.name] = value.get<double>();
-    else
-      values[option.name] = value.get<std::string>();
-  }
+  for (const Option& option : method.options) values[option.name] = read_option_value(place.at(option.name));
   return {method.options, values};
 }
 

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "datasets/parsed/parsed_file.hpp"
+#include "solvers/contract/option_json.hpp"
 #include "solvers/distributed/column_parts.hpp"
-#include "solvers/program/option_json.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_text.hpp"
 #include "support/numbers/infinity.hpp"
@@ -18,15 +18,13 @@ namespace {
 
 Json request_of(const std::string& method, const Problem& problem, const OptionValues& options,
                 Random& random) {
-  Json values = Json::object();
-  for (const auto& [name, value] : options.all()) values[name] = to_json(value);
   return {{"method", method},
           {"loss", description_of(problem.loss()).name},
           {"regularizer", name_of(problem.regularizer())},
           {"lambda", problem.lambda()},
           {"epsilon", problem.epsilon()},
           {"seed", random.bits()},
-          {"options", std::move(values)}};
+          {"options", to_json(options)}};
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <map>
 
 #include "solvers/contract/falling_tolerances.hpp"
-#include "solvers/program/option_json.hpp"
+#include "solvers/contract/option_json.hpp"
 #include "solvers/program/program_call.hpp"
 #include "solvers/program/program_restarts.hpp"
 #include "support/errors.hpp"

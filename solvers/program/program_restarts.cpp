@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <fstream>
 
-#include "solvers/program/option_json.hpp"
+#include "solvers/contract/option_json.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"

@@ -2,15 +2,21 @@
 
 #include <variant>
 
-#include "solvers/contract/method.hpp"
+#include "solvers/contract/option.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {
 
-// Values of options as configurations, requests and descriptions of programs write them.
+// Values of options as configurations, requests to processes and descriptions of programs write them.
 
 inline Json to_json(const OptionValue& value) {
   return std::visit([](const auto& plain) { return Json(plain); }, value);
+}
+
+inline Json to_json(const OptionValues& options) {
+  Json values = Json::object();
+  for (const auto& [name, value] : options.all()) values[name] = to_json(value);
+  return values;
 }
 
 /// Throws ConfigError for what is no such value.
