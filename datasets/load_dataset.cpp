@@ -56,7 +56,8 @@ ParsedSample parse_train(const Path& path, FileFormat format, Task task) {
         path, format == FileFormat::german_numeric ? GermanCoding::numeric : GermanCoding::one_hot);
   }
   std::optional<Classes> classes;
-  if (task == Task::classification) classes = find_classes_of_file(read.sample.labels, path);
+  if (task == Task::classification)
+    classes = find_classes(read.sample.labels, [&](Index row) { return place_of_row(path, row); });
   ParsedSample parsed = in_classes(std::move(read.sample), classes, path);
   parsed.attribute_of_column = std::move(read.attribute_of_column);
   return parsed;

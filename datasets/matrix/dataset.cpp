@@ -13,16 +13,18 @@
 
 namespace descent {
 
-Classes find_classes(std::span<const double> labels, const std::string& what) {
+Classes find_classes(std::span<const double> labels, const std::function<std::string(Index)>& place) {
   constexpr std::size_t enough_to_name = 8;
   std::set<double> found;
-  for (const double label : labels) {
-    found.insert(label);
-    if (found.size() > enough_to_name) break;
+  std::size_t third = labels.size();
+  for (std::size_t row = 0; row < labels.size() && found.size() <= enough_to_name; ++row) {
+    found.insert(labels[row]);
+    if (found.size() == 3) third = std::min(third, row);
   }
   if (found.size() != 2) {
     const std::string more = found.size() > enough_to_name ? ", …" : "";
-    throw DataError(fmt::format("{}: classification needs two classes, found labels: {}{}", what,
+    throw DataError(fmt::format("{}: classification needs two classes, found labels: {}{}",
+                                place(static_cast<Index>(third)),
                                 found.empty() ? "none" : fmt::format("{}", fmt::join(found, ", ")), more));
   }
   return {*found.begin(), *found.rbegin()};

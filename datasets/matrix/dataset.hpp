@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,8 +63,8 @@ struct Dataset {
 };
 
 /// The two distinct labels. Throws DataError, naming those that there are, unless there are exactly two.
-/// `what` names the data in the message.
-Classes find_classes(std::span<const double> labels, const std::string& what);
+/// Where that is, `place` tells of the first row that has a third one, or of the one behind the last.
+Classes find_classes(std::span<const double> labels, const std::function<std::string(Index)>& place);
 
 /// Turns raw rows x_i with the labels of these classes into the stored form: labels become +1 and −1, and
 /// rows are multiplied by them, in place. The classes are those of the training set for a test set too; one

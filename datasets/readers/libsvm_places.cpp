@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
-#include <set>
 #include <string_view>
 #include <system_error>
 
@@ -52,20 +50,6 @@ std::string place_of_index(const std::filesystem::path& path, Index index) {
     }
     return nowhere;
   });
-}
-
-Classes find_classes_of_file(std::span<const double> labels, const std::filesystem::path& path) {
-  try {
-    return find_classes(labels, path.string());
-  } catch (const DataError&) {
-    std::set<double> found;
-    const auto third = std::ranges::find_if(labels, [&](double label) {
-      found.insert(label);
-      return found.size() > 2;
-    });
-    if (third == labels.end()) throw;
-    return find_classes(labels, place_of_row(path, static_cast<Index>(third - labels.begin())));
-  }
 }
 
 }  // namespace descent

@@ -1,5 +1,7 @@
 #include "datasets/matrix/dataset.hpp"
 
+#include <fmt/format.h>
+
 #include <limits>
 #include <vector>
 
@@ -30,15 +32,17 @@ TEST_CASE("The larger of two labels becomes +1, and rows carry their label") {
   CHECK(entries(sample) == std::vector<Entry>{{0, -1}, {1, 2}, {0, -3}, {1, 4}});
 }
 
-TEST_CASE("Classification needs exactly two classes and names those that there are") {
-  REQUIRE_THROWS_AS(find_classes(std::vector<double>{1, 1, 1}, "one"), DataError);
-  REQUIRE_THROWS_WITH(find_classes(std::vector<double>{1, 1, 1}, "one"),
-                      "one: classification needs two classes, found labels: 1");
-  REQUIRE_THROWS_WITH(find_classes(std::vector<double>{3, 0, 1.5}, "three"),
-                      "three: classification needs two classes, found labels: 0, 1.5, 3");
-  REQUIRE_THROWS_WITH(find_classes({}, "none"), "none: classification needs two classes, found labels: none");
-  REQUIRE_THROWS_WITH(find_classes(std::vector<double>{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, "many"),
-                      "many: classification needs two classes, found labels: 1, 2, 3, 4, 5, 6, 7, 8, 9, …");
+TEST_CASE("Classification needs exactly two classes; it names those that there are and the row of a third") {
+  const auto classes_of = [](const std::vector<double>& labels) {
+    return find_classes(labels, [](Index row) { return fmt::format("row {}", row); });
+  };
+  CHECK_THROWS_AS(classes_of({1, 1, 1}), DataError);
+  CHECK_THROWS_WITH(classes_of({1, 1, 1}), "row 3: classification needs two classes, found labels: 1");
+  CHECK_THROWS_WITH(classes_of({3, 3, 0, 1.5, 3}),
+                    "row 3: classification needs two classes, found labels: 0, 1.5, 3");
+  CHECK_THROWS_WITH(classes_of({}), "row 0: classification needs two classes, found labels: none");
+  CHECK_THROWS_WITH(classes_of({9, 8, 7, 6, 5, 4, 3, 2, 1, 0}),
+                    "row 2: classification needs two classes, found labels: 1, 2, 3, 4, 5, 6, 7, 8, 9, …");
 }
 
 TEST_CASE("Test rows use the classes of the training rows") {

@@ -33,7 +33,7 @@ ParsedSample parse(const Path& path, Task task) {
   if (task == Task::regression) {
     return {.sample = {std::move(raw.rows), std::move(raw.labels)}, .inexact_values = raw.inexact_values};
   }
-  const Classes classes = find_classes(raw.labels, path.string());
+  const Classes classes = find_classes(raw.labels, [&](Index) { return path.string(); });
   return {.sample =
               make_classification_sample(std::move(raw.rows), std::move(raw.labels), classes, path.string()),
           .classes = classes,

@@ -1,7 +1,6 @@
 #include "datasets/readers/libsvm_places.hpp"
 
 #include "datasets/readers/line_reader.hpp"
-#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -34,15 +33,4 @@ TEST_CASE("A place that cannot be had is the path alone") {
   CHECK(place_of_row(path, 2) == path.string());
   CHECK(place_of_index(path, 4) == path.string());
   CHECK(place_of_row(folder.path() / "none", 0) == (folder.path() / "none").string());
-}
-
-TEST_CASE("A third class is told with the place of its first row") {
-  const TemporaryFolder folder;
-  const auto path = folder.write("rows", "1 1:1\n1 1:1\n\n-1 1:1\n2 1:1\n3 1:1\n");
-  const std::vector<double> labels{1, 1, -1, 2, 3};
-  CHECK(find_classes_of_file(std::span(labels).first(3), path) == Classes{-1, 1});
-  CHECK_THROWS_WITH(find_classes_of_file(labels, path),
-                    path.string() + ":5:1: classification needs two classes, found labels: -1, 1, 2, 3");
-  CHECK_THROWS_WITH(find_classes_of_file(std::span(labels).first(2), path),
-                    path.string() + ": classification needs two classes, found labels: 1");
 }
