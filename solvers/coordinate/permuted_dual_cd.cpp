@@ -56,8 +56,8 @@ class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, type
 
  public:
   PermutedDcd(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables(problem, options.number("relaxation")), counted_rows(problem),
-               PassSettings(options), random),
+      : Passes(problem, SvmDual<Loss>::variables(problem, options.number("relaxation")),
+               counted_rows(problem), PassSettings(options), random),
         dual_(SvmDual<Loss>::of_rows(problem)) {}
 
   static double alpha(const Variable& variable) { return variable.alpha; }
@@ -76,13 +76,6 @@ class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, type
   }
 
  private:
-  /// Steps are multiples of 1/Q̄_ii, which takes the relaxation with it.
-  static std::vector<Variable> variables(const Problem& problem, double relaxation) {
-    std::vector<Variable> all = SvmDual<Loss>::variables(problem);
-    for (Variable& variable : all) variable.inverse_Q *= relaxation;
-    return all;
-  }
-
   PerRow<Loss, SvmDual<Loss>> dual_;
 };
 

@@ -17,15 +17,15 @@ namespace descent {
 ///   min_α  ½ αᵀ Q̄ α − eᵀα,   0 ≤ α_i ≤ U,   Q̄ = Q + D,  Q_ij = y_i y_j x_i·x_j,  C = 1/(λ m)
 ///   hinge: U = C, D_ii = 0.     squared_hinge: U = ∞, D_ii = 1/(2C).     w = Σ_i α_i y_i x_i
 ///
-///   G = y_i w·x_i − 1 + D_ii α_i;   α_i ← min(max(α_i − G/Q̄_ii, 0), U);   w ← w + Δα_i y_i x_i
+///   G = y_i w·x_i − 1 + D_ii α_i;   α_i ← min(max(α_i − ω G/Q̄_ii, 0), U);   w ← w + Δα_i y_i x_i
 ///
-/// An empty row has Q̄_ii = 0 under hinge: its α_i is C from the start. A row of weight c_i has C c_i in place
-/// of C, in an SvmDual of its own.
+/// ω is 1 but with over-relaxation. An empty row has Q̄_ii = 0 under hinge: its α_i is C from the start. A row
+/// of weight c_i has C c_i in place of C, in an SvmDual of its own.
 template <class Loss>
 struct SvmDual {
   struct Variable {
     double alpha;
-    double inverse_Q;
+    double step;  ///< ω/Q̄_ii
   };
 
   double U;
@@ -41,14 +41,14 @@ struct SvmDual {
   }
 
   /// Of all rows, at the start.
-  static std::vector<Variable> variables(const Problem& problem) {
+  static std::vector<Variable> variables(const Problem& problem, double omega = 1) {
     const PerRow<Loss, SvmDual> dual = of_rows(problem);
     std::vector<Variable> all;
     all.reserve(static_cast<std::size_t>(problem.m()));
     for (Index i = 0; i < problem.m(); ++i) {
       const double Q_ii = squared_norm(problem.rows()[i]) + dual[i].D;
       const bool is_settled = !(Q_ii > 0) && problem.row_weight(i) > 0;
-      all.push_back({is_settled ? dual[i].U : 0.0, Q_ii > 0 ? 1 / Q_ii : 0.0});
+      all.push_back({is_settled ? dual[i].U : 0.0, Q_ii > 0 ? 1 / Q_ii * omega : 0.0});
     }
     return all;
   }
@@ -66,7 +66,7 @@ struct SvmDual {
 
   /// With w += sigma Δα_i y_i x_i.
   void step(std::span<const Entry> row, double G, Variable& variable, double* w, double sigma = 1) const {
-    const double alpha = std::min(std::max(variable.alpha - G * variable.inverse_Q, 0.0), U);
+    const double alpha = std::min(std::max(variable.alpha - G * variable.step, 0.0), U);
     add_in_lanes(row, sigma * (alpha - variable.alpha), w);
     variable.alpha = alpha;
   }
