@@ -27,7 +27,8 @@ struct ModelRow {
 ///   w_j + d_j ← prox of (λ/H) r at w_j + d_j − G/H
 ///
 /// ν_j only keeps H > 0: 1e-12 of c, the last Σ_i h_i x_ij² > 0, whatever the scale of the column. Where all
-/// its rows are flat a step has no other end than 1e10/√c, times the largest |target| of a regression.
+/// its rows are flat a step has no other end than 1e10/√c, times the largest |target| of a regression: there
+/// H is at least what keeps |G|/H within that.
 template <class Regularizer>
 class QuadraticModel {
  public:
@@ -105,10 +106,9 @@ class QuadraticModel {
   /// Goes to the minimum along the coordinate, given G. Returns H δ²/2 for a change of δ: the model has
   /// fallen by at least as much.
   double minimize_along(Index j, double G) {
-    const double H = variable(j).curvature;
-    double step = G / H;
-    if (H == ridge(j)) step = std::clamp(step, -longest_step(j), longest_step(j));
-    const double v = variable(j).moved - step;
+    double H = variable(j).curvature;
+    if (H == ridge(j)) H = std::max(H, std::abs(G) / longest_step(j));
+    const double v = variable(j).moved - G / H;
     const double lambda = weight_of_penalty(j);
     const double target = lambda > 0 ? Regularizer::prox(v, lambda / H) : v;
     const double change = target - variable(j).moved;

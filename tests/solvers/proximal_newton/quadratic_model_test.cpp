@@ -109,6 +109,28 @@ TEST_CASE("quadratic model: a step goes to the minimum along the coordinate") {
   CHECK(checked >= 1000);
 }
 
+TEST_CASE("quadratic model: where all rows are flat the penalty alone ends a step, or its greatest length") {
+  const Sample sample = random_sample(4, 12, 2);
+  const auto step_from_one = [&]<class Regularizer>(const Regularizer&, double lambda, double G) {
+    const Problem problem(sample, LossKind::logistic, Regularizer::kind, lambda);
+    QuadraticModel<Regularizer> model(problem);
+    model.set_derivatives(0, 0, 1);  // the last curvature of the column
+    model.set_derivatives(0, G, 0);
+    model.variables()[0].w = model.variables()[0].moved = 1;
+    const double before = model_value(problem, model);
+    const double fall = model.minimize_along(0, model.slope(0));
+    CHECK(fall > 0);
+    CHECK(before - model_value(problem, model) >= fall * (1 - 1e-9));
+    return model.variable(0).moved;
+  };
+  for (const double sign : {-1.0, 1.0}) {
+    CHECK(step_from_one(L1{}, 0.5, sign * 0.4) == 0);
+    CHECK(step_from_one(L1{}, 0.5, sign * 2) == Approx(-sign * 1e10 * (1 - 0.5 / 2)));
+    CHECK(step_from_one(L2{}, 0.5, sign * 2) == Approx(-sign * 2 / 0.5));
+    CHECK(step_from_one(NoRegularizer{}, 0.5, sign * 2) == Approx(-sign * 1e10));
+  }
+}
+
 TEST_CASE("face Hessian: it is what its definition says, and covers what it was formed for") {
   const Sample sample = random_sample(5, 30, 6);
   const Dense rows = dense(sample.rows);
