@@ -78,7 +78,8 @@ void work(Solver& solver, const Problem& problem, double aim, double deadline, B
 
 // Smooth losses: Newton's method, with a free intercept the proximal one. Hinge and ε-insensitive loss: with
 // few columns an interior point is by far the fastest; with many, coordinate descent under L2, and under L1
-// an interior point on the columns that matter.
+// an interior point on the columns that matter. Over-relaxed by 1.5, news20-tech takes two thirds of 1,800
+// passes to 1e-10 for λ = 0.01/m, hinge or squared; under squared hinge with 1/m, 23 for 21.
 std::vector<ReferenceSolver> reference_solvers(LossKind loss, RegularizerKind regularizer) {
   const ReferenceSolver interior_point{"interior_point", {}, 1, few};
   const ReferenceSolver large_interior_point{"interior_point", {}, few + 1, dense};
