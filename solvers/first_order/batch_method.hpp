@@ -6,37 +6,25 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/solver.hpp"
+#include "solvers/contract/walking_solver.hpp"
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 
-/// What the methods with full subgradients share: the loop over iterations, the subgradient and the mean of
-/// iterates. An iteration costs nnz(X) + n.
+/// What the methods with full subgradients share: the iteration, the subgradient and the mean of iterates. An
+/// iteration costs nnz(X) + n.
 template <class Loss>
-class BatchMethod : public Solver {
+class BatchMethod : public WalkingSolver {
  public:
   BatchMethod(const Problem& problem, const OptionValues& options)
-      : problem_(problem),
+      : WalkingSolver(problem.rows()),
+        problem_(problem),
         loss_(problem.loss_as<Loss>()),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         g_(static_cast<std::size_t>(problem.n()), 0.0),
         sum_(options.flag("average") ? w_.size() : 0, 0.0) {}
-
-  Progress advance(std::uint64_t entries) final {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      compute_subgradient();
-      ++progress_.updates;
-      step(static_cast<double>(progress_.updates), g_, w_);
-      for (std::size_t j = 0; j < sum_.size(); ++j) sum_[j] += w_[j];
-      if (!finite()) progress_.status = Status::diverged;
-      progress_.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
-    }
-    return progress_;
-  }
 
   void weights(std::span<double> w) const final {
     const bool averaged = !sum_.empty() && progress_.updates > 0;
@@ -50,6 +38,14 @@ class BatchMethod : public Solver {
   virtual void step(double t, std::span<const double> g, std::span<double> w) = 0;
 
  private:
+  void walk() final {
+    compute_subgradient();
+    ++progress_.updates;
+    step(static_cast<double>(progress_.updates), g_, w_);
+    for (std::size_t j = 0; j < sum_.size(); ++j) sum_[j] += w_[j];
+    if (!finite()) progress_.status = Status::diverged;
+  }
+
   /// g = (1/m) Σ_i c_i ℓ'(z_i) row_i in one walk over the rows: a row is still in the cache when it is added.
   void compute_subgradient() {
     std::fill(g_.begin(), g_.end(), 0.0);
@@ -72,7 +68,6 @@ class BatchMethod : public Solver {
   std::vector<double> w_;
   std::vector<double> g_;
   std::vector<double> sum_;
-  Progress progress_;
 };
 
 }  // namespace descent

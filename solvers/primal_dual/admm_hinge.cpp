@@ -34,6 +34,7 @@
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
+#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
@@ -85,12 +86,13 @@ std::optional<std::string> too_wide_to_factorize(LossKind, RegularizerKind, cons
 }
 
 template <class Loss, class Regularizer>
-class AdmmHinge : public Solver {
+class AdmmHinge : public WalkingSolver {
   static constexpr bool split = Regularizer::kind == RegularizerKind::l1;
 
  public:
   AdmmHinge(const Problem& problem, const OptionValues& options, Random)
-      : rows_(problem.rows()),
+      : WalkingSolver(problem.rows()),
+        rows_(problem.rows()),
         loss_(problem.loss_as<Loss>()),
         kappa_(problem.lambda() * problem.m()),
         rho_(options.number("rho")),
@@ -119,22 +121,6 @@ class AdmmHinge : public Solver {
     }
   }
 
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      if (is_solving_) {
-        multiply();
-      } else if (gap_.walks_are_due(progress_)) {
-        progress_.status = gap_.walk(*this);
-      } else {
-        update_copies();
-        if (progress_.status == Status::running) begin_solve();
-      }
-      progress_.entries_touched += rows_.entries().size();
-    }
-    return progress_;
-  }
-
   void weights(std::span<double> w) const override {
     const std::vector<double>& from = split ? xi_ : w_;
     std::copy(from.begin(), from.end(), w.begin());
@@ -145,6 +131,17 @@ class AdmmHinge : public Solver {
   }
 
  private:
+  void walk() override {
+    if (is_solving_) {
+      multiply();
+    } else if (gap_.walks_are_due(progress_)) {
+      progress_.status = gap_.walk(*this);
+    } else {
+      update_copies();
+      if (progress_.status == Status::running) begin_solve();
+    }
+  }
+
   /// c.
   double shift() const { return split ? 1 : kappa_ / rho_; }
 
@@ -252,7 +249,6 @@ class AdmmHinge : public Solver {
   std::optional<DenseSystem> system_;
   bool is_solving_ = false;
   GapAtDoublings gap_;
-  Progress progress_;
 };
 
 const MethodRegistration admm_hinge_registration = MethodRegistration::with_row_weights<AdmmHinge>(

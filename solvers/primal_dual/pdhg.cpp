@@ -37,6 +37,7 @@
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
+#include "solvers/contract/walking_solver.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -71,10 +72,11 @@ struct Pair {
 };
 
 template <class Loss, class Regularizer>
-class Pdhg : public Solver {
+class Pdhg : public WalkingSolver {
  public:
   Pdhg(const Problem& problem, const OptionValues& options, Random)
-      : rows_(problem.rows()),
+      : WalkingSolver(problem.rows()),
+        rows_(problem.rows()),
         loss_(problem.loss_as<Loss>()),
         kappa_(problem.lambda() * problem.m()),
         p_(static_cast<std::size_t>(problem.n()), 0.0),
@@ -101,18 +103,6 @@ class Pdhg : public Solver {
     std::for_each(q_.begin(), q_.end(), fill);
   }
 
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      progress_.entries_touched += rows_.entries().size();
-      if (gap_.walks_are_due())
-        progress_.status = gap_.walk(*this);
-      else if (try_step())
-        look_at_gaps();
-    }
-    return progress_;
-  }
-
   void weights(std::span<double> w) const override { std::copy(best_.w.begin(), best_.w.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
@@ -120,7 +110,14 @@ class Pdhg : public Solver {
   }
 
  private:
-  /// One walk; whether the step is taken.
+  void walk() override {
+    if (gap_.walks_are_due())
+      progress_.status = gap_.walk(*this);
+    else if (try_step())
+      look_at_gaps();
+  }
+
+  /// Whether the step is taken.
   bool try_step() {
     double squared_way = 0;
     for (std::size_t j = 0; j < p_.size(); ++j) {
@@ -249,7 +246,6 @@ class Pdhg : public Solver {
   std::uint64_t restarted_at_ = 0;
   std::uint64_t walks_ = 0;
   GapRule gap_;
-  Progress progress_;
 };
 
 const MethodRegistration pdhg_registration = MethodRegistration::with_row_weights<Pdhg>(

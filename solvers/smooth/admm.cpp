@@ -32,6 +32,7 @@
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
+#include "solvers/contract/walking_solver.hpp"
 #include "solvers/smooth/admm_weight_update.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -46,10 +47,11 @@ constexpr std::uint64_t most_iterations_without_gain = 1000;
 constexpr double gap_for_residuals = 100;  // per tolerance: 1e-6 at 1e-8
 
 template <class Regularizer>
-class Admm : public Solver {
+class Admm : public WalkingSolver {
  public:
   Admm(const Problem& problem, const OptionValues& options, Random)
-      : problem_(problem),
+      : WalkingSolver(problem.rows()),
+        problem_(problem),
         weight_update_(problem, options),
         rho_(options.number("rho")),
         balancings_left_(options.flag("balancing") ? most_balancings : 0),
@@ -60,21 +62,6 @@ class Admm : public Solver {
         a_(static_cast<std::size_t>(problem.m())),
         gap_(problem) {
     weight_update_.begin(u_, xi_, rho_);
-  }
-
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      progress_.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
-      if (gap_.walks_are_due()) {
-        if (gap_.walk(*this)) conclude();
-        continue;
-      }
-      weight_update_.walk();
-      progress_.updates = weight_update_.iterations();
-      if (weight_update_.finished()) finish_iteration();
-    }
-    return progress_;
   }
 
   void weights(std::span<double> w) const override { std::copy(xi_.begin(), xi_.end(), w.begin()); }
@@ -88,6 +75,16 @@ class Admm : public Solver {
   }
 
  private:
+  void walk() override {
+    if (gap_.walks_are_due()) {
+      if (gap_.walk(*this)) conclude();
+      return;
+    }
+    weight_update_.walk();
+    progress_.updates = weight_update_.iterations();
+    if (weight_update_.finished()) finish_iteration();
+  }
+
   struct Norms {
     double w = 0;
     double xi = 0;
@@ -188,7 +185,6 @@ class Admm : public Solver {
     Status status = Status::running;
     double gap = 0;
   } claim_;
-  Progress progress_;
 };
 
 const MethodRegistration admm_registration = MethodRegistration::with_row_weights<Admm>(

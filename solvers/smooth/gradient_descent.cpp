@@ -31,6 +31,7 @@
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
+#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
@@ -47,13 +48,14 @@ constexpr int most_halvings = 100;
 constexpr std::uint64_t most_updates_without_gain = 1000;
 
 template <class Regularizer>
-class GradientDescent : public Solver {
+class GradientDescent : public WalkingSolver {
   static constexpr bool proximal = Regularizer::kind == RegularizerKind::l1;
   static constexpr bool ridge = Regularizer::kind == RegularizerKind::l2;
 
  public:
   GradientDescent(const Problem& problem, const OptionValues& options, Random)
-      : problem_(problem),
+      : WalkingSolver(problem.rows()),
+        problem_(problem),
         losses_(SmoothLossSum::make(problem)),
         backtracking_(options.word("step_rule") == "backtracking"),
         tolerance_(options.number("tolerance")),
@@ -62,15 +64,6 @@ class GradientDescent : public Solver {
         trial_(here_),
         a_(static_cast<std::size_t>(problem.m())),
         gap_(problem) {}
-
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      walk();
-      progress_.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
-    }
-    return progress_;
-  }
 
   void weights(std::span<double> w) const override { std::copy(here_.w.begin(), here_.w.end(), w.begin()); }
 
@@ -91,7 +84,7 @@ class GradientDescent : public Solver {
     return 1 / (losses_->largest_curvature() * norm / problem_.m() + (ridge ? problem_.lambda() : 0));
   }
 
-  void walk() {
+  void walk() override {
     if (gap_.walks_are_due()) {
       if (gap_.walk(*this)) conclude();
       return;
@@ -238,7 +231,6 @@ class GradientDescent : public Solver {
   std::uint64_t updates_at_smallest_ = 0;
   ProvenGap gap_;
   Suspicion suspicion_ = Suspicion::converged;
-  Progress progress_;
 };
 
 const MethodRegistration gradient_descent_registration =

@@ -25,6 +25,7 @@
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
+#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/vector_sum.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
@@ -98,10 +99,11 @@ class InverseHessian {
   double scale_ = 1;      ///< of H₀
 };
 
-class Lbfgs : public Solver {
+class Lbfgs : public WalkingSolver {
  public:
   Lbfgs(const Problem& problem, const OptionValues& options, Random)
-      : problem_(problem),
+      : WalkingSolver(problem.rows()),
+        problem_(problem),
         losses_(SmoothLossSum::make(problem)),
         tolerance_(options.number("tolerance")),
         here_(problem, SmoothPoint::Detail::value),
@@ -109,15 +111,6 @@ class Lbfgs : public Solver {
         direction_(here_.w.size()),
         inverse_hessian_(direction_.size(), static_cast<std::size_t>(options.number("memory"))),
         a_(static_cast<std::size_t>(problem.m())) {}
-
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      walk();
-      progress_.entries_touched += static_cast<std::uint64_t>(problem_.rows().nonzeros());
-    }
-    return progress_;
-  }
 
   void weights(std::span<double> w) const override { std::copy(here_.w.begin(), here_.w.end(), w.begin()); }
 
@@ -127,7 +120,7 @@ class Lbfgs : public Solver {
   }
 
  private:
-  void walk() {
+  void walk() override {
     evaluate(trial_);
     if (!started_) {
       started_ = true;
@@ -220,7 +213,6 @@ class Lbfgs : public Solver {
   double first_norm_ = 0;
   double smallest_norm_ = infinity;
   std::uint64_t updates_at_smallest_ = 0;
-  Progress progress_;
 };
 
 const MethodRegistration lbfgs_registration = MethodRegistration::with_row_weights<Lbfgs>(

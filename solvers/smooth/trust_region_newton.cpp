@@ -32,8 +32,8 @@ double norm_of(std::span<const double> v) {
 
 TrustRegionNewton::TrustRegionNewton(const Problem& problem, SharedLossSum losses, std::uint64_t nonzeros,
                                      double C, const OptionValues& options)
-    : losses_(std::move(losses)),
-      nonzeros_(nonzeros),
+    : WalkingSolver(nonzeros),
+      losses_(std::move(losses)),
       C_(C),
       tolerance_(options.number("tolerance")),
       preconditioned_(options.word("preconditioner") == "diagonal"),
@@ -44,15 +44,6 @@ TrustRegionNewton::TrustRegionNewton(const Problem& problem, SharedLossSum losse
       step_(product_.size(), ConjugateGradients::Norm::of_inverse_metric),
       a_(static_cast<std::size_t>(problem.m())) {}
 
-Progress TrustRegionNewton::advance(std::uint64_t entries) {
-  const std::uint64_t goal = progress_.entries_touched + entries;
-  while (progress_.entries_touched < goal && progress_.status == Status::running) {
-    walk();
-    progress_.entries_touched += nonzeros_;
-  }
-  return progress_;
-}
-
 void TrustRegionNewton::weights(std::span<double> w) const {
   std::copy(here_.w.begin(), here_.w.end(), w.begin());
 }
@@ -62,7 +53,7 @@ std::optional<std::span<const double>> TrustRegionNewton::dual() const {
   return a_;
 }
 
-/// One walk over all rows: a product with the Hessian, or a point.
+/// A product with the Hessian, or a point.
 void TrustRegionNewton::walk() {
   if (!started_) {
     started_ = true;

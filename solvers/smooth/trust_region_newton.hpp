@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "solvers/contract/option.hpp"
-#include "solvers/contract/solver.hpp"
+#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/smooth/shared_loss_sum.hpp"
 
@@ -38,18 +38,17 @@ namespace descent {
 ///
 /// An update is a trial point, a step of Newton's method. Each walk over the rows, for a product with ∇²f or
 /// a trial point, counts as all stored entries.
-class TrustRegionNewton : public Solver {
+class TrustRegionNewton : public WalkingSolver {
  public:
   /// `nonzeros` and `C` are those of all rows that the losses are summed over.
   TrustRegionNewton(const Problem& problem, SharedLossSum losses, std::uint64_t nonzeros, double C,
                     const OptionValues& options);
 
-  Progress advance(std::uint64_t entries) override;
   void weights(std::span<double> w) const override;
   std::optional<std::span<const double>> dual() const override;
 
  private:
-  void walk();
+  void walk() override;
   void evaluate(SmoothPoint& point);
   void begin_step();
   void begin_subproblem();
@@ -59,7 +58,6 @@ class TrustRegionNewton : public Solver {
   double length_of_gradient() const;
 
   SharedLossSum losses_;
-  std::uint64_t nonzeros_;
   double C_;
   double tolerance_;
   bool preconditioned_;
@@ -73,7 +71,6 @@ class TrustRegionNewton : public Solver {
   bool started_ = false;
   double first_norm_ = 0;  ///< of ∇f
   int steps_at_rest_ = 0;  ///< in a row
-  Progress progress_;
 };
 
 /// The options that it takes.
