@@ -74,19 +74,25 @@ Loss Problem::loss_as() const {
     return make_loss<Loss>(details_.epsilon);
 }
 
-/// Of<Loss>(problem, loss) for the problem's loss, Weighted where rows have weights, as its base class.
-/// Throws std::logic_error for a loss that is not smooth.
+/// Calls `function` with the problem's loss, Weighted where rows have weights.
+template <class Function>
+auto with_loss_of(const Problem& problem, const Function& function) {
+  return with_loss(problem.loss(), problem.epsilon(), [&]<class Loss>(const Loss& loss) {
+    if (problem.row_weights().empty()) return function(loss);
+    return function(Weighted<Loss>{loss, problem.row_weights()});
+  });
+}
+
+/// Of<Loss>(problem, loss) for that loss, as its base class. Throws std::logic_error for one that is not
+/// smooth.
 template <class Base, template <class Loss> class Of>
 std::unique_ptr<Base> make_for_smooth_loss(const Problem& problem) {
-  return with_loss(
-      problem.loss(), problem.epsilon(), [&]<class Loss>(const Loss& loss) -> std::unique_ptr<Base> {
-        if constexpr (!Loss::smooth)
-          throw std::logic_error("the loss must have a Lipschitz derivative");
-        else if (problem.row_weights().empty())
-          return std::make_unique<Of<Loss>>(problem, loss);
-        else
-          return std::make_unique<Of<Weighted<Loss>>>(problem, Weighted<Loss>{loss, problem.row_weights()});
-      });
+  return with_loss_of(problem, [&]<class Loss>(const Loss& loss) -> std::unique_ptr<Base> {
+    if constexpr (Loss::smooth)
+      return std::make_unique<Of<Loss>>(problem, loss);
+    else
+      throw std::logic_error("the loss must have a Lipschitz derivative");
+  });
 }
 
 /// The loss c_i ℓ of row i.

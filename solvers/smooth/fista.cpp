@@ -32,14 +32,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
+#include <memory>
 #include <utility>
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
+#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/problem/change_along_step.hpp"
+#include "solvers/smooth/losses_at_arguments.hpp"
 
 namespace descent {
 
@@ -51,34 +53,17 @@ constexpr double shortest_step = 1e-300;
 constexpr double square_of_rounding = 1e-28;  // of w: shorter steps are taken as they are
 constexpr double least_smoothing = 1e-10;
 
-/// ℓ_μ of the header.
-struct SmoothedHinge {
-  double mu = 1;
-  double value(double z) const { return (square(1 - z) - square(1 - mu - z)) / (2 * mu); }
-  double derivative(double z) const { return -std::clamp((1 - z) / mu, 0.0, 1.0); }
-  double above_tangent(double z, double s) const {
-    const double above =
-        detail::square_above_tangent(1 - z, -s) - detail::square_above_tangent(1 - mu - z, -s);
-    return std::max(0.0, above / (2 * mu));
-  }
-
- private:
-  static double square(double u) { return u > 0 ? u * u : 0; }
-};
-
-template <class Loss, class Regularizer>
-class Fista : public Solver {
-  static constexpr bool smoothing = !Loss::smooth;
-  using Smooth = std::conditional_t<smoothing, SmoothedHinge, UnitLoss<Loss>>;
-
+template <class Regularizer>
+class Fista : public WalkingSolver {
  public:
   Fista(const Problem& problem, const OptionValues& options, Random)
-      : problem_(problem),
+      : WalkingSolver(problem.rows()),
+        problem_(problem),
         rows_(problem.rows()),
-        loss_(problem.loss_as<Loss>()),
-        smooth_(make_smooth(problem)),
+        losses_(LossesAtArguments::make(problem)),
         m_(problem.m()),
-        t_(m_ / (curvature() * std::max(squared_norm_bound(rows_, 0, problem.row_weights()), shortest_step))),
+        t_(m_ / (losses_->largest_curvature() *
+                 std::max(squared_norm_bound(rows_, 0, problem.row_weights()), shortest_step))),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         next_w_(w_),
         y_(w_),
@@ -87,57 +72,35 @@ class Fista : public Solver {
         next_z_(z_),
         z_of_y_(z_),
         f_of_y_(mean_at(z_)),
+        derivatives_(z_.size()),
         a_(z_.size()),
         gap_(problem, options, most_steps_without_gain) {}
-
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      if (gap_.walks_are_due())
-        progress_.status = gap_.walk(*this);
-      else if (gradient_is_due_)
-        find_gradient();
-      else
-        try_step();
-      progress_.entries_touched += rows_.entries().size();
-    }
-    return progress_;
-  }
 
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
-    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -smooth_.derivative(z_[i]);
+    losses_->dual_weights(z_, a_);
     return a_;
   }
 
  private:
-  static Smooth make_smooth([[maybe_unused]] const Problem& problem) {
-    if constexpr (smoothing)
-      return {};
+  void walk() override {
+    if (gap_.walks_are_due())
+      progress_.status = gap_.walk(*this);
+    else if (gradient_is_due_)
+      find_gradient();
     else
-      return unit_of(problem.loss_as<Loss>());
+      try_step();
   }
 
-  double curvature() const {
-    if constexpr (smoothing)
-      return 1 / smooth_.mu;
-    else
-      return UnitLoss<Loss>::curvature;
-  }
-
-  double mean_at(const std::vector<double>& z) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < z.size(); ++i) sum += weight_of_row(loss_, i) * smooth_.value(z[i]);
-    return sum / m_;
-  }
+  double mean_at(const std::vector<double>& z) const { return losses_->smooth_value(z) / m_; }
 
   void find_gradient() {
     gradient_is_due_ = false;
     std::fill(gradient_.begin(), gradient_.end(), 0.0);
+    losses_->derivatives(z_of_y_, derivatives_);
     for (Index i = 0; i < rows_.outer_size(); ++i) {
-      const double derivative =
-          weight_of_row(loss_, i) * smooth_.derivative(z_of_y_[static_cast<std::size_t>(i)]);
+      const double derivative = derivatives_[static_cast<std::size_t>(i)];
       if (derivative != 0) add(rows_[i], derivative / m_, gradient_.data());
     }
     propose();
@@ -165,12 +128,8 @@ class Fista : public Solver {
       against -= d * (next_w_[j] - w_[j]);
     }
     const double allowed = squared_length / (2 * t_);
-    const double change = change_along_step(f_of_y_, f, slope, allowed, [&] {
-      double above = 0;
-      for (std::size_t i = 0; i < next_z_.size(); ++i)
-        above += weight_of_row(loss_, i) * smooth_.above_tangent(z_of_y_[i], next_z_[i] - z_of_y_[i]);
-      return above / m_;
-    });
+    const double change = change_along_step(f_of_y_, f, slope, allowed,
+                                            [&] { return losses_->above_tangent(z_of_y_, next_z_) / m_; });
     if (!(change - slope <= allowed) && !(squared_length <= square_of_rounding * squared_norm)) {
       is_growing_ = false;
       t_ /= 2;
@@ -219,33 +178,30 @@ class Fista : public Solver {
     }
     constexpr bool l1 = Regularizer::kind == RegularizerKind::l1;
     const double scale = l1 ? std::min(1.0, problem_.lambda() / largest) : 1.0;
-    double losses = 0;
-    double terms = 0;
-    double squares = 0;
-    for (std::size_t i = 0; i < z_.size(); ++i) {
-      const double a = -scale * smooth_.derivative(z_of_y_[i]);
-      const double c = weight_of_row(loss_, i);
-      losses += c * unit_of(loss_).value(z_[i]);
-      terms += c * (unit_of(loss_).dual_term(a) + problem_.target(static_cast<Index>(i)) * a);
-      squares += c * a * a;
-    }
-    const double objective = penalty + losses / m_;
-    const double bound = terms / m_ - (l1 ? 0.0 : squared_norm / (2 * problem_.lambda()));
+    losses_->dual_weights(z_of_y_, a_);
+    for (double& a_i : a_) a_i *= scale;
+    const double objective = penalty + losses_->value(z_) / m_;
+    const double bound = losses_->dual_value(a_) / m_ - (l1 ? 0.0 : squared_norm / (2 * problem_.lambda()));
     gap_.judge((objective - bound) / objective, objective, progress_.updates);
-    if constexpr (smoothing) {
-      if (gap_.walks_are_due()) return;  // they prove it with the dual weights of this μ
-      const double added = smooth_.mu / 2 * squares / m_;
-      if (penalty + mean_at(z_) - (bound - added) > added || smooth_.mu < least_smoothing) return;
-      smooth_.mu /= 2;
-      restart(0.5);
-      gradient_is_due_ = true;
-    }
+    // Where the gap of F is to be proved, that is done with the dual weights of this μ.
+    if (losses_->mu() > 0 && !gap_.walks_are_due()) sharpen(penalty, bound);
+  }
+
+  /// Halves μ where the smoothed problem is solved as well as it needs to be.
+  void sharpen(double penalty, double bound) {
+    double squares = 0;
+    for (std::size_t i = 0; i < a_.size(); ++i)
+      squares += problem_.row_weight(static_cast<Index>(i)) * a_[i] * a_[i];
+    const double added = losses_->mu() / 2 * squares / m_;
+    if (penalty + mean_at(z_) - (bound - added) > added || losses_->mu() < least_smoothing) return;
+    losses_->halve_mu();
+    restart(0.5);
+    gradient_is_due_ = true;
   }
 
   const Problem& problem_;
   const SparseMatrix& rows_;
-  Loss loss_;
-  Smooth smooth_;
+  std::unique_ptr<LossesAtArguments> losses_;
   double m_;
   double t_;
   double theta_ = 1;
@@ -260,9 +216,9 @@ class Fista : public Solver {
   std::vector<double> next_z_;
   std::vector<double> z_of_y_;
   double f_of_y_;
-  mutable std::vector<double> a_;  ///< filled when asked for
+  std::vector<double> derivatives_;  ///< of the losses at y
+  mutable std::vector<double> a_;    ///< filled when asked for
   GapRule gap_;
-  Progress progress_;
 };
 
 const MethodRegistration fista_registration = MethodRegistration::with_row_weights<Fista>(
