@@ -1,6 +1,7 @@
 // Accelerated randomised coordinate descent on the dual (APCG): Lin, Lu and Xiao (2015), "An Accelerated
 // Randomized Proximal Coordinate Gradient Method and its Application to Regularized Empirical Risk
-// Minimization", Algorithm 3 in the form for the dual, which keeps two vectors in the place of iterates.
+// Minimization": the method for strongly convex functions, in the form for the dual without vector
+// operations, which keeps two vectors in the place of iterates.
 //
 //   min_a  (C/2)‖Σ c_i a_i row_i‖² + Σ c_i (ℓ*(−a_i) − target_i a_i),   C = 1/(λ m):  −m D(a)
 //
@@ -210,7 +211,7 @@ const MethodRegistration accelerated_dual_cd_registration =
     MethodRegistration::with_row_weights<AcceleratedDualCd>(
         {.name = "accelerated_dual_cd",
          .title = "APCG",
-         .source = "Lin, Lu and Xiao 2015, Algorithm 3",
+         .source = "Lin, Lu and Xiao 2015, for strongly convex functions",
          .randomized = true,
          .options = {gap_tolerance_option()},
          .file = __FILE__},
