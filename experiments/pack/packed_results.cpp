@@ -29,7 +29,10 @@ void add_needed_files(const RunProvenance& run, std::set<std::string>& needed) {
 void require_sound_weights(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = folder / "runs" / (id + ".weights");
   const std::string expected = read_checksums(folder, id).weights;
-  if (!expected.empty() && is_file(file) && sha256_of_file(file) != expected)
+  if (expected.empty()) return;
+  if (!is_file(file))
+    throw DamagedRun(fmt::format("{}: is missing, and was written with its run", file.string()));
+  if (sha256_of_file(file) != expected)
     throw DamagedRun(fmt::format("{}: was changed after it was written", file.string()));
 }
 

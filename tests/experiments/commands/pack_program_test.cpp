@@ -202,6 +202,23 @@ TEST_CASE("damaged results are not packed, and the file is named", "[pack]") {
   CHECK(run_program({"pack", experiment.path("out"), "--out", experiment.path("p.tar.zst")}).status == 0);
 }
 
+TEST_CASE("results without the weights that were written with a run are not packed", "[pack]") {
+  TinyExperiment experiment;
+  experiment.config["datasets"] = {experiment.write("plane", tiny_data(3, 40, 2)).string()};
+  experiment.config["decision_lines"] = true;
+  REQUIRE(experiment.run().status == 0);
+  const auto pack = [&] {
+    return run_program({"pack", experiment.path("out"), "--quiet", "--out", experiment.path("p.tar.zst")});
+  };
+  CHECK(pack().status == 0);
+  std::filesystem::path weights;
+  for (const auto& [name, version] : versions_in(experiment.path("out/runs"))) {
+    if (name.ends_with(".weights")) weights = experiment.path("out/runs/" + name);
+  }
+  std::filesystem::remove(weights);
+  check_refused(pack(), weights.string() + ": is missing, and was written with its run");
+}
+
 TEST_CASE("results with missing runs are packed, which is told, and told again when they are replayed",
           "[pack]") {
   const TinyExperiment experiment;
