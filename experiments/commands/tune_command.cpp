@@ -40,7 +40,7 @@ int tune_command(const std::vector<std::string>& arguments) {
       fmt::print("{}: nothing to tune; every constant is there\n", file);
     if (outcome.failed > 0)
       print_error("{}: {} without a new constant: every trial failed\n", file,
-                  plural(outcome.failed, "search"));
+                  plural(outcome.failed, "method"));
     all_are_there = all_are_there && outcome.failed == 0;
   }
   return all_are_there ? 0 : 1;

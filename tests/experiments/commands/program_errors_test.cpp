@@ -114,7 +114,7 @@ TEST_CASE("program: a tuning whose trials all fail says so, and ends with 1") {
   const ProgramRun run =
       run_script("export TMPDIR=/proc\n" + program_words({"tune", tiny.write(), "--quiet"}));
   CHECK(run.status == 1);
-  CHECK_THAT(run.err, ContainsSubstring("1 search without a new constant: every trial failed"));
+  CHECK_THAT(run.err, ContainsSubstring("1 method without a new constant: every trial failed"));
   CHECK(run.out.empty());
 }
 
