@@ -12,7 +12,7 @@ function verdictMark(verdict) {
 function boundsText(low, high, beyond) {
   if (low === undefined && high === undefined) return "—";
   if (low === null) return high === null ? beyond : `< ${shortText(high)}`;
-  if (high === null) return low > 0 ? `> ${shortText(low)}` : "?";
+  if (high === null) return low !== 0 ? `> ${shortText(low)}` : "?";
   if (low === high) return shortText(low);
   return low !== 0 ? `${shortText(low)}…${shortText(high)}` : `< ${shortText(high)}`;
 }
