@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <list>
 #include <map>
@@ -54,16 +55,19 @@ void write_note(const Path& path, const std::string& origin) {
 
 /// What shows that a file without a published checksum is the right one; throws DataError when it is not.
 std::string compare_with_note(const Path& path, const std::set<std::string>& addresses) {
-  std::ifstream stream(note_beside(path));
-  if (!stream) return "not checked: no checksum is known";
+  const Path noted = note_beside(path);
+  std::ifstream stream(noted);
+  if (!stream && errno == ENOENT) return "not checked: no checksum is known";
+  if (!stream)
+    throw DataError(fmt::format("{}: cannot be opened for reading: {}", noted.string(), system_reason()));
   std::string origin, then;
   try {
     const Json note = Json::parse(stream);
     origin = note.at("origin").get<std::string>();
     then = note.at("sha256").get<std::string>();
   } catch (const Json::exception&) {
-    throw DataError(fmt::format("{}: cannot be read, expected the sha256 of {}; remove it",
-                                note_beside(path).string(), path.filename().string()));
+    throw DataError(fmt::format("{}: cannot be read, expected the sha256 of {}; remove it", noted.string(),
+                                path.filename().string()));
   }
   const std::string now = sha256_of_file(path);
   if (then != now) {

@@ -101,6 +101,10 @@ TEST_CASE("fetch: a file without a published checksum is compared with what was 
   fixture.folder.write(".small.origin.json", "{");
   CHECK_THAT(problems(fixture).at(0),
              ContainsSubstring(".small.origin.json: cannot be read, expected the sha256"));
+  std::filesystem::remove(fixture.folder.path() / ".small.origin.json");
+  std::filesystem::create_symlink(".small.origin.json", fixture.folder.path() / ".small.origin.json");
+  CHECK_THAT(problems(fixture).at(0),
+             ContainsSubstring(".small.origin.json: cannot be opened for reading: Too many levels of"));
   fixture.own.write("small", "the user's own");
   const FetchedDataset own = fixture.fetch().at(0);
   CHECK(own.problems.empty());
