@@ -31,7 +31,7 @@ void write_libsvm(std::ostream& output, const Sample& sample, Task task) {
     }
   }
   output.flush();
-  if (!output) throw RunError("the LIBSVM text could not be written: is the disk full?");
+  if (!output) throw RunError("the LIBSVM text could not be written: " + system_reason());
 }
 
 }  // namespace descent

@@ -48,9 +48,13 @@ void write_entry(const std::string& name, const PackedFile& packed, archive* to,
   std::uint64_t size = packed.text.size();
   if (!packed.file.empty()) {
     file.open(packed.file, std::ios::binary);
+    if (!file)
+      throw ResultFileError(
+          fmt::format("{}: cannot be opened for reading: {}", packed.file.string(), system_reason()));
     std::error_code error;
     size = fs::file_size(packed.file, error);
-    if (!file || error) throw ResultFileError(fmt::format("{}: cannot be read", packed.file.string()));
+    if (error)
+      throw ResultFileError(fmt::format("{}: cannot be read: {}", packed.file.string(), error.message()));
   }
   const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
   archive_entry_set_pathname(entry.get(), name.c_str());
@@ -69,7 +73,8 @@ void write_entry(const std::string& name, const PackedFile& packed, archive* to,
   }
   // The archive would fill with zeros what is missing.
   if (file.bad() || size > 0)
-    throw ResultFileError(fmt::format("{}: cannot be read to its end", packed.file.string()));
+    throw ResultFileError(fmt::format("{}: cannot be read to its end: {}", packed.file.string(),
+                                      file.bad() ? system_reason() : "it has become shorter meanwhile"));
 }
 
 /// Throws unless the name leads to a place inside, by names alone.

@@ -131,7 +131,7 @@ class RankOfRun {
       file.write(reinterpret_cast<const char*>(values->data()),
                  static_cast<std::streamsize>(values->size() * sizeof(double)));
     file.flush();
-    if (!file) throw RunError(path + ": cannot be written: is the disk full?");
+    if (!file) throw RunError(path + ": cannot be written: " + system_reason());
     return "{}";
   }
 

@@ -2,21 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "plots/report/packed_text.hpp"
 #include "plots/report/page_sources.hpp"
 #include "support/errors.hpp"
+#include "support/files/text_of_file.hpp"
 #include "support/json/json_text.hpp"
 
 namespace descent {
 namespace {
 
 std::string read_plotly(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!stream || text.empty()) throw ConfigError(fmt::format("{}: cannot be read", path.string()));
+  const std::string text = text_of_file(path);
   if (text.find("Plotly") == std::string::npos)
     throw ConfigError(fmt::format("{}: is not plotly.js, which the page is drawn by", path.string()));
   return text;

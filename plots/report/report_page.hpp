@@ -10,7 +10,8 @@ namespace descent {
 
 /// The page as one file of HTML that asks for nothing else: plotly.js, the page's own script and style, and
 /// `data`, which the script shows. Texts in `data` are shown as text whatever they hold: they reach the page
-/// as base64 of gzip alone. Throws ConfigError when plotly.js cannot be read, or is another file.
+/// as base64 of gzip alone. Throws ResultFileError when plotly.js cannot be read, and ConfigError when it is
+/// another file.
 std::string report_page(const std::string& title, const Json& data, const std::filesystem::path& plotly);
 
 /// The text with everything escaped that has a meaning of its own in HTML.

@@ -62,7 +62,7 @@ void MpiSolver::start(double) {
   std::ofstream file(request);
   file << json_text(request_) << '\n';
   file.flush();
-  if (!file) throw RunError(fmt::format("{}: cannot be written: is the disk full?", request.string()));
+  if (!file) throw RunError(fmt::format("{}: cannot be written: {}", request.string(), system_reason()));
   job_ = std::make_unique<MpiJob>(processes_, request, infinity);
   cost_.setup_seconds = job_->ask("start").at("cpu_seconds");
 }
@@ -101,7 +101,7 @@ void MpiSolver::write_rows(const std::filesystem::path& path) const {
     file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   });
   file.flush();
-  if (!file) throw RunError(fmt::format("{}: cannot be written: is the disk full?", path.string()));
+  if (!file) throw RunError(fmt::format("{}: cannot be written: {}", path.string(), system_reason()));
 }
 
 /// w and a, one behind the other.

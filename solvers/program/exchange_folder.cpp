@@ -41,7 +41,7 @@ class ArrayFile {
     file_.flush();
     if (!file_)
       throw RunError(
-          fmt::format("{}: cannot be written: is the disk full?", accounts_["path"].get<std::string>()));
+          fmt::format("{}: cannot be written: {}", accounts_["path"].get<std::string>(), system_reason()));
     return accounts_;
   }
 

@@ -120,7 +120,7 @@ void ProgramRestarts::write_request(double tolerance) const {
   file << json_text(request, 1) << '\n';
   file.flush();
   if (!file)
-    throw RunError(fmt::format("{}: the request cannot be written: is the disk full?", program_.written));
+    throw RunError(fmt::format("{}: the request cannot be written: {}", program_.written, system_reason()));
 }
 
 void ProgramRestarts::take_answer(const ProgramCall& call, double tolerance) {

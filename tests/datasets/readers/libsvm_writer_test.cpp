@@ -1,5 +1,6 @@
 #include "datasets/readers/libsvm_writer.hpp"
 
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -73,4 +74,7 @@ TEST_CASE("A stream that fails is an error") {
   std::ostringstream output;
   output.setstate(std::ios::badbit);
   REQUIRE_THROWS_AS(write_libsvm(output, small_sample(), Task::classification), RunError);
+  std::ofstream full("/dev/full");
+  REQUIRE_THROWS_WITH(write_libsvm(full, small_sample(), Task::classification),
+                      "the LIBSVM text could not be written: No space left on device");
 }

@@ -293,7 +293,7 @@ TEST_CASE("what is no package, or a hostile one, is refused", "[pack]") {
   }
 }
 
-TEST_CASE("unpacking ends at its limits", "[pack]") {
+TEST_CASE("unpacking ends at its limits, and packing at a file that cannot be opened", "[pack]") {
   const TinyExperiment experiment;
   const std::string archive = experiment.path("a.tar.zst");
   write_archive(archive, "a", {{"a", {{}, std::string(1000, 'a')}}, {"b", {{}, "b"}}});
@@ -303,6 +303,8 @@ TEST_CASE("unpacking ends at its limits", "[pack]") {
                     ContainsSubstring("the entry b brings it to more than 1000 bytes"));
   CHECK_THROWS_WITH(unpack_archive(archive, experiment.folder() / "files", {1001, 1}),
                     ContainsSubstring("the entry b is one of more than 1"));
+  CHECK_THROWS_WITH(write_archive(archive, "a", {{"a", {experiment.path("none"), ""}}}),
+                    ContainsSubstring("none: cannot be opened for reading: No such file or directory"));
 }
 
 TEST_CASE("a package does not have programs run that it names, unless that is asked for", "[pack]") {

@@ -147,7 +147,7 @@ TEST_CASE("whatever a text holds, it reaches the page as text") {
     CHECK_THAT(page, !ContainsSubstring(request));
   }
   CHECK_THROWS_WITH(report_page("", Json(), folder.path() / "none.js"),
-                    ContainsSubstring("none.js: cannot be read"));
+                    ContainsSubstring("none.js: cannot be opened for reading: No such file or directory"));
   CHECK_THROWS_WITH(report_page("", Json(), folder.write("other.js", "jQuery")),
                     ContainsSubstring("is not plotly.js"));
 }
