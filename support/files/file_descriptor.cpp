@@ -75,6 +75,10 @@ FileDescriptor open_locked(const std::filesystem::path& path,
   }
 }
 
+bool has_no_locks(int error) {
+  return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP;
+}
+
 FileDescriptor make_nameless_file(const std::filesystem::path& folder) {
   FileDescriptor file(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (file.is_open()) return file;

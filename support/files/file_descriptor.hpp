@@ -51,6 +51,10 @@ std::filesystem::path folder_of(const std::filesystem::path& path);
 FileDescriptor open_locked(const std::filesystem::path& path,
                            const std::function<void(const FileDescriptor&)>& lock);
 
+/// Whether a lock was refused with this error because the file system knows none, as some of clusters: Lustre
+/// without -o flock, NFS without a lock service.
+bool has_no_locks(int error);
+
 /// A new file to read and write that has no name, and so vanishes with its last owner. Throws
 /// std::system_error.
 FileDescriptor make_nameless_file(const std::filesystem::path& folder);

@@ -17,11 +17,6 @@
 namespace descent {
 namespace {
 
-/// Some file systems of clusters know no locks: Lustre without -o flock, NFS without a lock service.
-bool has_no_locks(int error) {
-  return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP;
-}
-
 /// A lock of the process (not of the open file), so that children that outlive it for a moment do not hold
 /// it. Throws ConfigError when another process has it.
 void lock_for_this_process(const FileDescriptor& file, const std::string& folder, const std::string& notice) {

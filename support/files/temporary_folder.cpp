@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -18,16 +20,24 @@ namespace {
 
 constexpr std::string_view temporary_name = "descent-temporary-";
 
-/// Opens the folder and locks it; the system gives the lock up when its process ends. Not open where another
-/// has it, or where the name is no longer its own.
-FileDescriptor locked(const std::filesystem::path& path, int how) {
-  FileDescriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!folder.is_open() || flock(folder.get(), how) != 0) return {};
+FileDescriptor opened(const std::filesystem::path& path) {
+  return FileDescriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+/// The system gives the lock up when its process ends. Where there are no locks nothing sweeps the folder
+/// away either; NFS has none for what is not open to write.
+void lock_where_possible(const FileDescriptor& folder) {
+  while (flock(folder.get(), LOCK_EX) != 0) {
+    if (has_no_locks(errno) || errno == EBADF) return;
+    if (errno != EINTR) throw_system_error();
+  }
+}
+
+bool has_name(const FileDescriptor& folder, const std::filesystem::path& path) {
   struct stat mine {};
   struct stat named {};
-  const bool is_ours = fstat(folder.get(), &mine) == 0 && lstat(path.c_str(), &named) == 0 &&
-                       mine.st_ino == named.st_ino && mine.st_dev == named.st_dev;
-  return is_ours ? std::move(folder) : FileDescriptor();
+  return fstat(folder.get(), &mine) == 0 && lstat(path.c_str(), &named) == 0 && mine.st_ino == named.st_ino &&
+         mine.st_dev == named.st_dev;
 }
 
 }  // namespace
@@ -43,13 +53,22 @@ std::filesystem::path folder_of_temporary_files() {
 }
 
 TemporaryFolder::TemporaryFolder() {
-  while (!lock_.is_open()) {  // one that is swept away before it is locked is made anew
+  do {  // one that is swept away before it is locked is made anew
     std::string name = (folder_of_temporary_files() / temporary_name).string() + "XXXXXX";
     if (mkdtemp(name.data()) == nullptr)
       throw RunError(fmt::format("{}: cannot be made: {}", name, system_reason()));
     path_ = name;
-    lock_ = locked(path_, LOCK_EX);
-  }
+    try {
+      lock_ = opened(path_);
+      if (lock_.is_open())
+        lock_where_possible(lock_);
+      else if (errno != ENOENT)
+        throw_system_error();
+    } catch (const std::system_error& error) {
+      rmdir(name.c_str());
+      throw RunError(fmt::format("{}: cannot be locked: {}", name, error.code().message()));
+    }
+  } while (!lock_.is_open() || !has_name(lock_, path_));
 }
 
 TemporaryFolder::~TemporaryFolder() {
@@ -63,8 +82,9 @@ void remove_abandoned_temporary_folders() {
   if (error) return;
   for (const std::filesystem::path& folder : folder_entries(where)) {
     if (!folder.filename().string().starts_with(temporary_name)) continue;
-    const FileDescriptor lock = locked(folder, LOCK_EX | LOCK_NB);
-    if (lock.is_open()) std::filesystem::remove_all(folder, error);
+    const FileDescriptor lock = opened(folder);
+    if (lock.is_open() && flock(lock.get(), LOCK_EX | LOCK_NB) == 0 && has_name(lock, folder))
+      std::filesystem::remove_all(folder, error);
   }
 }
 

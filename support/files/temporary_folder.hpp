@@ -13,7 +13,7 @@ std::filesystem::path folder_of_temporary_files();
 /// that was killed goes with remove_abandoned_temporary_folders().
 class TemporaryFolder {
  public:
-  /// Throws RunError when it cannot be made, and as folder_of_temporary_files() does.
+  /// Throws RunError when it cannot be made or opened, and as folder_of_temporary_files() does.
   TemporaryFolder();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

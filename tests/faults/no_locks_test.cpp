@@ -24,4 +24,11 @@ TEST_CASE("program: where nothing can be locked, everything else goes on", "[fau
   }
   CHECK(runs_without_times(experiment.path("out")) == runs_without_times(experiment.path("usual")));
   CHECK_FALSE(std::filesystem::exists(experiment.path("out/.lock")));
+
+  // A package is unpacked into a folder among the temporary files.
+  const std::string package = experiment.path("p.tar.zst");
+  REQUIRE(run_program({"pack", experiment.path("usual"), "--out", package}).status == 0);
+  const ProgramRun replay = run_to_end({"replay", package}, experiment.folder(), preloading("no_locks.so"));
+  CAPTURE(replay.err);
+  CHECK(replay.status == 0);
 }
