@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
@@ -76,9 +77,8 @@ void list_columns(const ResultFile& file) {
   }
 }
 
-/// The file of "columns FILE", whose ".csv" may be there.
-const ResultFile& result_file(const std::vector<std::string>& words) {
-  std::string name = words.size() > 1 ? words[1] : "";
+/// A result file by its name, whose ".csv" may be there.
+const ResultFile& result_file(std::string name) {
   if (name.ends_with(".csv")) name.resize(name.size() - 4);
   const auto found = std::ranges::find(result_files(), name, &ResultFile::name);
   if (found != result_files().end()) return *found;
@@ -88,64 +88,66 @@ const ResultFile& result_file(const std::vector<std::string>& words) {
       fmt::format("descent list columns FILE: must be one of {}, got \"{}\"", fmt::join(known, ", "), name));
 }
 
-/// The table of `words` in Markdown; "" where there is none.
-std::string markdown_table(const std::vector<std::string>& words) {
-  const std::string& what = words.front();
-  if (what == "columns") return column_table(result_file(words));
-  if (what == "methods") return method_table();
-  if (what == "config-keys") return key_table(texts_of(config_keys()));
-  if (what == "crossvalidation-keys") return key_table(texts_of(crossvalidation_keys()));
-  if (what == "reference-solvers") return reference_solver_table();
-  return "";
+/// What can be listed.
+struct Listing {
+  std::string word;
+  std::string needs;  ///< a word behind it
+  std::function<void(const std::string& needed, bool verbose)> print;
+  std::function<std::string(const std::string& needed)> markdown{};  ///< a table, where there is one
+
+  std::string usage() const { return needs.empty() ? word : word + ' ' + needs; }
+};
+
+std::vector<Listing> listings() {
+  using Text = const std::string&;
+  return {
+      {"methods", "", [](Text, bool verbose) { list_methods(verbose); }, [](Text) { return method_table(); }},
+      {"datasets", "", [](Text, bool verbose) { list_datasets(verbose); }},
+      {"losses", "", [](Text, bool) { list_formulas(losses()); }},
+      {"regularizers", "", [](Text, bool) { list_formulas(regularizers()); }},
+      {"config-keys", "", [](Text, bool) { list_keys(texts_of(config_keys())); },
+       [](Text) { return key_table(texts_of(config_keys())); }},
+      {"crossvalidation-keys", "", [](Text, bool) { list_keys(texts_of(crossvalidation_keys())); },
+       [](Text) { return key_table(texts_of(crossvalidation_keys())); }},
+      {"columns", "FILE", [](Text file, bool) { list_columns(result_file(file)); },
+       [](Text file) { return column_table(result_file(file)); }},
+      {"reference-solvers", "", [](Text, bool) { fmt::print("{}", reference_solver_table()); },
+       [](Text) { return reference_solver_table(); }},
+      {"config-schema", "", [](Text, bool) { fmt::print("{}\n", json_text(config_schema(), 2)); }}};
 }
 
 }  // namespace
 
 int list_command(const std::vector<std::string>& arguments) {
+  const std::vector<Listing> all = listings();
+  std::vector<std::string> known, usages, usages_of_tables;
+  for (const Listing& each : all) {
+    known.push_back(each.word);
+    usages.push_back(each.usage());
+    if (each.markdown) usages_of_tables.push_back(each.usage());
+  }
   boost::program_options::options_description options("options");
   options.add_options()("verbose", "everything there is to say")(
       "markdown", "methods, keys, columns or reference solvers as tables of the documentation");
-  const std::string usage =
-      "list methods|datasets|losses|regularizers|config-keys|crossvalidation-keys|columns "
-      "FILE|reference-solvers|config-schema [--verbose] [--markdown]";
+  const std::string usage = fmt::format("list {} [--verbose] [--markdown]", fmt::join(usages, "|"));
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
   const std::vector<std::string>& words = parsed.words;
   if (words.empty()) throw ConfigError("usage: descent " + usage);
   const std::string& what = words.front();
-  require_known_word(what,
-                     {"methods", "datasets", "losses", "regularizers", "config-keys", "crossvalidation-keys",
-                      "columns", "reference-solvers", "config-schema"},
-                     usage);
-  if (const std::size_t most = what == "columns" ? 2 : 1; words.size() > most)
+  require_known_word(what, known, usage);
+  const Listing& listing = *std::ranges::find(all, what, &Listing::word);
+  if (const std::size_t most = listing.needs.empty() ? 1 : 2; words.size() > most)
     throw ConfigError(
         fmt::format("list {}: \"{}\" is a word too many\nusage: descent {}", what, words[most], usage));
-  const bool verbose = parsed.values.contains("verbose");
-  if (parsed.values.contains("markdown")) {
-    const std::string table = markdown_table(words);
-    if (table.empty())
-      throw ConfigError(
-          "--markdown is for: descent list methods|config-keys|crossvalidation-keys|columns "
-          "FILE|reference-solvers");
-    fmt::print("{}", table);
-  } else if (what == "methods")
-    list_methods(verbose);
-  else if (what == "datasets")
-    list_datasets(verbose);
-  else if (what == "losses")
-    list_formulas(losses());
-  else if (what == "regularizers")
-    list_formulas(regularizers());
-  else if (what == "config-schema")
-    fmt::print("{}\n", json_text(config_schema(), 2));
-  else if (what == "config-keys")
-    list_keys(texts_of(config_keys()));
-  else if (what == "crossvalidation-keys")
-    list_keys(texts_of(crossvalidation_keys()));
-  else if (what == "columns")
-    list_columns(result_file(words));
-  else
-    fmt::print("{}", reference_solver_table());
+  const std::string needed = words.size() > 1 ? words[1] : "";
+  if (!parsed.values.contains("markdown")) {
+    listing.print(needed, parsed.values.contains("verbose"));
+  } else if (listing.markdown) {
+    fmt::print("{}", listing.markdown(needed));
+  } else {
+    throw ConfigError(fmt::format("--markdown is for: descent list {}", fmt::join(usages_of_tables, "|")));
+  }
   return 0;
 }
 
