@@ -6,13 +6,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <string_view>
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/shown_lambdas.hpp"
 #include "plots/figure.hpp"
 #include "plots/figures/figure_kind.hpp"
 #include "plots/figures/figure_script.hpp"
+#include "plots/figures/lambda_path_figure.hpp"
+#include "plots/figures/points_figure.hpp"
+#include "plots/figures/profile_figure.hpp"
+#include "plots/figures/residual_figure.hpp"
+#include "plots/figures/scaling_figure.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "support/errors.hpp"
@@ -105,12 +109,18 @@ FigureKind kind_of(const std::string& quantity, std::span<const Panel> panels) {
   return *found;
 }
 
+/// Whether files of this name are those of a usual figure.
+bool is_usual(const std::string& name) {
+  Words suffixes{lambda_path_suffix, points_suffix,  profile_suffix,
+                 residual_suffix,    scaling_suffix, weak_scaling_suffix};
+  for (const FigureKind& kind : figure_kinds()) suffixes.emplace_back(kind.suffix);
+  return has(suffixes, '-' + name);
+}
+
 }  // namespace
 
 DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelection& selection) {
-  constexpr std::string_view usual[] = {"suboptimality", "support", "profile", "lambda-path",
-                                        "residuals",     "points",  "scaling", "weak-scaling"};
-  if (std::ranges::find(usual, selection.name) != std::end(usual))
+  if (is_usual(selection.name))
     throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
   ResultsFolder results = read_drawable_results(folder, selection.models);
   Manifest& manifest = results.manifest;

@@ -169,7 +169,7 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
 
 std::filesystem::path write_lambda_path_figure(const std::filesystem::path& folder, const Manifest& manifest,
                                                std::span<const LambdaPath> paths) {
-  const std::string name = file_name_text(manifest.name) + "-lambda-path";
+  const std::string name = file_name_text(manifest.name) + lambda_path_suffix;
   std::set<std::size_t> methods;
   for (const LambdaPath& path : paths) {
     for (const LambdaPathCurve& curve : path.curves) methods.insert(curve.method);

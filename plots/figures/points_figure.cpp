@@ -201,7 +201,7 @@ DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manife
   });
   if (decisions->lines.empty()) return {};
   const auto panels = panels_of(*decisions, manifest, decision_path(folder).string());
-  const std::string name = file_name_text(manifest.name) + "-points";
+  const std::string name = file_name_text(manifest.name) + points_suffix;
   FigureWriter figure({.file = name,
                        .folder = name,
                        .title = manifest.title + ": decision lines",

@@ -147,7 +147,7 @@ std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
 
 std::filesystem::path write_profile_figure(const std::filesystem::path& folder, const Manifest& manifest,
                                            std::span<const ProfilePanel> panels) {
-  const std::string name = file_name_text(manifest.name) + "-profile";
+  const std::string name = file_name_text(manifest.name) + profile_suffix;
   const Grid grid = make_grid(panels);
   const std::vector<std::size_t> methods = compared_methods(grid, panels);
   FigureWriter figure({.file = name,

@@ -9,6 +9,8 @@
 
 namespace descent {
 
+inline constexpr const char* profile_suffix = "-profile";  ///< of its files' name
+
 /// The targets of which a figure has room for a column: those of 10⁻², 10⁻⁴ and 10⁻⁶ that there is a panel
 /// of; without one of these the first that there is.
 std::vector<double> shown_targets(std::span<const ProfilePanel> panels);

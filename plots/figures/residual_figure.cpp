@@ -110,7 +110,7 @@ DrawnFiles write_residual_figure(const std::filesystem::path& folder, const Grou
     note += fmt::format(" Not shown: {} more, see the run files.", cells.size() - most_panels);
     cells.resize(most_panels);
   }
-  const std::string name = file_name_text(manifest.name) + "-residuals";
+  const std::string name = file_name_text(manifest.name) + residual_suffix;
   FigureWriter figure({.file = name,
                        .folder = name,
                        .title = manifest.title + ": residuals",

@@ -7,6 +7,8 @@
 
 namespace descent {
 
+inline constexpr const char* residual_suffix = "-residuals";  ///< of its files' name
+
 /// Writes FOLDER/figures/NAME-residuals.gp and its data files: a panel for every method on every problem
 /// whose first run (seed) has residuals, with the primal and the dual one on a logarithmic axis over the
 /// inner iterations. There is a point for every checkpoint that saw a further outer iteration complete.

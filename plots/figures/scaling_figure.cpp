@@ -179,7 +179,7 @@ std::vector<std::filesystem::path> write_scaling_figure(const std::filesystem::p
                                                         const Manifest& manifest,
                                                         std::span<const ScalingRow> rows) {
   return write(folder, manifest,
-               {.name = "-scaling",
+               {.name = scaling_suffix,
                 .title = ": scaling",
                 .perfect = "the time of the fewest processes divided among more",
                 .problems = problems_of(manifest, rows)});
@@ -189,7 +189,7 @@ std::vector<std::filesystem::path> write_weak_scaling_figure(const std::filesyst
                                                              const Manifest& manifest,
                                                              std::span<const WeakScaling> scalings) {
   return write(folder, manifest,
-               {.name = "-weak-scaling",
+               {.name = weak_scaling_suffix,
                 .title = ": weak scaling",
                 .perfect = "the time of the fewest processes",
                 .is_weak = true,

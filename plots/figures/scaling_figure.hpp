@@ -8,6 +8,9 @@
 
 namespace descent {
 
+inline constexpr const char* scaling_suffix = "-scaling";  ///< of its files' name
+inline constexpr const char* weak_scaling_suffix = "-weak-scaling";
+
 /// Writes FOLDER/figures/NAME-scaling.gp and its data files and returns the script's path: wall time and
 /// rounds to the first of the scaling_targets over the number of processes, with the line of perfect scaling
 /// from one process. Nothing where no run arrives there, or no method was run with several numbers of

@@ -132,6 +132,11 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   wrong.methods = {"nonsmoth_scd"};
   CHECK_THAT(refusal(wrong), ContainsSubstring("--methods: there is no \"nonsmoth_scd\", did you mean"));
   wrong = selection;
+  for (const std::string name : {"support", "points", "lambda-path", "weak-scaling"}) {
+    wrong.name = name;
+    CHECK(refusal(wrong) == "--name: \"" + name + "\" is the name of a usual figure");
+  }
+  wrong = selection;
   wrong.panels = {"b"};
   CHECK_THAT(refusal(wrong), ContainsSubstring("--panels: there is no \"b\""));
   wrong = selection;
