@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 #include "support/process/child_program.hpp"
 #include "support/text/printable.hpp"
@@ -207,8 +208,8 @@ class Attempts {
 
 /// Whether there is a file already. Throws when there is something else.
 bool is_there(const std::filesystem::path& path) {
+  if (is_file(path)) return true;
   std::error_code unknown;  // then the rename will tell
-  if (std::filesystem::is_regular_file(path, unknown)) return true;
   if (std::filesystem::exists(std::filesystem::symlink_status(path, unknown)))
     throw RunError(fmt::format("{}: is there, but is no file; remove it", path.string()));
   return false;

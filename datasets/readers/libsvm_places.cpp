@@ -4,10 +4,10 @@
 
 #include <charconv>
 #include <string_view>
-#include <system_error>
 
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 
 namespace descent {
 namespace {
@@ -17,8 +17,7 @@ constexpr auto nowhere = std::string_view::npos;
 /// Where `find` first finds something in what a line has before a comment: it tells the position, or nowhere.
 template <class Find>
 std::string place_where(const std::filesystem::path& path, const Find& find) {
-  std::error_code unknown;
-  if (!std::filesystem::is_regular_file(path, unknown)) return path.string();
+  if (!is_file(path)) return path.string();
   try {
     LineReader lines(path);
     while (const auto line = lines.next()) {

@@ -2,9 +2,8 @@
 
 #include <fmt/ranges.h>
 
-#include <system_error>
-
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 
 namespace descent {
 
@@ -18,8 +17,7 @@ std::string present_place(const char* what, const std::string& then, const std::
   for (const std::string& place : {then, written}) {
     if (place.empty()) continue;
     const std::string path = std::filesystem::absolute(place).lexically_normal().string();
-    std::error_code unreadable;
-    if (std::filesystem::is_regular_file(path, unreadable)) return path;
+    if (is_file(path)) return path;
     if (places.empty() || places.back() != path) places.push_back(path);
   }
   throw ConfigError(fmt::format("{}: its {} \"{}\" is not there; looked for at {}", provenance.string(), what,

@@ -11,6 +11,7 @@
 #include "experiments/slurm/slurm_programs.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
 
@@ -24,11 +25,6 @@ std::filesystem::path submission_path(const std::filesystem::path& results) {
 
 std::filesystem::path note_path(const std::filesystem::path& results, std::size_t task) {
   return slurm_folder(results) / fmt::format("task-{}.json", task);
-}
-
-bool is_there(const std::filesystem::path& file) {
-  std::error_code unknown;
-  return std::filesystem::exists(file, unknown);
 }
 
 void write_json(const std::filesystem::path& file, const Json& json) {
@@ -45,7 +41,7 @@ std::vector<std::string> texts_at(const JsonPlace& place) {
 
 std::optional<Submission> read_submission(const std::filesystem::path& results) {
   const std::filesystem::path file = submission_path(results);
-  if (!is_there(file)) return std::nullopt;
+  if (!is_file(file)) return std::nullopt;
   const Json json = read_json(file);
   const JsonPlace place(file.string(), json);
   Submission submission{.submitted = place.at("submitted").text(),
@@ -81,7 +77,7 @@ void write_submission(const std::filesystem::path& results, const Submission& su
 
 std::optional<TaskNote> read_task_note(const std::filesystem::path& results, std::size_t task) {
   const std::filesystem::path file = note_path(results, task);
-  if (!is_there(file)) return std::nullopt;
+  if (!is_file(file)) return std::nullopt;
   const Json json = read_json(file);
   const JsonPlace place(file.string(), json);
   return TaskNote{

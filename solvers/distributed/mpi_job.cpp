@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/process/processor.hpp"
 #include "support/text/printable.hpp"
 
@@ -40,7 +41,7 @@ std::filesystem::path path_of_ranks() {
   std::filesystem::path path = value_of("DESCENT_RANKS");
   if (path.empty())
     path = std::filesystem::read_symlink("/proc/self/exe", none).parent_path() / "descent_ranks";
-  if (std::filesystem::is_regular_file(path, none)) return path;
+  if (is_file(path)) return path;
   throw RunError(
       fmt::format("{}: there is no such program, which runs in several processes need: install MPI "
                   "(Debian: openmpi-bin libopenmpi-dev), and build with -DDESCENT_MPI=ON",
