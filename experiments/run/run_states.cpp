@@ -15,20 +15,20 @@ namespace descent {
 
 namespace {
 
-/// Whether the rows can get another bound as they are: under L1 the iterates are needed for what they share
-/// with w*'s support, and a run that contradicts the bound is to fail with a message.
+/// Whether the rows can get another bound as they are: a run that contradicts it is to fail with a message.
 bool can_take_bound(const CertifiedOptimum& optimum, double scale, const std::vector<ResultRow>& rows) {
-  if (rows.back().regularizer == name_of(RegularizerKind::l1)) return false;
   return std::ranges::all_of(rows, [&](const ResultRow& row) {
     const auto dual_value = row.dual_value ? std::optional(*row.dual_value / scale) : std::nullopt;
     return row.objective && contradiction(optimum, *row.objective / scale, dual_value).empty();
   });
 }
 
+/// What the iterates share with the support of the bound's w* is known when the run is repeated.
 void set_bound(double lower_bound, std::vector<ResultRow>& rows) {
   for (ResultRow& row : rows) {
     row.lower_bound = lower_bound;
     row.suboptimality = *row.objective - lower_bound;
+    row.support_recall = row.support_false = std::nullopt;
   }
 }
 
@@ -100,11 +100,14 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   if (run_status::is_failed(status)) return {RunState::failed, ""};
   if (!was_on_one_of(processors, folder, id)) return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
-  if (spec.known_optimum != nullptr &&
-      rows.back().lower_bound != scale * spec.known_optimum->optimum.lower_bound) {
+  if (spec.known_optimum != nullptr) {
     const CertifiedOptimum& optimum = spec.known_optimum->optimum;
-    if (!can_take_bound(optimum, scale, rows)) return {RunState::outdated, ""};
-    if (may_write) store_bound(scale * optimum.lower_bound, folder, id, *run);
+    const bool has_bound = rows.back().lower_bound == scale * optimum.lower_bound;
+    if (!has_bound && !can_take_bound(optimum, scale, rows)) return {RunState::outdated, ""};
+    if (!has_bound && may_write) store_bound(scale * optimum.lower_bound, folder, id, *run);
+    const bool has_support =
+        spec.regularizer != RegularizerKind::l1 || (has_bound && rows.back().support_false);
+    if (!has_support) return {RunState::outdated, ""};
   }
   if (decision_lines.lacks(spec, id, *run)) return {RunState::outdated, ""};
   return {RunState::done, status};

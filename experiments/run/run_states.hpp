@@ -29,8 +29,8 @@ enum class RunState {
   done,
   missing,
   failed,    ///< to be tried again
-  outdated,  ///< to be repeated: damaged, held against another bound than today's, or without provenance or
-             ///< decision line
+  outdated,  ///< to be repeated: damaged, held against another bound than today's (under L1 also where its
+             ///< rows have today's without the support of w*), or without provenance or decision line
 };
 
 /// A plan held against what a results folder holds already.
@@ -51,8 +51,9 @@ std::string processor_of(const RunProvenance& provenance);
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter);
 
 /// Looks every run up in the settings' folder, under the ids that it has on their processors. One that was
-/// held against another bound than the one known now gets the new one, if that can be done without its
-/// iterates; `may_write` false leaves its file alone. Throws ConfigError when the filter names a run that
+/// held against another bound than the one known now gets the new one, left out or not, unless it contradicts
+/// that; under L1 it then lacks what only its iterates tell, what they share with the support of w*.
+/// `may_write` false leaves its file alone. Throws ConfigError when the filter names a run that
 /// cannot be in the plan, and ResultFileError for a file that cannot be read.
 RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const DecisionLines& decision_lines,
                        bool may_write);

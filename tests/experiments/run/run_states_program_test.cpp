@@ -95,6 +95,29 @@ TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest 
   for (const auto& [name, version] : part) CHECK(all[name] == version);
 }
 
+TEST_CASE("program: --only under L1 leaves the others with the new bound, until they are repeated") {
+  TinyExperiment experiment;
+  experiment.config["regularizer"] = "l1";
+  experiment.config["methods"] =
+      Json::parse(R"([{"name": "batch_comid", "step": 0.5}, {"name": "nonsmooth_scd", "step": 1}])");
+  REQUIRE(experiment.run().status == 0);
+  const auto before = runs_without_times(experiment.path("out"));
+  for (const std::string& file : run_files_in(experiment.path("out"))) lower_bound_by(0.5, file);
+  const ProgramRun part = experiment.run({"--only", "method=batch_comid", "--quiet"});
+  CAPTURE(part.err);
+  CHECK(part.status == 0);
+  const double bound = read_json(experiment.path("out/manifest.json"))["references"][0]["lower_bound"];
+  for (const std::string& file : run_files_in(experiment.path("out"))) {
+    for (const ResultRow& row : read_rows(file)) {
+      CHECK(row.lower_bound == bound);
+      CHECK(row.support_false.has_value() == (row.method == "batch_comid"));
+    }
+  }
+  CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("tiny: 4 runs: 2 done, 2 to repeat"));
+  CHECK(experiment.run().status == 0);
+  CHECK(runs_without_times(experiment.path("out")) == before);
+}
+
 TEST_CASE("program: --only takes the label of a method's entry, with its commas") {
   TinyExperiment experiment;
   experiment.config["methods"] = Json::parse(R"([
