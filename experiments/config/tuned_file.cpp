@@ -126,9 +126,11 @@ TrialBudget trial_budget(const Config& config, const std::string& dataset) {
           config.tuning_seeds};
 }
 
-std::string TrialBudget::text() const {
-  return fmt::format("{} {}, {}", amount, axis == Axis::passes ? "passes" : "CPU seconds",
-                     plural(static_cast<std::size_t>(seeds), "seed"));
+std::string TrialBudget::text(std::size_t most_seeds) const {
+  const auto fewest = static_cast<std::size_t>(seeds);
+  return fmt::format("{} {}, {}{}", amount, axis == Axis::passes ? "passes" : "CPU seconds",
+                     most_seeds > fewest ? fmt::format("{} to ", fewest) : "",
+                     plural(std::max(fewest, most_seeds), "seed"));
 }
 
 double Trial::mean() const {
@@ -199,7 +201,9 @@ void TunedFile::write(const Json& protocol) const {
 }
 
 std::string TunedFile::origin_of(const TunedConstants& tuned) const {
-  return fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned.budget.text());
+  std::size_t most_seeds = 0;
+  for (const Trial& trial : tuned.trials) most_seeds = std::max(most_seeds, trial.objectives.size());
+  return fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned.budget.text(most_seeds));
 }
 
 std::optional<TunedConstants> TunedFile::find(const TunedProblem& problem, const MethodEntry& entry) const {

@@ -47,9 +47,10 @@ struct Trial {
 struct TrialBudget {
   Axis axis = Axis::cpu_seconds;
   double amount = 0;  ///< CPU seconds or passes
-  std::int64_t seeds = 1;
+  std::int64_t seeds = 1;  ///< of every trial; close ones have more
   friend bool operator==(const TrialBudget&, const TrialBudget&) = default;
-  std::string text() const;  ///< "1 CPU seconds, 2 seeds"
+  /// "1 CPU seconds, 2 to 8 seeds", where a trial has had so many.
+  std::string text(std::size_t most_seeds) const;
 };
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset);
