@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/optima/optimum_store.hpp"
@@ -16,6 +17,7 @@
 #include "support/files/folder_lock.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/progress.hpp"
 #include "support/text/utc_now.hpp"
@@ -74,8 +76,8 @@ class Tuner {
     if (config_.tuning_seeds > 1) {  // one run says nothing of the noise
       judged_by +=
           ". Trials within two standard errors of it are run with further seeds until it stands alone, or "
-          "each has four times as many; a radius is the smallest one among those that cannot be told apart "
-          "then";
+          "each has four times as many, each time before the grid is widened or refined around it, and at "
+          "the end; a radius is the smallest one among those that cannot be told apart then";
       text["seeds"] = fmt::format("{} to {}, and to {} where trials are close", first_tuning_seed,
                                   first_tuning_seed + static_cast<std::uint64_t>(config_.tuning_seeds) - 1,
                                   first_tuning_seed + most_seeds() - 1);
@@ -92,6 +94,7 @@ class Tuner {
     if (options.empty()) return false;
     const auto known = file_.find(problem_key(problem), entry);
     return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name) ||
+           (file_.is_proven() && !is_chosen_by_the_rule(*known)) ||  // else the user may have chosen it
            std::ranges::any_of(
                options, [&](const Option* option) { return !known->constants.contains(option->name); });
   }
@@ -141,7 +144,6 @@ class Tuner {
       if (open_values.empty()) break;
       sweep_along(problem, std::move(open_values));
     }
-    decide(problem, searches);
     for (Search& search : searches) keep(std::move(search.tuned), problem);
   }
 
@@ -150,21 +152,17 @@ class Tuner {
     std::vector<Values> refinements = open_values;
     while (!open_values.empty()) {
       try_values(problem, open_values);
+      decide(problem, open_values);
       for (Values& each : open_values) each.values = widened_grid(each.search->trials_of_sweep(), each.name);
       std::erase_if(open_values, [](const Values& each) { return each.values.empty(); });
     }
     for (Values& each : refinements)
       each.values = refinement_of(best_trial(each.search->trials_of_sweep()).constants.at(each.name));
     try_values(problem, refinements);
+    decide(problem, refinements);
     for (const Values& each : refinements) {
       TunedConstants& tuned = each.search->tuned;
       tuned.constants = best_trial(tuned.trials).constants;
-      const std::vector<double> grid = values_of(each.search->trials_of_sweep(), each.name);
-      const double best = best_trial(each.search->trials_of_sweep()).constants.at(each.name);
-      if (best == grid.front() || best == grid.back()) {
-        print_error("{} on {}: the best {} {:.3g} lies at the edge of the grid\n", tuned.method,
-                    problem.dataset->name, each.name, best);
-      }
     }
   }
 
@@ -177,6 +175,12 @@ class Tuner {
       return;
     }
     tuned.constants = best.constants;
+    for (const auto& [name, value] : tuned.constants) {
+      const std::vector<double> tried = values_of(tuned.trials, name);
+      if (value == tried.front() || value == tried.back())
+        print_error("{} on {}: the best {} {:.3g} lies at the edge of the grid\n", tuned.method,
+                    problem.dataset->name, name, value);
+    }
     std::ranges::sort(tuned.trials, {}, &Trial::constants);
     outcome_.chosen += tuned.constants.size();
     file_.put(std::move(tuned));
@@ -195,23 +199,26 @@ class Tuner {
     run_with_further_seeds(problem, open);
   }
 
-  /// Further seeds for those trials of each search that may be the best one, while there are several.
-  void decide(const ProblemSpec& problem, std::vector<Search>& searches) const {
+  /// Further seeds for those trials of each search that may be the best one of the present sweep, or of all,
+  /// while there are several.
+  void decide(const ProblemSpec& problem, const std::vector<Values>& of_searches) const {
     while (true) {
       std::vector<OpenTrial> open;
-      for (Search& search : searches) {
-        const std::vector<std::size_t> close = close_trials(search.tuned.trials);
-        if (close.size() == 1) continue;
-        for (const std::size_t trial : close) {
-          if (search.tuned.trials[trial].objectives.size() < most_seeds()) open.push_back({&search, trial});
+      for (const Values& each : of_searches) {
+        const std::vector<Trial>& all = each.search->tuned.trials;
+        std::set<std::size_t> undecided;
+        for (const std::size_t first : {each.search->first_trial, std::size_t{0}}) {
+          for (const std::size_t k : undecided_trials(std::span(all).subspan(first), most_seeds()))
+            undecided.insert(first + k);
         }
+        for (const std::size_t trial : undecided) open.push_back({each.search, trial});
       }
       if (open.empty()) return;
       run_with_further_seeds(problem, open);
     }
   }
 
-  std::size_t most_seeds() const { return 4 * static_cast<std::size_t>(config_.tuning_seeds); }
+  std::size_t most_seeds() const { return most_tuning_seeds(config_.tuning_seeds); }
 
   struct OpenTrial {
     Search* search;
@@ -242,10 +249,10 @@ class Tuner {
           return diverged ? std::string("diverged") : fmt::format("{:.17g}", *record.rows.back().objective);
         },
         [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
-          if (!failure.empty())
-            print_error("failed: {}: {}\n", spec.description(), failure);
-          else  // what is no number, "diverged", leaves `failed`
-            std::sscanf(answer.c_str(), "%lf", objectives[static_cast<std::size_t>(&spec - runs.data())]);
+          if (!failure.empty()) print_error("failed: {}: {}\n", spec.description(), failure);
+          // Neither no answer nor "diverged" is a number.
+          *objectives[static_cast<std::size_t>(&spec - runs.data())] =
+              number_of<double>(answer).value_or(failed);
           progress.finished(1, fmt::format("tuning {}", spec.description()));
         });
   }

@@ -23,10 +23,11 @@ struct TuningOutcome {
 /// Chooses the constants of every method of the configuration that leaves some to tuning, on every problem,
 /// by one protocol: the same grid, widened while the best value lies at its end, refined once around it, of
 /// several constants one after the other; each trial `tuning.seeds` runs of `tuning.budget_share` of the
-/// run's budget with seeds that reported runs never use, close ones up to four times as many, judged as by
-/// best_trial. A method that takes the radius of the optimum gets it from the certified optimum, which is
-/// computed first where it is missing. A constant found with other trials counts as missing. Writes the tuned
-/// file after each problem, so that an interrupted tuning goes on where it was.
+/// run's budget with seeds that reported runs never use, close ones up to four times as many before the best
+/// one is taken for it, judged as by best_trial. A method that takes the radius of the optimum gets it from
+/// the certified optimum, which is computed first where it is missing. A constant found with other trials, or
+/// chosen otherwise from them, counts as missing. Writes the tuned file after each problem, so that an
+/// interrupted tuning goes on where it was.
 TuningOutcome tune(const Config& config, const TuningSettings& settings);
 
 }  // namespace descent

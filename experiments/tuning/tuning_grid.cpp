@@ -58,6 +58,13 @@ std::vector<std::size_t> close_trials(std::span<const Trial> trials) {
   return close;
 }
 
+std::vector<std::size_t> undecided_trials(std::span<const Trial> trials, std::size_t most_seeds) {
+  std::vector<std::size_t> close = close_trials(trials);
+  if (close.size() == 1) return {};
+  std::erase_if(close, [&](std::size_t k) { return trials[k].objectives.size() >= most_seeds; });
+  return close;
+}
+
 const Trial& best_trial(std::span<const Trial> trials) {
   const auto rank = [](const Trial& trial) {
     const auto radius = trial.constants.find("radius");
@@ -65,6 +72,11 @@ const Trial& best_trial(std::span<const Trial> trials) {
   };
   const std::vector<std::size_t> close = close_trials(trials);
   return trials[*std::ranges::min_element(close, {}, [&](std::size_t k) { return rank(trials[k]); })];
+}
+
+bool is_chosen_by_the_rule(const TunedConstants& tuned) {
+  return best_trial(tuned.trials).constants == tuned.constants &&
+         undecided_trials(tuned.trials, most_tuning_seeds(tuned.budget.seeds)).empty();
 }
 
 }  // namespace descent

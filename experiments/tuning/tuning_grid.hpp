@@ -32,8 +32,19 @@ std::vector<double> values_of(std::span<const Trial> trials, const std::string& 
 /// above the smallest one, which is among them.
 std::vector<std::size_t> close_trials(std::span<const Trial> trials);
 
+/// Those of them that are to have further seeds: several, of which some have fewer than `most_seeds`.
+std::vector<std::size_t> undecided_trials(std::span<const Trial> trials, std::size_t most_seeds);
+
+/// How many seeds a trial may have, where each has `seeds` at first.
+constexpr std::size_t most_tuning_seeds(std::int64_t seeds) {
+  return 4 * static_cast<std::size_t>(seeds);
+}
+
 /// The trial with the smallest mean objective. Where the constants include a radius, the one with the
 /// smallest radius among the close ones: beyond the norm of w*, radii differ by noise alone.
 const Trial& best_trial(std::span<const Trial> trials);
+
+/// Whether the constants are those of the best trial, and none is undecided: an older `tune` chose otherwise.
+bool is_chosen_by_the_rule(const TunedConstants& tuned);
 
 }  // namespace descent

@@ -7,6 +7,7 @@
 #include "experiments/config/config.hpp"
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
+#include "experiments/tuning/tuning_grid.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/shipped_configs.hpp"
 
@@ -130,7 +131,9 @@ TEST_CASE(
       WARN(path.string() << " is not there");
       continue;
     }
-    CHECK(TunedFile::read(path).is_proven());
+    const TunedFile file = TunedFile::read(path);
+    CHECK(file.is_proven());
+    CHECK(std::ranges::all_of(file.all(), is_chosen_by_the_rule));
     const Json tuned = read_json(path);
     for (const std::string& dataset : config.datasets) {
       for (const Lambda& lambda : config.lambdas) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include "datasets/load_dataset.hpp"
@@ -9,6 +10,7 @@
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/tuning/tuning_grid.hpp"
 #include "support/errors.hpp"
+#include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"
@@ -171,6 +173,28 @@ TEST_CASE("trials are close within two standard errors of the difference, the be
   CHECK(close({{infinity, 0}, {1, 2}}) == Indices{1});
 }
 
+TEST_CASE("undecided are close trials with fewer seeds than they may have") {
+  const auto with_seeds = [](std::size_t first, std::size_t second) {
+    const auto trial = [](double step, double mean, std::size_t seeds) {
+      Trial tried{{{"step", step}}, {}};
+      for (std::size_t k = 0; k < seeds; ++k) tried.objectives.push_back(mean + (k % 2 == 0 ? 0.01 : -0.01));
+      return tried;
+    };
+    return std::vector<Trial>{trial(1, 0.5, first), trial(2, 0.501, second), trial(3, 0.9, 2)};
+  };
+  using Indices = std::vector<std::size_t>;
+  CHECK(undecided_trials(with_seeds(2, 2), 8) == Indices{0, 1});
+  CHECK(undecided_trials(with_seeds(8, 4), 8) == Indices{1});
+  CHECK(undecided_trials(with_seeds(8, 8), 8).empty());
+  CHECK(undecided_trials(std::vector{with_seeds(2, 2).back()}, 8).empty());
+  TunedConstants tuned{{}, "m", "", {Axis::passes, 1, 2}, {{"step", 1}}, with_seeds(8, 8)};
+  CHECK(is_chosen_by_the_rule(tuned));
+  tuned.constants = {{"step", 2}};
+  CHECK_FALSE(is_chosen_by_the_rule(tuned));
+  tuned = {{}, "m", "", {Axis::passes, 1, 2}, {{"step", 1}}, with_seeds(8, 4)};
+  CHECK_FALSE(is_chosen_by_the_rule(tuned));
+}
+
 TEST_CASE("every method gets the same trials, and the best of them is chosen") {
   TuningExperiment experiment;
   CHECK(experiment.tune() == experiment.constants());
@@ -193,6 +217,12 @@ TEST_CASE("every method gets the same trials, and the best of them is chosen") {
     const std::vector<Trial> trials = trials_of(step, {"step"});
     CHECK(best_trial(trials).constants.at("step") == step["step"]);
     CHECK(std::isfinite(best_trial(trials).mean()));
+    // What is kept is what the grid was refined around, or one of the two values of that.
+    const auto chosen = steps.find(step["step"].get<double>());
+    REQUIRE(chosen != steps.begin());
+    REQUIRE(std::next(chosen) != steps.end());
+    CHECK(*std::next(chosen) < *chosen * std::pow(10, 0.26));
+    CHECK(*std::prev(chosen) > *chosen / std::pow(10, 0.26));
     const std::vector<std::size_t> close = close_trials(trials);
     CHECK((close.size() == 1 ||
            std::ranges::all_of(close, [&](std::size_t k) { return trials[k].objectives.size() == 8; })));
@@ -301,6 +331,15 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   CHECK(experiment.tune() == 4);
   experiment.config["tuning"]["budget_share"] = 0.5;
   CHECK(experiment.tune() == 4);
+
+  // As if an older program had chosen otherwise.
+  Json otherwise = read_json(experiment.file());
+  for (const Json& trial : otherwise["steps"][0]["trials"]) {
+    if (trial["step"] != before["steps"][0]["step"]) otherwise["steps"][0]["step"] = trial["step"];
+  }
+  experiment.write("tuned/tiny.json", sealed(otherwise).dump());
+  CHECK(experiment.tune() == 1);
+  CHECK(read_json(experiment.file())["steps"] == before["steps"]);
 
   // Asked for, all of it is done again.
   CHECK(experiment.tune(true) == 4);
