@@ -4,9 +4,12 @@
 
 #include <cmath>
 
+#include "plots/results/result_json.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/checksum_file.hpp"
 #include "support/files/file_descriptor.hpp"
+#include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 namespace {
@@ -52,11 +55,35 @@ std::vector<Column<CrossvalidationRow>> make_split_columns() {
   return columns;
 }
 
+/// FOLDER of FOLDER/NAME.csv and of FOLDER/splits/NAME.csv
+std::filesystem::path results_of(const std::filesystem::path& path) {
+  const std::filesystem::path folder = folder_of(path);
+  return folder.filename() == "splits" ? folder_of(folder) : folder;
+}
+
 /// FOLDER/checksums/NAME.sha256
 std::filesystem::path checksums_of(const std::filesystem::path& path) {
-  std::filesystem::path folder = folder_of(path);
-  if (folder.filename() == "splits") folder = folder_of(folder);
-  return folder / "checksums" / (path.stem().string() + ".sha256");
+  return results_of(path) / "checksums" / (path.stem().string() + ".sha256");
+}
+
+/// The weights of rows as the configuration has them: of a file that is older than their column.
+std::string weighting_of_record(const std::filesystem::path& path) {
+  const std::filesystem::path record = results_of(path) / "crossvalidation.json";
+  try {
+    const Json json = read_result_json(record);
+    const JsonPlace config = JsonPlace(record.string(), json).at("config");
+    std::string text;
+    for (const char* key : {"class_weights", "row_weights"}) {
+      if (const auto weights = config.find(key))
+        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", key, json_text(weights->value()));
+    }
+    return text;
+  } catch (const ConfigError& error) {
+    throw ResultFileError(
+        fmt::format("{}: has no column weighting, so that its configuration must tell whether rows had "
+                    "weights: {}",
+                    path.string(), error.what()));
+  }
 }
 
 void check_split(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
@@ -98,6 +125,11 @@ std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem:
   auto rows = read_table(crossvalidation_columns(), path, text, check_split);
   require_checksum(path, checksums_of(path), text);
   if (rows.empty()) throw ResultFileError(path.string() + ": has no rows");
+  const std::string_view header = std::string_view(text).substr(0, text.find_first_of("\r\n"));
+  if (!header.ends_with(crossvalidation_columns().back().name)) {
+    const std::string weighting = weighting_of_record(path);
+    for (CrossvalidationRow& row : rows) row.weighting = weighting;
+  }
   return rows;
 }
 

@@ -56,8 +56,9 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns();
 void write_crossvalidation_rows(const std::filesystem::path& path,
                                 const std::vector<CrossvalidationRow>& rows);
 
-/// The rows of a file, as written; at least one. Throws ResultFileError ("file:line: column: message") for
-/// what cannot be, and for a file that its checksum, if it has one, shows to be changed.
+/// The rows of a file, as written; at least one. Where the column `weighting` lacks, the configuration in
+/// FOLDER/crossvalidation.json tells it. Throws ResultFileError ("file:line: column: message") for what
+/// cannot be, and for a file that its checksum, if it has one, shows to be changed.
 std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path);
 
 }  // namespace descent

@@ -83,16 +83,24 @@ TEST_CASE("rows of a cross-validation read back as they were written") {
       "attributes_kept,kept,objective,fits,unfinished_fits,weighting\n");
 }
 
-TEST_CASE("a file of splits that is older than the column of weights is read: its rows had none") {
+TEST_CASE(
+    "of splits that are older than the column of weights the configuration tells whether rows had some") {
   auto columns = crossvalidation_columns();
   REQUIRE(columns.back().name == "weighting");
   columns.pop_back();
   const test::TemporaryFolder folder;
-  const auto back = read_crossvalidation_rows(
-      folder.write("splits.csv", csv_text(columns, std::vector{row("own", 0, "plain", 64)})));
+  const auto path = folder.write("splits.csv", csv_text(columns, std::vector{row("own", 0, "plain", 64)}));
+  CHECK_THROWS_WITH(read_crossvalidation_rows(path),
+                    ContainsSubstring("splits.csv: has no column weighting, so that its configuration must "
+                                      "tell whether rows had weights: ") &&
+                        ContainsSubstring("crossvalidation.json: cannot be opened: "));
+  folder.write("crossvalidation.json", R"({"config": {"folds": 10}})");
+  const auto back = read_crossvalidation_rows(path);
   REQUIRE(back.size() == 1);
   CHECK(back[0].fits == 6);
   CHECK(back[0].weighting.empty());
+  folder.write("crossvalidation.json", R"({"config": {"class_weights": {"1": 2}, "row_weights": "w.txt"}})");
+  CHECK(read_crossvalidation_rows(path)[0].weighting == R"(class_weights: {"1":2}, row_weights: "w.txt")");
 }
 
 TEST_CASE("rows that cannot be are refused") {
