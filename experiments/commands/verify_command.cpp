@@ -103,32 +103,13 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   return results;
 }
 
-/// "; the results have batch_comid step=10, and not batch_comid; …", for methods of claims whose datasets,
-/// loss and regulariser the results have; nothing where there are none.
-std::string other_variants(const Claims& claims, const std::vector<ResultsFolder>& results) {
-  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::ranges::find(names, name) != names.end();
-  };
-  const auto is_about = [&](const Manifest& manifest, const Claim& claim) {
-    return has(manifest.losses, claim.loss) && has(manifest.regularizers, claim.regularizer) &&
-           std::ranges::any_of(manifest.datasets,
-                               [&](const auto& dataset) { return has(claim.datasets, dataset.name); });
-  };
-  std::set<std::string> texts;
-  const auto add = [&](const Manifest& manifest, const ClaimedMethod& method) {
-    if (method_of(manifest, method.name, method.variant) != nullptr) return;
-    for (const ManifestMethod& other : manifest.methods) {
-      if (other.name == method.name)
-        texts.insert(fmt::format("{}, and not {}", text_of({other.name, other.variant}), text_of(method)));
-    }
-  };
-  for (const Claim& claim : claims.claims) {
-    for (const ResultsFolder& folder : results) {
-      if (!is_about(folder.manifest, claim)) continue;
-      for (const Protocol& protocol : claims.protocols) {
-        for (const ClaimedMethod& method : methods_of(under(protocol, claim))) add(folder.manifest, method);
-      }
-    }
+/// "; the results have batch_comid step=10, and not batch_comid; …"; nothing where no method of the claims is
+/// there in other variants alone.
+std::string other_variants(const Answers& answers) {
+  std::vector<std::string> texts;
+  for (const UnknownMethod& each : answers.unknown_methods) {
+    if (!each.there.empty())
+      texts.push_back(fmt::format("{}, and not {}", fmt::join(each.there, " and "), text_of(each.method)));
   }
   if (texts.empty()) return "";
   return fmt::format(
@@ -138,7 +119,7 @@ std::string other_variants(const Claims& claims, const std::vector<ResultsFolder
 
 /// No claim has results at all: the folders are not those that the claims are about.
 [[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources,
-                                         const std::vector<ResultsFolder>& results) {
+                                         const Answers& answers) {
   std::vector<std::string> losses;
   std::vector<std::string> regularizers;
   std::vector<std::string> datasets;
@@ -162,7 +143,7 @@ std::string other_variants(const Claims& claims, const std::vector<ResultsFolder
   throw ConfigError(fmt::format("{} methods on {} with {} loss and {} at {}{}", refusal,
                                 fmt::join(datasets, ", "), fmt::join(losses, " or "),
                                 fmt::join(regularizers, " or "), fmt::join(problems, ", or "),
-                                other_variants(claims, results)));
+                                other_variants(answers)));
 }
 
 /// "TITLE: 58 verdicts: 12 reproduced, …", and where they can be read.
@@ -222,7 +203,7 @@ int verify_command(const std::vector<std::string>& arguments) {
   sources.notes = results.notes;
   const Claims claims = read_claims(sources.claims_file, known_methods(results.runs));
   const Answers answers = answer(claims, results.runs, results.crossvalidations);
-  if (!answers.has_results()) complain_about_results(claims, sources, results.runs);
+  if (!answers.has_results()) complain_about_results(claims, sources, answers);
   write_report(values, "markdown", verdict_markdown(claims, sources, answers));
   write_report(values, "json", verdict_json(claims, sources, answers));
   if (values.contains("brief"))

@@ -42,20 +42,34 @@ void add_once(std::vector<std::string>& texts, std::string text) {
   if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
 }
 
-/// Adds the claim's methods that no manifest about its regulariser has, unless none of the claim's is in one.
+/// Whether the manifest has the claim's loss, its regulariser and one of its datasets.
+bool is_about(const Manifest& manifest, const Claim& claim) {
+  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  return has(manifest.losses, claim.loss) && has(manifest.regularizers, claim.regularizer) &&
+         std::ranges::any_of(manifest.datasets,
+                             [&](const auto& dataset) { return has(claim.datasets, dataset.name); });
+}
+
+/// Adds the claim's methods that no manifest about its problems has, unless none of the claim's is in one in
+/// any variant.
 void add_unknown_methods(const Claim& claim, std::span<const ResultsFolder> results,
                          std::vector<UnknownMethod>& unknown) {
   std::vector<ClaimedMethod> known;
   for (const ResultsFolder& folder : results) {
     const Manifest& manifest = folder.manifest;
-    if (std::ranges::find(manifest.regularizers, claim.regularizer) == manifest.regularizers.end()) continue;
+    if (!is_about(manifest, claim)) continue;
     for (const ManifestMethod& method : manifest.methods) known.push_back({method.name, method.variant});
   }
   const std::vector<ClaimedMethod> methods = methods_of(claim);
   const auto is_known = [&](const ClaimedMethod& method) {
     return std::ranges::find(known, method) != known.end();
   };
-  if (std::ranges::none_of(methods, is_known)) return;
+  const auto has_name = [&](const ClaimedMethod& method) {
+    return std::ranges::find(known, method.name, &ClaimedMethod::name) != known.end();
+  };
+  if (std::ranges::none_of(methods, has_name)) return;
   for (const ClaimedMethod& method : methods) {
     if (is_known(method)) continue;
     std::vector<std::string> there;

@@ -19,7 +19,7 @@ struct ClaimAnswer {
 };
 
 /// A method, or a model, that results of a claim's problems do not have although they have others of the
-/// claim: it is in other results, or its variant is misspelt.
+/// claim, or other variants of it: it is in other results, or its variant is misspelt.
 struct UnknownMethod {
   ClaimedMethod method;
   std::vector<std::string> there;  ///< the variants of it that the results have; for a model, all models

@@ -226,6 +226,12 @@ TEST_CASE("a method that no results have is named, if they have others of its cl
   misspelt.others = {{"slow", "average=treu"}};
   CHECK(answer(test::example_claims({misspelt}), {&results, 1}).unknown_methods.at(0).there ==
         std::vector<std::string>{"slow"});
+  Claim of_one = test::rate_claim();
+  of_one.method = {"slow", "average=treu"};
+  CHECK(answer(test::example_claims({of_one}), {&results, 1}).unknown_methods.at(0).there ==
+        std::vector<std::string>{"slow"});
+  of_one.datasets = {"elsewhere"};
+  CHECK(answer(test::example_claims({of_one}), {&results, 1}).unknown_methods.empty());
 }
 
 TEST_CASE("a claim may be about passes, and then setup has no say") {
