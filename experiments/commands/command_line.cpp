@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 #include <string_view>
 #include <typeinfo>
 
@@ -47,6 +48,23 @@ std::string nearest_option(const po::unknown_option& error, const po::options_de
 
 }  // namespace
 
+std::string ParsedArguments::option_words(
+    const std::function<bool(const std::string& name)>& is_repeated) const {
+  std::string text;
+  for (const po::option& option : given) {
+    if (!is_repeated(option.string_key)) continue;
+    for (const std::string& token : option.original_tokens) {
+      const std::size_t value = token.starts_with("--") ? token.find('=') + 1 : 0;  // of --name=value
+      text += ' ' + token.substr(0, value) + shell_word(token.substr(value));
+    }
+  }
+  return text;
+}
+
+std::string ParsedArguments::option_words_without(const std::vector<std::string>& names) const {
+  return option_words([&](const std::string& name) { return std::ranges::find(names, name) == names.end(); });
+}
+
 ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
                                 po::options_description options, const std::string& positional,
                                 const std::string& needed) {
@@ -64,8 +82,11 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
   try {
     // Without guessing: an abbreviation would change its meaning when an option is added.
     const auto style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
-    po::store(po::command_line_parser(arguments).options(all).positional(places).style(style).run(),
-              parsed.values);
+    const po::parsed_options options_and_words =
+        po::command_line_parser(arguments).options(all).positional(places).style(style).run();
+    po::store(options_and_words, parsed.values);
+    std::ranges::copy_if(options_and_words.options, std::back_inserter(parsed.given),
+                         [](const po::option& option) { return option.position_key < 0; });
     parsed.helped = parsed.values.contains("help") || parsed.values.contains("man-page");
     // Who asks for help need not give what is required.
     if (!parsed.helped) po::notify(parsed.values);
@@ -125,18 +146,6 @@ std::filesystem::path results_folder(const std::string& name, const po::variable
   const auto folder = values["out"].as<std::string>();
   if (folder.empty()) throw ConfigError("--out: must be a folder, got \"\"");
   return folder;
-}
-
-std::string repeating_words(const std::string& command, const std::filesystem::path& config,
-                            const std::filesystem::path& folder, const std::string& more,
-                            const po::variables_map& values) {
-  std::string words = command + ' ' + shell_word(config.string());
-  if (values.contains("quick")) words += " --quick";
-  if (values.contains("out") || values.contains("fresh")) words += " --out " + shell_word(folder.string());
-  words += more;
-  if (values.contains("require-real")) words += " --require-real";
-  if (values.contains("jobs")) words += fmt::format(" --jobs {}", values["jobs"].as<int>());
-  return words;
 }
 
 std::optional<std::uint64_t> parse_byte_count(const std::string& text) {

@@ -3,6 +3,7 @@
 #include <boost/program_options.hpp>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,12 @@ struct ParsedArguments {
   boost::program_options::variables_map values;
   std::vector<std::string> words;  ///< the plain arguments
   bool helped = false;
+  std::vector<boost::program_options::option> given;  ///< options, in the order in which they were given
+
+  /// The options whose names are repeated, as they were given, as words of a shell: " --jobs 2 --quick".
+  std::string option_words(const std::function<bool(const std::string& name)>& is_repeated) const;
+  /// The same of all but some.
+  std::string option_words_without(const std::vector<std::string>& names) const;
 };
 
 /// Parses a command's arguments against its options; `positional` says what plain arguments are (empty: there
@@ -45,12 +52,6 @@ ProcessorModels processor_models_of(const boost::program_options::variables_map&
 /// one.
 std::filesystem::path results_folder(const std::string& name,
                                      const boost::program_options::variables_map& values);
-
-/// The words after `descent` that repeat a command on this configuration and folder: its --quick, --out,
-/// --require-real and --jobs, and `more` for its own options, " --references DIR".
-std::string repeating_words(const std::string& command, const std::filesystem::path& config,
-                            const std::filesystem::path& folder, const std::string& more,
-                            const boost::program_options::variables_map& values);
 
 /// "1500", "512M", "1.5G": bytes > 0, with K, M, G or T for powers of 1024; empty for any other text.
 std::optional<std::uint64_t> parse_byte_count(const std::string& text);

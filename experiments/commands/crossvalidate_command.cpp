@@ -14,6 +14,7 @@
 #include "support/files/folder_lock.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 
@@ -66,9 +67,8 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
     remove_abandoned_files(inside);
   const std::size_t failed = run_crossvalidation(config, settings);
   if (failed > 0) {
-    print_error("{} failed; `descent {}` tries again\n", plural(failed, "split"),
-                repeating_words("crossvalidate", config.path, settings.folder,
-                                values.contains("skip-missing") ? " --skip-missing" : "", values));
+    print_error("{} failed; `descent crossvalidate {}{}` tries again\n", plural(failed, "split"),
+                shell_word(config.path.string()), parsed.option_words_without({"quiet"}));
   }
   return failed > 0 ? 1 : 0;
 }

@@ -74,16 +74,12 @@ fs::path page_path(const po::variables_map& values, const std::vector<std::strin
   return (folders.size() == 1 ? first.parent_path() : first.parent_path().parent_path()) / "report.html";
 }
 
-std::string repeating_words(const po::variables_map& values, const std::vector<std::string>& folders) {
+/// The command that makes the page again; plotly.js may be elsewhere then.
+std::string repeating_words(const ParsedArguments& parsed) {
   std::string words = "descent report";
-  for (const std::string& folder : folders) words += ' ' + shell_word(folder);
-  if (values.contains("title")) words += " --title " + shell_word(values["title"].as<std::string>());
-  if (values.contains("claims")) {
-    for (const auto& file : values["claims"].as<std::vector<std::string>>())
-      words += " --claims " + shell_word(file);
-  }
-  if (values.contains(mixed_processors_option)) words += fmt::format(" --{}", mixed_processors_option);
-  return words + " --out " + shell_word(page_path(values, folders).string());
+  for (const std::string& folder : parsed.words) words += ' ' + shell_word(folder);
+  return words + parsed.option_words_without({"out", "plotly", "quiet"}) + " --out " +
+         shell_word(page_path(parsed.values, parsed.words).string());
 }
 
 ResultsFolder read_folder(const fs::path& folder, ProcessorModels models = ProcessorModels::one) {
@@ -136,7 +132,7 @@ int report_command(const std::vector<std::string>& arguments) {
   const BuildInfo& info = build_info();
   const Json data{
       {"title", title},
-      {"command", repeating_words(values, folders)},
+      {"command", repeating_words(parsed)},
       {"made", utc_now()},
       {"program", fmt::format("descent {} ({}{})", info.version, info.commit, info.dirty ? ", changed" : "")},
       {"experiments", std::move(experiments)},

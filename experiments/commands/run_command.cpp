@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
+#include <string_view>
 #include <system_error>
 
 #include "experiments/commands/command_line.hpp"
@@ -63,20 +65,17 @@ std::filesystem::path optima_folder(const std::filesystem::path& folder, const p
   return (folder / ".." / "references").lexically_normal();
 }
 
-/// Those of `descent run` alone, for repeating_words.
-std::string words_of_own_options(const po::variables_map& values) {
-  std::string words;
-  if (values.contains("references"))
-    words += " --references " + shell_word(values["references"].as<std::string>());
-  if (values.contains("memory-limit"))
-    words += " --memory-limit " + shell_word(values["memory-limit"].as<std::string>());
-  if (values.contains("time-limit"))
-    words += fmt::format(" --time-limit {}", values["time-limit"].as<double>());
-  if (!values["reference-seconds"].defaulted())
-    words += fmt::format(" --reference-seconds {}", values["reference-seconds"].as<double>());
-  if (values.contains("processor"))
-    words += " --processor " + shell_word(values["processor"].as<std::string>());
-  return words;
+/// What stands behind `descent` to do the same again on this configuration and folder, without Slurm and
+/// whatever is left out.
+std::string repeating_words(const Config& config, const std::filesystem::path& folder,
+                            const ParsedArguments& parsed) {
+  std::string words = "run " + shell_word(config.path.string());
+  if (parsed.values.contains("out") || parsed.values.contains("fresh"))
+    words += " --out " + shell_word(folder.string());
+  return words + parsed.option_words([](const std::string& name) {
+    constexpr std::string_view left_out[] = {"out", "fresh", "only", "dry-run", "task", "quiet"};
+    return !goes_with_slurm(name) && std::ranges::find(left_out, name) == std::end(left_out);
+  });
 }
 
 JobLimits limits_of(const po::variables_map& values) {
@@ -120,9 +119,10 @@ struct RunMode {
   std::optional<ClusterTask> task;    ///< a part of what was submitted
 };
 
-RunMode mode_of(const po::variables_map& values) {
+RunMode mode_of(const ParsedArguments& parsed) {
+  const po::variables_map& values = parsed.values;
   RunMode mode{.is_dry = values.contains("dry-run"), .slurm = std::nullopt, .task = std::nullopt};
-  if (is_for_slurm(values)) mode.slurm = slurm_options_of(values);
+  if (is_for_slurm(parsed)) mode.slurm = slurm_options_of(values);
   if (values.contains("task")) mode.task = parse_cluster_task(values["task"].as<std::string>());
   if (mode.slurm && !mode.is_dry) require_sbatch();
   return mode;
@@ -149,15 +149,15 @@ void verify_and_report(const std::filesystem::path& folder) {
 
 /// Returns how many runs are not well.
 std::size_t carry_out(const Config& config, const RunSettings& settings, const RunMode& mode,
-                      const po::variables_map& values) {
+                      const ParsedArguments& parsed) {
   std::size_t unwell = 0;
   if (mode.slurm) {
     RunSettings of_tasks = settings;
-    if (!mode.slurm->exclusive && !values.contains("jobs")) of_tasks.words += " --jobs 1";
+    if (!mode.slurm->exclusive && !parsed.values.contains("jobs")) of_tasks.words += " --jobs 1";
     if (mode.is_dry)
       print_submission(config, of_tasks, *mode.slurm);
     else
-      submit_experiment(config, of_tasks, *mode.slurm, slurm_words(values));
+      submit_experiment(config, of_tasks, *mode.slurm, parsed.option_words(goes_with_slurm));
   } else if (mode.is_dry) {
     dry_run(config, settings);
   } else if (mode.task) {
@@ -196,7 +196,7 @@ int run_command(const std::vector<std::string>& arguments) {
   const auto& values = parsed.values;
 
   // Everything is checked before the first configuration runs.
-  const RunMode mode = mode_of(values);
+  const RunMode mode = mode_of(parsed);
   std::vector<Config> configs;
   for (const std::string& path : parsed.words) {
     Config config = read_config(path);
@@ -210,7 +210,7 @@ int run_command(const std::vector<std::string>& arguments) {
   settings.optimum.seconds = positive_number(values, "reference-seconds");
   if (values.contains("only")) {
     settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
-    settings.words_of_only = " --only " + shell_word(values["only"].as<std::string>());
+    settings.words_of_only = parsed.option_words([](const std::string& name) { return name == "only"; });
   }
   check_run_filter(settings.only, configs);
   if (values.contains("processor")) settings.processors = {asked_processor(values, mode)};
@@ -231,9 +231,8 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.later_seconds -= seconds_of(configs[k], settings);
     settings.folder = folders[k];
     settings.optima_folder = optima_folder(folders[k], values);
-    settings.words =
-        repeating_words("run", configs[k].path, folders[k], words_of_own_options(values), values);
-    unwell += carry_out(configs[k], settings, mode, values);
+    settings.words = repeating_words(configs[k], folders[k], parsed);
+    unwell += carry_out(configs[k], settings, mode, parsed);
   }
   return unwell > 0 ? 1 : 0;
 }

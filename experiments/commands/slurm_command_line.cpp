@@ -2,22 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <vector>
 
-#include "experiments/commands/command_line.hpp"
 #include "support/errors.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 
 namespace {
 
 namespace po = boost::program_options;
-
-/// With a text for Slurm.
-constexpr std::array slurm_texts{"partition", "constraint", "time"};
-constexpr std::array slurm_flags{"exclusive", "untuned"};
 
 std::string text_of_option(const po::variables_map& values, const char* option) {
   if (!values.contains(option)) return "";
@@ -46,22 +39,22 @@ void add_slurm_options(po::options_description& options) {
       "what a job of --slurm does: optima/N, runs/N or end");
 }
 
-bool is_for_slurm(const po::variables_map& values) {
-  if (values.contains("slurm")) {
-    if (values.contains("task")) throw ConfigError("--task: is what a job does, and cannot be submitted");
+bool goes_with_slurm(const std::string& option) {
+  po::options_description all;
+  add_slurm_options(all);
+  return option != "processor" && option != "task" && all.find_nothrow(option, false) != nullptr;
+}
+
+bool is_for_slurm(const ParsedArguments& parsed) {
+  if (parsed.values.contains("slurm")) {
+    if (parsed.values.contains("task"))
+      throw ConfigError("--task: is what a job does, and cannot be submitted");
     return true;
   }
-  const auto refuse = [](const char* option) {
-    throw ConfigError(fmt::format("--{}: goes with --slurm", option));
-  };
-  for (const char* option : slurm_texts) {
-    if (values.contains(option)) refuse(option);
+  for (const po::option& option : parsed.given) {
+    if (goes_with_slurm(option.string_key))
+      throw ConfigError(fmt::format("--{}: goes with --slurm", option.string_key));
   }
-  for (const char* option : slurm_flags) {
-    if (values.contains(option)) refuse(option);
-  }
-  if (values.contains("sbatch")) refuse("sbatch");
-  if (!values["array-tasks"].defaulted()) refuse("array-tasks");
   return false;
 }
 
@@ -84,23 +77,6 @@ SlurmOptions slurm_options_of(const po::variables_map& values) {
           fmt::format("--sbatch: must be an option, as in --sbatch=--account=me, got \"{}\"", word));
   }
   return options;
-}
-
-std::string slurm_words(const po::variables_map& values) {
-  std::string words = " --slurm";
-  for (const char* option : slurm_texts) {
-    if (values.contains(option))
-      words += fmt::format(" --{} {}", option, shell_word(values[option].as<std::string>()));
-  }
-  if (!values["array-tasks"].defaulted())
-    words += fmt::format(" --array-tasks {}", values["array-tasks"].as<int>());
-  for (const char* option : slurm_flags) {
-    if (values.contains(option)) words += fmt::format(" --{}", option);
-  }
-  if (!values.contains("sbatch")) return words;
-  for (const std::string& word : values["sbatch"].as<std::vector<std::string>>())
-    words += " --sbatch=" + shell_word(word);
-  return words;
 }
 
 }  // namespace descent

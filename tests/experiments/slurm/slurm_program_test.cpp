@@ -200,7 +200,7 @@ TEST_CASE("program: what is submitted comes to the same results as a run here, a
   const ProgramRun end = submitted.slurm.carry_out(results, "end");
   CHECK(end.status == 1);
   CHECK_THAT(end.err, ContainsSubstring("2 runs are missing; `descent run ") &&
-                          ContainsSubstring("--slurm --array-tasks 3 --exclusive` submits what is"));
+                          ContainsSubstring("--slurm --exclusive --array-tasks 3` submits what is"));
   const auto part = versions_in(results + "/runs");
   const Json sessions = read_json(results + "/manifest.json")["sessions"];
   REQUIRE(sessions.size() == 1);
