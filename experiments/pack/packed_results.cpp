@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "experiments/measure/run_provenance.hpp"
+#include "experiments/run/provenance_of_run.hpp"
 #include "plots/results/decision_file.hpp"
 #include "plots/results/results_folder.hpp"
 #include "plots/results/run_file.hpp"
@@ -26,9 +26,9 @@ void add_needed_files(const RunProvenance& run, std::set<std::string>& needed) {
   }
 }
 
-void require_sound_weights(const std::filesystem::path& folder, const std::string& id) {
+void require_sound_weights(const std::string& expected, const std::filesystem::path& folder,
+                           const std::string& id) {
   const std::filesystem::path file = folder / "runs" / (id + ".weights");
-  const std::string expected = read_checksums(folder, id).weights;
   if (expected.empty()) return;
   if (!is_file(file))
     throw DamagedRun(fmt::format("{}: is missing, and was written with its run", file.string()));
@@ -49,9 +49,11 @@ std::vector<std::string> notes_on_packed_results(const std::filesystem::path& fo
   for (const std::filesystem::path& file : folder_entries(folder / "runs")) {
     if (file.extension() != ".csv") continue;
     const std::string id = file.stem().string();
-    if (!planned.contains(id)) read_run(folder, id);
-    require_sound_weights(folder, id);
-    add_needed_files(read_provenance_of_run(folder, id), needed);
+    const RunProvenance run =
+        planned.contains(id) ? read_provenance(folder, id) : read_run(folder, id).provenance;
+    require_provenance(run, folder, id);
+    require_sound_weights(run.checksums.weights, folder, id);
+    add_needed_files(run, needed);
   }
 
   std::vector<std::string> notes;

@@ -15,6 +15,7 @@
 #include "experiments/program/program_and_machine.hpp"
 #include "experiments/replay/config_of_run.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
+#include "experiments/run/provenance_of_run.hpp"
 #include "plots/results/run_file.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
@@ -168,7 +169,8 @@ ReplayedRun read_kept_run(const std::filesystem::path& file) {
   RunFile kept = read_run(folder, id);
   run.rows = std::move(kept.rows);
   run.has_checksum = kept.has_checksum();
-  run.provenance = read_provenance_of_run(folder, id);
+  require_provenance(kept.provenance, folder, id);
+  run.provenance = std::move(kept.provenance);
   if (run_status::is_failed(run.rows.back().status))
     throw ConfigError(fmt::format("{}: the run {}; there is nothing to compare", run.file.string(),
                                   run.rows.back().status));

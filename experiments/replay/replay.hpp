@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/measure/run_provenance.hpp"
 #include "plots/results/result_schema.hpp"
+#include "plots/results/run_provenance.hpp"
 
 namespace descent {
 

@@ -88,10 +88,10 @@ std::filesystem::path DecisionLines::file(const std::string& id) const {
 bool DecisionLines::lacks(const RunSpec& spec, const std::string& id, const RunFile& run) const {
   if (!wants(spec)) return false;
   if (!std::filesystem::exists(file(id))) return true;
-  if (run.has_checksum() && run.checksums.weights.empty()) return true;  // they are of an earlier run
+  if (run.has_checksum() && run.checksums().weights.empty()) return true;  // they are of an earlier run
   // Those of a run whose repetition was ended between the provenance and the rows.
-  if (run.sha256 == run.checksums.former_rows && run.sha256 != run.checksums.rows) return true;
-  checked_text(file(id), run.checksums.weights);
+  if (run.sha256 == run.checksums().former_rows && run.sha256 != run.checksums().rows) return true;
+  checked_text(file(id), run.checksums().weights);
   return false;
 }
 
@@ -122,7 +122,7 @@ void DecisionLines::write(const Plan& plan, std::span<const std::string> ids) co
     if (!wants(spec) || !std::filesystem::exists(file(ids[k])) ||
         !std::filesystem::exists(run_file(folder_, ids[k])))
       continue;
-    const auto w = read_weights(file(ids[k]), read_checksums(folder_, ids[k]).weights,
+    const auto w = read_weights(file(ids[k]), read_provenance(folder_, ids[k]).checksums.weights,
                                 static_cast<std::size_t>(spec.dataset->train.rows.inner_size()));
     const double constant = static_cast<double>(static_cast<Value>(config_.bias));  // as the rows hold it
     const double intercept = config_.bias > 0 ? w[features] * constant : 0;

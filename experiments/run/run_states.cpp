@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "experiments/plan/run_identity.hpp"
+#include "experiments/run/provenance_of_run.hpp"
 #include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -56,7 +57,8 @@ void store_bound(double lower_bound, const std::filesystem::path& folder, const 
                  RunFile& run) {
   set_bound(lower_bound, run.rows);
   const std::string text = rows_text(run.rows);
-  if (run.has_checksum()) replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums.weights});
+  if (run.has_checksum())
+    replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums().weights});
   write_atomically(run_file(folder, id), text);
 }
 
@@ -70,14 +72,6 @@ void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesy
       throw DamagedRun(fmt::format("{}: {}: expected {}, got {}", file.string(), column.name,
                                    column.text(expected), column.text(row)));
   }
-}
-
-/// Whether the run was on one of the processors, if there are any. Throws DamagedRun when what it was is not
-/// there as well.
-bool was_on_one_of(std::span<const std::string> processors, const std::filesystem::path& folder,
-                   const std::string& id) {
-  const RunProvenance provenance = read_provenance_of_run(folder, id);
-  return processors.empty() || std::ranges::find(processors, processor_of(provenance)) != processors.end();
 }
 
 /// What is known of a run, and the status of one that is done.
@@ -98,7 +92,9 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   if (!spec.method->sampled_by_tolerance) require_one_setup(rows, run_file(folder, id));
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
-  if (!was_on_one_of(processors, folder, id)) return {RunState::outdated, ""};
+  require_provenance(run->provenance, folder, id);
+  if (!processors.empty() && std::ranges::find(processors, run->provenance.processor) == processors.end())
+    return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
   if (spec.known_optimum != nullptr) {
     const CertifiedOptimum& optimum = spec.known_optimum->optimum;
@@ -151,12 +147,6 @@ bool may_be_named(const RunSpec& spec, const RunFilter& filter) {
 }
 
 }  // namespace
-
-std::string processor_of(const RunProvenance& provenance) {
-  const Json& machine = provenance.machine;
-  const auto processor = machine.find("processor");  // the end of what is no object
-  return processor != machine.end() && processor->is_string() ? processor->get<std::string>() : "";
-}
 
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter) {
   std::vector<ProblemSpec> problems;
@@ -226,7 +216,7 @@ void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::sp
   // Until the rows have their name, the provenance goes with those in whose place they come.
   const std::optional<RunFile> former = sound_run(folder, id);
   const bool is_proven = former && former->has_checksum();
-  write_provenance(folder, spec, costs, {sha256_of(text), is_proven ? former->sha256 : "", weights});
+  write_provenance_of(spec, folder, costs, {sha256_of(text), is_proven ? former->sha256 : "", weights});
   write_atomically(run_file(folder, id), text);
 }
 

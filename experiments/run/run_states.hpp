@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "experiments/measure/run_provenance.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_filter.hpp"
@@ -41,9 +40,6 @@ struct RunStates {
   std::vector<FailedRun> unwell;     ///< among the done ones: they have diverged
   std::vector<std::string> damages;  ///< of files whose runs are to be repeated, a sentence each
 };
-
-/// The model that a run was carried out on; "" where its provenance does not say.
-std::string processor_of(const RunProvenance& provenance);
 
 /// The problems of the runs that the filter wants, whose certified optima are needed. A run of which a radius
 /// is not known yet has no id yet, and may be one that the filter names. Throws ConfigError when the filter

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 
-#include "experiments/measure/run_provenance.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
@@ -168,9 +167,10 @@ std::size_t gather(const Config& config, const RunSettings& settings) {
 void note_run(const std::filesystem::path& results, const std::string& id, const Submission& submission,
               std::map<std::string, Json>& sessions) {
   try {
-    const Json provenance = read_result_json(provenance_file(results, id));
-    Json session{{"program", provenance.at("program")}, {"machine", provenance.at("machine")}};
-    const std::string ended = provenance.at("ended");
+    const RunProvenance provenance = read_provenance(results, id);
+    if (provenance.ended.empty()) return;
+    Json session{{"program", provenance.program}, {"machine", provenance.machine}};
+    const std::string& ended = provenance.ended;
     Json& kept = sessions[json_text(session)];
     if (kept.is_null()) {
       kept = std::move(session);
@@ -178,8 +178,7 @@ void note_run(const std::filesystem::path& results, const std::string& id, const
     }
     kept["ended"] = std::max(kept["ended"].get<std::string>(), ended);
     kept["runs"] = kept["runs"].get<std::size_t>() + 1;
-  } catch (const ConfigError&) {  // a damaged provenance, whose run is to be repeated
-  } catch (const Json::exception&) {
+  } catch (const DamagedRun&) {  // which is to be repeated
   }
 }
 
@@ -217,9 +216,9 @@ std::vector<std::string> counted_processors(const RunSettings& settings) {
   for (const std::filesystem::path& file : folder_entries(settings.folder / "provenance")) {
     if (file.extension() != ".json") continue;
     try {
-      const std::string model = processor_of(read_provenance(file));
+      const std::string model = read_provenance(settings.folder, file.stem().string()).processor;
       if (!model.empty()) ++counts[model];
-    } catch (const ResultFileError&) {  // a run that is to be repeated
+    } catch (const DamagedRun&) {  // which is to be repeated
     }
   }
   std::vector<std::string> models;

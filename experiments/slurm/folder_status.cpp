@@ -8,7 +8,7 @@
 #include <set>
 #include <system_error>
 
-#include "experiments/measure/run_provenance.hpp"
+#include "experiments/run/provenance_of_run.hpp"
 #include "experiments/slurm/slurm_programs.hpp"
 #include "experiments/slurm/submission.hpp"
 #include "plots/results/manifest.hpp"
@@ -23,13 +23,14 @@ bool count_file(const std::filesystem::path& folder, const std::string& id, Fold
   std::error_code unknown;
   if (!std::filesystem::exists(run_file(folder, id), unknown)) return false;
   try {
-    const ResultRow last = read_run(folder, id).rows.back();
+    const RunFile run = read_run(folder, id);
+    const ResultRow& last = run.rows.back();
     if (run_status::is_failed(last.status)) {
       status.failed.push_back(
           {id, fmt::format("{}, {}, seed {}", last.dataset, last.method, last.seed), last.status});
       return true;
     }
-    read_provenance_of_run(folder, id);
+    require_provenance(run.provenance, folder, id);
     ++status.done;
   } catch (const DamagedRun& damage) {
     status.damaged.emplace_back(damage.what());

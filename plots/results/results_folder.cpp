@@ -88,8 +88,8 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
     check_run(run.rows, results.manifest, path);
     if (!run.has_checksum()) ++results.manifest.unproven.runs;
     results.runs.push_back(std::move(run.rows));
-    results.processors.push_back(std::move(run.processor));
-    if (run.allreduce) results.allreduce.push_back(*std::move(run.allreduce));
+    results.processors.push_back(std::move(run.provenance.processor));
+    if (run.provenance.allreduce) results.allreduce.push_back(*std::move(run.provenance.allreduce));
   }
   results.manifest.missing_runs = results.missing.size();
   return results;

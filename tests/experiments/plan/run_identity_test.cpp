@@ -2,8 +2,8 @@
 
 #include <fstream>
 
-#include "experiments/measure/run_provenance.hpp"
-#include "support/errors.hpp"
+#include "experiments/run/provenance_of_run.hpp"
+#include "support/json/seal.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -84,10 +84,14 @@ TEST_CASE("provenance reads back, and one whose identity was changed is refused"
   const RunSpec spec = runs_of(classification, datasets).front();
   const test::TemporaryFolder folder;
   std::filesystem::create_directory(folder.path() / "provenance");
-  write_provenance(folder.path(), spec, {}, {});
-  const auto file = provenance_file(folder.path(), run_id(spec));
-  const RunProvenance provenance = read_provenance(file);
-  CHECK(provenance.id == run_id(spec));
+  const std::string id = run_id(spec);
+  CHECK_FALSE(read_provenance(folder.path(), id).exists);
+  CHECK_THROWS_WITH(require_provenance({}, folder.path(), id), ContainsSubstring(": is missing, which says"));
+  write_provenance_of(spec, folder.path(), {}, {.rows = "0123", .former_rows = {}, .weights = {}});
+  const auto file = provenance_file(folder.path(), id);
+  const RunProvenance provenance = read_provenance(folder.path(), id);
+  CHECK_NOTHROW(require_provenance(provenance, folder.path(), id));
+  CHECK(provenance.id == id);
   CHECK(provenance.identity == run_identity(spec));
   for (const char* key : {"commit", "dirty", "compiler", "flags"}) CHECK(provenance.program.contains(key));
   for (const char* key : {"processor", "physical_cores", "governor", "memory_bytes", "kernel"})
@@ -96,7 +100,13 @@ TEST_CASE("provenance reads back, and one whose identity was changed is refused"
   Json changed = read_json(file);
   changed["identity"]["dataset"]["sha256"] = "4567";
   std::ofstream(file) << changed;
-  CHECK_THROWS_AS(read_provenance(file), ResultFileError);
+  CHECK_THROWS_AS(read_provenance(folder.path(), id), DamagedRun);
+  std::ofstream(file) << sealed(changed);
+  CHECK_THROWS_WITH(require_provenance(read_provenance(folder.path(), id), folder.path(), id),
+                    ContainsSubstring("/identity: does not give the id"));
+  std::ofstream(file) << "{}";
+  CHECK_THROWS_WITH(require_provenance(read_provenance(folder.path(), id), folder.path(), id),
+                    ContainsSubstring("/identity: must be an object"));
   std::ofstream(file) << "{";
-  CHECK_THROWS_AS(read_provenance(file), ResultFileError);
+  CHECK_THROWS_AS(read_provenance(folder.path(), id), DamagedRun);
 }

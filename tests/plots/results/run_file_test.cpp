@@ -54,7 +54,7 @@ TEST_CASE("a run is read when its file is the one that its provenance knows") {
 
   const std::string other = sha256_of("other");
   run.keep({.rows = other, .former_rows = kept.sha256, .weights = other});
-  CHECK(run.read().checksums.weights == other);
+  CHECK(run.read().checksums().weights == other);
   run.keep({.rows = other, .former_rows = {}, .weights = {}});
   CHECK_THROWS_WITH(
       run.read(), ContainsSubstring("abc0.csv: was changed after it was written: expected SHA256 " + other) &&
