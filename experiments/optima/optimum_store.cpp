@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "datasets/parsed/parsed_cache.hpp"
-#include "experiments/optima/optimum_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/process/process_pool.hpp"
@@ -21,9 +20,9 @@ namespace {
 
 /// Whether working on it again would not make it better: it is good enough, or as much time as is allowed now
 /// has not brought it to the gap that was wanted then.
-bool is_sufficient(const KnownOptimum& known, const OptimumSettings& settings) {
-  const double gap = known.optimum.gap();
-  return gap <= settings.gap || (gap > known.gap_wanted && known.seconds_allowed >= settings.seconds);
+bool is_sufficient(const StoredOptimum& stored, const OptimumSettings& settings) {
+  const double gap = stored.optimum.gap();
+  return gap <= settings.gap || (gap > stored.gap_wanted && stored.seconds_allowed >= settings.seconds);
 }
 
 /// An optimum that is to be computed, once for all problems that are the same but for who asks for them.
@@ -52,14 +51,14 @@ bool OptimumStore::read(const ProblemSpec& spec, const std::filesystem::path& pa
   if (!std::filesystem::exists(path, error)) return false;
   StoredOptimum stored = read_optimum(path, spec.problem());
   stored.optimum.dual_weights = {};
-  std::erase_if(known_, [&](const KnownOptimum& known) { return known.spec.is_same_as(spec); });
-  known_.push_back({spec, path, std::move(stored.optimum), stored.seconds_allowed, stored.gap_wanted});
+  std::erase_if(known_, [&](const KnownOptimum& each) { return each.spec.is_same_as(spec); });
+  known_.push_back({std::move(stored), spec, path});
   return true;
 }
 
 void OptimumStore::read(std::span<const ProblemSpec> problems) {
   for (const ProblemSpec& problem : problems) {
-    if (find(problem) == nullptr) read(problem, path_of(problem));
+    if (known(problem) == nullptr) read(problem, path_of(problem));
   }
 }
 
@@ -68,12 +67,12 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   for (const ProblemSpec& problem : problems) {
     if (!can_certify(problem)) continue;
     const auto is_there = [&] {
-      const KnownOptimum* known = work.again ? nullptr : find(problem);
-      return known != nullptr && is_sufficient(*known, work.settings);
+      const KnownOptimum* there = work.again ? nullptr : known(problem);
+      return there != nullptr && is_sufficient(*there, work.settings);
     };
     if (is_there()) continue;
     const std::filesystem::path path = path_of(problem);
-    if (!work.again && find(problem) == nullptr) read(problem, path);
+    if (!work.again && known(problem) == nullptr) read(problem, path);
     if (is_there()) continue;
     auto same = std::ranges::find(missing, path, &MissingOptimum::path);
     if (same == missing.end()) same = missing.insert(missing.end(), {path, {}});
@@ -96,9 +95,9 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
         CertifiedOptimum optimum = certify(spec.problem(), work.settings);
         require_unchanged(*spec.dataset);
         // What is there may have been worked on for longer, but for a larger gap.
-        const KnownOptimum* known = work.again ? nullptr : find(spec);
-        if (known != nullptr && known->optimum.gap() <= optimum.gap())
-          optimum = read_optimum(known->path, spec.problem()).optimum;
+        const KnownOptimum* there = work.again ? nullptr : known(spec);
+        if (there != nullptr && there->optimum.gap() <= optimum.gap())
+          optimum = read_optimum(there->path, spec.problem()).optimum;
         write_optimum(missing[job].path, spec, optimum, work.settings);
         return describe(spec, optimum);
       },
@@ -113,24 +112,25 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   for (const MissingOptimum& computed : missing) {
     const ProblemSpec& first = computed.problems.front();
     for (const ProblemSpec& problem : computed.problems) read(problem, computed.path);
-    const KnownOptimum* known = find(first);
-    if (known == nullptr || known->optimum.gap() <= work.settings.gap) continue;
+    const KnownOptimum* now = known(first);
+    if (now == nullptr || now->optimum.gap() <= work.settings.gap) continue;
     print_error(
         "{}: the certified gap is {:.1e}, not {:.1e}; more time may help (--seconds of `descent "
         "reference`, --reference-seconds of `descent run`)\n",
-        first.description(), known->optimum.gap(), work.settings.gap);
+        first.description(), now->optimum.gap(), work.settings.gap);
   }
   if (!failures.empty()) throw RunError(fmt::format("{}", fmt::join(failures, "\ndescent: ")));
 }
 
-void OptimumStore::keep_sufficient(const OptimumSettings& settings) {
-  std::erase_if(known_, [&](const KnownOptimum& known) { return !is_sufficient(known, settings); });
+const KnownOptimum* OptimumStore::known(const ProblemSpec& problem) const {
+  const auto found =
+      std::ranges::find_if(known_, [&](const KnownOptimum& each) { return each.spec.is_same_as(problem); });
+  return found == known_.end() ? nullptr : &*found;
 }
 
 const KnownOptimum* OptimumStore::find(const ProblemSpec& problem) const {
-  const auto found = std::find_if(known_.begin(), known_.end(),
-                                  [&](const KnownOptimum& known) { return known.spec.is_same_as(problem); });
-  return found == known_.end() ? nullptr : &*found;
+  const KnownOptimum* const found = known(problem);
+  return found == nullptr || !wanted_ || is_sufficient(*found, *wanted_) ? found : nullptr;
 }
 
 std::string describe(const ProblemSpec& problem, const CertifiedOptimum& optimum) {

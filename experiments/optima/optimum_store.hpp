@@ -1,11 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "experiments/config/problem_spec.hpp"
-#include "experiments/optima/certified_optimum.hpp"
+#include "experiments/optima/optimum_file.hpp"
 
 namespace descent {
 
@@ -18,13 +19,11 @@ struct OptimumWork {
   bool tidies = true;  ///< removes what was left half written; not where others may write meanwhile
 };
 
-/// What is known of one problem: its file, and what that proves.
-struct KnownOptimum {
+/// What is known of one problem: its file, and what that proves, without the dual weights, which have done
+/// their service.
+struct KnownOptimum : StoredOptimum {
   ProblemSpec spec;
   std::filesystem::path path;
-  CertifiedOptimum optimum;    ///< without the dual weights, which have done their service
-  double seconds_allowed = 0;  ///< how long its solvers were allowed to work
-  double gap_wanted = 0;       ///< at which they would have stopped before
 };
 
 /// The certified optima of experiments' problems, kept as files in one folder. Nothing is taken from a
@@ -45,21 +44,22 @@ class OptimumStore {
   /// and ResultFileError when the folder cannot be made.
   void provide(std::span<const ProblemSpec> problems, const OptimumWork& work);
 
-  /// Forgets those that provide() would compute again.
-  void keep_sufficient(const OptimumSettings& settings);
+  /// What find() wants from now on: that provide() would not compute it again under these settings. Without
+  /// settings, as at first, any will do.
+  void want(const std::optional<OptimumSettings>& settings) { wanted_ = settings; }
 
-  /// Null when there is none. Valid until the next call of a member that is not const.
+  /// Null when there is none as wanted. Valid until the next call of a member that is not const.
   const KnownOptimum* find(const ProblemSpec& problem) const;
-
-  std::span<const KnownOptimum> all() const { return known_; }
 
  private:
   std::filesystem::path path_of(const ProblemSpec& problem) const;
+  const KnownOptimum* known(const ProblemSpec& problem) const;
   /// Whether the problem's file is there.
   bool read(const ProblemSpec& problem, const std::filesystem::path& path);
 
   std::filesystem::path folder_;
   std::vector<KnownOptimum> known_;
+  std::optional<OptimumSettings> wanted_;
 };
 
 /// "F* 0.351916187404, gap 4e-11, by interior_point in 0.3 s", F* in the form of the problem.

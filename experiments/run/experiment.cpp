@@ -51,7 +51,7 @@ std::vector<Dataset> load_all(const Config& config, const RunSettings& settings)
 OptimumStore known_optima(std::span<const ProblemSpec> problems, const RunSettings& settings) {
   OptimumStore optima(settings.optima_folder);
   optima.read(problems);
-  optima.keep_sufficient(settings.optimum);
+  optima.want(settings.optimum);
   return optima;
 }
 
@@ -75,8 +75,7 @@ Experiment::Experiment(const Config& of, const RunSettings& settings)
 
 void Experiment::provide_optima(const RunSettings& settings) {
   optima.provide(wanted, {.settings = settings.optimum, .jobs = settings.jobs, .quiet = settings.quiet});
-  // Those of left-out runs, which need not be sufficient to be drawn.
-  optima.read(problems_of(config, datasets));
+  optima.want(std::nullopt);  // those of left-out runs need not be sufficient to be drawn
   take_optima(plan, optima);
 }
 

@@ -23,7 +23,7 @@ struct Experiment {
   const Config& config;
   const std::vector<Dataset> datasets;
   const DecisionLines decision_lines;
-  OptimumStore optima;  ///< those that would not be computed again
+  OptimumStore optima;  ///< until they are provided, those that would not be computed again
   Plan plan;
   std::vector<ProblemSpec> wanted;  ///< the problems of the runs that the settings want
 };

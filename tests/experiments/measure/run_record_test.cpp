@@ -38,7 +38,7 @@ RunRecord run_of(const std::string& method, const Dataset& dataset, double passe
 
 KnownOptimum reference_of(const Dataset& dataset, RegularizerKind regularizer) {
   const ProblemSpec spec{&dataset, LossKind::hinge, regularizer, parse_lambda("1/m").value()};
-  return {spec, "", certify(spec.problem(), {})};
+  return {{.optimum = certify(spec.problem(), {})}, spec, ""};
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "experiments/optima/optimum_store.hpp"
 
-#include "experiments/optima/optimum_file.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -49,6 +48,19 @@ TEST_CASE("a reference for which a larger gap was wanted is worked on for a smal
   REQUIRE(gap > 1e-4);
   CHECK(rough.provided({.gap = 2 * gap, .seconds = 600}).optimum.gap() == gap);
   CHECK(rough.provided({.gap = 1e-8, .seconds = 20}).optimum.gap() <= 1e-8);
+}
+
+TEST_CASE("a reference that is not as wanted is not found, and is not forgotten") {
+  const RoughReference rough({.gap = 0.5, .seconds = 600});
+  OptimumStore store(rough.folder.path());
+  store.read(std::vector{rough.spec});
+  CHECK(store.find(rough.spec) != nullptr);
+  store.want(OptimumSettings{.gap = 1e-8, .seconds = 600});
+  CHECK(store.find(rough.spec) == nullptr);
+  std::filesystem::remove(rough.path);
+  store.want(std::nullopt);
+  REQUIRE(store.find(rough.spec) != nullptr);
+  CHECK(store.find(rough.spec)->gap_wanted == 0.5);
 }
 
 TEST_CASE("a reference that has had less time is worked on anew, one that has had as much is not") {
