@@ -4,6 +4,7 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/config/tuned_file.hpp"
 #include "experiments/tuning/tuning.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "datasets/matrix/dataset.hpp"
+#include "experiments/config/config.hpp"
 #include "plots/results/result_schema.hpp"
 #include "plots/results/run_provenance.hpp"
 
