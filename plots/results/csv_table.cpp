@@ -82,11 +82,6 @@ CsvReader::CsvReader(const std::filesystem::path& path, std::size_t most_fields)
 CsvReader::CsvReader(const std::filesystem::path& path, std::string text, std::size_t most_fields)
     : file_(path.string()), text_(std::move(text)), most_fields_(most_fields) {}
 
-void CsvReader::rewind() {
-  at_ = 0;
-  line_ = 1;
-}
-
 bool CsvReader::next(CsvRecord& record) {
   if (at_ >= text_.size()) return false;
   record.line = line_;

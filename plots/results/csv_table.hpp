@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
@@ -80,9 +81,6 @@ class CsvReader {
   /// Whether there was one more record, which is now in `record`. Throws ResultFileError with file and line.
   bool next(CsvRecord& record);
 
-  /// Goes back to the first record.
-  void rewind();
-
  private:
   void take_field(std::string& field);
 
@@ -124,6 +122,11 @@ std::string csv_text(const std::vector<Column<Row>>& columns, const Rows& rows) 
 template <class Row, class Check>
 std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,
                             std::string text, Check check) {
+  // Room for all rows at once: one takes many times its text, and three times that in a vector that grows.
+  // Each has a line, and a comma or a line's end behind each field.
+  std::vector<Row> rows;
+  rows.reserve(
+      std::min(static_cast<std::size_t>(std::ranges::count(text, '\n')), text.size() / columns.size()));
   CsvReader csv(path, std::move(text), columns.size() + 1);
   CsvRecord record;
   const auto fail = [&](std::size_t line, const std::string& message) {
@@ -140,10 +143,13 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
   }
   if (header.size() > columns.size()) fail(1, "unknown column " + shown(header[columns.size()]));
 
-  const auto read_row = [&](Row& row) {
+  std::vector<std::size_t> lines;
+  while (csv.next(record)) {
     if (record.count != count) {
       fail(record.line, "expected " + std::to_string(count) + " fields, got " + std::to_string(record.count));
     }
+    Row& row = rows.emplace_back();
+    lines.push_back(record.line);
     for (std::size_t i = 0; i < count; ++i) {
       try {
         columns[i].assign(row, record.fields[i]);
@@ -151,22 +157,6 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
         fail(record.line, columns[i].name + ": " + error.what());
       }
     }
-  };
-
-  // Once to check and count, once to keep: a row takes many times its text, and three times that in a vector
-  // that grows.
-  std::vector<std::size_t> lines;
-  while (csv.next(record)) {
-    Row row;
-    read_row(row);
-    lines.push_back(record.line);
-  }
-  csv.rewind();
-  csv.next(record);
-  std::vector<Row> rows(lines.size());
-  for (Row& row : rows) {
-    csv.next(record);
-    read_row(row);
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
     try {
