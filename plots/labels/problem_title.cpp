@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "plots/results/run_groups.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -60,6 +61,12 @@ std::string lambda_title(const Manifest& manifest, const ManifestDataset& datase
   std::string text = found->text;
   if (text.ends_with("^2")) text.replace(text.size() - 2, 2, "²");
   return text;
+}
+
+std::string problem_text(const Manifest& manifest, const ProblemKey& problem) {
+  const ManifestDataset& dataset = dataset_of(manifest, problem);
+  return fmt::format("{}, {} + {}, λ = {}", marked_name(dataset_title(dataset), dataset), problem.loss,
+                     problem.regularizer, lambda_title(manifest, dataset, problem.lambda));
 }
 
 std::string regularizer_title(const std::string& name) {

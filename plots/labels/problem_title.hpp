@@ -31,6 +31,9 @@ std::string lambda_text(double lambda, std::uint64_t rows);
 /// λ as the configuration writes it, "1/m²"; from its value where the manifest does not say: "0.5/m".
 std::string lambda_title(const Manifest& manifest, const ManifestDataset& dataset, double lambda);
 
+/// What tells a problem apart from all others, for titles of tables: "a9a (stand-in), hinge + l1, λ = 1/m".
+std::string problem_text(const Manifest& manifest, const ProblemKey& problem);
+
 /// "L1", "L2", "L1/2" or the name itself.
 std::string regularizer_title(const std::string& name);
 

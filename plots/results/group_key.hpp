@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <ranges>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +25,19 @@ struct GroupKey : ProblemKey {
 
   const ProblemKey& problem() const { return *this; }
 };
+
+/// The rows of each problem, which stand together.
+template <std::ranges::contiguous_range Rows, class Row = std::ranges::range_value_t<Rows>>
+std::vector<std::span<const Row>> by_problem(const Rows& rows) {
+  std::vector<std::span<const Row>> problems;
+  for (auto first = std::ranges::begin(rows); first != std::ranges::end(rows);) {
+    const auto last = std::find_if(first, std::ranges::end(rows),
+                                   [&](const Row& row) { return row.problem() != first->problem(); });
+    problems.emplace_back(first, last);
+    first = last;
+  }
+  return problems;
+}
 
 /// The columns of a table that has a row, or several, for each group: those of the key, and these.
 template <class Row>

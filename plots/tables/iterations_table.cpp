@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "plots/analysis/iterations.hpp"
-#include "plots/labels/problem_title.hpp"
 #include "plots/tables/table_files.hpp"
 #include "support/text/plural.hpp"
 
@@ -33,16 +32,6 @@ std::string iterations_introduction(const Manifest& manifest) {
       manifest.title);
 }
 
-/// A table without rows, for the problem of the group.
-TextTable table_of(const Manifest& manifest, const RunGroup& problem) {
-  const ManifestDataset& dataset = dataset_of(manifest, problem);
-  return {fmt::format("{}, {} + {}, λ = {}", marked_name(dataset_title(dataset), dataset), problem.loss,
-                      problem.regularizer, lambda_title(manifest, dataset, problem.lambda)),
-          {"method", "iterations", "in the first outer step", "outer steps", "train errors", "test errors",
-           "ended by"},
-          {}};
-}
-
 }  // namespace
 
 std::vector<std::filesystem::path> write_iterations(const std::filesystem::path& folder,
@@ -50,25 +39,25 @@ std::vector<std::filesystem::path> write_iterations(const std::filesystem::path&
   const auto rows = iterations_rows(results);
   if (rows.empty()) return {};
   const Manifest& manifest = results.manifest;
-  TableFiles files{.name = "iterations",
-                   .csv = csv_text(iterations_columns(), rows),
-                   .introduction = iterations_introduction(manifest),
-                   .has_latex = false};
-  const RunGroup* before = nullptr;
-  for (const RunGroup& group : results.groups) {
-    if (before == nullptr || before->problem() != group.problem())
-      files.tables.push_back(table_of(manifest, group));
-    before = &group;
+  const auto cells = [&](const RunGroup& group) -> std::vector<TextTable::Cell> {
     const IterationsRow row = iterations_row(group, *group.runs.front(), dataset_of(manifest, group));
-    files.tables.back().rows.push_back({{group.label},
-                                        {with_thousands(row.iterations)},
-                                        {first_outer_text(row)},
-                                        {row.outer_iterations ? with_thousands(*row.outer_iterations) : "—"},
-                                        {errors_text(row.train_errors, row.train_rows)},
-                                        {errors_text(row.test_errors, row.test_rows)},
-                                        {row.status}});
-  }
-  return write_tables(folder, files);
+    return {{group.label},
+            {with_thousands(row.iterations)},
+            {first_outer_text(row)},
+            {row.outer_iterations ? with_thousands(*row.outer_iterations) : "—"},
+            {errors_text(row.train_errors, row.train_rows)},
+            {errors_text(row.test_errors, row.test_rows)},
+            {row.status}};
+  };
+  return write_tables(
+      folder, {.name = "iterations",
+               .csv = csv_text(iterations_columns(), rows),
+               .introduction = iterations_introduction(manifest),
+               .tables = tables_by_problem(manifest, results.groups,
+                                           {"method", "iterations", "in the first outer step", "outer steps",
+                                            "train errors", "test errors", "ended by"},
+                                           cells),
+               .has_latex = false});
 }
 
 }  // namespace descent

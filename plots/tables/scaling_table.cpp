@@ -21,18 +21,6 @@ std::string megabytes_text(const std::optional<double>& bytes) {
   return bytes ? short_number(*bytes / 1e6) : "—";
 }
 
-std::string title_of_problem(const Manifest& manifest, const ProblemKey& problem) {
-  const ManifestDataset& dataset = dataset_of(manifest, problem);
-  return fmt::format("{}, {} + {}, λ = {}", marked_name(dataset_title(dataset), dataset), problem.loss,
-                     problem.regularizer, lambda_title(manifest, dataset, problem.lambda));
-}
-
-TextTable table_of(const Manifest& manifest, const ScalingRow& problem) {
-  return {title_of_problem(manifest, problem),
-          {"method", "processes", "target", "rounds", "MB sent", "wall s", "CPU s, all"},
-          {}};
-}
-
 TextTable table_of(const Manifest& manifest, const WeakScaling& scaling) {
   return {
       fmt::format("{}, {} + {}, λ = {}, {} rows a process", title_of(manifest, scaling), scaling.problem.loss,
@@ -68,19 +56,17 @@ std::vector<std::filesystem::path> write_scaling_table(const std::filesystem::pa
           "run did not get there; of wall time also that processes had to wait for a core.",
           manifest.title),
       .has_latex = false};
-  const ScalingRow* before = nullptr;
-  for (const ScalingRow& row : rows) {
-    if (before == nullptr || before->problem() != row.problem())
-      files.tables.push_back(table_of(manifest, row));
-    before = &row;
-    files.tables.back().rows.push_back({{row.label},
-                                        {fmt::format("{}", row.processes)},
-                                        {target_text(row.target)},
-                                        {number_text(row.rounds)},
-                                        {megabytes_text(row.bytes_sent)},
-                                        {number_text(row.wall_seconds)},
-                                        {number_text(row.cpu_seconds)}});
-  }
+  files.tables = tables_by_problem(
+      manifest, rows, {"method", "processes", "target", "rounds", "MB sent", "wall s", "CPU s, all"},
+      [](const ScalingRow& row) -> std::vector<TextTable::Cell> {
+        return {{row.label},
+                {fmt::format("{}", row.processes)},
+                {target_text(row.target)},
+                {number_text(row.rounds)},
+                {megabytes_text(row.bytes_sent)},
+                {number_text(row.wall_seconds)},
+                {number_text(row.cpu_seconds)}};
+      });
   return write_tables(folder, files);
 }
 
@@ -132,26 +118,21 @@ std::vector<std::filesystem::path> write_scaling_model_table(const std::filesyst
           "wait for a core.",
           manifest.title, connections_text(rows)),
       .has_latex = false};
-  const ScalingModelRow* before = nullptr;
-  for (const ScalingModelRow& row : rows) {
-    if (before == nullptr || before->problem() != row.problem()) {
-      files.tables.push_back({title_of_problem(manifest, row),
-                              {"method", "processes", "target", "rounds (counted with)", "model: rounds s",
-                               "model: work s", "model: wall s", "measured wall s", "model / measured"},
-                              {}});
-    }
-    before = &row;
-    files.tables.back().rows.push_back(
-        {{row.label},
-         {fmt::format("{}", row.processes)},
-         {target_text(row.target)},
-         {fmt::format("{} ({})", short_number(row.rounds), row.counted_processes)},
-         {short_number(row.round_seconds())},
-         {short_number(row.work_seconds())},
-         {short_number(row.predicted())},
-         {number_text(row.wall_seconds)},
-         {number_text(row.ratio())}});
-  }
+  files.tables =
+      tables_by_problem(manifest, rows,
+                        {"method", "processes", "target", "rounds (counted with)", "model: rounds s",
+                         "model: work s", "model: wall s", "measured wall s", "model / measured"},
+                        [](const ScalingModelRow& row) -> std::vector<TextTable::Cell> {
+                          return {{row.label},
+                                  {fmt::format("{}", row.processes)},
+                                  {target_text(row.target)},
+                                  {fmt::format("{} ({})", short_number(row.rounds), row.counted_processes)},
+                                  {short_number(row.round_seconds())},
+                                  {short_number(row.work_seconds())},
+                                  {short_number(row.predicted())},
+                                  {number_text(row.wall_seconds)},
+                                  {number_text(row.ratio())}};
+                        });
   return write_tables(folder, files);
 }
 

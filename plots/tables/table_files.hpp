@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "plots/labels/problem_title.hpp"
+#include "plots/results/group_key.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {
@@ -16,6 +18,19 @@ struct TableFiles {
   std::vector<TextTable> tables{};  ///< none: there is only the CSV
   bool has_latex = true;
 };
+
+/// A table for each problem, titled by problem_text(), with a line for each of its rows, which stand
+/// together.
+template <class Rows, class Cells>
+std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& rows,
+                                         const std::vector<std::string>& header, Cells cells) {
+  std::vector<TextTable> tables;
+  for (const auto problem : by_problem(rows)) {
+    TextTable& table = tables.emplace_back(TextTable{problem_text(manifest, problem.front()), header, {}});
+    for (const auto& row : problem) table.rows.push_back(cells(row));
+  }
+  return tables;
+}
 
 /// Writes FOLDER/tables/NAME.csv and, where there are tables, .md and .tex with the introduction and the
 /// tables, and returns the paths. Throws ResultFileError.

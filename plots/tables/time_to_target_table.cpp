@@ -6,25 +6,12 @@
 #include <array>
 #include <iterator>
 
-#include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
 #include "plots/tables/table_files.hpp"
 #include "plots/tables/time_entry.hpp"
 
 namespace descent {
 namespace {
-
-std::string problem_text(const Manifest& manifest, const TimeToTargetRow& row) {
-  const auto dataset = std::ranges::find(manifest.datasets, row.dataset, &ManifestDataset::name);
-  const bool is_known = dataset != manifest.datasets.end();
-  const std::string lambda =
-      is_known ? lambda_title(manifest, *dataset, row.lambda) : lambda_text(row.lambda, 0);
-  const std::string name = std::filesystem::path(row.dataset).filename().string();  // it may be a file's path
-  ManifestDataset marked = is_known ? *dataset : ManifestDataset{};
-  marked.source = row.source;
-  return fmt::format("{}, {} + {}, λ = {}{}", marked_name(name, marked), row.loss, row.regularizer, lambda,
-                     manifest.form.is_sum ? " (sum)" : "");
-}
 
 std::string introduction(const Manifest& manifest, bool has_start_scale) {
   return fmt::format(
@@ -46,8 +33,9 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
                      TargetScale scale) {
   TextTable table;
   const bool in_seconds = axis == Axis::cpu_seconds;
-  table.title = fmt::format("{}: {}{}", problem_text(manifest, problem.front()), unit_text(axis),
-                            scale == TargetScale::start ? ", of F(0) − D*" : "");
+  table.title =
+      fmt::format("{}{}: {}{}", problem_text(manifest, problem.front()), manifest.form.is_sum ? " (sum)" : "",
+                  unit_text(axis), scale == TargetScale::start ? ", of F(0) − D*" : "");
   table.header = {"method"};
   if (in_seconds) table.header.emplace_back("setup (s)");
   for (const double target : relative_targets) table.header.push_back(target_text(target));
@@ -78,17 +66,13 @@ std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::p
   if (rows.empty()) return {};
   TableFiles files{.name = "time_to_target", .csv = csv_text(time_to_target_columns(), rows)};
   bool has_start_scale = false;
-  for (auto first = rows.begin(); first != rows.end();) {
-    const auto last = std::find_if(
-        first, rows.end(), [&](const TimeToTargetRow& row) { return row.problem() != first->problem(); });
-    const std::span<const TimeToTargetRow> problem(first, last);
+  for (const auto problem : by_problem(rows)) {
     for (const TargetScale scale : target_scales) {
       if (scale == TargetScale::start && !scales_differ(problem)) continue;
       has_start_scale = has_start_scale || scale == TargetScale::start;
       for (const Axis axis : all_axes)
         files.tables.push_back(time_table(results.manifest, problem, axis, scale));
     }
-    first = last;
   }
   files.introduction = introduction(results.manifest, has_start_scale);
   return write_tables(folder, files);
