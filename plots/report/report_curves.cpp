@@ -1,14 +1,14 @@
 #include "plots/report/report_curves.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/report/packed_text.hpp"
 #include "plots/report/report_quantity.hpp"
-#include "plots/report/visible_points.hpp"
+#include "support/numbers/infinity.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
@@ -17,10 +17,20 @@ namespace {
 using Rows = std::vector<ResultRow>;
 using Numbers = std::vector<std::optional<double>>;
 
-/// The column, unless there is nothing in it.
-void add_numbers(Json& columns, const char* name, std::span<const std::optional<double>> numbers,
-                 bool exact) {
-  if (std::string packed = packed_numbers(numbers, exact); !packed.empty()) columns[name] = std::move(packed);
+/// The column, unless there is nothing in it; null where there is no number. JSON has no infinity: a word
+/// that scripts take for it.
+void add_numbers(Json& columns, const char* name, const Numbers& numbers) {
+  if (std::ranges::none_of(numbers, [](const auto& number) { return number.has_value(); })) return;
+  Json& column = columns[name] = Json::array();
+  for (const auto& number : numbers)
+    column.push_back(number == infinity ? Json("Infinity") : number ? Json(*number) : Json());
+}
+
+/// To nine digits, which take half of the room that all take.
+Numbers rounded(Numbers numbers) {
+  for (auto& number : numbers)
+    if (number) number = number_of<double>(fmt::format("{:.9g}", *number));
+  return numbers;
 }
 
 /// Where a point lies on the grid of its curve.
@@ -70,63 +80,50 @@ Numbers mean_positions(const ReportQuantity& position, const RunGroup& group,
 Json averaged_json(const RunGroup& group, std::span<const CurvePoint> curve, Axis axis) {
   Json json = Json::object();
   for (const ReportQuantity& position : report_positions())
-    add_numbers(json, position.name, mean_positions(position, group, curve, axis), true);
+    add_numbers(json, position.name, mean_positions(position, group, curve, axis));
   for (const ReportQuantity& quantity : report_quantities()) {
     const Spread spread = spread_of(quantity, group, curve, axis);
     Json columns = Json::object();
-    add_numbers(columns, "mean", spread.mean, true);
-    add_numbers(columns, "median", spread.median, true);
-    add_numbers(columns, "p10", spread.p10, false);
-    add_numbers(columns, "p90", spread.p90, false);
+    add_numbers(columns, "mean", spread.mean);
+    add_numbers(columns, "median", spread.median);
+    add_numbers(columns, "p10", rounded(spread.p10));
+    add_numbers(columns, "p90", rounded(spread.p90));
     if (!columns.empty()) json[quantity.name] = std::move(columns);
   }
   return json;
 }
 
-/// The rows that can be seen: all up to the first after w = 0, where a logarithmic axis begins, and of the
-/// rest what moves a line there.
-std::vector<std::size_t> visible_rows(const Rows& run, const RunGroup& group, Axis axis) {
-  const auto place = [&](const ResultRow& row) {
-    return axis == Axis::passes ? row.passes : row.cpu_seconds;
-  };
-  const auto first = group.sampled_by_tolerance  // each is a run of its own, shown as a point
-                         ? run.end()
-                         : std::ranges::find_if(run, [&](const ResultRow& row) { return place(row) > 0; });
-  std::vector<std::size_t> rows(static_cast<std::size_t>(first - run.begin()));
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  if (first == run.end()) return rows;
-  const double width = std::log(place(run.back()) / place(*first));
-  std::vector<double> pixels;
-  std::vector<Numbers> curves(report_quantities().size());
-  for (auto row = first; row != run.end(); ++row) {
-    pixels.push_back(width > 0 ? picture_width * std::log(place(*row) / place(*first)) / width : 0);
-    for (std::size_t i = 0; i < curves.size(); ++i) curves[i].push_back(report_quantities()[i].value(*row));
-  }
-  const std::size_t before = rows.size();
-  for (const std::size_t point : visible_points(pixels, curves)) rows.push_back(before + point);
-  return rows;
-}
-
-Json seed_json(const Rows& run, const RunGroup& group, Axis axis) {
+Json seed_json(const Rows& run) {
   const ResultRow& last = run.back();
   Json json{{"seed", last.seed},
             {"id", last.run_id},
             {"status", last.status},
-            {"setup_seconds", last.setup_seconds},
-            {"checkpoints", run.size()}};
-  const auto rows = visible_rows(run, group, axis);
-  const auto add = [&](const ReportQuantity& quantity, bool exact) {
+            {"setup_seconds", last.setup_seconds}};
+  const auto add = [&](const ReportQuantity& quantity) {
     Numbers column;
-    for (const std::size_t row : rows) column.push_back(quantity.value(run[row]));
-    add_numbers(json, quantity.name, column, exact);
+    for (const ResultRow& row : run) column.push_back(quantity.value(row));
+    add_numbers(json, quantity.name, rounded(std::move(column)));
   };
-  for (const ReportQuantity& position : report_positions()) add(position, false);
-  for (const ReportQuantity& quantity : report_quantities()) {
-    // With a bound the page adds this to it, which keeps more digits.
-    const bool is_sum_of_others = quantity.name == std::string_view("objective") && last.suboptimality;
-    if (!is_sum_of_others) add(quantity, false);
+  std::ranges::for_each(report_positions(), add);
+  std::ranges::for_each(report_quantities(), add);
+  return json;
+}
+
+Json curve_json(const Manifest& manifest, const RunGroup& group, std::span<const CurvePoint> averaged) {
+  std::vector<CurvePoint> curve;
+  std::ranges::copy_if(averaged, std::back_inserter(curve), [&](const CurvePoint& point) {
+    return point.problem() == group.problem() && point.method == group.method &&
+           point.variant == group.variant;
+  });
+  Json json{{"method", place_of_method(manifest, group)},
+            {"runs", group.runs.size()},
+            {"points", averaged_json(group, curve, manifest.x_axis)},
+            {"seeds", Json::array()}};
+  if (!curve.empty()) {
+    json["failed_runs"] = curve.back().failed_runs;
+    if (curve.front().setup_seconds_mean) json["setup_seconds"] = *curve.front().setup_seconds_mean;
   }
-  json["shown"] = rows.size();
+  for (const Rows* run : group.runs) json["seeds"].push_back(seed_json(*run));
   return json;
 }
 
@@ -158,28 +155,11 @@ Json problem_json(const Manifest& manifest, const RunGroup& group) {
 
 Json report_curves(const ResultsFolder& results, std::span<const CurvePoint> averaged) {
   const Manifest& manifest = results.manifest;
-  const Axis axis = manifest.x_axis;
   const auto groups = run_groups(results);
   Json problems = Json::array();
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    const RunGroup& group = groups[i];
-    if (i == 0 || group.problem() != groups[i - 1].problem())
-      problems.push_back(problem_json(manifest, group));
-    std::vector<CurvePoint> curve;
-    std::ranges::copy_if(averaged, std::back_inserter(curve), [&](const CurvePoint& point) {
-      return point.problem() == group.problem() && point.method == group.method &&
-             point.variant == group.variant;
-    });
-    Json json{{"method", place_of_method(manifest, group)},
-              {"runs", group.runs.size()},
-              {"points", averaged_json(group, curve, axis)},
-              {"seeds", Json::array()}};
-    if (!curve.empty()) {
-      json["failed_runs"] = curve.back().failed_runs;
-      if (curve.front().setup_seconds_mean) json["setup_seconds"] = *curve.front().setup_seconds_mean;
-    }
-    for (const Rows* run : group.runs) json["seeds"].push_back(seed_json(*run, group, axis));
-    problems.back()["curves"].push_back(std::move(json));
+  for (const auto problem : by_problem(groups)) {
+    Json& json = problems.emplace_back(problem_json(manifest, problem.front()));
+    for (const RunGroup& group : problem) json["curves"].push_back(curve_json(manifest, group, averaged));
   }
   return problems;
 }

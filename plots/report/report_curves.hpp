@@ -12,10 +12,9 @@ namespace descent {
 /// The curves of a results folder by problem (dataset, loss, regulariser and λ), for the page's script: what
 /// the problem is called, its certificate, and of each method
 ///  - `points`: mean, median and 10 % and 90 % quantiles of every quantity at the positions of its curve in
-///  `averaged`,
-///    which are those of curves.csv;
-///  - `seeds`: each run's checkpoints as far as they can be seen (visible_points).
-/// Columns of numbers are packed_numbers(). `averaged` is aggregate(results).
+///    `averaged`, which are those of curves.csv;
+///  - `seeds`: each run's checkpoints, to nine digits, as the quantiles are.
+/// A column that no point has is not there. `averaged` is aggregate(results).
 Json report_curves(const ResultsFolder& results, std::span<const CurvePoint> averaged);
 
 }  // namespace descent

@@ -34,12 +34,7 @@ function seedLines(problem, curve) {
   const column = quantities[selection.y].column;
   return curve.seeds.flatMap((seed) => {
     const x = positions[selection.x].of((name) => numbersOf(seed[name]), seed.setup_seconds);
-    let y = numbersOf(seed[column]);
-    if (!y && column === "objective" && problem.certificate) {
-      const above = numbersOf(seed.suboptimality);  // the objective is kept as what it has above D*
-      if (above) y = Float64Array.from(above, (each) => each + problem.certificate.lower_bound);
-    }
-    y = scaled(y, problem);
+    const y = scaled(numbersOf(seed[column]), problem);
     return x && y ? [{x, y, seed}] : [];
   });
 }

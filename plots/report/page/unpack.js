@@ -1,4 +1,4 @@
-// What the program has packed: texts as base64 of gzip, columns of numbers as base64 of floats or doubles.
+// What the program has packed: texts as base64 of gzip, columns of numbers with null where there is none.
 
 function bytesOf(base64) {
   const text = atob(base64);
@@ -18,16 +18,7 @@ async function unpack(id) {
   return new Response(stream).text();
 }
 
-const unpackedColumns = new Map();
-
 /// The numbers of a column, NaN where there is none; null for a column that is not there.
-function numbersOf(packed) {
-  if (!packed) return null;
-  let numbers = unpackedColumns.get(packed);
-  if (!numbers) {
-    const buffer = bytesOf(packed.slice(1)).buffer;
-    numbers = packed[0] === "d" ? new Float64Array(buffer) : new Float32Array(buffer);
-    unpackedColumns.set(packed, numbers);
-  }
-  return numbers;
+function numbersOf(column) {
+  return column ? Float64Array.from(column, (each) => each ?? NaN) : null;
 }

@@ -6,7 +6,6 @@
 #include <boost/iostreams/filtering_stream.hpp>
 #include <sstream>
 
-#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 
 namespace descent {
@@ -32,17 +31,6 @@ TEST_CASE("a gzipped text reads back, and the same text has the same bytes") {
   std::string again;
   boost::iostreams::copy(unpacked, boost::iostreams::back_inserter(again));
   CHECK(again == text);
-}
-
-TEST_CASE("numbers are packed as floats, or as doubles where floats lose more than digits") {
-  using Numbers = std::vector<std::optional<double>>;
-  CHECK(packed_numbers(Numbers{1.0}, false) == "fAACAPw==");
-  CHECK(packed_numbers(Numbers{1.0}, true) == "dAAAAAAAA8D8=");
-  CHECK(packed_numbers(Numbers{std::nullopt, 1.0}, false) == "fAADAfwAAgD8=");  // NaN for what is not there
-  CHECK(packed_numbers(Numbers{std::nullopt}, false) == "");
-  CHECK(packed_numbers(Numbers{infinity}, false).starts_with('f'));
-  CHECK(packed_numbers(Numbers{1e300, 1.0}, false).starts_with('d'));
-  CHECK(packed_numbers(Numbers{1e-300}, false).starts_with('d'));
 }
 
 }  // namespace descent
