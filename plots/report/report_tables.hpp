@@ -7,8 +7,8 @@
 
 namespace descent {
 
-/// The tables of times to targets, one for each problem, scale and axis: titles of the columns, and for each
-/// method the entries as people read them (time_entry) with numbers to sort by.
+/// time_table() for each problem, scale and axis: titles of the columns, and the cells with numbers to sort
+/// by.
 Json report_times(const ResultsFolder& results);
 
 /// What tables/time_to_target.csv holds; empty without a certificate.

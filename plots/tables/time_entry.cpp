@@ -8,6 +8,13 @@
 #include "plots/labels/short_number.hpp"
 
 namespace descent {
+namespace {
+
+// What comes behind all that end: what takes longer than its budget, by that, and what never arrives.
+constexpr double beyond_budget = 1e100;
+constexpr double never = 1e200;
+
+}  // namespace
 
 std::string_view unit_text(Axis axis) {
   switch (axis) {
@@ -41,18 +48,19 @@ const char* const time_entry_legend =
     "Data marked as stand-in are synthetic.";
 
 TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<double> best) {
-  if (row.is_below_certificate) return {"—"};
+  if (row.is_below_certificate) return {"—", false, "", unknown_order};
   const TimesOnAxis times = times_on(axis, row.time);
   const std::string arrived = fmt::format("{}/{}", row.time.arrived, row.time.runs);
   if (std::isinf(times.median.high)) {
     const bool all_failed = !row.setup_seconds_median;
-    return {all_failed ? "failed" : bounds_text(times.median), false, '(' + arrived + ')'};
+    return {all_failed ? "failed" : bounds_text(times.median), false, '(' + arrived + ')',
+            std::isinf(times.median.low) ? never : beyond_budget * std::max(times.median.low, 1e-9)};
   }
   std::string detail;
   if (row.time.runs > 1) detail = fmt::format("({}–{})", bounds_text(times.p10), bounds_text(times.p90));
   if (row.time.arrived < row.time.runs) detail += (detail.empty() ? "" : " ") + arrived;
   const bool is_best = best && times.median == Bounds{*best, *best};
-  return {bounds_text(times.median), is_best, detail};
+  return {bounds_text(times.median), is_best, detail, times.median.high};
 }
 
 std::optional<double> fastest(std::span<const Bounds> medians) {

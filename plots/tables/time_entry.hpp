@@ -14,7 +14,12 @@ namespace descent {
 /// behind that where not all of the runs arrived; "> 5" with "(3/10)" where the median run did not get there
 /// within its budget, "never" where it ended by itself before, "failed" where all runs have; "—" where the
 /// target lies within the certificate's gap. It is the best of its column where the median is exactly `best`.
+/// In order: what ends by its median, then what takes longer than its budget, what never arrives, and what
+/// nobody can tell.
 TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<double> best);
+
+/// The order of what nobody can tell: last.
+inline constexpr double unknown_order = 1e300;
 
 /// What entries mean, in sentences for readers.
 extern const char* const time_entry_legend;

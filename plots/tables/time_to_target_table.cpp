@@ -51,7 +51,7 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
     std::vector<TextTable::Cell> cells{{label_of(manifest, rows[i])}};
     if (in_seconds) {
       const auto setup = rows[i].setup_seconds_median;
-      cells.push_back({setup ? short_number(*setup) : ""});
+      cells.push_back({setup ? short_number(*setup) : "", false, "", setup.value_or(unknown_order)});
     }
     for (std::size_t k = 0; k < targets; ++k)
       cells.push_back(time_entry(rows[i + k], axis, fastest(medians[k])));

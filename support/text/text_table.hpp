@@ -13,6 +13,7 @@ struct TextTable {
     bool is_best = false;  ///< of its column; the text is shown in bold
     /// Smaller print: behind the text, or under it where columns must be narrow.
     std::string detail{};
+    double order = 0;  ///< where it comes when the column is sorted; of numbers
   };
   std::string title;
   std::vector<std::string> header;

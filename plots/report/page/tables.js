@@ -2,9 +2,10 @@
 
 function sortRows(table, column, isDescending) {
   const rows = [...table.tBodies[0].rows];
-  const order = (row) => row.cells[column].dataset.order;
+  const order = (row) => Number(row.cells[column].dataset.order);
+  const label = (row) => row.cells[0].textContent;
   rows.sort((a, b) => {
-    const difference = column === 0 ? order(a).localeCompare(order(b)) : Number(order(a)) - Number(order(b));
+    const difference = column === 0 ? label(a).localeCompare(label(b)) : order(a) - order(b);
     return isDescending ? -difference : difference;
   });
   table.tBodies[0].append(...rows);
@@ -28,13 +29,9 @@ function sortableTable(caption, header, rows) {
 
 const timeScales = {optimum: "of D*: (F(w) − D*)/D*", start: "of the way from F(0): (F(w) − D*)/(F(0) − D*)"};
 
-function timeTable(experiment, problem, table) {
-  const rows = table.rows.map((row) => {
-    const label = experiment.methods[row.method] ? experiment.methods[row.method].label : "?";
-    return [{text: label, order: label}, {text: row.setup, order: row.setup_order}, ...row.entries];
-  });
+function timeTable(problem, table) {
   return sortableTable(`${problem.title}, λ = ${problem.lambda_text}: ${positions[table.axis].title} to a suboptimality ${timeScales[table.scale]} of`,
-    ["method", "setup (s)", ...table.targets], rows);
+    table.header, table.rows);
 }
 
 function makeTimes(experiment) {
@@ -44,7 +41,7 @@ function makeTimes(experiment) {
   const fill = () => {
     place.replaceChildren(...experiment.problems.flatMap((problem) => experiment.times.filter((table) =>
       table.axis === chosen.axis && table.scale === chosen.scale && ["dataset", "loss", "regularizer", "lambda"].every((key) => table[key] === problem[key]))
-      .map((table) => timeTable(experiment, problem, table))));
+      .map((table) => timeTable(problem, table))));
   };
   fill();
   const id = (what) => `${experiment.id}-times-${what}`;

@@ -45,7 +45,7 @@ TextTable table_of(const ResultsFolder& results, Axis axis = Axis::cpu_seconds) 
 }
 
 std::string text_of(const TextTable& table, std::size_t row, std::size_t column) {
-  const auto& [text, is_best, detail] = table.rows.at(row).at(column);
+  const auto& [text, is_best, detail, order] = table.rows.at(row).at(column);
   return (is_best ? "*" : "") + text + (detail.empty() ? "" : ' ' + detail);
 }
 

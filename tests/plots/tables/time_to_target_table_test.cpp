@@ -34,7 +34,7 @@ TextTable table_of(const ResultsFolder& results, Axis axis = Axis::cpu_seconds) 
 /// A row's texts with their details; the best of a column with a star.
 Texts texts_of(const TextTable& table, std::size_t row) {
   Texts texts;
-  for (const auto& [text, is_best, detail] : table.rows.at(row))
+  for (const auto& [text, is_best, detail, order] : table.rows.at(row))
     texts.push_back((is_best ? "*" : "") + text + (detail.empty() ? "" : ' ' + detail));
   return texts;
 }
