@@ -205,9 +205,7 @@ const std::vector<ConfigKey<Config>>& config_keys() {
        optional,
        {{"enum", {"mean", "sum"}}},
        [](const JsonPlace& value, Config& config) {
-         config.form.is_sum = value.text() == "sum";
-         if (!config.form.is_sum && value.text() != "mean")
-           value.fail(fmt::format("must be \"mean\" or \"sum\", got \"{}\"", value.text()));
+         config.form.is_sum = value.word("mean", "sum") == "sum";
        },
        [](const Config& config) { return Json(config.form.name()); }},
       {"l2_factor",

@@ -31,12 +31,7 @@ Lambda read_lambda(const JsonPlace& place) {
 Reading read_reading(const JsonPlace& place) {
   Reading reading;
   reading.lambda = read_lambda(place.at("lambda"));
-  if (const auto form = place.find("form")) {
-    const std::string word = form->text();
-    if (word != "mean" && word != "sum")
-      form->fail(fmt::format("must be \"mean\" or \"sum\", got \"{}\"", word));
-    reading.form.is_sum = word == "sum";
-  }
+  if (const auto form = place.find("form")) reading.form.is_sum = form->word("mean", "sum") == "sum";
   if (const auto factor = place.find("l2_factor")) {
     reading.form.l2_factor = factor->number();
     if (reading.form.l2_factor != 0.5 && reading.form.l2_factor != 1)

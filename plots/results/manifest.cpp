@@ -15,18 +15,6 @@
 namespace descent {
 namespace {
 
-/// One of two words.
-std::string read_word(const JsonPlace& place, const char* one, const char* other) {
-  const std::string word = place.text();
-  if (word != one && word != other)
-    place.fail(fmt::format("must be \"{}\" or \"{}\", got \"{}\"", one, other, word));
-  return word;
-}
-
-Axis read_axis(const JsonPlace& place) {
-  return read_word(place, "cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
-}
-
 /// An id becomes part of a path, hence nothing but hexadecimal digits.
 std::string read_run_id(const JsonPlace& run) {
   const JsonPlace place = run.at("id");
@@ -67,9 +55,10 @@ Manifest read_fields(const JsonPlace& root) {
   };
   manifest.losses = one_or_more(root.at("loss"));
   manifest.regularizers = one_or_more(root.at("regularizer"));
-  if (const auto form = root.find("form")) manifest.form.is_sum = read_word(*form, "mean", "sum") == "sum";
+  if (const auto form = root.find("form")) manifest.form.is_sum = form->word("mean", "sum") == "sum";
   if (const auto factor = root.find("l2_factor")) manifest.form.l2_factor = factor->positive();
-  manifest.x_axis = read_axis(root.at("x_axis"));
+  manifest.x_axis =
+      root.at("x_axis").word("cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
   manifest.datasets = read_list(
       root.at("datasets"),
       [](const JsonPlace& dataset) {

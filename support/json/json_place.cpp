@@ -91,6 +91,13 @@ std::string JsonPlace::nonempty_text() const {
   return found;
 }
 
+std::string JsonPlace::word(const char* one, const char* other) const {
+  std::string found = text();
+  if (found != one && found != other)
+    fail(fmt::format("must be \"{}\" or \"{}\", got \"{}\"", one, other, found));
+  return found;
+}
+
 bool JsonPlace::flag() const {
   require(value_->is_boolean(), "true or false");
   return value_->get<bool>();

@@ -40,6 +40,8 @@ class JsonPlace {
 
   std::string text() const;
   std::string nonempty_text() const;
+  /// One of two words.
+  std::string word(const char* one, const char* other) const;
   bool flag() const;
   double number() const;
   double positive() const;
