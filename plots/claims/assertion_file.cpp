@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "plots/claims/counts.hpp"
 #include "support/json/json_place.hpp"
 #include "support/text/did_you_mean.hpp"
 
@@ -75,26 +77,20 @@ double read_amount(const JsonPlace& place) {
       place, [](double amount) { return amount >= 0; }, "a number >= 0");
 }
 
-Axis read_measure(const JsonPlace& place) {
-  for (const Axis axis : {Axis::cpu_seconds, Axis::passes}) {
-    if (place.text() == name_of(axis)) return axis;
-  }
-  place.fail(fmt::format("must be \"cpu_seconds\" or \"passes\", got \"{}\"", place.text()));
-}
-
-CountKind read_count_kind(const JsonPlace& place, bool of_models) {
-  const auto known = of_models ? count_names_of_models() : count_names_of_runs();
+std::string read_count_name(const JsonPlace& place, bool of_models) {
+  const auto known = count_names(of_models);
   if (std::ranges::find(known, place.text()) == known.end()) {
     place.fail(fmt::format("unknown count \"{}\"{}; {} have {}", place.text(),
                            did_you_mean(place.text(), known), of_models ? "models" : "runs",
                            fmt::join(known, ", ")));
   }
-  return *count_named(place.text());
+  return place.text();
 }
 
 Assertion read_faster(const JsonPlace& claim, bool) {
   const auto in = claim.find("in");
-  return FasterAssertion{in ? read_measure(*in) : Axis::cpu_seconds};
+  const bool in_passes = in && in->word("cpu_seconds", "passes") == "passes";
+  return FasterAssertion{in_passes ? Axis::passes : Axis::cpu_seconds};
 }
 
 Assertion read_equal_sparsity(const JsonPlace& claim, bool) {
@@ -110,12 +106,12 @@ Assertion read_rate(const JsonPlace& claim, bool) {
 }
 
 Assertion read_count(const JsonPlace& claim, bool of_models) {
-  return CountAssertion{read_count_kind(claim.at("count"), of_models), read_amount(claim.at("expected")),
+  return CountAssertion{read_count_name(claim.at("count"), of_models), read_amount(claim.at("expected")),
                         read_amount(claim.at("tolerance"))};
 }
 
 Assertion read_fewer(const JsonPlace& claim, bool of_models) {
-  return FewerAssertion{read_count_kind(claim.at("count"), of_models)};
+  return FewerAssertion{read_count_name(claim.at("count"), of_models)};
 }
 
 /// The keys of one kind of claims, and what reads those that no other kind has.
@@ -129,6 +125,7 @@ struct Kind {
   Assertion (*read)(const JsonPlace& claim, bool of_models);
 };
 
+/// In the order of the assertions.
 const Kind kinds[] = {
     {"faster", "faster", "slower", true, false, {"in"}, read_faster},
     {"equal_sparsity", "method", "others", true, false, {"within"}, read_equal_sparsity},
@@ -147,7 +144,13 @@ const Kind& read_kind(const JsonPlace& place) {
                          did_you_mean(place.text(), names), fmt::join(names, ", ")));
 }
 
+static_assert(std::size(kinds) == std::variant_size_v<Assertion>);
+
 }  // namespace
+
+std::string_view kind_of(const Assertion& assertion) {
+  return kinds[assertion.index()].name;
+}
 
 void read_assertion(const JsonPlace& place, Claim& claim) {
   const Kind& kind = read_kind(place.at("kind"));

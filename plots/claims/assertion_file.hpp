@@ -15,4 +15,7 @@ constexpr std::size_t most_of_a_claim = 50;
 /// Refuses any key that no claim of the kind has. Throws ConfigError.
 void read_assertion(const JsonPlace& place, Claim& claim);
 
+/// "faster", "equal_sparsity", "rate", "count" or "fewer", as the claims file has it.
+std::string_view kind_of(const Assertion& assertion);
+
 }  // namespace descent

@@ -15,6 +15,8 @@ struct Evidence {
   std::vector<const RunGroup*> cells;  ///< in the order of the methods; empty where no folder has them all
   const ManifestDataset* dataset = nullptr;
   const ManifestOptimum* optimum = nullptr;
+
+  bool empty() const { return cells.empty(); }
 };
 
 bool is_nearly(double one, double other) {
@@ -26,11 +28,12 @@ const ManifestDataset* find(const Manifest& manifest, const std::string& dataset
   return found == manifest.datasets.end() ? nullptr : &*found;
 }
 
-/// Of a claim about all of its cells.
-Verdict together(const std::vector<Verdict>& verdicts) {
-  if (std::ranges::count(verdicts, Verdict::not_reproduced) > 0) return Verdict::not_reproduced;
-  const auto reproduced = static_cast<std::size_t>(std::ranges::count(verdicts, Verdict::reproduced));
-  return !verdicts.empty() && 2 * reproduced >= verdicts.size() ? Verdict::reproduced : Verdict::undecided;
+/// Of a claim about all of its cells, by one of their verdicts.
+Verdict together(std::span<const Comparison> cells, Verdict (Comparison::*which)() const) {
+  const auto share = [&](Verdict verdict) { return std::ranges::count(cells, verdict, which); };
+  if (share(Verdict::not_reproduced) > 0) return Verdict::not_reproduced;
+  const bool is_reproduced = !cells.empty() && 2 * share(Verdict::reproduced) >= std::ssize(cells);
+  return is_reproduced ? Verdict::reproduced : Verdict::undecided;
 }
 
 /// See answer_in.
@@ -38,11 +41,7 @@ class ClaimJudge {
  public:
   ClaimJudge(const Claims& claims, const Claim& claim, const Sources& sources, const ClaimSetting& setting,
              std::vector<Overlap>& overlaps)
-      : claims_(claims),
-        claim_(claim),
-        sources_(sources),
-        overlaps_(overlaps),
-        answer_{setting, {}, {}, {}, {}} {}
+      : claims_(claims), claim_(claim), sources_(sources), overlaps_(overlaps), answer_{setting} {}
 
   SettingAnswer answer() {
     for (const std::string& dataset : claim_.datasets) {
@@ -58,66 +57,67 @@ class ClaimJudge {
  private:
   /// False when results show that the dataset, from the setting's source, is not of the claim's shape.
   bool speaks_of(const std::string& dataset) const {
-    if (claim_.when == DatasetShape::any) return true;
+    if (claim_.when.empty()) return true;
     for (const GroupedResults& folder : sources_.folders) {
       const ManifestDataset* facts = find(folder.manifest, dataset);
       if (facts == nullptr || facts->source != answer_.setting.source) continue;
-      return (facts->rows < facts->columns) == (claim_.when == DatasetShape::fewer_rows_than_columns);
+      return (facts->rows < facts->columns) == (claim_.when == "m < n");
     }
     return true;
   }
 
-  /// The method's runs on the problem that the claim is about, or null.
-  const RunGroup* find_cell(const GroupedResults& folder, const std::string& dataset,
-                            const ClaimedMethod& method) const {
-    const Reading& reading = claims_.readings[answer_.setting.reading];
-    const ManifestDataset* facts = find(folder.manifest, dataset);
-    // With weights of rows it is another problem.
-    if (facts == nullptr || !facts->weighting.empty() ||
-        !reading.fits(folder.manifest.form, claim_.regularizer))
-      return nullptr;
-    const auto found = std::ranges::find_if(folder.groups, [&](const RunGroup& cell) {
-      return cell.dataset == dataset && cell.source == answer_.setting.source && cell.loss == claim_.loss &&
-             cell.regularizer == claim_.regularizer && cell.method == method.name &&
-             cell.variant == method.variant &&
-             is_nearly(cell.lambda, reading.lambda.value(static_cast<std::int64_t>(facts->rows)));
-    });
-    return found == folder.groups.end() ? nullptr : &*found;
-  }
-
-  /// Without cells where the folder lacks one of the methods.
+  /// Of the problem that the claim is about; without cells where the folder lacks one of the methods.
   Evidence evidence_in(const GroupedResults& folder, const std::string& dataset,
                        const std::vector<ClaimedMethod>& methods) const {
+    const Reading& reading = claims_.readings[answer_.setting.reading];
     Evidence found;
-    for (const ClaimedMethod& method : methods) {
-      const RunGroup* const cell = find_cell(folder, dataset, method);
-      if (cell == nullptr) return {};
-      found.cells.push_back(cell);
-    }
-    const RunGroup& cell = *found.cells.front();
     found.dataset = find(folder.manifest, dataset);
+    // With weights of rows it is another problem.
+    if (found.dataset == nullptr || !found.dataset->weighting.empty() ||
+        !reading.fits(folder.manifest.form, claim_.regularizer))
+      return {};
+    const double lambda = reading.lambda.value(static_cast<std::int64_t>(found.dataset->rows));
+    for (const ClaimedMethod& method : methods) {
+      const auto cell = std::ranges::find_if(folder.groups, [&](const RunGroup& each) {
+        return each.dataset == dataset && each.source == answer_.setting.source && each.loss == claim_.loss &&
+               each.regularizer == claim_.regularizer && each.method == method.name &&
+               each.variant == method.variant && is_nearly(each.lambda, lambda);
+      });
+      if (cell == folder.groups.end()) return {};
+      found.cells.push_back(&*cell);
+    }
     const auto& optima = folder.manifest.optima;
-    const auto optimum = std::ranges::find_if(optima, [&](const ManifestOptimum& each) {
-      return each.dataset == dataset && each.loss == cell.loss && each.regularizer == cell.regularizer &&
-             is_nearly(each.lambda, cell.lambda);
-    });
+    const auto optimum = std::ranges::find_if(
+        optima, [&](const ManifestOptimum& each) { return each == found.cells.front()->problem(); });
     if (optimum != optima.end()) found.optimum = &*optimum;
     return found;
   }
 
-  /// Of the last folder that has all of the methods; without one, the dataset is noted as missing.
-  Evidence evidence(const std::string& dataset, const std::vector<ClaimedMethod>& methods) {
-    Evidence taken;
-    for (auto folder = sources_.folders.rbegin(); folder != sources_.folders.rend(); ++folder) {
-      Evidence found = evidence_in(*folder, dataset, methods);
-      if (found.cells.empty()) continue;
-      if (taken.cells.empty())
+  static const std::string& experiment_of(const Evidence& found) { return found.cells[0]->experiment; }
+  static const std::string& experiment_of(const std::vector<std::vector<Counts>>& found) {
+    return found[0][0].experiment;
+  }
+
+  /// What the last of the sources has that has anything; without one, the dataset is noted as missing.
+  template <class All, class Find>
+  auto last_found(const All& sources, const std::string& dataset, Find find) {
+    decltype(find(sources[0])) taken;
+    for (auto each = sources.rbegin(); each != sources.rend(); ++each) {
+      auto found = find(*each);
+      if (found.empty()) continue;
+      if (taken.empty())
         taken = std::move(found);
       else
-        add_overlap(dataset, taken.cells.front()->experiment, found.cells.front()->experiment);
+        add_overlap(dataset, experiment_of(taken), experiment_of(found));
     }
-    if (taken.cells.empty()) add_missing(dataset);
+    if (taken.empty()) add_missing(dataset);
     return taken;
+  }
+
+  /// Of a folder that has all of the methods.
+  Evidence evidence(const std::string& dataset, const std::vector<ClaimedMethod>& methods) {
+    return last_found(sources_.folders, dataset,
+                      [&](const GroupedResults& folder) { return evidence_in(folder, dataset, methods); });
   }
 
   void add_overlap(const std::string& dataset, const std::string& taken, const std::string& passed_over) {
@@ -136,23 +136,14 @@ class ClaimJudge {
   /// What is counted of the methods or models, in their order: of methods one list, of models one for each
   /// kind of split; none without results.
   std::vector<std::vector<Counts>> counts(const std::string& dataset,
-                                          const std::vector<ClaimedMethod>& methods, CountKind kind) {
-    if (claim_.of_models) {
-      std::vector<std::vector<Counts>> taken;
-      const auto& tables = sources_.crossvalidations;
-      for (auto rows = tables.rbegin(); rows != tables.rend(); ++rows) {
-        auto found = counts_of_splits(*rows, dataset, answer_.setting.source, methods, kind);
-        if (found.empty()) continue;
-        if (taken.empty())
-          taken = std::move(found);
-        else
-          add_overlap(dataset, taken[0][0].experiment, found[0][0].experiment);
-      }
-      if (taken.empty()) add_missing(dataset);
-      return taken;
-    }
+                                          const std::vector<ClaimedMethod>& methods,
+                                          const std::string& kind) {
+    if (claim_.of_models)
+      return last_found(sources_.crossvalidations, dataset, [&](const auto& rows) {
+        return counts_of_splits(rows, dataset, answer_.setting.source, methods, kind);
+      });
     const Evidence found = evidence(dataset, methods);
-    if (found.cells.empty()) return {};
+    if (found.empty()) return {};
     std::vector<Counts> of_methods;
     for (const RunGroup* cell : found.cells)
       of_methods.push_back(counts_of_runs(*cell, *found.dataset, kind));
@@ -165,7 +156,7 @@ class ClaimJudge {
   void add_comparisons(const std::string& dataset, Compare compare) {
     for (const ClaimedMethod& other : claim_.others) {
       const Evidence found = evidence(dataset, {claim_.method, other});
-      if (found.cells.empty()) continue;
+      if (found.empty()) continue;
       for (const double target : claim_.targets.values) {
         answer_.cells.push_back(
             compare(*found.cells[0], *found.cells[1], found.optimum, Target{claim_.targets.scale, target}));
@@ -174,22 +165,17 @@ class ClaimJudge {
   }
 
   void add_cells(const std::string& dataset, const FasterAssertion& assertion) {
-    add_comparisons(dataset,
-                    [&](const auto& faster, const auto& slower, const auto* optimum, const Target& target) {
-                      return compare_times(faster, slower, optimum, target, assertion.in);
-                    });
+    add_comparisons(dataset, [&](const auto&... each) { return compare_times(each..., assertion.in); });
   }
 
   void add_cells(const std::string& dataset, const EqualSparsityAssertion& assertion) {
     add_comparisons(dataset,
-                    [&](const auto& method, const auto& other, const auto* optimum, const Target& target) {
-                      return compare_sparsity(method, other, optimum, target, assertion.within);
-                    });
+                    [&](const auto&... each) { return compare_sparsity(each..., assertion.within); });
   }
 
   void add_cells(const std::string& dataset, const RateAssertion& assertion) {
     const Evidence found = evidence(dataset, {claim_.method});
-    if (!found.cells.empty()) answer_.cells.push_back(check_rate(*found.cells[0], found.optimum, assertion));
+    if (!found.empty()) answer_.cells.push_back(check_rate(*found.cells[0], found.optimum, assertion));
   }
 
   void add_cells(const std::string& dataset, const CountAssertion& assertion) {
@@ -214,18 +200,13 @@ class ClaimJudge {
 }  // namespace
 
 Verdict verdict_of(std::span<const Comparison> cells) {
-  std::vector<Verdict> verdicts;
-  for (const Comparison& cell : cells) verdicts.push_back(cell.verdict());
-  return together(verdicts);
+  return together(cells, &Comparison::verdict);
 }
 
 std::optional<Verdict> verdict_with_setup(std::span<const Comparison> cells) {
   if (std::ranges::none_of(cells, [](const Comparison& cell) { return cell.with_setup.has_value(); }))
     return std::nullopt;
-  std::vector<Verdict> verdicts;
-  for (const Comparison& cell : cells)
-    verdicts.push_back(cell.with_setup ? cell.with_setup->verdict : cell.verdict());
-  return together(verdicts);
+  return together(cells, &Comparison::verdict_with_setup);
 }
 
 std::size_t SettingAnswer::count(Verdict of) const {

@@ -25,9 +25,10 @@ struct ClaimSetting {
 struct SettingAnswer {
   ClaimSetting setting;
   Verdict verdict = Verdict::undecided;
-  std::optional<Verdict> with_setup;  ///< the same by CPU times with setup; empty for what is no CPU time
-  std::vector<Comparison> cells;  ///< dataset × compared method × target, in the claim's order; at least one
-  std::vector<std::string> missing;  ///< datasets without results of all methods of some comparison
+  std::optional<Verdict> with_setup{};  ///< the same by CPU times with setup; empty for what is no CPU time
+  /// Dataset × compared method × target, in the claim's order; at least one.
+  std::vector<Comparison> cells{};
+  std::vector<std::string> missing{};  ///< datasets without results of all methods of some comparison
 
   std::size_t count(Verdict of) const;  ///< of the cells
   std::string reason() const;           ///< how many of them hold

@@ -23,29 +23,6 @@ struct Targets {
   std::vector<double> values;  ///< falling, each in (0, 1)
 };
 
-/// Whole numbers that a run ends with, or that a line of a cross-validation has. Their names are those of the
-/// columns in tables/iterations.csv and splits.csv, where there is one.
-enum class CountKind {
-  iterations,              ///< updates of a run in all; of a method with two loops, inner ones
-  outer_iterations,        ///< complete ones
-  first_outer_iterations,  ///< updates until the first outer iteration was complete
-  train_errors,            ///< misclassified training rows
-  test_errors,             ///< misclassified test rows
-  errors,                  ///< both together
-  attributes_kept,         ///< attributes that a model of a cross-validation keeps
-};
-
-std::string_view name_of(CountKind kind);
-
-/// Names of the numbers that a run may have, in the order above.
-std::vector<std::string> count_names_of_runs();
-
-/// Names of those that a line of a cross-validation has.
-std::vector<std::string> count_names_of_models();
-
-/// Empty for an unknown name.
-std::optional<CountKind> count_named(std::string_view name);
-
 /// The method reaches every target in less CPU time, or in fewer passes, than each of the others.
 struct FasterAssertion {
   Axis in = Axis::cpu_seconds;  ///< or passes; times are compared with setup too
@@ -66,21 +43,18 @@ struct RateAssertion {
 
 /// The method's runs end with this number; or, of a cross-validation's models, their fits have it.
 struct CountAssertion {
-  CountKind count = CountKind::iterations;
+  std::string count;     ///< see count_names()
   double expected = 0;   ///< ≥ 0
   double tolerance = 0;  ///< how far from it still counts; ≥ 0
 };
 
 /// The method's runs end with a smaller number than those of each of the others, or the model's fits have it.
 struct FewerAssertion {
-  CountKind count = CountKind::iterations;
+  std::string count;  ///< see count_names()
 };
 
 using Assertion =
     std::variant<FasterAssertion, EqualSparsityAssertion, RateAssertion, CountAssertion, FewerAssertion>;
-
-/// Which datasets a claim speaks of, by their numbers of rows m and columns n.
-enum class DatasetShape { any, fewer_rows_than_columns, at_least_as_many_rows };
 
 /// One finding of a paper about problems with one regulariser.
 struct Claim {
@@ -90,7 +64,8 @@ struct Claim {
   std::string loss;
   std::string regularizer;  ///< empty for a claim about models, which have their own
   std::vector<std::string> datasets;
-  DatasetShape when = DatasetShape::any;
+  /// Of which it speaks, by their numbers of rows m and columns n: "m < n", "m >= n", or of any.
+  std::string when{};
   /// What it is about. A cross-validation's model is named by its label, and by the rule that chooses λ as
   /// its variant (empty without λ).
   ClaimedMethod method;
@@ -123,11 +98,5 @@ std::vector<ClaimedMethod> methods_of(const Claim& claim);
 /// The same claim about the methods that the protocol puts in the place of its plain ones, without those of
 /// several others that it leaves out.
 Claim under(const Protocol& protocol, const Claim& claim);
-
-/// "faster", "equal_sparsity", "rate", "count" or "fewer", as the claims file has it.
-std::string_view kind_of(const Assertion& assertion);
-
-/// "m < n", "m >= n", or nothing.
-std::string text_of(DatasetShape shape);
 
 }  // namespace descent

@@ -28,14 +28,6 @@ std::vector<std::string> read_datasets(const JsonPlace& place) {
   return datasets;
 }
 
-DatasetShape read_shape(const JsonPlace& place) {
-  const std::string text = place.text();
-  for (const auto shape : {DatasetShape::fewer_rows_than_columns, DatasetShape::at_least_as_many_rows}) {
-    if (text == text_of(shape)) return shape;
-  }
-  place.fail(fmt::format("must be \"m < n\" or \"m >= n\", got \"{}\"", text));
-}
-
 Claim read_claim(const JsonPlace& place, const std::string& file_loss) {
   Claim claim;
   read_assertion(place, claim);
@@ -50,7 +42,7 @@ Claim read_claim(const JsonPlace& place, const std::string& file_loss) {
   claim.loss = loss ? loss->nonempty_text() : file_loss;
   if (!claim.of_models) claim.regularizer = place.at("regularizer").nonempty_text();
   claim.datasets = read_datasets(place.at("datasets"));
-  if (const auto when = place.find("when")) claim.when = read_shape(*when);
+  if (const auto when = place.find("when")) claim.when = when->word("m < n", "m >= n");
   return claim;
 }
 
@@ -76,11 +68,6 @@ void check_name(const JsonPlace& place, const std::string& name, std::span<const
   if (known.empty() || std::ranges::find(known, name) != known.end()) return;
   place.fail(fmt::format("no method is called \"{}\"{}; `descent list methods` names them", name,
                          did_you_mean(name, known)));
-}
-
-void check_names(const JsonPlace& place, const Claim& claim, std::span<const std::string> known) {
-  if (claim.of_models) return;
-  for (const ClaimedMethod& method : methods_of(claim)) check_name(place, method.name, known);
 }
 
 /// Claims that are about models alone need no λ: cross-validation chooses it.
@@ -112,7 +99,8 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
     const Claim claim = read_claim(place, claims.loss);
     if (std::ranges::find(claims.claims, claim.id, &Claim::id) != claims.claims.end())
       place.at("id").fail(fmt::format("\"{}\" stands twice", claim.id));
-    check_names(place, claim, known_methods);
+    if (!claim.of_models)
+      for (const ClaimedMethod& method : methods_of(claim)) check_name(place, method.name, known_methods);
     check_protocols(place, claim, claims.protocols);
     claims.claims.push_back(claim);
   }

@@ -70,28 +70,17 @@ std::string obstacle(const std::vector<const RunGroup*>& compared, const Manifes
   return "";
 }
 
-/// The runs' times, without and with setup.
-struct ArrivalTimes {
-  std::vector<Bounds> work;
-  std::vector<Bounds> with_setup;
-};
-
-ArrivalTimes arrival_times(const RunGroup& cell, const Target& target, Axis in, ComparedMethod& compared) {
-  ArrivalTimes times;
-  for (const std::vector<ResultRow>* run : cell.runs) {
-    times.work.push_back(bounds_on_arrival(*run, target.value, target.scale, in));
-    times.with_setup.push_back(
-        bounds_on_arrival(*run, target.value, target.scale, Axis::cpu_seconds_with_setup));
-  }
-  const TimeToTarget time = time_to_target(cell, target.value, target.scale);
-  compared.arrived = time.arrived;
-  compared.measured = times_on(in, time).median;
+std::vector<Bounds> arrivals(const RunGroup& cell, const Target& target, Axis axis) {
+  std::vector<Bounds> times;
+  for (const std::vector<ResultRow>* run : cell.runs)
+    times.push_back(bounds_on_arrival(*run, target.value, target.scale, axis));
   return times;
 }
 
-Judgement judge_times(std::span<const Bounds> of_faster, std::span<const Bounds> of_slower, bool enough) {
-  const RankTest test(of_slower, of_faster);
-  Judgement judgement{test.ratio(), std::nullopt, std::nullopt, Verdict::undecided};
+Judgement judge_times(const RunGroup& faster, const RunGroup& slower, const Target& target, Axis axis,
+                      bool enough) {
+  const RankTest test(arrivals(slower, target, axis), arrivals(faster, target, axis));
+  Judgement judgement{test.ratio()};
   if (enough) judgement.p = PValues{test.p_of_at_most(1), test.p_of_at_least(1)};
   return judgement;
 }
@@ -138,11 +127,14 @@ Comparison compare_times(const RunGroup& faster, const RunGroup& slower, const M
   if (!cell.remark.empty()) return cell;
   cell.remark = lack_of_runs(cell);
   const bool enough = cell.remark.empty();
-  const ArrivalTimes of_faster = arrival_times(faster, target, in, cell.methods[0]);
-  const ArrivalTimes of_slower = arrival_times(slower, target, in, cell.methods[1]);
-  cell.judgement = judge_times(of_faster.work, of_slower.work, enough);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const TimeToTarget time = time_to_target(i == 0 ? faster : slower, target.value, target.scale);
+    cell.methods[i].arrived = time.arrived;
+    cell.methods[i].measured = times_on(in, time).median;
+  }
+  cell.judgement = judge_times(faster, slower, target, in, enough);
   if (in == Axis::cpu_seconds)
-    cell.with_setup = judge_times(of_faster.with_setup, of_slower.with_setup, enough);
+    cell.with_setup = judge_times(faster, slower, target, Axis::cpu_seconds_with_setup, enough);
   if (enough && cell.judgement->estimate.value == Bounds{0, infinity}) {
     const auto arrives = [](const ComparedMethod& method) { return std::isfinite(method.measured->high); };
     cell.remark = std::ranges::all_of(cell.methods, arrives)    ? "both are there at the first checkpoint"
@@ -161,7 +153,7 @@ Comparison compare_sparsity(const RunGroup& method, const RunGroup& other, const
   const std::vector<Bounds> of_method = nonzeros_at(method, target, cell.methods[0]);
   const std::vector<Bounds> of_other = nonzeros_at(other, target, cell.methods[1]);
   const RankTest test(of_other, of_method);
-  cell.judgement = Judgement{test.ratio(), std::nullopt, std::nullopt, Verdict::undecided};
+  cell.judgement = Judgement{test.ratio()};
   cell.remark = lack_of_runs(cell);
   if (!cell.remark.empty()) return cell;
   cell.judgement->p = PValues{std::max(test.p_of_at_most(1 / within), test.p_of_at_least(within)),
@@ -189,7 +181,7 @@ Comparison check_rate(const RunGroup& method, const ManifestOptimum* optimum,
   cell.methods[0].arrived = method.runs.size();
   cell.methods[0].measured = exactly(fit->last_suboptimality);
   cell.remark_explains = false;
-  cell.judgement = Judgement{fit->slope, std::nullopt, std::nullopt, Verdict::undecided};
+  cell.judgement = Judgement{fit->slope};
   cell.remark = fmt::format("over passes {:.4g} to {:.4g}", fit->first_pass, fit->last_pass);
   const auto add_remark = [&](const std::string& remark) { cell.remark += "; " + remark; };
   if (optimum->objective - optimum->lower_bound > certificate_share * fit->last_suboptimality) {

@@ -44,8 +44,9 @@ struct Judgement {
   /// CPU time or passes of the other method divided by those of the first; nonzero weights of the other
   /// divided by those of the first; or the slope.
   Estimate estimate;
-  std::optional<PValues> p;      ///< empty where the runs are too few to decide anything
-  std::optional<double> holm_p;  ///< the two-sided p-value, adjusted for the other comparisons (see `decide`)
+  std::optional<PValues> p{};  ///< empty where the runs are too few to decide anything
+  std::optional<double>
+      holm_p{};  ///< the two-sided p-value, adjusted for the other comparisons (see `decide`)
   Verdict verdict = Verdict::undecided;
 };
 
@@ -64,6 +65,7 @@ struct Comparison {
   bool remark_explains = true;          ///< that it is undecided, if it is and has p-values
 
   Verdict verdict() const { return judgement ? judgement->verdict : Verdict::undecided; }
+  Verdict verdict_with_setup() const { return with_setup ? with_setup->verdict : verdict(); }
 };
 
 /// Fewer runs of a method decide nothing.

@@ -47,8 +47,8 @@ std::string p_text(const std::optional<double>& p) {
 
 std::string verdict_with_remark(const Comparison& cell) {
   std::string text(text_of(cell.verdict()));
-  if (cell.with_setup && cell.with_setup->verdict != cell.verdict())
-    text += fmt::format(" (with setup: {})", text_of(cell.with_setup->verdict));
+  if (cell.verdict_with_setup() != cell.verdict())
+    text += fmt::format(" (with setup: {})", text_of(cell.verdict_with_setup()));
   if (!cell.remark.empty()) text += ": " + cell.remark;
   return text;
 }
@@ -88,8 +88,7 @@ TextColumn value(const std::string& header, NumberText text) {
 }
 
 /// "first outer iterations".
-std::string words_of(CountKind kind) {
-  std::string words(name_of(kind));
+std::string words_of(std::string words) {
   std::ranges::replace(words, '_', ' ');
   return words;
 }

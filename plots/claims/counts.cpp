@@ -19,38 +19,39 @@ std::optional<Bounds> counted_exactly(const std::optional<std::uint64_t>& count)
   return Bounds{static_cast<double>(*count), static_cast<double>(*count)};
 }
 
-std::optional<std::uint64_t> sum_of(const std::optional<std::uint64_t>& a,
-                                    const std::optional<std::uint64_t>& b) {
-  if (!a || !b) return std::nullopt;
-  return *a + *b;
+std::optional<Bounds> first_outer_iterations(const IterationsRow& row) {
+  if (!row.first_outer_within) return std::nullopt;
+  return Bounds{static_cast<double>(*row.first_outer_above + 1),
+                static_cast<double>(*row.first_outer_within)};
 }
 
-std::optional<Bounds> count_of(const IterationsRow& row, CountKind kind) {
-  switch (kind) {
-    case CountKind::iterations:
-      return counted_exactly(row.iterations);
-    case CountKind::outer_iterations:
-      return counted_exactly(row.outer_iterations);
-    case CountKind::first_outer_iterations:
-      if (!row.first_outer_within) return std::nullopt;
-      return Bounds{static_cast<double>(*row.first_outer_above + 1),
-                    static_cast<double>(*row.first_outer_within)};
-    case CountKind::train_errors:
-      return counted_exactly(row.train_errors);
-    case CountKind::test_errors:
-      return counted_exactly(row.test_errors);
-    case CountKind::errors:
-      return counted_exactly(sum_of(row.train_errors, row.test_errors));
-    case CountKind::attributes_kept:
-      break;
-  }
-  return std::nullopt;
+std::optional<Bounds> all_errors(const IterationsRow& row) {
+  if (!row.train_errors || !row.test_errors) return std::nullopt;
+  return counted_exactly(*row.train_errors + *row.test_errors);
 }
 
-std::optional<Bounds> count_of(const CrossvalidationRow& row, CountKind kind) {
-  if (kind == CountKind::test_errors) return counted_exactly(row.test_errors);
-  if (kind == CountKind::attributes_kept) return counted_exactly(row.attributes_kept);
-  return std::nullopt;
+/// Where a number is read; null where runs, or models, have none of that name.
+struct CountKind {
+  const char* name;
+  std::optional<Bounds> (*of_run)(const IterationsRow&);
+  std::optional<Bounds> (*of_model)(const CrossvalidationRow&);
+};
+
+constexpr CountKind count_kinds[] = {
+    {"iterations", [](const IterationsRow& row) { return counted_exactly(row.iterations); }, nullptr},
+    {"outer_iterations", [](const IterationsRow& row) { return counted_exactly(row.outer_iterations); },
+     nullptr},
+    {"first_outer_iterations", first_outer_iterations, nullptr},
+    {"train_errors", [](const IterationsRow& row) { return counted_exactly(row.train_errors); }, nullptr},
+    {"test_errors", [](const IterationsRow& row) { return counted_exactly(row.test_errors); },
+     [](const CrossvalidationRow& row) { return counted_exactly(row.test_errors); }},
+    {"errors", all_errors, nullptr},
+    {"attributes_kept", nullptr,
+     [](const CrossvalidationRow& row) { return counted_exactly(row.attributes_kept); }},
+};
+
+const CountKind& kind_of(std::string_view name) {
+  return *std::ranges::find(count_kinds, name, &CountKind::name);
 }
 
 void add(Counts& counts, std::uint64_t seed, const std::optional<Bounds>& count) {
@@ -83,7 +84,7 @@ CountMean mean_of(const std::vector<Bounds>& values, double test_to_train) {
 /// The counts of one model on one kind of split.
 Counts counts_of_model(std::span<const CrossvalidationRow> rows, const std::string& dataset,
                        const std::string& source, const ClaimedMethod& model, std::string_view split,
-                       CountKind kind) {
+                       const CountKind& kind) {
   Counts counts{"", dataset, source, model, model.name, std::string(split), {}, 0, 0};
   for (const CrossvalidationRow& row : rows) {
     if (row.dataset != dataset || row.source != source || row.split != split) continue;
@@ -91,32 +92,40 @@ Counts counts_of_model(std::span<const CrossvalidationRow> rows, const std::stri
     if (row.model != model.name || row.rule != model.variant) continue;
     counts.experiment = row.experiment;
     counts.test_to_train = static_cast<double>(row.test_rows) / static_cast<double>(row.train_rows);
-    add(counts, row.seed, count_of(row, kind));
+    add(counts, row.seed, kind.of_model(row));
   }
   return counts;
 }
 
 }  // namespace
 
-Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, CountKind kind) {
+std::vector<std::string> count_names(bool of_models) {
+  std::vector<std::string> names;
+  for (const CountKind& kind : count_kinds)
+    if (of_models ? kind.of_model != nullptr : kind.of_run != nullptr) names.emplace_back(kind.name);
+  return names;
+}
+
+Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, const std::string& kind) {
   Counts counts{
       cell.experiment, cell.dataset, cell.source, {cell.method, cell.variant}, cell.label, "", {}, 0, 0};
   for (const std::vector<ResultRow>* run : cell.runs) {
     const bool failed = run_status::is_failed(run->back().status);
     add(counts, run->back().seed,
-        failed ? std::nullopt : count_of(iterations_row(cell, *run, dataset), kind));
+        failed ? std::nullopt : kind_of(kind).of_run(iterations_row(cell, *run, dataset)));
   }
   return counts;
 }
 
 std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,
                                                   const std::string& dataset, const std::string& source,
-                                                  const std::vector<ClaimedMethod>& models, CountKind kind) {
+                                                  const std::vector<ClaimedMethod>& models,
+                                                  const std::string& kind) {
   std::vector<std::vector<Counts>> found;
   for (const std::string_view split : {split_kind::own, split_kind::seeded}) {
     std::vector<Counts> of_all;
     for (const ClaimedMethod& model : models) {
-      Counts counts = counts_of_model(rows, dataset, source, model, split, kind);
+      Counts counts = counts_of_model(rows, dataset, source, model, split, kind_of(kind));
       if (!counts.experiment.empty()) of_all.push_back(std::move(counts));
     }
     if (of_all.size() == models.size()) found.push_back(std::move(of_all));
@@ -186,7 +195,7 @@ bool same_seeds(const Counts& a, const Counts& b) {
 /// Judges a cell with nothing in its way: whether the mean is within what the claim accepts. By p-values
 /// where seeds differ in it, and otherwise by whether all or none of it is.
 void judge(Comparison& cell, const CountMean& mean, const Bounds& accepted) {
-  cell.judgement = Judgement{mean.estimate, std::nullopt, std::nullopt, Verdict::undecided};
+  cell.judgement = Judgement{mean.estimate};
   if (cell.methods.front().runs > 1) cell.remark = lack_of_runs(cell);  // one alone leaves nothing to chance
   if (!cell.remark.empty()) return;
   const Bounds& value = mean.estimate.value;

@@ -15,6 +15,11 @@
 
 namespace descent {
 
+/// Names of the whole numbers that a run ends with, or that a line of a cross-validation has: those of the
+/// columns in tables/iterations.csv and splits.csv, where there is one, and "errors" on training and test
+/// rows together.
+std::vector<std::string> count_names(bool of_models);
+
 /// One number for each run of a method on a problem, or for each split of a dataset that a model was fitted
 /// on.
 struct Counts {
@@ -29,15 +34,16 @@ struct Counts {
   double test_to_train = 0;
 };
 
-/// Of the runs in the cell.
-Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, CountKind kind);
+/// Of the runs in the cell; `kind` is one of count_names().
+Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, const std::string& kind);
 
 /// Of these models (label, and as variant the rule that chooses λ), in their order: for the dataset's own
 /// split first and then for the seeded ones, where the rows have all of the models without weights of rows.
 /// `source` is that of the data, "file" or "stand-in".
 std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,
                                                   const std::string& dataset, const std::string& source,
-                                                  const std::vector<ClaimedMethod>& models, CountKind kind);
+                                                  const std::vector<ClaimedMethod>& models,
+                                                  const std::string& kind);
 
 /// The mean of counts over the seeds, or of differences of two. Its interval is the 95 % interval of
 /// Student's t: mean ± t s √(1/k + q), k − 1 degrees of freedom, where q = test_to_train makes up for splits

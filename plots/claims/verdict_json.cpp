@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "plots/claims/assertion_file.hpp"
 #include "plots/claims/verdict_report.hpp"
 #include "plots/claims/verdict_table.hpp"
 #include "support/json/json_text.hpp"
@@ -12,13 +13,9 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// JSON has no infinity.
-OrderedJson json_of(double value) {
-  return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr);
-}
-
+/// Null for what is unknown, and for infinity, which JSON has not.
 OrderedJson json_of(const std::optional<double>& value) {
-  return value ? json_of(*value) : OrderedJson(nullptr);
+  return value && std::isfinite(*value) ? OrderedJson(*value) : OrderedJson(nullptr);
 }
 
 /// A number and its confidence interval; no value where the number is known between bounds alone.
@@ -32,28 +29,17 @@ OrderedJson json_of(const Estimate& estimate) {
 }
 
 /// What the claim's cells are held against; targets stand in the cells.
-void add_limits(OrderedJson& json, const FasterAssertion& assertion) {
-  json["in"] = name_of(assertion.in);
-}
-
-void add_limits(OrderedJson& json, const EqualSparsityAssertion& assertion) {
-  json["within"] = assertion.within;
-}
-
-void add_limits(OrderedJson& json, const RateAssertion& assertion) {
-  json["expected_slope"] = assertion.expected_slope;
-  json["logarithm"] = assertion.logarithm;
-  json["tolerance"] = assertion.tolerance;
-}
-
-void add_limits(OrderedJson& json, const CountAssertion& assertion) {
-  json["count"] = name_of(assertion.count);
-  json["expected"] = assertion.expected;
-  json["tolerance"] = assertion.tolerance;
-}
-
-void add_limits(OrderedJson& json, const FewerAssertion& assertion) {
-  json["count"] = name_of(assertion.count);
+OrderedJson limits_of(const Assertion& assertion) {
+  if (const auto* times = std::get_if<FasterAssertion>(&assertion)) return {{"in", name_of(times->in)}};
+  if (const auto* sparsity = std::get_if<EqualSparsityAssertion>(&assertion))
+    return {{"within", sparsity->within}};
+  if (const auto* rate = std::get_if<RateAssertion>(&assertion))
+    return {{"expected_slope", rate->expected_slope},
+            {"logarithm", rate->logarithm},
+            {"tolerance", rate->tolerance}};
+  if (const auto* count = std::get_if<CountAssertion>(&assertion))
+    return {{"count", count->count}, {"expected", count->expected}, {"tolerance", count->tolerance}};
+  return {{"count", std::get<FewerAssertion>(assertion).count}};
 }
 
 bool is_in_passes(const Claim& claim) {
@@ -200,9 +186,9 @@ std::string verdict_json(const Claims& claims, const VerdictSources& sources, co
     claim["kind"] = kind_of(each.claim.assertion);
     claim["loss"] = each.claim.loss;
     claim["regularizer"] = each.claim.regularizer;
-    if (each.claim.when != DatasetShape::any) claim["when"] = text_of(each.claim.when);
+    if (!each.claim.when.empty()) claim["when"] = each.claim.when;
     if (!each.claim.targets.values.empty()) claim["scale"] = text_of(each.claim.targets.scale);
-    std::visit([&](const auto& assertion) { add_limits(claim, assertion); }, each.claim.assertion);
+    claim.update(limits_of(each.claim.assertion));
     claim["answers"] = OrderedJson::array();
     for (const SettingAnswer& answer : each.answers)
       claim["answers"].push_back(json_of(claims, each.claim, answer));

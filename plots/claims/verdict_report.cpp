@@ -30,7 +30,7 @@ std::string verdict_lines(const Claims& claims, const Answers& answers) {
   lines.back().front() = "finding";
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     lines.push_back({title_of(answers.claims[i].claim)});
-    for (const SettingAnswer* answer : table.rows[i]) lines.back().push_back(short_entry_text(answer));
+    for (const SettingAnswer* answer : table.rows[i]) lines.back().push_back(entry_text(answer, true));
   }
   return in_columns(lines, InnerColumns::left);
 }

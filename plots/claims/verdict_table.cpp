@@ -24,14 +24,9 @@ std::string counts_text(const SettingAnswer& answer) {
   return text;
 }
 
-const char* mark_of(Verdict verdict) {
+std::string_view mark_of(Verdict verdict) {
   if (verdict == Verdict::undecided) return "?";
   return verdict == Verdict::reproduced ? "✓" : "✗";
-}
-
-/// Whether setup turns the verdict.
-bool differs_with_setup(const SettingAnswer& answer) {
-  return answer.with_setup && *answer.with_setup != answer.verdict;
 }
 
 }  // namespace
@@ -66,18 +61,13 @@ std::vector<std::string> names_of(const Claims& claims, const ClaimSetting& sett
   return names;
 }
 
-std::string entry_text(const SettingAnswer* answer) {
+std::string entry_text(const SettingAnswer* answer, bool in_marks) {
   if (answer == nullptr) return "–";
-  return fmt::format(
-      "{} {}{}", text_of(answer->verdict), counts_text(*answer),
-      differs_with_setup(*answer) ? fmt::format(" (with setup: {})", text_of(*answer->with_setup)) : "");
-}
-
-std::string short_entry_text(const SettingAnswer* answer) {
-  if (answer == nullptr) return "–";
-  return fmt::format(
-      "{} {}{}", mark_of(answer->verdict), counts_text(*answer),
-      differs_with_setup(*answer) ? fmt::format(" (with setup {})", mark_of(*answer->with_setup)) : "");
+  const auto text = [&](Verdict verdict) { return in_marks ? mark_of(verdict) : text_of(verdict); };
+  std::string entry = fmt::format("{} {}", text(answer->verdict), counts_text(*answer));
+  if (answer->with_setup && answer->with_setup != answer->verdict)
+    entry += fmt::format(" (with setup{} {})", in_marks ? "" : ":", text(*answer->with_setup));
+  return entry;
 }
 
 }  // namespace descent

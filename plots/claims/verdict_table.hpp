@@ -22,9 +22,7 @@ std::vector<std::string> names_of(const Claims& claims, const ClaimSetting& sett
 
 /// "reproduced 9/12", "not reproduced 4/12, 5 against", "reproduced 3/6 (1 of 2 datasets)", "–": how many of
 /// the comparisons speak for the claim, and on how many datasets any is decided where some are, and not all.
-std::string entry_text(const SettingAnswer* answer);
-
-/// The same with ✓, ✗ or ? for the verdict.
-std::string short_entry_text(const SettingAnswer* answer);
+/// With ✓, ✗ or ? for the verdict where it is to be `in_marks`.
+std::string entry_text(const SettingAnswer* answer, bool in_marks = false);
 
 }  // namespace descent

@@ -23,7 +23,7 @@ Comparison decided(Comparison cell) {
 }
 
 Comparison checked(const Values& values, double expected, double tolerance) {
-  return decided(check_count(counts_of(values), {CountKind::iterations, expected, tolerance}));
+  return decided(check_count(counts_of(values), {"iterations", expected, tolerance}));
 }
 
 /// Ten counts with that mean and a standard deviation of 3.03.
@@ -82,7 +82,7 @@ TEST_CASE("a count is reproduced if it is surely within the tolerance") {
 
 TEST_CASE("comparisons of counts are a family as others are") {
   const auto against = [](double tolerance) {
-    return check_count(counts_of(around(70)), {CountKind::iterations, 64, tolerance});
+    return check_count(counts_of(around(70)), {"iterations", 64, tolerance});
   };
   std::vector<Comparison> two{against(3), against(3.6)};
   REQUIRE(decided(two[1]).verdict() == no);
@@ -115,7 +115,7 @@ TEST_CASE("fewer means fewer on all of the interval, and equal is not fewer") {
 TEST_CASE("counts that are missing decide nothing") {
   Counts counts = counts_of({{435, 435}});
   counts.missing = 1;
-  const Comparison cell = check_count(counts, {CountKind::iterations, 435, 0});
+  const Comparison cell = check_count(counts, {"iterations", 435, 0});
   CHECK(cell.verdict() == undecided);
   CHECK(cell.remark == "1 of 2 runs of ADMM have such a number");
   CHECK_FALSE(cell.judgement);

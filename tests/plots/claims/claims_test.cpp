@@ -53,7 +53,7 @@ TEST_CASE("a claims file is read with all kinds of claims") {
   CHECK(faster.id == "a-1");
   CHECK(faster.finding == "(1)");
   CHECK(faster.datasets == std::vector<std::string>{"x", "y"});
-  CHECK(faster.when == DatasetShape::fewer_rows_than_columns);
+  CHECK(faster.when == "m < n");
   const auto& times = std::get<FasterAssertion>(faster.assertion);
   CHECK(faster.method == ClaimedMethod{"a", ""});
   CHECK(faster.others == std::vector<ClaimedMethod>{{"b", ""}, {"a", "average=true"}});
@@ -66,12 +66,12 @@ TEST_CASE("a claims file is read with all kinds of claims") {
   CHECK(claims.claims[1].targets.scale == TargetScale::start);
   CHECK(claims.claims[1].targets.values == std::vector<double>{0.01});
   CHECK(claims.claims[2].targets.values.empty());
-  CHECK(claims.claims[1].when == DatasetShape::any);
+  CHECK(claims.claims[1].when.empty());
   const auto& rate = std::get<RateAssertion>(claims.claims[2].assertion);
   CHECK(claims.claims[2].method == ClaimedMethod{"a", ""});
   CHECK(rate.expected_slope == -1);
   CHECK(rate.logarithm);
-  CHECK(claims.claims[2].when == DatasetShape::at_least_as_many_rows);
+  CHECK(claims.claims[2].when == "m >= n");
 }
 
 TEST_CASE("what is wrong in a claims file is told with its place and what would be right") {

@@ -259,12 +259,12 @@ TEST_CASE("a claim about m < n leaves out datasets of the other shape") {
   REQUIRE(results.manifest.datasets.at(0).name == "wide");
   results.manifest.datasets[1].columns = 4;  // as many as rows
   Claim claim = faster_claim({0.1}, {"wide", "tall"});
-  claim.when = DatasetShape::fewer_rows_than_columns;
+  claim.when = "m < n";
   SettingAnswer result = answer_to(claim, {results});
   REQUIRE(result.cells.size() == 1);
   CHECK(result.cells[0].dataset == "wide");
   CHECK(result.verdict == Verdict::reproduced);
-  claim.when = DatasetShape::at_least_as_many_rows;
+  claim.when = "m >= n";
   result = answer_to(claim, {results});
   REQUIRE(result.cells.size() == 1);
   CHECK(result.cells[0].dataset == "tall");
@@ -280,7 +280,7 @@ TEST_CASE("the shape of a dataset is that of its rows from the same source") {
   made.manifest.datasets.at(0).source = "stand-in";
   real.manifest.datasets.at(0).columns = 4;  // as many as rows
   Claim claim = faster_claim();
-  claim.when = DatasetShape::fewer_rows_than_columns;
+  claim.when = "m < n";
   for (const auto& folders : {std::vector{made, real}, std::vector{real, made}})
     CHECK(answer_to(claim, folders).setting.source == "stand-in");
 }
