@@ -11,11 +11,11 @@
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/tuning/tuning_trials.hpp"
 #include "plots/claims/claims.hpp"
-#include "plots/claims/verdict_report.hpp"
 #include "plots/figure.hpp"
 #include "plots/report/plotly_source.hpp"
 #include "plots/report/report_experiment.hpp"
 #include "plots/report/report_page.hpp"
+#include "plots/report/report_tables.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_entries.hpp"
@@ -56,7 +56,7 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
     const Claims claims = read_claims(file, known);
     const Answers answers = answer(claims, results);
     if (answers.has_results())
-      verdicts.push_back(Json::parse(verdict_json(claims, {file, folders}, answers)));
+      verdicts.push_back(report_verdicts(claims, {file, folders}, answers));
     else if (values.contains("claims"))
       throw ConfigError(fmt::format("{}: none of its claims can be answered from these results", file));
   }

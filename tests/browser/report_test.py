@@ -359,10 +359,6 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.js("return document.getElementById('switch-x').value"), "passes")
         self.assertEqual(self.js("return document.activeElement.id"), "experiment-0-problem-0")
 
-    def test_a_number_known_on_one_side_alone_is_shown_so(self):
-        texts = self.js("return [[-0.8, null], [0, null], [0, 2], [null, -0.8]].map(([low, high]) => boundsText(low, high, '∞'))")
-        self.assertEqual(texts, ["> -0.8", "?", "< 2", "< -0.8"])
-
     def test_the_keyboard_reaches_the_switches(self):
         element = self.browser.find_element(By.ID, "switch-y")
         self.js("arguments[0].focus()", element)

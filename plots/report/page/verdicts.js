@@ -8,28 +8,6 @@ function verdictMark(verdict) {
   return {reproduced: "✓ reproduced", "not reproduced": "✗ not reproduced"}[verdict] || "? undecided";
 }
 
-/// "0.3", "> 5", "< 0.02", "2…3": a number that is known within bounds, null being infinite; "beyond" where both are.
-function boundsText(low, high, beyond) {
-  if (low === undefined && high === undefined) return "—";
-  if (low === null) return high === null ? beyond : `< ${shortText(high)}`;
-  if (high === null) return low !== 0 ? `> ${shortText(low)}` : "?";
-  if (low === high) return shortText(low);
-  return low !== 0 ? `${shortText(low)}…${shortText(high)}` : `< ${shortText(high)}`;
-}
-
-function intervalText(number) {
-  if (!number) return "—";
-  const value = boundsText(number.at_least, number.at_most, "∞");
-  const [low, high] = [number.interval_low, number.interval_high];
-  return low === null && high === null ? value : `${value} (${low === null ? "−∞" : shortText(low)} to ${high === null ? "∞" : shortText(high)})`;
-}
-
-/// The member whose name ends so: cpu_seconds_median_at_least, say, without its ending.
-function measuredText(method) {
-  const key = Object.keys(method).find((each) => each.endsWith("_at_least"));
-  return key ? boundsText(method[key], method[key.replace("_at_least", "_at_most")], "—") : "—";
-}
-
 /// The problem that a comparison is about: of experiments of one name the last.
 function problemOf(experiments, claim, cell) {
   for (const experiment of [...experiments].reverse()) {
@@ -59,18 +37,15 @@ function showComparison(found, claim, cell) {
 }
 
 function comparisonTable(experiments, claim, answer) {
-  const rows = answer.cells.map((cell) => {
-    const number = cell.ratio || cell.slope || cell.mean || cell.difference;
+  const [header, ...lines] = answer.table;
+  const rows = lines.map((texts, i) => {
+    const cell = answer.cells[i];
     const found = problemOf(experiments, claim, cell);
-    return [cell.dataset, cell.target === null || cell.target === undefined ? "" : String(cell.target),
-      cell.methods.map((method) => `${method.label}: ${measuredText(method)} (${method.arrived}/${method.runs})`).join(" · "),
-      intervalText(number), shortText(cell.p_holm), make("span", {class: `verdict ${verdictClass(cell.verdict)}`}, verdictMark(cell.verdict)), cell.remark || "",
+    return [...texts.slice(0, -1), make("span", {class: `verdict ${verdictClass(cell.verdict)}`}, texts.at(-1)),
       found ? make("a", {href: `#${found.problem.id}`, onclick: (event) => { event.preventDefault(); showComparison(found, claim, cell); }},
         "curves", make("span", {class: "sort-note"}, ` of ${found.problem.title}`)) : ""];
   });
-  const names = {faster: `median ${claim.in === "passes" ? "passes" : "CPU s"} (arrived/runs)`, equal_sparsity: "median nonzeros (arrived/runs)", rate: "last suboptimality"};
-  const number = {faster: "ratio (95 % interval)", equal_sparsity: "ratio (95 % interval)", rate: "slope (95 % interval)"};
-  return plainTable(`Comparisons: ${answer.reason}`, ["dataset", "target", names[claim.kind] || "counts", number[claim.kind] || "number", "adjusted p", "verdict", "remark", ""], rows, {class: "words"});
+  return plainTable(`Comparisons: ${answer.reason}`, [...header, ""], rows, {class: "words"});
 }
 
 function settingText(setting) {
