@@ -62,9 +62,8 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
 
   const FolderLock lock(settings.folder);
   require_folder_of(config.name, settings.folder);
-  for (const std::filesystem::path& inside :
-       {settings.folder, settings.folder / "splits", settings.folder / "checksums"})
-    remove_abandoned_files(inside);
+  remove_abandoned_files(settings.folder);
+  remove_abandoned_files(settings.folder / "splits");
   const std::size_t failed = run_crossvalidation(config, settings);
   if (failed > 0) {
     print_error("{} failed; `descent crossvalidate {}{}` tries again\n", plural(failed, "split"),

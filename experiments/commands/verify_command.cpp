@@ -91,7 +91,7 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   for (const std::filesystem::path folder : folders) {
     require_results_folder(folder);
     if (is_crossvalidation(folder))
-      results.crossvalidations.push_back(read_crossvalidation_rows(folder / "splits.csv"));
+      results.crossvalidations.push_back(read_crossvalidation(folder));
     else if (!std::filesystem::exists(folder / "manifest.json") && std::filesystem::is_directory(folder))
       throw ConfigError(fmt::format(
           "{}: holds no results, neither manifest.json of `descent run` nor splits.csv of `descent "

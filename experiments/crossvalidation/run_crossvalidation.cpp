@@ -21,6 +21,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_text.hpp"
+#include "support/json/seal.hpp"
 #include "support/process/process_pool.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
@@ -36,6 +37,7 @@ namespace {
 struct Study {
   const Dataset* dataset = nullptr;
   RowDivision division;
+  std::string id;
   std::filesystem::path file;
 
   std::string description() const {
@@ -120,13 +122,15 @@ CrossvalidationTexts texts_of(const CrossvalidationConfig& config, const std::ve
   return texts;
 }
 
-void write_record(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
+void write_record(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets, Json checksums,
                   const std::filesystem::path& path) {
-  Json record = {
-      {"config_file", config.path.generic_string()}, {"config", to_json(config)}, {"ended", utc_now()}};
+  Json record = {{"config_file", config.path.generic_string()},
+                 {"config", to_json(config)},
+                 {"ended", utc_now()},
+                 {"splits", std::move(checksums)}};
   record.update(program_and_machine());
   for (const Dataset& dataset : datasets) record["datasets"].push_back(facts_of(dataset));
-  write_atomically(path, json_text(record, 1) + '\n');
+  write_atomically(path, json_text(sealed(std::move(record)), 1) + '\n');
 }
 
 std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
@@ -136,17 +140,18 @@ std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::ve
   for (const Dataset& dataset : datasets) {
     for (const RowDivision& division : divisions_of(config)) {
       const std::string id = study_id(config, dataset, division, program);
-      studies.push_back({&dataset, division, folder / "splits" / (id + ".csv")});
+      studies.push_back({&dataset, division, id, split_file(folder, id)});
     }
   }
   return studies;
 }
 
 /// Tells of a file that is not what was written, whose split comes anew.
-bool is_done(const Study& study) {
+bool is_done(const Study& study, const std::map<std::string, std::string>& checksums) {
   if (!std::filesystem::exists(study.file)) return false;
   try {
-    read_crossvalidation_rows(study.file);
+    const auto known = checksums.find(study.id);
+    read_crossvalidation_rows(study.file, known == checksums.end() ? "" : known->second);
     return true;
   } catch (const ResultFileError& damage) {
     print_error("descent: {}; the split is to be repeated for that\n", damage.what());
@@ -163,7 +168,8 @@ std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Stu
       studies.size(), settings.jobs, [](std::size_t) {},
       [&](std::size_t job) {
         const Study& study = studies[job];
-        write_crossvalidation_rows(study.file, cross_validate(config, *study.dataset, study.division));
+        write_atomically(study.file, csv_text(crossvalidation_columns(),
+                                              cross_validate(config, *study.dataset, study.division)));
         return std::string();
       },
       [&](const JobResult& result) {
@@ -194,7 +200,9 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSe
   make_folder(settings.folder / "splits");
   const std::vector<Study> studies = studies_of(config, datasets, settings.folder);
   std::vector<Study> to_do = studies;
-  std::erase_if(to_do, is_done);
+  std::erase_if(to_do, [known = split_checksums(settings.folder)](const Study& study) {
+    return is_done(study, known);
+  });
   if (!settings.quiet) {
     fmt::print("{}: {}, {} to do, into {}\n", config.name, plural(studies.size(), "split"), to_do.size(),
                settings.folder.string());
@@ -203,15 +211,17 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSe
   const std::size_t failed = carry_out(config, to_do, settings);
 
   std::vector<CrossvalidationRow> rows;
+  Json checksums = Json::object();
   for (const Study& study : studies) {
     if (!std::filesystem::exists(study.file)) continue;
     for (CrossvalidationRow& row : read_crossvalidation_rows(study.file)) rows.push_back(std::move(row));
+    checksums[study.id] = sha256_of_file(study.file);
   }
   if (rows.empty()) throw RunError(fmt::format("{}: every split failed", config.name));
   const CrossvalidationTexts texts = texts_of(config, datasets, failed);
-  write_crossvalidation_rows(settings.folder / "splits.csv", rows);
+  write_atomically(settings.folder / "splits.csv", csv_text(crossvalidation_columns(), rows));
   write_atomically(settings.folder / "table.md", crossvalidation_markdown(rows, texts));
-  write_record(config, datasets, settings.folder / "crossvalidation.json");
+  write_record(config, datasets, std::move(checksums), settings.folder / "crossvalidation.json");
   fmt::print("{}\n{}\n", crossvalidation_text(rows, texts), (settings.folder / "table.md").string());
   return failed;
 }

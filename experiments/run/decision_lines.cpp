@@ -36,14 +36,6 @@ void append_points(const Sample& sample, bool is_test, DecisionData& data) {
   }
 }
 
-/// The text of a file of weights; throws DamagedRun when it is not that of the checksum, if there is one.
-std::string checked_text(const std::filesystem::path& path, const std::string& sha256) {
-  std::string text = text_of_file(path);
-  if (sha256.empty() || sha256_of(text) == sha256) return text;
-  throw DamagedRun(fmt::format("{}: was changed after it was written: expected SHA256 {}, got {}",
-                               path.string(), sha256, sha256_of(text)));
-}
-
 std::vector<double> read_weights(const std::filesystem::path& path, const std::string& sha256,
                                  std::size_t count) {
   std::vector<double> weights;

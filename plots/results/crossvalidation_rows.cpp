@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "plots/results/result_json.hpp"
-#include "support/files/atomic_file.hpp"
-#include "support/files/checksum_file.hpp"
+#include "plots/results/run_file.hpp"
 #include "support/files/file_descriptor.hpp"
+#include "support/files/file_state.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
 
@@ -55,20 +55,9 @@ std::vector<Column<CrossvalidationRow>> make_split_columns() {
   return columns;
 }
 
-/// FOLDER of FOLDER/NAME.csv and of FOLDER/splits/NAME.csv
-std::filesystem::path results_of(const std::filesystem::path& path) {
-  const std::filesystem::path folder = folder_of(path);
-  return folder.filename() == "splits" ? folder_of(folder) : folder;
-}
-
-/// FOLDER/checksums/NAME.sha256
-std::filesystem::path checksums_of(const std::filesystem::path& path) {
-  return results_of(path) / "checksums" / (path.stem().string() + ".sha256");
-}
-
-/// The weights of rows as the configuration has them: of a file that is older than their column.
+/// The weights of rows as the configuration has them: of a splits.csv that is older than their column.
 std::string weighting_of_record(const std::filesystem::path& path) {
-  const std::filesystem::path record = results_of(path) / "crossvalidation.json";
+  const std::filesystem::path record = folder_of(path) / "crossvalidation.json";
   try {
     const Json json = read_result_json(record);
     const JsonPlace config = JsonPlace(record.string(), json).at("config");
@@ -113,22 +102,40 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
   return columns;
 }
 
-void write_crossvalidation_rows(const std::filesystem::path& path,
-                                const std::vector<CrossvalidationRow>& rows) {
-  const std::filesystem::path checksums = checksums_of(path);
-  make_folder(folder_of(checksums));
-  write_with_checksum(path, checksums, csv_text(crossvalidation_columns(), rows));
-}
-
-std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path) {
-  const std::string text = text_of_file(path);
+std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path,
+                                                          const std::string& sha256) {
+  const std::string text = checked_text(path, sha256);
   auto rows = read_table(crossvalidation_columns(), path, text, check_split);
-  require_checksum(path, checksums_of(path), text);
   if (rows.empty()) throw ResultFileError(path.string() + ": has no rows");
   const std::string_view header = std::string_view(text).substr(0, text.find_first_of("\r\n"));
   if (!header.ends_with(crossvalidation_columns().back().name)) {
     const std::string weighting = weighting_of_record(path);
     for (CrossvalidationRow& row : rows) row.weighting = weighting;
+  }
+  return rows;
+}
+
+std::filesystem::path split_file(const std::filesystem::path& folder, const std::string& id) {
+  return folder / "splits" / (id + ".csv");
+}
+
+std::map<std::string, std::string> split_checksums(const std::filesystem::path& folder) {
+  const auto path = folder / "crossvalidation.json";
+  std::map<std::string, std::string> checksums;
+  if (!is_file(path)) return checksums;
+  const Json json = read_result_json(path);
+  if (const auto splits = JsonPlace(path.string(), json).find("splits"))
+    for (const std::string& id : splits->keys()) checksums[id] = splits->at(id).nonempty_text();
+  return checksums;
+}
+
+std::vector<CrossvalidationRow> read_crossvalidation(const std::filesystem::path& folder) {
+  const auto checksums = split_checksums(folder);
+  if (checksums.empty()) return read_crossvalidation_rows(folder / "splits.csv");
+  std::vector<CrossvalidationRow> rows;
+  for (const auto& [id, sha256] : checksums) {
+    const auto of_split = read_crossvalidation_rows(split_file(folder, id), sha256);
+    rows.insert(rows.end(), of_split.begin(), of_split.end());
   }
   return rows;
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,14 +52,22 @@ inline constexpr std::string_view seeded = "seeded";  ///< a random division wit
 /// The columns, in order: the only place where they are listed.
 const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns();
 
-/// Writes rows as a file of a results folder: FOLDER/NAME.csv or FOLDER/splits/NAME.csv, with its checksum in
-/// FOLDER/checksums/NAME.sha256. Throws ResultFileError.
-void write_crossvalidation_rows(const std::filesystem::path& path,
-                                const std::vector<CrossvalidationRow>& rows);
-
 /// The rows of a file, as written; at least one. Where the column `weighting` lacks, the configuration in
 /// FOLDER/crossvalidation.json tells it. Throws ResultFileError ("file:line: column: message") for what
-/// cannot be, and for a file that its checksum, if it has one, shows to be changed.
-std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path);
+/// cannot be, and for a file whose SHA-256 is not this one, where there is one.
+std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path,
+                                                          const std::string& sha256 = "");
+
+/// FOLDER/splits/ID.csv
+std::filesystem::path split_file(const std::filesystem::path& folder, const std::string& id);
+
+/// The SHA-256 of the splits' files by their ids, as FOLDER/crossvalidation.json has them under "splits";
+/// none before it is written, or of an earlier version. Throws ConfigError when it was changed after it was
+/// written.
+std::map<std::string, std::string> split_checksums(const std::filesystem::path& folder);
+
+/// The rows of all splits of a folder: of those files; without checksums of splits.csv. Throws
+/// ResultFileError, or ConfigError as split_checksums() does.
+std::vector<CrossvalidationRow> read_crossvalidation(const std::filesystem::path& folder);
 
 }  // namespace descent

@@ -56,6 +56,13 @@ void check_rows(const std::vector<ResultRow>& rows, const std::string& id,
 
 }  // namespace
 
+std::string checked_text(const std::filesystem::path& path, const std::string& sha256) {
+  std::string text = text_of_file(path);
+  if (sha256.empty() || sha256_of(text) == sha256) return text;
+  throw DamagedRun(fmt::format("{}: was changed after it was written: expected SHA256 {}, got {}",
+                               path.string(), sha256, sha256_of(text)));
+}
+
 std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id) {
   return folder / "runs" / (id + ".csv");
 }

@@ -9,6 +9,9 @@
 
 namespace descent {
 
+/// The text of a file; throws DamagedRun when it is not that of the checksum, if there is one.
+std::string checked_text(const std::filesystem::path& path, const std::string& sha256);
+
 /// FOLDER/runs/ID.csv
 std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id);
 

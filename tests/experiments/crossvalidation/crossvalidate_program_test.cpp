@@ -112,12 +112,18 @@ TEST_CASE("program: splits that were changed after they were written are told, a
                                ContainsSubstring("the split is to be repeated for that"));
   CHECK_THAT(repeated.out, ContainsSubstring("3 splits, 1 to do"));
   CHECK(file_text(tiny.path("results/splits.csv")) == all);
-  CHECK(files_in(tiny.path("results/checksums")) == 4);
+  CHECK(read_crossvalidation(tiny.path("results")).size() == 6);
 
-  change(tiny.path("results/splits.csv"));
-  CHECK_THROWS_WITH(read_crossvalidation_rows(tiny.path("results/splits.csv")),
-                    ContainsSubstring("splits.csv: "));
-  std::filesystem::remove_all(tiny.path("results/checksums"));
+  change(split);
+  CHECK_THROWS_WITH(read_crossvalidation(tiny.path("results")), StartsWith(split.string() + ": was changed"));
+  const std::string record = tiny.path("results/crossvalidation.json");
+  std::string text = file_text(record);
+  text.replace(text.find("\"folds\": 4"), 10, "\"folds\": 5");
+  std::ofstream(record) << text;
+  check_refused(tiny.crossvalidate(), record + ": was changed after it was written");
+  // As an interrupted cross-validation leaves the folder, and versions before that kept no checksums here.
+  std::filesystem::remove(record);
+  CHECK(read_crossvalidation(tiny.path("results")).size() == 6);
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("3 splits, 0 to do"));
 }
 
@@ -225,6 +231,6 @@ TEST_CASE("program: a damaged file of a split is named, and the split repeated")
   std::filesystem::resize_file(file, 40);
   const ProgramRun run = tiny.crossvalidate();
   CHECK(run.status == 0);
-  CHECK_THAT(run.err, ContainsSubstring(file.filename().string() + ":1: "));
+  CHECK_THAT(run.err, ContainsSubstring(file.filename().string() + ": was changed after it was written"));
   CHECK_THAT(run.out, ContainsSubstring("3 splits, 1 to do"));
 }
