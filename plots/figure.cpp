@@ -7,7 +7,6 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/shown_lambdas.hpp"
-#include "plots/figures/curve_file.hpp"
 #include "plots/figures/figure_kind.hpp"
 #include "plots/figures/figure_script.hpp"
 #include "plots/figures/lambda_path_figure.hpp"
@@ -23,7 +22,6 @@
 #include "plots/tables/scaling_table.hpp"
 #include "plots/tables/time_to_target_table.hpp"
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
 #include "support/text/safe_names.hpp"
 
 namespace descent {
@@ -40,33 +38,18 @@ void keep_methods_with_runs(ResultsFolder& results) {
 
 }  // namespace
 
-void write_curve_files(const std::filesystem::path& figures, const std::string& name,
-                       const Manifest& manifest, std::span<const Panel> panels) {
-  make_folder(figures / name);
-  for (const Panel& panel : panels) {
-    for (const PanelCurve& curve : panel.curves) {
-      if (curve.points.empty()) continue;
-      write_atomically(figures / curve_file(name, panel, curve, manifest),
-                       curve_file_text(curve, manifest.x_axis));
-    }
-  }
-}
-
 std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
                                                         const Manifest& manifest,
                                                         std::span<const CurvePoint> curves) {
   const std::string name = file_name_text(manifest.name);
-  const auto figures = folder / "figures";
   const ShownLambdas shown = choose_shown_lambdas(curves);
   const auto panels = make_panels(manifest, shown.curves);
-  write_curve_files(figures, name, manifest, panels);
   std::vector<std::filesystem::path> scripts;
   for (FigureKind kind : figure_kinds()) {
     if (kind.needs && panels_of(kind, panels).empty()) continue;
     kind = fitted_to(std::move(kind), panels);
     if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
-    scripts.push_back(figures / (figure_name(name, kind) + ".gp"));
-    write_atomically(scripts.back(), figure_script(name, kind, manifest, panels));
+    scripts.push_back(write_figure(folder, name, kind, manifest, panels));
   }
   return scripts;
 }

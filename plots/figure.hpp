@@ -34,10 +34,6 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
                                     ProcessorModels models = ProcessorModels::one);
 
-/// Writes the data file of every curve of the panels into the folder `figures`/NAME.
-void write_curve_files(const std::filesystem::path& figures, const std::string& name,
-                       const Manifest& manifest, std::span<const Panel> panels);
-
 /// Writes the scripts of the figures of averaged curves and their common data files into FOLDER/figures and
 /// returns the scripts' paths, that of NAME first. Where there would be too many panels to be read, several λ
 /// of one problem are thinned out, see choose_shown_lambdas().

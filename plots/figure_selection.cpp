@@ -20,7 +20,6 @@
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/safe_names.hpp"
@@ -139,13 +138,10 @@ DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelec
         fmt::format("The runs were budgeted in {}.", in_passes ? "passes" : "CPU seconds"));
   kind.suffix = "";
   const std::string name = file_name_text(manifest.name + '-' + selection.name);
-  const auto figures = folder / "figures";
-  write_curve_files(figures, name, manifest, panels);
   DrawnFiles files;
   files.missing_runs = manifest.missing_runs;
   files.unproven = manifest.unproven;
-  files.scripts = {figures / (name + ".gp")};
-  write_atomically(files.scripts[0], figure_script(name, kind, manifest, panels));
+  files.scripts = {write_figure(folder, name, kind, manifest, panels)};
   files.pictures = draw_script(files.scripts[0]);
   return files;
 }

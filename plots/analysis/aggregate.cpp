@@ -92,16 +92,6 @@ std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
   return grid;
 }
 
-/// Mean over the runs that have not failed: these report no setup.
-std::optional<double> mean_setup_seconds(const RunGroup& cell) {
-  std::vector<double> seconds;
-  for (const Rows* run : cell.runs) {
-    if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
-  }
-  if (seconds.empty()) return std::nullopt;
-  return mean(seconds);
-}
-
 void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curves) {
   const Grid grid = grid_of(cell, axis);
   const auto runs_by = [&](RowNumber number) { return series_of_runs(cell, axis, number); };
@@ -110,7 +100,7 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
   std::vector<std::vector<Series>> others;  // in the order of `averaged`
   for (const Averaged& quantity : averaged) others.push_back(runs_by(quantity.of_row));
   const ResultRow& first = cell.runs.front()->front();
-  const auto setup_seconds = mean_setup_seconds(cell);
+  const auto setups = setup_seconds(cell);
   const auto ended_runs = std::ranges::count_if(
       cell.runs, [](const Rows* run) { return run_status::is_own_end(run->back().status); });
   std::uint64_t number = 0;
@@ -120,7 +110,7 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
     point.form = first.form;
     point.l2_factor = first.l2_factor;
     point.point = number++;
-    point.setup_seconds_mean = setup_seconds;
+    if (!setups.empty()) point.setup_seconds_mean = mean(setups);
     point.lower_bound = first.lower_bound;
     point.ended_runs = static_cast<std::uint64_t>(ended_runs);
     const auto objectives = values_at(objective_of_runs, x);

@@ -19,15 +19,10 @@ using Problem = std::vector<const RunGroup*>;
 std::vector<Problem> comparable_problems(const std::vector<RunGroup>& cells, const std::string& loss,
                                          const std::string& regularizer) {
   std::vector<Problem> problems;
-  for (const RunGroup& cell : cells) {
-    if (cell.loss != loss || cell.regularizer != regularizer) continue;
-    const auto same = std::ranges::find_if(
-        problems, [&](const Problem& problem) { return problem.front()->problem() == cell.problem(); });
-    if (same == problems.end()) {
-      problems.push_back({&cell});
-    } else {
-      same->push_back(&cell);
-    }
+  for (const auto of_problem : by_problem(cells)) {
+    if (of_problem.front().loss != loss || of_problem.front().regularizer != regularizer) continue;
+    Problem& problem = problems.emplace_back();
+    for (const RunGroup& cell : of_problem) problem.push_back(&cell);
   }
   const std::vector<Problem> all = problems;
   for (Problem& problem : problems) {

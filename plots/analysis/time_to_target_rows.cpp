@@ -7,15 +7,6 @@
 namespace descent {
 namespace {
 
-/// Over the runs that have not failed: these report no setup.
-std::optional<double> median_setup(const RunGroup& cell) {
-  std::vector<double> seconds;
-  for (const auto* run : cell.runs) {
-    if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
-  }
-  return seconds.empty() ? std::nullopt : std::optional(quantile(seconds, 0.5));
-}
-
 /// (F(0) − D*)/D* of the runs that have not failed, which all begin at w = 0.
 std::optional<double> start_suboptimality(const RunGroup& cell) {
   for (const auto* run : cell.runs) {
@@ -33,11 +24,12 @@ std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, cons
   const ManifestOptimum* optimum = certificate_of(manifest, cell.problem());
   if (optimum == nullptr) return std::nullopt;
   const auto start = start_suboptimality(cell);
+  const auto setups = setup_seconds(cell);
   double gap = certified_gap(*optimum);
   if (scale == TargetScale::start && start) gap /= *start;
   return TimeToTargetRow{cell,
                          time_to_target(cell, target, scale),
-                         median_setup(cell),
+                         setups.empty() ? std::nullopt : std::optional(quantile(setups, 0.5)),
                          start,
                          gap > target,
                          std::string(manifest.form.name()),

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "plots/gnuplot/figure_writer.hpp"
-
 namespace descent {
 namespace {
 
@@ -56,11 +54,6 @@ bool has_quantity(const PanelCurve& curve, Quantity quantity) {
 
 std::size_t column_number(Quantity quantity) {
   return static_cast<std::size_t>(quantity) + 2;
-}
-
-std::string curve_file(const std::string& name, const Panel& panel, const PanelCurve& curve,
-                       const Manifest& manifest) {
-  return name + '/' + data_file_name(panel.letter, curve.method, manifest);
 }
 
 std::string curve_file_text(const PanelCurve& curve, Axis axis) {

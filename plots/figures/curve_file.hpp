@@ -32,13 +32,8 @@ bool has_quantity(const PanelCurve& curve, Quantity quantity);
 /// The quantity's column in a data file, counted from 1 as in gnuplot.
 std::size_t column_number(Quantity quantity);
 
-/// Path of a curve's data file, relative to the folder of the scripts: "NAME/a-2-batch_rda.dat". All figures
-/// of a results folder are drawn from the same data files.
-std::string curve_file(const std::string& name, const Panel& panel, const PanelCurve& curve,
-                       const Manifest& manifest);
-
-/// The text of a data file: a header comment and a line a point, the position and its quantities ("?" where
-/// unknown).
+/// The text of the data file of a curve, from which all figures of a results folder are drawn: a header
+/// comment and a line a point, the position and its quantities ("?" where unknown).
 std::string curve_file_text(const PanelCurve& curve, Axis axis);
 
 }  // namespace descent

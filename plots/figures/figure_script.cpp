@@ -8,7 +8,6 @@
 #include "plots/figures/edge_marks.hpp"
 #include "plots/figures/figure_notes.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
-#include "plots/gnuplot/gnuplot_text.hpp"
 
 namespace descent {
 namespace {
@@ -39,8 +38,7 @@ const char* tic_format(const AxisRange& range) {
   return std::fmod(range.step, 1000) == 0 ? "%.0s%c" : "%.1s%c";
 }
 
-void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& range, bool is_leftmost,
-                const ObjectiveForm& form) {
+void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& range) {
   if (range.is_logarithmic) {
     figure.add("  set logscale y; set mytics 10");
     figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", number(range.low),
@@ -50,8 +48,8 @@ void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& ran
     figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
                number(range.high), number(range.step), tic_format(range));
   }
-  const bool is_of_sums = form.is_sum && row.line == Quantity::objective_mean;
-  figure.add_y_label(is_leftmost, fmt::format("{}{}", row.axis, is_of_sums ? " (sum)" : ""));
+  const bool is_of_sums = figure.manifest().form.is_sum && row.line == Quantity::objective_mean;
+  figure.add_y_label(fmt::format("{}{}", row.axis, is_of_sums ? " (sum)" : ""));
 }
 
 /// gnuplot cannot clip areas that reach far beyond the panel, and drops points that have no logarithm, such
@@ -85,11 +83,11 @@ void add_edge_marks(FigureWriter& figure, const FigureRow& row, const Panel& pan
   }
 }
 
-/// Bands first, so that no line is hidden by one.
-std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const AxisRange& range,
-                                 const Manifest& manifest, const std::string& name) {
+/// Bands first, so that no line is hidden by one. `files`: of the panel's curves.
+std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const AxisRange& range, Axis axis,
+                                 std::span<const std::string> files) {
   const auto file = [&](const PanelCurve& curve) {
-    return gnuplot_verbatim(curve_file(name, panel, curve, manifest));
+    return files[static_cast<std::size_t>(&curve - panel.curves.data())];
   };
   std::vector<std::string> parts;
   const std::size_t column = column_number(row.line);
@@ -108,9 +106,8 @@ std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const
     // Points of different methods are kept apart; a curve that ends early has one at its end. Of a method
     // that restarts each point is a run of its own, and the line only leads the eye.
     const std::size_t last = curve.points.size() - 1;
-    const std::size_t offset = ends_early(panel, curve, manifest.x_axis)
-                                   ? last % point_interval
-                                   : std::min(last, 1 + 3 * curve.method % 8);
+    const std::size_t offset =
+        ends_early(panel, curve, axis) ? last % point_interval : std::min(last, 1 + 3 * curve.method % 8);
     parts.push_back(
         fmt::format("{}{} with points ls {} dt solid lw 0.8", points,
                     curve.sampled_by_tolerance ? "" : fmt::format(" every {}::{}", point_interval, offset),
@@ -120,25 +117,30 @@ std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const
 }
 
 /// Draws one problem: its title and a panel for each row of the figure.
-void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place, const Panel& panel,
-                const std::string& name) {
+void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place, const Panel& panel) {
   const Manifest& manifest = figure.manifest();
+  std::vector<std::string> files(panel.curves.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const PanelCurve& curve = panel.curves[i];
+    if (!curve.points.empty())
+      files[i] = figure.add_data(data_file_name(panel.letter, curve.method, manifest),
+                                 curve_file_text(curve, manifest.x_axis));
+  }
   for (std::size_t i = 0; i < kind.rows.size(); ++i) {
     const FigureRow& row = kind.rows[i];
     const AxisRange range = row.range(panel);
-    const auto box = figure.layout().panel_box(place, i);
     if (i == 0) {
-      figure.begin_panel(box, panel.title, panel.subtitle);
+      figure.begin_panel(place, panel.title, panel.subtitle);
       figure.add("  set xrange [{}:{}]", number(panel.x.low), number(panel.x.high));
     } else {
-      figure.begin_panel(box);
+      figure.begin_panel(place, i);
     }
     add_x_axis(figure, panel, manifest.x_axis, i + 1 == kind.rows.size());
-    add_y_axis(figure, row, range, place % figure.layout().columns == 0, manifest.form);
+    add_y_axis(figure, row, range);
     add_cut(figure, row, range);
     add_hatching(figure, row, panel, range);
     add_edge_marks(figure, row, panel, manifest.x_axis);
-    figure.plot(plotted(row, panel, range, manifest, name));
+    figure.plot(plotted(row, panel, range, manifest.x_axis, files));
   }
 }
 
@@ -156,27 +158,25 @@ std::vector<std::size_t> methods_in(std::span<const Panel> panels, const Manifes
 
 }  // namespace
 
-std::string figure_name(const std::string& name, const FigureKind& kind) {
-  return name + kind.suffix;
-}
-
-std::string figure_script(const std::string& name, const FigureKind& kind, const Manifest& manifest,
-                          std::span<const Panel> panels) {
+std::filesystem::path write_figure(const std::filesystem::path& folder, const std::string& name,
+                                   const FigureKind& kind, const Manifest& manifest,
+                                   std::span<const Panel> panels) {
   const auto shown = panels_of(kind, panels);
   const auto methods = methods_in(shown, manifest);
-  FigureFrame frame{.file = figure_name(name, kind),
-                    .folder = name,
-                    .title = manifest.title + kind.subject,
-                    .legend = legend_of(methods, manifest),
-                    .notes = figure_notes(kind, manifest, panels),
-                    .problems = shown.size(),
-                    .row_heights = {}};
-  for (const FigureRow& row : kind.rows) frame.row_heights.push_back(row.height);
-  FigureWriter figure(std::move(frame), manifest);
+  std::vector<double> heights;
+  for (const FigureRow& row : kind.rows) heights.push_back(row.height);
+  FigureWriter figure(manifest, {.name = name,
+                                 .suffix = kind.suffix,
+                                 .subject = kind.subject,
+                                 .legend = legend_of(methods, manifest),
+                                 .notes = figure_notes(kind, manifest, panels),
+                                 .problems = shown.size(),
+                                 .row_heights = heights,
+                                 .has_common_data = true});
   // Many bands on top of each other would hide the lines.
   figure.add("\n  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
-  for (std::size_t i = 0; i < shown.size(); ++i) add_panels(figure, kind, i, shown[i], name);
-  return figure.take_script();
+  for (std::size_t i = 0; i < shown.size(); ++i) add_panels(figure, kind, i, shown[i]);
+  return figure.write(folder);
 }
 
 }  // namespace descent

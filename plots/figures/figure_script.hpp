@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 
@@ -9,13 +10,12 @@
 
 namespace descent {
 
-/// Name of a figure's files without their ends: "NAME-suboptimality".
-std::string figure_name(const std::string& name, const FigureKind& kind);
-
-/// The script that draws the pictures of figure_name(), in every format, from the data files in the folder
-/// NAME: rows of panels above a legend of the methods that these show. gnuplot's variable output_prefix, if
-/// it exists, is put before the pictures' names. `panels` are all those of the results folder.
-std::string figure_script(const std::string& name, const FigureKind& kind, const Manifest& manifest,
-                          std::span<const Panel> panels);
+/// Writes the script FOLDER/figures/NAME-suboptimality.gp, or of what kind it is, and the data files in
+/// NAME/ beside it, and returns the script's path. It draws pictures in every format: rows of panels above a
+/// legend of the methods that these show. gnuplot's variable output_prefix, if it exists, is put before the
+/// pictures' names. `panels` are all those of the results folder. Throws ResultFileError.
+std::filesystem::path write_figure(const std::filesystem::path& folder, const std::string& name,
+                                   const FigureKind& kind, const Manifest& manifest,
+                                   std::span<const Panel> panels);
 
 }  // namespace descent

@@ -12,7 +12,6 @@
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
@@ -95,7 +94,7 @@ void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place) 
   const PathHeights heights = path_heights(path, manifest.x_axis, box.top - box.bottom);
   const std::string name =
       marked_name(panel_name(manifest, path.dataset, path.loss, path.regularizer), path.dataset);
-  figure.begin_panel(box, figure.with_letter(place, name), size_text(path.dataset));
+  figure.begin_panel(place, figure.with_letter(place, name), size_text(path.dataset));
   const double m = static_cast<double>(path.dataset.rows);
   const AxisRange x = power_range(m * path.lambdas.front(), m * path.lambdas.back());
   figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics 10 nomirror format '{}' offset 0,0.4", x.low, x.high,
@@ -103,8 +102,7 @@ void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place) 
   figure.add("  set xlabel '{{/:Italic λ m}}' offset 0,0.9");
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror offset 0.6", heights.reached.low,
              heights.top, tics_below(heights.reached));
-  figure.add_y_label(place % figure.layout().columns == 0,
-                     fmt::format("{} to {{/:Italic ε}} = 10^{{{}}}",
+  figure.add_y_label(fmt::format("{} to {{/:Italic ε}} = 10^{{{}}}",
                                  manifest.x_axis == Axis::passes ? "Passes" : "CPU seconds",
                                  std::lround(std::log10(path_target))));
   add_strip(figure, heights, manifest.x_axis);
@@ -169,19 +167,16 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
 
 std::filesystem::path write_lambda_path_figure(const std::filesystem::path& folder, const Manifest& manifest,
                                                std::span<const LambdaPath> paths) {
-  const std::string name = file_name_text(manifest.name) + lambda_path_suffix;
   std::set<std::size_t> methods;
   for (const LambdaPath& path : paths) {
     for (const LambdaPathCurve& curve : path.curves) methods.insert(curve.method);
   }
-  FigureWriter figure({.file = name,
-                       .folder = name,
-                       .title = manifest.title + ": time to target over λ",
-                       .legend = legend_of({methods.begin(), methods.end()}, manifest),
-                       .notes = note_lines(note(manifest, paths), paths.size()),
-                       .problems = paths.size(),
-                       .row_heights = {panel_height}},
-                      manifest);
+  FigureWriter figure(manifest, {.suffix = lambda_path_suffix,
+                                 .subject = ": time to target over λ",
+                                 .legend = legend_of({methods.begin(), methods.end()}, manifest),
+                                 .note = note(manifest, paths),
+                                 .problems = paths.size(),
+                                 .row_heights = {panel_height}});
   figure.add("  set logscale y; set mytics 10");
   for (std::size_t i = 0; i < paths.size(); ++i) add_panel(figure, paths[i], i);
   return figure.write(folder);

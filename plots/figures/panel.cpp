@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <iterator>
 
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
+#include "plots/results/run_groups.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -51,29 +52,24 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
   panel.curves.push_back(std::move(curve));
 }
 
-/// What tells the panels of one dataset apart: loss, regulariser and λ.
-using PanelKey = std::tuple<std::string, std::string, double>;
-
-Panel make_panel(const Manifest& manifest, const ManifestDataset& dataset, const PanelKey& key,
-                 std::span<const CurvePoint> curves) {
-  const auto& [loss, regularizer, lambda] = key;
+/// The curves of one problem.
+Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
+  const ProblemKey& problem = curves.front();
+  const ManifestDataset& dataset = dataset_of(manifest, problem);
   Panel panel;
   for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
     std::vector<CurvePoint> cell;
-    for (const CurvePoint& point : curves) {
-      if (point.dataset == dataset.name && PanelKey(point.loss, point.regularizer, point.lambda) == key &&
-          point.method == manifest.methods[method].name &&
-          point.variant == manifest.methods[method].variant) {
-        cell.push_back(point);
-      }
-    }
+    std::ranges::copy_if(curves, std::back_inserter(cell), [&](const CurvePoint& point) {
+      return place_of_method(manifest, point.method, point.variant) == method;
+    });
     if (!cell.empty()) add_curve(cell, method, manifest, panel);
   }
-  panel.name = panel_name(manifest, dataset, loss, regularizer);
+  panel.name = panel_name(manifest, dataset, problem.loss, problem.regularizer);
   panel.title = marked_name(panel.name, dataset);
-  panel.subtitle = fmt::format("{}, λ = {}", size_text(dataset), lambda_title(manifest, dataset, lambda));
+  panel.subtitle =
+      fmt::format("{}, λ = {}", size_text(dataset), lambda_title(manifest, dataset, problem.lambda));
   panel.x = x_range(panel, manifest.x_axis);
-  if (const auto* optimum = certificate_of(manifest, {dataset.name, loss, regularizer, lambda}))
+  if (const auto* optimum = certificate_of(manifest, problem))
     panel.certificate_gap = std::max(0.0, certified_gap(*optimum));
   return panel;
 }
@@ -97,18 +93,9 @@ bool ends_by_itself(const Panel& panel, const PanelCurve& curve, Axis axis) {
 
 std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves) {
   std::vector<Panel> panels;
-  for (const ManifestDataset& dataset : manifest.datasets) {
-    std::vector<PanelKey> keys;
-    for (const CurvePoint& point : curves) {
-      const PanelKey key{point.loss, point.regularizer, point.lambda};
-      if (point.dataset == dataset.name && std::ranges::find(keys, key) == keys.end()) {
-        keys.push_back(key);
-      }
-    }
-    for (const PanelKey& key : keys) {
-      panels.push_back(make_panel(manifest, dataset, key, curves));
-      panels.back().letter = panel_letter(panels.size() - 1);
-    }
+  for (const auto problem : by_problem(curves)) {
+    panels.push_back(make_panel(manifest, problem));
+    panels.back().letter = panel_letter(panels.size() - 1);
   }
   for (Panel& panel : panels) {
     if (panels.size() > 1) panel.title = fmt::format("({}) {}", panel.letter, panel.title);

@@ -47,8 +47,7 @@ bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis);
 /// Whether it stops before that because the method did.
 bool ends_by_itself(const Panel& panel, const PanelCurve& curve, Axis axis);
 
-/// The panels of a results folder: datasets in the manifest's order, the problems of each in that of the
-/// curves.
+/// The panels of a results folder: its problems in the order of the curves.
 std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves);
 
 }  // namespace descent

@@ -17,7 +17,6 @@
 #include "support/errors.hpp"
 #include "support/numbers/extremes.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
@@ -113,13 +112,13 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place
       fmt::format("{} training{} points, λ = {}", with_thousands(panel.dataset->rows),
                   tests > 0 ? fmt::format(" and {} test", with_thousands(tests)) : "",
                   lambda_title(manifest, *panel.dataset, first.lambda));
-  figure.begin_panel(figure.layout().panel_box(place, 0), figure.with_letter(place, title), subtitle);
+  figure.begin_panel(place, figure.with_letter(place, title), subtitle);
   figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics {:.8g} nomirror format '% h' offset 0,0.4", x1.low,
              x1.high, x1.step);
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {:.8g} nomirror format '% h' offset 0.6", x2.low,
              x2.high, x2.step);
   figure.add("  set xlabel '{{/:Italic x}}_1' offset 0,0.9");
-  figure.add_y_label(place % figure.layout().columns == 0, "{/:Italic x}_2");
+  figure.add_y_label("{/:Italic x}_2");
 
   const std::string letter = panel_letter(place);
   const std::string points = figure.add_data(letter + "-points.dat", points_text(*panel.data));
@@ -201,15 +200,12 @@ DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manife
   });
   if (decisions->lines.empty()) return {};
   const auto panels = panels_of(*decisions, manifest, decision_path(folder).string());
-  const std::string name = file_name_text(manifest.name) + points_suffix;
-  FigureWriter figure({.file = name,
-                       .folder = name,
-                       .title = manifest.title + ": decision lines",
-                       .legend = legend(panels, manifest),
-                       .notes = note_lines(note(panels, manifest), panels.size()),
-                       .problems = panels.size(),
-                       .row_heights = {row_height}},
-                      manifest);
+  FigureWriter figure(manifest, {.suffix = points_suffix,
+                                 .subject = ": decision lines",
+                                 .legend = legend(panels, manifest),
+                                 .note = note(panels, manifest),
+                                 .problems = panels.size(),
+                                 .row_heights = {row_height}});
   for (std::size_t group = 0; group < groups.size(); ++group)
     figure.add("  set style line {} {}", first_group_style + group, groups[group].appearance);
   figure.add("  unset logscale x; unset mxtics");

@@ -10,7 +10,6 @@
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
@@ -116,11 +115,11 @@ void add_panel(FigureWriter& figure, const ProfilePanel& panel, const Grid& grid
   const auto row = std::ranges::find(grid.rows, row_of(panel)) - grid.rows.begin();
   const auto place = static_cast<std::size_t>(row * std::ssize(grid.columns) + column);
   const std::string target = target_text(panel.target);
-  figure.begin_panel(figure.layout().panel_box(place, 0),
-                     fmt::format("{}, target {}", row_title(manifest, panel), target), count_text(panel));
+  figure.begin_panel(place, fmt::format("{}, target {}", row_title(manifest, panel), target),
+                     count_text(panel));
   figure.add("  set xlabel 'Ratio τ of {}' offset 0,0.9",
              manifest.x_axis == Axis::passes ? "passes to the fewest" : "CPU time to the fastest");
-  figure.add_y_label(column == 0, "Share solved, ρ(τ)");
+  figure.add_y_label("Share solved, ρ(τ)");
   std::vector<std::string> parts;
   for (const ProfileCurve& curve : panel.curves) {
     const auto entry = std::ranges::find(methods, curve.method) - methods.begin();
@@ -147,17 +146,14 @@ std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
 
 std::filesystem::path write_profile_figure(const std::filesystem::path& folder, const Manifest& manifest,
                                            std::span<const ProfilePanel> panels) {
-  const std::string name = file_name_text(manifest.name) + profile_suffix;
   const Grid grid = make_grid(panels);
   const std::vector<std::size_t> methods = compared_methods(grid, panels);
-  FigureWriter figure({.file = name,
-                       .folder = name,
-                       .title = manifest.title + ": performance profiles",
-                       .legend = legend_of(methods, manifest),
-                       .notes = note_lines(note_text(manifest), grid.columns.size()),
-                       .problems = grid.rows.size() * grid.columns.size(),
-                       .columns = grid.columns.size()},
-                      manifest);
+  FigureWriter figure(manifest, {.suffix = profile_suffix,
+                                 .subject = ": performance profiles",
+                                 .legend = legend_of(methods, manifest),
+                                 .note = note_text(manifest),
+                                 .problems = grid.rows.size() * grid.columns.size(),
+                                 .columns = grid.columns.size()});
   // Some room on the left and below: curves start at 1, and with no problem.
   figure.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", std::pow(grid.right, -0.02),
              grid.right, x_tics(grid.right));

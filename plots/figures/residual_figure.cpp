@@ -10,7 +10,6 @@
 #include "plots/labels/problem_title.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
@@ -80,14 +79,14 @@ void add_panel(FigureWriter& figure, const RunGroup& cell, std::size_t place) {
   const std::string subtitle = fmt::format("{}, λ = {}: {} outer step{}, {}", marked_name(name, dataset),
                                            lambda_title(manifest, dataset, cell.lambda),
                                            with_thousands(outer), outer == 1 ? "" : "s", run.back().status);
-  figure.begin_panel(figure.layout().panel_box(place, 0), figure.with_letter(place, cell.label), subtitle);
+  figure.begin_panel(place, figure.with_letter(place, cell.label), subtitle);
   const auto last = static_cast<double>(rows.back().updates);
   figure.add("  set xrange [0:{:.8g}]; set xtics {:.8g} nomirror format '%.0f' offset 0,0.4", 1.03 * last,
              std::max(1.0, linear_range(0, last).step));
   figure.add("  set xlabel 'Inner iterations' offset 0,0.9");
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", y.low,
              y.high, power_tics(y));
-  figure.add_y_label(place % figure.layout().columns == 0, "Norm of the residual");
+  figure.add_y_label("Norm of the residual");
   const std::string data = figure.add_data(
       data_file_name(panel_letter(place), place_of_method(manifest, cell), manifest), curve_text(rows, y));
   const char* const plot_style = rows.size() > most_points ? "lines" : "linespoints";
@@ -110,15 +109,12 @@ DrawnFiles write_residual_figure(const std::filesystem::path& folder, const Grou
     note += fmt::format(" Not shown: {} more, see the run files.", cells.size() - most_panels);
     cells.resize(most_panels);
   }
-  const std::string name = file_name_text(manifest.name) + residual_suffix;
-  FigureWriter figure({.file = name,
-                       .folder = name,
-                       .title = manifest.title + ": residuals",
-                       .legend = {{"Primal residual", primal_style}, {"Dual residual", dual_style}},
-                       .notes = note_lines(note, cells.size()),
-                       .problems = cells.size(),
-                       .row_heights = {1.2}},
-                      manifest);
+  FigureWriter figure(manifest, {.suffix = residual_suffix,
+                                 .subject = ": residuals",
+                                 .legend = {{"Primal residual", primal_style}, {"Dual residual", dual_style}},
+                                 .note = note,
+                                 .problems = cells.size(),
+                                 .row_heights = {1.2}});
   figure.add("  set style line {} lc rgb '#0072B2' lw 1.3 dt solid pt 7 ps 0.35", primal_style);
   figure.add("  set style line {} lc rgb '#D55E00' lw 1.3 dt (5, 2) pt 6 ps 0.4", dual_style);
   figure.add("  unset logscale x; unset mxtics; set logscale y; set mytics 10");

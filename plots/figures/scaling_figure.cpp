@@ -14,7 +14,6 @@
 #include "plots/results/run_groups.hpp"
 #include "support/numbers/extremes.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
@@ -54,17 +53,14 @@ void add_row(const Manifest& manifest, const ScalingRow& row, std::vector<Family
 /// Those with a method that was run with several numbers of processes.
 std::vector<Problem> problems_of(const Manifest& manifest, std::span<const ScalingRow> rows) {
   std::vector<Problem> problems;
-  const ScalingRow* before = nullptr;
-  for (const ScalingRow& row : rows) {
-    if (!is_shown(row)) continue;
-    if (before == nullptr || before->problem() != row.problem()) {
-      const ManifestDataset& dataset = dataset_of(manifest, row);
-      problems.push_back({marked_name(panel_name(manifest, dataset, row.loss, row.regularizer), dataset),
-                          size_text(dataset),
-                          {}});
-    }
-    add_row(manifest, row, problems.back().families);
-    before = &row;
+  for (const auto of_problem : by_problem(rows)) {
+    const ProblemKey& key = of_problem.front();
+    const ManifestDataset& dataset = dataset_of(manifest, key);
+    Problem& problem = problems.emplace_back();
+    problem.title = marked_name(panel_name(manifest, dataset, key.loss, key.regularizer), dataset);
+    problem.subtitle = size_text(dataset);
+    for (const ScalingRow& row : of_problem)
+      if (is_shown(row)) add_row(manifest, row, problem.families);
   }
   std::erase_if(problems, [](const Problem& problem) {
     return std::ranges::none_of(problem.families,
@@ -112,7 +108,7 @@ void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quan
   figure.add("  set xlabel '{}' offset 0,0.9", is_time ? "" : "Processes");
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", y.low,
              y.high, power_tics(y));
-  figure.add_y_label(place % figure.layout().columns == 0, is_time ? "Wall time (seconds)" : "Rounds");
+  figure.add_y_label(is_time ? "Wall time (seconds)" : "Rounds");
   std::vector<std::string> parts;
   for (const Family& family : problem.families) {
     std::string text = fmt::format("# processes {} perfect\n", is_time ? "wall_seconds" : "rounds");
@@ -148,26 +144,22 @@ std::vector<std::filesystem::path> write(const std::filesystem::path& folder, co
     }
   }
   if (!arrives) return {};
-  const std::string name = file_name_text(manifest.name) + chart.name;
   const std::string note = fmt::format(
       "Until (F(w) − D*)/D* ≤ {}, at the first checkpoint that is there; median over the runs. Grey: perfect "
       "scaling, {}. No time is shown where processes had to wait for a core.",
       target_text(scaling_targets[0]), chart.perfect);
-  FigureWriter figure({.file = name,
-                       .folder = name,
-                       .title = manifest.title + chart.title,
-                       .legend = legend_of({methods.begin(), methods.end()}, manifest),
-                       .notes = note_lines(note, chart.problems.size()),
-                       .problems = chart.problems.size(),
-                       .row_heights = {1, 0.8}},
-                      manifest);
+  FigureWriter figure(manifest, {.suffix = chart.name,
+                                 .subject = chart.title,
+                                 .legend = legend_of({methods.begin(), methods.end()}, manifest),
+                                 .note = note,
+                                 .problems = chart.problems.size(),
+                                 .row_heights = {1, 0.8}});
   figure.add("  set logscale xy; unset mxtics; set mytics 10");
   for (std::size_t i = 0; i < chart.problems.size(); ++i) {
     const Problem& problem = chart.problems[i];
-    figure.begin_panel(figure.layout().panel_box(i, 0), figure.with_letter(i, problem.title),
-                       problem.subtitle);
+    figure.begin_panel(i, figure.with_letter(i, problem.title), problem.subtitle);
     add_panel(figure, chart, i, &ScalingRow::wall_seconds);
-    figure.begin_panel(figure.layout().panel_box(i, 1));
+    figure.begin_panel(i, 1);
     add_panel(figure, chart, i, &ScalingRow::rounds);
   }
   return {figure.write(folder)};

@@ -19,21 +19,6 @@ constexpr double subtitle_letter_width = 0.0085;
 constexpr double smallest_points = 5;
 constexpr double overhang = 0.08;  // inches into the gap between panels
 
-/// What every figure says of runs that it is not made from, and of what may have been changed.
-std::vector<std::string> with_state_of_runs(std::vector<std::string> notes, const Manifest& manifest) {
-  if (manifest.missing_runs > 0)
-    notes.push_back(fmt::format("Missing: {} of {} runs.", manifest.missing_runs, manifest.runs.size()));
-  if (!manifest.unproven.is_empty()) notes.push_back(manifest.unproven.note());
-  return notes;
-}
-
-FigureLayout layout_of(const FigureFrame& frame) {
-  std::vector<std::string> labels;
-  for (const LegendEntry& entry : frame.legend) labels.push_back(entry.label);
-  return make_layout(frame.title, frame.problems, frame.columns, frame.row_heights, labels,
-                     frame.notes.size());
-}
-
 /// A text and the size of its letters.
 struct FittedText {
   std::string text;
@@ -74,18 +59,28 @@ std::vector<LegendEntry> legend_of(const std::vector<std::size_t>& methods, cons
   return entries;
 }
 
-FigureWriter::FigureWriter(FigureFrame frame, const Manifest& manifest)
-    : frame_(std::move(frame)), manifest_(manifest) {
-  frame_.notes = with_state_of_runs(std::move(frame_.notes), manifest);
-  layout_ = layout_of(frame_);
+FigureWriter::FigureWriter(const Manifest& manifest, FigureFrame frame)
+    : manifest_(manifest), frame_(std::move(frame)) {
+  if (frame_.name.empty()) frame_.name = file_name_text(manifest.name);
+  file_ = frame_.name + frame_.suffix;
+  folder_ = frame_.has_common_data ? frame_.name : file_;
+  std::vector<std::string>& notes = frame_.notes;
+  if (!frame_.note.empty()) notes = note_lines(frame_.note, frame_.columns);
+  if (manifest.missing_runs > 0)
+    notes.push_back(fmt::format("Missing: {} of {} runs.", manifest.missing_runs, manifest.runs.size()));
+  if (!manifest.unproven.is_empty()) notes.push_back(manifest.unproven.note());
+  std::vector<std::string> labels;
+  for (const LegendEntry& entry : frame_.legend) labels.push_back(entry.label);
+  layout_ = make_layout(manifest.title + frame_.subject, frame_.problems, frame_.columns, frame_.row_heights,
+                        labels, notes.size());
   begin_script();
 }
 
 void FigureWriter::begin_script() {
-  add("{}", gnuplot_comment(frame_.title));
+  add("{}", gnuplot_comment(manifest_.title + frame_.subject));
   add("# Drawn by gnuplot (package gnuplot-nox) from the files in {}/. To restyle it, edit this file and run",
-      frame_.folder);
-  add("#   gnuplot {}.gp", frame_.file);
+      folder_);
+  add("#   gnuplot {}.gp", file_);
   add("# in this folder. `descent plot` writes this file anew: keep an edited one under another name.");
   add("if (!exists('output_prefix')) output_prefix = ''");
   add("font = 'DejaVu Sans'  # package fonts-dejavu-core, which gnuplot-nox brings along");
@@ -127,17 +122,17 @@ void FigureWriter::begin_script() {
   set mxtics 10
   set clip two
   unset key; unset label; unset arrow)",
-      frame_.file);
+      file_);
 }
 
 std::string FigureWriter::with_letter(std::size_t problem, const std::string& title) const {
   return frame_.problems > 1 ? fmt::format("({}) {}", panel_letter(problem), title) : title;
 }
 
-void FigureWriter::begin_panel(const FigureLayout::Box& box, const std::string& title,
-                               const std::string& subtitle) {
+void FigureWriter::begin_panel(std::size_t problem, const std::string& title, const std::string& subtitle) {
   add("\n  {}", gnuplot_comment(title));
-  begin_panel(box);
+  begin_panel(problem, 0);
+  const FigureLayout::Box box = layout_.panel_box(problem, 0);
   const double room = box.right - box.left + overhang;
   const FittedText above = fitted(title, 7, heading_letter_width, room);
   const FittedText below = fitted(subtitle, 6, subtitle_letter_width, room);
@@ -147,19 +142,22 @@ void FigureWriter::begin_panel(const FigureLayout::Box& box, const std::string& 
       box.left / layout_.width, (box.top + 0.09) / layout_.height, below.points);
 }
 
-void FigureWriter::begin_panel(const FigureLayout::Box& box) {
+void FigureWriter::begin_panel(std::size_t problem, std::size_t row) {
+  problem_ = problem;
+  const FigureLayout::Box box = layout_.panel_box(problem, row);
   add("  set lmargin at screen {:.4f}; set rmargin at screen {:.4f}", box.left / layout_.width,
       box.right / layout_.width);
   add("  set bmargin at screen {:.4f}; set tmargin at screen {:.4f}", box.bottom / layout_.height,
       box.top / layout_.height);
 }
 
-void FigureWriter::add_y_label(bool is_leftmost, const std::string& label) {
+void FigureWriter::add_y_label(const std::string& label) {
+  const bool is_leftmost = problem_ % layout_.columns == 0;
   add("  {}", is_leftmost ? fmt::format("set ylabel '{}' offset 1.6", label) : "unset ylabel");
 }
 
 std::string FigureWriter::add_data(const std::string& name, std::string text) {
-  data_.emplace_back(frame_.folder + '/' + name, std::move(text));
+  data_.emplace_back(folder_ + '/' + name, std::move(text));
   return gnuplot_verbatim(data_.back().first);
 }
 
@@ -201,9 +199,9 @@ std::string FigureWriter::take_script() {
 
 std::filesystem::path FigureWriter::write(const std::filesystem::path& folder) {
   const auto figures = folder / "figures";
-  make_folder(figures / frame_.folder);
+  make_folder(figures / folder_);
   for (const auto& [path, text] : data_) write_atomically(figures / path, text);
-  const auto script = figures / (frame_.file + ".gp");
+  const auto script = figures / (file_ + ".gp");
   write_atomically(script, take_script());
   return script;
 }

@@ -32,14 +32,16 @@ std::vector<LegendEntry> legend_of(const std::vector<std::size_t>& methods, cons
 
 /// What stands around the panels of a figure.
 struct FigureFrame {
-  std::string file;    ///< name of the script and its pictures without ends: "NAME-profile"
-  std::string folder;  ///< of the data files, beside the script
-  std::string title;
-  std::vector<LegendEntry> legend;
-  std::vector<std::string> notes;  ///< lines of small text under the legend
+  std::string name{};     ///< of its files without suffix and ends; empty: the experiment's
+  std::string suffix{};   ///< "-profile"
+  std::string subject{};  ///< of its title, behind the manifest's: ": performance profiles"
+  std::vector<LegendEntry> legend{};
+  std::string note{};                ///< in small letters under the legend, in as many lines as it takes
+  std::vector<std::string> notes{};  ///< the same, in lines of its own
   std::size_t problems = 1;
   std::size_t columns = column_count(problems);  ///< problems beside each other
   std::vector<double> row_heights{1};            ///< of a problem's panels, over that of a row of objectives
+  bool has_common_data = false;                  ///< data files are those of all figures of that name
 };
 
 /// A figure as it comes into being: a script around whose panels everything is the same in every figure, and
@@ -48,7 +50,7 @@ struct FigureFrame {
 /// put before the pictures' names.
 class FigureWriter {
  public:
-  FigureWriter(FigureFrame frame, const Manifest& manifest);
+  FigureWriter(const Manifest& manifest, FigureFrame frame);
 
   const FigureLayout& layout() const { return layout_; }
   const Manifest& manifest() const { return manifest_; }
@@ -63,15 +65,16 @@ class FigureWriter {
   /// "(a) a9a"; of the only problem the title alone.
   std::string with_letter(std::size_t problem, const std::string& title) const;
 
-  /// Begins a panel with its title in bold and a line of small text above it, in smaller letters where they
-  /// are too long for the panel's width, and cut short where they could not be read.
-  void begin_panel(const FigureLayout::Box& box, const std::string& title, const std::string& subtitle);
+  /// Begins the highest panel of a problem with its title in bold and a line of small text above it, in
+  /// smaller letters where they are too long for the panel's width, and cut short where they could not be
+  /// read.
+  void begin_panel(std::size_t problem, const std::string& title, const std::string& subtitle);
 
   /// Begins one of the panels below that, which have no titles.
-  void begin_panel(const FigureLayout::Box& box);
+  void begin_panel(std::size_t problem, std::size_t row);
 
-  /// Only the leftmost panels have a name at the vertical axis.
-  void add_y_label(bool is_leftmost, const std::string& label);
+  /// Names the vertical axis of the panel, if it is one of the leftmost.
+  void add_y_label(const std::string& label);
 
   /// Adds a file to those in the frame's folder and returns its path as a plot command names it.
   std::string add_data(const std::string& name, std::string text);
@@ -89,9 +92,12 @@ class FigureWriter {
   void begin_script();
   void end_script();
 
-  FigureFrame frame_;
   const Manifest& manifest_;
+  FigureFrame frame_;
+  std::string file_;    ///< name of the script and its pictures without ends
+  std::string folder_;  ///< of the data files, beside the script
   FigureLayout layout_;
+  std::size_t problem_ = 0;  ///< of the panel
   std::string script_;
   std::vector<std::pair<std::string, std::string>> data_;  ///< path and text
 };

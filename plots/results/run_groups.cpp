@@ -38,6 +38,14 @@ std::vector<RunGroup> run_groups(const ResultsFolder& results) {
   return cells;
 }
 
+std::vector<double> setup_seconds(const RunGroup& cell) {
+  std::vector<double> seconds;
+  for (const std::vector<ResultRow>* run : cell.runs) {
+    if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
+  }
+  return seconds;
+}
+
 std::size_t place_of_method(const Manifest& manifest, const RunGroup& cell) {
   return place_of_method(manifest, cell.method, cell.variant);
 }

@@ -28,6 +28,9 @@ struct GroupedResults {
   std::vector<RunGroup> groups;
 };
 
+/// Of the runs that have not failed: these report no setup.
+std::vector<double> setup_seconds(const RunGroup& cell);
+
 /// Place of the cell's method in the manifest; the number of methods if it is not there.
 std::size_t place_of_method(const Manifest& manifest, const RunGroup& cell);
 

@@ -1,8 +1,6 @@
 #include "plots/figures/curve_file.hpp"
 
-#include "plots/analysis/aggregate.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/example_results.hpp"
 
 namespace descent {
 namespace {
@@ -58,17 +56,6 @@ TEST_CASE("a data file names its columns, in the place where scripts look for th
   CHECK(column_number(Quantity::support_wrong_percent) == 10);
   CHECK(has_quantity(curve, Quantity::objective_mean));
   CHECK_FALSE(has_quantity(curve, Quantity::nonzero_percent));
-}
-
-TEST_CASE("a data file is named by problem, method and variant") {
-  Manifest manifest = test::example_results({}).manifest;
-  manifest.methods.push_back({"pegasos", "half/step", "Pegasos"});
-  Panel panel;
-  panel.letter = "c";
-  PanelCurve curve;
-  CHECK(curve_file("figure1", panel, curve, manifest) == "figure1/c-1-nonsmooth_scd.dat");
-  curve.method = 1;
-  CHECK(curve_file("figure1", panel, curve, manifest) == "figure1/c-2-pegasos-half_step.dat");
 }
 
 }  // namespace descent

@@ -5,6 +5,8 @@
 #include "plots/figures/figure_script.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/support/file_text.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace descent {
 namespace {
@@ -74,7 +76,9 @@ TEST_CASE("marks are drawn in their method's style, and the notes say what they 
   auto at_once = certified_run({{0, 1}, {0.02, 0}}, "at once");
   auto results = test::certified_results({slow, at_once});
   const auto panels = make_panels(results.manifest, aggregate(results));
-  const std::string script = figure_script("x", suboptimality_figure(), results.manifest, panels);
+  const test::TemporaryFolder folder;
+  const std::string script =
+      test::file_text(write_figure(folder.path(), "x", suboptimality_figure(), results.manifest, panels));
   CHECK_THAT(script, ContainsSubstring("set label 11 '' at first 0.02, first "));
   CHECK_THAT(script, ContainsSubstring(" point ls 2 lw 0.8 dt solid front"));
   const std::string sentence = "A point on a panel's edge without a line: beyond it all the time.";
