@@ -105,25 +105,21 @@ class Folds {
   std::vector<Index> rows_;
 };
 
-struct FitCounts {
-  std::uint64_t fits = 0;
-  std::uint64_t unfinished = 0;
-};
-
+/// A fit with the seed of the row, which counts it.
 ModelFit counted_fit(const CrossvalidationConfig& config, const ModelEntry& model, const Dataset& prepared,
-                     double lambda, std::uint64_t seed, FitCounts& counts) {
-  ModelFit result = fit(config, model, prepared, lambda, seed);
-  ++counts.fits;
-  if (!result.finished) ++counts.unfinished;
+                     double lambda, CrossvalidationRow& row) {
+  ModelFit result = fit(config, model, prepared, lambda, row.seed);
+  ++row.fits;
+  if (!result.finished) ++row.unfinished_fits;
   return result;
 }
 
 /// What the folds say of one λ.
 LambdaErrors validate(const CrossvalidationConfig& config, const ModelEntry& model, const Folds& folds,
-                      double lambda, std::uint64_t seed, FitCounts& counts) {
+                      double lambda, CrossvalidationRow& row) {
   LambdaErrors result{lambda, {}};
   for (const Dataset& fold : folds.prepared()) {
-    const ModelFit model_fit = counted_fit(config, model, fold, lambda, seed, counts);
+    const ModelFit model_fit = counted_fit(config, model, fold, lambda, row);
     result.errors.push_back(static_cast<Index>(count_errors(fold.test, model_fit.w)));
   }
   return result;
@@ -150,29 +146,27 @@ void describe_weights(const Dataset& dataset, std::span<const double> w, Crossva
 /// One model on a division; `common` has what all rows of the division share.
 std::vector<CrossvalidationRow> study(const CrossvalidationConfig& config, const ModelEntry& model,
                                       const Dataset& divided, const Dataset& prepared, const Folds& folds,
-                                      const CrossvalidationRow& common) {
+                                      CrossvalidationRow common) {
   // Without a regulariser λ weighs nothing; a problem must have one all the same.
   const bool has_lambda = model.regularizer != RegularizerKind::none;
   const std::vector<Lambda> grid = has_lambda ? config.lambdas : std::vector{lambda_of_number(1)};
   const std::vector<LambdaRule> rules = has_lambda ? config.rules : std::vector{LambdaRule::minimum};
-  FitCounts counts;
+  common.model = model.label;
+  common.method = model.method->name;
+  common.variant = model.variant;
+  common.regularizer = name_of(model.regularizer);
   std::vector<LambdaErrors> candidates;
   for (const Lambda& lambda : grid) {
     const double value = lambda.value(divided.train.rows.outer_size());
-    candidates.push_back(validate(config, model, folds, value, common.seed, counts));
+    candidates.push_back(validate(config, model, folds, value, common));
   }
 
   std::vector<CrossvalidationRow> rows;
   for (const LambdaRule rule : rules) {
     const std::size_t choice = choose_lambda(candidates, folds.rows(), rule);
     const LambdaErrors& chosen = candidates[choice];
-    FitCounts all_counts = counts;
-    const ModelFit last = counted_fit(config, model, prepared, chosen.lambda, common.seed, all_counts);
     CrossvalidationRow row = common;
-    row.model = model.label;
-    row.method = model.method->name;
-    row.variant = model.variant;
-    row.regularizer = name_of(model.regularizer);
+    const ModelFit last = counted_fit(config, model, prepared, chosen.lambda, row);
     if (has_lambda) {
       row.rule = name_of(rule);
       row.lambda = chosen.lambda;
@@ -184,8 +178,6 @@ std::vector<CrossvalidationRow> study(const CrossvalidationConfig& config, const
     row.test_errors = count_errors(prepared.test, last.w);
     describe_weights(divided, last.w, row);
     row.objective = last.objective;
-    row.fits = all_counts.fits;
-    row.unfinished_fits = all_counts.unfinished;
     rows.push_back(std::move(row));
   }
   return rows;
