@@ -45,8 +45,8 @@ struct Judgement {
   /// divided by those of the first; or the slope.
   Estimate estimate;
   std::optional<PValues> p{};  ///< empty where the runs are too few to decide anything
-  std::optional<double>
-      holm_p{};  ///< the two-sided p-value, adjusted for the other comparisons (see `decide`)
+  /// The two-sided p-value, adjusted for the other comparisons (see `decide`).
+  std::optional<double> holm_p{};
   Verdict verdict = Verdict::undecided;
 };
 
