@@ -130,7 +130,7 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, const Manifest&
         panels, [&](const Panel& panel) { return !edge_marks(row, panel, manifest.x_axis).empty(); });
   });
   if (any_outside)
-    sentences.emplace_back("A point on a panel's edge without a line: beyond it all the time.");
+    sentences.emplace_back("A point on a panel's edge without a line: beyond it (almost) all the time.");
   return sentences;
 }
 

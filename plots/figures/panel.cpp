@@ -14,19 +14,24 @@
 namespace descent {
 namespace {
 
-/// A method that restarts goes beyond its budget by as much as its last run takes, and has no say in where
-/// the axis ends unless it is alone.
+/// Where the axis would end for the curve. A method that restarts goes beyond its budget by as much as its
+/// last run takes, if that is what ended it: this point has no say unless it is alone.
+double end_of(const PanelCurve& curve, Axis axis, bool has_company) {
+  const std::size_t beyond = curve.sampled_by_tolerance && !curve.ended_by_itself && has_company ? 1 : 0;
+  return curve.points.size() > beyond ? axis_position(curve.points.rbegin()[beyond], axis) : 0;
+}
+
 AxisRange x_range(const Panel& panel, Axis axis) {
+  const bool has_company = std::ranges::any_of(panel.curves, [](const PanelCurve& curve) {
+    return !curve.sampled_by_tolerance && !curve.points.empty();
+  });
   double low = infinity;
   double high = 0;
-  double high_of_restarting = 0;
   for (const PanelCurve& curve : panel.curves) {
     if (curve.points.empty()) continue;
     low = std::min(low, axis_position(curve.points.front(), axis));
-    double& highest = curve.sampled_by_tolerance ? high_of_restarting : high;
-    highest = std::max(highest, axis_position(curve.points.back(), axis));
+    high = std::max(high, end_of(curve, axis, has_company));
   }
-  if (high <= 0) high = high_of_restarting;
   if (high <= 0) return {0.001, 1, 10};  // every run failed
   if (low >= high) return {low / 2, high * 2, 10};
   return {low, high, 10};

@@ -121,11 +121,16 @@ std::string shade_of(const std::string& colour, std::size_t variant) {
   return shaded;
 }
 
+/// What entries of one colour have in common: the method, and of programs of others which one it is.
+const std::string& family_of(const ManifestMethod& method) {
+  return method.name == "program" ? method.label : method.name;
+}
+
 /// Whether the entry has its method's fixed looks: it has no variant or, where all entries of the method have
 /// one, it is the first.
 bool is_plainest(std::span<const ManifestMethod> methods, std::size_t i) {
   if (methods[i].variant.empty()) return true;
-  const auto same = [&](const ManifestMethod& other) { return other.name == methods[i].name; };
+  const auto same = [&](const ManifestMethod& other) { return family_of(other) == family_of(methods[i]); };
   const auto before = methods.first(i);
   return std::ranges::none_of(before, same) &&
          std::ranges::none_of(
@@ -137,7 +142,7 @@ std::size_t place_among_variants(std::span<const ManifestMethod> methods, std::s
   if (is_plainest(methods, i)) return 0;
   std::size_t place = 1;
   for (std::size_t other = 0; other < i; ++other) {
-    if (methods[other].name == methods[i].name && !is_plainest(methods, other)) ++place;
+    if (family_of(methods[other]) == family_of(methods[i]) && !is_plainest(methods, other)) ++place;
   }
   return place;
 }
@@ -163,7 +168,7 @@ std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
   std::vector<std::pair<std::string_view, std::string>> unknown_colours;
   for (std::size_t i = 0; i < methods.size(); ++i) {
     if (chosen[i]) continue;
-    const std::string& name = methods[i].name;
+    const std::string& name = family_of(methods[i]);
     const std::string& variant = methods[i].variant;
     Appearance appearance;
     if (const Appearance* known = find_known(name)) {

@@ -74,6 +74,14 @@ TEST_CASE("unknown methods get a look by their name that nobody else in the figu
   CHECK(distinct_in_grey(looks) == methods.size());
 }
 
+TEST_CASE("programs of others have colours of their own, by their labels") {
+  const std::vector<ManifestMethod> methods{{"program", "a", "lbfgs"},
+                                            {"program", "b", "saga"},
+                                            {"program", "c", "saga"},
+                                            {"program", "d", "OCAS"}};
+  CHECK(distinct(appearances(methods), &Appearance::colour) == methods.size());
+}
+
 TEST_CASE("even many unknown methods can be told apart in print") {
   std::vector<ManifestMethod> methods;
   for (int i = 0; i < 60; ++i) methods.push_back({"method" + std::to_string(i), "", ""});
