@@ -32,12 +32,14 @@ struct MissingOptimum {
 };
 
 /// A rough guess of how long it takes, in no unit. What takes longest is begun first, so that no process
-/// works alone at the end: by far that are problems of many columns under L1.
+/// works alone at the end: by far that are problems of many columns under a weak L1.
 double expected_work(const MissingOptimum& optimum) {
   const ProblemSpec& problem = optimum.problems.front();
   const SparseMatrix& rows = problem.dataset->train.rows;
-  return std::sqrt(static_cast<double>(rows.nonzeros()) *
-                   (problem.regularizer == RegularizerKind::l1 ? rows.inner_size() : 1));
+  const auto entries = static_cast<double>(rows.nonzeros());
+  if (problem.regularizer != RegularizerKind::l1) return std::sqrt(entries);
+  const double strength = std::min(1.0, problem.solver_lambda() * rows.outer_size());
+  return std::sqrt(entries * rows.inner_size() / std::sqrt(strength));
 }
 
 }  // namespace
