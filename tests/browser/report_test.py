@@ -329,7 +329,12 @@ class ReportPage(unittest.TestCase):
         choice = self.browser.find_element(By.CSS_SELECTOR, "#experiment-0-times-axis")
         before = self.js("return document.querySelector('.times caption').textContent")
         self.js("arguments[0].value = 'cpu_seconds'; arguments[0].dispatchEvent(new Event('change'))", choice)
-        self.assertNotEqual(before, self.js("return document.querySelector('.times caption').textContent"))
+        caption = "return document.querySelector('.times caption').textContent"
+        self.assertNotEqual(before, self.js(caption))
+        self.assertTrue(self.js(caption).endswith(": CPU seconds until (F(w) − D*)/D* is at most what a column's title says"))
+        scale = self.browser.find_element(By.CSS_SELECTOR, "#experiment-0-times-scale")
+        self.js("arguments[0].value = 'start'; arguments[0].dispatchEvent(new Event('change'))", scale)
+        self.assertIn(" until (F(w) − D*)/(F(0) − D*) is at most ", self.js(caption))
 
     def test_a_table_stands_beside_the_chart_and_its_numbers_come_as_csv(self):
         details = self.browser.find_element(By.CSS_SELECTOR, "figure.chart details")

@@ -27,10 +27,14 @@ function sortableTable(caption, header, rows) {
   return make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption}, table);
 }
 
-const timeScales = {optimum: "of D*: (F(w) − D*)/D*", start: "of the way from F(0): (F(w) − D*)/(F(0) − D*)"};
+/// `whole`: what targets are shares of; `share`: what is held against them.
+const timeScales = {
+  optimum: {whole: "D*", share: "(F(w) − D*)/D*"},
+  start: {whole: "the way from F(0)", share: "(F(w) − D*)/(F(0) − D*)"},
+};
 
 function timeTable(problem, table) {
-  return sortableTable(`${problem.title}, λ = ${problem.lambda_text}: ${positions[table.axis].title} to a suboptimality ${timeScales[table.scale]} of`,
+  return sortableTable(`${problem.title}, λ = ${problem.lambda_text}: ${positions[table.axis].title} until ${timeScales[table.scale].share} is at most what a column's title says`,
     table.header, table.rows);
 }
 
@@ -53,7 +57,7 @@ function makeTimes(experiment) {
     make("p", {class: "no-print"},
       choices(id("axis"), "Measured in ", ["cpu_seconds", "cpu_seconds_with_setup", "passes"].map((axis) => [axis, positions[axis].title]), chosen.axis,
         (value) => { chosen.axis = value; fill(); }), " ",
-      choices(id("scale"), "Targets are shares ", Object.entries(timeScales), chosen.scale, (value) => { chosen.scale = value; fill(); }), " ",
+      choices(id("scale"), "Targets are shares of ", Object.entries(timeScales).map(([scale, {whole, share}]) => [scale, `${whole}: ${share}`]), chosen.scale, (value) => { chosen.scale = value; fill(); }), " ",
       downloadButton("Download all times to targets as CSV", () => download(fileName(experiment.name, "time_to_target.csv"), experiment.times_csv))),
     place,
   ];
