@@ -219,6 +219,16 @@ class ReportPage(unittest.TestCase):
         self.assertTrue(math.isclose(self.drawn()["Non-smooth SCD"][0][-1], sum(last) / len(last), rel_tol=1e-9))
         self.assertIn("wall", self.js("return document.querySelector('.plot').layout.xaxis.title.text"))
 
+    def test_the_axis_goes_down_to_where_curves_fall_as_in_the_printed_figures(self):
+        low_and_high = lambda y, gap: self.js("return yRange([{y: arguments[0]}], {certificate: {lower_bound: 1, gap: arguments[1]}})", y, gap)
+        for y, gap, bottom in (([1, 6e-5, 6e-12], 1e-12, 1e-9),  # no further than figures tell values apart
+                               ([1, 6e-5, 3e-8], 1e-12, 3e-8),
+                               ([1, 6e-5, 6e-12], 3e-6, 1e-6),  # not far into what the certificate leaves open
+                               ([1, 6e-5, -1e-16], 1e-12, 6e-5)):
+            low, high = low_and_high(y, gap)
+            self.assertTrue(math.isclose(low, bottom / 1.4, rel_tol=1e-9), (y, gap, low))
+            self.assertTrue(math.isclose(high, 1.4, rel_tol=1e-9), (y, gap, high))
+
     def test_every_quantity_is_that_of_the_curves_file(self):
         self.switch("y", "objective")
         self.check_drawn("cpu_seconds", lambda row: number(row["objective_median"]))

@@ -61,16 +61,19 @@ function xRange(lines) {
   return isLogarithmic ? [found.low / 1.15, found.high * 1.15] : [0, found.high * 1.02];
 }
 
+/// Where the picture of a relative quantity ends below, as in the printed figures: hardly a certificate reaches further.
+const smallestRelative = 1e-9;
+
 /// As the printed figures have it: up to the value at w = 0, where a line falls below that; what overshoots is cut off.
+/// A logarithmic axis goes down to the smallest value above 0 that a line reaches, but not far below the certificate's gap.
 function yRange(lines, problem) {
   const isLogarithmic = isLogarithmicY();
   const quantity = quantities[selection.y];
-  const smallest = quantity.relative ? 1e-9 : 0;
-  const accept = isLogarithmic ? (each) => each > smallest : () => true;
+  const accept = isLogarithmic ? (each) => each > 0 : () => true;
   const centre = finiteExtremes(lines.map((line) => line.y), accept);
   if (!centre) return null;
   let {low, high} = finiteExtremes(lines.flatMap((line) => [line.y, line.low, line.high]), accept);
-  if (isLogarithmic) low = centre.low;
+  if (isLogarithmic) low = quantity.relative ? Math.max(centre.low, smallestRelative) : centre.low;
   const starts = lines.map((line) => line.y[0]).filter((each) => Number.isFinite(each));
   if (["objective", "suboptimality"].includes(quantity.column) && starts.length > 0) {
     const start = Math.max(...starts);
@@ -78,9 +81,9 @@ function yRange(lines, problem) {
   }
   const gap = problem.certificate ? problem.certificate.gap : 0;
   if (quantity.column === "objective" && problem.certificate) low = Math.min(low, problem.certificate.lower_bound);
-  if (quantity.column === "suboptimality" && isLogarithmic && gap >= 1e-9 && low < 3 * gap) low = gap / 3;
+  if (quantity.column === "suboptimality" && isLogarithmic && gap >= smallestRelative && low < 3 * gap) low = gap / 3;
   if (quantity.fromZero && !isLogarithmic) low = Math.min(0, low);
-  if (isLogarithmic) return low > 0 ? [low / 1.4, Math.max(high, 1.01 * low) * 1.4] : null;
+  if (isLogarithmic) return low > 0 ? [low / 1.4, Math.max(high, (quantity.relative ? 10 : 1.01) * low) * 1.4] : null;
   const room = 0.05 * (high - low) || 0.05 * Math.abs(high) || 1;
   const below = quantity.column === "objective" && problem.certificate ? 1.6 * room : room;  // for the word on D*
   return [quantity.fromZero && low === 0 ? 0 : low - below, high + room];
