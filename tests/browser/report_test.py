@@ -172,10 +172,15 @@ class ReportPage(unittest.TestCase):
             else:
                 self.assertTrue(math.isclose(one, other, rel_tol=1e-12, abs_tol=1e-300), (one, other))
 
+    def placed(self, rows, x_column="cpu_seconds"):
+        """Those whose position the chart's axis has a place for: a logarithmic one has none for w = 0."""
+        is_logarithmic = self.js("return document.getElementById('switch-x-scale').value") == "log"
+        return [row for row in rows if number(row[x_column]) > 0 or not is_logarithmic]
+
     def check_drawn(self, x_column, y_of):
         for place, method in enumerate(CONFIG["methods"]):
             x, y = self.drawn()[method["label"]]
-            rows = self.curve_of(place)
+            rows = self.placed(self.curve_of(place), x_column)
             self.assert_same(x, [number(row[x_column]) for row in rows])
             self.assert_same(y, [y_of(row) for row in rows])
 
@@ -210,6 +215,9 @@ class ReportPage(unittest.TestCase):
         for x in ("cpu_seconds", "passes", "updates"):
             self.switch("x", x)
             self.check_drawn(x, self.relative)
+        self.switch("x-scale", "linear")
+        self.check_drawn("updates", self.relative)
+        self.switch("x-scale", "log")
         self.switch("x", "cpu_seconds_with_setup")
         rows = self.curve_of(0)
         self.assert_same(self.drawn()["Non-smooth SCD"][0],
@@ -218,6 +226,19 @@ class ReportPage(unittest.TestCase):
         last = [number(row["wall_seconds"]) for row in self.runs if row["method"] == "nonsmooth_scd" and row["status"] != "running"]
         self.assertTrue(math.isclose(self.drawn()["Non-smooth SCD"][0][-1], sum(last) / len(last), rel_tol=1e-9))
         self.assertIn("wall", self.js("return document.querySelector('.plot').layout.xaxis.title.text"))
+
+    def test_no_line_comes_from_outside_of_the_picture(self):
+        for statistic in ("median", "seeds"):
+            self.switch("statistic", statistic)
+            starts = self.js("""return [...document.querySelector('.plot').querySelectorAll('.scatterlayer path.js-line')]
+                .flatMap((line) => line.getAttribute('d').match(/M[^,]+/g)).map((start) => Number(start.slice(1)))""")
+            self.assertGreaterEqual(len(starts), len(CONFIG["methods"]))
+            self.assertGreaterEqual(min(starts), 0, starts)
+
+    def test_a_curve_of_a_single_checkpoint_has_a_mark(self):
+        modes = self.js("""const curve = {runs: 1}, method = charts[0].experiment.methods[0];
+            return [[0, 0.1], [0, 0.1, 0.2]].map((x) => tracesOf([{x, y: [1, 0.5, 0.25], method, curve, place: 0}])[0].mode)""")
+        self.assertEqual(modes, ["lines+markers", "lines"])
 
     def test_the_axis_goes_down_to_where_curves_fall_as_in_the_printed_figures(self):
         low_and_high = lambda y, gap: self.js("return yRange([{y: arguments[0]}], {certificate: {lower_bound: 1, gap: arguments[1]}})", y, gap)
@@ -265,7 +286,7 @@ class ReportPage(unittest.TestCase):
                     line.append((one, other))
             self.assertEqual(len(lines), 10)
             for seed, line in enumerate(lines, 1):
-                run = [(number(row["cpu_seconds"]), number(row["objective"])) for row in self.runs
+                run = [(number(row["cpu_seconds"]), number(row["objective"])) for row in self.placed(self.runs)
                        if row["method"] == method["name"] and row["seed"] == str(seed)]
                 self.assertEqual(len(line), len(run))
                 for shown, checkpoint in zip(line, run):
@@ -306,7 +327,7 @@ class ReportPage(unittest.TestCase):
               const x = layout.xaxis.d2p(trace.x[k]), y = layout.yaxis.d2p(trace.y[k]);
               if (inside(x, layout.xaxis) && inside(y, layout.yaxis)) return [k, box.left + layout.xaxis._offset + x, box.top + layout.yaxis._offset + y];
             }""")
-        row = self.curve_of(1)[k]
+        row = self.placed(self.curve_of(1))[k]
         lines, end = [], time.monotonic() + PATIENCE
         while not lines and time.monotonic() < end:
             mouse = ActionBuilder(self.browser)

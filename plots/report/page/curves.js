@@ -124,14 +124,17 @@ function hasBand(line) {
   return line.low && line.high && line.low.some((each, i) => each !== line.high[i] && Number.isFinite(each));
 }
 
-/// Bands first, so that they hide no line. Seeds of one method are one trace with gaps.
+/// Bands first, so that they hide no line. Seeds of one method are one trace with gaps. Positions that a logarithmic
+/// axis has no place for, such as that of w = 0, are left out: Plotly puts them far to the left, and lines would come
+/// from there that no run has drawn.
 function tracesOf(lines) {
   const traces = [];
   const isLogarithmic = isLogarithmicY();
   const shown = (each) => Number.isFinite(each) && (!isLogarithmic || each > 0);
+  const isPlaced = (each) => selection.xScale !== "log" || !(each <= 0);
   for (const line of lines) {
     if (!hasBand(line)) continue;
-    const at = [...line.x.keys()].filter((i) => Number.isFinite(line.x[i]) && shown(line.high[i]) && (selection.xScale !== "log" || line.x[i] > 0));
+    const at = [...line.x.keys()].filter((i) => Number.isFinite(line.x[i]) && isPlaced(line.x[i]) && shown(line.high[i]));
     const floor = (each) => (shown(each) ? each : 1e-300);
     traces.push({
       x: [...at.map((i) => line.x[i]), ...[...at].reverse().map((i) => line.x[i])],
@@ -146,7 +149,7 @@ function tracesOf(lines) {
     if (!trace) {
       trace = {
         x: [], y: [], text: [], type: "scatter", hoverinfo: "text", connectgaps: false, meta: "curve",
-        name: plotlyText(line.method.label), mode: line.method.sampled ? "lines+markers" : "lines",
+        name: plotlyText(line.method.label), mode: "lines+markers",
         line: plotlyLine(line.method), marker: plotlyMarker(line.method),
       };
       if (line.seed) trace.line.width *= 0.6;
@@ -156,7 +159,9 @@ function tracesOf(lines) {
     } else {
       trace.x.push(null); trace.y.push(null); trace.text.push("");
     }
-    for (let i = 0; i < line.x.length; ++i) {
+    const at = [...line.x.keys()].filter((i) => isPlaced(line.x[i]));
+    if (at.length > 1 && !line.method.sampled) trace.mode = "lines";  // of a single point a line shows nothing
+    for (const i of at) {
       trace.x.push(line.x[i]);
       trace.y.push(shown(line.y[i]) ? line.y[i] : null);
       trace.text.push(hoverText(line, i));
