@@ -33,8 +33,8 @@ std::string replaced(std::string_view text, const std::array<Replacement, count>
 }  // namespace
 
 std::string markdown_text(std::string_view text) {
-  static constexpr std::array<Replacement, 6> replacements{
-      {{"\\", "\\\\"}, {"|", "\\|"}, {"*", "\\*"}, {"_", "\\_"}, {"<", "&lt;"}, {"\n", " "}}};
+  static constexpr std::array<Replacement, 7> replacements{
+      {{"\\", "\\\\"}, {"|", "\\|"}, {"*", "\\*"}, {"_", "\\_"}, {"&", "&amp;"}, {"<", "&lt;"}, {"\n", " "}}};
   return replaced(text, replacements);
 }
 

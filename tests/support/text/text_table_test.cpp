@@ -14,8 +14,12 @@ const TextTable example{
 
 TEST_CASE("a table as Markdown") {
   CHECK(to_markdown(example) ==
-        "### a\\_b, λ = 1/m\n\n| method | 1e-1 |\n|---|--:|\n| SCD \\| x | **0.1** (0–1) |\n| R&D | > 5 "
-        "(0/3) |\n| [\\*] | — |\n");
+        "### a\\_b, λ = 1/m\n\n| method | 1e-1 |\n|---|--:|\n| SCD \\| x | **0.1** (0–1) |\n| R&amp;D | > "
+        "5 (0/3) |\n| [\\*] | — |\n");
+}
+
+TEST_CASE("what looks like an entity of HTML is shown as it is by a reader of Markdown") {
+  CHECK(markdown_text("a &amp; b &lt; <c>") == "a &amp;amp; b &amp;lt; &lt;c>");
 }
 
 TEST_CASE("a table as LaTeX, everything escaped, details on lines of their own where there are any") {
