@@ -10,10 +10,10 @@ namespace descent {
 namespace {
 
 // Inches, for letters of 7 points.
-constexpr std::array<double, 4> figure_widths{5.4, 6.6, 8.0, 9.2};
+constexpr std::array<double, 4> figure_widths{5.5, 6.7, 8.1, 9.3};
 constexpr std::array<double, 4> objective_heights{2.4, 1.9, 1.7, 1.6};
 constexpr double left_margin = 0.50;
-constexpr double right_margin = 0.10;
+constexpr double right_margin = 0.20;         // holds half of the label at the end of an axis
 constexpr double panel_gap = 0.36;            // holds the tic labels of the panel on its right
 constexpr double title_height_of_one = 0.26;  // of a title of one line
 constexpr double title_line_height = 0.16;
