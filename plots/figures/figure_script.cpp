@@ -19,14 +19,12 @@ std::string number(double value) {
 }
 
 /// The horizontal axis is labelled below the last row only.
-void add_x_axis(FigureWriter& figure, const Panel& panel, Axis axis, bool is_lowest) {
+void add_x_axis(FigureWriter& figure, const Panel& panel, Axis axis, TicLabels labels, bool is_lowest) {
   if (!is_lowest) {
-    figure.add("  set xtics {} nomirror format ''; unset xlabel", amount_tics(panel.x));
+    figure.add("  set xtics {} nomirror; unset xlabel", amount_tics(panel.x, labels, false));
     return;
   }
-  const bool is_plain = panel.x.low >= 0.0005 && panel.x.high <= 20000;
-  figure.add("  set xtics {} nomirror format '{}' offset 0,0.4", amount_tics(panel.x),
-             is_plain ? "%g" : "10^{%T}");
+  figure.add("  set xtics {} nomirror offset 0,0.4", amount_tics(panel.x, labels));
   figure.add("  set xlabel '{}' offset 0,0.9", axis == Axis::passes        ? "Passes over the data"
                                                : axis == Axis::cpu_seconds ? "CPU time (seconds)"
                                                                            : "CPU time with setup (seconds)");
@@ -116,8 +114,9 @@ std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const
   return parts;
 }
 
-/// Draws one problem: its title and a panel for each row of the figure.
-void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place, const Panel& panel) {
+/// Draws one problem: its title and a panel for each row of the figure. `labels`: of the horizontal axis.
+void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place, const Panel& panel,
+                TicLabels labels) {
   const Manifest& manifest = figure.manifest();
   std::vector<std::string> files(panel.curves.size());
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -135,7 +134,7 @@ void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place,
     } else {
       figure.begin_panel(place, i);
     }
-    add_x_axis(figure, panel, manifest.x_axis, i + 1 == kind.rows.size());
+    add_x_axis(figure, panel, manifest.x_axis, labels, i + 1 == kind.rows.size());
     add_y_axis(figure, row, range);
     add_cut(figure, row, range);
     add_hatching(figure, row, panel, range);
@@ -175,7 +174,10 @@ std::filesystem::path write_figure(const std::filesystem::path& folder, const st
                                  .has_common_data = true});
   // Many bands on top of each other would hide the lines.
   figure.add("\n  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
-  for (std::size_t i = 0; i < shown.size(); ++i) add_panels(figure, kind, i, shown[i]);
+  std::vector<AxisRange> axes;
+  for (const Panel& panel : shown) axes.push_back(panel.x);
+  const TicLabels labels = amount_labels(axes);
+  for (std::size_t i = 0; i < shown.size(); ++i) add_panels(figure, kind, i, shown[i], labels);
   return figure.write(folder);
 }
 

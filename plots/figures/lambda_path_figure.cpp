@@ -88,17 +88,23 @@ void add_starts(FigureWriter& figure, const LambdaPath& path, Axis axis) {
   }
 }
 
-void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place) {
+/// λ m; at λ = 1/m it is 1.
+AxisRange lambda_axis(const LambdaPath& path) {
+  const double m = static_cast<double>(path.dataset.rows);
+  return power_range(m * path.lambdas.front(), m * path.lambdas.back());
+}
+
+/// `labels`: of the horizontal axis.
+void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place, TicLabels labels) {
   const Manifest& manifest = figure.manifest();
   const auto box = figure.layout().panel_box(place, 0);
   const PathHeights heights = path_heights(path, manifest.x_axis, box.top - box.bottom);
   const std::string name =
       marked_name(panel_name(manifest, path.dataset, path.loss, path.regularizer), path.dataset);
   figure.begin_panel(place, figure.with_letter(place, name), size_text(path.dataset));
-  const double m = static_cast<double>(path.dataset.rows);
-  const AxisRange x = power_range(m * path.lambdas.front(), m * path.lambdas.back());
+  const AxisRange x = lambda_axis(path);
   figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics 10 nomirror format '{}' offset 0,0.4", x.low, x.high,
-             x.low >= 0.0005 && x.high <= 20000 ? "%g" : "10^{%T}");
+             power_format(labels));
   figure.add("  set xlabel '{{/:Italic λ m}}' offset 0,0.9");
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror offset 0.6", heights.reached.low,
              heights.top, tics_below(heights.reached));
@@ -178,7 +184,10 @@ std::filesystem::path write_lambda_path_figure(const std::filesystem::path& fold
                                  .problems = paths.size(),
                                  .row_heights = {panel_height}});
   figure.add("  set logscale y; set mytics 10");
-  for (std::size_t i = 0; i < paths.size(); ++i) add_panel(figure, paths[i], i);
+  std::vector<AxisRange> axes;
+  for (const LambdaPath& path : paths) axes.push_back(lambda_axis(path));
+  const TicLabels labels = amount_labels(axes);
+  for (std::size_t i = 0; i < paths.size(); ++i) add_panel(figure, paths[i], i, labels);
   return figure.write(folder);
 }
 

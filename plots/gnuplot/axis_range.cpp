@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace descent {
 namespace {
@@ -20,6 +21,32 @@ double tic_step(double length, double parts) {
     if (rough <= factor * power) return factor * power;
   }
   return 10 * power;
+}
+
+/// Of an axis of less than two decades: 1, 2 and 5 times powers of ten; 1 and 3 times where labels such as
+/// 3·10⁻⁵ would meet; equal steps where there are not two of these.
+std::vector<double> amounts_within(const AxisRange& range, TicLabels labels) {
+  const bool is_sparse = labels == TicLabels::powers && range.high > 20 * range.low;
+  const std::vector<double> factors = is_sparse ? std::vector{1.0, 3.0} : std::vector{1.0, 2.0, 5.0};
+  std::vector<double> tics;
+  const auto add = [&](double tic) {
+    if (tic >= range.low && tic <= range.high) tics.push_back(tic);
+  };
+  for (double power = std::pow(10, std::floor(std::log10(range.low))); power <= range.high; power *= 10)
+    for (const double factor : factors) add(factor * power);
+  if (tics.size() > 1) return tics;
+  tics.clear();
+  const double step = tic_step(range.high - range.low, 4);
+  const double first = std::ceil(range.low / step);
+  for (int i = 0; i <= 4; ++i) add((first + i) * step);
+  return tics;
+}
+
+/// "10^{-4}", "5·10^{-5}"
+std::string power_label(double value) {
+  const int power = static_cast<int>(std::floor(std::log10(value) + 1e-9));
+  const std::string factor = fmt::format("{:.6g}", value / std::pow(10, power));
+  return fmt::format("{}10^{{{}}}", factor == "1" ? "" : factor + "·", power);
 }
 
 int first_power(const AxisRange& range) {
@@ -52,17 +79,26 @@ AxisRange power_range(double low, double high) {
   return {range.low / margin, std::min(range.high * margin, largest), 10, true};
 }
 
-std::string amount_tics(const AxisRange& range) {
-  if (range.high >= 100 * range.low) return "10";
+TicLabels amount_labels(std::span<const AxisRange> axes) {
+  const bool are_short = std::ranges::all_of(
+      axes, [](const AxisRange& axis) { return axis.low >= 0.0005 && axis.high <= 20000; });
+  return are_short ? TicLabels::plain : TicLabels::powers;
+}
+
+const char* power_format(TicLabels labels) {
+  return labels == TicLabels::plain ? "%g" : "10^{%T}";
+}
+
+std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown) {
+  const char* const format = are_shown ? power_format(labels) : "";
+  if (range.high >= 100 * range.low) return fmt::format("10 format '{}'", format);
   std::string tics;
-  for (double power = std::pow(10, std::floor(std::log10(range.low))); power <= range.high; power *= 10) {
-    for (const double factor : {1.0, 2.0, 5.0}) {
-      const double tic = factor * power;
-      if (tic >= range.low && tic <= range.high)
-        tics += (tics.empty() ? "" : ", ") + fmt::format("{:.6g}", tic);
-    }
+  for (const double tic : amounts_within(range, labels)) {
+    tics += tics.empty() ? "" : ", ";
+    if (labels == TicLabels::powers && are_shown) tics += '\'' + power_label(tic) + "' ";
+    tics += fmt::format("{:.6g}", tic);
   }
-  return tics.empty() ? "autofreq" : '(' + tics + ')';
+  return fmt::format("({}) format '{}'", tics, format);
 }
 
 std::string power_tics(const AxisRange& range) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 namespace descent {
@@ -22,9 +23,19 @@ AxisRange percent_range(double high);
 /// powers of ten.
 AxisRange power_range(double low, double high);
 
-/// gnuplot's argument for the tics of a logarithmic axis of amounts: powers of ten; over less than two
-/// decades also twice and five times these.
-std::string amount_tics(const AxisRange& range);
+/// What stands at the tics of a logarithmic axis of amounts: numbers such as 0.001, or powers of ten.
+enum class TicLabels { plain, powers };
+
+/// Plain numbers where they are short on all of the axes, so that those of a figure are of one kind.
+TicLabels amount_labels(std::span<const AxisRange> axes);
+
+/// gnuplot's format of such labels, where all tics are powers of ten.
+const char* power_format(TicLabels labels);
+
+/// gnuplot's arguments for the tics of a logarithmic axis of amounts and their format: powers of ten; over
+/// less than two decades also some multiples of these, with labels such as 5·10⁻⁵ among powers. Without
+/// `are_shown` the same tics have no labels: above another panel that has them.
+std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown = true);
 
 /// gnuplot's argument for the tics of a power_range: powers of ten, each or, when there are many, some with a
 /// label and the others small.

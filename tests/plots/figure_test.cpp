@@ -183,6 +183,20 @@ TEST_CASE("every point of a method that restarts is marked, and the figure says 
   if (test::gnuplot_is_installed()) CHECK(draw_script(scripts.at(0)).size() == 3);
 }
 
+TEST_CASE("the time axes of a figure have labels of one kind, each of which says where its tic is") {
+  const test::TemporaryFolder folder;
+  const auto results = test::certified_results(
+      {test::certified_run({{0, 1}, {4e-5, 0.1}, {2.5e-4, 1e-3}}, "nonsmooth_scd", 1, "a9a"),
+       test::certified_run({{0, 1}, {0.01, 0.1}, {9, 1e-3}}, "nonsmooth_scd", 1, "news20")});
+  for (const auto& script : write_figure_scripts(folder.path(), results.manifest, aggregate(results))) {
+    const std::string text = test::file_text(script);
+    CHECK_THAT(text,
+               ContainsSubstring("set xtics ('5·10^{-5}' 5e-05, '10^{-4}' 0.0001, '2·10^{-4}' 0.0002)"));
+    CHECK_THAT(text, ContainsSubstring("set xtics 10 format '10^{%T}' nomirror offset 0,0.4"));
+    CHECK_THAT(text, !ContainsSubstring("'%g'"));
+  }
+}
+
 TEST_CASE("a line that reaches the bound leaves the panel at its bottom") {
   if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed: no figure is drawn");
