@@ -61,7 +61,7 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
   if (values.contains("skip-missing") && !leave_out_missing(config)) return 0;
 
   const FolderLock lock(settings.folder);
-  require_folder_of(config.name, settings.folder);
+  require_folder_of(config.name, settings.folder, ResultsKind::crossvalidation);
   remove_abandoned_files(settings.folder);
   remove_abandoned_files(settings.folder / "splits");
   const std::size_t failed = run_crossvalidation(config, settings);

@@ -215,7 +215,8 @@ int run_command(const std::vector<std::string>& arguments) {
   check_run_filter(settings.only, configs);
   if (values.contains("processor")) settings.processors = {asked_processor(values, mode)};
   const std::vector<std::filesystem::path> folders = folders_for(configs, values);
-  for (std::size_t k = 0; k < configs.size(); ++k) require_folder_of(configs[k].name, folders[k]);
+  for (std::size_t k = 0; k < configs.size(); ++k)
+    require_folder_of(configs[k].name, folders[k], ResultsKind::runs);
   if (!mode.is_dry && !mode.task) std::ranges::for_each(folders, require_no_jobs);
 
   std::vector<std::size_t> wanted;

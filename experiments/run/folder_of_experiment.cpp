@@ -26,14 +26,20 @@ std::string text_at(const std::filesystem::path& file, const char* place) {
 
 }  // namespace
 
-void require_folder_of(const std::string& name, const std::filesystem::path& folder) {
-  for (const std::string& former : {text_at(folder / "manifest.json", "/name"),
-                                    text_at(folder / "crossvalidation.json", "/config/name")}) {
+void require_folder_of(const std::string& name, const std::filesystem::path& folder, ResultsKind kind) {
+  const std::string of_runs = text_at(folder / "manifest.json", "/name");
+  const std::string of_crossvalidation = text_at(folder / "crossvalidation.json", "/config/name");
+  for (const std::string& former : {of_runs, of_crossvalidation}) {
     if (former.empty() || former == name) continue;
     throw ConfigError(
         fmt::format("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
                     folder.string(), former, name));
   }
+  const bool is_of_runs = kind == ResultsKind::runs;
+  if (!is_file(folder / (is_of_runs ? "crossvalidation.json" : "manifest.json"))) return;
+  throw ConfigError(fmt::format(
+      "{}: holds the {} \"{}\"; give the {} of that name a folder of its own with --out", folder.string(),
+      is_of_runs ? "cross-validation" : "runs of", name, is_of_runs ? "runs" : "cross-validation"));
 }
 
 void require_results_folder(const std::filesystem::path& folder) {

@@ -5,10 +5,13 @@
 
 namespace descent {
 
-/// Throws ConfigError when the folder holds the results of a configuration of another name: two of them in
-/// one folder would take it from each other. A folder that tells no name is free. Throws ResultFileError when
-/// what would tell it cannot be read.
-void require_folder_of(const std::string& name, const std::filesystem::path& folder);
+/// What a configuration of `descent run` and one of `descent crossvalidate` leave in a folder.
+enum class ResultsKind { runs, crossvalidation };
+
+/// Throws ConfigError when the folder holds the results of a configuration of another name or of the other
+/// kind: two of them in one folder would take it from each other. A folder that tells no name is free. Throws
+/// ResultFileError when what would tell it cannot be read.
+void require_folder_of(const std::string& name, const std::filesystem::path& folder, ResultsKind kind);
 
 /// Throws ConfigError for a folder that is not there where that of a quick run is.
 void require_results_folder(const std::filesystem::path& folder);

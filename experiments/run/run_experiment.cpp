@@ -170,7 +170,8 @@ void print_files(const FigureFiles& figure) {
 
 std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work) {
   const FolderLock lock(settings.folder);
-  require_folder_of(config.name, settings.folder);  // there may have been another one until now
+  // There may have been another one until now.
+  require_folder_of(config.name, settings.folder, ResultsKind::runs);
   tidy(config, settings.folder);
   if (lock.interrupted() != 0 && !settings.quiet) {
     fmt::print("{}: process {} ended before its work was done; going on from there\n",

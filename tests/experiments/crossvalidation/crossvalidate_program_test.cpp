@@ -224,6 +224,26 @@ TEST_CASE("program: commands for runs tell a cross-validation for what it is") {
   }
 }
 
+TEST_CASE("program: runs and a cross-validation of one name do not share a folder") {
+  const TinyCrossvalidation tiny;
+  const TinyExperiment runs;
+  REQUIRE(tiny.crossvalidate().status == 0);
+  REQUIRE(runs.run({"--quiet"}).status == 0);
+  const std::string folder = tiny.path("results");
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--dry-run"}}) {
+    check_refused(run_program(joined({"run", runs.write(), "--out", folder}, more)),
+                  folder +
+                      ": holds the cross-validation \"tiny\"; give the runs of that name a folder of "
+                      "its own with --out");
+  }
+  CHECK(read_crossvalidation(folder).size() == 6);
+  check_refused(run_program({"crossvalidate", tiny.write(), "--out", runs.path("out")}),
+                runs.path("out") +
+                    ": holds the runs of \"tiny\"; give the cross-validation of that name a "
+                    "folder of its own with --out");
+  CHECK_FALSE(std::filesystem::exists(runs.path("out/splits")));
+}
+
 TEST_CASE("program: a damaged file of a split is named, and the split repeated") {
   const TinyCrossvalidation tiny;
   REQUIRE(tiny.crossvalidate().status == 0);
