@@ -124,13 +124,11 @@ void require_processes_of(const Experiment& experiment, const RunSettings& setti
 std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& settings,
                                      const FolderWork& work) {
   Experiment experiment(config, settings);
+  if (work.carries_out) require_processes_of(experiment, settings);
   // Whatever is wrong with the folder is told before the work begins.
   make_folder(settings.folder / "runs");
   make_folder(settings.folder / "provenance");
-  if (work.carries_out) {
-    require_processes_of(experiment, settings);
-    experiment.provide_optima(settings);
-  }
+  if (work.carries_out) experiment.provide_optima(settings);
   RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, true);
   print_damages(runs.damages);
   ManifestFile manifest(settings.folder, make_manifest(config, experiment.datasets, experiment.plan,

@@ -198,7 +198,7 @@ TEST_CASE("several processes: what cannot be had is told before anything runs", 
     CHECK(run.status == 2);
     CHECK(run.err.starts_with("descent: "));
     CHECK_THAT(run.err, ContainsSubstring(message));
-    CHECK_FALSE(std::filesystem::exists(experiment.path("out/manifest.json")));
+    CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
   };
   for (const Json& wrong : {Json(0), Json(1.5), Json(-2), Json("two"), Json(100'000)})
     refuses(wrong, "/methods/0/processes");
