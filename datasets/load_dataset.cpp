@@ -163,7 +163,7 @@ void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) 
   for (const PublicFile& file : entry.urls)
     message += fmt::format("\n  {} is at {}", file.file, without_user(file.url));
   if (!entry.urls.empty()) message += fmt::format("\n`descent data fetch {}` gets it", entry.name);
-  throw DataError(message);
+  throw MissingFileError(message);
 }
 
 /// What is wrong with a file whose checksum the catalogue knows.

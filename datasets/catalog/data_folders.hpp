@@ -9,7 +9,7 @@
 
 namespace descent {
 
-/// There is no file where a path leads, or the system does not let us look there.
+/// There is no file where a path leads, or the system does not let us look there; or no data folder has it.
 class MissingFileError : public DataError {
  public:
   using DataError::DataError;

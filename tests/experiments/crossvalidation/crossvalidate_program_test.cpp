@@ -144,7 +144,7 @@ TEST_CASE("program: crossvalidate --quick, --quiet and the folder's default name
 TEST_CASE("program: a dataset that is not here is an error, or skipped when asked") {
   TinyCrossvalidation tiny;
   tiny.config["datasets"] = Json::array({"tiny", "absent"});
-  check_refused(tiny.crossvalidate(), "dataset 'absent': no file absent.txt");
+  check_refused(tiny.crossvalidate(), "tiny.json: /datasets/1: dataset 'absent': no file absent.txt");
   CHECK_FALSE(std::filesystem::exists(tiny.path("results")));
   const ProgramRun some = tiny.crossvalidate({"--skip-missing"});
   CHECK(some.status == 0);
