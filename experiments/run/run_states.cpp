@@ -10,6 +10,7 @@
 #include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 
 namespace descent {
@@ -39,7 +40,12 @@ std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::
   std::error_code error;
   const bool exists = std::filesystem::exists(file, error);
   if (error) throw ConfigError(fmt::format("{}: cannot be looked up: {}", file.string(), error.message()));
-  return exists ? std::optional(read_run(folder, id)) : std::nullopt;
+  if (!exists) return std::nullopt;
+  // Its rows would not get their place.
+  if (!is_file(file))
+    throw ResultFileError(fmt::format(
+        "{}: is not a regular file; move it away, and the run is carried out again", file.string()));
+  return read_run(folder, id);
 }
 
 /// The same of which nothing is amiss.

@@ -32,7 +32,7 @@ bool count_file(const std::filesystem::path& folder, const std::string& id, Fold
     }
     require_provenance(run.provenance, folder, id);
     ++status.done;
-  } catch (const DamagedRun& damage) {
+  } catch (const ResultFileError& damage) {
     status.damaged.emplace_back(damage.what());
   }
   return true;

@@ -21,7 +21,7 @@ struct FolderStatus {
   std::size_t waiting = 0;  ///< in the share of a task that is at work or in the queue
   std::size_t missing = 0;  ///< neither there nor in any such share
   std::vector<Failed> failed;
-  std::vector<std::string> damaged;  ///< of runs that `descent run` would repeat, a sentence each, file first
+  std::vector<std::string> damaged;  ///< or not to be read, a sentence each, file first
   std::vector<std::string> jobs;     ///< of the last submission, a sentence each
   std::string words;  ///< behind `descent`, to submit what is missing; empty: nothing was submitted
 };

@@ -267,7 +267,12 @@ TEST_CASE("program: a file that is there and cannot be read stops a run, and is 
   const std::string file = run_files_in(experiment.path("out"))[0];
   std::filesystem::remove(file);
   std::filesystem::create_directory(file);
-  check_refused(experiment.run({"--quiet"}), file + ": is not a regular file");
+  check_refused(experiment.run({"--quiet"}),
+                file + ": is not a regular file; move it away, and the run is carried out again");
+  const ProgramRun status = run_program({"status", experiment.path("out")});
+  CHECK(status.status == 1);
+  CHECK_THAT(status.out,
+             ContainsSubstring("6 runs: 5 done, 1 damaged\n  " + file + ": is not a regular file"));
   CHECK(std::filesystem::is_directory(file));
 }
 
