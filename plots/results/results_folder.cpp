@@ -86,7 +86,7 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
     }
     RunFile run = read_run(folder, id);
     check_run(run.rows, results.manifest, path);
-    if (!run.has_checksum()) ++results.manifest.unproven.runs;
+    if (!run.has_checksum()) results.manifest.unproven.runs.push_back(id);
     results.runs.push_back(std::move(run.rows));
     results.processors.push_back(std::move(run.provenance.processor));
     if (run.provenance.allreduce) results.allreduce.push_back(*std::move(run.provenance.allreduce));

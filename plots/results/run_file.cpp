@@ -80,6 +80,10 @@ RunFile read_run(const std::filesystem::path& folder, const std::string& id) {
   // After the rows, of which more can be said than that they have changed.
   run.provenance = read_provenance(folder, id);
   const RunChecksums& checksums = run.checksums();
+  // Versions that kept no checksum kept the identity.
+  if (run.provenance.exists && !run.has_checksum() && !run.provenance.identity.is_object())
+    throw DamagedRun(fmt::format("{}: was changed after it was written: has neither \"identity\" nor \"{}\"",
+                                 provenance_file(folder, id).string(), checksums_key));
   if (run.has_checksum() && run.sha256 != checksums.rows && run.sha256 != checksums.former_rows) {
     throw DamagedRun(fmt::format("{}: was changed after it was written: expected SHA256 {} as in {}, got {}",
                                  file.string(), checksums.rows, provenance_file(folder, id).string(),

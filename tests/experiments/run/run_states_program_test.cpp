@@ -237,12 +237,15 @@ TEST_CASE("program: results without checksums are read, and that they have none 
     std::ofstream(provenance) << json.dump(1) << '\n';
   }
   const std::string note = "6 runs have no checksum";
+  const std::string file = run_files_in(experiment.path("out"))[0];
+  const std::string id = std::filesystem::path(file).stem().string();
   for (const ProgramRun& reader :
        {run_program({"plot", experiment.path("out")}), run_program({"report", experiment.path("out")}),
         experiment.run(), run_program({"replay", run_files_in(experiment.path("out"))[0]})}) {
     CAPTURE(reader.out, reader.err);
     CHECK(reader.status == 0);
     const std::string all = reader.out + reader.err;
+    CHECK(all.find(id, all.find("only that each is possible: ")) != std::string::npos);
     const std::size_t at = all.find("no checksum");
     REQUIRE(at != std::string::npos);
     CHECK(all.find("no checksum", at + 1) == std::string::npos);
@@ -251,7 +254,6 @@ TEST_CASE("program: results without checksums are read, and that they have none 
   CHECK_THAT(experiment.run().err, ContainsSubstring(note));
 
   // A new bound leaves what cannot be proved unproved; an impossible number is told even so.
-  const std::string file = run_files_in(experiment.path("out"))[0];
   std::vector<ResultRow> rows = read_rows(file);
   rows[2].density = 1.5;
   std::ofstream(file) << rows_text(rows);
@@ -259,6 +261,14 @@ TEST_CASE("program: results without checksums are read, and that they have none 
                 file + ":4: density: expected a share from 0 to 1, got 1.5");
   CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 1 to do"));
   CHECK_THAT(experiment.run().err, ContainsSubstring("5 runs have no checksum"));
+
+  // No version has left nothing at all.
+  const std::string emptied = provenance_file(experiment.path("out"), id).string();
+  std::ofstream(emptied) << "{}";
+  check_refused(run_program({"plot", experiment.path("out")}),
+                emptied + ": was changed after it was written");
+  CHECK(run_program({"status", experiment.path("out")}).status == 1);
+  CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 1 to do"));
 }
 
 TEST_CASE("program: a file that is there and cannot be read stops a run, and is left alone") {

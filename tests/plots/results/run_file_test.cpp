@@ -64,12 +64,12 @@ TEST_CASE("a run is read when its file is the one that its provenance knows") {
 
 TEST_CASE("a run without a checksum is read, one whose provenance cannot be read is damaged") {
   const KeptRun run;
-  std::ofstream(run.provenance()) << "{}";
+  std::ofstream(run.provenance()) << R"({"identity": {}})";
   CHECK_FALSE(run.read().has_checksum());
   std::filesystem::remove(run.provenance());
   CHECK_FALSE(run.read().has_checksum());
-  for (const char* const wrong :
-       {"{", "", R"({"sha256": {}})", R"({"sha256": {"csv": ""}})", R"({"allreduce": {"processes": 2}})"}) {
+  for (const char* const wrong : {"{", "", "{}", R"({"sha256": {}})", R"({"sha256": {"csv": ""}})",
+                                  R"({"allreduce": {"processes": 2}})"}) {
     CAPTURE(wrong);
     std::ofstream(run.provenance()) << wrong;
     CHECK_THROWS_AS(run.read(), DamagedRun);
