@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "solvers/contract/option_json.hpp"
 #include "support/json/json_text.hpp"
@@ -25,6 +27,12 @@ Json list_of(Json element, std::size_t most) {
           {"uniqueItems", true},
           {"items", std::move(element)}};
 }
+
+/// Folders of results/ that no run may take, and what they hold.
+constexpr std::array reserved_names{
+    std::pair{"references", "the certified optima of all experiments"},
+    std::pair{"gallery", "the pictures that come with the repository"},
+};
 
 }  // namespace
 
@@ -71,7 +79,9 @@ ValueKind<double> number_above_zero(double highest) {
 
 ValueKind<std::string> plain_name() {
   static constexpr std::size_t longest = 100;  // of the 255 that the name of a file may have
-  return {{{"type", "string"}, {"pattern", "^[A-Za-z0-9_-]+$"}, {"maxLength", longest}},
+  std::string pattern = "^";
+  for (const auto& [reserved, what] : reserved_names) pattern += fmt::format("(?!{}$)", reserved);
+  return {{{"type", "string"}, {"pattern", pattern + "[A-Za-z0-9_-]+$"}, {"maxLength", longest}},
           [](const JsonPlace& place) {
             std::string name = place.text();
             const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
@@ -81,6 +91,10 @@ ValueKind<std::string> plain_name() {
             if (name.size() > longest)
               place.fail(fmt::format("must have at most {} letters, has {}: files are named after it",
                                      longest, name.size()));
+            for (const auto& [reserved, what] : reserved_names) {
+              if (name == reserved)
+                place.fail(fmt::format("results/{} holds {}; choose another name", reserved, what));
+            }
             return name;
           }};
 }

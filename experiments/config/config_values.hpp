@@ -36,7 +36,8 @@ ValueKind<std::int64_t> whole_number(std::int64_t lowest, std::int64_t highest);
 ValueKind<double> number_from_zero();
 ValueKind<double> number_above_zero(double highest = infinity);
 
-/// A name that files are named after: at most 100 letters, digits, - and _.
+/// A name that files are named after: at most 100 letters, digits, - and _, and not that of a folder of
+/// results/ that holds something else.
 ValueKind<std::string> plain_name();
 
 /// A number > 0, "a/m", "a/m^2" or {"C": c}.

@@ -258,6 +258,8 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
       {"/name", "\"a/b\"", "/name: must be made of letters, digits, - and _"},
       {"/name", "\"\"", "/name: must be made of letters, digits, - and _"},
       {"/name", "3", "/name: must be a text, got 3"},
+      {"/name", "\"references\"", "/name: results/references holds the certified optima of all experiments"},
+      {"/name", "\"gallery\"", "/name: results/gallery holds the pictures that come with the repository"},
       {"/title", "3", "/title: must be a text, got 3"},
       {"/datasets", "[]", "/datasets: must have at least 1 element"},
       {"/datasets", "7", "/datasets: must be a text, got 7"},
