@@ -104,17 +104,15 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
 }
 
 /// "; the results have batch_comid step=10, and not batch_comid; …"; nothing where no method of the claims is
-/// there in other variants alone.
-std::string other_variants(const Answers& answers) {
+/// there in other variants alone. `naming` says how claims name one.
+std::string other_variants(const Answers& answers, std::string_view naming) {
   std::vector<std::string> texts;
   for (const UnknownMethod& each : answers.unknown_methods) {
     if (!each.there.empty())
       texts.push_back(fmt::format("{}, and not {}", fmt::join(each.there, " and "), text_of(each.method)));
   }
   if (texts.empty()) return "";
-  return fmt::format(
-      "; the results have {}; claims name a variant by {{\"name\": NAME, \"variant\": VARIANT}}",
-      fmt::join(texts, ", "));
+  return fmt::format("; the results have {}; claims name {}", fmt::join(texts, ", "), naming);
 }
 
 /// No claim has results at all: the folders are not those that the claims are about.
@@ -134,16 +132,17 @@ std::string other_variants(const Answers& answers) {
   const std::string refusal = fmt::format("none of the claims of {} can be answered from {}: they compare",
                                           sources.claims_file, fmt::join(sources.folders, ", "));
   if (regularizers.empty()) {
-    throw ConfigError(
-        fmt::format("{} models of a cross-validation on {}", refusal, fmt::join(datasets, ", ")));
+    throw ConfigError(fmt::format("{} models of a cross-validation on {}{}", refusal,
+                                  fmt::join(datasets, ", "),
+                                  other_variants(answers, R"(a model by {"model": LABEL, "rule": RULE})")));
   }
   std::vector<std::string> problems;
   for (const Reading& reading : claims.readings)
     problems.push_back(fmt::format("lambda = {} in the {} form", reading.lambda.text, reading.form.name()));
-  throw ConfigError(fmt::format("{} methods on {} with {} loss and {} at {}{}", refusal,
-                                fmt::join(datasets, ", "), fmt::join(losses, " or "),
-                                fmt::join(regularizers, " or "), fmt::join(problems, ", or "),
-                                other_variants(answers)));
+  throw ConfigError(
+      fmt::format("{} methods on {} with {} loss and {} at {}{}", refusal, fmt::join(datasets, ", "),
+                  fmt::join(losses, " or "), fmt::join(regularizers, " or "), fmt::join(problems, ", or "),
+                  other_variants(answers, R"(a variant by {"name": NAME, "variant": VARIANT})")));
 }
 
 /// "TITLE: 58 verdicts: 12 reproduced, …", and where they can be read.

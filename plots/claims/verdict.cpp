@@ -1,5 +1,7 @@
 #include "plots/claims/verdict.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace descent {
@@ -83,16 +85,18 @@ void add_unknown_methods(const Claim& claim, std::span<const ResultsFolder> resu
 /// Adds the claim's models that no cross-validation of its datasets has, if there is one.
 void add_unknown_models(const Claim& claim, std::span<const std::vector<CrossvalidationRow>> crossvalidations,
                         std::vector<UnknownMethod>& unknown) {
+  std::vector<ClaimedMethod> known;
   std::vector<std::string> there;
   for (const std::vector<CrossvalidationRow>& rows : crossvalidations) {
     for (const CrossvalidationRow& row : rows) {
-      if (std::ranges::find(claim.datasets, row.dataset) != claim.datasets.end())
-        add_once(there, text_of(ClaimedMethod{row.model, row.rule}));
+      if (std::ranges::find(claim.datasets, row.dataset) == claim.datasets.end()) continue;
+      known.push_back({row.model, row.rule});
+      add_once(there, row.rule.empty() ? row.model : fmt::format("{} with rule {}", row.model, row.rule));
     }
   }
   if (there.empty()) return;
   for (const ClaimedMethod& model : methods_of(claim)) {
-    if (std::ranges::find(there, text_of(model)) == there.end()) add_unknown(model, there, unknown);
+    if (std::ranges::find(known, model) == known.end()) add_unknown(model, there, unknown);
   }
 }
 

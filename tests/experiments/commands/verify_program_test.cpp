@@ -187,15 +187,22 @@ TEST_CASE("program: verify does not pass untuned methods for tuned ones") {
 TEST_CASE("program: verify answers claims about models from the folder of a cross-validation") {
   const TinyCrossvalidation tiny;
   REQUIRE(tiny.crossvalidate({"--quiet"}).status == 0);
-  const std::string claims = tiny.write("claims.json", R"json({
+  Json json = Json::parse(R"json({
       "title": "Findings", "source": "A paper", "loss": "logistic",
       "claims": [{"id": "plain", "finding": "(1)", "statement": "No penalty keeps all.", "kind": "count",
         "datasets": ["tiny"], "count": "attributes_kept", "method": {"model": "plain"}, "expected": 6,
-        "tolerance": 0}]})json")
-                                 .string();
+        "tolerance": 0}]})json");
+  const std::string claims = tiny.write("claims.json", json.dump()).string();
   const ProgramRun run = run_program({"verify", tiny.path("results"), "--claims", claims});
   CAPTURE(run.err, run.out);
   CHECK(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring("(1) plain"));
   check_refused(run_program({"verify", tiny.path("results")}), "they compare methods on ");
+
+  json["claims"][0]["method"]["model"] = "sparse";
+  tiny.write("claims.json", json.dump());
+  check_refused(
+      run_program({"verify", tiny.path("results"), "--claims", claims}),
+      "they compare models of a cross-validation on tiny; the results have plain and sparse with rule "
+      "minimum, and not sparse; claims name a model by {\"model\": LABEL, \"rule\": RULE}\n");
 }
