@@ -79,7 +79,7 @@ struct Claim {
 struct Claims {
   std::string title;
   std::string source;               ///< the paper and its section
-  std::string loss;                 ///< of the claims that do not name their own
+  std::string loss;                 ///< of the claims that do not name their own; empty: there are none
   std::vector<Reading> readings;    ///< at least one; names differ
   std::vector<Protocol> protocols;  ///< at least one; names differ
   std::vector<Claim> claims;        ///< at least one

@@ -40,6 +40,8 @@ Claim read_claim(const JsonPlace& place, const std::string& file_loss) {
   claim.statement = place.at("statement").nonempty_text();
   const auto loss = place.find("loss");
   claim.loss = loss ? loss->nonempty_text() : file_loss;
+  if (!claim.of_models && claim.loss.empty())
+    place.fail("the key \"loss\" is missing, here or at the top of the file");
   if (!claim.of_models) claim.regularizer = place.at("regularizer").nonempty_text();
   claim.datasets = read_datasets(place.at("datasets"));
   if (const auto when = place.find("when")) claim.when = when->word("m < n", "m >= n");
@@ -89,7 +91,7 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
   Claims claims;
   claims.title = root.at("title").nonempty_text();
   claims.source = root.at("source").nonempty_text();
-  claims.loss = root.at("loss").nonempty_text();
+  if (const auto loss = root.find("loss")) claims.loss = loss->nonempty_text();
   claims.protocols = read_protocols(root);
   for (const Protocol& protocol : claims.protocols) {
     for (const Protocol::Replacement& each : protocol.replacements)

@@ -86,6 +86,16 @@ TEST_CASE("claims about counts are read, of methods and of models") {
   CHECK(claims.claims[3].regularizer.empty());
 }
 
+TEST_CASE("claims that name their loss, or are about models, need none of the file") {
+  Json json = counting_example();
+  json.erase("loss");
+  CHECK(claims_of(json).claims.size() == 4);
+  json["claims"][1].erase("loss");
+  CHECK_THROWS_WITH(
+      claims_of(json),
+      ContainsSubstring("/claims/1: the key \"loss\" is missing, here or at the top of the file"));
+}
+
 TEST_CASE("claims about models alone need no lambda, others do") {
   Json json = counting_example();
   json.erase("lambda");
