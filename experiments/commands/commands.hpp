@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,11 @@ int solve_command(const std::vector<std::string>& arguments);
 int list_command(const std::vector<std::string>& arguments);
 int data_command(const std::vector<std::string>& arguments);
 
-/// The claims files of configs/claims that the results of the folder say something to.
+/// The configs/claims of the current directory, or else those that come with the program, in its repository
+/// or installed.
+std::filesystem::path claims_folder();
+
+/// The claims files of claims_folder() that the results of the folder say something to.
 std::vector<std::string> answered_claims(const std::string& folder);
 
 /// Names that a claims file may use: of the methods of this program, and of those that results are of.

@@ -31,12 +31,11 @@ namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
 constexpr const char* report_usage = "report DIR... [options]";
-constexpr const char* claims_folder = "configs/claims";
 
-/// All that the repository has.
+/// All that come with the program.
 std::vector<std::string> claims_files() {
   std::vector<std::string> files;
-  for (const fs::path& entry : folder_entries(claims_folder)) {
+  for (const fs::path& entry : folder_entries(claims_folder())) {
     if (entry.extension() == ".json") files.push_back(entry.string());
   }
   return files;

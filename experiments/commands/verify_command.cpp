@@ -7,7 +7,10 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <string_view>
+#include <system_error>
 
+#include "datasets/catalog/catalog_folder.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/config/tuned_file.hpp"
@@ -20,6 +23,7 @@
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -30,14 +34,13 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr const char* verify_usage = "verify DIR... [options]";
-constexpr const char* default_claims = "configs/claims/tao2013.json";
 
-/// The claims file that was asked for, or the one of the repository.
+/// The claims file that was asked for, or the main paper's.
 std::string claims_file_of(const po::variables_map& values) {
   if (values.contains("claims")) return values["claims"].as<std::string>();
-  if (std::filesystem::exists(default_claims)) return default_claims;
-  throw ConfigError(fmt::format(
-      "{} is not there: work in the repository's folder, or name a file with --claims", default_claims));
+  const std::filesystem::path file = claims_folder() / "tao2013.json";
+  if (is_file(file)) return file.string();
+  throw ConfigError(fmt::format("{} is not there: name a file with --claims", file.string()));
 }
 
 /// What `descent run` and `descent crossvalidate` have left in folders.
@@ -173,6 +176,13 @@ void write_report(const po::variables_map& values, const char* option, const std
 }
 
 }  // namespace
+
+std::filesystem::path claims_folder() {
+  const std::filesystem::path here = "configs/claims";
+  std::error_code unreadable;
+  if (std::filesystem::is_directory(here, unreadable)) return here;
+  return catalog_folder().path.parent_path() / here;
+}
 
 std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results) {
   std::vector<std::string> names;

@@ -113,8 +113,10 @@ TEST_CASE("program: verify refuses what it cannot answer from, with exit status 
                 "answered from " +
                     results + ": they compare methods on astro-physics, ");
   check_refused(run_program({"verify", results}, verified.experiment.folder()),
-                "configs/claims/tao2013.json is not there: work in the repository's folder, or name a file "
-                "with --claims");
+                "none of the claims of " + std::filesystem::absolute("configs/claims/tao2013.json").string());
+  std::filesystem::create_directories(verified.experiment.path("configs/claims"));
+  check_refused(run_program({"verify", results}, verified.experiment.folder()),
+                "configs/claims/tao2013.json is not there: name a file with --claims");
   check_refused(run_program({"verify", results, "--claims", "none.json"}), "none.json: cannot be opened");
   verified.claims["claims"][1]["knid"] = "rate";
   check_refused(run_program({"verify", results, "--claims", verified.write_claims()}),

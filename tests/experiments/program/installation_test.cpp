@@ -56,6 +56,8 @@ TEST_CASE("program: installed, it works in any folder, with manual page and comp
   CAPTURE(run.err);
   CHECK(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring("stand-in"));
+  // Its claims are found before there is anything to answer them from.
+  CHECK_THAT(test::run_script(program + " verify nowhere", empty).err, ContainsSubstring("nowhere"));
 
   const std::string page = test::file_text(prefix / "share/man/man1/descent.1");
   for (const char* command : {"run", "plot", "verify", "tune", "reference", "crossvalidate", "replay",
