@@ -42,8 +42,8 @@ ValueKind<std::string> any_text() {
 
 ValueKind<std::string> shown_text() {
   static constexpr std::size_t longest = 1'000;
-  return {{{"type", "string"}, {"maxLength", longest}}, [](const JsonPlace& place) {
-            std::string text = place.text();
+  return {{{"type", "string"}, {"minLength", 1}, {"maxLength", longest}}, [](const JsonPlace& place) {
+            std::string text = place.nonempty_text();
             if (const std::size_t letters = letter_count(text); letters > longest)
               place.fail(fmt::format("must have at most {} letters, has {}", longest, letters));
             return text;

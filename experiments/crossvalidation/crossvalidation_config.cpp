@@ -85,7 +85,6 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   place.allow_keys(known);
 
   model.label = shown_text().read(place.at("label"));
-  if (model.label.empty()) place.at("label").fail("must not be empty: the table's rows are named after it");
   model.regularizer = kind_among("regularizer", regularizers()).read(place.at("regularizer"));
   model.given = read_options(place, *model.method);
   model.variant = fmt::format("{}", fmt::join(variant_of(*model.method, model.given), " "));

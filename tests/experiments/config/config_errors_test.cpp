@@ -261,6 +261,7 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
       {"/name", "\"references\"", "/name: results/references holds the certified optima of all experiments"},
       {"/name", "\"gallery\"", "/name: results/gallery holds the pictures that come with the repository"},
       {"/title", "3", "/title: must be a text, got 3"},
+      {"/title", "\"\"", "/title: must not be empty"},
       {"/datasets", "[]", "/datasets: must have at least 1 element"},
       {"/datasets", "7", "/datasets: must be a text, got 7"},
       {"/datasets/0", "7", "/datasets/0: must be a text, got 7"},
@@ -296,6 +297,7 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
       {"/methods/0", "{}", "/methods/0: the key \"name\" is missing"},
       {"/methods/0/name", "5", "/methods/0/name: must be a text, got 5"},
       {"/methods/0/label", "5", "/methods/0/label: must be a text, got 5"},
+      {"/methods/0/label", "\"\"", "/methods/0/label: must not be empty"},
   });
   for (const char* key : {"name", "datasets", "loss", "regularizer", "methods"}) {
     Json json = right();
