@@ -227,6 +227,7 @@ TEST_CASE("lambdas, seeds and budgets are checked") {
       {"/checkpoints", "20000", "/checkpoints: must be a whole number from 2 to 10000, got 20000"},
       {"/test_rows", "-1", "/test_rows: must be a whole number from 0 to "},
       {"/tuning/budget_share", "0", "/tuning/budget_share: must be a number > 0, got 0"},
+      {"/tuning/budget_share", "1e9", "/tuning/budget_share: must be <= 1, got 1"},
       {"/tuning/seeds", "0", "/tuning/seeds: must be a whole number from 1 to 1000, got 0"},
   });
   Json json = right();

@@ -81,7 +81,7 @@ std::vector<Json> values() {
     [], [1], [0, 999999], [1000000], [1, 1], [-1], ["x"], ["x", "x"], ["1/m", 0.5], [{"C": 2}], {}, {"default": 2},
     {"default": 0}, {"d": 2}, {"default": 2, "d": 1e10}, {"default": 2, "d": 1}, {"C": 1}, {"C": 0}, {"c": 1},
     {"file": "f", "title": "t u"}, {"file": "f"}, {"file": "", "title": "t"}, {"file": "f", "title": "a,b"},
-    {"file": "f", "title": "default"}, {"budget_share": 0.5, "seeds": 1000}, {"budget_share": 0}, {"seeds": 0},
+    {"file": "f", "title": "default"}, {"budget_share": 0.5, "seeds": 1000}, {"budget_share": 0}, {"budget_share": 1.5}, {"seeds": 0},
     {"seeds": 1001}, {"seed": 1}, "balanced", {"1": 2}, {"-1": 0, "+1": 0.5}, {"1": -1}, {"1": "x"},
     {"name": "d", "rows": 5}, {"name": "d"}, {"name": "d", "rows": 0}, {"name": "d/e", "rows": 5},
     {"name": "d", "rows": 5, "title": "t"}, {"file": "f", "rows": 5, "title": "t"}, {"file": "f", "rows": 5},
