@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -230,7 +231,12 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
     if (entry.name == name_or_path) return load_from_catalog(entry, options);
     names.push_back(entry.name);
   }
-  if (is_file(options.path_folder / name_or_path) || is_file(name_or_path))
+  // A folder, too, has its message from the reader of files.
+  const auto is_there = [](const Path& path) {
+    std::error_code unseen;
+    return is_file(path) || (path.has_filename() && std::filesystem::is_directory(path, unseen));
+  };
+  if (is_there(options.path_folder / name_or_path) || is_there(name_or_path))
     return load_from_path(name_or_path, options);
   throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {}, or the path of a LIBSVM file)",
                                 name_or_path, did_you_mean(name_or_path, names), fmt::join(names, ", ")));

@@ -180,6 +180,7 @@ TEST_CASE("A file is loaded by its path, with no test set") {
         three.string() + ":5:2: classification needs two classes, found labels: 1, 2, 3");
   REQUIRE_THROWS_AS(load_dataset("./missing"), DataError);
   CHECK(refusal_of("./missing") == "./missing: no such file");
+  CHECK(refusal_of("..") == "..: is a folder, expected a file");
 }
 
 TEST_CASE("A file whose bytes are not the catalogue's is told of, and is not the real data") {
