@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <regex>
 #include <vector>
 
@@ -21,13 +20,10 @@ namespace {
 
 namespace po = boost::program_options;
 
-std::uint64_t seed_of(const po::variables_map& values) {
-  const auto seed = values["seed"].as<std::int64_t>();
-  constexpr auto last = static_cast<std::int64_t>(first_tuning_seed) - 1;
-  if (seed < 0 || seed > last) {
-    throw ConfigError(fmt::format("--seed: must be a whole number from 0 to {}, got {}", last, seed));
-  }
-  return static_cast<std::uint64_t>(seed);
+/// A number where the text is one, else the text.
+Json number_or_text(const std::string& text) {
+  const Json number = Json::parse(text, nullptr, false);
+  return number.is_number() ? number : Json(text);
 }
 
 /// A setting whose option the method does not have.
@@ -98,7 +94,7 @@ Json method_entry_of(const po::variables_map& values) {
 Json configuration_of_arguments(const po::variables_map& values) {
   const std::string lambda = values["lambda"].as<std::string>();
   const bool is_c = lambda.starts_with("C=");
-  const Json number = Json::parse(is_c ? lambda.substr(2) : lambda, nullptr, false);
+  const Json number = number_or_text(is_c ? lambda.substr(2) : lambda);
   if (is_c && !(number.is_number() && number.get<double>() > 0)) {
     throw ConfigError(fmt::format("--lambda: C must be a number > 0, got {}", lambda.substr(2)));
   }
@@ -111,15 +107,14 @@ Json configuration_of_arguments(const po::variables_map& values) {
                         {"bias", values["bias"].as<double>()},
                         {"free_bias", values.contains("free-bias")},
                         {"methods", {method_entry_of(values)}},
-                        {"seeds", {seed_of(values)}}};
+                        {"seeds", Json::array({number_or_text(values["seed"].as<std::string>())})}};
   if (!values["epsilon"].defaulted()) configuration["epsilon"] = values["epsilon"].as<double>();
   if (values.contains("class-weights"))
     configuration["class_weights"] = class_weights_of(values["class-weights"].as<std::string>());
   if (values.contains("row-weights")) configuration["row_weights"] = values["row-weights"].as<std::string>();
   // Not braces: of a single Json, GCC makes an array and Clang a copy.
   configuration["lambdas"] = Json::array();
-  configuration["lambdas"].push_back(is_c ? Json{{"C", number}}
-                                          : (number.is_number() ? number : Json(lambda)));
+  configuration["lambdas"].push_back(is_c ? Json{{"C", number}} : number);
   return configuration;
 }
 
@@ -131,7 +126,7 @@ std::string in_arguments(const std::string& message) {
   std::string argument = "--" + key;
   if (key == "methods")
     argument = parts[2].matched && parts[2] != "name" ? fmt::format("--set {}", parts[2].str()) : "--method";
-  else if (key == "datasets" || key == "lambdas")
+  else if (key == "datasets" || key == "lambdas" || key == "seeds")
     argument.pop_back();
   std::ranges::replace(argument, '_', key == "methods" ? '_' : '-');
   std::string rest = parts.suffix();

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -123,7 +122,8 @@ int solve_command(const std::vector<std::string>& arguments) {
       "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
       "folder of the reference optima")("out", po::value<std::string>()->value_name("WEIGHTS"),
                                         "write the weights to this file, one a line")(
-      "seed", po::value<std::int64_t>()->default_value(1), "")("json", "one JSON object");
+      "seed", po::value<std::string>()->default_value("1"), "of the random numbers")("json",
+                                                                                     "one JSON object");
   const ParsedArguments parsed =
       parse_arguments(arguments, "solve --dataset D --regularizer R --method M [options]", options, "");
   if (parsed.helped) return 0;
