@@ -90,5 +90,5 @@ TEST_CASE("A random part of the training rows is a part of every larger one, wei
   CHECK(std::ranges::includes(kept(30), kept(10)));
   CHECK(kept(50) == all.train.row_weights);
   Dataset few = all;
-  CHECK_THROWS_WITH(keep_random_rows(few, 51), "rows: data has 50 training rows, and not 51");
+  CHECK_THROWS_WITH(keep_random_rows(few, 51), "rows: must be at most 50, all training rows, got 51");
 }

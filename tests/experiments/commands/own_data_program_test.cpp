@@ -201,7 +201,7 @@ TEST_CASE("program: random parts of the training rows are datasets of their own"
   CHECK(replay.status == 0);
 
   experiment.config["datasets"] = Json::parse(R"([{"file": "tiny", "title": "more", "rows": 61}])");
-  check_refused(experiment.run(), "/datasets/0: rows: more has 60 training rows, and not 61");
+  check_refused(experiment.run(), "/datasets/0: rows: must be at most 60, all training rows, got 61");
   experiment.config["datasets"] = Json::parse(R"([{"name": "points-2d", "rows": 9, "title": "a9a"}])");
   check_refused(experiment.run(), "/datasets/0: \"a9a\" is a dataset of the catalogue; choose another title");
 }
