@@ -91,6 +91,9 @@ class Unpacking {
  public:
   Unpacking(const fs::path& path, const fs::path& folder, const UnpackLimits& limits)
       : path_(path), folder_(folder), limits_(limits), archive_(archive_read_new()) {
+    if (!std::ifstream(path_))  // of which the library gives no reason
+      throw ResultFileError(
+          fmt::format("{}: cannot be opened for reading: {}", path_.string(), system_reason()));
     require(archive_read_support_format_tar(archive_.get()), archive_.get(), path_);
     require(archive_read_support_filter_zstd(archive_.get()), archive_.get(), path_);
     require(archive_read_open_filename(archive_.get(), path_.c_str(), block), archive_.get(), path_);
