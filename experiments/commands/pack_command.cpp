@@ -25,8 +25,11 @@ int pack_command(const std::vector<std::string>& arguments) {
   const std::string out = parsed.values.contains("out") ? parsed.values["out"].as<std::string>() : "";
   if (!out.ends_with(package_ending))
     throw ConfigError(fmt::format("--out: must be a file NAME{}, got \"{}\"", package_ending, out));
-  const Crate crate =
-      make_crate({parsed.words.begin(), parsed.words.end()}, parsed.values["license"].as<std::string>());
+  const auto& license = parsed.values["license"];
+  const std::string url = license.as<std::string>();
+  if (!license.defaulted() && !url.starts_with("https://") && !url.starts_with("http://"))
+    throw ConfigError(fmt::format("--license: must start with https:// or http://, got \"{}\"", url));
+  const Crate crate = make_crate({parsed.words.begin(), parsed.words.end()}, url);
   write_archive(out, crate_metadata, crate.files);
   for (const std::string& note : crate.notes) print_error("note: {}\n", note);
   if (parsed.values.contains("quiet")) return 0;

@@ -266,6 +266,8 @@ TEST_CASE("what is no package, or a hostile one, is refused", "[pack]") {
                  {{"pack", "--out", "a.tar.zst"}, "results folder"},
                  {{"pack", "tests"}, "--out: must be a file NAME.tar.zst"},
                  {{"pack", "tests", "--out", "a.zip"}, "--out: must be a file NAME.tar.zst"},
+                 {{"pack", "tests", "--out", "a.tar.zst", "--license", "foo"},
+                  "--license: must start with https:// or http://, got \"foo\""},
                  {{"replay", experiment.path("nobody.tar.zst")},
                   "nobody.tar.zst: cannot be opened for reading: No such file or directory\n"},
                  {{"replay", experiment.path("text.tar.zst")}, "text.tar.zst"}});
