@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <string_view>
 
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
@@ -17,6 +18,7 @@
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_text.hpp"
+#include "support/text/text_width.hpp"
 
 namespace descent {
 
@@ -54,8 +56,17 @@ void list_datasets(bool verbose) {
 }
 
 void list_keys(const std::vector<KeyText>& keys) {
-  for (const KeyText& key : keys)
-    fmt::print("{:12} {}{}\n", key.name, key.description, key.is_required ? " (required)" : "");
+  constexpr std::size_t letters = 100;
+  const std::size_t indent =
+      1 + std::ranges::max_element(keys, {}, [](const KeyText& key) { return key.name.size(); })->name.size();
+  for (const KeyText& key : keys) {
+    std::string_view name = key.name;  // before the first line
+    const std::string text = fmt::format("{}{}", key.description, key.is_required ? " (required)" : "");
+    for (const std::string& line : wrapped_lines(text, letters - indent)) {
+      fmt::print("{:{}}{}\n", name, indent, line);
+      name = {};
+    }
+  }
 }
 
 template <class Keys>

@@ -111,7 +111,7 @@ int solve_command(const std::vector<std::string>& arguments) {
       "bias", po::value<double>()->default_value(0, "0")->value_name("B"),
       "value of a constant feature to append; 0: none")("free-bias", "do not regularise its weight")(
       "class-weights", po::value<std::string>()->value_name("W"),
-      "weights of the losses by class: \"balanced\", or LABEL=WEIGHT,LABEL=WEIGHT")(
+      "weights of the losses by class: \"balanced\", or LABEL=WEIGHT,...")(
       "row-weights", po::value<std::string>()->value_name("FILE"),
       "a file with the weights of the training rows' losses, one a line")(
       "method", po::value<std::string>()->required()->value_name("M"), "see `descent list methods`")(

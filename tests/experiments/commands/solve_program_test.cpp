@@ -6,6 +6,7 @@
 #include "experiments/config/config.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/files/sha256.hpp"
+#include "support/text/text_width.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"
@@ -197,5 +198,9 @@ TEST_CASE("program: list names everything that a configuration can name") {
   }
   CHECK(Json::parse(run_program({"list", "config-schema"}).out) == config_schema());
   const std::string keys = run_program({"list", "config-keys"}).out;
-  CHECK_THAT(keys, ContainsSubstring("cpu_seconds") && ContainsSubstring("lambdas"));
+  CHECK_THAT(keys, ContainsSubstring("\ncpu_seconds    CPU time of a run") &&
+                       ContainsSubstring("\ndecision_lines true: draw points"));
+  std::istringstream lines(keys);
+  for (std::string line; std::getline(lines, line);) CHECK(letter_count(line) <= 100);
+  CHECK_THAT(run_program({"solve", "--help"}).out, ContainsSubstring(" or LABEL=WEIGHT,...\n"));
 }
