@@ -138,6 +138,12 @@ TEST_CASE("program: killed while it runs, it leaves only whole files and goes on
   for (const auto& [name, text] : left) CHECK(after[name] == before[name]);
 }
 
+TEST_CASE("program: a billed time of next to nothing is not split into percentages") {
+  const TinyExperiment experiment;
+  CHECK_THAT(experiment.run({"--only", "method=batch_comid"}).out,
+             ContainsSubstring("\nbilled 0.0") && ContainsSubstring(" s of CPU time\n"));
+}
+
 TEST_CASE("program: limits of a run that are ample change nothing") {
   const TinyExperiment experiment;
   std::vector<std::string> ample{"--time-limit", "300"};
