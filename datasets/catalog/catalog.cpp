@@ -16,7 +16,6 @@
 #include "datasets/stand_ins/make_stand_in.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
-#include "support/text/did_you_mean.hpp"
 #include "support/text/hexadecimal.hpp"
 
 namespace descent {
@@ -98,18 +97,12 @@ PublicFile read_public_file(const JsonPlace& place) {
 std::string download(const JsonPlace& place, const std::vector<PublicFile>& urls) {
   std::vector<std::string> names;
   for (const PublicFile& file : urls) names.push_back(file.file);
-  std::string name = place.text();
-  if (std::find(names.begin(), names.end(), name) == names.end()) {
-    place.fail(fmt::format("'{}' is not a file of 'urls'{} (known: {})", name, did_you_mean(name, names),
-                           fmt::join(names, ", ")));
-  }
-  return name;
+  if (std::ranges::find(names, place.text()) == names.end()) place.fail_unknown("file of \"urls\"", names);
+  return place.text();
 }
 
 std::vector<std::string> downloads(const JsonPlace& place, const std::vector<PublicFile>& urls) {
-  std::vector<std::string> found;
-  for (const JsonPlace& each : place.elements(1)) found.push_back(download(each, urls));
-  return found;
+  return place.list([&](const JsonPlace& each) { return download(each, urls); }, 1);
 }
 
 Conversion read_conversion(const JsonPlace& place, const CatalogEntry& entry) {
@@ -125,9 +118,7 @@ Conversion read_conversion(const JsonPlace& place, const CatalogEntry& entry) {
     found.kind = Conversion::Kind::covtype;
     found.positive_class = static_cast<int>(place.at("class").integer(1, 7));
   } else {
-    const std::vector<std::string> known{"rcv1", "covtype"};
-    name.fail(fmt::format("unknown conversion '{}'{} (known: {})", name.text(),
-                          did_you_mean(name.text(), known), fmt::join(known, ", ")));
+    name.fail_unknown("conversion", {"rcv1", "covtype"});
   }
   found.train = downloads(place.at("train"), entry.urls);
   // Columns are scaled over the rows of one file.
@@ -161,11 +152,8 @@ StandIn read_stand_in(const JsonPlace& place) {
   StandIn found;
   found.generator = place.at("generator").text();
   const std::vector<std::string> known = stand_in_generators();
-  if (std::find(known.begin(), known.end(), found.generator) == known.end()) {
-    place.at("generator")
-        .fail(fmt::format("unknown generator '{}'{} (known: {})", found.generator,
-                          did_you_mean(found.generator, known), fmt::join(known, ", ")));
-  }
+  if (std::ranges::find(known, found.generator) == known.end())
+    place.at("generator").fail_unknown("generator", known);
   found.train_rows = count(place.at("train_rows"), 2);
   found.test_rows = count(place.at("test_rows"), 0);
   found.features = count(place.at("features"), 1);
@@ -205,19 +193,14 @@ CatalogEntry read_entry(const JsonPlace& place) {
     if (!entry.test_file.empty()) place.at("test").fail("german.data is one file; give a 'split'");
     if (entry.task != Task::classification) place.at("task").fail("german.data has two classes");
   }
-  if (const auto urls = place.find("urls")) {
-    for (const JsonPlace& file : urls->elements(0, most_of_a_dataset))
-      entry.urls.push_back(read_public_file(file));
-  }
+  if (const auto urls = place.find("urls")) entry.urls = urls->list(read_public_file, 0, most_of_a_dataset);
   if (const auto made_by = place.find("made_by")) entry.made_by = read_conversion(*made_by, entry);
   for (std::size_t i = 0; i < entry.urls.size(); ++i) {
     require_use(place.at("urls").elements()[i].at("file"), entry.urls[i].file, entry);
   }
   if (const auto stand_in = place.find("stand_in")) entry.stand_in = read_stand_in(*stand_in);
-  if (const auto resembles = place.find("resembles")) {
-    for (const JsonPlace& original : resembles->elements(0, most_of_a_dataset))
-      entry.resembles.push_back(original.text());
-  }
+  if (const auto resembles = place.find("resembles"))
+    entry.resembles = resembles->list(&JsonPlace::text, 0, most_of_a_dataset);
   return entry;
 }
 

@@ -1,7 +1,6 @@
 #include "experiments/config/config_values.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -13,7 +12,6 @@
 
 #include "solvers/contract/option_json.hpp"
 #include "support/json/json_text.hpp"
-#include "support/text/did_you_mean.hpp"
 #include "support/text/text_width.hpp"
 
 namespace descent {
@@ -151,8 +149,8 @@ ValueKind<std::vector<std::uint64_t>> seed_values() {
               std::iota(seeds.begin(), seeds.end(), 1);
               return seeds;
             }
-            for (const JsonPlace& element : place.elements(1, most_seeds))
-              seeds.push_back(static_cast<std::uint64_t>(seed.read(element)));
+            for (const std::int64_t one : place.list(seed.read, 1, most_seeds))
+              seeds.push_back(static_cast<std::uint64_t>(one));
             if (std::set(seeds.begin(), seeds.end()).size() < seeds.size()) place.fail("seeds must differ");
             return seeds;
           }};
@@ -168,7 +166,7 @@ const Method& read_method_name(const JsonPlace& place) {
     if (method->name == place.text()) return *method;
     names.push_back(method->name);
   }
-  fail_unknown(place, "method", names);
+  place.fail_unknown("method", names);
 }
 
 std::map<std::string, OptionValue> read_options(const JsonPlace& place, const Method& method) {
@@ -216,11 +214,6 @@ void require_distinct_texts(const JsonPlace& place, std::vector<std::string> tex
   std::sort(texts.begin(), texts.end());
   const auto twice = std::adjacent_find(texts.begin(), texts.end());
   if (twice != texts.end()) place.fail(fmt::format("\"{}\" stands twice", *twice));
-}
-
-void fail_unknown(const JsonPlace& place, std::string_view what, const std::vector<std::string>& known) {
-  place.fail(fmt::format("unknown {} \"{}\"{}; known are {}", what, place.text(),
-                         did_you_mean(place.text(), known), fmt::join(known, ", ")));
 }
 
 }  // namespace descent

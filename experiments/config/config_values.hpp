@@ -62,10 +62,7 @@ constexpr std::size_t most_kinds = 100;     ///< losses, regularisers, rules
 /// What is read from an array of at least one, or from a value that stands for a list of one.
 template <class Read>
 auto one_or_more(const JsonPlace& place, Read read, std::size_t most = most_kinds) {
-  std::vector<decltype(read(place))> values;
-  if (!place.value().is_array()) return std::vector{read(place)};
-  for (const JsonPlace& element : place.elements(1, most)) values.push_back(read(element));
-  return values;
+  return place.value().is_array() ? place.list(read, 1, most) : std::vector{read(place)};
 }
 Json one_or_more_of(const Json& element, std::size_t most = most_kinds);
 
@@ -90,22 +87,16 @@ ValueKind<std::vector<Value>> distinct_values(ValueKind<Value> element, std::siz
           }};
 }
 
-[[noreturn]] void fail_unknown(const JsonPlace& place, std::string_view what,
-                               const std::vector<std::string>& known);
-
 /// The `kind` of the description of that name: of losses(), regularizers() or the like.
 template <class Descriptions>
 auto kind_among(std::string what, const Descriptions& descriptions) {
   using Kind = decltype(descriptions.begin()->kind);
-  std::vector<std::string> names;
-  for (const auto& each : descriptions) names.emplace_back(each.name);
-  const auto read = [what = std::move(what), names, descriptions](const JsonPlace& place) -> Kind {
-    for (const auto& each : descriptions) {
-      if (each.name == place.text()) return each.kind;
-    }
-    fail_unknown(place, what, names);
-  };
-  return ValueKind<Kind>{{{"enum", names}}, read};
+  Json names = Json::array();
+  for (const auto& each : descriptions) names.push_back(each.name);
+  return ValueKind<Kind>{{{"enum", std::move(names)}},
+                         [what = std::move(what), descriptions](const JsonPlace& place) {
+                           return place.description(what, descriptions).kind;
+                         }};
 }
 
 /// Several of them, each once: one that stands twice would run everything twice.

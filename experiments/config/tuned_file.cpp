@@ -98,11 +98,10 @@ Json to_json(const Trial& trial) {
 }
 
 Trial read_trial(const JsonPlace& place) {
-  Trial trial{read_constants(place, {"objectives"}), {}};
-  for (const JsonPlace& objective : place.at("objectives").elements(1)) {
-    trial.objectives.push_back(objective.value().is_null() ? infinity : objective.number());
-  }
-  return trial;
+  const auto objective_at = [](const JsonPlace& each) {
+    return each.value().is_null() ? infinity : each.number();
+  };
+  return {read_constants(place, {"objectives"}), place.at("objectives").list(objective_at, 1)};
 }
 
 }  // namespace
@@ -170,16 +169,14 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   const Json json = read_tuned_json(path);
   const JsonPlace place(path.string(), json);
   file.is_proven_ = is_as_written(json, path);
-  for (const JsonPlace& each : place.at("steps").elements()) {
-    TunedConstants tuned{read_problem(each.at("problem")),
-                         each.at("method").text(),
-                         each.at("variant").text(),
-                         read_budget(each.at("trials_of")),
-                         read_constants(each, {"problem", "method", "variant", "trials_of", "trials"}),
-                         {}};
-    for (const JsonPlace& trial : each.at("trials").elements(1)) tuned.trials.push_back(read_trial(trial));
-    file.all_.push_back(std::move(tuned));
-  }
+  file.all_ = place.at("steps").list([](const JsonPlace& each) {
+    return TunedConstants{read_problem(each.at("problem")),
+                          each.at("method").text(),
+                          each.at("variant").text(),
+                          read_budget(each.at("trials_of")),
+                          read_constants(each, {"problem", "method", "variant", "trials_of", "trials"}),
+                          each.at("trials").list(read_trial, 1)};
+  });
   return file;
 }
 

@@ -55,13 +55,6 @@ Command next_command() {
   return command;
 }
 
-template <class Descriptions>
-auto kind_at(const JsonPlace& place, const Descriptions& descriptions) {
-  for (const auto& each : descriptions)
-    if (each.name == place.text()) return each.kind;
-  place.fail("is not known");
-}
-
 OptionValues options_at(const JsonPlace& place, const Method& method) {
   std::map<std::string, OptionValue> values;
   for (const Option& option : method.options) values[option.name] = read_option_value(place.at(option.name));
@@ -74,8 +67,9 @@ class RankOfRun {
   RankOfRun(const std::string& file, MpiRanks& ranks)
       : json_(read_json(file)), request_(file, json_), ranks_(ranks) {
     const auto bytes = std::make_shared<const FileBytes>(request_.at("rows").text(), 0);
-    const LossKind loss = kind_at(request_.at("loss"), losses());
-    const RegularizerKind regularizer = kind_at(request_.at("regularizer"), regularizers());
+    const LossKind loss = request_.at("loss").description("loss", losses()).kind;
+    const RegularizerKind regularizer =
+        request_.at("regularizer").description("regularizer", regularizers()).kind;
     const Method& method = find_method(request_.at("method").text());
     const RankCapability& solved = rank_solver(method.name, loss, regularizer);
     shared_ = solved.shared;

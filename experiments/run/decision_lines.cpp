@@ -38,18 +38,17 @@ void append_points(const Sample& sample, bool is_test, DecisionData& data) {
 
 std::vector<double> read_weights(const std::filesystem::path& path, const std::string& sha256,
                                  std::size_t count) {
-  std::vector<double> weights;
   const std::string text = checked_text(path, sha256);
   try {
     const Json json = parse_json(text, path.string());
     const JsonPlace root(path.string(), json);
-    for (const JsonPlace& weight : root.elements()) weights.push_back(weight.number());
+    std::vector<double> weights = root.list(&JsonPlace::number);
     if (weights.size() != count)
       root.fail(fmt::format("must have {} weights, has {}", count, weights.size()));
+    return weights;
   } catch (const ConfigError& error) {
     throw ResultFileError(fmt::format("{}; remove the file and `descent run` again", error.what()));
   }
-  return weights;
 }
 
 }  // namespace

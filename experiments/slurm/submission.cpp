@@ -32,9 +32,13 @@ void write_json(const std::filesystem::path& file, const Json& json) {
 }
 
 std::vector<std::string> texts_at(const JsonPlace& place) {
-  std::vector<std::string> texts;
-  for (const JsonPlace& each : place.elements()) texts.push_back(each.text());
-  return texts;
+  return place.list(&JsonPlace::text);
+}
+
+std::vector<SharedRun> runs_at(const JsonPlace& share) {
+  return share.list([](const JsonPlace& run) {
+    return SharedRun{run.at("what").text(), run.at("id").text()};
+  });
 }
 
 }  // namespace
@@ -48,16 +52,10 @@ std::optional<Submission> read_submission(const std::filesystem::path& results) 
                         .words = place.at("command").text(),
                         .exclusive = place.at("exclusive").flag(),
                         .jobs = {},
-                        .optima = {},
-                        .runs = {}};
+                        .optima = place.at("optima").list(texts_at),
+                        .runs = place.at("runs").list(runs_at)};
   const JsonPlace jobs = place.at("jobs");
   for (const std::string& kind : jobs.keys()) submission.jobs[kind] = jobs.at(kind).text();
-  for (const JsonPlace& share : place.at("optima").elements()) submission.optima.push_back(texts_at(share));
-  for (const JsonPlace& share : place.at("runs").elements()) {
-    std::vector<SharedRun>& runs = submission.runs.emplace_back();
-    for (const JsonPlace& run : share.elements())
-      runs.push_back({run.at("what").text(), run.at("id").text()});
-  }
   return submission;
 }
 

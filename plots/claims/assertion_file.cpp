@@ -134,16 +134,6 @@ const Kind kinds[] = {
     {"fewer", "fewer", "more", false, true, {"count"}, read_fewer},
 };
 
-const Kind& read_kind(const JsonPlace& place) {
-  std::vector<std::string> names;
-  for (const Kind& kind : kinds) {
-    if (place.text() == kind.name) return kind;
-    names.emplace_back(kind.name);
-  }
-  place.fail(fmt::format("unknown kind \"{}\"{}; known are {}", place.text(),
-                         did_you_mean(place.text(), names), fmt::join(names, ", ")));
-}
-
 static_assert(std::size(kinds) == std::variant_size_v<Assertion>);
 
 }  // namespace
@@ -153,7 +143,7 @@ std::string_view kind_of(const Assertion& assertion) {
 }
 
 void read_assertion(const JsonPlace& place, Claim& claim) {
-  const Kind& kind = read_kind(place.at("kind"));
+  const Kind& kind = place.at("kind").description("kind", kinds);
   const JsonPlace method = place.at(kind.method);
   claim.of_models = kind.may_be_of_models && method.value().is_object() && method.find("model");
   std::vector<std::string> keys{"id", "finding", "statement", "kind", "datasets", kind.method};

@@ -35,23 +35,13 @@ constexpr std::size_t longest_list = 1000;
 /// What a figure can show of a title or a label, and more than a configuration takes.
 constexpr std::size_t longest_words = 4'000;
 
-template <class Read>
-auto read_list(const JsonPlace& place, Read read,
-               std::size_t most = std::numeric_limits<std::size_t>::max()) {
-  const JsonElements elements = place.elements(0, most);
-  std::vector<decltype(read(place))> list;
-  list.reserve(elements.size());
-  for (const JsonPlace& element : elements) list.push_back(read(element));
-  return list;
-}
-
 Manifest read_fields(const JsonPlace& root) {
-  const auto read_text = [](const JsonPlace& place) { return place.text(); };
   Manifest manifest;
   manifest.name = root.at("name").text();
   manifest.title = printable(root.at("title").text(), longest_words);
   const auto one_or_more = [&](const JsonPlace& place) {
-    return place.value().is_string() ? std::vector{place.text()} : read_list(place, read_text, longest_list);
+    return place.value().is_string() ? std::vector{place.text()}
+                                     : place.list(&JsonPlace::text, 0, longest_list);
   };
   manifest.losses = one_or_more(root.at("loss"));
   manifest.regularizers = one_or_more(root.at("regularizer"));
@@ -59,19 +49,19 @@ Manifest read_fields(const JsonPlace& root) {
   if (const auto factor = root.find("l2_factor")) manifest.form.l2_factor = factor->positive();
   manifest.x_axis =
       root.at("x_axis").word("cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
-  manifest.datasets = read_list(
-      root.at("datasets"),
-      [](const JsonPlace& dataset) {
-        const auto weighting = dataset.find("weighting");
-        const auto sample_of = dataset.find("sample_of");
-        return ManifestDataset{dataset.at("name").text(),          dataset.at("source").text(),
-                               read_count(dataset.at("rows")),     read_count(dataset.at("columns")),
-                               read_count(dataset.at("nonzeros")), read_count(dataset.at("test_rows")),
-                               weighting ? weighting->text() : "", sample_of ? sample_of->text() : ""};
-      },
-      longest_list);
-  manifest.methods = read_list(
-      root.at("methods"),
+  manifest.datasets = root.at("datasets")
+                          .list(
+                              [](const JsonPlace& dataset) {
+                                const auto weighting = dataset.find("weighting");
+                                const auto sample_of = dataset.find("sample_of");
+                                return ManifestDataset{
+                                    dataset.at("name").text(),          dataset.at("source").text(),
+                                    read_count(dataset.at("rows")),     read_count(dataset.at("columns")),
+                                    read_count(dataset.at("nonzeros")), read_count(dataset.at("test_rows")),
+                                    weighting ? weighting->text() : "", sample_of ? sample_of->text() : ""};
+                              },
+                              0, longest_list);
+  manifest.methods = root.at("methods").list(
       [](const JsonPlace& method) {
         const auto sampled_by_tolerance =
             method.find("restarts");  // a file that is older than such methods lacks it
@@ -83,20 +73,20 @@ Manifest read_fields(const JsonPlace& root) {
         if (entry.sampled_by_tolerance) entry.label += " (restarted)";
         return entry;
       },
-      longest_list);
-  manifest.optima = read_list(root.at("references"), [](const JsonPlace& optimum) {
+      0, longest_list);
+  manifest.optima = root.at("references").list([](const JsonPlace& optimum) {
     const ProblemKey problem{optimum.at("dataset").text(), optimum.at("loss").text(),
                              optimum.at("regularizer").text(), optimum.at("lambda_value").number()};
     return ManifestOptimum{problem, optimum.at("objective").number(), optimum.at("lower_bound").number(),
                            optimum.at("method").text(), optimum.at("cpu_seconds").number()};
   });
   if (const auto lambdas = root.find("lambdas")) {  // a file that is older than this key lacks it
-    manifest.lambdas = read_list(*lambdas, [](const JsonPlace& lambda) {
+    manifest.lambdas = lambdas->list([](const JsonPlace& lambda) {
       return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(),
                             lambda.at("value").number()};
     });
   }
-  manifest.runs = read_list(root.at("runs"), read_run_id);
+  manifest.runs = root.at("runs").list(read_run_id);
   return manifest;
 }
 

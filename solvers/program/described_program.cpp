@@ -58,10 +58,7 @@ Option option_at(const JsonPlace& place) {
                 .description = short_text(place.at("description")),
                 .default_value = read_option_value(value),
                 .range = range_of(place, value.value().is_number())};
-  if (const auto choices = place.find("choices")) {
-    for (const JsonPlace& choice : choices->elements(1, most_options))
-      option.words.push_back(short_text(choice));
-  }
+  if (const auto choices = place.find("choices")) option.words = choices->list(short_text, 1, most_options);
   if (const auto wrong = complaint(option, option.default_value)) value.fail(*wrong);
   return option;
 }
@@ -93,30 +90,22 @@ struct Solved {
   }
 };
 
-template <class Descriptions>
-auto kind_at(const JsonPlace& place, const Descriptions& descriptions) {
-  std::vector<std::string_view> names;
-  for (const auto& each : descriptions) {
-    if (each.name == place.text()) return each.kind;
-    names.push_back(each.name);
-  }
-  place.fail(fmt::format("must be one of {}, got \"{}\"", fmt::join(names, ", "), place.text()));
-}
-
 std::vector<OptionValue> condition_at(const JsonPlace& place, const Option& option) {
-  std::vector<OptionValue> values;
-  for (const JsonPlace& value : place.elements(1, most_options)) {
-    values.push_back(read_option_value(value));
-    if (const auto wrong = complaint(option, values.back())) value.fail(*wrong);
-  }
-  return values;
+  const auto read = [&](const JsonPlace& each) {
+    OptionValue value = read_option_value(each);
+    if (const auto wrong = complaint(option, value)) each.fail(*wrong);
+    return value;
+  };
+  return place.list(read, 1, most_options);
 }
 
 std::vector<Solved> solves_at(const JsonPlace& description, const std::vector<Option>& options) {
   std::vector<Solved> all;
   for (const JsonPlace& each : description.at("solves").elements(1, most_pairs)) {
     each.allow_keys({"loss", "regularizer", "when"});
-    Solved solved{kind_at(each.at("loss"), losses()), kind_at(each.at("regularizer"), regularizers()), {}};
+    Solved solved{each.at("loss").description("loss", losses()).kind,
+                  each.at("regularizer").description("regularizer", regularizers()).kind,
+                  {}};
     if (const auto when = each.find("when")) {
       for (const std::string& name : when->keys()) {
         const auto option = std::ranges::find(options, name, &Option::name);

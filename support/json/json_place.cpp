@@ -21,6 +21,12 @@ constexpr std::size_t longest_path = 200;
 constexpr std::size_t longest_value = 100;
 constexpr std::size_t longest_advice = 1500;
 
+std::string unknown_text(std::string_view what, std::string_view given,
+                         const std::vector<std::string>& known) {
+  return fmt::format("unknown {} \"{}\"{}; known are {}", what, printable(given, longest_value),
+                     did_you_mean(given, known), fmt::join(known, ", "));
+}
+
 }  // namespace
 
 void JsonPlace::fail(std::string_view message) const {
@@ -75,8 +81,7 @@ void JsonPlace::allow_keys(const std::vector<std::string>& known) const {
   for (const auto& member : value_->items()) {
     const std::string& key = member.key();
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    at(key).fail(fmt::format("unknown key \"{}\"{}; known are {}", printable(key, longest_value),
-                             did_you_mean(key, known), fmt::join(known, ", ")));
+    at(key).fail(unknown_text("key", key, known));
   }
 }
 
@@ -96,6 +101,10 @@ std::string JsonPlace::word(const char* one, const char* other) const {
   if (found != one && found != other)
     fail(fmt::format("must be \"{}\" or \"{}\", got \"{}\"", one, other, found));
   return found;
+}
+
+void JsonPlace::fail_unknown(std::string_view what, const std::vector<std::string>& known) const {
+  fail(unknown_text(what, text(), known));
 }
 
 bool JsonPlace::flag() const {

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "support/json/read_json.hpp"
@@ -33,6 +34,10 @@ class JsonPlace {
   /// The elements of an array that has `fewest` to `most` of them.
   JsonElements elements(std::size_t fewest = 0,
                         std::size_t most = std::numeric_limits<std::size_t>::max()) const;
+  /// What `read`, a function or a member, makes of each of them.
+  template <class Read>
+  auto list(const Read& read, std::size_t fewest = 0,
+            std::size_t most = std::numeric_limits<std::size_t>::max()) const;
   /// The names of an object's members.
   std::vector<std::string> keys() const;
   /// Fails at the first key that is not among the known ones, naming them and the nearest.
@@ -42,6 +47,19 @@ class JsonPlace {
   std::string nonempty_text() const;
   /// One of two words.
   std::string word(const char* one, const char* other) const;
+  /// Fails at a text that is none of the known ones, which are `what`, naming them and the nearest.
+  [[noreturn]] void fail_unknown(std::string_view what, const std::vector<std::string>& known) const;
+  /// The one of the descriptions that has the text for its name.
+  template <class Descriptions>
+  const auto& description(std::string_view what, const Descriptions& known) const {
+    const std::string given = text();
+    std::vector<std::string> names;
+    for (const auto& each : known) {
+      if (each.name == given) return each;
+      names.emplace_back(each.name);
+    }
+    fail_unknown(what, names);
+  }
   bool flag() const;
   double number() const;
   double positive() const;
@@ -87,5 +105,14 @@ class JsonElements {
  private:
   JsonPlace array_;
 };
+
+template <class Read>
+auto JsonPlace::list(const Read& read, std::size_t fewest, std::size_t most) const {
+  const JsonElements all = elements(fewest, most);
+  std::vector<std::decay_t<decltype(std::invoke(read, *this))>> values;
+  values.reserve(all.size());
+  for (const JsonPlace& element : all) values.push_back(std::invoke(read, element));
+  return values;
+}
 
 }  // namespace descent

@@ -237,7 +237,7 @@ TEST_CASE("what a program says of itself is checked, and configurations against 
   refuses(describing(R"({"protocol": 1, "name": "P", "version": "1", "solves": []})"), "/solves");
   refuses(describing(R"({"protocol": 1, "name": "P", "version": "1",
                          "solves": [{"loss": "hinge loss", "regularizer": "l2"}]})"),
-          "/solves/0/loss: must be one of");
+          "/solves/0/loss: unknown loss");
   refuses(describing(R"({"protocol": 1, "name": "P", "version": "1",
                          "solves": [{"loss": "logistic", "regularizer": "l2"}]})"),
           "does not solve hinge + l2");
