@@ -60,13 +60,11 @@ std::string read_dataset(const JsonPlace& place, Config& config) {
     if (title.size() > most_title_bytes)
       place.fail(fmt::format("needs a \"title\": \"{}\" is too long", title));
   }
-  if (!is_named) config.data_files[title] = of.text();
-  if (rows) config.samples[title] = {of.text(), static_cast<Index>(sample_size().read(*rows))};
-  RowWeighting weighting;
+  TitledDataset& titled = config.titled[title] = {.of = of.text(), .is_file = !is_named};
+  if (rows) titled.rows = static_cast<Index>(sample_size().read(*rows));
   for (const auto& key : row_weighting_keys()) {
-    if (const auto value = place.find(key.name)) key.read(*value, weighting);
+    if (const auto value = place.find(key.name)) key.read(*value, titled.weighting);
   }
-  if (!weighting.is_none()) config.own_weightings[title] = weighting;
   return title;
 }
 
@@ -96,20 +94,14 @@ Json dataset_schema() {
 Json write_datasets(const Config& config) {
   Json datasets = Json::array();
   for (const std::string& name : config.datasets) {
-    const auto file = config.data_files.find(name);
-    const auto sample = config.samples.find(name);
-    const bool is_file = file != config.data_files.end();
-    const bool is_sample = sample != config.samples.end();
-    if (!is_file && !is_sample) {
+    const TitledDataset* const titled = config.find_titled(name);
+    if (titled == nullptr) {
       datasets.push_back(name);
       continue;
     }
-    datasets.push_back(
-        {{is_file ? "file" : "name", is_file ? file->second : sample->second.of}, {"title", name}});
-    if (is_sample) datasets.back()["rows"] = sample->second.rows;
-    const auto own = config.own_weightings.find(name);
-    if (own != config.own_weightings.end())
-      datasets.back().update(write_keys(row_weighting_keys(), own->second));
+    datasets.push_back({{titled->is_file ? "file" : "name", titled->of}, {"title", name}});
+    if (titled->rows > 0) datasets.back()["rows"] = titled->rows;
+    datasets.back().update(write_keys(row_weighting_keys(), titled->weighting));
   }
   return datasets;
 }
@@ -281,19 +273,23 @@ Json to_json(const Config& config) {
   return write_keys(config_keys(), config);
 }
 
+const TitledDataset* Config::find_titled(const std::string& dataset) const {
+  const auto found = titled.find(dataset);
+  return found == titled.end() ? nullptr : &found->second;
+}
+
 const RowWeighting& Config::weighting_of(const std::string& dataset) const {
-  const auto own = own_weightings.find(dataset);
-  return own == own_weightings.end() ? weighting : own->second;
+  const TitledDataset* const own = find_titled(dataset);
+  return own == nullptr || own->weighting.is_none() ? weighting : own->weighting;
 }
 
 std::string Config::sample_of(const std::string& dataset) const {
-  const auto sample = samples.find(dataset);
-  if (sample == samples.end()) return "";
-  const auto is_whole = [&](const auto& titled) {
-    return titled.second == sample->second.of && !samples.contains(titled.first);
-  };
-  const auto whole = std::ranges::find_if(data_files, is_whole);
-  return data_files.contains(dataset) && whole != data_files.end() ? whole->first : sample->second.of;
+  const TitledDataset* const sample = find_titled(dataset);
+  if (sample == nullptr || sample->rows == 0) return "";
+  for (const auto& [called, whole] : titled) {
+    if (sample->is_file && whole.is_file && whole.of == sample->of && whole.rows == 0) return called;
+  }
+  return sample->of;
 }
 
 double Budget::amount(const std::string& dataset) const {

@@ -25,11 +25,13 @@ struct Budget {
   double amount(const std::string& dataset) const;
 };
 
-/// A random part of the training rows of a dataset.
-struct RowSample {
-  std::string of;  ///< a name in the catalogue or a path, as the configuration has it
-  Index rows = 0;
-  friend bool operator==(const RowSample&, const RowSample&) = default;
+/// A dataset that a configuration says more of than its name or path.
+struct TitledDataset {
+  std::string of;        ///< a name in the catalogue or a path, as the configuration has it
+  bool is_file = false;  ///< which of both
+  Index rows = 0;        ///< a random sample of so many of its training rows; 0: all
+  RowWeighting weighting = {};
+  friend bool operator==(const TitledDataset&, const TitledDataset&) = default;
 };
 
 /// A checked configuration. The product of its lists is what runs.
@@ -37,17 +39,14 @@ struct Config {
   std::filesystem::path path;
   std::string name;
   std::string title;
-  std::vector<std::string> datasets;  ///< names in the catalogue, paths, or titles of files
-  /// The path, as the configuration has it, of a dataset that has a title.
-  std::map<std::string, std::string> data_files;
-  std::map<std::string, RowSample> samples;  ///< of the datasets that are such, by title
-  std::vector<LossKind> losses;              ///< all for classes, or all for targets
+  std::vector<std::string> datasets;            ///< names in the catalogue, paths, or titles
+  std::map<std::string, TitledDataset> titled;  ///< those that have titles, by these
+  std::vector<LossKind> losses;                 ///< all for classes, or all for targets
   std::vector<RegularizerKind> regularizers;
   double epsilon = 0.1;    ///< of the ε-insensitive losses
   double bias = 0;         ///< value of a constant feature that every row gets; 0: none
   bool free_bias = false;  ///< its weight is not regularised
   RowWeighting weighting;  ///< of the datasets that have none of their own
-  std::map<std::string, RowWeighting> own_weightings;  ///< of datasets, by title
   ObjectiveForm form;
   std::vector<Lambda> lambdas{{1, 1, "1/m"}};
   std::vector<MethodEntry> methods;
@@ -60,6 +59,8 @@ struct Config {
   double tuning_budget_share = 0.25;  ///< of a run's budget, for each trial
   std::int64_t tuning_seeds = 2;      ///< runs a trial, with seeds that reported runs never use
 
+  /// Null for a name in the catalogue or a path.
+  const TitledDataset* find_titled(const std::string& dataset) const;
   const RowWeighting& weighting_of(const std::string& dataset) const;
   /// What all rows are called of a dataset that is a sample: a name in the catalogue, or of a file the title
   /// under which it is a dataset as well, else its path. Empty for other datasets.

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "datasets/catalog/catalog.hpp"
@@ -27,29 +26,22 @@ void refuse_catalogue_name(const std::string& title) {
 
 /// The dataset that the configuration calls by the name, with all of its rows.
 Dataset load_called(const std::string& name, const Config& config, const LoadOptions& options) {
-  const auto file = config.data_files.find(name);
-  const auto sample = config.samples.find(name);
-  const bool is_file = file != config.data_files.end();
-  const bool is_sample = sample != config.samples.end();
-  if (!is_file && !is_sample) return load_dataset(name, options);
+  const TitledDataset* const titled = config.find_titled(name);
+  if (titled == nullptr) return load_dataset(name, options);
   refuse_catalogue_name(name);
-  if (!is_file) return load_dataset(sample->second.of, options);
-  return load_dataset(file->second.find('/') == std::string::npos ? "./" + file->second : file->second,
-                      options);
+  const bool may_be_a_name = titled->is_file && titled->of.find('/') == std::string::npos;
+  return load_dataset(may_be_a_name ? "./" + titled->of : titled->of, options);
 }
 
 /// Whether both configurations call the same data by the name, with the same feature appended and weighed
 /// alike.
 bool is_same_data(const Config& first, const Config& second, const std::string& name) {
   const auto task_of = [](const Config& config) { return description_of(config.losses.front()).task; };
-  const auto entry_of = [&name](const auto& entries) {
-    const auto found = entries.find(name);
-    return found == entries.end() ? std::nullopt : std::optional(found->second);
-  };
+  const TitledDataset* const of_first = first.find_titled(name);
+  const TitledDataset* const of_second = second.find_titled(name);
   return first.path.parent_path() == second.path.parent_path() && task_of(first) == task_of(second) &&
          first.bias == second.bias && first.weighting_of(name) == second.weighting_of(name) &&
-         entry_of(first.data_files) == entry_of(second.data_files) &&
-         entry_of(first.samples) == entry_of(second.samples);
+         (of_first && of_second ? *of_first == *of_second : of_first == of_second);
 }
 
 /// What `load` gives. A file that it does not find is told with the place that names it.
@@ -82,16 +74,17 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
     }
     if (config.bias > 0) append_constant_feature(dataset, config.bias);
     const RowWeighting& weighting = config.weighting_of(name);
-    const auto sample = config.samples.find(name);
-    const bool is_sample = sample != config.samples.end();
-    const std::string of_weights = config.own_weightings.contains(name) ? place : config.path.string() + ": ";
+    const TitledDataset* const titled = config.find_titled(name);
+    const bool is_sample = titled != nullptr && titled->rows > 0;
+    const bool has_own = titled != nullptr && !titled->weighting.is_none();
+    const std::string of_weights = has_own ? place : config.path.string() + ": ";
     told_with_place(of_weights + "/row_weights", [&] {
       // A file has a weight for each of all rows; "balanced" goes by those that are kept.
       weigh_rows(dataset, is_sample ? RowWeighting{.file = weighting.file} : weighting,
                  config.path.parent_path());
     });
     if (!is_sample) return dataset;
-    keep_random_rows(dataset, sample->second.rows);
+    keep_random_rows(dataset, titled->rows);
     weigh_classes(dataset, weighting);
     dataset.weighting = weighting;
     return dataset;

@@ -40,8 +40,8 @@ TEST_CASE("the shipped configurations are right, and named after their files") {
     CHECK(config.path.stem() == config.name);
     for (const std::string& dataset : config.datasets) {
       CAPTURE(dataset);
-      const auto sample = config.samples.find(dataset);
-      const std::string& name = sample == config.samples.end() ? dataset : sample->second.of;
+      const TitledDataset* const titled = config.find_titled(dataset);
+      const std::string& name = titled == nullptr ? dataset : titled->of;
       CHECK(std::find(known.begin(), known.end(), name) != known.end());
     }
   }
