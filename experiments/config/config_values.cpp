@@ -10,7 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "solvers/contract/option_json.hpp"
 #include "support/json/json_text.hpp"
 #include "support/text/text_width.hpp"
 
@@ -158,56 +157,6 @@ ValueKind<std::vector<std::uint64_t>> seed_values() {
 
 Json one_or_more_of(const Json& element, std::size_t most) {
   return {{"oneOf", {element, list_of(element, most)}}};
-}
-
-const Method& read_method_name(const JsonPlace& place) {
-  std::vector<std::string> names;
-  for (const Method* method : methods()) {
-    if (method->name == place.text()) return *method;
-    names.push_back(method->name);
-  }
-  place.fail_unknown("method", names);
-}
-
-std::map<std::string, OptionValue> read_options(const JsonPlace& place, const Method& method) {
-  std::map<std::string, OptionValue> given;
-  for (const Option& option : method.options) {
-    const auto found = place.find(option.name);
-    if (!found) continue;
-    const OptionValue value = read_option_value(*found);
-    if (const auto wrong = complaint(option, value)) found->fail(*wrong);
-    given[option.name] = value;
-  }
-  return given;
-}
-
-std::vector<std::string> variant_of(const Method& method, const std::map<std::string, OptionValue>& given) {
-  std::vector<std::string> settings;
-  for (const Option& option : method.options) {
-    const auto found = given.find(option.name);
-    if (found == given.end()) continue;
-    if (found->second != option.default_value || option.is_left_to_tuning({}))
-      settings.push_back(fmt::format("{}={}", option.name, to_string(found->second)));
-  }
-  return settings;
-}
-
-void require_suitable(const JsonPlace& entry, const JsonPlace& name, const Method& method,
-                      const std::map<std::string, OptionValue>& given, std::span<const LossKind> losses,
-                      std::span<const RegularizerKind> regularizers, bool free_intercept,
-                      std::string_view way_out) {
-  const OptionValues options(method.options, given);
-  for (const LossKind loss : losses) {
-    for (const RegularizerKind regularizer : regularizers) {
-      if (capability(method, loss, regularizer) == nullptr)
-        name.fail(fmt::format("{} does not solve {} + {}; it solves {}{}", method.name, name_of(loss),
-                              name_of(regularizer), describe_capabilities(method), way_out));
-      if (!method.complaint) continue;
-      if (const auto wrong = method.complaint(loss, regularizer, options)) entry.fail(*wrong);
-    }
-  }
-  if (free_intercept && !method.free_intercept)
-    name.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", method.name));
 }
 
 void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts) {

@@ -1,14 +1,11 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "plots/results/lambda.hpp"
-#include "solvers/contract/method.hpp"
 #include "support/json/json_place.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -105,23 +102,5 @@ auto kinds_among(std::string what, const Descriptions& descriptions) {
   return distinct_values(kind_among(std::move(what), descriptions), most_kinds,
                          [](auto kind) { return name_of(kind); });
 }
-
-/// The registered method of that name.
-const Method& read_method_name(const JsonPlace& place);
-
-/// The method's options that stand in an object, checked; other keys are not looked at.
-std::map<std::string, OptionValue> read_options(const JsonPlace& place, const Method& method);
-
-/// Those that tell entries of one method apart, "average=true step=1": options that differ from their
-/// defaults, and constants that are not left to tuning.
-std::vector<std::string> variant_of(const Method& method, const std::map<std::string, OptionValue>& given);
-
-/// Fails at `name`, naming what the method does solve, unless it solves all of these problems, with an
-/// intercept that is not regularised where that is asked for, and at `entry` when the options do not go with
-/// one of them. `way_out` ends what is said of a problem that it does not solve.
-void require_suitable(const JsonPlace& entry, const JsonPlace& name, const Method& method,
-                      const std::map<std::string, OptionValue>& given, std::span<const LossKind> losses,
-                      std::span<const RegularizerKind> regularizers, bool free_intercept,
-                      std::string_view way_out = "");
 
 }  // namespace descent

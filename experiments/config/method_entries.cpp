@@ -7,6 +7,7 @@
 
 #include "experiments/config/method_entries.hpp"
 #include "experiments/config/method_json.hpp"
+#include "solvers/contract/option_json.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/json/json_text.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -75,12 +76,11 @@ void require_effective_options(const JsonPlace& entry, const Method& method,
                                const std::map<std::string, OptionValue>& given) {
   const OptionValues values(method.options, given);
   for (const Option& option : method.options) {
-    const auto found = given.find(option.name);
-    if (found == given.end() || found->second == option.default_value) continue;
+    const auto place = find_option(entry, method, option);
+    if (!place || given.at(option.name) == option.default_value) continue;
     if (std::ranges::none_of(regularizers,
                              [&](RegularizerKind each) { return option.matters(each, values); }))
-      place_of(entry, method, option)
-          .fail(fmt::format("has no effect here; it matters {}", option.matters_where));
+      place->fail(fmt::format("has no effect here; it matters {}", option.matters_where));
   }
 }
 
@@ -92,9 +92,9 @@ MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config
   for (std::string& key : keys_of(*entry.method)) known.push_back(std::move(key));
   place.allow_keys(known);
 
-  entry.given = read_options_of(place, *entry.method);
-  const std::vector<std::string> settings = variant_of(*entry.method, entry.given);
-  entry.variant = fmt::format("{}", fmt::join(variant_with_program(*entry.method, entry.given), " "));
+  entry.given = read_options(place, *entry.method);
+  entry.variant = variant_of(*entry.method, entry.given);
+  const std::vector<std::string> settings = settings_of(*entry.method, entry.given);
   entry.label =
       entry.method->title + (settings.empty() ? "" : fmt::format(" ({})", fmt::join(settings, ", ")));
   if (const auto label = place.find("label")) entry.label = shown_text().read(*label);

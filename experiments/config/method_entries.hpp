@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "experiments/config/config_values.hpp"
-#include "solvers/contract/option_json.hpp"
+#include "solvers/contract/method.hpp"
 
 namespace descent {
 

@@ -1,5 +1,7 @@
 #include "experiments/config/method_json.hpp"
 
+#include <fmt/ranges.h>
+
 #include <filesystem>
 
 #include "solvers/contract/option_json.hpp"
@@ -21,14 +23,16 @@ const Method& read_program(const JsonPlace& place) {
   }
 }
 
-std::vector<std::string> own_options(const Method& method) {
-  std::vector<std::string> own;
-  for (const Option& option : method.options)
-    if (stands_in_set(method, option)) own.push_back(option.name);
-  return own;
-}
-
 }  // namespace
+
+const Method& read_method_name(const JsonPlace& place) {
+  std::vector<std::string> names;
+  for (const Method* method : methods()) {
+    if (method->name == place.text()) return *method;
+    names.push_back(method->name);
+  }
+  place.fail_unknown("method", names);
+}
 
 const Method& read_method_of(const JsonPlace& entry) {
   const JsonPlace name = entry.at("name");
@@ -43,33 +47,59 @@ std::vector<std::string> keys_of(const Method& method) {
   return keys;
 }
 
-std::map<std::string, OptionValue> read_options_of(const JsonPlace& entry, const Method& method) {
-  if (program_of(method) == nullptr) return read_options(entry, method);
-  std::vector<Option> common;
-  std::vector<Option> own;
-  for (const Option& option : method.options)
-    (stands_in_set(method, option) ? own : common).push_back(option);
-  Method part;
-  part.options = common;
-  std::map<std::string, OptionValue> given = read_options(entry, part);
-  if (const auto set = entry.find("set")) {
-    set->allow_keys(own_options(method));
-    part.options = own;
-    given.merge(read_options(*set, part));
+std::optional<JsonPlace> find_option(const JsonPlace& entry, const Method& method, const Option& option) {
+  if (!stands_in_set(method, option)) return entry.find(option.name);
+  const auto set = entry.find("set");
+  return set ? set->find(option.name) : std::nullopt;
+}
+
+std::map<std::string, OptionValue> read_options(const JsonPlace& entry, const Method& method) {
+  if (const auto set = entry.find("set")) set->allow_keys(own_options(method));
+  std::map<std::string, OptionValue> given;
+  for (const Option& option : method.options) {
+    const auto found = find_option(entry, method, option);
+    if (!found) continue;
+    const OptionValue value = read_option_value(*found);
+    if (const auto wrong = complaint(option, value)) found->fail(*wrong);
+    given[option.name] = value;
   }
   return given;
 }
 
-JsonPlace place_of(const JsonPlace& entry, const Method& method, const Option& option) {
-  return stands_in_set(method, option) ? entry.at("set").at(option.name) : entry.at(option.name);
+std::vector<std::string> settings_of(const Method& method, const std::map<std::string, OptionValue>& given) {
+  std::vector<std::string> settings;
+  for (const Option& option : method.options) {
+    const auto found = given.find(option.name);
+    if (found == given.end()) continue;
+    if (found->second != option.default_value || option.is_left_to_tuning({}))
+      settings.push_back(fmt::format("{}={}", option.name, to_string(found->second)));
+  }
+  return settings;
 }
 
-std::vector<std::string> variant_with_program(const Method& method,
-                                              const std::map<std::string, OptionValue>& given) {
-  std::vector<std::string> settings = variant_of(method, given);
+std::string variant_of(const Method& method, const std::map<std::string, OptionValue>& given) {
+  std::vector<std::string> settings = settings_of(method, given);
   if (const ExternalProgram* program = program_of(method))
     settings.insert(settings.begin(), "program=" + program->written);
-  return settings;
+  return fmt::format("{}", fmt::join(settings, " "));
+}
+
+void require_suitable(const JsonPlace& entry, const JsonPlace& name, const Method& method,
+                      const std::map<std::string, OptionValue>& given, std::span<const LossKind> losses,
+                      std::span<const RegularizerKind> regularizers, bool free_intercept,
+                      std::string_view way_out) {
+  const OptionValues options(method.options, given);
+  for (const LossKind loss : losses) {
+    for (const RegularizerKind regularizer : regularizers) {
+      if (capability(method, loss, regularizer) == nullptr)
+        name.fail(fmt::format("{} does not solve {} + {}; it solves {}{}", method.name, name_of(loss),
+                              name_of(regularizer), describe_capabilities(method), way_out));
+      if (!method.complaint) continue;
+      if (const auto wrong = method.complaint(loss, regularizer, options)) entry.fail(*wrong);
+    }
+  }
+  if (free_intercept && !method.free_intercept)
+    name.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", method.name));
 }
 
 void write_method_name(const Method& method, Json& entry) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 
+#include "experiments/config/method_json.hpp"
 #include "experiments/config/row_weighting_keys.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "support/numbers/statistics.hpp"
@@ -87,7 +88,7 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   model.label = shown_text().read(place.at("label"));
   model.regularizer = kind_among("regularizer", regularizers()).read(place.at("regularizer"));
   model.given = read_options(place, *model.method);
-  model.variant = fmt::format("{}", fmt::join(variant_of(*model.method, model.given), " "));
+  model.variant = variant_of(*model.method, model.given);
   if (const auto published = place.find("published")) {
     for (const JsonPlace& result : published->elements(1, most_published))
       read_keys(result, published_keys(), model.published.emplace_back());

@@ -152,16 +152,13 @@ ProgramMethod method_at(const JsonPlace& description, const ExternalProgram& fil
                        file};
   method.program.version = short_text(description.at("version"));
   if (const auto free = description.find("free_intercept")) method.free_intercept = free->flag();
-  std::vector<std::string> own;
-  for (const Option& option : method.options)
-    if (stands_in_set(method, option)) own.push_back(option.name);
   const std::vector<Solved> solves = solves_at(description, method.options);
   for (const Solved& solved : solves) {
     if (capability(method, solved.loss, solved.regularizer) != nullptr) continue;
     method.solves.push_back(
         {solved.loss, solved.regularizer,
-         [program = method.program, own](const Problem& problem, const OptionValues& values,
-                                         Random random) -> std::unique_ptr<Solver> {
+         [program = method.program, own = own_options(method)](
+             const Problem& problem, const OptionValues& values, Random random) -> std::unique_ptr<Solver> {
            return std::make_unique<ProgramRestarts>(program, own, problem, values, random);
          }});
   }
@@ -194,6 +191,13 @@ bool stands_in_set(const Method& method, const Option& option) {
   return method.name == program_method &&
          std::ranges::none_of(options_of_every_program(),
                               [&](const Option& common) { return common.name == option.name; });
+}
+
+std::vector<std::string> own_options(const Method& method) {
+  std::vector<std::string> own;
+  for (const Option& option : method.options)
+    if (stands_in_set(method, option)) own.push_back(option.name);
+  return own;
 }
 
 const ProgramMethod& describe_program(const std::string& written, const std::filesystem::path& file) {

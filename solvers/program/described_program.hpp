@@ -28,6 +28,9 @@ std::vector<Option> options_of_every_program();
 /// Whether the option is a program's own, which configurations have in the entry's "set".
 bool stands_in_set(const Method& method, const Option& option);
 
+/// The names of those; a registered method has none.
+std::vector<std::string> own_options(const Method& method);
+
 /// What the program says that it solves: runs `FILE describe`. `written` is its path as the user gave it. The
 /// same object for the same file until its bytes change; it lives as long as this process. Throws ConfigError
 /// that says what is wrong with the file, or with what it prints.
