@@ -74,7 +74,7 @@ int solve(const po::variables_map& values) {
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   OptimumStore optima(values["references"].as<std::string>());
   optima.read(problems);
-  if (needs_radius(config.methods.front())) optima.provide(problems, {.settings = {}});
+  if (needs_radius(config.methods.front().options())) optima.provide(problems, {.settings = {}});
   RunSpec spec = make_plan(config, datasets, TunedFile(), optima).runs.front();
   spec.allowance = {Axis::cpu_seconds, seconds, 2};
   const Problem problem = spec.problem();

@@ -218,7 +218,7 @@ Json write_methods(const std::vector<MethodEntry>& entries) {
   for (const MethodEntry& entry : entries) {
     Json json = {{"label", entry.label}, {"loss", entry.losses}, {"regularizer", entry.regularizers}};
     write_method_name(*entry.method, json);
-    const OptionValues values(entry.method->options, entry.given);
+    const OptionValues values = entry.options();
     for (const Option& option : entry.method->options) {
       // A constant that is left to tuning has no value of the configuration's.
       if (!option.is_left_to_tuning({}) || entry.given.contains(option.name))

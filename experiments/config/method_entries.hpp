@@ -30,6 +30,7 @@ struct MethodEntry {
   /// Likewise, where the entry names them; else it runs on all that are not too wide for the method.
   std::optional<std::vector<std::string>> datasets = std::nullopt;
 
+  OptionValues options() const { return {method->options, given}; }
   bool takes_part_on(const std::string& dataset) const;
   bool takes_part_in(const std::string& dataset, LossKind loss, RegularizerKind regularizer) const;
 };

@@ -142,7 +142,7 @@ double Trial::standard_error() const {
 }
 
 std::vector<const Option*> options_to_tune(const MethodEntry& entry, RegularizerKind regularizer) {
-  const OptionValues values(entry.method->options, entry.given);
+  const OptionValues values = entry.options();
   std::vector<const Option*> options;
   for (const Option& option : entry.method->options) {
     if (option.is_left_to_tuning(entry.given) && option.matters(regularizer, values))

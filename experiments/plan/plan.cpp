@@ -55,12 +55,8 @@ std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Datas
   return problems;
 }
 
-bool needs_radius(const MethodEntry& entry) {
-  return std::any_of(entry.method->options.begin(), entry.method->options.end(), [&](const Option& option) {
-    if (option.name != "radius") return false;
-    const auto given = entry.given.find(option.name);
-    return (given == entry.given.end() ? option.default_value : given->second) == OptionValue{"optimum"};
-  });
+bool needs_radius(const OptionValues& options) {
+  return options.all().contains("radius") && options.is_word("radius", "optimum");
 }
 
 std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const OptimumStore& optima) {
@@ -91,8 +87,8 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
     const TunedProblem key = problem_key(problem);
     for (const MethodEntry& entry : config.methods) {
       if (!entry.takes_part_in(dataset.name, problem.loss, problem.regularizer)) continue;
-      const OptionValues options(entry.method->options, entry.given);
-      if (auto reason = misfit(*entry.method, problem.loss, problem.regularizer, options, dataset.train)) {
+      if (auto reason =
+              misfit(*entry.method, problem.loss, problem.regularizer, entry.options(), dataset.train)) {
         leave_out(config, entry, problem, std::move(*reason), plan);
         continue;
       }
@@ -113,16 +109,10 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
   return plan;
 }
 
-bool has_open_radius(const RunSpec& spec) {
-  const auto& options = spec.options.all();
-  const auto radius = options.find("radius");
-  return radius != options.end() && radius->second == OptionValue{"optimum"};
-}
-
 void take_optima(Plan& plan, const OptimumStore& optima) {
   for (RunSpec& spec : plan.runs) {
     spec.known_optimum = optima.find(spec);
-    if (!has_open_radius(spec)) continue;
+    if (!needs_radius(spec.options)) continue;
     const auto radius = radius_of(spec, optima);
     if (!radius) continue;
     std::map<std::string, OptionValue> options = spec.options.all();

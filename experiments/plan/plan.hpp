@@ -52,8 +52,8 @@ struct Plan {
 /// The configuration's problems over the loaded datasets (in its order).
 std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets);
 
-/// Whether the entry takes the L1 norm of the optimum as its radius.
-bool needs_radius(const MethodEntry& entry);
+/// Whether a method takes the L1 norm of the optimum as its radius; a run with such options waits for it.
+bool needs_radius(const OptionValues& options);
 
 /// That norm, by the certified optimum; empty when it is not known. Throws ConfigError when it is 0,
 /// or when the certificate is too weak.
@@ -68,8 +68,5 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
 /// Gives every run the optimum that is known of its problem, and the radius "optimum" its number. Where the
 /// optimum is not known it stays that word: such a run can be planned, not carried out.
 void take_optima(Plan& plan, const OptimumStore& optima);
-
-/// Whether the run waits for a certified optimum to know its radius.
-bool has_open_radius(const RunSpec& spec);
 
 }  // namespace descent

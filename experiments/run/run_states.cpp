@@ -149,7 +149,7 @@ std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
 /// Whether the run has no id yet, and so may be one that the filter names.
 bool may_be_named(const RunSpec& spec, const RunFilter& filter) {
   return filter.wants_dataset(spec.dataset->name) && filter.wants_method(spec.method->name, spec.label) &&
-         has_open_radius(spec);
+         needs_radius(spec.options);
 }
 
 }  // namespace
@@ -167,7 +167,7 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
       continue;
     if (filter.runs.empty()) {
       add(spec);
-    } else if (has_open_radius(spec)) {
+    } else if (needs_radius(spec.options)) {
       open.push_back(&spec);
     } else if (const std::string id = run_id(spec); filter.wants_run(id)) {
       add(spec);

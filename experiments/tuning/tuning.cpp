@@ -51,11 +51,9 @@ class Tuner {
           is_open(problem, entry))
         entries.push_back(&entry);
     }
-    if (std::any_of(entries.begin(), entries.end(),
-                    [](const MethodEntry* entry) { return needs_radius(*entry); })) {
+    if (std::ranges::any_of(entries, needs_radius, &MethodEntry::options))
       optima.provide(std::span(&problem, 1),
                      {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
-    }
     const std::size_t before = outcome_.chosen;
     choose_constants(problem, entries, optima);
     if (outcome_.chosen > before) file_.write(protocol());
@@ -131,7 +129,7 @@ class Tuner {
                       trial_budget(config_, problem.dataset->name),
                       {},
                       {}};
-      if (needs_radius(*entry)) search.given["radius"] = radius_of(problem, optima)->value;
+      if (needs_radius(entry->options())) search.given["radius"] = radius_of(problem, optima)->value;
       for (const Option* option : search.options) search.tuned.constants[option->name] = tuning_grid().back();
       searches.push_back(std::move(search));
     }

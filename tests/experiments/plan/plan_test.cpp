@@ -196,14 +196,13 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
 }
 
 TEST_CASE("an entry needs the radius of the optimum by default or by name, not with a number of its own") {
-  const auto entry_with = [](const std::string& method, std::map<std::string, OptionValue> given) {
-    return MethodEntry{&find_method(method), "", method, std::move(given), {LossKind::hinge},
-                       {RegularizerKind::l1}};
+  const auto options_with = [](const std::string& method, const std::map<std::string, OptionValue>& given) {
+    return OptionValues(find_method(method).options, given);
   };
-  CHECK(needs_radius(entry_with("l1_psa", {})));
-  CHECK(needs_radius(entry_with("l1_psa", {{"radius", "optimum"}})));
-  CHECK_FALSE(needs_radius(entry_with("l1_psa", {{"radius", 3.0}})));
-  CHECK_FALSE(needs_radius(entry_with("nonsmooth_scd", {})));
+  CHECK(needs_radius(options_with("l1_psa", {})));
+  CHECK(needs_radius(options_with("l1_psa", {{"radius", "optimum"}})));
+  CHECK_FALSE(needs_radius(options_with("l1_psa", {{"radius", 3.0}})));
+  CHECK_FALSE(needs_radius(options_with("nonsmooth_scd", {})));
 }
 
 TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and every run gets its reference") {
