@@ -56,10 +56,8 @@ int reference_command(const std::vector<std::string>& arguments) {
       .again = values.contains("again")};
   std::vector<Config> configs;
   for (const std::string& path : parsed.words) configs.push_back(read_config(path));
-  LoadOptions options_of_data;
-  options_of_data.require_real = values.contains("require-real");
-  options_of_data.test_limit = 0;
-  const std::vector<std::vector<Dataset>> datasets = load_datasets_of(configs, options_of_data);
+  const std::vector<std::vector<Dataset>> datasets =
+      load_datasets_of(configs, {.require_real = values.contains("require-real"), .test_limit = 0});
   std::vector<ProblemSpec> problems;
   for (std::size_t k = 0; k < configs.size(); ++k) {
     const std::vector<ProblemSpec> of_config = problems_of(configs[k], datasets[k]);

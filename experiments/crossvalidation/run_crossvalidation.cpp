@@ -79,10 +79,8 @@ std::vector<Dataset> load(const CrossvalidationConfig& config, bool require_real
   data.datasets = config.datasets;
   data.losses = {config.loss};
   data.weighting.file = config.weighting.file;
-  LoadOptions options;
-  options.require_real = require_real;
-  options.test_limit = std::numeric_limits<Index>::max();
-  std::vector<Dataset> datasets = load_datasets_of(data, options);
+  std::vector<Dataset> datasets =
+      load_datasets_of(data, {.require_real = require_real, .test_limit = std::numeric_limits<Index>::max()});
   for (std::size_t k = 0; k < datasets.size(); ++k) {
     if (datasets[k].test.rows.outer_size() == 0)
       throw ConfigError(fmt::format("{}: /datasets/{}: {} has no test rows to count errors on",

@@ -190,11 +190,9 @@ const Dataset& ReplayData::of(const Config& config) {
       json_text({to_json(config)["datasets"], config.test_rows, config.bias, config.losses.front(),
                  write_keys(row_weighting_keys(), config.weighting)});
   if (key == key_) return *dataset_;
-  LoadOptions options;
-  options.test_limit = config.test_rows;
   key_.clear();
   dataset_.reset();  // before the next one is loaded
-  dataset_ = load_dataset_of(config, 0, options);
+  dataset_ = load_dataset_of(config, 0, {.test_limit = config.test_rows});
   key_ = key;
   return *dataset_;
 }

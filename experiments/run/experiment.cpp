@@ -40,10 +40,8 @@ void print_left_out(const Plan& plan) {
 }
 
 std::vector<Dataset> load_all(const Config& config, const RunSettings& settings) {
-  LoadOptions options;
-  options.require_real = settings.require_real;
-  options.test_limit = config.test_rows;
-  std::vector<Dataset> datasets = load_datasets_of(config, options);
+  std::vector<Dataset> datasets =
+      load_datasets_of(config, {.require_real = settings.require_real, .test_limit = config.test_rows});
   if (!settings.quiet) print_sources(config, datasets);
   return datasets;
 }

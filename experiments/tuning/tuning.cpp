@@ -272,9 +272,7 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
   remove_abandoned_files(file.parent_path());
   { const AtomicFile probe(file); }  // hours of trials must not end at a folder that cannot be written
   Tuner tuner(config, settings);
-  LoadOptions options;
-  options.require_real = settings.require_real;
-  options.test_limit = 0;
+  const LoadOptions options{.require_real = settings.require_real, .test_limit = 0};
   for (std::size_t k = 0; k < config.datasets.size(); ++k) {
     const Dataset dataset = load_dataset_of(config, k, options);
     OptimumStore optima(settings.optima_folder);  // of this dataset alone, which they point to
