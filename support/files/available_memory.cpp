@@ -14,15 +14,6 @@ using Path = std::filesystem::path;
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-/// The number behind a word of a file such as memory.stat.
-std::uint64_t number_after(const Path& file, std::string_view wanted, std::uint64_t otherwise) {
-  std::ifstream stream(file);
-  std::uint64_t number = 0;
-  for (std::string word; stream >> word;)
-    if (word == wanted && stream >> number) return number;
-  return otherwise;
-}
-
 std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
   return limit > used ? limit - used : 0;
 }
@@ -43,15 +34,23 @@ std::uint64_t left_to_groups(const Path& root, const std::string& group, const G
     const Path folder = root / inner;
     std::uint64_t limit = 0;
     if (std::ifstream(folder / words.limit) >> limit)
-      left = std::min(left, left_of(limit, number_after(folder / "memory.stat", words.used, 0)));
+      left = std::min(left, left_of(limit, number_after(folder / "memory.stat", words.used)));
     if (inner.empty()) return left;
   }
 }
 
 }  // namespace
 
+std::uint64_t number_after(const Path& file, std::string_view wanted) {
+  std::ifstream stream(file);
+  std::uint64_t number = 0;
+  for (std::string word; stream >> word;)
+    if (word == wanted && stream >> number) return number;
+  return 0;
+}
+
 std::uint64_t available_memory(const Path& processes, const Path& groups) {
-  std::uint64_t left = number_after(processes / "meminfo", "MemAvailable:", 0) * 1024;
+  std::uint64_t left = number_after(processes / "meminfo", "MemAvailable:") * 1024;
   std::ifstream stream(processes / "self/cgroup");
   for (std::string line; std::getline(stream, line);) {  // NUMBER:CONTROLLERS:GROUP
     const std::size_t controllers = line.find(':') + 1;

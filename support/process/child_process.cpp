@@ -13,12 +13,12 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <fstream>
 #include <new>
 #include <string_view>
 #include <utility>
 
 #include "support/errors.hpp"
+#include "support/files/available_memory.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/process/adoption.hpp"
 #include "support/process/processor.hpp"
@@ -48,23 +48,14 @@ void hand_back(const FileDescriptor& pipe, std::string_view text) {
   }
 }
 
-/// What counts towards a limit of memory: private memory that can be written, but for the stack.
-std::uint64_t held_bytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    std::uint64_t kilobytes = 0;
-    if (word == "VmData:" && status >> kilobytes) return 1024 * kilobytes;
-  }
-  return 0;
-}
-
 std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{:.4g} MB", static_cast<double>(bytes) / (1 << 20));
 }
 
 /// Throws RunError when the limit is reached already.
 void limit_memory(std::uint64_t bytes) {
-  if (const std::uint64_t held = held_bytes(); held > bytes) {
+  // What counts: private memory that can be written, but for the stack.
+  if (const std::uint64_t held = 1024 * number_after("/proc/self/status", "VmData:"); held > bytes) {
     throw RunError(
         fmt::format("out of memory at its memory limit of {}: the program and the data take {} before it "
                     "begins",
