@@ -172,23 +172,17 @@ double log_odds(const Place& place) {
          5.8 * x[shade_morning] + 4.3 * x[shade_afternoon];
 }
 
-Sample make_sample(const StandIn& stand_in, Index rows, Random random) {
-  const Terrain terrain;
-  const double intercept = stand_in.parameters.at("intercept");
-  const double sharpness = stand_in.parameters.at("sharpness");
-  const double flips = stand_in.parameters.at("flips");
-  SampleBuilder sample(columns);
-  sample.reserve(rows, static_cast<Offset>(rows) * (numeric_columns + 2));
-  for (Index i = 0; i < rows; ++i) {
-    const Place place = terrain.draw(random);
-    for (int k = 0; k < numeric_columns; ++k) sample.add(k, place.scaled[static_cast<std::size_t>(k)]);
-    sample.add(numeric_columns + place.area, 1);
-    sample.add(numeric_columns + areas + place.soil, 1);
-    const double chance = 1 / (1 + std::exp(-sharpness * (intercept + log_odds(place))));
-    const bool flipped = random.uniform() < flips;
-    sample.finish_row((random.uniform() < chance) != flipped);
-  }
-  return sample.finish();
+void add_row(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
+  static const Terrain terrain;
+  const Place place = terrain.draw(random);
+  for (int k = 0; k < numeric_columns; ++k) sample.add(k, place.scaled[static_cast<std::size_t>(k)]);
+  sample.add(numeric_columns + place.area, 1);
+  sample.add(numeric_columns + areas + place.soil, 1);
+  const auto parameter = [&](const char* name) { return stand_in.parameters.at(name); };
+  const double chance =
+      1 / (1 + std::exp(-parameter("sharpness") * (parameter("intercept") + log_odds(place))));
+  const bool flipped = random.uniform() < parameter("flips");
+  sample.finish_row((random.uniform() < chance) != flipped);
 }
 
 }  // namespace
@@ -199,9 +193,7 @@ StandInGenerator forest_generator() {
           {{"intercept", "log odds of a positive before all that is known of the place", -8.2, -50, 50},
            {"sharpness", "factor of the log odds; 0 gives labels at random", 1.3, 0, 100},
            {"flips", "share of labels turned round whatever the log odds say", 0.046, 0, 0.5}},
-          [](const StandIn& stand_in, Index test_limit) {
-            return train_and_test(stand_in, test_limit, make_sample);
-          }};
+          row_by_row(columns, numeric_columns + 2, add_row)};
 }
 
 }  // namespace descent

@@ -52,14 +52,6 @@ inline Random stream(std::uint64_t seed, Stream which) {
   return Random(mixed ^ (mixed >> 31));
 }
 
-/// Training and test rows, made one after the other from streams of their own by
-/// make_sample(stand_in, rows, random).
-template <class MakeSample>
-StandInSamples train_and_test(const StandIn& stand_in, Index test_limit, const MakeSample& make_sample) {
-  return {make_sample(stand_in, stand_in.train_rows, stream(stand_in.seed, Stream::train)),
-          make_sample(stand_in, test_limit, stream(stand_in.seed, Stream::test))};
-}
-
 /// Collects rows with their labels in the form in which Sample stores them: entries of a classification row
 /// are multiplied by the label.
 class SampleBuilder {
@@ -103,17 +95,19 @@ class SampleBuilder {
   std::vector<double> labels_;
 };
 
-/// What makes samples row by row, with about so many entries in each: add_row(stand_in, sample, random) adds
-/// the entries of a row and finishes it.
+/// What makes training and test rows, from streams of their own, one after the other, with about so many
+/// entries in each: add_row(stand_in, sample, random) adds the entries of a row and finishes it.
 template <class AddRow>
 auto row_by_row(Index features, Offset entries_a_row, AddRow add_row) {
-  return [=](const StandIn& stand_in, Index test_limit) {
-    return train_and_test(stand_in, test_limit, [&](const StandIn&, Index rows, Random random) {
+  return [=](const StandIn& stand_in, Index test_limit) -> StandInSamples {
+    const auto make = [&](Index rows, Random random) {
       SampleBuilder sample(features);
       sample.reserve(rows, static_cast<Offset>(rows) * entries_a_row);
       for (Index i = 0; i < rows; ++i) add_row(stand_in, sample, random);
       return sample.finish();
-    });
+    };
+    return {make(stand_in.train_rows, stream(stand_in.seed, Stream::train)),
+            make(test_limit, stream(stand_in.seed, Stream::test))};
   };
 }
 
