@@ -19,15 +19,6 @@ namespace {
 /// RCV1-v2 numbers its documents up to 810,596; a byte for each of more is what memory must allow.
 constexpr std::uint32_t largest_document = 9'999'999;
 
-/// Takes the next text up to a blank off the line; empty at its end.
-std::string_view take_token(std::string_view& line) {
-  constexpr std::string_view blanks = " \t";
-  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
-  const std::string_view token = line.substr(0, line.find_first_of(blanks));
-  line.remove_prefix(token.size());
-  return token;
-}
-
 std::uint32_t document_number(const LineReader& lines, std::string_view token) {
   const std::optional<std::uint32_t> number = number_of<std::uint32_t>(token);
   if (!number || *number > largest_document) {

@@ -42,14 +42,13 @@ class GermanCreditParser {
   void parse_line(std::string_view text) {
     ++line_;
     text_ = text;
-    at_ = 0;
-    std::string_view token = next_token();
+    std::string_view token = take_token(text);
     if (token.empty()) return;
     Applicant applicant{};
-    for (std::size_t attribute = 0; attribute < attribute_count; ++attribute, token = next_token())
+    for (std::size_t attribute = 0; attribute < attribute_count; ++attribute, token = take_token(text))
       applicant[attribute] = value_of(attribute, token);
     const double label = label_of(token);
-    if (const std::string_view more = next_token(); !more.empty())
+    if (const std::string_view more = take_token(text); !more.empty())
       fail(more, fmt::format("expected the end of the line after the class, got {}", quoted_token(more)));
     applicants_.rows.push_back(applicant);
     applicants_.labels.push_back(label);
@@ -64,14 +63,6 @@ class GermanCreditParser {
   }
 
  private:
-  /// The next text without blanks; empty at the end of the line.
-  std::string_view next_token() {
-    constexpr std::string_view blanks = " \t";
-    const std::size_t start = std::min(text_.find_first_not_of(blanks, at_), text_.size());
-    at_ = std::min(text_.find_first_of(blanks, start), text_.size());
-    return text_.substr(start, at_ - start);
-  }
-
   Index value_of(std::size_t attribute, std::string_view token) const {
     const GermanCreditAttribute& known = german_credit_attributes()[attribute];
     const auto expected = [&](const std::string& what) {
@@ -114,8 +105,7 @@ class GermanCreditParser {
   std::vector<std::vector<std::string>> codes_;
   Applicants applicants_;
   std::string bad_class_;  // as the file writes it, when it has come up
-  std::string_view text_;
-  std::size_t at_ = 0;
+  std::string_view text_;  // of the line
   std::size_t line_ = 0;
 };
 

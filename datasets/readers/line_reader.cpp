@@ -9,6 +9,14 @@
 
 namespace descent {
 
+std::string_view take_token(std::string_view& line) {
+  constexpr std::string_view blanks = " \t";
+  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+  const std::string_view token = line.substr(0, line.find_first_of(blanks));
+  line.remove_prefix(token.size());
+  return token;
+}
+
 LineReader::LineReader(const std::filesystem::path& path)
     : path_(path), input_(path), block_(longest_line + 2) {}
 

@@ -12,6 +12,10 @@
 
 namespace descent {
 
+/// Takes the next text without blanks and tabs off the front of a line; empty, and at its end, where there is
+/// none.
+std::string_view take_token(std::string_view& line);
+
 /// The lines of a text file, plain or compressed, one after the other in a block of bounded size.
 class LineReader {
  public:
