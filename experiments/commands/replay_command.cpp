@@ -9,7 +9,6 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/pack/crate.hpp"
-#include "experiments/pack/unpacked_package.hpp"
 #include "experiments/replay/replay.hpp"
 #include "plots/results/manifest.hpp"
 #include "plots/results/results_folder.hpp"
@@ -106,7 +105,7 @@ int replay_command(const std::vector<std::string>& arguments) {
   bool all_exact = true;
   std::size_t not_compared = 0;
   std::vector<std::filesystem::path> files;
-  std::list<UnpackedPackage> packages;
+  std::list<TemporaryFolder> packages;  // unpacked
   const auto add_runs_of = [&](const std::string& name) {
     const auto found = find_runs(name, parsed.values["results"].as<std::string>());
     files.insert(files.end(), found.begin(), found.end());
@@ -119,7 +118,9 @@ int replay_command(const std::vector<std::string>& arguments) {
       add_runs_of(name);
       continue;
     }
-    for (const auto& folder : packages.emplace_back(name).results()) add_runs_of(folder.string());
+    remove_abandoned_temporary_folders();
+    for (const auto& folder : unpack_crate(name, packages.emplace_back().path()))
+      add_runs_of(folder.string());
   }
   folder_of_temporary_files();  // whose lack would be told once for each run
   for (const std::filesystem::path& file : files) {

@@ -14,6 +14,7 @@
 #include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
+#include "support/files/folder_entries.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
@@ -183,13 +184,14 @@ Crate make_crate(const std::vector<fs::path>& folders, const std::string& licens
   return crate;
 }
 
-void check_crate(const fs::path& folder, const std::string& package) {
+std::vector<fs::path> unpack_crate(const fs::path& package, const fs::path& folder) {
+  unpack_archive(package, folder);
   if (!is_file(folder / crate_metadata))
     throw ResultFileError(
-        fmt::format("{}: has no {}: `descent pack` makes packages", package, crate_metadata));
+        fmt::format("{}: has no {}: `descent pack` makes packages", package.string(), crate_metadata));
   try {
     const Json metadata = read_json(folder / crate_metadata);
-    const JsonPlace place(package + ": " + crate_metadata, metadata);
+    const JsonPlace place(fmt::format("{}: {}", package.string(), crate_metadata), metadata);
     std::set<std::string> listed{crate_metadata};
     for (const JsonPlace& each : place.at("@graph").elements()) {
       if (each.at("@type").value() != "File") continue;
@@ -207,6 +209,9 @@ void check_crate(const fs::path& folder, const std::string& package) {
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
   }
+  std::vector<fs::path> results = folder_entries(folder / "results");
+  std::erase_if(results, [](const fs::path& entry) { return !fs::is_directory(entry); });
+  return results;
 }
 
 }  // namespace descent

@@ -29,8 +29,10 @@ struct Crate {
 /// and ResultFileError for results that are damaged.
 Crate make_crate(const std::vector<std::filesystem::path>& folders, const std::string& license);
 
-/// Throws ResultFileError unless the folder holds exactly the files that its metadata lists, byte for byte.
-/// `package` stands for it in messages.
-void check_crate(const std::filesystem::path& folder, const std::string& package);
+/// Unpacks a package into a new folder and returns its results folders there. Throws ResultFileError for one
+/// that is damaged or hostile, or that does not hold exactly the files that its metadata lists, byte for
+/// byte.
+std::vector<std::filesystem::path> unpack_crate(const std::filesystem::path& package,
+                                                const std::filesystem::path& folder);
 
 }  // namespace descent
