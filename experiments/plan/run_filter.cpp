@@ -13,18 +13,12 @@ namespace descent {
 
 namespace {
 
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 bool matches(const std::vector<std::string>& wanted, const std::string& name) {
-  return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
-}
-
-bool has_dataset(const Config& config, const std::string& dataset) {
-  return std::ranges::find(config.datasets, dataset) != config.datasets.end();
-}
-
-bool has_method(const Config& config, const std::string& method) {
-  return std::ranges::any_of(config.methods, [&](const MethodEntry& entry) {
-    return entry.method->name == method || entry.label == method;
-  });
+  return wanted.empty() || contains(wanted, name);
 }
 
 }  // namespace
@@ -41,8 +35,8 @@ bool RunFilter::wants_run(const std::string& id) const {
   return matches(runs, id);
 }
 
-bool RunFilter::wants(const RunSpec& spec, const std::string& id) const {
-  return wants_dataset(spec.dataset->name) && wants_method(spec.method->name, spec.label) && wants_run(id);
+bool RunFilter::may_want(const RunSpec& spec) const {
+  return wants_dataset(spec.dataset->name) && wants_method(spec.method->name, spec.label);
 }
 
 bool RunFilter::wants_some_of(const Config& config) const {
@@ -75,13 +69,12 @@ RunFilter parse_run_filter(const std::string& text, std::span<const Config> conf
 }
 
 void check_run_filter(const RunFilter& filter, std::span<const Config> configs) {
-  const auto in_any = [&](const auto& has) { return std::ranges::any_of(configs, has); };
   std::vector<std::string> paths;
   std::vector<std::string> known_datasets;
   std::vector<std::string> known_methods;
   std::vector<std::string> labels;
   const auto add = [](const std::string& name, std::vector<std::string>& names) {
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    if (!contains(names, name)) names.push_back(name);
   };
   for (const Config& config : configs) {
     paths.push_back(config.path.string());
@@ -102,18 +95,16 @@ void check_run_filter(const RunFilter& filter, std::span<const Config> configs) 
                                   did_you_mean(name, nearby)));
   };
   for (const std::string& dataset : filter.datasets) {
-    if (in_any([&](const Config& config) { return has_dataset(config, dataset); })) continue;
-    refuse("dataset", dataset, known_datasets, {});
+    if (!contains(known_datasets, dataset)) refuse("dataset", dataset, known_datasets, {});
   }
   for (const std::string& method : filter.methods) {
-    if (in_any([&](const Config& config) { return has_method(config, method); })) continue;
-    refuse("method", method, known_methods, labels);
+    if (!contains(known_methods, method) && !contains(labels, method))
+      refuse("method", method, known_methods, labels);
   }
   if (!filter.runs.empty() && configs.size() > 1)
     throw ConfigError("--only: run=ID belongs to one configuration; give that one alone");
-  if (!in_any([&](const Config& config) { return filter.wants_some_of(config); })) {
+  if (std::ranges::none_of(configs, [&](const Config& config) { return filter.wants_some_of(config); }))
     throw ConfigError("--only: none of the methods takes part on one of the datasets in any configuration");
-  }
 }
 
 }  // namespace descent

@@ -19,7 +19,8 @@ struct RunFilter {
   bool wants_dataset(const std::string& name) const;
   bool wants_method(const std::string& name, const std::string& label) const;
   bool wants_run(const std::string& id) const;
-  bool wants(const RunSpec& spec, const std::string& id) const;
+  /// Whether a run is wanted by all but its id.
+  bool may_want(const RunSpec& spec) const;
 
   /// Whether any of the configuration's datasets and methods are wanted.
   bool wants_some_of(const Config& config) const;

@@ -146,12 +146,6 @@ std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
                   wanted));
 }
 
-/// Whether the run has no id yet, and so may be one that the filter names.
-bool may_be_named(const RunSpec& spec, const RunFilter& filter) {
-  return filter.wants_dataset(spec.dataset->name) && filter.wants_method(spec.method->name, spec.label) &&
-         needs_radius(spec.options);
-}
-
 }  // namespace
 
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter) {
@@ -163,8 +157,7 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
   std::vector<std::string> unknown = filter.runs;
   std::vector<const RunSpec*> open;
   for (const RunSpec& spec : plan.runs) {
-    if (!filter.wants_dataset(spec.dataset->name) || !filter.wants_method(spec.method->name, spec.label))
-      continue;
+    if (!filter.may_want(spec)) continue;
     if (filter.runs.empty()) {
       add(spec);
     } else if (needs_radius(spec.options)) {
@@ -185,14 +178,17 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
   RunStates runs;
   const RunFilter& filter = settings.only;
   for (const RunSpec& spec : plan.runs) runs.ids.push_back(run_id(spec));
-  if (std::ranges::none_of(plan.runs, [&](const RunSpec& spec) { return may_be_named(spec, filter); })) {
+  // A run that has no id yet may be one that the filter names.
+  if (std::ranges::none_of(plan.runs, [&](const RunSpec& spec) {
+        return filter.may_want(spec) && needs_radius(spec.options);
+      })) {
     for (const std::string& wanted : filter.runs) {
       if (std::ranges::find(runs.ids, wanted) == runs.ids.end()) refuse_id(wanted);
     }
   }
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
-    const bool is_wanted = filter.wants(spec, runs.ids[k]);
+    const bool is_wanted = filter.may_want(spec) && filter.wants_run(runs.ids[k]);
     LookedUp found{is_wanted ? RunState::missing : RunState::left_out, ""};
     std::vector<std::string> not_wanted;
     // A bound that is new is that of all runs of the problem.
