@@ -12,7 +12,6 @@ struct ResultsFolder;
 /// support/errors.hpp, and returns the exit status: 0 done, 1 some run failed.
 struct Command {
   std::string name;
-  std::string arguments;  ///< for the usage line
   std::string summary;
   int (*run)(const std::vector<std::string>& arguments);
 };
