@@ -32,8 +32,7 @@ int status_command(const std::vector<std::string>& arguments) {
     add(status.missing, "missing");
     fmt::print("{}: {}: {}\n", folder, plural(status.planned, "run"), fmt::join(counts, ", "));
     for (const std::string& job : status.jobs) fmt::print("  {}\n", job);
-    for (const FolderStatus::Failed& run : status.failed)
-      fmt::print("  {}  {}: {}\n", run.id, run.what, run.status);
+    for (const FailedRun& run : status.failed) fmt::print("  {}  {}: {}\n", run.id, run.what, run.status);
     for (const std::string& damage : status.damaged) fmt::print("  {}\n", damage);
     is_sound = is_sound && status.damaged.empty();
     if (status.missing + status.failed.size() + status.damaged.size() > 0 && !status.words.empty())

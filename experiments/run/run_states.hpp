@@ -18,7 +18,7 @@ namespace descent {
 /// A run that is in the results folder with a status that nobody wants to see.
 struct FailedRun {
   std::string id;
-  std::string what;    ///< problem, method and seed
+  std::string what;    ///< problem or dataset, method and seed
   std::string status;  ///< "diverged" or "failed: reason"
 };
 
