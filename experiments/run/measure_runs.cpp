@@ -22,8 +22,38 @@ namespace {
 /// What the runs have cost, for what is said of the measuring itself.
 class CostSummary {
  public:
-  void add(const RunCosts& costs, const RunSpec& spec);
-  void print() const;
+  void add(const RunCosts& costs, const RunSpec& spec) {
+    sum_.billed_seconds += costs.billed_seconds;
+    sum_.clock_seconds += costs.clock_seconds;
+    sum_.copy_seconds += costs.copy_seconds;
+    sum_.evaluation_seconds += costs.evaluation_seconds;
+    const double share = costs.total_seconds / spec.allowance.amount;
+    if (spec.allowance.axis == Axis::cpu_seconds && share > longest_) {
+      longest_ = share;
+      longest_text_ = fmt::format("{:.2g} s of wall time, all included, for a budget of {:.2g} s: {}",
+                                  costs.total_seconds, spec.allowance.amount, spec.what());
+    }
+    if (has_shared_its_core(costs.billed_seconds, costs.wall_seconds, processes_of(spec.options)))
+      contended_.push_back(spec.what());
+  }
+
+  void print() const {
+    if (sum_.billed_seconds == 0) return;
+    constexpr double least_seconds = 0.1;  // below which percentages say nothing
+    const auto percent = [&](double seconds) { return 100 * seconds / sum_.billed_seconds; };
+    if (sum_.billed_seconds < least_seconds)
+      fmt::print("billed {:.3f} s of CPU time\n", sum_.billed_seconds);
+    else
+      fmt::print(
+          "billed {:.1f} s of CPU time; reading clocks {:.2f} % of it; besides it: copying iterates {:.2f} %, "
+          "evaluating them {:.1f} %\n",
+          sum_.billed_seconds, percent(sum_.clock_seconds), percent(sum_.copy_seconds),
+          percent(sum_.evaluation_seconds));
+    if (longest_ > 0) fmt::print("the longest run beside its budget took {}\n", longest_text_);
+    if (contended_.empty()) return;
+    fmt::print("{} waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
+               plural(contended_.size(), "run"), contended_.front());
+  }
 
  private:
   RunCosts sum_;
@@ -31,39 +61,6 @@ class CostSummary {
   std::string longest_text_;
   std::vector<std::string> contended_;
 };
-
-void CostSummary::add(const RunCosts& costs, const RunSpec& spec) {
-  sum_.billed_seconds += costs.billed_seconds;
-  sum_.clock_seconds += costs.clock_seconds;
-  sum_.copy_seconds += costs.copy_seconds;
-  sum_.evaluation_seconds += costs.evaluation_seconds;
-  const double share = costs.total_seconds / spec.allowance.amount;
-  if (spec.allowance.axis == Axis::cpu_seconds && share > longest_) {
-    longest_ = share;
-    longest_text_ = fmt::format("{:.2g} s of wall time, all included, for a budget of {:.2g} s: {}",
-                                costs.total_seconds, spec.allowance.amount, spec.what());
-  }
-  if (has_shared_its_core(costs.billed_seconds, costs.wall_seconds, processes_of(spec.options)))
-    contended_.push_back(spec.what());
-}
-
-void CostSummary::print() const {
-  if (sum_.billed_seconds == 0) return;
-  constexpr double least_seconds = 0.1;  // below which percentages say nothing
-  const auto percent = [&](double seconds) { return 100 * seconds / sum_.billed_seconds; };
-  if (sum_.billed_seconds < least_seconds)
-    fmt::print("billed {:.3f} s of CPU time\n", sum_.billed_seconds);
-  else
-    fmt::print(
-        "billed {:.1f} s of CPU time; reading clocks {:.2f} % of it; besides it: copying iterates {:.2f} %, "
-        "evaluating them {:.1f} %\n",
-        sum_.billed_seconds, percent(sum_.clock_seconds), percent(sum_.copy_seconds),
-        percent(sum_.evaluation_seconds));
-  if (longest_ > 0) fmt::print("the longest run beside its budget took {}\n", longest_text_);
-  if (contended_.empty()) return;
-  fmt::print("{} waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
-             plural(contended_.size(), "run"), contended_.front());
-}
 
 /// What a child hands back of a run that went well: how it ended, and what it cost.
 std::string answer_of(const RunRecord& record) {
