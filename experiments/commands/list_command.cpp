@@ -55,11 +55,12 @@ void list_datasets(bool verbose) {
   }
 }
 
-void list_keys(const std::vector<KeyText>& keys) {
+template <class Keys>
+void list_keys(const Keys& keys) {
   constexpr std::size_t letters = 100;
-  const std::size_t indent =
-      1 + std::ranges::max_element(keys, {}, [](const KeyText& key) { return key.name.size(); })->name.size();
-  for (const KeyText& key : keys) {
+  std::size_t indent = 0;
+  for (const auto& key : keys) indent = std::max(indent, std::string_view(key.name).size() + 1);
+  for (const auto& key : keys) {
     std::string_view name = key.name;  // before the first line
     const std::string text = fmt::format("{}{}", key.description, key.is_required ? " (required)" : "");
     for (const std::string& line : wrapped_lines(text, letters - indent)) {
@@ -67,13 +68,6 @@ void list_keys(const std::vector<KeyText>& keys) {
       name = {};
     }
   }
-}
-
-template <class Keys>
-std::vector<KeyText> texts_of(const Keys& keys) {
-  std::vector<KeyText> texts;
-  for (const auto& key : keys) texts.push_back({key.name, key.description, key.is_required});
-  return texts;
 }
 
 template <class Descriptions>
@@ -116,10 +110,10 @@ std::vector<Listing> listings() {
       {"datasets", "", [](Text, bool verbose) { list_datasets(verbose); }},
       {"losses", "", [](Text, bool) { list_formulas(losses()); }},
       {"regularizers", "", [](Text, bool) { list_formulas(regularizers()); }},
-      {"config-keys", "", [](Text, bool) { list_keys(texts_of(config_keys())); },
-       [](Text) { return key_table(texts_of(config_keys())); }},
-      {"crossvalidation-keys", "", [](Text, bool) { list_keys(texts_of(crossvalidation_keys())); },
-       [](Text) { return key_table(texts_of(crossvalidation_keys())); }},
+      {"config-keys", "", [](Text, bool) { list_keys(config_keys()); },
+       [](Text) { return key_table(config_keys()); }},
+      {"crossvalidation-keys", "", [](Text, bool) { list_keys(crossvalidation_keys()); },
+       [](Text) { return key_table(crossvalidation_keys()); }},
       {"columns", "FILE", [](Text file, bool) { list_columns(result_file(file)); },
        [](Text file) { return column_table(result_file(file)); }},
       {"reference-solvers", "", [](Text, bool) { fmt::print("{}", reference_solver_table()); },

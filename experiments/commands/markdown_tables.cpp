@@ -1,6 +1,5 @@
 #include "experiments/commands/markdown_tables.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -17,7 +16,6 @@
 #include "plots/tables/profile_table.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/text_table.hpp"
 
 namespace descent {
 
@@ -91,15 +89,6 @@ std::string method_table() {
     for (const Option& option : method->options) options.push_back(option_text(option));
     table += fmt::format("| `{}` | {} | {} | {} | {} |\n", method->name, method->title, problems_of(*method),
                          fmt::join(options, "; "), method->source);
-  }
-  return table;
-}
-
-std::string key_table(const std::vector<KeyText>& keys) {
-  std::string table = "| key | required | meaning |\n|---|---|---|\n";
-  for (const KeyText& key : keys) {
-    table += fmt::format("| `{}` | {} | {} |\n", key.name, key.is_required ? "yes" : "",
-                         markdown_text(key.description));
   }
   return table;
 }

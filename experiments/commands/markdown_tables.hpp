@@ -1,8 +1,12 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "support/text/text_table.hpp"
 
 namespace descent {
 
@@ -14,14 +18,16 @@ namespace descent {
 /// source.
 std::string method_table();
 
-/// A key of a configuration, or of a cross-validation.
-struct KeyText {
-  std::string_view name;
-  std::string_view description;
-  bool is_required;
-};
-
-std::string key_table(const std::vector<KeyText>& keys);
+/// The keys of a configuration, or of a cross-validation.
+template <class Keys>
+std::string key_table(const Keys& keys) {
+  std::string table = "| key | required | meaning |\n|---|---|---|\n";
+  for (const auto& key : keys) {
+    table += fmt::format("| `{}` | {} | {} |\n", key.name, key.is_required ? "yes" : "",
+                         markdown_text(key.description));
+  }
+  return table;
+}
 
 /// Which methods certify the optima of which problems, in the order in which they are tried.
 std::string reference_solver_table();
