@@ -1,5 +1,6 @@
 #include "datasets/matrix/sparse_matrix.hpp"
 
+#include <numeric>
 #include <utility>
 
 namespace descent {
@@ -54,11 +55,15 @@ std::size_t SparseMatrix::bytes() const {
          elsewhere;
 }
 
-SparseMatrix transpose(const SparseMatrix& matrix) {
-  std::vector<Offset> starts(static_cast<std::size_t>(matrix.inner_size()) + 1, 0);
-  for (const Entry& entry : matrix.entries()) ++starts[static_cast<std::size_t>(entry.index) + 1];
-  for (std::size_t line = 1; line < starts.size(); ++line) starts[line] += starts[line - 1];
+std::vector<Offset> column_starts(const SparseMatrix& rows) {
+  std::vector<Offset> starts(static_cast<std::size_t>(rows.inner_size()) + 1, 0);
+  for (const Entry& entry : rows.entries()) ++starts[static_cast<std::size_t>(entry.index) + 1];
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  return starts;
+}
 
+SparseMatrix transpose(const SparseMatrix& matrix) {
+  std::vector<Offset> starts = column_starts(matrix);
   // Every store goes to another line; where there are many, it would wait for memory that has not been asked
   // for ahead. On text that takes a third of the time off.
   constexpr std::size_t distance = 16;

@@ -78,6 +78,9 @@ class SparseMatrix {
   Arrays* arrays_ = nullptr;           // what owner_ owns when that is ours to change, else null
 };
 
+/// Where the lines of the other direction would start if it were compressed along them.
+std::vector<Offset> column_starts(const SparseMatrix& rows);
+
 /// The same matrix compressed along the other direction, in O(nonzeros + lines + width).
 SparseMatrix transpose(const SparseMatrix& matrix);
 

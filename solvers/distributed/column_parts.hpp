@@ -7,14 +7,6 @@
 
 namespace descent {
 
-/// Where the columns of a matrix of rows would start if it were compressed along them.
-inline std::vector<Offset> column_starts(const SparseMatrix& rows) {
-  std::vector<Offset> starts(static_cast<std::size_t>(rows.inner_size()) + 1, 0);
-  for (const Entry& entry : rows.entries()) ++starts[static_cast<std::size_t>(entry.index) + 1];
-  for (std::size_t j = 1; j < starts.size(); ++j) starts[j] += starts[j - 1];
-  return starts;
-}
-
 /// What process number `part`, from 0, out of `parts` has of a sample whose columns are shared: all rows with
 /// their labels, and of their entries a copy of those in its own columns, which are a range of them with
 /// about as many entries as the others'. The width stays.

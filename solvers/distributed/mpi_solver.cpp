@@ -8,7 +8,6 @@
 
 #include "datasets/parsed/parsed_file.hpp"
 #include "solvers/contract/option_json.hpp"
-#include "solvers/distributed/column_parts.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_text.hpp"
 #include "support/numbers/infinity.hpp"
