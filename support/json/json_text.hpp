@@ -8,6 +8,8 @@ namespace descent {
 
 /// JSON as text: in one line, or indented by so many blanks a level. What is no UTF-8, as names of files may
 /// be, gets U+FFFD in its place.
-std::string json_text(const Json& value, int indent = -1);
+inline std::string json_text(const Json& value, int indent = -1) {
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
 
 }  // namespace descent
