@@ -32,10 +32,9 @@ namespace descent {
 /// be of any length. Throws DataError at the first thing that is wrong: see libsvm_reader.hpp.
 class LibsvmParser {
  public:
-  /// Keeps a reference to the path. The others: see LibsvmOptions.
-  LibsvmParser(const std::filesystem::path& path, Index minimum_width,
-               std::optional<std::uint64_t> most_in_memory)
-      : path_(path), width_(minimum_width), entries_(path, most_in_memory) {
+  /// Keeps a reference to the path. `most_in_memory`: see LibsvmOptions.
+  LibsvmParser(const std::filesystem::path& path, std::optional<std::uint64_t> most_in_memory)
+      : path_(path), entries_(path, most_in_memory) {
     starts_.push_back(0);
   }
 
@@ -230,7 +229,7 @@ class LibsvmParser {
   }
 
   const std::filesystem::path& path_;
-  Index width_;
+  Index width_ = 0;
   StoredEntries entries_;
   Blocks<Offset> starts_;
   Blocks<double> labels_;

@@ -42,7 +42,7 @@ void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesy
   // An arena of its own would take a thread 64 MiB of the address space, which limits may bound.
   [[maybe_unused]] static const int one_arena = mallopt(M_ARENA_MAX, 1);
   const std::string_view second = text.substr(line_end + 1);
-  LibsvmParser later(path, 0, std::numeric_limits<std::uint64_t>::max());
+  LibsvmParser later(path, std::numeric_limits<std::uint64_t>::max());
   std::future<bool> is_right;
   try {
     is_right = std::async(std::launch::async, [&] {
@@ -85,7 +85,7 @@ void require_usual_width(const std::filesystem::path& path, const SparseMatrix& 
 
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {
   CompressedInput input(path);
-  LibsvmParser parser(path, options.minimum_width, options.most_in_memory);
+  LibsvmParser parser(path, options.most_in_memory);
   std::vector<char> block(std::max<std::size_t>(options.block_bytes, 16));
   std::size_t kept = 0;  // bytes at the front that belong to a number cut by the previous block's end
   bool at_front = true;

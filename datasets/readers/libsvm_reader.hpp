@@ -10,7 +10,6 @@
 namespace descent {
 
 struct LibsvmOptions {
-  Index minimum_width = 0;  ///< the matrix is at least so wide; more when the file has larger indices
   std::size_t block_bytes = 1 << 20;  ///< the file is read so many bytes at a time; no number may be longer
   /// Beyond so many bytes entries go to a scratch file in the folder for temporary files (TMPDIR), which may
   /// not lie in memory itself, and the matrix then shows them mapped; else half of the memory that is free.

@@ -64,7 +64,8 @@ TEST_CASE("covtype: rows at random, compressed, as a direct computation says") {
   }
   const TemporaryFolder folder;
   const auto path = folder.write("covtype.data.gz", test::compressed(text, ".gz"));
-  const RawSample sample = read_libsvm(folder.write("covtype", converted(path)), {.minimum_width = 54});
+  RawSample sample = read_libsvm(folder.write("covtype", converted(path)));
+  sample.rows.widen(54);
   REQUIRE(sample.rows.outer_size() == 500);
   REQUIRE(sample.rows.inner_size() == 54);
   for (std::size_t column = 0; column < 54; ++column) {

@@ -111,11 +111,6 @@ TEST_CASE("Labels are kept as the numbers that they are") {
         std::vector<double>{1, 1, -1, 0, 2, 29.5, -1e-3});
 }
 
-TEST_CASE("The matrix can be asked to be wider than the file") {
-  CHECK(read_text("1 3:1\n", {.minimum_width = 5}).rows.inner_size() == 5);
-  CHECK(read_text("1 8:1\n", {.minimum_width = 5}).rows.inner_size() == 8);
-}
-
 TEST_CASE(
     "Entries beyond what memory may take lie in a file without a name, and can be changed all the same") {
   std::string text;

@@ -82,7 +82,8 @@ TEST_CASE("census: categories are as frequent as those of the real a9a") {
     WARN("skipped: no file a9a in the data folders (set DESCENT_DATA)");
     return;
   }
-  RawSample raw = read_libsvm(*file, {.minimum_width = 123});
+  RawSample raw = read_libsvm(*file);
+  raw.rows.widen(123);
   const Sample real = classified(std::move(raw.rows), std::move(raw.labels), "a9a");
   const Sample made = census().train;
   const std::vector<double> real_means = column_means(real);

@@ -103,7 +103,8 @@ TEST_CASE("forest: columns have the means of the real covtype") {
     WARN("skipped: no file covtype-15k in the data folders (set DESCENT_DATA)");
     return;
   }
-  RawSample raw = read_libsvm(*file, {.minimum_width = columns});
+  RawSample raw = read_libsvm(*file);
+  raw.rows.widen(columns);
   const Sample real = classified(std::move(raw.rows), std::move(raw.labels), "covtype-15k");
   const Sample made = forest(50'000).train;
   const std::vector<double> real_means = column_means(real);

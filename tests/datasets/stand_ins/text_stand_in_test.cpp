@@ -109,7 +109,8 @@ TEST_CASE("text: the first 1,000 rows resemble 1,000 real rows of ccat") {
     return;
   }
   const auto read = [](const char* name) {
-    RawSample raw = read_libsvm(*find_data_file(name), {.minimum_width = 47'236});
+    RawSample raw = read_libsvm(*find_data_file(name));
+    raw.rows.widen(47'236);
     return classified(std::move(raw.rows), std::move(raw.labels), name);
   };
   const Sample real = read("rcv1-small");
