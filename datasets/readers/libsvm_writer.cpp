@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 
 #include <iterator>
-#include <ostream>
-
-#include "support/errors.hpp"
 
 namespace descent {
 
-void write_libsvm(std::ostream& output, const Sample& sample, Task task) {
+void write_libsvm(const Sample& sample, Task task, const TextSink& sink) {
   constexpr std::size_t block_bytes = 1 << 16;
   fmt::memory_buffer text;
   for (Index row = 0; row < sample.rows.outer_size(); ++row) {
@@ -26,12 +23,10 @@ void write_libsvm(std::ostream& output, const Sample& sample, Task task) {
     }
     text.push_back('\n');
     if (text.size() >= block_bytes || row + 1 == sample.rows.outer_size()) {
-      output.write(text.data(), static_cast<std::streamsize>(text.size()));
+      sink({text.data(), text.size()});
       text.clear();
     }
   }
-  output.flush();
-  if (!output) throw RunError("the LIBSVM text could not be written: " + system_reason());
 }
 
 }  // namespace descent

@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <sstream>
+#include <string_view>
 
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
@@ -15,7 +15,6 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/dataset_profile.hpp"
-#include "solvers/linear_algebra/line_order.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 
@@ -96,19 +95,9 @@ void print_info(const std::string& name, bool brief) {
   fmt::print("\nhinge loss, lambda = 1/m:\n{}", as_table(profiles));
 }
 
-/// A part at a time: the text of a large test set would not fit beside its matrix.
 void write_sample(const std::filesystem::path& path, const Sample& sample, Task task) {
-  constexpr Index part_rows = 10'000;
   AtomicFile file(path);
-  for (Index first = 0; first < sample.rows.outer_size(); first += part_rows) {
-    std::vector<Index> lines = all_lines(std::min(part_rows, sample.rows.outer_size() - first));
-    for (Index& line : lines) line += first;
-    const auto label = sample.labels.begin() + first;
-    std::ostringstream text;
-    write_libsvm(text, {select_lines(sample.rows, lines), {label, label + static_cast<Index>(lines.size())}},
-                 task);
-    file.write(text.view());
-  }
+  write_libsvm(sample, task, [&](std::string_view text) { file.write(text); });
   file.commit();
   fmt::print("{}\n", path.string());
 }

@@ -14,6 +14,11 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "arrays and weights are little-endian");
 
+void finish(std::ofstream& file, const std::string& path) {
+  file.flush();
+  if (!file) throw RunError(fmt::format("{}: cannot be written: {}", path, system_reason()));
+}
+
 /// Writes arrays one behind the other, and keeps account of where each begins.
 class ArrayFile {
  public:
@@ -38,10 +43,7 @@ class ArrayFile {
 
   /// Where each is. Throws RunError when not all could be written.
   Json accounts() {
-    file_.flush();
-    if (!file_)
-      throw RunError(
-          fmt::format("{}: cannot be written: {}", accounts_["path"].get<std::string>(), system_reason()));
+    finish(file_, accounts_["path"]);
     return accounts_;
   }
 
@@ -60,7 +62,9 @@ ExchangeFolder::ExchangeFolder(const Problem& problem) {
 void ExchangeFolder::write_libsvm_text(const Problem& problem) {
   const std::filesystem::path path = folder_.path() / "train.libsvm";
   std::ofstream file(path, std::ios::binary);
-  write_libsvm(file, problem.sample(), description_of(problem.loss()).task);
+  write_libsvm(problem.sample(), description_of(problem.loss()).task,
+               [&](std::string_view text) { file << text; });
+  finish(file, path.string());
   data_["libsvm"] = path.string();
 }
 
