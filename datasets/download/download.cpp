@@ -10,7 +10,6 @@
 #include <system_error>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"

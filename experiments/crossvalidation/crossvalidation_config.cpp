@@ -1,7 +1,6 @@
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
 #include "experiments/crossvalidation/lambda_choice.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numeric>

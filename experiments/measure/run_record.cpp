@@ -4,7 +4,6 @@
 #include <span>
 #include <utility>
 
-#include "experiments/plan/run_identity.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "support/process/processor.hpp"
 

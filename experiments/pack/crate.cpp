@@ -9,7 +9,6 @@
 
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/pack/packed_results.hpp"
-#include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/results/result_json.hpp"
 #include "support/errors.hpp"

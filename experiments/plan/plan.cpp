@@ -1,6 +1,6 @@
 #include "experiments/plan/plan.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 

@@ -9,7 +9,6 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
-#include "support/files/text_of_file.hpp"
 #include "support/json/json_text.hpp"
 #include "support/text/plural.hpp"
 

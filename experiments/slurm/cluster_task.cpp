@@ -14,7 +14,6 @@
 #include "experiments/run/run_states.hpp"
 #include "experiments/slurm/job_script.hpp"
 #include "experiments/slurm/submission.hpp"
-#include "plots/results/result_json.hpp"
 #include "plots/results/run_file.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"

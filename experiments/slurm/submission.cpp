@@ -2,7 +2,6 @@
 
 #include <fmt/ranges.h>
 
-#include <cstdint>
 #include <limits>
 #include <set>
 #include <system_error>

@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "support/json/read_json.hpp"
-
 namespace descent {
 
 /// A run in the share of a task.

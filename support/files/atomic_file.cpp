@@ -10,7 +10,6 @@
 #include <cstdio>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "support/errors.hpp"
 #include "support/files/folder_entries.hpp"

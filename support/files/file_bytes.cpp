@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <string>
 #include <system_error>
 
 #include "support/files/available_memory.hpp"

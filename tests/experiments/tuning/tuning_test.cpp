@@ -9,6 +9,7 @@
 #include "experiments/measure/run_record.hpp"
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/tuning/tuning_grid.hpp"
+#include "solvers/contract/option_json.hpp"
 #include "support/errors.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
