@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <iterator>
+#include <utility>
 
 #include "solvers/contract/method.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
@@ -29,43 +30,58 @@ std::uint64_t pass(const Problem& problem) {
   return static_cast<std::uint64_t>(problem.rows().nonzeros());
 }
 
-void measure_shape(const Dataset& dataset, const Sample& sample, DatasetProfile& profile) {
-  profile.title = dataset.source == "stand-in" ? dataset.name + " (stand-in)" : dataset.name;
-  const SparseMatrix& rows = sample.rows;
-  profile.rows = rows.outer_size();
-  profile.columns = rows.inner_size();
-  profile.used_columns = static_cast<Index>(nonempty_lines(transpose(rows)).size());
-  std::vector<double> lengths;
-  for (Index i = 0; i < rows.outer_size(); ++i) lengths.push_back(static_cast<double>(rows[i].size()));
-  std::sort(lengths.begin(), lengths.end());
-  profile.nonzeros_a_row = static_cast<double>(rows.nonzeros()) / rows.outer_size();
-  profile.nonzeros_a_row_p10 = lengths[lengths.size() / 10];
-  profile.nonzeros_a_row_p90 = lengths[lengths.size() * 9 / 10];
-  const auto positive = std::count(sample.labels.begin(), sample.labels.end(), 1.0);
-  profile.positive_share = static_cast<double>(positive) / rows.outer_size();
+std::string percent(double share) {
+  return fmt::format("{:.1f} %", 100 * share);
 }
 
-void measure_l2(const Sample& sample, const Sample& test, DatasetProfile& profile) {
+std::string objective_text(double objective) {
+  return fmt::format("{:.5f}", objective);
+}
+
+void add_shape(const Sample& sample, DatasetProfile& profile) {
+  const SparseMatrix& rows = sample.rows;
+  std::vector<std::size_t> lengths;
+  for (Index i = 0; i < rows.outer_size(); ++i) lengths.push_back(rows[i].size());
+  std::ranges::sort(lengths);
+  const auto positive = std::ranges::count(sample.labels, 1.0);
+  profile.emplace_back("rows", fmt::format("{}", rows.outer_size()));
+  profile.emplace_back("features", fmt::format("{}", rows.inner_size()));
+  profile.emplace_back("features that occur", fmt::format("{}", nonempty_lines(transpose(rows)).size()));
+  profile.emplace_back("nonzeros a row",
+                       fmt::format("{:.1f}", static_cast<double>(rows.nonzeros()) / rows.outer_size()));
+  profile.emplace_back("  10 % and 90 % quantile",
+                       fmt::format("{}, {}", lengths[lengths.size() / 10], lengths[lengths.size() * 9 / 10]));
+  profile.emplace_back("positive labels", percent(static_cast<double>(positive) / rows.outer_size()));
+}
+
+void add_l2(const Sample& sample, const Sample& test, DatasetProfile& profile) {
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 1.0 / sample.rows.outer_size());
   const auto solver = solver_for(problem, "permuted_dcd", {{"shrinking", true}});
   std::vector<double> w(static_cast<std::size_t>(problem.n()));
   solver->advance(pass(problem));
   solver->weights(w);
-  profile.first_pass_objective = problem.objective(w);
+  const double first_pass_objective = problem.objective(w);
+  double objective = 0;
+  double gap = 0;
   for (std::uint64_t passes = 10; passes <= l2_most_passes; passes *= 2) {
     const Progress progress = solver->advance(passes * pass(problem));
     solver->weights(w);
-    profile.l2_objective = problem.objective(w);
-    profile.l2_gap = (profile.l2_objective - problem.lower_bound(*solver->dual())) / profile.l2_objective;
-    if (profile.l2_gap < l2_relative_gap || progress.status != Status::running) break;
+    objective = problem.objective(w);
+    gap = (objective - problem.lower_bound(*solver->dual())) / objective;
+    if (gap < l2_relative_gap || progress.status != Status::running) break;
   }
   const auto dual = *solver->dual();
-  const auto support = std::count_if(dual.begin(), dual.end(), [](double a_i) { return a_i > 0; });
-  profile.support_vector_share = static_cast<double>(support) / static_cast<double>(dual.size());
-  profile.test_error = prediction_error(Task::classification, test, w);
+  const auto support = std::ranges::count_if(dual, [](double a_i) { return a_i > 0; });
+  const auto test_error = prediction_error(Task::classification, test, w);
+  profile.emplace_back("L2: objective", objective_text(objective));
+  profile.emplace_back("  proved relative gap", fmt::format("{:.0e}", gap));
+  profile.emplace_back("  support vectors",
+                       percent(static_cast<double>(support) / static_cast<double>(dual.size())));
+  profile.emplace_back("  objective after a pass of dual CD", objective_text(first_pass_objective));
+  profile.emplace_back("  test error", test_error ? percent(*test_error) : "-");
 }
 
-void measure_l1(const Sample& sample, DatasetProfile& profile) {
+void add_l1(const Sample& sample, DatasetProfile& profile) {
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 1.0 / sample.rows.outer_size());
   std::vector<double> w(static_cast<std::size_t>(problem.n()));
   const auto objective_after = [&](double step, std::uint64_t passes) {
@@ -75,60 +91,39 @@ void measure_l1(const Sample& sample, DatasetProfile& profile) {
     return problem.objective(w);
   };
   constexpr std::array steps{1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0};
-  const double best = *std::min_element(steps.begin(), steps.end(), [&](double one, double other) {
-    return objective_after(one, l1_trial_passes) < objective_after(other, l1_trial_passes);
-  });
-  profile.l1_objective = objective_after(best, l1_passes);
-  profile.l1_nonzeros =
-      static_cast<Index>(w.size()) - static_cast<Index>(std::count(w.begin(), w.end(), 0.0));
+  const double best = *std::ranges::min_element(
+      steps, {}, [&](double step) { return objective_after(step, l1_trial_passes); });
+  profile.emplace_back("L1: objective", objective_text(objective_after(best, l1_passes)));
+  profile.emplace_back("  nonzero weights", fmt::format("{}", std::ssize(w) - std::ranges::count(w, 0.0)));
 }
 
 }  // namespace
 
 DatasetProfile profile(const Dataset& dataset, std::optional<Index> rows) {
-  DatasetProfile result;
+  std::string title = dataset.source == "stand-in" ? dataset.name + " (stand-in)" : dataset.name;
   Sample part;
   if (rows && *rows < dataset.train.rows.outer_size()) {
     part.rows = select_lines(dataset.train.rows, all_lines(*rows));
     part.labels.assign(dataset.train.labels.begin(), dataset.train.labels.begin() + *rows);
+    title += fmt::format(", {} rows", *rows);
   }
   const Sample& sample = part.labels.empty() ? dataset.train : part;
-  measure_shape(dataset, sample, result);
-  if (!part.labels.empty()) result.title += fmt::format(", {} rows", *rows);
-  measure_l2(sample, dataset.test, result);
-  measure_l1(sample, result);
+  DatasetProfile result{{"", std::move(title)}};
+  add_shape(sample, result);
+  add_l2(sample, dataset.test, result);
+  add_l1(sample, result);
   return result;
 }
 
 std::string as_table(const std::vector<DatasetProfile>& profiles) {
   std::size_t width = 12;
-  for (const DatasetProfile& each : profiles) width = std::max(width, each.title.size());
+  for (const DatasetProfile& each : profiles) width = std::max(width, each.front().second.size());
   std::string table;
-  const auto line = [&](std::string_view what,
-                        const std::function<std::string(const DatasetProfile&)>& cell) {
-    table += fmt::format("{:34}", what);
-    for (const DatasetProfile& each : profiles) table += fmt::format("  {:>{}}", cell(each), width);
+  for (std::size_t line = 0; line < profiles.front().size(); ++line) {
+    table += fmt::format("{:34}", profiles.front()[line].first);
+    for (const DatasetProfile& each : profiles) table += fmt::format("  {:>{}}", each[line].second, width);
     table += '\n';
-  };
-  const auto percent = [](double share) { return fmt::format("{:.1f} %", 100 * share); };
-  line("", [](const auto& p) { return p.title; });
-  line("rows", [](const auto& p) { return fmt::format("{}", p.rows); });
-  line("features", [](const auto& p) { return fmt::format("{}", p.columns); });
-  line("features that occur", [](const auto& p) { return fmt::format("{}", p.used_columns); });
-  line("nonzeros a row", [](const auto& p) { return fmt::format("{:.1f}", p.nonzeros_a_row); });
-  line("  10 % and 90 % quantile", [](const auto& p) {
-    return fmt::format("{:.0f}, {:.0f}", p.nonzeros_a_row_p10, p.nonzeros_a_row_p90);
-  });
-  line("positive labels", [&](const auto& p) { return percent(p.positive_share); });
-  line("L2: objective", [](const auto& p) { return fmt::format("{:.5f}", p.l2_objective); });
-  line("  proved relative gap", [](const auto& p) { return fmt::format("{:.0e}", p.l2_gap); });
-  line("  support vectors", [&](const auto& p) { return percent(p.support_vector_share); });
-  line("  objective after a pass of dual CD",
-       [](const auto& p) { return fmt::format("{:.5f}", p.first_pass_objective); });
-  line("  test error",
-       [&](const auto& p) { return p.test_error ? percent(*p.test_error) : std::string("-"); });
-  line("L1: objective", [](const auto& p) { return fmt::format("{:.5f}", p.l1_objective); });
-  line("  nonzero weights", [](const auto& p) { return fmt::format("{}", p.l1_nonzeros); });
+  }
   return table;
 }
 
