@@ -70,40 +70,31 @@ std::uint64_t larger_class_errors(const Dataset& dataset) {
              : positive_tests;
 }
 
-/// The training rows with each fold held out in turn, as the fits see them.
-class Folds {
- public:
-  Folds(const CrossvalidationConfig& config, const Dataset& dataset, std::uint64_t seed) {
-    const auto count = static_cast<Index>(config.folds);
-    for (const double label : {1.0, -1.0}) {
-      const auto rows = std::count(dataset.train.labels.begin(), dataset.train.labels.end(), label);
-      if (rows >= count) continue;
-      throw DataError(fmt::format("{}: {} training rows of one class are too few for {} folds", dataset.name,
-                                  rows, count));
-    }
-    const std::vector<Index> fold_of_row =
-        stratified_folds(dataset.train.labels, count, Random(first_fold_seed + seed));
-    for (Index fold = 0; fold < count; ++fold) {
-      std::vector<Index> held_out;
-      std::vector<Index> others;
-      for (std::size_t row = 0; row < fold_of_row.size(); ++row)
-        (fold_of_row[row] == fold ? held_out : others).push_back(static_cast<Index>(row));
-      Dataset part = dataset;
-      part.train = select_rows(dataset.train, others);
-      part.test = select_rows(dataset.train, held_out);
-      rows_.push_back(static_cast<Index>(held_out.size()));
-      prepared_.push_back(prepare(config, part));
-    }
+/// The training rows with each fold held out in turn, as the fits see them: as test rows.
+std::vector<Dataset> prepared_folds(const CrossvalidationConfig& config, const Dataset& dataset,
+                                    std::uint64_t seed) {
+  const auto count = static_cast<Index>(config.folds);
+  for (const double label : {1.0, -1.0}) {
+    const auto rows = std::ranges::count(dataset.train.labels, label);
+    if (rows >= count) continue;
+    throw DataError(
+        fmt::format("{}: {} training rows of one class are too few for {} folds", dataset.name, rows, count));
   }
-
-  std::span<const Dataset> prepared() const { return prepared_; }
-  /// Held-out rows of each.
-  std::span<const Index> rows() const { return rows_; }
-
- private:
-  std::vector<Dataset> prepared_;
-  std::vector<Index> rows_;
-};
+  const std::vector<Index> fold_of_row =
+      stratified_folds(dataset.train.labels, count, Random(first_fold_seed + seed));
+  std::vector<Dataset> folds;
+  for (Index fold = 0; fold < count; ++fold) {
+    std::vector<Index> held_out;
+    std::vector<Index> others;
+    for (std::size_t row = 0; row < fold_of_row.size(); ++row)
+      (fold_of_row[row] == fold ? held_out : others).push_back(static_cast<Index>(row));
+    Dataset part = dataset;
+    part.train = select_rows(dataset.train, others);
+    part.test = select_rows(dataset.train, held_out);
+    folds.push_back(prepare(config, part));
+  }
+  return folds;
+}
 
 /// A fit with the seed of the row, which counts it.
 ModelFit counted_fit(const CrossvalidationConfig& config, const ModelEntry& model, const Dataset& prepared,
@@ -115,10 +106,10 @@ ModelFit counted_fit(const CrossvalidationConfig& config, const ModelEntry& mode
 }
 
 /// What the folds say of one λ.
-LambdaErrors validate(const CrossvalidationConfig& config, const ModelEntry& model, const Folds& folds,
-                      double lambda, CrossvalidationRow& row) {
+LambdaErrors validate(const CrossvalidationConfig& config, const ModelEntry& model,
+                      std::span<const Dataset> folds, double lambda, CrossvalidationRow& row) {
   LambdaErrors result{lambda, {}};
-  for (const Dataset& fold : folds.prepared()) {
+  for (const Dataset& fold : folds) {
     const ModelFit model_fit = counted_fit(config, model, fold, lambda, row);
     result.errors.push_back(static_cast<Index>(count_errors(fold.test, model_fit.w)));
   }
@@ -145,8 +136,8 @@ void describe_weights(const Dataset& dataset, std::span<const double> w, Crossva
 
 /// One model on a division; `common` has what all rows of the division share.
 std::vector<CrossvalidationRow> study(const CrossvalidationConfig& config, const ModelEntry& model,
-                                      const Dataset& divided, const Dataset& prepared, const Folds& folds,
-                                      CrossvalidationRow common) {
+                                      const Dataset& divided, const Dataset& prepared,
+                                      std::span<const Dataset> folds, CrossvalidationRow common) {
   // Without a regulariser λ weighs nothing; a problem must have one all the same.
   const bool has_lambda = model.regularizer != RegularizerKind::none;
   const std::vector<Lambda> grid = has_lambda ? config.lambdas : std::vector{lambda_of_number(1)};
@@ -161,9 +152,11 @@ std::vector<CrossvalidationRow> study(const CrossvalidationConfig& config, const
     candidates.push_back(validate(config, model, folds, value, common));
   }
 
+  std::vector<Index> fold_rows;
+  for (const Dataset& fold : folds) fold_rows.push_back(fold.test.rows.outer_size());
   std::vector<CrossvalidationRow> rows;
   for (const LambdaRule rule : rules) {
-    const std::size_t choice = choose_lambda(candidates, folds.rows(), rule);
+    const std::size_t choice = choose_lambda(candidates, fold_rows, rule);
     const LambdaErrors& chosen = candidates[choice];
     CrossvalidationRow row = common;
     const ModelFit last = counted_fit(config, model, prepared, chosen.lambda, row);
@@ -174,7 +167,7 @@ std::vector<CrossvalidationRow> study(const CrossvalidationConfig& config, const
       if (candidates.size() > 1 && choice + 1 == candidates.size()) row.grid_end = "largest";
     }
     row.cv_errors = static_cast<std::uint64_t>(chosen.total());
-    row.cv_standard_error = standard_error(chosen, folds.rows());
+    row.cv_standard_error = standard_error(chosen, fold_rows);
     row.test_errors = count_errors(prepared.test, last.w);
     describe_weights(divided, last.w, row);
     row.objective = last.objective;
@@ -210,7 +203,7 @@ std::vector<CrossvalidationRow> cross_validate(const CrossvalidationConfig& conf
                                                const RowDivision& division) {
   const Dataset divided = divide(dataset, division);
   const Dataset prepared = prepare(config, divided);
-  const Folds folds(config, divided, division.seed);
+  const std::vector<Dataset> folds = prepared_folds(config, divided, division.seed);
 
   CrossvalidationRow common;
   common.experiment = config.name;
