@@ -33,14 +33,22 @@ struct Applicants {
 
 class GermanCreditParser {
  public:
-  explicit GermanCreditParser(const std::filesystem::path& path) : path_(path) {
+  explicit GermanCreditParser(const std::filesystem::path& path) : path_(path), lines_(path) {
     for (Index number = 1; number <= static_cast<Index>(attribute_count); ++number)
       codes_.push_back(german_credit_codes(number));
   }
 
-  /// A line without its end.
+  Applicants read() && {
+    while (const auto line = lines_.next()) parse_line(*line);
+    if (applicants_.rows.empty()) {
+      throw DataError(fmt::format("{}: has no rows, expected lines of {} attributes and the class 1 or 2",
+                                  path_.string(), attribute_count));
+    }
+    return std::move(applicants_);
+  }
+
+ private:
   void parse_line(std::string_view text) {
-    ++line_;
     text_ = text;
     std::string_view token = take_token(text);
     if (token.empty()) return;
@@ -54,15 +62,6 @@ class GermanCreditParser {
     applicants_.labels.push_back(label);
   }
 
-  Applicants finish() && {
-    if (applicants_.rows.empty()) {
-      throw DataError(fmt::format("{}: has no rows, expected lines of {} attributes and the class 1 or 2",
-                                  path_.string(), attribute_count));
-    }
-    return std::move(applicants_);
-  }
-
- private:
   Index value_of(std::size_t attribute, std::string_view token) const {
     const GermanCreditAttribute& known = german_credit_attributes()[attribute];
     const auto expected = [&](const std::string& what) {
@@ -98,23 +97,16 @@ class GermanCreditParser {
   /// `token` must be a part of the line.
   [[noreturn]] void fail(std::string_view token, const std::string& message) const {
     const auto column = static_cast<std::size_t>(token.data() - text_.data()) + 1;
-    throw DataError(fmt::format("{}:{}:{}: {}", path_.string(), line_, column, message));
+    throw DataError(fmt::format("{}:{}:{}: {}", path_.string(), lines_.number(), column, message));
   }
 
   const std::filesystem::path& path_;
   std::vector<std::vector<std::string>> codes_;
   Applicants applicants_;
   std::string bad_class_;  // as the file writes it, when it has come up
+  LineReader lines_;
   std::string_view text_;  // of the line
-  std::size_t line_ = 0;
 };
-
-Applicants read_applicants(const std::filesystem::path& path) {
-  GermanCreditParser parser(path);
-  LineReader lines(path);
-  while (const auto line = lines.next()) parser.parse_line(*line);
-  return std::move(parser).finish();
-}
 
 /// The values that become 0 and 1.
 std::array<Extremes, attribute_count> ranges_of(const std::vector<Applicant>& rows) {
@@ -132,7 +124,7 @@ std::array<Extremes, attribute_count> ranges_of(const std::vector<Applicant>& ro
 }  // namespace
 
 GermanCredit read_german_credit(const std::filesystem::path& path, GermanCoding coding) {
-  Applicants applicants = read_applicants(path);
+  Applicants applicants = GermanCreditParser(path).read();
   const auto is_spread = [coding](const GermanCreditAttribute& attribute) {
     return coding == GermanCoding::one_hot && attribute.is_category();
   };
