@@ -31,7 +31,7 @@ void print(const ReplayedRun& run, const Replay& replay) {
              run.rows.front().seed);
   for (const Change& change : replay.changes)
     fmt::print("  {}: {} then, {} now\n", change.what, change.then, change.now);
-  if (!run.has_checksum) fmt::print("  {}\n", Unproven{.runs = {run.file.stem().string()}}.text());
+  if (!run.has_checksum()) fmt::print("  {}\n", Unproven{.runs = {run.file.stem().string()}}.text());
   if (replay.changes.empty()) fmt::print("  same code, compiler, flags, processor and data\n");
   if (replay.is_exact()) {
     fmt::print(

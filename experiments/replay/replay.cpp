@@ -16,7 +16,6 @@
 #include "experiments/replay/config_of_run.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/provenance_of_run.hpp"
-#include "plots/results/run_file.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/folder_entries.hpp"
@@ -162,15 +161,10 @@ std::vector<std::filesystem::path> find_runs(const std::string& name, const std:
 }
 
 ReplayedRun read_kept_run(const std::filesystem::path& file) {
-  ReplayedRun run;
-  run.file = file;
-  const std::string id = run.file.stem().string();
-  const std::filesystem::path folder = run.file.parent_path().parent_path();
-  RunFile kept = read_run(folder, id);
-  run.rows = std::move(kept.rows);
-  run.has_checksum = kept.has_checksum();
-  require_provenance(kept.provenance, folder, id);
-  run.provenance = std::move(kept.provenance);
+  const std::string id = file.stem().string();
+  const std::filesystem::path folder = file.parent_path().parent_path();
+  ReplayedRun run{read_run(folder, id), file};
+  require_provenance(run.provenance, folder, id);
   if (run_status::is_failed(run.rows.back().status))
     throw ConfigError(fmt::format("{}: the run {}; there is nothing to compare", run.file.string(),
                                   run.rows.back().status));

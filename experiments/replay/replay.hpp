@@ -7,17 +7,13 @@
 
 #include "datasets/matrix/dataset.hpp"
 #include "experiments/config/config.hpp"
-#include "plots/results/result_schema.hpp"
-#include "plots/results/run_provenance.hpp"
+#include "plots/results/run_file.hpp"
 
 namespace descent {
 
 /// A run of a results folder: its rows and what it was.
-struct ReplayedRun {
+struct ReplayedRun : RunFile {
   std::filesystem::path file;  ///< DIR/runs/ID.csv
-  std::vector<ResultRow> rows;
-  RunProvenance provenance;
-  bool has_checksum = false;  ///< of its rows, which are as they were written then
 };
 
 /// The files of the runs that a name stands for: a file itself, all runs of a results folder that have not
