@@ -57,49 +57,36 @@ ResultRow row_of(const RunSpec& spec, const std::string& id) {
 
 namespace {
 
-/// Holds an iterate against the certified optimum: how far it is above D*, and, under L1, how much of w*'s
-/// support it has found. An objective below D*, or a method's own bound above F(w*), would mean that the
-/// bound or the objective is wrong, and with it every curve: that is an error of the run.
-class IterateJudge {
- public:
-  explicit IterateJudge(const RunSpec& spec) : dataset_(*spec.dataset) {
-    if (spec.known_optimum == nullptr) return;
-    optimum_ = &spec.known_optimum->optimum;
-    if (spec.regularizer != RegularizerKind::l1) return;
-    judges_support_ = true;
-    support_ = static_cast<std::int64_t>(optimum_->nonzeros());
+/// How much of w*'s support, and of what is none, an iterate has found.
+void judge_support(std::span<const double> optimum, std::span<const double> w, ResultRow& row) {
+  std::uint64_t support = 0;
+  std::uint64_t found = 0;
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    support += optimum[j] != 0;
+    found += optimum[j] != 0 && w[j] != 0;
   }
+  const auto share = [](std::uint64_t part, std::uint64_t whole) {
+    return static_cast<double>(part) / static_cast<double>(whole);
+  };
+  const std::uint64_t nonzeros = *row.nonzeros;
+  if (support > 0) row.support_recall = share(found, support);
+  row.support_false = nonzeros > 0 ? share(nonzeros - found, nonzeros) : 0.0;
+}
 
-  void judge(ResultRow& row, std::span<const double> w) const {
-    if (optimum_ == nullptr) return;
-    const std::string wrong = contradiction(*optimum_, *row.objective, row.dual_value);
-    if (!wrong.empty()) {
-      require_unchanged(dataset_);  // then the data is to blame
-      throw RunError(fmt::format("{}{}: {}", run_status::contradiction_prefix, row.checkpoint, wrong));
-    }
-    row.lower_bound = optimum_->lower_bound;
-    if (judges_support_) judge_support(row, w);
+/// Holds an iterate against the certified optimum: how far it is above D*, and, under L1, what of w*'s
+/// support it has. An objective below D*, or a method's own bound above F(w*), would mean that the bound or
+/// the objective is wrong, and with it every curve: that is an error of the run.
+void judge(const RunSpec& spec, std::span<const double> w, ResultRow& row) {
+  if (spec.known_optimum == nullptr) return;
+  const CertifiedOptimum& optimum = spec.known_optimum->optimum;
+  const std::string wrong = contradiction(optimum, *row.objective, row.dual_value);
+  if (!wrong.empty()) {
+    require_unchanged(*spec.dataset);  // then the data is to blame
+    throw RunError(fmt::format("{}{}: {}", run_status::contradiction_prefix, row.checkpoint, wrong));
   }
-
- private:
-  static bool is_nonzero(double weight) { return weight != 0; }
-
-  void judge_support(ResultRow& row, std::span<const double> w) const {
-    std::int64_t found = 0;
-    for (std::size_t j = 0; j < w.size(); ++j) found += is_nonzero(w[j]) && is_nonzero(optimum_->weights[j]);
-    const auto share = [](auto part, auto whole) {
-      return static_cast<double>(part) / static_cast<double>(whole);
-    };
-    const auto nonzeros = static_cast<std::int64_t>(*row.nonzeros);
-    if (support_ > 0) row.support_recall = share(found, support_);
-    row.support_false = nonzeros > 0 ? share(nonzeros - found, nonzeros) : 0.0;
-  }
-
-  const Dataset& dataset_;
-  const CertifiedOptimum* optimum_ = nullptr;
-  bool judges_support_ = false;
-  std::int64_t support_ = 0;
-};
+  row.lower_bound = optimum.lower_bound;
+  if (spec.regularizer == RegularizerKind::l1) judge_support(optimum.weights, w, row);
+}
 
 /// From the mean form of the solvers to that of the configuration.
 void put_in_form_of(const RunSpec& spec, ResultRow& row) {
@@ -152,7 +139,6 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
   const std::vector<Checkpoint>& checkpoints = measurement.checkpoints;
   JudgedIterates judged;
   std::optional<double> dual_value;
-  const IterateJudge judge(spec);
   const ResultRow what_was_run = row_of(spec, run_id(spec));
   for (std::size_t first = 0; first < checkpoints.size(); first += WeightBatch::most) {
     const std::size_t count = std::min(WeightBatch::most, checkpoints.size() - first);
@@ -174,7 +160,7 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
       const auto zero_weights = std::count(w.begin(), w.end(), 0.0);
       row.nonzeros = n - static_cast<std::size_t>(zero_weights);
       row.density = static_cast<double>(*row.nonzeros) / static_cast<double>(n);
-      judge.judge(row, w);
+      judge(spec, w, row);
       put_in_form_of(spec, row);
       row.train_error = evaluations[k].train_error;
       row.test_error = test_errors[k];
