@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/run_in_parallel.hpp"
 #include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
 #include "support/terminal/print_error.hpp"
@@ -64,11 +66,12 @@ int solve(const po::variables_map& values) {
   const double seconds =
       values.contains("cpu-seconds") ? positive_number(values, "cpu-seconds") : (to_gap ? 600 : 4);
 
-  std::optional<WeightsFile> out;
+  std::optional<AtomicFile> out;  // opened before hours of work for a file that cannot be written
   if (values.contains("out")) {
-    if (values["out"].as<std::string>().empty())
-      throw ConfigError("--out: must be the path of a file, got \"\"");
-    out.emplace(values["out"].as<std::string>());
+    const std::filesystem::path path = values["out"].as<std::string>();
+    if (path.empty()) throw ConfigError("--out: must be the path of a file, got \"\"");
+    remove_abandoned_files(folder_of(path), path.filename().string());
+    out.emplace(path);
   }
   const std::vector<Dataset> datasets{load_dataset_of(config, 0, LoadOptions())};
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
@@ -81,7 +84,10 @@ int solve(const po::variables_map& values) {
   const double columns_seconds = spec.method->walks_columns ? build_columns(problem) : 0;
   const RunRecord record = to_gap ? solve_to_gap(spec, problem, columns_seconds, gap, seconds)
                                   : carry_out(spec, problem, columns_seconds, folder_of_temporary_files());
-  if (out) out->write(spec, record);
+  if (out) {
+    out->write(weights_text(spec, record));
+    out->commit();
+  }
   if (values.contains("json"))
     fmt::print("{}\n", json_text(solved_run_json(spec, record.rows.back()), 1));
   else

@@ -23,12 +23,6 @@ std::optional<double> gap_of(const ResultRow& row) {
   return *row.objective - *bound;
 }
 
-/// The path, beside which nothing is left that a killed `solve` was writing.
-const std::filesystem::path& without_leftovers(const std::filesystem::path& path) {
-  remove_abandoned_files(folder_of(path), path.filename().string());
-  return path;
-}
-
 }  // namespace
 
 std::optional<double> relative_gap_of(const ResultRow& row) {
@@ -99,9 +93,7 @@ void print_solved_run(const RunSpec& spec, const ResultRow& last) {
              last.cpu_seconds, last.setup_seconds, last.passes, last.updates, last.status);
 }
 
-WeightsFile::WeightsFile(const std::filesystem::path& path) : file_(without_leftovers(path)) {}
-
-void WeightsFile::write(const RunSpec& spec, const RunRecord& record) {
+std::string weights_text(const RunSpec& spec, const RunRecord& record) {
   const Dataset& data = *spec.dataset;
   const std::vector<double>& w = record.final_weights;
   const double objective = record.rows.back().objective.value_or(std::numeric_limits<double>::quiet_NaN());
@@ -115,8 +107,7 @@ void WeightsFile::write(const RunSpec& spec, const RunRecord& record) {
                           ? fmt::format("; the last feature is the constant {}", data.constant_feature)
                           : "");
   for (const double w_j : w) text += fmt::format("{}\n", w_j);
-  file_.write(text);
-  file_.commit();
+  return text;
 }
 
 }  // namespace descent
