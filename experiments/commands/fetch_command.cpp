@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
-#include <set>
 #include <string_view>
 
 #include "datasets/catalog/catalog.hpp"
@@ -73,21 +72,19 @@ DownloadOptions read_options(const po::variables_map& values) {
 /// The entries of these names, each once; without names, all that have a public source.
 std::vector<CatalogEntry> choose(const Catalog& catalog, const std::vector<std::string>& names) {
   std::vector<CatalogEntry> chosen;
-  if (names.empty()) {
-    const auto is_public = [](const CatalogEntry& entry) { return !entry.urls.empty(); };
-    std::copy_if(catalog.begin(), catalog.end(), std::back_inserter(chosen), is_public);
-  }
-  std::set<std::string> seen;
-  std::vector<std::string> known;
-  for (const CatalogEntry& entry : catalog) known.push_back(entry.name);
   for (const std::string& name : names) {
-    const auto place = std::find(known.begin(), known.end(), name);
-    if (place == known.end()) {
+    const auto entry = std::ranges::find(catalog, name, &CatalogEntry::name);
+    if (entry == catalog.end()) {
+      std::vector<std::string> known;
+      for (const CatalogEntry& each : catalog) known.push_back(each.name);
       throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {})", name, did_you_mean(name, known),
                                     fmt::join(known, ", ")));
     }
-    if (seen.insert(name).second) chosen.push_back(catalog[static_cast<std::size_t>(place - known.begin())]);
+    if (std::ranges::find(chosen, name, &CatalogEntry::name) == chosen.end()) chosen.push_back(*entry);
   }
+  if (names.empty())
+    std::ranges::copy_if(catalog, std::back_inserter(chosen),
+                         [](const CatalogEntry& entry) { return !entry.urls.empty(); });
   return chosen;
 }
 
