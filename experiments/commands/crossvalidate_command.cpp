@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
+#include "datasets/catalog/catalog.hpp"
+#include "datasets/catalog/data_folders.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/crossvalidation/run_crossvalidation.hpp"
@@ -24,11 +24,13 @@ namespace po = boost::program_options;
 
 constexpr const char* crossvalidate_usage = "crossvalidate CONFIG [options]";
 
-/// Leaves out datasets that cannot be had. False when none is left.
+/// Leaves out datasets that can be had neither as a file nor as a stand-in. False when none is left.
 bool leave_out_missing(CrossvalidationConfig& config) {
-  const std::vector<std::string> missing = missing_datasets(config);
-  std::erase_if(config.datasets,
-                [&](const std::string& name) { return std::ranges::find(missing, name) != missing.end(); });
+  std::vector<std::string> missing;
+  for (const CatalogEntry& entry : read_catalog()) {
+    if (!entry.stand_in && !find_data_file(entry.train_file) && std::erase(config.datasets, entry.name) > 0)
+      missing.push_back(entry.name);
+  }
   if (!missing.empty()) {
     fmt::print("{}: {} skipped, whose files are not here; `descent data info {}` tells where to get them\n",
                config.name, fmt::join(missing, ", "), missing.front());

@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <limits>
 #include <map>
 
-#include "datasets/catalog/catalog.hpp"
-#include "datasets/catalog/data_folders.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/crossvalidation/crossvalidation.hpp"
@@ -182,16 +179,6 @@ std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Stu
 }
 
 }  // namespace
-
-std::vector<std::string> missing_datasets(const CrossvalidationConfig& config) {
-  std::vector<std::string> missing;
-  for (const CatalogEntry& entry : read_catalog()) {
-    const bool is_named = std::ranges::find(config.datasets, entry.name) != config.datasets.end();
-    if (!is_named || entry.stand_in || find_data_file(entry.train_file)) continue;
-    missing.push_back(entry.name);
-  }
-  return missing;
-}
 
 std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSettings& settings) {
   const std::vector<Dataset> datasets = load(config, settings.require_real);

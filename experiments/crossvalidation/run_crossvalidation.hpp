@@ -1,16 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
-#include <vector>
 
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
 #include "experiments/run/run_settings.hpp"
 
 namespace descent {
-
-/// The configuration's datasets that can be had neither as a file nor as a stand-in.
-std::vector<std::string> missing_datasets(const CrossvalidationConfig& config);
 
 /// Carries out what is missing of a configuration's splits, into the settings' folder, each in a child
 /// process, and keeps the rows of each as FOLDER/splits/ID.csv as soon as it is done, where ID is a hash of
