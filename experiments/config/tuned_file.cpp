@@ -12,6 +12,7 @@
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
+#include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -155,13 +156,6 @@ std::filesystem::path TunedFile::path_for(const std::filesystem::path& config_fi
   return config_file.parent_path() / "tuned" / (name + ".json");
 }
 
-std::string TunedFile::unproven_note() const {
-  if (is_proven_) return {};
-  return fmt::format(
-      "note: {}: has no \"{}\": that its constants are those that `descent tune` found cannot be told\n",
-      path_.string(), seal_key);
-}
-
 TunedFile TunedFile::read(const std::filesystem::path& path) {
   TunedFile file;
   file.path_ = path;
@@ -177,6 +171,15 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
                           read_constants(each, {"problem", "method", "variant", "trials_of", "trials"}),
                           each.at("trials").list(read_trial, 1)};
   });
+  return file;
+}
+
+TunedFile TunedFile::of(const Config& config) {
+  TunedFile file = read(path_for(config));
+  if (!file.is_proven_)
+    print_error(
+        "note: {}: has no \"{}\": that its constants are those that `descent tune` found cannot be told\n",
+        file.path_.string(), seal_key);
   return file;
 }
 

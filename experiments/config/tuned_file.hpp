@@ -46,7 +46,7 @@ struct Trial {
 /// What a trial was given: a constant found with another budget is another constant.
 struct TrialBudget {
   Axis axis = Axis::cpu_seconds;
-  double amount = 0;  ///< CPU seconds or passes
+  double amount = 0;       ///< CPU seconds or passes
   std::int64_t seeds = 1;  ///< of every trial; close ones have more
   friend bool operator==(const TrialBudget&, const TrialBudget&) = default;
   /// "1 CPU seconds, 2 to 8 seeds", where a trial has had so many.
@@ -86,6 +86,9 @@ class TunedFile {
   /// it was written.
   static TunedFile read(const std::filesystem::path& path);
 
+  /// That of the configuration, of which the terminal is told where it is not proven.
+  static TunedFile of(const Config& config);
+
   /// Written atomically; `protocol` says how the constants were found, in words and numbers. What was not
   /// certain when it was read does not become so by further constants.
   void write(const Json& protocol) const;
@@ -93,8 +96,6 @@ class TunedFile {
   const std::filesystem::path& path() const { return path_; }
   /// Whether the constants are certain to be those that were found; without any they are.
   bool is_proven() const { return is_proven_; }
-  /// A line for the terminal where they are not; empty where they are.
-  std::string unproven_note() const;
   std::span<const TunedConstants> all() const { return all_; }
   /// What a manifest says of where these constants of the file come from.
   std::string origin_of(const TunedConstants& tuned) const;

@@ -8,7 +8,6 @@
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/run/run_states.hpp"
-#include "support/terminal/print_error.hpp"
 
 namespace descent {
 
@@ -53,12 +52,6 @@ OptimumStore known_optima(std::span<const ProblemSpec> problems, const RunSettin
   return optima;
 }
 
-TunedFile tuned_constants(const Config& config) {
-  TunedFile file = TunedFile::read(TunedFile::path_for(config));
-  print_error("{}", file.unproven_note());
-  return file;
-}
-
 }  // namespace
 
 Experiment::Experiment(const Config& of, const RunSettings& settings)
@@ -66,7 +59,7 @@ Experiment::Experiment(const Config& of, const RunSettings& settings)
       datasets(load_all(config, settings)),
       decision_lines(config, datasets, settings.folder),
       optima(known_optima(problems_of(config, datasets), settings)),
-      plan(make_plan(config, datasets, tuned_constants(config), optima)) {
+      plan(make_plan(config, datasets, TunedFile::of(config), optima)) {
   if (!settings.quiet) print_left_out(plan);
   wanted = wanted_problems(plan, settings.only);
 }

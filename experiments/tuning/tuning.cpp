@@ -40,9 +40,7 @@ RunSpec trial_run(const Config& config, const ProblemSpec& problem, const Method
 class Tuner {
  public:
   Tuner(const Config& config, const TuningSettings& settings)
-      : config_(config), settings_(settings), file_(TunedFile::read(TunedFile::path_for(config))) {
-    print_error("{}", file_.unproven_note());
-  }
+      : config_(config), settings_(settings), file_(TunedFile::of(config)) {}
 
   void tune(const ProblemSpec& problem, OptimumStore& optima) {
     std::vector<const MethodEntry*> entries;
