@@ -44,10 +44,6 @@ double expected_work(const MissingOptimum& optimum) {
 
 }  // namespace
 
-std::filesystem::path OptimumStore::path_of(const ProblemSpec& problem) const {
-  return optimum_path(folder_, problem.problem());
-}
-
 bool OptimumStore::read(const ProblemSpec& spec, const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return false;
@@ -60,7 +56,7 @@ bool OptimumStore::read(const ProblemSpec& spec, const std::filesystem::path& pa
 
 void OptimumStore::read(std::span<const ProblemSpec> problems) {
   for (const ProblemSpec& problem : problems) {
-    if (known(problem) == nullptr) read(problem, path_of(problem));
+    if (known(problem) == nullptr) read(problem, optimum_path(folder_, problem.problem()));
   }
 }
 
@@ -73,7 +69,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
       return there != nullptr && is_sufficient(*there, work.settings);
     };
     if (is_there()) continue;
-    const std::filesystem::path path = path_of(problem);
+    const std::filesystem::path path = optimum_path(folder_, problem.problem());
     if (!work.again && known(problem) == nullptr) read(problem, path);
     if (is_there()) continue;
     auto same = std::ranges::find(missing, path, &MissingOptimum::path);

@@ -52,7 +52,6 @@ class OptimumStore {
   const KnownOptimum* find(const ProblemSpec& problem) const;
 
  private:
-  std::filesystem::path path_of(const ProblemSpec& problem) const;
   const KnownOptimum* known(const ProblemSpec& problem) const;
   /// Whether the problem's file is there.
   bool read(const ProblemSpec& problem, const std::filesystem::path& path);

@@ -11,22 +11,15 @@ namespace {
 /// What one core of a common machine touches in a second: coordinate descent on data beyond its caches.
 constexpr double entries_a_second = 3e8;
 
-double work_seconds(const RunSpec& spec) {
-  return spec.allowance.axis == Axis::cpu_seconds ? cost_of(spec) : cost_of(spec) / entries_a_second;
-}
-
-/// Each checkpoint's iterate is multiplied by the training rows twice (objective and error) and by the test
-/// rows once; bounds cost as much again, now and then.
-double evaluation_seconds(const RunSpec& spec) {
-  const auto train = static_cast<double>(spec.dataset->train.rows.nonzeros());
-  const auto test = static_cast<double>(spec.dataset->test.rows.nonzeros());
-  return static_cast<double>(spec.allowance.checkpoints) * (2.2 * train + test) / entries_a_second;
-}
-
 }  // namespace
 
 RunTime expected_time(const RunSpec& spec) {
-  return {work_seconds(spec), evaluation_seconds(spec)};
+  const double work = cost_of(spec) / (spec.allowance.axis == Axis::cpu_seconds ? 1 : entries_a_second);
+  // Each checkpoint's iterate is multiplied by the training rows twice (objective and error) and by the test
+  // rows once; bounds cost as much again, now and then.
+  const auto train = static_cast<double>(spec.dataset->train.rows.nonzeros());
+  const auto test = static_cast<double>(spec.dataset->test.rows.nonzeros());
+  return {work, static_cast<double>(spec.allowance.checkpoints) * (2.2 * train + test) / entries_a_second};
 }
 
 std::string time_text(double seconds) {
