@@ -18,6 +18,7 @@
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/folder_entries.hpp"
 #include "support/json/json_text.hpp"
 #include "support/numbers/number_of.hpp"
@@ -151,9 +152,7 @@ std::size_t count_missing(const Experiment& experiment, const RunSettings& setti
 std::size_t gather(const Config& config, const RunSettings& settings) {
   std::size_t missing = 0;
   const auto step = [&](const Experiment& experiment, ManifestFile& manifest, RunStates& runs) {
-    note_sessions(settings.folder, manifest);
-    manifest.keep_sessions();
-    forget_tasks(settings.folder);
+    keep_sessions_of_tasks(settings.folder, manifest);
     missing = count_missing(experiment, settings, runs);
     if (missing > 0)
       print_error("{} missing; `descent {}` submits what is\n", plural_are(missing, "run"), settings.words);
@@ -227,28 +226,23 @@ std::vector<std::string> counted_processors(const RunSettings& settings) {
   return models;
 }
 
-void note_sessions(const std::filesystem::path& results, ManifestFile& manifest) {
-  const std::optional<Submission> submission = read_submission(results);
-  if (!submission) return;
+void keep_sessions_of_tasks(const std::filesystem::path& results, ManifestFile& manifest) {
+  std::optional<Submission> submission = read_submission(results);
+  if (!submission) return manifest.keep_sessions();
+  const std::size_t tasks = submission->runs.size();
   std::map<std::string, Json> sessions;  // by the machine
-  for (std::size_t task = 1; task <= submission->runs.size(); ++task) {
+  for (std::size_t task = 1; task <= tasks; ++task) {
     const std::optional<TaskNote> note = read_task_note(results, task);
     if (!note) continue;
     for (const std::string& id : note->ids) {
-      std::error_code unknown;
-      if (std::filesystem::exists(run_file(results, id), unknown))
-        note_run(results, id, *submission, sessions);
+      if (is_file(run_file(results, id))) note_run(results, id, *submission, sessions);
     }
   }
   for (auto& [machine, session] : sessions) manifest.add_session(std::move(session));
-}
-
-void forget_tasks(const std::filesystem::path& results) {
-  std::optional<Submission> submission = read_submission(results);
-  if (!submission) return;
-  remove_task_notes(results, submission->runs.size());
+  manifest.keep_sessions();
+  remove_task_notes(results, tasks);
   std::error_code ignored;
-  for (std::size_t task = 1; task <= submission->runs.size(); ++task)
+  for (std::size_t task = 1; task <= tasks; ++task)
     std::filesystem::remove_all(exchange_folder(results, task), ignored);
   submission->optima.clear();
   submission->runs.clear();

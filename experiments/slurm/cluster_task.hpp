@@ -32,10 +32,8 @@ std::size_t carry_out_task(const Config& config, const RunSettings& settings, co
 /// were carried out on, that of the most runs first, and this one.
 std::vector<std::string> counted_processors(const RunSettings& settings);
 
-/// Adds to the manifest what the tasks of the last submission have measured: a session for every machine.
-void note_sessions(const std::filesystem::path& results, ManifestFile& manifest);
-
-/// Forgets the shares of a submission whose jobs have ended, once they are in the manifest.
-void forget_tasks(const std::filesystem::path& results);
+/// Keeps the manifest's sessions, with those of the tasks of the last submission, whose jobs have ended: one
+/// for every machine. Their shares are forgotten then.
+void keep_sessions_of_tasks(const std::filesystem::path& results, ManifestFile& manifest);
 
 }  // namespace descent

@@ -236,9 +236,7 @@ void submit_experiment(const Config& config, const RunSettings& asked, const Slu
   RunSettings settings = asked;
   settings.processors = counted_processors(asked);
   const auto step = [&](const Experiment& experiment, ManifestFile& manifest, const RunStates& runs) {
-    note_sessions(settings.folder, manifest);
-    manifest.keep_sessions();
-    forget_tasks(settings.folder);
+    keep_sessions_of_tasks(settings.folder, manifest);
     JobPlan plan = plan_jobs(experiment, settings, options, runs);
     if (plan.jobs.empty())
       fmt::print("nothing is missing; `descent plot {}` draws\n", shell_word(settings.folder.string()));
