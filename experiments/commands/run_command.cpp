@@ -212,7 +212,6 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
     settings.words_of_only = parsed.option_words([](const std::string& name) { return name == "only"; });
   }
-  check_run_filter(settings.only, configs);
   if (values.contains("processor")) settings.processors = {asked_processor(values, mode)};
   const std::vector<std::filesystem::path> folders = folders_for(configs, values);
   for (std::size_t k = 0; k < configs.size(); ++k)

@@ -21,6 +21,46 @@ bool matches(const std::vector<std::string>& wanted, const std::string& name) {
   return wanted.empty() || contains(wanted, name);
 }
 
+/// Throws unless each dataset and method is one of some configuration, and some configuration has both.
+void require_known_names(const RunFilter& filter, std::span<const Config> configs) {
+  std::vector<std::string> paths;
+  std::vector<std::string> known_datasets;
+  std::vector<std::string> known_methods;
+  std::vector<std::string> labels;
+  const auto add = [](const std::string& name, std::vector<std::string>& names) {
+    if (!contains(names, name)) names.push_back(name);
+  };
+  for (const Config& config : configs) {
+    paths.push_back(config.path.string());
+    for (const std::string& dataset : config.datasets) add(dataset, known_datasets);
+    for (const MethodEntry& entry : config.methods) {
+      add(entry.method->name, known_methods);
+      add(entry.label, labels);
+    }
+  }
+  const std::string nowhere = configs.size() == 1
+                                  ? fmt::format("--only: {} has no", paths.front())
+                                  : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
+  const auto refuse = [&](const char* kind, const std::string& name, const std::vector<std::string>& known,
+                          std::vector<std::string> nearby) {
+    nearby.insert(nearby.end(), known.begin(), known.end());
+    throw ConfigError(fmt::format("{} {} \"{}\"; {} {}{}", nowhere, kind, name,
+                                  configs.size() == 1 ? "it has" : "they have", fmt::join(known, ", "),
+                                  did_you_mean(name, nearby)));
+  };
+  for (const std::string& dataset : filter.datasets) {
+    if (!contains(known_datasets, dataset)) refuse("dataset", dataset, known_datasets, {});
+  }
+  for (const std::string& method : filter.methods) {
+    if (!contains(known_methods, method) && !contains(labels, method))
+      refuse("method", method, known_methods, labels);
+  }
+  if (!filter.runs.empty() && configs.size() > 1)
+    throw ConfigError("--only: run=ID belongs to one configuration; give that one alone");
+  if (std::ranges::none_of(configs, [&](const Config& config) { return filter.wants_some_of(config); }))
+    throw ConfigError("--only: none of the methods takes part on one of the datasets in any configuration");
+}
+
 }  // namespace
 
 bool RunFilter::wants_dataset(const std::string& name) const {
@@ -65,46 +105,8 @@ RunFilter parse_run_filter(const std::string& text, std::span<const Config> conf
       throw ConfigError(
           fmt::format("--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"{}\"", part));
   }
+  require_known_names(filter, configs);
   return filter;
-}
-
-void check_run_filter(const RunFilter& filter, std::span<const Config> configs) {
-  std::vector<std::string> paths;
-  std::vector<std::string> known_datasets;
-  std::vector<std::string> known_methods;
-  std::vector<std::string> labels;
-  const auto add = [](const std::string& name, std::vector<std::string>& names) {
-    if (!contains(names, name)) names.push_back(name);
-  };
-  for (const Config& config : configs) {
-    paths.push_back(config.path.string());
-    for (const std::string& dataset : config.datasets) add(dataset, known_datasets);
-    for (const MethodEntry& entry : config.methods) {
-      add(entry.method->name, known_methods);
-      add(entry.label, labels);
-    }
-  }
-  const std::string nowhere = configs.size() == 1
-                                  ? fmt::format("--only: {} has no", paths.front())
-                                  : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
-  const auto refuse = [&](const char* kind, const std::string& name, const std::vector<std::string>& known,
-                          std::vector<std::string> nearby) {
-    nearby.insert(nearby.end(), known.begin(), known.end());
-    throw ConfigError(fmt::format("{} {} \"{}\"; {} {}{}", nowhere, kind, name,
-                                  configs.size() == 1 ? "it has" : "they have", fmt::join(known, ", "),
-                                  did_you_mean(name, nearby)));
-  };
-  for (const std::string& dataset : filter.datasets) {
-    if (!contains(known_datasets, dataset)) refuse("dataset", dataset, known_datasets, {});
-  }
-  for (const std::string& method : filter.methods) {
-    if (!contains(known_methods, method) && !contains(labels, method))
-      refuse("method", method, known_methods, labels);
-  }
-  if (!filter.runs.empty() && configs.size() > 1)
-    throw ConfigError("--only: run=ID belongs to one configuration; give that one alone");
-  if (std::ranges::none_of(configs, [&](const Config& config) { return filter.wants_some_of(config); }))
-    throw ConfigError("--only: none of the methods takes part on one of the datasets in any configuration");
 }
 
 }  // namespace descent

@@ -27,11 +27,8 @@ struct RunFilter {
 };
 
 /// Reads "dataset=a9a,method=pegasos,method=batch_rda,run=0123456789abcdef"; labels of the configurations'
-/// methods may have commas. Throws ConfigError.
+/// methods may have commas. A misspelt name would silently run nothing: throws ConfigError unless each
+/// dataset and method is one of some configuration, and some configuration has both.
 RunFilter parse_run_filter(const std::string& text, std::span<const Config> configs);
-
-/// A misspelt name would silently run nothing: throws ConfigError unless each dataset and method is one of
-/// some configuration, and some configuration has both.
-void check_run_filter(const RunFilter& filter, std::span<const Config> configs);
 
 }  // namespace descent
