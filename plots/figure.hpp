@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "plots/figures/panel.hpp"

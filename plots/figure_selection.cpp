@@ -18,7 +18,6 @@
 #include "plots/figures/residual_figure.hpp"
 #include "plots/figures/scaling_figure.hpp"
 #include "plots/gnuplot/pictures.hpp"
-#include "plots/labels/problem_title.hpp"
 #include "support/errors.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
-#include <string_view>
 
 #include "plots/claims/assertion_file.hpp"
 #include "support/json/json_place.hpp"

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <iosfwd>
 #include <optional>
 #include <span>
 #include <string>

@@ -4,7 +4,6 @@
 
 #include <map>
 
-#include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
 #include "plots/results/run_groups.hpp"
 #include "plots/tables/table_files.hpp"

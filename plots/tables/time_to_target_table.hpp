@@ -1,9 +1,7 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "plots/analysis/time_to_target_rows.hpp"
