@@ -122,6 +122,13 @@ void add_work_options(po::options_description& options, const std::string& what)
       "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
 }
 
+std::optional<std::string> text_of(const po::variables_map& values, const char* name, const char* must) {
+  if (!values.contains(name)) return std::nullopt;
+  const std::string& text = values[name].as<std::string>();
+  if (text.empty()) throw ConfigError(fmt::format("--{}: must {}, got \"\"", name, must));
+  return text;
+}
+
 double positive_number(const po::variables_map& values, const char* name) {
   const double value = values[name].as<double>();
   if (value > 0 && std::isfinite(value)) return value;
@@ -140,11 +147,8 @@ ProcessorModels processor_models_of(const po::variables_map& values) {
 }
 
 std::filesystem::path results_folder(const std::string& name, const po::variables_map& values) {
-  if (!values.contains("out"))
-    return std::filesystem::path("results") / (name + (values.contains("quick") ? "-quick" : ""));
-  const auto folder = values["out"].as<std::string>();
-  if (folder.empty()) throw ConfigError("--out: must be a folder, got \"\"");
-  return folder;
+  if (const auto folder = text_of(values, "out", "be a folder")) return *folder;
+  return std::filesystem::path("results") / (name + (values.contains("quick") ? "-quick" : ""));
 }
 
 std::optional<std::uint64_t> parse_byte_count(const std::string& text) {

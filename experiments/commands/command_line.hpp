@@ -39,6 +39,10 @@ void require_known_word(const std::string& word, const std::vector<std::string>&
 /// --jobs, --require-real and --quiet, which commands that work for long have; `what` is done "at once".
 void add_work_options(boost::program_options::options_description& options, const std::string& what);
 
+/// The option's text, if it is given; throws ConfigError with what it must be when that is empty.
+std::optional<std::string> text_of(const boost::program_options::variables_map& values, const char* name,
+                                   const char* must = "not be empty");
+
 /// The option's number; throws ConfigError unless it is > 0 and finite.
 double positive_number(const boost::program_options::variables_map& values, const char* name);
 
@@ -48,8 +52,7 @@ int jobs_of(const boost::program_options::variables_map& values);
 /// Any under --mixed-processors.
 ProcessorModels processor_models_of(const boost::program_options::variables_map& values);
 
-/// --out, or results/NAME without it, with -quick behind it under --quick. Throws ConfigError for an empty
-/// one.
+/// --out, or results/NAME without it, with -quick behind it under --quick.
 std::filesystem::path results_folder(const std::string& name,
                                      const boost::program_options::variables_map& values);
 

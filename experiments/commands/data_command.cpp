@@ -135,9 +135,8 @@ int data_command(const std::vector<std::string>& arguments) {
   if (words.size() == 2 && words[0] == "info") {
     print_info(words[1], parsed.values.contains("brief"));
   } else if (words.size() == 2 && words[0] == "make") {
-    make_files(words[1], parsed.values.contains("out")
-                             ? std::filesystem::path(parsed.values["out"].as<std::string>())
-                             : data_folders().back());
+    const std::optional<std::filesystem::path> folder = text_of(parsed.values, "out", "be a folder");
+    make_files(words[1], folder ? *folder : data_folders().back());
   } else {
     const char* const wrong = words[0] == "fetch" ? "must stand before its options"
                               : words.size() == 1 ? "no name given"

@@ -45,9 +45,8 @@ FigureSelection selection_of(const po::variables_map& values) {
   if (values.contains("quantity")) selection.quantity = values["quantity"].as<std::string>();
   if (values.contains("axis")) selection.axis = axis_named(values["axis"].as<std::string>());
   selection.models = processor_models_of(values);
-  if (values.contains("name")) selection.name = values["name"].as<std::string>();
+  if (const auto name = text_of(values, "name")) selection.name = *name;
   constexpr std::size_t longest = 100;  // beside the name of the results, of the 255 of a file
-  if (selection.name.empty()) throw ConfigError("--name: must not be empty");
   if (selection.name.size() > longest)
     throw ConfigError(
         fmt::format("--name: must have at most {} bytes, has {}", longest, selection.name.size()));

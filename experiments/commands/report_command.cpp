@@ -63,11 +63,7 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
 
 /// DIR/report.html; of several folders beside the first of them.
 fs::path page_path(const po::variables_map& values, const std::vector<std::string>& folders) {
-  if (values.contains("out")) {
-    const auto path = values["out"].as<std::string>();
-    if (path.empty()) throw ConfigError("--out: must be a file, got \"\"");
-    return path;
-  }
+  if (const auto path = text_of(values, "out", "be a file")) return *path;
   const fs::path first = fs::path(folders.front()) / "";  // with the slash, so that its parent is the folder
   return (folders.size() == 1 ? first.parent_path() : first.parent_path().parent_path()) / "report.html";
 }
@@ -111,8 +107,8 @@ int report_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
   const std::vector<std::string>& folders = parsed.words;
-  const fs::path plotly =
-      values.contains("plotly") ? fs::path(values["plotly"].as<std::string>()) : installed_plotly();
+  const auto given_plotly = text_of(values, "plotly", "be a file");
+  const fs::path plotly = given_plotly ? fs::path(*given_plotly) : installed_plotly();
   const fs::path path = page_path(values, folders);
 
   const auto models = processor_models_of(values);

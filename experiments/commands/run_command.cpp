@@ -61,7 +61,7 @@ std::vector<std::filesystem::path> folders_for(const std::vector<Config>& config
 }
 
 std::filesystem::path optima_folder(const std::filesystem::path& folder, const po::variables_map& values) {
-  if (values.contains("references")) return values["references"].as<std::string>();
+  if (const auto references = text_of(values, "references", "be a folder")) return *references;
   return (folder / ".." / "references").lexically_normal();
 }
 
@@ -128,14 +128,11 @@ RunMode mode_of(const ParsedArguments& parsed) {
   return mode;
 }
 
-/// The model that runs are to be of, which can only be another one than this where others carry them out.
-std::string asked_processor(const po::variables_map& values, const RunMode& mode) {
-  std::string model = values["processor"].as<std::string>();
-  if (model.empty()) throw ConfigError("--processor: must not be empty");
+/// The model that runs are to be of can only be another one than this where others carry them out.
+void require_here(const std::string& model, const RunMode& mode) {
   if (!mode.slurm && !mode.task && model != processor_model())
     throw ConfigError(fmt::format(
         "--processor: the processor here is \"{}\"; runs on another one need --slurm", processor_model()));
-  return model;
 }
 
 /// What the results say to findings of papers, into FOLDER/verdicts, and all of it on one page.
@@ -212,7 +209,10 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
     settings.words_of_only = parsed.option_words([](const std::string& name) { return name == "only"; });
   }
-  if (values.contains("processor")) settings.processors = {asked_processor(values, mode)};
+  if (const auto model = text_of(values, "processor")) {
+    require_here(*model, mode);
+    settings.processors = {*model};
+  }
   const std::vector<std::filesystem::path> folders = folders_for(configs, values);
   for (std::size_t k = 0; k < configs.size(); ++k)
     require_folder_of(configs[k].name, folders[k], ResultsKind::runs);

@@ -8,18 +8,7 @@
 
 namespace descent {
 
-namespace {
-
 namespace po = boost::program_options;
-
-std::string text_of_option(const po::variables_map& values, const char* option) {
-  if (!values.contains(option)) return "";
-  const std::string text = values[option].as<std::string>();
-  if (text.empty()) throw ConfigError(fmt::format("--{}: must not be empty", option));
-  return text;
-}
-
-}  // namespace
 
 void add_slurm_options(po::options_description& options) {
   options.add_options()("slurm", "plan here, submit the work to Slurm, and stop; see docs/cluster.md")(
@@ -61,9 +50,9 @@ bool is_for_slurm(const ParsedArguments& parsed) {
 SlurmOptions slurm_options_of(const po::variables_map& values) {
   const int tasks = values["array-tasks"].as<int>();
   if (tasks < 1) throw ConfigError(fmt::format("--array-tasks: must be >= 1, got {}", tasks));
-  SlurmOptions options{.partition = text_of_option(values, "partition"),
-                       .constraint = text_of_option(values, "constraint"),
-                       .time = text_of_option(values, "time"),
+  SlurmOptions options{.partition = text_of(values, "partition").value_or(""),
+                       .constraint = text_of(values, "constraint").value_or(""),
+                       .time = text_of(values, "time").value_or(""),
                        .array_tasks = static_cast<std::size_t>(tasks),
                        .exclusive = values.contains("exclusive"),
                        .cores = values.contains("jobs") ? jobs_of(values) : 1,

@@ -67,11 +67,9 @@ int solve(const po::variables_map& values) {
       values.contains("cpu-seconds") ? positive_number(values, "cpu-seconds") : (to_gap ? 600 : 4);
 
   std::optional<AtomicFile> out;  // opened before hours of work for a file that cannot be written
-  if (values.contains("out")) {
-    const std::filesystem::path path = values["out"].as<std::string>();
-    if (path.empty()) throw ConfigError("--out: must be the path of a file, got \"\"");
-    remove_abandoned_files(folder_of(path), path.filename().string());
-    out.emplace(path);
+  if (const std::optional<std::filesystem::path> file = text_of(values, "out", "be the path of a file")) {
+    remove_abandoned_files(folder_of(*file), file->filename().string());
+    out.emplace(*file);
   }
   const std::vector<Dataset> datasets{load_dataset_of(config, 0, LoadOptions())};
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);

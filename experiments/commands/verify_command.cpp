@@ -37,7 +37,7 @@ constexpr const char* verify_usage = "verify DIR... [options]";
 
 /// The claims file that was asked for, or the main paper's.
 std::string claims_file_of(const po::variables_map& values) {
-  if (values.contains("claims")) return values["claims"].as<std::string>();
+  if (const auto file = text_of(values, "claims", "be a file")) return *file;
   const std::filesystem::path file = claims_folder() / "tao2013.json";
   if (is_file(file)) return file.string();
   throw ConfigError(fmt::format("{} is not there: name a file with --claims", file.string()));
@@ -169,10 +169,10 @@ std::string brief_text(const Claims& claims, const VerdictSources& sources, cons
 
 /// Writes a report where it was asked for.
 void write_report(const po::variables_map& values, const char* option, const std::string& text) {
-  if (!values.contains(option)) return;
-  const std::filesystem::path path = values[option].as<std::string>();
-  if (path.has_parent_path()) make_folder(path.parent_path());
-  write_atomically(path, text);
+  const std::optional<std::filesystem::path> path = text_of(values, option, "be the path of a file");
+  if (!path) return;
+  if (path->has_parent_path()) make_folder(path->parent_path());
+  write_atomically(*path, text);
 }
 
 }  // namespace
