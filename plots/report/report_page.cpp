@@ -7,6 +7,7 @@
 #include "support/errors.hpp"
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_text.hpp"
+#include "support/text/text_table.hpp"
 
 namespace descent {
 namespace {
@@ -19,32 +20,6 @@ std::string read_plotly(const std::filesystem::path& path) {
 }
 
 }  // namespace
-
-std::string html_text(std::string_view text) {
-  std::string escaped;
-  for (const char letter : text) {
-    switch (letter) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&#39;";
-        break;
-      default:
-        escaped += letter;
-    }
-  }
-  return escaped;
-}
 
 std::string report_page(const std::string& title, const Json& data, const std::filesystem::path& plotly) {
   const std::string library = base64(gzipped(read_plotly(plotly)));

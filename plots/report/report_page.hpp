@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 #include "support/json/json_place.hpp"
 
@@ -13,8 +12,5 @@ namespace descent {
 /// as base64 of gzip alone. Throws ResultFileError when plotly.js cannot be read, and ConfigError when it is
 /// another file.
 std::string report_page(const std::string& title, const Json& data, const std::filesystem::path& plotly);
-
-/// The text with everything escaped that has a meaning of its own in HTML.
-std::string html_text(std::string_view text);
 
 }  // namespace descent

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <span>
 #include <utility>
 
 namespace descent {
@@ -12,8 +12,7 @@ namespace {
 using Replacement = std::pair<std::string_view, std::string_view>;
 
 /// Replaces at every place the first of the pieces that stands there.
-template <std::size_t count>
-std::string replaced(std::string_view text, const std::array<Replacement, count>& replacements) {
+std::string replaced(std::string_view text, std::span<const Replacement> replacements) {
   std::string result;
   while (!text.empty()) {
     std::size_t length = 1;
@@ -33,35 +32,41 @@ std::string replaced(std::string_view text, const std::array<Replacement, count>
 }  // namespace
 
 std::string markdown_text(std::string_view text) {
-  static constexpr std::array<Replacement, 7> replacements{
-      {{"\\", "\\\\"}, {"|", "\\|"}, {"*", "\\*"}, {"_", "\\_"}, {"&", "&amp;"}, {"<", "&lt;"}, {"\n", " "}}};
+  static constexpr Replacement replacements[] = {{"\\", "\\\\"}, {"|", "\\|"},  {"*", "\\*"}, {"_", "\\_"},
+                                                 {"&", "&amp;"}, {"<", "&lt;"}, {"\n", " "}};
+  return replaced(text, replacements);
+}
+
+std::string html_text(std::string_view text) {
+  static constexpr Replacement replacements[] = {
+      {"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}};
   return replaced(text, replacements);
 }
 
 std::string latex_text(std::string_view text) {
-  static constexpr std::array<Replacement, 22> replacements{
-      {{"\\", "\\textbackslash{}"},
-       {"_", "\\_"},
-       {"%", "\\%"},
-       {"&", "\\&"},
-       {"#", "\\#"},
-       {"$", "\\$"},
-       {"{", "\\{"},
-       {"}", "\\}"},
-       {"^", "\\textasciicircum{}"},
-       {"~", "\\textasciitilde{}"},
-       {"[", "{[}"},  // or a row that begins with it, or with *, would be taken for an argument
-       {"*", "{*}"},
-       {"<", "$<$"},
-       {">", "$>$"},
-       {"λ", "$\\lambda$"},
-       {"²", "$^2$"},
-       {"≤", "$\\le$"},
-       {"−", "$-$"},
-       {"–", "--"},
-       {"—", "---"},
-       {"…", "\\ldots{}"},
-       {"\n", " "}}};
+  static constexpr Replacement replacements[] = {
+      {"\\", "\\textbackslash{}"},
+      {"_", "\\_"},
+      {"%", "\\%"},
+      {"&", "\\&"},
+      {"#", "\\#"},
+      {"$", "\\$"},
+      {"{", "\\{"},
+      {"}", "\\}"},
+      {"^", "\\textasciicircum{}"},
+      {"~", "\\textasciitilde{}"},
+      {"[", "{[}"},  // or a row that begins with it, or with *, would be taken for an argument
+      {"*", "{*}"},
+      {"<", "$<$"},
+      {">", "$>$"},
+      {"λ", "$\\lambda$"},
+      {"²", "$^2$"},
+      {"≤", "$\\le$"},
+      {"−", "$-$"},
+      {"–", "--"},
+      {"—", "---"},
+      {"…", "\\ldots{}"},
+      {"\n", " "}};
   return replaced(text, replacements);
 }
 

@@ -30,6 +30,9 @@ std::string to_latex(const TextTable& table);
 /// The text with everything escaped that has a meaning of its own in a cell.
 std::string markdown_text(std::string_view text);
 
+/// The text with everything escaped that has a meaning of its own in HTML.
+std::string html_text(std::string_view text);
+
 /// The text for LaTeX: special characters escaped, and λ, ², −, –, —, … and > as LaTeX writes them.
 std::string latex_text(std::string_view text);
 
