@@ -9,6 +9,19 @@
 #include "support/text/plural.hpp"
 
 namespace descent {
+namespace {
+
+/// Short enough for the title of a panel: "ε-insensitive²", or the name with blanks in place of underscores.
+std::string loss_title(const std::string& name) {
+  if (name == "squared_hinge") return "hinge²";
+  if (name == "epsilon_insensitive") return "ε-insensitive";
+  if (name == "squared_epsilon_insensitive") return "ε-insensitive²";
+  std::string title = name;
+  std::ranges::replace(title, '_', ' ');
+  return title;
+}
+
+}  // namespace
 
 std::string problem_title(const Manifest& manifest, const std::string& loss, const std::string& regularizer) {
   std::string title;
@@ -74,15 +87,6 @@ std::string regularizer_title(const std::string& name) {
   if (name == "l2") return "L2";
   if (name == "l_half") return "L1/2";
   return name;
-}
-
-std::string loss_title(const std::string& name) {
-  if (name == "squared_hinge") return "hinge²";
-  if (name == "epsilon_insensitive") return "ε-insensitive";
-  if (name == "squared_epsilon_insensitive") return "ε-insensitive²";
-  std::string title = name;
-  std::ranges::replace(title, '_', ' ');
-  return title;
 }
 
 std::string objective_formula(const ObjectiveForm& form, const std::string& loss,

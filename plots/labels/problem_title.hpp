@@ -37,9 +37,6 @@ std::string problem_text(const Manifest& manifest, const ProblemKey& problem);
 /// "L1", "L2", "L1/2" or the name itself.
 std::string regularizer_title(const std::string& name);
 
-/// Short enough for the title of a panel: "ε-insensitive²", or the name with blanks in place of underscores.
-std::string loss_title(const std::string& name);
-
 /// For people: "Σ hinge + λ‖w‖²", "mean hinge + λ‖w‖₁". Names as in configurations; of several losses "loss".
 std::string objective_formula(const ObjectiveForm& form, const std::string& loss,
                               const std::string& regularizer);

@@ -40,8 +40,6 @@ class SoleSolver : public Solver, public Communicating {
   std::unique_ptr<Solver> solver_;
 };
 
-}  // namespace
-
 Option processes_option() {
   return {
       .name = processes_name,
@@ -50,6 +48,8 @@ Option processes_option() {
       .range = NumberRange{.lower = 1, .upper = most_processes, .integer = true},
       .source = "docs/processes.md"};
 }
+
+}  // namespace
 
 int processes_of(const OptionValues& values) {
   return values.all().contains(processes_name) ? static_cast<int>(values.number(processes_name)) : 1;

@@ -27,9 +27,8 @@ struct RankCapability {
   RankSolverFactory make;
 };
 
-/// The option "processes" that all of these methods have, and how many of them a run with these values has; 1
-/// for all other methods.
-Option processes_option();
+/// How many processes a run with these values has, by the option "processes" that all of these methods have;
+/// 1 for all other methods.
 int processes_of(const OptionValues& values);
 
 /// Whether a method is registered in the way below, and needs as many rounds in any number of processes.
