@@ -169,8 +169,7 @@ void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) 
 
 /// What is wrong with a file whose checksum the catalogue knows.
 std::optional<std::string> mismatch(const CatalogEntry& entry, const Path& file) {
-  const auto published = std::find_if(entry.urls.begin(), entry.urls.end(),
-                                      [&](const PublicFile& each) { return each.file == file.filename(); });
+  const auto published = std::ranges::find(entry.urls, file.filename().string(), &PublicFile::file);
   return published == entry.urls.end() ? std::nullopt : find_mismatch(*published, file);
 }
 

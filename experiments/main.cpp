@@ -83,8 +83,7 @@ int dispatch(const std::vector<std::string>& arguments) {
     print_man_page();
     return 0;
   }
-  const auto command =
-      std::find_if(commands.begin(), commands.end(), [&](const Command& each) { return each.name == name; });
+  const auto command = std::ranges::find(commands, name, &Command::name);
   if (command == commands.end()) {
     std::vector<std::string> known;
     for (const Command& each : commands) known.push_back(each.name);

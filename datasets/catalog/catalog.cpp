@@ -58,7 +58,7 @@ std::string hexadecimal_or_nothing(const std::optional<JsonPlace>& place, std::s
 template <class Kind>
 Kind kind_named(const JsonPlace& place, std::span<const std::string_view> names) {
   const std::string name = place.text();
-  const auto found = std::find(names.begin(), names.end(), name);
+  const auto found = std::ranges::find(names, name);
   if (found != names.end()) return static_cast<Kind>(found - names.begin());
   place.fail(fmt::format("must be '{}' or '{}', got '{}'", fmt::join(names.first(names.size() - 1), "', '"),
                          names.back(), name));
@@ -138,7 +138,7 @@ void require_use(const JsonPlace& place, const std::string& file, const CatalogE
   if (entry.made_by) {
     const Conversion& made_by = *entry.made_by;
     for (const auto& inputs : {made_by.train, made_by.test, {made_by.topics}}) {
-      if (std::find(inputs.begin(), inputs.end(), file) != inputs.end()) return;
+      if (std::ranges::find(inputs, file) != inputs.end()) return;
     }
   }
   place.fail(

@@ -108,7 +108,7 @@ class Fetcher {
     for (const CatalogEntry& entry : entries) {
       const std::vector<std::string> wanted = wanted_files(entry);
       const auto is_there = [](const std::string& name) { return find_data_file(name).has_value(); };
-      if (std::all_of(wanted.begin(), wanted.end(), is_there)) continue;
+      if (std::ranges::all_of(wanted, is_there)) continue;
       for (const PublicFile& file : entry.urls) {
         if (!find_download(file.file)) urls.push_back(file.url);
       }
@@ -153,7 +153,7 @@ class Fetcher {
   /// Downloads from the first of the suitable addresses that works.
   template <class Suitable>
   bool download_any(const CatalogEntry& entry, const Suitable& suitable, FetchedDataset& dataset) {
-    return std::any_of(entry.urls.begin(), entry.urls.end(), [&](const PublicFile& source) {
+    return std::ranges::any_of(entry.urls, [&](const PublicFile& source) {
       return suitable(source) && download_one(source, dataset);
     });
   }
@@ -174,7 +174,7 @@ class Fetcher {
       }
     }
     const std::string& problem = failed_.contains(host) ? failed_[host] : failed_[source.url];
-    if (std::find(dataset.problems.begin(), dataset.problems.end(), problem) == dataset.problems.end())
+    if (std::ranges::find(dataset.problems, problem) == dataset.problems.end())
       dataset.problems.push_back(problem);
     return false;
   }

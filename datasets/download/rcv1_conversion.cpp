@@ -61,7 +61,7 @@ Rcv1Conversion::Rcv1Conversion(const std::filesystem::path& topics, const std::s
       state = State::without_topic;
   }
   for (const auto& [state, kind] : {std::pair{State::with_topic, "no"}, {State::without_topic, "every"}}) {
-    if (std::find(documents_.begin(), documents_.end(), state) == documents_.end())
+    if (std::ranges::find(documents_, state) == documents_.end())
       throw DataError(fmt::format("{}: {} document has the topic {}", topics.string(), kind, topic));
   }
 }

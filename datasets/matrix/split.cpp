@@ -26,8 +26,8 @@ SplitRows split_rows(const Split& split, Index test_limit) {
 
   const auto middle = rows.begin() + split.train;
   SplitRows parts{{rows.begin(), middle}, {middle, middle + std::min(split.test, test_limit)}};
-  std::sort(parts.train.begin(), parts.train.end());
-  std::sort(parts.test.begin(), parts.test.end());
+  std::ranges::sort(parts.train);
+  std::ranges::sort(parts.test);
   return parts;
 }
 

@@ -40,7 +40,7 @@ std::vector<Moments> moments_of(const Dataset& dataset) {
   std::vector<Moments> moments;
   std::vector<double> x(dataset.train.labels.size());
   for (Index j = 0; j < columns.outer_size(); ++j) {
-    std::fill(x.begin(), x.end(), 0.0);
+    std::ranges::fill(x, 0.0);
     for (const Entry& entry : columns[j]) {
       const auto i = static_cast<std::size_t>(entry.index);
       x[i] = sign_of(dataset, dataset.train, i) * static_cast<double>(entry.value);

@@ -70,11 +70,11 @@ bool is_matrix(std::span<const Offset> starts, std::span<const Entry> entries, I
 }
 
 bool are_finite(std::span<const double> numbers) {
-  return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+  return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
 }
 
 bool are_signs(std::span<const double> numbers) {
-  return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::abs(number) == 1; });
+  return std::ranges::all_of(numbers, [](double number) { return std::abs(number) == 1; });
 }
 
 }  // namespace descent

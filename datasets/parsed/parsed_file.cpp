@@ -34,7 +34,7 @@ std::array<char, size> padded(std::string_view text) {
 
 template <std::size_t size>
 std::string text_of(const std::array<char, size>& field) {
-  return {field.begin(), std::find(field.begin(), field.end(), '\0')};
+  return {field.begin(), std::ranges::find(field, '\0')};
 }
 
 Header header_of(const ParsedFile& file) {

@@ -70,7 +70,7 @@ class GermanCreditParser {
     };
     if (known.is_category()) {
       const std::vector<std::string>& codes = codes_[attribute];
-      const auto code = std::find(codes.begin(), codes.end(), token);
+      const auto code = std::ranges::find(codes, token);
       if (code == codes.end()) fail(token, expected(fmt::format("one of {}", fmt::join(codes, ", "))));
       return static_cast<Index>(code - codes.begin());
     }

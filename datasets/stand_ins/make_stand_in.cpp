@@ -44,9 +44,7 @@ std::map<std::string, double> complete_parameters(const StandIn& stand_in,
   for (const StandInParameter& parameter : generator.parameters)
     complete[parameter.name] = parameter.default_value;
   for (const auto& [name, value] : stand_in.parameters) {
-    const auto known =
-        std::find_if(generator.parameters.begin(), generator.parameters.end(),
-                     [&wanted = name](const StandInParameter& one) { return one.name == wanted; });
+    const auto known = std::ranges::find(generator.parameters, name, &StandInParameter::name);
     if (known == generator.parameters.end()) {
       std::vector<std::string> names;
       for (const StandInParameter& parameter : generator.parameters) names.push_back(parameter.name);

@@ -47,8 +47,8 @@ std::vector<StandInParameter> text_parameters() {
 std::vector<double> balanced_signs(const std::vector<double>& shares, double positives, Random& random) {
   std::vector<std::size_t> order(shares.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t left, std::size_t right) { return shares[left] > shares[right]; });
+  std::ranges::stable_sort(order,
+                           [&](std::size_t left, std::size_t right) { return shares[left] > shares[right]; });
   double positive_left = positives;
   double negative_left = 1 - positives;
   std::vector<double> signs(shares.size());

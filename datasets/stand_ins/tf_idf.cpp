@@ -13,7 +13,7 @@ Vocabulary::Vocabulary(std::span<const std::uint32_t> document_counts, std::uint
   assert(features <= document_counts.size());
   std::vector<std::uint32_t> words(document_counts.size());
   std::iota(words.begin(), words.end(), 0U);
-  std::stable_sort(words.begin(), words.end(), [&](std::uint32_t left, std::uint32_t right) {
+  std::ranges::stable_sort(words, [&](std::uint32_t left, std::uint32_t right) {
     return document_counts[left] > document_counts[right];
   });
   std::vector<std::uint32_t> order(features);
@@ -37,8 +37,8 @@ void Vocabulary::weigh(std::span<const WordCount> counts, std::vector<WeighedWor
   }
   const double scale = squares > 0 ? 1 / std::sqrt(squares) : 0;
   for (WeighedWord& word : row) word.value *= scale;
-  std::sort(row.begin(), row.end(),
-            [](const WeighedWord& left, const WeighedWord& right) { return left.column < right.column; });
+  std::ranges::sort(
+      row, [](const WeighedWord& left, const WeighedWord& right) { return left.column < right.column; });
 }
 
 }  // namespace descent

@@ -97,7 +97,7 @@ void TopicLanguage::draw_document(Random& random, std::vector<WordCount>& counts
                             : draw_new_word(story, second, topical, random));
   }
 
-  std::sort(tokens_.begin(), tokens_.end());
+  std::ranges::sort(tokens_);
   counts.clear();
   for (const std::uint32_t word : tokens_) {
     if (!counts.empty() && counts.back().word == word) {

@@ -23,8 +23,7 @@ namespace descent {
 namespace {
 
 const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name) {
-  const auto found = std::find_if(catalog.begin(), catalog.end(),
-                                  [&](const CatalogEntry& entry) { return entry.name == name; });
+  const auto found = std::ranges::find(catalog, name, &CatalogEntry::name);
   return found == catalog.end() ? nullptr : &*found;
 }
 

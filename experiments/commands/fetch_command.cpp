@@ -153,8 +153,8 @@ int fetch_command(const std::vector<std::string>& arguments) {
   const std::vector<FetchedDataset> datasets = fetch_datasets(entries, download_options, events);
   print_problems(datasets);
   if (!quiet) print_what_is_there(datasets);
-  const bool complete = std::all_of(datasets.begin(), datasets.end(),
-                                    [](const FetchedDataset& dataset) { return dataset.problems.empty(); });
+  const bool complete =
+      std::ranges::all_of(datasets, [](const FetchedDataset& dataset) { return dataset.problems.empty(); });
   return complete ? 0 : 1;
 }
 

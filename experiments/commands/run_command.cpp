@@ -49,7 +49,7 @@ std::vector<std::filesystem::path> folders_for(const std::vector<Config>& config
   std::vector<std::filesystem::path> folders;
   for (const Config& config : configs) {
     const std::filesystem::path folder = folder_for(config, values, configs.size());
-    const auto other = std::find(folders.begin(), folders.end(), folder);
+    const auto other = std::ranges::find(folders, folder);
     if (other != folders.end()) {
       const Config& first = configs[static_cast<std::size_t>(other - folders.begin())];
       throw ConfigError(fmt::format("{} and {} are both named \"{}\" and would share the folder {}",

@@ -160,7 +160,7 @@ Json one_or_more_of(const Json& element, std::size_t most) {
 }
 
 void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts) {
-  std::sort(texts.begin(), texts.end());
+  std::ranges::sort(texts);
   const auto twice = std::adjacent_find(texts.begin(), texts.end());
   if (twice != texts.end()) place.fail(fmt::format("\"{}\" stands twice", *twice));
 }

@@ -24,7 +24,7 @@ std::vector<Kind> read_restriction(const JsonPlace& entry, const std::string& wh
   if (!restricted) return all;
   const std::vector<Kind> kinds = kinds_among(what, descriptions).read(*restricted);
   for (const Kind kind : kinds) {
-    if (std::find(all.begin(), all.end(), kind) == all.end())
+    if (std::ranges::find(all, kind) == all.end())
       restricted->fail(fmt::format("{} is not the configuration's {}", name_of(kind), what));
   }
   return kinds;
@@ -36,7 +36,7 @@ std::vector<std::string> read_own_datasets(const JsonPlace& place, const std::ve
       place,
       [&](const JsonPlace& each) {
         std::string name = each.text();
-        if (std::find(all.begin(), all.end(), name) == all.end())
+        if (std::ranges::find(all, name) == all.end())
           each.fail(fmt::format("\"{}\" is not one of the configuration's datasets{}; they are {}", name,
                                 did_you_mean(name, all), fmt::join(all, ", ")));
         return name;
@@ -185,13 +185,13 @@ Json schema_of_program() {
 }  // namespace
 
 bool MethodEntry::takes_part_on(const std::string& dataset) const {
-  return !datasets || std::find(datasets->begin(), datasets->end(), dataset) != datasets->end();
+  return !datasets || std::ranges::find(*datasets, dataset) != datasets->end();
 }
 
 bool MethodEntry::takes_part_in(const std::string& dataset, LossKind loss,
                                 RegularizerKind regularizer) const {
-  return takes_part_on(dataset) && std::find(losses.begin(), losses.end(), loss) != losses.end() &&
-         std::find(regularizers.begin(), regularizers.end(), regularizer) != regularizers.end();
+  return takes_part_on(dataset) && std::ranges::find(losses, loss) != losses.end() &&
+         std::ranges::find(regularizers, regularizer) != regularizers.end();
 }
 
 std::vector<MethodEntry> read_methods(const JsonPlace& place, const MethodSurroundings& config) {

@@ -60,8 +60,7 @@ TunedProblem read_problem(const JsonPlace& place) {
 Constants read_constants(const JsonPlace& place, const std::vector<std::string>& others) {
   Constants constants;
   for (const std::string& key : place.keys()) {
-    if (std::find(others.begin(), others.end(), key) == others.end())
-      constants[key] = place.at(key).positive();
+    if (std::ranges::find(others, key) == others.end()) constants[key] = place.at(key).positive();
   }
   if (constants.empty()) place.fail("holds no constant");
   return constants;

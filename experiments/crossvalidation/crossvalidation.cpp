@@ -62,7 +62,7 @@ std::uint64_t count_errors(const Sample& sample, std::span<const double> w) {
 /// Test errors of always naming the class that has more training rows.
 std::uint64_t larger_class_errors(const Dataset& dataset) {
   const auto positive = [](const Sample& sample) {
-    return static_cast<std::size_t>(std::count(sample.labels.begin(), sample.labels.end(), 1.0));
+    return static_cast<std::size_t>(std::ranges::count(sample.labels, 1.0));
   };
   const std::size_t positive_tests = positive(dataset.test);
   return 2 * positive(dataset.train) > dataset.train.labels.size()

@@ -149,7 +149,7 @@ void require_a_split(const JsonPlace& place, const CrossvalidationConfig& config
 }  // namespace
 
 std::string_view name_of(LambdaRule rule) {
-  return std::find_if(rules.begin(), rules.end(), [=](const auto& each) { return each.kind == rule; })->name;
+  return std::ranges::find(rules, rule, [](const auto& each) { return each.kind; })->name;
 }
 
 const std::vector<ConfigKey<CrossvalidationConfig>>& crossvalidation_keys() {

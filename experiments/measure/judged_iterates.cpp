@@ -157,7 +157,7 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
         if (std::isfinite(value)) dual_value = std::max(dual_value.value_or(value), value);
       }
       row.dual_value = dual_value;
-      const auto zero_weights = std::count(w.begin(), w.end(), 0.0);
+      const auto zero_weights = std::ranges::count(w, 0.0);
       row.nonzeros = n - static_cast<std::size_t>(zero_weights);
       row.density = static_cast<double>(*row.nonzeros) / static_cast<double>(n);
       judge(spec, w, row);

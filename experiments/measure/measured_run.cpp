@@ -110,7 +110,7 @@ class Stopwatch {
 
  private:
   bool is_finite() const {
-    return std::all_of(w_.begin(), w_.end(), [](double w_j) { return std::isfinite(w_j); });
+    return std::ranges::all_of(w_, [](double w_j) { return std::isfinite(w_j); });
   }
 
   static constexpr double shortest_piece = 20;  // readings of the clock

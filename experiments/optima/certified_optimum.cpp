@@ -120,7 +120,7 @@ double CertifiedOptimum::l1_norm() const {
 }
 
 std::size_t CertifiedOptimum::nonzeros() const {
-  return weights.size() - static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0));
+  return weights.size() - static_cast<std::size_t>(std::ranges::count(weights, 0.0));
 }
 
 std::string contradiction(const CertifiedOptimum& optimum, double objective,

@@ -28,10 +28,9 @@ void add_method(Method method) {
 }
 
 const Capability* capability(const Method& method, LossKind loss, RegularizerKind regularizer) {
-  const auto found =
-      std::find_if(method.solves.begin(), method.solves.end(), [&](const Capability& candidate) {
-        return candidate.loss == loss && candidate.regularizer == regularizer;
-      });
+  const auto found = std::ranges::find_if(method.solves, [&](const Capability& candidate) {
+    return candidate.loss == loss && candidate.regularizer == regularizer;
+  });
   return found == method.solves.end() ? nullptr : &*found;
 }
 

@@ -54,7 +54,7 @@ std::optional<std::string> complaint(const Option& option, const OptionValue& va
     return fmt::format("must be {}, got {}", allowed_values(option), *number);
   }
   if (const std::string* word = std::get_if<std::string>(&value)) {
-    if (std::find(option.words.begin(), option.words.end(), *word) != option.words.end()) return std::nullopt;
+    if (std::ranges::find(option.words, *word) != option.words.end()) return std::nullopt;
     return fmt::format("must be {}, got \"{}\"", allowed_values(option), *word);
   }
   if (std::holds_alternative<bool>(option.default_value)) return std::nullopt;

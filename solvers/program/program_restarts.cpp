@@ -107,7 +107,7 @@ Progress ProgramRestarts::advance(std::uint64_t) {
 }
 
 void ProgramRestarts::weights(std::span<double> w) const {
-  std::copy(w_.begin(), w_.end(), w.begin());
+  std::ranges::copy(w_, w.begin());
 }
 
 void ProgramRestarts::write_request(double tolerance) const {

@@ -80,7 +80,7 @@ void JsonPlace::allow_keys(const std::vector<std::string>& known) const {
   require(value_->is_object(), "an object");
   for (const auto& member : value_->items()) {
     const std::string& key = member.key();
-    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    if (std::ranges::find(known, key) != known.end()) continue;
     at(key).fail(unknown_text("key", key, known));
   }
 }

@@ -47,7 +47,7 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
   if (free_processors.empty()) throw RunError("cannot tell which processors this process may use");
   free_processors.resize(
       std::clamp<std::size_t>(static_cast<std::size_t>(at_once), 1, free_processors.size()));
-  std::reverse(free_processors.begin(), free_processors.end());
+  std::ranges::reverse(free_processors);
 
   const SignalWatch signals;
   // What a child that is killed has started would go on otherwise.

@@ -33,9 +33,8 @@ std::size_t distance(std::string_view from, std::string_view to) {
 std::string did_you_mean(std::string_view given, std::span<const std::string> known) {
   constexpr std::size_t longest_word = 100;  // nothing that is known comes near a longer one
   if (given.size() > longest_word) return "";
-  const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
-    return distance(given, a) < distance(given, b);
-  });
+  const auto nearest = std::ranges::min_element(
+      known, [&](const auto& a, const auto& b) { return distance(given, a) < distance(given, b); });
   if (nearest == known.end() || distance(given, *nearest) > std::max<std::size_t>(1, given.size() / 3)) {
     return "";
   }
