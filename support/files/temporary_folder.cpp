@@ -25,12 +25,13 @@ FileDescriptor opened(const std::filesystem::path& path) {
 }
 
 /// The system gives the lock up when its process ends. Where there are no locks nothing sweeps the folder
-/// away either; NFS has none for what is not open to write.
-void lock_where_possible(const FileDescriptor& folder) {
+/// away either; NFS has none for what is not open to write. False, with errno, where it is refused.
+bool lock_where_possible(const FileDescriptor& folder) {
   while (flock(folder.get(), LOCK_EX) != 0) {
-    if (has_no_locks(errno) || errno == EBADF) return;
-    if (errno != EINTR) throw_system_error();
+    if (has_no_locks(errno) || errno == EBADF) return true;
+    if (errno != EINTR) return false;
   }
+  return true;
 }
 
 bool has_name(const FileDescriptor& folder, const std::filesystem::path& path) {
@@ -58,16 +59,11 @@ TemporaryFolder::TemporaryFolder() {
     if (mkdtemp(name.data()) == nullptr)
       throw RunError(fmt::format("{}: cannot be made: {}", name, system_reason()));
     path_ = name;
-    try {
-      lock_ = opened(path_);
-      if (lock_.is_open())
-        lock_where_possible(lock_);
-      else if (errno != ENOENT)
-        throw_system_error();
-    } catch (const std::system_error& error) {
-      rmdir(name.c_str());
-      throw RunError(fmt::format("{}: cannot be locked: {}", name, error.code().message()));
-    }
+    lock_ = opened(path_);
+    if (lock_.is_open() ? lock_where_possible(lock_) : errno == ENOENT) continue;
+    const std::string reason = system_reason();
+    rmdir(name.c_str());
+    throw RunError(fmt::format("{}: cannot be locked: {}", name, reason));
   } while (!lock_.is_open() || !has_name(lock_, path_));
 }
 

@@ -10,6 +10,27 @@
 
 using namespace descent;
 
+namespace {
+
+/// Nothing can be opened. (Sanitizers, too, need files to look at an error that is caught: it has to be gone
+/// by then.)
+class NoFiles {
+ public:
+  NoFiles() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+  }
+  NoFiles(const NoFiles&) = delete;
+  NoFiles& operator=(const NoFiles&) = delete;
+  ~NoFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+}  // namespace
+
 TEST_CASE("A temporary folder goes with its owner, and none is left where it cannot be opened") {
   const test::TemporaryFolder outer;
   const test::EnvironmentVariable place("TMPDIR", outer.path().string());
@@ -21,12 +42,10 @@ TEST_CASE("A temporary folder goes with its owner, and none is left where it can
   }
   CHECK(std::filesystem::is_empty(outer.path()));
 
-  rlimit before{};
-  getrlimit(RLIMIT_NOFILE, &before);
-  const rlimit none{0, before.rlim_max};
-  setrlimit(RLIMIT_NOFILE, &none);
-  const std::string message = test::error_of<RunError>([] { const descent::TemporaryFolder folder; });
-  setrlimit(RLIMIT_NOFILE, &before);
+  const std::string message = test::error_of<RunError>([] {
+    const NoFiles none;
+    const descent::TemporaryFolder folder;
+  });
   CHECK_THAT(message, ContainsSubstring(": cannot be locked: Too many open files"));
   CHECK(std::filesystem::is_empty(outer.path()));
 }
