@@ -12,8 +12,7 @@ using namespace descent;
 
 namespace {
 
-/// Nothing can be opened. (Sanitizers, too, need files to look at an error that is caught: it has to be gone
-/// by then.)
+/// Nothing can be opened.
 class NoFiles {
  public:
   NoFiles() {
@@ -42,10 +41,12 @@ TEST_CASE("A temporary folder goes with its owner, and none is left where it can
   }
   CHECK(std::filesystem::is_empty(outer.path()));
 
+#ifndef __SANITIZE_ADDRESS__  // which needs files itself, to look at what it checks
   const std::string message = test::error_of<RunError>([] {
     const NoFiles none;
     const descent::TemporaryFolder folder;
   });
   CHECK_THAT(message, ContainsSubstring(": cannot be locked: Too many open files"));
+#endif
   CHECK(std::filesystem::is_empty(outer.path()));
 }
