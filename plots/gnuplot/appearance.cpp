@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <optional>
 
 namespace descent {
@@ -121,9 +122,10 @@ std::string shade_of(const std::string& colour, std::size_t variant) {
   return shaded;
 }
 
-/// What entries of one colour have in common: the method, and of programs of others which one it is.
-const std::string& family_of(const ManifestMethod& method) {
-  return method.name == "program" ? method.label : method.name;
+/// What entries of one colour have in common: the method, and of programs of others which one it is. (No
+/// method's name has a blank: a program may be labelled like one.)
+std::string family_of(const ManifestMethod& method) {
+  return method.name == "program" ? "program " + method.label : method.name;
 }
 
 /// Whether the entry has its method's fixed looks: it has no variant or, where all entries of the method have
@@ -165,22 +167,21 @@ std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
     colours.push_back(known->colour);
     if (is_plainest(methods, i)) chosen[i] = *known;
   }
-  std::vector<std::pair<std::string_view, std::string>> unknown_colours;
+  std::map<std::string, std::string> unknown_colours;  // by the family
   for (std::size_t i = 0; i < methods.size(); ++i) {
     if (chosen[i]) continue;
-    const std::string& name = family_of(methods[i]);
+    const std::string name = family_of(methods[i]);
     const std::string& variant = methods[i].variant;
     Appearance appearance;
     if (const Appearance* known = find_known(name)) {
       appearance = *known;
     } else {
-      auto entry = std::ranges::find(unknown_colours, name, &std::pair<std::string_view, std::string>::first);
-      if (entry == unknown_colours.end()) {
-        unknown_colours.emplace_back(name, choose_colour(name, colours));
-        entry = unknown_colours.end() - 1;
-        colours.push_back(entry->second);
+      std::string& colour = unknown_colours[name];
+      if (colour.empty()) {
+        colour = choose_colour(name, colours);
+        colours.push_back(colour);
       }
-      appearance.colour = entry->second;
+      appearance.colour = colour;
       appearance.line_width = 1.2;
     }
     choose_dash_and_point(name + '/' + variant, chosen, appearance);

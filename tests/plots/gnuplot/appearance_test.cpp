@@ -80,6 +80,10 @@ TEST_CASE("programs of others have colours of their own, by their labels") {
                                             {"program", "c", "saga"},
                                             {"program", "d", "OCAS"}};
   CHECK(distinct(appearances(methods), &Appearance::colour) == methods.size());
+  // Not those of the method that one is called like, which may be in the figure as well.
+  const std::vector<ManifestMethod> namesakes{{"tron", "", "TRON"}, {"program", "a", "tron"}};
+  CHECK(distinct(appearances(namesakes), &Appearance::colour) == 2);
+  CHECK(appearances(namesakes)[0].colour == appearances(std::span(namesakes).first(1))[0].colour);
 }
 
 TEST_CASE("even many unknown methods can be told apart in print") {
