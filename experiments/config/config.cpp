@@ -253,8 +253,7 @@ const std::vector<ConfigKey<Config>>& config_keys() {
       object_key<Config>(
           "tuning",
           "budget_share: of a run's budget, for a trial (at most 1; default 0.25); seeds: runs a trial "
-          "(default 2), "
-          "up to four times as many where trials are close",
+          "(default 2), up to four times as many where trials are close",
           {member_key("budget_share", "", optional, number_above_zero(1), &Config::tuning_budget_share),
            member_key("seeds", "", optional, whole_number(1, 1000), &Config::tuning_seeds)}),
   };

@@ -60,8 +60,7 @@ void MpiSolver::start(double) {
   request_["iterate"] = (folder_->path() / "iterate").string();
   std::ofstream file(request);
   file << json_text(request_) << '\n';
-  file.flush();
-  if (!file) throw RunError(fmt::format("{}: cannot be written: {}", request.string(), system_reason()));
+  finish_file(file, request);
   job_ = std::make_unique<MpiJob>(processes_, request, infinity);
   cost_.setup_seconds = job_->ask("start").at("cpu_seconds");
 }
@@ -99,8 +98,7 @@ void MpiSolver::write_rows(const std::filesystem::path& path) const {
   write_parsed(rows, [&](std::span<const std::byte> bytes) {
     file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   });
-  file.flush();
-  if (!file) throw RunError(fmt::format("{}: cannot be written: {}", path.string(), system_reason()));
+  finish_file(file, path);
 }
 
 /// w and a, one behind the other.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <fstream>
 #include <vector>
 
 #include "datasets/readers/libsvm_writer.hpp"
@@ -13,11 +12,6 @@ namespace descent {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "arrays and weights are little-endian");
-
-void finish(std::ofstream& file, const std::string& path) {
-  file.flush();
-  if (!file) throw RunError(fmt::format("{}: cannot be written: {}", path, system_reason()));
-}
 
 /// Writes arrays one behind the other, and keeps account of where each begins.
 class ArrayFile {
@@ -43,7 +37,7 @@ class ArrayFile {
 
   /// Where each is. Throws RunError when not all could be written.
   Json accounts() {
-    finish(file_, accounts_["path"]);
+    finish_file(file_, accounts_["path"].get<std::string>());
     return accounts_;
   }
 
@@ -64,7 +58,7 @@ void ExchangeFolder::write_libsvm_text(const Problem& problem) {
   std::ofstream file(path, std::ios::binary);
   write_libsvm(problem.sample(), description_of(problem.loss()).task,
                [&](std::string_view text) { file << text; });
-  finish(file, path.string());
+  finish_file(file, path);
   data_["libsvm"] = path.string();
 }
 
@@ -86,6 +80,11 @@ void ExchangeFolder::write_arrays(const Problem& problem) {
   file.add<std::int32_t>("indices", "<i4", entries.size(),
                          [&](std::size_t k) { return static_cast<std::int32_t>(entries[k].index); });
   data_["csr"] = file.accounts();
+}
+
+void finish_file(std::ofstream& file, const std::filesystem::path& path) {
+  file.flush();
+  if (!file) throw RunError(fmt::format("{}: cannot be written: {}", path.string(), system_reason()));
 }
 
 }  // namespace descent

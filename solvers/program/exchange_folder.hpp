@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <fstream>
 
 #include "solvers/problem/problem.hpp"
 #include "support/files/temporary_folder.hpp"
@@ -31,5 +32,8 @@ class ExchangeFolder {
   TemporaryFolder folder_;
   Json data_;
 };
+
+/// Ends the writing of a file of such a folder. Throws RunError when not all could be written.
+void finish_file(std::ofstream& file, const std::filesystem::path& path);
 
 }  // namespace descent

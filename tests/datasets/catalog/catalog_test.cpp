@@ -184,8 +184,7 @@ TEST_CASE("What is wrong in a conversion is named with its JSON path") {
       {"/topic", "", "/topic: must not be empty"},
       {"/topics", "topic.gz",
        "/topics: unknown file of \"urls\" \"topic.gz\", did you mean 'topics.gz'?; known are train.gz, "
-       "test.gz, "
-       "topics.gz, made.t.bz2"},
+       "test.gz, topics.gz, made.t.bz2"},
       {"/train", "train.gz", "/train: must be an array, got"},
       {"/train", Json::array(), "/train: must have at least 1 element"},
       {"/train/0", "trane.gz", "/train/0: unknown file of \"urls\" \"trane.gz\", did you mean 'train.gz'?"},
