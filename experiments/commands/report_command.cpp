@@ -10,6 +10,7 @@
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/tuning/tuning_trials.hpp"
 #include "plots/claims/claims.hpp"
+#include "plots/claims/verdict_document.hpp"
 #include "plots/figure.hpp"
 #include "plots/report/plotly_source.hpp"
 #include "plots/report/report_experiment.hpp"
@@ -52,9 +53,9 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
   const auto known = known_methods(results);
   for (const std::string& file : claims_files(values)) {
     const Claims claims = read_claims(file, known);
-    const Answers answers = answer(claims, results);
-    if (answers.has_results())
-      verdicts.push_back(report_verdicts(claims, {file, folders}, answers));
+    const Answers answers = answer(claims, {results});
+    if (has_results(answers))
+      verdicts.push_back(Json::parse(verdict_document(claims, {file, folders}, answers).dump()));
     else if (values.contains("claims"))
       throw ConfigError(fmt::format("{}: none of its claims can be answered from these results", file));
   }
@@ -87,7 +88,7 @@ std::vector<std::string> answered_claims(const std::string& folder) {
   const std::vector<ResultsFolder> results{read_folder(folder)};
   std::vector<std::string> answered;
   for (const std::string& file : claims_files()) {
-    if (answer(read_claims(file, known_methods(results)), results).has_results()) answered.push_back(file);
+    if (has_results(answer(read_claims(file, known_methods(results)), {results}))) answered.push_back(file);
   }
   return answered;
 }

@@ -16,7 +16,8 @@
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/claims/claims.hpp"
-#include "plots/claims/verdict_report.hpp"
+#include "plots/claims/verdict_document.hpp"
+#include "plots/claims/verdict_text.hpp"
 #include "plots/results/processor_models.hpp"
 #include "plots/results/result_json.hpp"
 #include "plots/results/results_folder.hpp"
@@ -106,65 +107,28 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   return results;
 }
 
-/// "; the results have batch_comid step=10, and not batch_comid; …"; nothing where no method of the claims is
-/// there in other variants alone. `naming` says how claims name one.
-std::string other_variants(const Answers& answers, std::string_view naming) {
-  std::vector<std::string> texts;
-  for (const UnknownMethod& each : answers.unknown_methods) {
-    if (!each.there.empty())
-      texts.push_back(fmt::format("{}, and not {}", fmt::join(each.there, " and "), text_of(each.method)));
-  }
-  if (texts.empty()) return "";
-  return fmt::format("; the results have {}; claims name {}", fmt::join(texts, ", "), naming);
-}
-
 /// No claim has results at all: the folders are not those that the claims are about.
-[[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources,
-                                         const Answers& answers) {
-  std::vector<std::string> losses;
-  std::vector<std::string> regularizers;
+[[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
+  std::vector<std::string> problems;
   std::vector<std::string> datasets;
   const auto add = [](std::vector<std::string>& known, const std::string& name) {
     if (std::ranges::find(known, name) == known.end()) known.push_back(name);
   };
   for (const Claim& claim : claims.claims) {
-    add(losses, claim.loss);
-    if (!claim.of_models) add(regularizers, claim.regularizer);
-    for (const std::string& dataset : claim.datasets) add(datasets, dataset);
+    for (const Setting& setting : claims.settings)
+      add(problems, claim.of_models
+                        ? fmt::format("models like \"{}\" of a cross-validation", text_of(claim.method))
+                        : fmt::format("methods like {} with {} loss and {} at lambda = {} in the {} form",
+                                      text_of(claim.method), claim.loss, claim.regularizer,
+                                      setting.lambda.text, setting.form.name()));
+    for (const Alternatives& alternatives : claim.datasets)
+      for (const std::string& dataset : alternatives) add(datasets, dataset);
   }
-  const std::string refusal = fmt::format("none of the claims of {} can be answered from {}: they compare",
-                                          sources.claims_file, fmt::join(sources.folders, ", "));
-  if (regularizers.empty()) {
-    throw ConfigError(fmt::format("{} models of a cross-validation on {}{}", refusal,
-                                  fmt::join(datasets, ", "),
-                                  other_variants(answers, R"(a model by {"model": LABEL, "rule": RULE})")));
-  }
-  std::vector<std::string> problems;
-  for (const Reading& reading : claims.readings)
-    problems.push_back(fmt::format("lambda = {} in the {} form", reading.lambda.text, reading.form.name()));
-  throw ConfigError(
-      fmt::format("{} methods on {} with {} loss and {} at {}{}", refusal, fmt::join(datasets, ", "),
-                  fmt::join(losses, " or "), fmt::join(regularizers, " or "), fmt::join(problems, ", or "),
-                  other_variants(answers, R"(a variant by {"name": NAME, "variant": VARIANT})")));
-}
-
-/// "TITLE: 58 verdicts: 12 reproduced, …", and where they can be read.
-std::string brief_text(const Claims& claims, const VerdictSources& sources, const Answers& answers,
-                       const po::variables_map& values) {
-  std::map<Verdict, std::size_t> counts;
-  std::size_t all = 0;
-  for (const ClaimAnswer& claim : answers.claims) {
-    for (const SettingAnswer& answer : claim.answers) ++counts[answer.verdict];
-    all += claim.answers.size();
-  }
-  std::string text =
-      fmt::format("{}: {}: {} reproduced, {} not, {} undecided\n", claims.title, plural(all, "verdict"),
-                  counts[Verdict::reproduced], counts[Verdict::not_reproduced], counts[Verdict::undecided]);
-  for (const UnknownMethod& each : answers.unknown_methods)
-    text += fmt::format("  these folders have no results of {}\n", text_of(each.method));
-  for (const std::string& note : sources.notes) text += fmt::format("  {}\n", note);
-  if (values.contains("markdown")) text += fmt::format("  {}\n", values["markdown"].as<std::string>());
-  return text;
+  constexpr std::size_t most = 4;
+  if (problems.size() > most) problems.resize(most);
+  throw ConfigError(fmt::format("none of the claims of {} can be answered from {}: they compare {} on {}",
+                                sources.claims_file, fmt::join(sources.folders, ", "),
+                                fmt::join(problems, ", or "), fmt::join(datasets, ", ")));
 }
 
 /// Writes a report where it was asked for.
@@ -199,8 +163,9 @@ int verify_command(const std::vector<std::string>& arguments) {
                         "claims to answer; default: configs/claims/tao2013.json")(
       "markdown", po::value<std::string>()->value_name("FILE"), "write the answers as Markdown too")(
       "json", po::value<std::string>()->value_name("FILE"), "write the answers as JSON too")(
-      "all", "print every comparison with its numbers, and the rules")(
-      "brief", "print only how many findings are reproduced")(mixed_processors_option, mixed_processors_text);
+      "all", "print every comparison with its numbers, shares of the axis, and the rules")(
+      "brief", "print one line: how many verdicts hold, are mixed, fail and are open")(
+      mixed_processors_option, mixed_processors_text);
   const ParsedArguments parsed =
       parse_arguments(arguments, verify_usage, options, "folder", "results folder");
   if (parsed.helped) return 0;
@@ -211,14 +176,17 @@ int verify_command(const std::vector<std::string>& arguments) {
   const VerifiedResults results = read_results(sources.folders, processor_models_of(values));
   sources.notes = results.notes;
   const Claims claims = read_claims(sources.claims_file, known_methods(results.runs));
-  const Answers answers = answer(claims, results.runs, results.crossvalidations);
-  if (!answers.has_results()) complain_about_results(claims, sources, answers);
-  write_report(values, "markdown", verdict_markdown(claims, sources, answers));
-  write_report(values, "json", verdict_json(claims, sources, answers));
-  if (values.contains("brief"))
-    fmt::print("{}", brief_text(claims, sources, answers, values));
-  else
-    fmt::print("{}", verdict_text(claims, sources, answers, values.contains("all")));
+  const Answers answers = answer(claims, {results.runs, results.crossvalidations});
+  if (!has_results(answers)) complain_about_results(claims, sources);
+  const auto document = verdict_document(claims, sources, answers);
+  write_report(values, "markdown", verdict_markdown(document));
+  write_report(values, "json", document.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  if (!values.contains("brief")) {
+    fmt::print("{}", verdict_text(document, values.contains("all")));
+    return 0;
+  }
+  fmt::print("{}", verdict_summary(document));
+  for (const std::string& note : sources.notes) fmt::print("  {}\n", note);
   return 0;
 }
 

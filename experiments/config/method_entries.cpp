@@ -16,6 +16,8 @@ namespace descent {
 
 namespace {
 
+constexpr std::size_t most_protocols = 20;
+
 /// Those that an entry is restricted to, out of the configuration's.
 template <class Descriptions, class Kind>
 std::vector<Kind> read_restriction(const JsonPlace& entry, const std::string& what,
@@ -44,6 +46,11 @@ std::vector<std::string> read_own_datasets(const JsonPlace& place, const std::ve
       most_datasets);
   require_distinct_texts(place, own);
   return own;
+}
+
+/// Protocols under which an entry takes part. Files are named after them.
+ValueKind<std::vector<std::string>> protocol_names() {
+  return distinct_values(plain_name(), most_protocols, [](const std::string& name) { return name; });
 }
 
 /// How an entry that does not solve all of its problems can be kept to those that it does solve; nothing
@@ -88,7 +95,7 @@ MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config
   MethodEntry entry;
   const JsonPlace name = place.at("name");
   entry.method = &read_method_of(place);
-  std::vector<std::string> known{"name", "label", "loss", "regularizer", "datasets"};
+  std::vector<std::string> known{"name", "label", "loss", "regularizer", "datasets", "protocols"};
   for (std::string& key : keys_of(*entry.method)) known.push_back(std::move(key));
   place.allow_keys(known);
 
@@ -101,6 +108,7 @@ MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config
   entry.losses = read_restriction(place, "loss", losses(), config.losses);
   entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
   if (const auto own = place.find("datasets")) entry.datasets = read_own_datasets(*own, config.datasets);
+  if (const auto protocols = place.find("protocols")) entry.protocols = protocol_names().read(*protocols);
   require_suitable(place, name, *entry.method, entry.given, entry.losses, entry.regularizers,
                    config.free_bias, way_out_of(entry));
   require_effective_options(place, *entry.method, entry.regularizers, entry.given);
@@ -148,7 +156,10 @@ Json common_properties() {
   };
   Json label = shown_text().schema;
   label["description"] = "name in legends";
+  Json protocols = protocol_names().schema;
+  protocols["description"] = "takes part under these protocols alone, each of which has figures of its own";
   return {{"label", std::move(label)},
+          {"protocols", std::move(protocols)},
           {"loss", only(kinds_among("loss", losses()).schema, "losses")},
           {"regularizer", only(kinds_among("regularizer", regularizers()).schema, "regularizers")},
           {"datasets", only(one_or_more_of(any_text().schema, most_datasets), "datasets")}};
@@ -225,6 +236,7 @@ Json write_methods(const std::vector<MethodEntry>& entries) {
         write_option(*entry.method, option, values.all().at(option.name), json);
     }
     if (entry.datasets) json["datasets"] = *entry.datasets;
+    if (!entry.protocols.empty()) json["protocols"] = entry.protocols;
     all.push_back(std::move(json));
   }
   return all;

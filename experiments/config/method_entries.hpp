@@ -29,6 +29,7 @@ struct MethodEntry {
   std::vector<RegularizerKind> regularizers;  ///< likewise
   /// Likewise, where the entry names them; else it runs on all that are not too wide for the method.
   std::optional<std::vector<std::string>> datasets = std::nullopt;
+  std::vector<std::string> protocols = {};  ///< under which it takes part; empty: under every one
 
   OptionValues options() const { return {method->options, given}; }
   bool takes_part_on(const std::string& dataset) const;

@@ -167,6 +167,7 @@ Json make_manifest(const Config& config, std::span<const Dataset> datasets, cons
                                    {"label", entry.label},
                                    {"restarts", entry.method->sampled_by_tolerance}});
     if (keeps_rounds(*entry.method)) manifest["methods"].back()["keeps_rounds"] = true;
+    if (!entry.protocols.empty()) manifest["methods"].back()["protocols"] = entry.protocols;
   }
   for (std::size_t k = 0; k < plan.runs.size(); ++k) {
     manifest["runs"].push_back(names_of(plan.runs[k]));

@@ -1,30 +1,55 @@
 #include "plots/claims/claims.hpp"
 
+#include <algorithm>
+#include <sstream>
+
 namespace descent {
+namespace {
 
-std::string_view formula_of(TargetScale scale) {
-  return scale == TargetScale::optimum ? "(F - D*)/D*" : "(F - D*)/(F(0) - D*)";
+std::vector<std::string> words_of(const std::string& variant) {
+  std::istringstream text(variant);
+  std::vector<std::string> words;
+  for (std::string word; text >> word;) words.push_back(word);
+  return words;
 }
 
-bool is_ours(const Claim& claim) {
-  return claim.finding == "ours";
+bool has_options(const std::vector<std::string>& words, const std::vector<std::string>& wanted) {
+  return std::ranges::all_of(
+      wanted, [&](const std::string& each) { return std::ranges::find(words, each) != words.end(); });
 }
 
-std::vector<ClaimedMethod> methods_of(const Claim& claim) {
-  std::vector<ClaimedMethod> methods{claim.method};
-  methods.insert(methods.end(), claim.others.begin(), claim.others.end());
-  return methods;
+}  // namespace
+
+bool Setting::fits(const ObjectiveForm& other, std::string_view regularizer) const {
+  return form.is_sum == other.is_sum && (regularizer != "l2" || form.l2_factor == other.l2_factor);
 }
 
-Claim under(const Protocol& protocol, const Claim& claim) {
-  Claim changed = claim;
-  changed.method = protocol.applied_to(claim.method, claim.regularizer).value_or(claim.method);
-  changed.others.clear();
-  for (const ClaimedMethod& other : claim.others) {
-    if (const auto applied = protocol.applied_to(other, claim.regularizer))
-      changed.others.push_back(*applied);
+std::string text_of(const ClaimedMethod& method) {
+  return method.variant.empty() ? method.name : method.name + ' ' + method.variant;
+}
+
+const ManifestMethod* entry_for(const Manifest& manifest, const ClaimedMethod& method,
+                                const std::string& protocol) {
+  if (protocol.empty()) return method_of(manifest, method.name, method.variant);
+  const std::vector<std::string> wanted = words_of(method.variant);
+  const ManifestMethod* found = nullptr;
+  std::size_t fewest = 0;
+  for (const ManifestMethod& each : manifest.methods) {
+    if (each.name != method.name || !each.takes_part_under(protocol)) continue;
+    const std::vector<std::string> words = words_of(each.variant);
+    if (!has_options(words, wanted)) continue;
+    if (found == nullptr || words.size() < fewest) {
+      found = &each;
+      fewest = words.size();
+    }
   }
-  return changed;
+  return found;
+}
+
+std::vector<ClaimedMethod> Claim::methods() const {
+  std::vector<ClaimedMethod> all{method};
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
 }
 
 }  // namespace descent

@@ -1,101 +1,97 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <variant>
 #include <vector>
 
-#include "plots/analysis/time_to_target.hpp"
-#include "plots/claims/claim_settings.hpp"
+#include "plots/analysis/estimate.hpp"
+#include "plots/results/axis.hpp"
+#include "plots/results/lambda.hpp"
 #include "plots/results/manifest.hpp"
+#include "plots/results/objective_form.hpp"
 
 namespace descent {
 
-/// "(F - D*)/D*", "(F - D*)/(F(0) - D*)".
-std::string_view formula_of(TargetScale scale);
+/// Conditions under which claims are answered: which problem the paper's formula means, which constants the
+/// methods get, and which data takes the place of other data.
+struct Setting {
+  std::string name;                   ///< letters, digits, - and _; unique
+  std::string title;                  ///< what it means, in words
+  ObjectiveForm form;                 ///< the factor of ‖w‖² matters under L2 alone
+  Lambda lambda{1, 1, "1/m"};         ///< of no use to claims about models, whose λ is cross-validated
+  std::string protocol{};             ///< of a configuration, see ManifestMethod; empty: variants are exact
+  std::string variation_of{};         ///< name of the setting that it varies; empty for a main setting
+  std::vector<std::string> claims{};  ///< ids of those that it is for; empty: all
+  std::map<std::string, std::string> data{};  ///< datasets in the place of others, which it leaves out if any
 
-/// How near to the optimum methods are compared.
-struct Targets {
-  TargetScale scale = TargetScale::optimum;
-  std::vector<double> values;  ///< falling, each in (0, 1)
+  /// True if results of that form are results of this setting.
+  bool fits(const ObjectiveForm& other, std::string_view regularizer) const;
 };
 
-/// The method reaches every target in less CPU time, or in fewer passes, than each of the others.
-struct FasterAssertion {
-  Axis in = Axis::cpu_seconds;  ///< or passes; times are compared with setup too
+/// A method as claims name it: by its name and options that differ from the defaults ("batch=full"). Of a
+/// cross-validation a model, by its label, and the rule that chooses λ.
+struct ClaimedMethod {
+  std::string name;
+  std::string variant{};
+  friend bool operator==(const ClaimedMethod&, const ClaimedMethod&) = default;
 };
 
-/// Where the method and one of the others arrive this near to the optimum, their numbers of nonzero weights
-/// differ by a factor of at most `within`.
-struct EqualSparsityAssertion {
-  double within = 1;  ///< > 1
-};
+/// "l1_psa batch=full".
+std::string text_of(const ClaimedMethod& method);
 
-/// Over the last decade of passes t, F(w) − D* falls at least as fast as t^slope, or (1 + log t) t^slope.
-struct RateAssertion {
-  double expected_slope = 0;  ///< of log suboptimality against log t; < 0
-  bool logarithm = false;
-  double tolerance = 0;  ///< how much flatter a slope still counts; ≥ 0
-};
+/// The entry that stands for the method under a protocol: of the entries of that name that take part and have
+/// all of its options, the one with the fewest others. Without a protocol, the entry with exactly these
+/// options. Null where there is none.
+const ManifestMethod* entry_for(const Manifest& manifest, const ClaimedMethod& method,
+                                const std::string& protocol);
 
-/// The method's runs end with this number; or, of a cross-validation's models, their fits have it.
-struct CountAssertion {
-  std::string count;     ///< see count_names()
-  double expected = 0;   ///< ≥ 0
-  double tolerance = 0;  ///< how far from it still counts; ≥ 0
-};
+/// A dataset that votes. Where results have several, the first of these does.
+using Alternatives = std::vector<std::string>;
 
-/// The method's runs end with a smaller number than those of each of the others, or the model's fits have it.
-struct FewerAssertion {
-  std::string count;  ///< see count_names()
+/// A claim of the kind "number": a number of the method lies in a range.
+struct NumberInRange {
+  enum class Relation { alone, less_other, ratio_to_other };
+  std::string number;  ///< see number_names()
+  Relation relation = Relation::alone;
+  Bounds range;  ///< both ends belong to it; infinite where it has none
 };
-
-using Assertion =
-    std::variant<FasterAssertion, EqualSparsityAssertion, RateAssertion, CountAssertion, FewerAssertion>;
 
 /// One finding of a paper about problems with one regulariser.
 struct Claim {
-  std::string id;         ///< letters, digits and dashes; differs from those of the other claims
+  std::string id;         ///< letters, digits and dashes; unique
   std::string finding;    ///< where the paper states it: "(1)", "Theorem 1(2)"; "ours" where it states none
   std::string statement;  ///< one sentence
   std::string loss;
   std::string regularizer;  ///< empty for a claim about models, which have their own
-  std::vector<std::string> datasets;
-  /// Of which it speaks, by their numbers of rows m and columns n: "m < n", "m >= n", or of any.
-  std::string when{};
-  /// What it is about. A cross-validation's model is named by its label, and by the rule that chooses λ as
-  /// its variant (empty without λ).
+  std::vector<Alternatives> datasets;
   ClaimedMethod method;
-  std::vector<ClaimedMethod> others;  ///< what that is compared with, if anything: not the same once more
-  bool of_models = false;             ///< these are models and not methods
-  Targets targets;  ///< of a comparison of times or nonzero weights; otherwise without values
-  Assertion assertion;
+  std::vector<ClaimedMethod> others;         ///< the rivals, or what the number is compared with
+  bool of_models = false;                    ///< of a cross-validation
+  std::vector<double> targets;               ///< falling, each in (0, 1); empty where the number needs none
+  Axis axis = Axis::cpu_seconds_with_setup;  ///< or passes
+  std::optional<NumberInRange> number;       ///< empty for the kind "faster"
+
+  /// Its method and the others.
+  std::vector<ClaimedMethod> methods() const;
 };
 
 /// A paper's findings about min F(w) = λ R(w) + mean or sum of losses.
 struct Claims {
   std::string title;
-  std::string source;               ///< the paper and its section
-  std::string loss;                 ///< of the claims that do not name their own; empty: there are none
-  std::vector<Reading> readings;    ///< at least one; names differ
-  std::vector<Protocol> protocols;  ///< at least one; names differ
-  std::vector<Claim> claims;        ///< at least one
+  std::string source;                    ///< the paper and its section
+  std::vector<Setting> settings;         ///< at least one
+  std::vector<std::string> supplements;  ///< datasets that are shown and never vote
+  std::vector<Claim> claims;             ///< at least one
 };
+
+/// Names of the numbers that a claim may be about: those of runs, or those of models.
+std::vector<std::string> number_names(bool of_models);
 
 /// Reads and checks a claims file. Throws ConfigError with the file and the JSON path, or line and column;
 /// also for a method that is none of `known_methods`, unless these are empty.
 Claims read_claims(const std::filesystem::path& path, std::span<const std::string> known_methods = {});
-
-/// Whether it is a comparison of ours, whose direction no paper states.
-bool is_ours(const Claim& claim);
-
-/// Its method and the others.
-std::vector<ClaimedMethod> methods_of(const Claim& claim);
-
-/// The same claim about the methods that the protocol puts in the place of its plain ones, without those of
-/// several others that it leaves out.
-Claim under(const Protocol& protocol, const Claim& claim);
 
 }  // namespace descent

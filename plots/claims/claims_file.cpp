@@ -1,82 +1,220 @@
-// A claims file is read and checked.
-
-#include "plots/claims/claims.hpp"
+// Reads and checks a claims file.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 
-#include "plots/claims/assertion_file.hpp"
+#include "plots/claims/claims.hpp"
+#include "plots/claims/counts.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/text/did_you_mean.hpp"
 
 namespace descent {
 namespace {
 
-// No paper comes near.
-constexpr std::size_t most_claims = 200;
+constexpr std::size_t longest_list = 200;  // no paper comes near
 
-std::vector<std::string> read_datasets(const JsonPlace& place) {
-  std::vector<std::string> datasets;
-  for (const JsonPlace& each : place.elements(1, most_of_a_claim)) {
-    if (std::ranges::find(datasets, each.nonempty_text()) != datasets.end()) each.fail("stands twice");
-    datasets.push_back(each.text());
+std::string read_plain(const JsonPlace& place) {
+  const std::string text = place.text();
+  const bool plain = !text.empty() && std::ranges::all_of(text, [](unsigned char letter) {
+    return std::isalnum(letter) != 0 || letter == '-' || letter == '_';
+  });
+  if (!plain) place.fail("must be made of letters, digits, - and _");
+  return text;
+}
+
+void require_new(const JsonPlace& place, const std::vector<std::string>& others, const std::string& text) {
+  if (std::ranges::find(others, text) != others.end()) place.fail(fmt::format("\"{}\" stands twice", text));
+}
+
+Lambda read_lambda(const JsonPlace& place) {
+  if (place.value().is_number()) return lambda_of_number(place.positive());
+  if (place.value().is_string()) {
+    if (const auto lambda = parse_lambda(place.text())) return *lambda;
+  }
+  place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a number a > 0, got {}",
+                         json_text(place.value())));
+}
+
+/// Reads those of the problem's keys that are there.
+void read_problem(const JsonPlace& place, Setting& setting) {
+  if (const auto lambda = place.find("lambda")) setting.lambda = read_lambda(*lambda);
+  if (const auto form = place.find("form")) setting.form.is_sum = form->word("mean", "sum") == "sum";
+  if (const auto factor = place.find("l2_factor")) {
+    setting.form.l2_factor = factor->number();
+    if (setting.form.l2_factor != 0.5 && setting.form.l2_factor != 1)
+      factor->fail(fmt::format("must be 0.5 or 1, got {}", setting.form.l2_factor));
+  }
+}
+
+std::vector<Setting> read_settings(const JsonPlace& root) {
+  Setting common;
+  read_problem(root, common);
+  const auto list = root.find("settings");
+  if (!list) return {common};
+  std::vector<Setting> settings;
+  std::vector<std::string> names;
+  for (const JsonPlace& place : list->elements(1, longest_list)) {
+    place.allow_keys(
+        {"name", "title", "protocol", "variation_of", "claims", "data", "lambda", "form", "l2_factor"});
+    Setting setting = common;
+    setting.name = read_plain(place.at("name"));
+    require_new(place.at("name"), names, setting.name);
+    setting.title = place.at("title").nonempty_text();
+    if (const auto protocol = place.find("protocol")) setting.protocol = protocol->nonempty_text();
+    if (const auto base = place.find("variation_of")) {
+      if (std::ranges::find(names, base->text()) == names.end())
+        base->fail(fmt::format("must name a setting before it, got \"{}\"", base->text()));
+      setting.variation_of = base->text();
+    }
+    if (const auto claims = place.find("claims")) setting.claims = claims->list(read_plain, 1, longest_list);
+    if (const auto data = place.find("data")) {
+      for (const std::string& name : data->keys()) setting.data[name] = data->at(name).nonempty_text();
+    }
+    read_problem(place, setting);
+    names.push_back(setting.name);
+    settings.push_back(std::move(setting));
+  }
+  return settings;
+}
+
+/// A method by its name or with its options; of a cross-validation a model and its rule.
+ClaimedMethod read_method(const JsonPlace& place, bool of_models) {
+  if (!of_models && place.value().is_string()) return {place.nonempty_text(), ""};
+  if (!of_models && !place.value().is_object())
+    place.fail("must be a method's name or {\"name\": NAME, \"variant\": VARIANT}");
+  const char* const name = of_models ? "model" : "name";
+  const char* const variant = of_models ? "rule" : "variant";
+  place.allow_keys({name, variant});
+  const auto found = place.find(variant);
+  return {place.at(name).nonempty_text(), found ? found->text() : ""};
+}
+
+/// One method or several, which differ from each other and from the claim's own.
+void read_others(const JsonPlace& place, Claim& claim) {
+  const auto add = [&](const JsonPlace& each) {
+    const ClaimedMethod method = read_method(each, claim.of_models);
+    if (method == claim.method) each.fail("is compared with itself");
+    if (std::ranges::find(claim.others, method) != claim.others.end()) each.fail("stands twice");
+    claim.others.push_back(method);
+  };
+  if (place.value().is_array())
+    for (const JsonPlace& each : place.elements(1, longest_list)) add(each);
+  else
+    add(place);
+}
+
+std::vector<double> read_targets(const JsonPlace& place) {
+  std::vector<double> targets;
+  for (const JsonPlace& each : place.elements(1, longest_list)) {
+    const double target = each.positive();
+    if (target >= 1) each.fail(fmt::format("must be below 1, got {}", target));
+    if (!targets.empty() && target >= targets.back())
+      each.fail(fmt::format("must be below the one before it, {}", targets.back()));
+    targets.push_back(target);
+  }
+  return targets;
+}
+
+/// [LOW, HIGH], either of them null where there is no such end.
+Bounds read_range(const JsonPlace& place) {
+  const auto ends = place.elements(2, 2);
+  const auto end = [](const JsonPlace& each, double without) {
+    return each.value().is_null() ? without : each.number();
+  };
+  const Bounds range{end(ends[0], -infinity), end(ends[1], infinity)};
+  if (range.low > range.high)
+    place.fail(fmt::format("ends at {} below its begin, {}", range.high, range.low));
+  if (range == Bounds{-infinity, infinity}) place.fail("needs an end: nothing lies outside of it");
+  return range;
+}
+
+NumberInRange read_number(const JsonPlace& place, Claim& claim) {
+  NumberInRange number;
+  const JsonPlace name = place.at("number");
+  const auto known = number_names(claim.of_models);
+  if (std::ranges::find(known, name.text()) == known.end())
+    name.fail_unknown(claim.of_models ? "number of models" : "number of runs", known);
+  number.number = name.text();
+  number.range = read_range(place.at("range"));
+  const auto less = place.find("less");
+  const auto ratio = place.find("ratio_to");
+  if (less && ratio) ratio->fail("stands beside \"less\"; a claim has one of the two");
+  if (less) number.relation = NumberInRange::Relation::less_other;
+  if (ratio) number.relation = NumberInRange::Relation::ratio_to_other;
+  if (less) read_others(*less, claim);
+  if (ratio) read_others(*ratio, claim);
+  const bool of_nonzeros = number.number == nonzeros;
+  if (of_nonzeros != ratio.has_value())
+    place.fail(fmt::format("\"{}\" and \"ratio_to\" belong together", nonzeros));
+  if (const auto targets = place.find("targets")) {
+    if (!of_nonzeros) targets->fail("has no effect on this number");
+    claim.targets = read_targets(*targets);
+  }
+  return number;
+}
+
+std::vector<Alternatives> read_datasets(const JsonPlace& place) {
+  std::vector<Alternatives> datasets;
+  std::vector<std::string> names;
+  const auto name_of = [&](const JsonPlace& each) {
+    std::string name = each.nonempty_text();
+    require_new(each, names, name);
+    names.push_back(name);
+    return name;
+  };
+  for (const JsonPlace& each : place.elements(1, longest_list)) {
+    datasets.push_back(each.value().is_array() ? each.list(name_of, 1, longest_list)
+                                               : Alternatives{name_of(each)});
   }
   return datasets;
 }
 
-Claim read_claim(const JsonPlace& place, const std::string& file_loss) {
+Claim read_claim(const JsonPlace& place, const JsonPlace& root) {
   Claim claim;
-  read_assertion(place, claim);
-  claim.id = place.at("id").text();
-  const bool plain = !claim.id.empty() && std::ranges::all_of(claim.id, [](unsigned char letter) {
-    return std::isalnum(letter) != 0 || letter == '-';
-  });
-  if (!plain) place.at("id").fail("must be made of letters, digits and -");
+  const bool is_faster = place.at("kind").word("faster", "number") == "faster";
+  std::vector<std::string> keys{"id",   "finding",     "statement", "kind",
+                                "loss", "regularizer", "datasets",  "targets"};
+  const std::vector<std::string> own =
+      is_faster ? std::vector<std::string>{"faster", "slower", "in"}
+                : std::vector<std::string>{"number", "method", "less", "ratio_to", "range"};
+  keys.insert(keys.end(), own.begin(), own.end());
+  place.allow_keys(keys);
+  claim.id = read_plain(place.at("id"));
   claim.finding = place.at("finding").nonempty_text();
   claim.statement = place.at("statement").nonempty_text();
-  const auto loss = place.find("loss");
-  claim.loss = loss ? loss->nonempty_text() : file_loss;
-  if (!claim.of_models && claim.loss.empty())
-    place.fail("the key \"loss\" is missing, here or at the top of the file");
-  if (!claim.of_models) claim.regularizer = place.at("regularizer").nonempty_text();
-  claim.datasets = read_datasets(place.at("datasets"));
-  if (const auto when = place.find("when")) claim.when = when->word("m < n", "m >= n");
+  const JsonPlace method = place.at(is_faster ? "faster" : "method");
+  claim.of_models = method.value().is_object() && method.find("model");
+  claim.method = read_method(method, claim.of_models);
+  if (is_faster) {
+    if (claim.of_models) method.fail("a model of a cross-validation takes no time");
+    read_others(place.at("slower"), claim);
+    claim.targets = read_targets(place.find("targets") ? place.at("targets") : root.at("targets"));
+    if (const auto in = place.find("in"); in && in->word("cpu_seconds", "passes") == "passes")
+      claim.axis = Axis::passes;
+  } else {
+    claim.number = read_number(place, claim);
+  }
+  if (!claim.of_models) {
+    claim.loss = (place.find("loss") ? place : root).at("loss").nonempty_text();
+    claim.regularizer = place.at("regularizer").nonempty_text();
+  }
+  claim.datasets = read_datasets((place.find("datasets") ? place : root).at("datasets"));
   return claim;
 }
 
-/// No protocol may make two of the claim's methods the same, or leave out all that one is compared with.
-void check_protocols(const JsonPlace& place, const Claim& claim, const std::vector<Protocol>& protocols) {
-  for (const Protocol& protocol : protocols) {
-    const std::vector<ClaimedMethod> methods = methods_of(under(protocol, claim));
-    if (methods.size() == 1 && methods_of(claim).size() > 1)
-      place.fail(fmt::format("the protocol \"{}\" leaves out all that {} is compared with", protocol.name,
-                             methods.front().name));
-    std::vector<ClaimedMethod> before;
-    for (const ClaimedMethod& method : methods) {
-      if (std::ranges::find(before, method) != before.end())
-        place.fail(fmt::format("under the protocol \"{}\" it names {} {} twice", protocol.name, method.name,
-                               method.variant));
-      before.push_back(method);
-    }
-  }
-}
-
 /// Refuses a name that is no method's.
-void check_name(const JsonPlace& place, const std::string& name, std::span<const std::string> known) {
-  if (known.empty() || std::ranges::find(known, name) != known.end()) return;
-  place.fail(fmt::format("no method is called \"{}\"{}; `descent list methods` names them", name,
-                         did_you_mean(name, known)));
-}
-
-/// Claims that are about models alone need no λ: cross-validation chooses it.
-std::vector<Reading> read_readings_for(const JsonPlace& root, const std::vector<Claim>& claims) {
-  const bool has_lambda = root.find("lambda") || root.find("readings");
-  if (has_lambda || !std::ranges::all_of(claims, &Claim::of_models)) return read_readings(root);
-  Reading reading;
-  reading.name = "λ by cross-validation";
-  return {reading};
+void check_names(const JsonPlace& place, const Claim& claim, std::span<const std::string> known) {
+  if (known.empty() || claim.of_models) return;
+  for (const ClaimedMethod& method : claim.methods()) {
+    if (std::ranges::find(known, method.name) != known.end()) continue;
+    place.fail(fmt::format("no method is called \"{}\"{}; `descent list methods` names them", method.name,
+                           did_you_mean(method.name, known)));
+  }
 }
 
 }  // namespace
@@ -84,27 +222,27 @@ std::vector<Reading> read_readings_for(const JsonPlace& root, const std::vector<
 Claims read_claims(const std::filesystem::path& path, std::span<const std::string> known_methods) {
   const Json json = read_json(path);
   const JsonPlace root(path.string(), json);
-  root.allow_keys(
-      {"title", "source", "loss", "readings", "lambda", "form", "l2_factor", "protocols", "claims"});
+  root.allow_keys({"title", "source", "loss", "lambda", "form", "l2_factor", "settings", "datasets",
+                   "supplements", "targets", "claims"});
   Claims claims;
   claims.title = root.at("title").nonempty_text();
   claims.source = root.at("source").nonempty_text();
-  if (const auto loss = root.find("loss")) claims.loss = loss->nonempty_text();
-  claims.protocols = read_protocols(root);
-  for (const Protocol& protocol : claims.protocols) {
-    for (const Protocol::Replacement& each : protocol.replacements)
-      check_name(root.at("protocols"), each.method.name, known_methods);
-  }
-  for (const JsonPlace& place : root.at("claims").elements(1, most_claims)) {
-    const Claim claim = read_claim(place, claims.loss);
+  claims.settings = read_settings(root);
+  if (const auto supplements = root.find("supplements"))
+    claims.supplements = supplements->list(&JsonPlace::nonempty_text, 0, longest_list);
+  for (const JsonPlace& place : root.at("claims").elements(1, longest_list)) {
+    Claim claim = read_claim(place, root);
     if (std::ranges::find(claims.claims, claim.id, &Claim::id) != claims.claims.end())
       place.at("id").fail(fmt::format("\"{}\" stands twice", claim.id));
-    if (!claim.of_models)
-      for (const ClaimedMethod& method : methods_of(claim)) check_name(place, method.name, known_methods);
-    check_protocols(place, claim, claims.protocols);
-    claims.claims.push_back(claim);
+    check_names(place, claim, known_methods);
+    claims.claims.push_back(std::move(claim));
   }
-  claims.readings = read_readings_for(root, claims.claims);
+  for (const Setting& setting : claims.settings) {
+    for (const std::string& id : setting.claims) {
+      if (std::ranges::find(claims.claims, id, &Claim::id) == claims.claims.end())
+        root.at("settings").fail(fmt::format("{} is for a claim \"{}\" that is not there", setting.name, id));
+    }
+  }
   return claims;
 }
 

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plots/analysis/rank_test.hpp"
+#include "plots/analysis/median_ratio.hpp"
 #include "plots/analysis/rate.hpp"
-#include "plots/analysis/time_to_target.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
 #include "support/text/plural.hpp"
@@ -15,32 +14,15 @@
 namespace descent {
 namespace {
 
-Bounds exactly(double value) {
-  return {value, value};
-}
-
-Comparison cell_of(const std::vector<const RunGroup*>& compared) {
-  Comparison cell;
-  cell.dataset = compared.front()->dataset;
-  cell.experiment = compared.front()->experiment;
-  cell.source = compared.front()->source;
-  cell.lambda = compared.front()->lambda;
-  for (const RunGroup* each : compared) {
-    cell.methods.push_back({each->method, each->variant, each->label, each->runs.size(), 0, std::nullopt});
-  }
-  return cell;
-}
-
-/// Whether every run that has not failed is held against the bound.
 bool has_bound(const RunGroup& cell) {
   return std::ranges::all_of(cell.runs, [](const std::vector<ResultRow>* run) {
     return run_status::is_failed(run->back().status) || run->front().lower_bound.has_value();
   });
 }
 
-/// Why nothing can be told whatever the other runs did; empty when something can.
-std::string obstacle(const std::vector<const RunGroup*>& compared, const ManifestOptimum* optimum) {
-  for (const RunGroup* cell : compared) {
+/// Why runs say nothing about distances from the optimum; empty where they do.
+std::string obstacle(const std::vector<const RunGroup*>& cells, const ManifestOptimum* optimum) {
+  for (const RunGroup* cell : cells) {
     for (const std::vector<ResultRow>* run : cell->runs) {
       const std::string& status = run->back().status;
       if (run_status::contradicts_certificate(status))
@@ -48,169 +30,203 @@ std::string obstacle(const std::vector<const RunGroup*>& compared, const Manifes
                            status.substr(run_status::failed_prefix.size()));
     }
   }
-  const bool bounded = std::ranges::all_of(compared, [](const RunGroup* cell) { return has_bound(*cell); });
-  if (optimum == nullptr || !bounded) return "no certified optimum";
-  return "";
+  const bool bounded = std::ranges::all_of(cells, [](const RunGroup* cell) { return has_bound(*cell); });
+  return optimum == nullptr || !bounded ? "no certified optimum" : "";
 }
 
-std::string obstacle(const std::vector<const RunGroup*>& compared, const ManifestOptimum* optimum,
-                     const Target& target) {
-  const std::string any = obstacle(compared, optimum);
-  if (!any.empty()) return any;
-  for (const RunGroup* cell : compared) {
+std::string obstacle(const std::vector<const RunGroup*>& cells, const ManifestOptimum* optimum, double target,
+                     TargetScale scale) {
+  if (std::string any = obstacle(cells, optimum); !any.empty()) return any;
+  for (const RunGroup* cell : cells) {
     for (const std::vector<ResultRow>* run : cell->runs) {
       if (run_status::is_failed(run->back().status)) continue;
-      const auto unit = unit_of(*run, target.scale);
-      if (!unit) return fmt::format("what {} is divided by is not positive", formula_of(target.scale));
+      const auto unit = unit_of(*run, scale);
+      if (!unit) return "the scale of the targets is not positive";
       const double gap = (optimum->objective - optimum->lower_bound) / *unit;
-      if (!(gap <= certificate_share * target.value))
+      if (!(gap <= certificate_share * target))
         return fmt::format("the optimum is certified to {:.1e} only", gap);
     }
   }
   return "";
 }
 
-std::vector<Bounds> arrivals(const RunGroup& cell, const Target& target, Axis axis) {
+std::vector<Bounds> arrivals(const RunGroup& cell, double target, TargetScale scale, Axis axis) {
   std::vector<Bounds> times;
   for (const std::vector<ResultRow>* run : cell.runs)
-    times.push_back(bounds_on_arrival(*run, target.value, target.scale, axis));
+    times.push_back(bounds_on_arrival(*run, target, scale, axis));
   return times;
-}
-
-Judgement judge_times(const RunGroup& faster, const RunGroup& slower, const Target& target, Axis axis,
-                      bool enough) {
-  const RankTest test(arrivals(slower, target, axis), arrivals(faster, target, axis));
-  Judgement judgement{test.ratio()};
-  if (enough) judgement.p = PValues{test.p_of_at_most(1), test.p_of_at_least(1)};
-  return judgement;
 }
 
 /// Mean of F(w) − D* where the runs began.
 double first_suboptimality(const RunGroup& cell) {
-  double sum = 0;
-  for (const std::vector<ResultRow>* run : cell.runs) sum += run->front().suboptimality.value();
-  return sum / static_cast<double>(cell.runs.size());
+  std::vector<double> values;
+  for (const std::vector<ResultRow>* run : cell.runs) values.push_back(run->front().suboptimality.value());
+  return mean(values);
 }
 
-/// Nonzero weights of the runs where they arrive; any number where they do not.
-std::vector<Bounds> nonzeros_at(const RunGroup& cell, const Target& target, ComparedMethod& compared) {
+/// Nonzero weights of the runs at the checkpoint that `find` returns; any number where it returns none.
+template <class Find>
+std::vector<Bounds> nonzeros_at(const RunGroup& cell, ComparedMethod& compared, Find find) {
   std::vector<double> counts;
   std::vector<Bounds> bounds;
   for (const std::vector<ResultRow>* run : cell.runs) {
     bounds.push_back({0, infinity});
-    const ResultRow* const row = row_of_arrival(*run, target.value, target.scale);
+    const ResultRow* const row = find(*run);
     if (row == nullptr || !row->nonzeros) continue;
-    counts.push_back(static_cast<double>(*row->nonzeros));
-    bounds.back() = exactly(counts.back());
+    const auto count = static_cast<double>(*row->nonzeros);
+    counts.push_back(count);
+    bounds.back() = {count, count};
   }
   compared.arrived = counts.size();
-  if (!counts.empty()) compared.measured = exactly(quantile(counts, 0.5));
+  if (const double middle = counts.empty() ? 0 : quantile(counts, 0.5); !counts.empty())
+    compared.measured = Bounds{middle, middle};
   return bounds;
+}
+
+/// Fills in the answer of a comparison of nonzero weights.
+template <class Find>
+void judge_nonzeros(const RunGroup& method, const RunGroup& other, const Bounds& range, Find find,
+                    Comparison& comparison) {
+  const auto of_method = nonzeros_at(method, comparison.methods[0], find);
+  const auto of_other = nonzeros_at(other, comparison.methods[1], find);
+  comparison.estimate = ratio_of_medians(of_method, of_other);
+  comparison.remark = lack_of_runs(comparison);
+  if (!comparison.remark.empty()) return;
+  comparison.answer = answer_within(*comparison.estimate, range);
+  for (const ComparedMethod& compared : comparison.methods) {
+    if (2 * compared.arrived < compared.runs)
+      comparison.remark =
+          fmt::format("{} of {} runs of {} get there", compared.arrived, compared.runs, compared.label);
+  }
 }
 
 }  // namespace
 
-std::string lack_of_runs(const Comparison& cell) {
-  for (const ComparedMethod& method : cell.methods) {
+std::string_view text_of(Answer answer) {
+  switch (answer) {
+    case Answer::in_favour:
+      return "for";
+    case Answer::against:
+      return "against";
+    case Answer::level:
+      return "level";
+    case Answer::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+Comparison comparison_of(const std::vector<const RunGroup*>& cells) {
+  Comparison comparison;
+  for (const RunGroup* cell : cells)
+    comparison.methods.push_back({cell->method, cell->variant, cell->label, cell->runs.size()});
+  return comparison;
+}
+
+std::string lack_of_runs(const Comparison& comparison) {
+  for (const ComparedMethod& method : comparison.methods) {
     if (method.runs >= fewest_runs) continue;
-    return fmt::format("{} of {}, {} are needed", plural(method.runs, cell.split.empty() ? "run" : "split"),
-                       method.label, fewest_runs);
+    return fmt::format("{} of {}, {} are needed",
+                       plural(method.runs, comparison.split.empty() ? "run" : "split"), method.label,
+                       fewest_runs);
   }
   return "";
 }
 
-Comparison compare_times(const RunGroup& faster, const RunGroup& slower, const ManifestOptimum* optimum,
-                         const Target& target, Axis in) {
-  Comparison cell = cell_of({&faster, &slower});
-  cell.target = target.value;
-  cell.remark = obstacle({&faster, &slower}, optimum, target);
-  if (!cell.remark.empty()) return cell;
-  cell.remark = lack_of_runs(cell);
-  const bool enough = cell.remark.empty();
+TargetScale scale_for(const RunGroup& cell) {
+  for (const std::vector<ResultRow>* run : cell.runs) {
+    const ResultRow& start = run->front();
+    if (!start.objective || !start.lower_bound) continue;
+    return *start.lower_bound < smallest_optimum * *start.objective ? TargetScale::start
+                                                                    : TargetScale::optimum;
+  }
+  return TargetScale::optimum;
+}
+
+Answer answer_within(const Estimate& estimate, const Bounds& range) {
+  const Bounds& interval = estimate.interval;
+  if (interval.low >= range.low && interval.high <= range.high) return Answer::in_favour;
+  if (interval.low > range.high || interval.high < range.low) return Answer::against;
+  return Answer::undecided;
+}
+
+Comparison compare_times(const RunGroup& method, const RunGroup& rival, const ManifestOptimum* optimum,
+                         double target, TargetScale scale, Axis axis) {
+  Comparison comparison = comparison_of({&method, &rival});
+  comparison.target = target;
+  comparison.remark = obstacle({&method, &rival}, optimum, target, scale);
+  if (!comparison.remark.empty()) return comparison;
+  const RunGroup* const cells[] = {&method, &rival};
   for (std::size_t i = 0; i < 2; ++i) {
-    const TimeToTarget time = time_to_target(i == 0 ? faster : slower, target.value, target.scale);
-    cell.methods[i].arrived = time.arrived;
-    cell.methods[i].measured = times_on(in, time).median;
+    const TimeToTarget time = time_to_target(*cells[i], target, scale);
+    comparison.methods[i].arrived = time.arrived;
+    comparison.methods[i].measured = times_on(axis, time).median;
   }
-  cell.judgement = judge_times(faster, slower, target, in, enough);
-  if (in == Axis::cpu_seconds)
-    cell.with_setup = judge_times(faster, slower, target, Axis::cpu_seconds_with_setup, enough);
-  if (enough && cell.judgement->estimate.value == Bounds{0, infinity}) {
-    const auto arrives = [](const ComparedMethod& method) { return std::isfinite(method.measured->high); };
-    cell.remark = std::ranges::all_of(cell.methods, arrives)    ? "both are there at the first checkpoint"
-                  : std::ranges::none_of(cell.methods, arrives) ? "the median run of neither gets there"
-                                                                : "too many runs of one failed";
-  }
-  return cell;
+  comparison.estimate =
+      ratio_of_medians(arrivals(rival, target, scale, axis), arrivals(method, target, scale, axis));
+  comparison.remark = lack_of_runs(comparison);
+  if (!comparison.remark.empty()) return comparison;
+  const Bounds& interval = comparison.estimate->interval;
+  if (interval.low > margin)
+    comparison.answer = Answer::in_favour;
+  else if (interval.high < 1 / margin)
+    comparison.answer = Answer::against;
+  else if (interval.low >= 1 / margin && interval.high <= margin)
+    comparison.answer = Answer::level;
+  else if (std::ranges::all_of(comparison.methods,
+                               [](const auto& each) { return std::isinf(each.measured->high); }))
+    comparison.remark = "the median run of neither gets there";
+  return comparison;
 }
 
-Comparison compare_sparsity(const RunGroup& method, const RunGroup& other, const ManifestOptimum* optimum,
-                            const Target& target, double within) {
-  Comparison cell = cell_of({&method, &other});
-  cell.target = target.value;
-  cell.remark = obstacle({&method, &other}, optimum, target);
-  if (!cell.remark.empty()) return cell;
-  const std::vector<Bounds> of_method = nonzeros_at(method, target, cell.methods[0]);
-  const std::vector<Bounds> of_other = nonzeros_at(other, target, cell.methods[1]);
-  const RankTest test(of_other, of_method);
-  cell.judgement = Judgement{test.ratio()};
-  cell.remark = lack_of_runs(cell);
-  if (!cell.remark.empty()) return cell;
-  cell.judgement->p = PValues{std::max(test.p_of_at_most(1 / within), test.p_of_at_least(within)),
-                              std::min(test.p_of_at_most(within), test.p_of_at_least(1 / within))};
-  for (const ComparedMethod& compared : cell.methods) {
-    if (2 * compared.arrived < compared.runs) {
-      cell.remark =
-          fmt::format("{} of {} runs of {} get there", compared.arrived, compared.runs, compared.label);
-    }
-  }
-  return cell;
+Comparison compare_nonzeros(const RunGroup& method, const RunGroup& other, const ManifestOptimum* optimum,
+                            double target, TargetScale scale, const Bounds& range) {
+  Comparison comparison = comparison_of({&method, &other});
+  comparison.target = target;
+  comparison.remark = obstacle({&method, &other}, optimum, target, scale);
+  if (!comparison.remark.empty()) return comparison;
+  judge_nonzeros(
+      method, other, range,
+      [&](const std::vector<ResultRow>& run) { return row_of_arrival(run, target, scale); }, comparison);
+  return comparison;
 }
 
-Comparison check_rate(const RunGroup& method, const ManifestOptimum* optimum,
-                      const RateAssertion& assertion) {
-  Comparison cell = cell_of({&method});
-  cell.remark = obstacle({&method}, optimum);
-  if (!cell.remark.empty()) return cell;
-  const auto fitted = fit_rate(method.runs, assertion.logarithm);
+Comparison compare_last_nonzeros(const RunGroup& method, const RunGroup& other, const Bounds& range) {
+  Comparison comparison = comparison_of({&method, &other});
+  judge_nonzeros(
+      method, other, range,
+      [](const std::vector<ResultRow>& run) {
+        return run_status::is_failed(run.back().status) ? nullptr : &run.back();
+      },
+      comparison);
+  return comparison;
+}
+
+Comparison check_slope(const RunGroup& method, const ManifestOptimum* optimum, bool with_logarithm,
+                       const Bounds& range) {
+  Comparison comparison = comparison_of({&method});
+  comparison.remark = obstacle({&method}, optimum);
+  if (!comparison.remark.empty()) return comparison;
+  const auto fitted = fit_rate(method.runs, with_logarithm);
   if (const auto* reason = std::get_if<std::string>(&fitted)) {
-    cell.remark = *reason;
-    return cell;
+    comparison.remark = *reason;
+    return comparison;
   }
-  const auto* const fit = &std::get<RateFit>(fitted);
-  cell.methods[0].arrived = method.runs.size();
-  cell.methods[0].measured = exactly(fit->last_suboptimality);
-  cell.remark_explains = false;
-  cell.judgement = Judgement{fit->slope};
-  cell.remark = fmt::format("over passes {:.4g} to {:.4g}", fit->first_pass, fit->last_pass);
-  const auto add_remark = [&](const std::string& remark) { cell.remark += "; " + remark; };
-  if (optimum->objective - optimum->lower_bound > certificate_share * fit->last_suboptimality) {
-    add_remark("the last suboptimality is not far enough above the certificate's gap");
-    return cell;
-  }
-  if (const double first = first_suboptimality(method); fit->last_suboptimality >= first) {
-    // A bound with a large constant allows it, and a slope does not show it.
-    add_remark(fmt::format("still above the {:.3g} that the runs began with", first));
-  }
-  const double accepted = assertion.expected_slope + assertion.tolerance;
-  if (fit->slope.interval.high < assertion.expected_slope - assertion.tolerance) {
-    add_remark("steeper than the bound");
-  } else if (fit->slope.interval.low > accepted) {
-    add_remark("flatter than the bound, which may hold all the same if its constant is large");
-  }
-  if (const std::string lack = lack_of_runs(cell); !lack.empty()) {
-    add_remark(lack);
-  } else if (fit->of_runs) {
-    const double confidence = fit->of_runs->confidence_below(accepted);
-    cell.judgement->p = PValues{1 - confidence, confidence};
-  } else if (fit->slope.interval.high <= accepted) {
-    cell.judgement->verdict = Verdict::reproduced;
-  } else if (fit->slope.interval.low > accepted) {
-    cell.judgement->verdict = Verdict::not_reproduced;
+  const RateFit& fit = std::get<RateFit>(fitted);
+  comparison.methods[0].arrived = method.runs.size();
+  comparison.methods[0].measured = Bounds{fit.last_suboptimality, fit.last_suboptimality};
+  comparison.estimate = fit.slope;
+  comparison.remark = fmt::format("over passes {:.4g} to {:.4g}", fit.first_pass, fit.last_pass);
+  if (optimum->objective - optimum->lower_bound > certificate_share * fit.last_suboptimality) {
+    comparison.remark += "; the last suboptimality is not far enough above the certificate's gap";
+  } else if (fit.last_suboptimality >= first_suboptimality(method)) {
+    comparison.remark += "; F is above F(0)";
+  } else if (const std::string lack = method.runs.size() > 1 ? lack_of_runs(comparison) : ""; !lack.empty()) {
+    comparison.remark += "; " + lack;
   } else {
-    add_remark("the slopes of its halves lie on both sides");
+    comparison.answer = answer_within(fit.slope, range);
   }
-  return cell;
+  return comparison;
 }
 
 }  // namespace descent

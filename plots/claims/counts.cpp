@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "plots/analysis/iterations.hpp"
@@ -62,7 +61,7 @@ void add(Counts& counts, std::uint64_t seed, const std::optional<Bounds>& count)
 }
 
 /// Of ranges, by how their middles vary.
-CountMean mean_of(const std::vector<Bounds>& values, double test_to_train) {
+Estimate mean_of(const std::vector<Bounds>& values, double test_to_train) {
   std::vector<double> low, high, middle;
   for (const Bounds& each : values) {
     low.push_back(each.low);
@@ -70,15 +69,12 @@ CountMean mean_of(const std::vector<Bounds>& values, double test_to_train) {
     middle.push_back((each.low + each.high) / 2);
   }
   const Bounds center{mean(low), mean(high)};
-  CountMean result{{center, center}, 0, static_cast<double>(values.size() - 1)};
   const double spread = variance(middle);
-  if (!(spread > 0)) return result;
-  const double share = 1 / static_cast<double>(values.size()) + test_to_train;
-  result.standard_error = std::sqrt(spread * share);
-  const double reach =
-      boost::math::quantile(boost::math::students_t(result.freedom), 0.975) * result.standard_error;
-  result.estimate.interval = {center.low - reach, center.high + reach};
-  return result;
+  if (!(spread > 0)) return {center, center};
+  const auto count = static_cast<double>(values.size());
+  const double standard_error = std::sqrt(spread * (1 / count + test_to_train));
+  const double reach = boost::math::quantile(boost::math::students_t(count - 1), 0.975) * standard_error;
+  return {center, {center.low - reach, center.high + reach}};
 }
 
 /// The counts of one model on one kind of split.
@@ -99,10 +95,17 @@ Counts counts_of_model(std::span<const CrossvalidationRow> rows, const std::stri
 
 }  // namespace
 
-std::vector<std::string> count_names(bool of_models) {
+bool is_count(const std::string& number, bool of_models) {
+  return std::ranges::any_of(count_kinds, [&](const CountKind& kind) {
+    return kind.name == number && (of_models ? kind.of_model != nullptr : kind.of_run != nullptr);
+  });
+}
+
+std::vector<std::string> number_names(bool of_models) {
   std::vector<std::string> names;
   for (const CountKind& kind : count_kinds)
-    if (of_models ? kind.of_model != nullptr : kind.of_run != nullptr) names.emplace_back(kind.name);
+    if (is_count(kind.name, of_models)) names.emplace_back(kind.name);
+  if (!of_models) names.insert(names.end(), {nonzeros, slope, slope_with_logarithm});
   return names;
 }
 
@@ -133,21 +136,13 @@ std::vector<std::vector<Counts>> counts_of_splits(std::span<const Crossvalidatio
   return found;
 }
 
-double CountMean::p_of_at_most(double limit) const {
-  return boost::math::cdf(boost::math::students_t(freedom), (limit - estimate.value.low) / standard_error);
-}
-
-double CountMean::p_of_at_least(double limit) const {
-  return boost::math::cdf(boost::math::students_t(freedom), (estimate.value.high - limit) / standard_error);
-}
-
-CountMean mean_count(const Counts& counts) {
+Estimate mean_count(const Counts& counts) {
   std::vector<Bounds> values;
   for (const auto& [seed, count] : counts.by_seed) values.push_back(count);
   return mean_of(values, counts.test_to_train);
 }
 
-CountMean mean_difference(const Counts& counts, const Counts& others) {
+Estimate mean_difference(const Counts& counts, const Counts& others) {
   std::vector<Bounds> differences;
   for (const auto& [seed, count] : counts.by_seed) {
     const auto other = others.by_seed.find(seed);
@@ -159,78 +154,54 @@ CountMean mean_difference(const Counts& counts, const Counts& others) {
 
 namespace {
 
-Comparison cell_of_counts(const std::vector<const Counts*>& compared) {
-  const Counts& first = *compared.front();
-  Comparison cell;
-  cell.dataset = first.dataset;
-  cell.experiment = first.experiment;
-  cell.source = first.source;
-  cell.split = first.split;
+Comparison comparison_of_counts(const std::vector<const Counts*>& compared) {
+  Comparison comparison;
+  comparison.split = compared.front()->split;
   for (const Counts* each : compared) {
-    ComparedMethod method{each->method.name,    each->method.variant,
-                          each->label,          each->by_seed.size() + each->missing,
-                          each->by_seed.size(), std::nullopt};
-    if (!each->by_seed.empty()) method.measured = mean_count(*each).estimate.value;
-    cell.methods.push_back(method);
+    ComparedMethod method{each->method.name, each->method.variant, each->label,
+                          each->by_seed.size() + each->missing, each->by_seed.size()};
+    if (!each->by_seed.empty()) method.measured = mean_count(*each).value;
+    comparison.methods.push_back(std::move(method));
   }
-  return cell;
+  return comparison;
 }
 
-/// Why the counts tell nothing; empty when they do.
-std::string obstacle(const Comparison& cell) {
-  for (const ComparedMethod& method : cell.methods) {
+/// Why the counts say nothing; empty where they do.
+std::string obstacle(const Comparison& comparison) {
+  for (const ComparedMethod& method : comparison.methods) {
     if (method.arrived < method.runs || method.runs == 0)
       return fmt::format("{} of {} {}s of {} have such a number", method.arrived, method.runs,
-                         cell.split.empty() ? "run" : "split", method.label);
+                         comparison.split.empty() ? "run" : "split", method.label);
   }
-  return "";
+  // One that is alone leaves nothing to chance.
+  return comparison.methods.front().runs > 1 ? lack_of_runs(comparison) : "";
 }
 
-/// Whether they can be compared seed by seed.
+/// True if they can be compared seed by seed.
 bool same_seeds(const Counts& a, const Counts& b) {
   return std::ranges::equal(a.by_seed, b.by_seed, {}, &std::pair<const std::uint64_t, Bounds>::first,
                             &std::pair<const std::uint64_t, Bounds>::first);
 }
 
-/// Judges a cell with nothing in its way: whether the mean is within what the claim accepts. By p-values
-/// where seeds differ in it, and otherwise by whether all or none of it is.
-void judge(Comparison& cell, const CountMean& mean, const Bounds& accepted) {
-  cell.judgement = Judgement{mean.estimate};
-  if (cell.methods.front().runs > 1) cell.remark = lack_of_runs(cell);  // one alone leaves nothing to chance
-  if (!cell.remark.empty()) return;
-  const Bounds& value = mean.estimate.value;
-  if (mean.standard_error > 0) {
-    cell.judgement->p = {std::max(mean.p_of_at_most(accepted.low), mean.p_of_at_least(accepted.high)),
-                         std::min(mean.p_of_at_most(accepted.high), mean.p_of_at_least(accepted.low))};
-  } else if (value.low >= accepted.low && value.high <= accepted.high) {
-    cell.judgement->verdict = Verdict::reproduced;
-  } else if (value.high < accepted.low || value.low > accepted.high) {
-    cell.judgement->verdict = Verdict::not_reproduced;
-  } else {
-    cell.remark = "two checkpoints leave it open";
-  }
-}
-
 }  // namespace
 
-Comparison check_count(const Counts& counts, const CountAssertion& assertion) {
-  Comparison cell = cell_of_counts({&counts});
-  cell.remark = obstacle(cell);
-  if (cell.remark.empty())
-    judge(cell, mean_count(counts),
-          {assertion.expected - assertion.tolerance, assertion.expected + assertion.tolerance});
-  return cell;
+Comparison check_count(const Counts& counts, const Bounds& range) {
+  Comparison comparison = comparison_of_counts({&counts});
+  comparison.remark = obstacle(comparison);
+  if (!counts.by_seed.empty()) comparison.estimate = mean_count(counts);
+  if (comparison.remark.empty()) comparison.answer = answer_within(*comparison.estimate, range);
+  return comparison;
 }
 
-Comparison compare_counts(const Counts& fewer, const Counts& more) {
-  using Limits = std::numeric_limits<double>;
-  Comparison cell = cell_of_counts({&fewer, &more});
-  cell.remark = obstacle(cell);
-  if (cell.remark.empty() && !same_seeds(fewer, more))
-    cell.remark = fmt::format("the seeds of {} and {} differ", fewer.label, more.label);
-  if (cell.remark.empty())
-    judge(cell, mean_difference(fewer, more), {Limits::denorm_min(), Limits::infinity()});  // above 0
-  return cell;
+Comparison check_difference(const Counts& counts, const Counts& others, const Bounds& range) {
+  Comparison comparison = comparison_of_counts({&counts, &others});
+  comparison.remark = obstacle(comparison);
+  if (comparison.remark.empty() && !same_seeds(counts, others))
+    comparison.remark = fmt::format("the seeds of {} and {} differ", counts.label, others.label);
+  if (!comparison.remark.empty()) return comparison;
+  comparison.estimate = mean_difference(others, counts);
+  comparison.answer = answer_within(*comparison.estimate, range);
+  return comparison;
 }
 
 }  // namespace descent

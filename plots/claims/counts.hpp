@@ -14,10 +14,10 @@
 
 namespace descent {
 
-/// Names of the whole numbers that a run ends with, or that a line of a cross-validation has: those of the
-/// columns in tables/iterations.csv and splits.csv, where there is one, and "errors" on training and test
-/// rows together.
-std::vector<std::string> count_names(bool of_models);
+// Numbers that are no counts; see number_names().
+inline constexpr const char* nonzeros = "nonzeros";  ///< weights, at targets or where runs end
+inline constexpr const char* slope = "slope";        ///< of check_slope
+inline constexpr const char* slope_with_logarithm = "slope_with_logarithm";  ///< divided by 1 + log t first
 
 /// One number for each run of a method on a problem, or for each split of a dataset that a model was fitted
 /// on.
@@ -33,7 +33,7 @@ struct Counts {
   double test_to_train = 0;
 };
 
-/// Of the runs in the cell; `kind` is one of count_names().
+/// Of the runs in the cell; `kind` is one of number_names() that is a count.
 Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, const std::string& kind);
 
 /// Of these models (label, and as variant the rule that chooses λ), in their order: for the dataset's own
@@ -44,36 +44,24 @@ std::vector<std::vector<Counts>> counts_of_splits(std::span<const Crossvalidatio
                                                   const std::vector<ClaimedMethod>& models,
                                                   const std::string& kind);
 
+/// Whether the number is a count of runs, or of models.
+bool is_count(const std::string& number, bool of_models);
+
 /// The mean of counts over the seeds, or of differences of two. Its interval is the 95 % interval of
 /// Student's t: mean ± t s √(1/k + q), k − 1 degrees of freedom, where q = test_to_train makes up for splits
 /// that share rows (Nadeau and Bengio 2003, "Inference for the Generalization Error", §3).
-struct CountMean {
-  Estimate estimate;
-  double standard_error =
-      0;  ///< 0 of one that is alone or the same for every seed: nothing is left to chance
-  double freedom = 0;
-
-  /// One-sided p-values of the mean being at most the limit (small: it is surely above), or at least it. Only
-  /// with a standard error > 0.
-  double p_of_at_most(double limit) const;
-  double p_of_at_least(double limit) const;
-};
-
-/// At least one count.
-CountMean mean_count(const Counts& counts);
+/// A count that is alone, or the same for every seed, is its own interval. At least one count.
+Estimate mean_count(const Counts& counts);
 
 /// Of `others` − `counts`, over the seeds that both have, at least one.
-CountMean mean_difference(const Counts& counts, const Counts& others);
+Estimate mean_difference(const Counts& counts, const Counts& others);
 
-/// The cell of CountAssertion: mean_count. Where seeds differ in it, it speaks for the claim when it is both
-/// surely above expected − tolerance and surely below expected + tolerance (two one-sided tests: Schuirmann
-/// 1987), and against it on either side of these. One that is alone, or that all seeds have, is reproduced
-/// within the tolerance and not reproduced outside. Undecided where any run or split has no such number, and
-/// with several that are fewer than fewest_runs.
-Comparison check_count(const Counts& counts, const CountAssertion& assertion);
+/// Holds mean_count() against the range; undecided where any run or split has no such number, and with
+/// several that are fewer than fewest_runs.
+Comparison check_count(const Counts& counts, const Bounds& range);
 
-/// The cell of FewerAssertion: mean_difference, of `more` minus `fewer`, held against 0 in the same way.
+/// Holds mean_difference(others, counts), how much more `counts` are, against the range in the same way.
 /// Undecided too where the two have different seeds.
-Comparison compare_counts(const Counts& fewer, const Counts& more);
+Comparison check_difference(const Counts& counts, const Counts& others, const Bounds& range);
 
 }  // namespace descent

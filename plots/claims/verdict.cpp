@@ -1,130 +1,247 @@
 #include "plots/claims/verdict.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <ranges>
+
+#include "plots/analysis/linear_share.hpp"
+#include "plots/claims/counts.hpp"
 
 namespace descent {
 namespace {
 
-/// The protocols that a claim is answered under: none where they all leave its methods as they are.
-std::vector<std::optional<std::size_t>> protocols_for(const Claims& claims, const Claim& claim) {
-  std::vector<std::optional<std::size_t>> all;
-  bool any_changes = false;
-  for (std::size_t i = 0; i < claims.protocols.size(); ++i) {
-    all.emplace_back(i);
-    any_changes |= methods_of(under(claims.protocols[i], claim)) != methods_of(claim);
-  }
-  if (!any_changes) return {std::nullopt};
-  return all;
+/// Runs of a claim's methods on one problem, from one folder.
+struct Evidence {
+  const RunGroup* method = nullptr;
+  std::vector<const RunGroup*> others;
+  const ManifestDataset* dataset = nullptr;
+  const ManifestOptimum* optimum = nullptr;
+};
+
+const ManifestDataset* find_dataset(const Manifest& manifest, const std::string& name,
+                                    const std::string& source) {
+  const auto found = std::ranges::find_if(manifest.datasets, [&](const ManifestDataset& each) {
+    // With weights of rows it is another problem.
+    return each.name == name && each.source == source && each.weighting.empty();
+  });
+  return found == manifest.datasets.end() ? nullptr : &*found;
 }
 
-ClaimAnswer answer_to(const Claims& claims, const Claim& claim, const Sources& sources,
-                      std::vector<Overlap>& overlaps) {
-  ClaimAnswer result{claim, {}};
-  for (std::size_t reading = 0; reading < claims.readings.size(); ++reading) {
-    for (const auto& protocol : protocols_for(claims, claim)) {
-      const Claim changed = protocol ? under(claims.protocols[*protocol], claim) : claim;
-      for (const char* source : {"file", "stand-in"}) {
-        SettingAnswer found = answer_in(claims, changed, sources, {reading, protocol, source}, overlaps);
-        if (!found.cells.empty()) result.answers.push_back(std::move(found));
+bool has_results_of(const DatasetVerdict& verdict) {
+  return !verdict.comparisons.empty();
+}
+
+/// Answers one claim in one setting.
+class Judge {
+ public:
+  Judge(const Claim& claim, const Setting& setting, std::span<const GroupedResults> folders,
+        std::span<const std::vector<CrossvalidationRow>> crossvalidations)
+      : claim_(claim), setting_(setting), folders_(folders), crossvalidations_(crossvalidations) {}
+
+  SettingAnswer answer(std::size_t place, const std::vector<std::string>& supplements) const {
+    SettingAnswer answer{place};
+    std::vector<DatasetVerdict> shown;
+    for (const Alternatives& alternatives : claim_.datasets) {
+      bool has_vote = false;
+      for (const std::string& name : alternatives) {
+        DatasetVerdict real = judge(name, "file");
+        if (has_results_of(real)) {
+          real.votes = !has_vote;
+          (has_vote ? shown : answer.datasets).push_back(std::move(real));
+          has_vote = true;
+        }
+        shown.push_back(judge(name, "stand-in"));
       }
+      if (!has_vote && setting_.data.empty())
+        answer.missing.push_back(fmt::format("{}", fmt::join(alternatives, " or ")));
+    }
+    for (const std::string& name : supplements) {
+      for (const char* source : {"file", "stand-in"}) shown.push_back(judge(name, source));
+    }
+    std::ranges::copy_if(shown, std::back_inserter(answer.datasets), has_results_of);
+    return answer;
+  }
+
+ private:
+  DatasetVerdict judge(const std::string& dataset, const std::string& source) const {
+    const auto replacement = setting_.data.find(dataset);
+    if (replacement == setting_.data.end() && !setting_.data.empty()) return {};
+    DatasetVerdict verdict;
+    verdict.dataset = setting_.data.empty() ? dataset : replacement->second;
+    verdict.stands_for = dataset;
+    verdict.source = source;
+    if (claim_.of_models)
+      add_models(verdict);
+    else
+      add_runs(verdict);
+    verdict.verdict = verdict_of(verdict.comparisons, !claim_.number);
+    return verdict;
+  }
+
+  /// From the last folder that has any.
+  void add_runs(DatasetVerdict& verdict) const {
+    for (const GroupedResults& folder : folders_ | std::views::reverse) {
+      const auto evidence = evidence_in(folder, verdict.dataset, verdict.source);
+      if (!evidence) continue;
+      verdict.experiment = evidence->method->experiment;
+      add_comparisons(*evidence, verdict);
+      if (has_results_of(verdict)) return;
     }
   }
-  return result;
-}
 
-void add_unknown(const ClaimedMethod& method, std::vector<std::string> there,
-                 std::vector<UnknownMethod>& unknown) {
-  if (std::ranges::find(unknown, method, &UnknownMethod::method) == unknown.end())
-    unknown.push_back({method, std::move(there)});
-}
-
-void add_once(std::vector<std::string>& texts, std::string text) {
-  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
-}
-
-/// Whether the manifest has the claim's loss, its regulariser and one of its datasets.
-bool is_about(const Manifest& manifest, const Claim& claim) {
-  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::ranges::find(names, name) != names.end();
-  };
-  return has(manifest.losses, claim.loss) && has(manifest.regularizers, claim.regularizer) &&
-         std::ranges::any_of(manifest.datasets,
-                             [&](const auto& dataset) { return has(claim.datasets, dataset.name); });
-}
-
-/// Adds the claim's methods that no manifest about its problems has, unless none of the claim's is in one in
-/// any variant.
-void add_unknown_methods(const Claim& claim, std::span<const ResultsFolder> results,
-                         std::vector<UnknownMethod>& unknown) {
-  std::vector<ClaimedMethod> known;
-  for (const ResultsFolder& folder : results) {
-    const Manifest& manifest = folder.manifest;
-    if (!is_about(manifest, claim)) continue;
-    for (const ManifestMethod& method : manifest.methods) known.push_back({method.name, method.variant});
+  /// The cell of the entry that stands for the method; null without an entry or without runs.
+  const RunGroup* cell_of(const GroupedResults& folder, const std::string& dataset, const std::string& source,
+                          double lambda, const ClaimedMethod& method) const {
+    const ManifestMethod* const entry = entry_for(folder.manifest, method, setting_.protocol);
+    if (entry == nullptr) return nullptr;
+    const auto cell = std::ranges::find_if(folder.groups, [&](const RunGroup& each) {
+      return each.dataset == dataset && each.source == source && each.loss == claim_.loss &&
+             each.regularizer == claim_.regularizer && each.method == entry->name &&
+             each.variant == entry->variant && std::abs(each.lambda - lambda) <= 1e-9 * lambda;
+    });
+    return cell == folder.groups.end() ? nullptr : &*cell;
   }
-  const std::vector<ClaimedMethod> methods = methods_of(claim);
-  const auto is_known = [&](const ClaimedMethod& method) {
-    return std::ranges::find(known, method) != known.end();
-  };
-  const auto has_name = [&](const ClaimedMethod& method) {
-    return std::ranges::find(known, method.name, &ClaimedMethod::name) != known.end();
-  };
-  if (std::ranges::none_of(methods, has_name)) return;
-  for (const ClaimedMethod& method : methods) {
-    if (is_known(method)) continue;
-    std::vector<std::string> there;
-    for (const ClaimedMethod& other : known) {
-      if (other.name == method.name) add_once(there, text_of(other));
+
+  /// Of the claim's problem; nothing where the folder has no runs of the method, or of all that it is
+  /// compared with.
+  std::optional<Evidence> evidence_in(const GroupedResults& folder, const std::string& dataset,
+                                      const std::string& source) const {
+    Evidence evidence;
+    evidence.dataset = find_dataset(folder.manifest, dataset, source);
+    if (evidence.dataset == nullptr || !setting_.fits(folder.manifest.form, claim_.regularizer)) return {};
+    const double lambda = setting_.lambda.value(static_cast<std::int64_t>(evidence.dataset->rows));
+    evidence.method = cell_of(folder, dataset, source, lambda, claim_.method);
+    if (evidence.method == nullptr) return {};
+    for (const ClaimedMethod& other : claim_.others) {
+      if (const RunGroup* const cell = cell_of(folder, dataset, source, lambda, other))
+        evidence.others.push_back(cell);
     }
-    add_unknown(method, std::move(there), unknown);
+    if (evidence.others.empty() && !claim_.others.empty()) return {};
+    const auto& optima = folder.manifest.optima;
+    const auto optimum = std::ranges::find_if(
+        optima, [&](const ManifestOptimum& each) { return each == evidence.method->problem(); });
+    if (optimum != optima.end()) evidence.optimum = &*optimum;
+    return evidence;
   }
-}
 
-/// Adds the claim's models that no cross-validation of its datasets has, if there is one.
-void add_unknown_models(const Claim& claim, std::span<const std::vector<CrossvalidationRow>> crossvalidations,
-                        std::vector<UnknownMethod>& unknown) {
-  std::vector<ClaimedMethod> known;
-  std::vector<std::string> there;
-  for (const std::vector<CrossvalidationRow>& rows : crossvalidations) {
-    for (const CrossvalidationRow& row : rows) {
-      if (std::ranges::find(claim.datasets, row.dataset) == claim.datasets.end()) continue;
-      known.push_back({row.model, row.rule});
-      add_once(there, row.rule.empty() ? row.model : fmt::format("{} with rule {}", row.model, row.rule));
+  void add_comparisons(const Evidence& evidence, DatasetVerdict& verdict) const {
+    if (!claim_.targets.empty()) verdict.scale = scale_for(*evidence.method);
+    if (!claim_.number) {
+      for (const RunGroup* rival : evidence.others) {
+        if (const auto share = linear_share_below(*evidence.method, *rival))
+          verdict.shares.push_back({rival->label, *share});
+        for (const double target : claim_.targets)
+          verdict.comparisons.push_back(
+              compare_times(*evidence.method, *rival, evidence.optimum, target, *verdict.scale, claim_.axis));
+      }
+      return;
+    }
+    const auto& [number, relation, range] = *claim_.number;
+    if (number == nonzeros) {
+      for (const RunGroup* other : evidence.others) {
+        if (claim_.targets.empty())
+          verdict.comparisons.push_back(compare_last_nonzeros(*evidence.method, *other, range));
+        for (const double target : claim_.targets)
+          verdict.comparisons.push_back(
+              compare_nonzeros(*evidence.method, *other, evidence.optimum, target, *verdict.scale, range));
+      }
+    } else if (is_count(number, false)) {
+      const Counts counts = counts_of_runs(*evidence.method, *evidence.dataset, number);
+      if (relation == NumberInRange::Relation::alone)
+        verdict.comparisons.push_back(check_count(counts, range));
+      for (const RunGroup* other : evidence.others)
+        verdict.comparisons.push_back(
+            check_difference(counts, counts_of_runs(*other, *evidence.dataset, number), range));
+    } else {
+      verdict.comparisons.push_back(
+          check_slope(*evidence.method, evidence.optimum, number == slope_with_logarithm, range));
     }
   }
-  if (there.empty()) return;
-  for (const ClaimedMethod& model : methods_of(claim)) {
-    if (std::ranges::find(known, model) == known.end()) add_unknown(model, there, unknown);
+
+  void add_models(DatasetVerdict& verdict) const {
+    for (const auto& rows : crossvalidations_ | std::views::reverse) {
+      const auto add = [&](const std::vector<ClaimedMethod>& models) {
+        for (const std::vector<Counts>& counts :
+             counts_of_splits(rows, verdict.dataset, verdict.source, models, claim_.number->number)) {
+          verdict.experiment = counts.front().experiment;
+          verdict.comparisons.push_back(models.size() == 1
+                                            ? check_count(counts[0], claim_.number->range)
+                                            : check_difference(counts[0], counts[1], claim_.number->range));
+        }
+      };
+      if (claim_.others.empty()) add({claim_.method});
+      for (const ClaimedMethod& other : claim_.others) add({claim_.method, other});
+      if (has_results_of(verdict)) return;
+    }
   }
-}
+
+  const Claim& claim_;
+  const Setting& setting_;
+  std::span<const GroupedResults> folders_;
+  std::span<const std::vector<CrossvalidationRow>> crossvalidations_;
+};
 
 }  // namespace
 
-bool Answers::has_results() const {
-  return std::ranges::any_of(claims, [](const ClaimAnswer& answer) { return !answer.answers.empty(); });
+std::string_view text_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::holds:
+      return "holds";
+    case Verdict::mixed:
+      return "mixed";
+    case Verdict::fails:
+      return "fails";
+    case Verdict::open:
+      break;
+  }
+  return "open";
 }
 
-std::string text_of(const ClaimedMethod& method) {
-  return method.variant.empty() ? method.name : method.name + ' ' + method.variant;
+Verdict verdict_of(std::span<const Comparison> comparisons, bool of_times) {
+  const auto count = [&](Answer answer) {
+    return std::ranges::count(comparisons, answer, &Comparison::answer);
+  };
+  const auto in_favour = count(Answer::in_favour);
+  const auto against = count(Answer::against);
+  const auto decided = in_favour + against + count(Answer::level);
+  if (decided < (of_times ? 2 : 1)) return Verdict::open;
+  if (2 * in_favour > decided && against == 0) return Verdict::holds;
+  if (2 * against > decided && in_favour == 0) return Verdict::fails;
+  return Verdict::mixed;
 }
 
-Answers answer(const Claims& claims, std::span<const ResultsFolder> results,
-               std::span<const std::vector<CrossvalidationRow>> crossvalidations) {
-  Sources sources{{}, crossvalidations};
-  for (const ResultsFolder& each : results) sources.folders.emplace_back(each);
+std::size_t SettingAnswer::votes() const {
+  return static_cast<std::size_t>(std::ranges::count(datasets, true, &DatasetVerdict::votes));
+}
+
+std::size_t SettingAnswer::count(Verdict verdict) const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      datasets, [&](const DatasetVerdict& each) { return each.votes && each.verdict == verdict; }));
+}
+
+Answers answer(const Claims& claims, const ClaimSources& sources) {
+  std::vector<GroupedResults> folders;
+  for (const ResultsFolder& each : sources.runs) folders.emplace_back(each);
   Answers answers;
   for (const Claim& claim : claims.claims) {
-    answers.claims.push_back(answer_to(claims, claim, sources, answers.overlaps));
-    if (claim.of_models) {
-      add_unknown_models(claim, crossvalidations, answers.unknown_methods);
-      continue;
+    ClaimAnswer& all = answers.emplace_back();
+    for (std::size_t i = 0; i < claims.settings.size(); ++i) {
+      const Setting& setting = claims.settings[i];
+      if (!setting.claims.empty() && std::ranges::find(setting.claims, claim.id) == setting.claims.end())
+        continue;
+      SettingAnswer answer =
+          Judge(claim, setting, folders, sources.crossvalidations).answer(i, claims.supplements);
+      if (!answer.datasets.empty()) all.settings.push_back(std::move(answer));
     }
-    for (const Protocol& protocol : claims.protocols)
-      add_unknown_methods(under(protocol, claim), results, answers.unknown_methods);
   }
   return answers;
+}
+
+bool has_results(const Answers& answers) {
+  return std::ranges::any_of(answers, [](const ClaimAnswer& each) { return !each.settings.empty(); });
 }
 
 }  // namespace descent

@@ -2,9 +2,7 @@
 
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/time_to_target_rows.hpp"
-#include "plots/claims/comparison_table.hpp"
 #include "plots/tables/time_to_target_table.hpp"
-#include "support/text/terminal_table.hpp"
 
 namespace descent {
 namespace {
@@ -46,16 +44,6 @@ Json report_times(const ResultsFolder& results) {
 std::string times_csv(const ResultsFolder& results) {
   const auto rows = time_to_target_rows(results);
   return rows.empty() ? "" : csv_text(time_to_target_columns(), rows);
-}
-
-Json report_verdicts(const Claims& claims, const VerdictSources& sources, const Answers& answers) {
-  Json json = Json::parse(verdict_json(claims, sources, answers));
-  for (std::size_t i = 0; i < answers.claims.size(); ++i) {
-    const auto& [claim, of_settings] = answers.claims[i];
-    for (std::size_t k = 0; k < of_settings.size(); ++k)
-      json["claims"][i]["answers"][k]["table"] = lines_of(comparison_table(claims, claim, of_settings[k]));
-  }
-  return json;
 }
 
 Json report_profiles(const ResultsFolder& results) {

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "plots/claims/verdict_report.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/json/json_place.hpp"
 
@@ -14,9 +13,6 @@ Json report_times(const ResultsFolder& results);
 
 /// What tables/time_to_target.csv holds; empty without a certificate.
 std::string times_csv(const ResultsFolder& results);
-
-/// What verdict_json() holds, each answer with its comparison_table() as lines of texts, the header first.
-Json report_verdicts(const Claims& claims, const VerdictSources& sources, const Answers& answers);
 
 /// The performance profiles: the steps of every method.
 Json report_profiles(const ResultsFolder& results);

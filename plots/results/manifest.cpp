@@ -71,6 +71,8 @@ Manifest read_fields(const JsonPlace& root) {
                              sampled_by_tolerance && sampled_by_tolerance->flag(),
                              keeps_rounds && keeps_rounds->flag()};
         if (entry.sampled_by_tolerance) entry.label += " (restarted)";
+        if (const auto protocols = method.find("protocols"))
+          entry.protocols = protocols->list(&JsonPlace::text, 1, longest_list);
         return entry;
       },
       0, longest_list);
@@ -120,6 +122,19 @@ std::size_t place_of_method(const Manifest& manifest, const std::string& name, c
     return method.name == name && method.variant == variant;
   });
   return static_cast<std::size_t>(found - manifest.methods.begin());
+}
+
+bool ManifestMethod::takes_part_under(const std::string& protocol) const {
+  return protocols.empty() || std::ranges::find(protocols, protocol) != protocols.end();
+}
+
+std::vector<std::string> protocols_of(const Manifest& manifest) {
+  std::vector<std::string> names;
+  for (const ManifestMethod& method : manifest.methods) {
+    for (const std::string& name : method.protocols)
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
 }
 
 const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey& problem) {

@@ -32,7 +32,10 @@ struct ManifestMethod {
   /// Each of its checkpoints is a run of its own from w = 0, to the next of a falling sequence of tolerances:
   /// they are points, and not the course of one run.
   bool sampled_by_tolerance = false;
-  bool keeps_rounds = false;  ///< needs as many rounds in any number of processes
+  bool keeps_rounds = false;                ///< needs as many rounds in any number of processes
+  std::vector<std::string> protocols = {};  ///< under which it takes part; empty: under every one
+
+  bool takes_part_under(const std::string& protocol) const;
 };
 
 /// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.
@@ -74,6 +77,9 @@ Manifest read_manifest(const std::filesystem::path& folder);
 /// The entry of that method with that variant; null where there is none.
 const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,
                                 const std::string& variant);
+
+/// Names of the protocols of its methods, in their order; none where every method takes part in the same.
+std::vector<std::string> protocols_of(const Manifest& manifest);
 
 /// The label of the group's method; its name where the manifest has no entry for it.
 std::string label_of(const Manifest& manifest, const GroupKey& group);

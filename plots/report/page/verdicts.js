@@ -1,32 +1,28 @@
 // Answers to the findings of papers, with the comparisons behind them.
 
-function verdictClass(verdict) {
-  return verdict === "reproduced" ? "reproduced" : verdict === "not reproduced" ? "not" : "undecided";
+function verdictSpan(verdict) {
+  return make("span", {class: `verdict ${{holds: "reproduced", fails: "not"}[verdict] || "undecided"}`}, verdict);
 }
 
-function verdictMark(verdict) {
-  return {reproduced: "✓ reproduced", "not reproduced": "✗ not reproduced"}[verdict] || "? undecided";
-}
-
-/// The problem that a comparison is about: of experiments of one name the last.
-function problemOf(experiments, claim, cell) {
+/// The problem of a dataset's verdict: of experiments of one name the last.
+function problemOf(experiments, claim, verdict) {
   for (const experiment of [...experiments].reverse()) {
-    if (experiment.name !== cell.experiment) continue;
-    const problem = experiment.problems.find((each) => each.dataset === cell.dataset && each.loss === claim.loss && each.regularizer === claim.regularizer && (cell.lambda === undefined || each.lambda === cell.lambda));
+    if (experiment.name !== verdict.experiment) continue;
+    const problem = experiment.problems.find((each) => each.dataset === verdict.dataset && each.loss === claim.loss && each.regularizer === claim.regularizer);
     if (problem) return {experiment, problem};
   }
   return null;
 }
 
-/// Shows the curves that a comparison is about, and no others.
-function showComparison(found, claim, cell) {
+/// Shows the curves of a comparison, and no others.
+function showComparison(found, claim, comparison) {
   const {experiment, problem} = found;
-  const names = new Set(cell.methods.map((method) => `${method.name}\n${method.variant}`));
+  const names = new Set(comparison.methods.map((method) => `${method.name}\n${method.variant}`));
   experiment.hidden = new Set([...experiment.methods.keys()].filter((i) => !names.has(`${experiment.methods[i].name}\n${experiment.methods[i].variant}`)));
   const isPossible = (column) => problem.curves.some((curve) => curve.points[column]);
-  const wanted = claim.kind === "equal_sparsity" ? "density" : "suboptimality";
+  const wanted = claim.number === "nonzeros" ? "density" : "suboptimality";
   if (isPossible(wanted)) select("y", wanted);
-  select("x", claim.in === "passes" || claim.kind === "rate" || experiment.axis === "passes" ? "passes" : "cpu_seconds");
+  select("x", claim.axis === "passes" || experiment.axis === "passes" ? "passes" : "cpu_seconds");
   (experiment.fillLegends || []).forEach((fill) => fill());
   redrawCharts();
   const figure = document.getElementById(problem.id);
@@ -36,51 +32,70 @@ function showComparison(found, claim, cell) {
   figure.focus({preventScroll: true});
 }
 
-function comparisonTable(experiments, claim, answer) {
-  const [header, ...lines] = answer.table;
-  const rows = lines.map((texts, i) => {
-    const cell = answer.cells[i];
-    const found = problemOf(experiments, claim, cell);
-    return [...texts.slice(0, -1), make("span", {class: `verdict ${verdictClass(cell.verdict)}`}, texts.at(-1)),
-      found ? make("a", {href: `#${found.problem.id}`, onclick: (event) => { event.preventDefault(); showComparison(found, claim, cell); }},
-        "curves", make("span", {class: "sort-note"}, ` of ${found.problem.title}`)) : ""];
-  });
-  return plainTable(`Comparisons: ${answer.reason}`, [...header, ""], rows, {class: "words"});
+function shortNumber(value) {
+  return value === null ? "∞" : String(Number(value.toPrecision(3)));
 }
 
-function settingText(setting) {
-  return [setting.reading, setting.protocol, setting.source === "file" ? "real data" : setting.source].filter(Boolean).join(", ");
+/// "3.2", "> 3.2", "2 to 3".
+function boundsText(bounds) {
+  if (!bounds) return "–";
+  const [low, high] = bounds;
+  if (low === high) return shortNumber(low);
+  if (high === null) return low === 0 ? "?" : `> ${shortNumber(low)}`;
+  if (low === null) return `< ${shortNumber(high)}`;
+  return `${shortNumber(low)} to ${shortNumber(high)}`;
+}
+
+function comparisonRow(experiments, claim, verdict, comparison) {
+  const sides = (read) => comparison.methods.map(read).join(" : ");
+  const found = problemOf(experiments, claim, verdict);
+  const target = comparison.split || (comparison.target === undefined ? "" : `${comparison.target} of ${verdict.scale}`);
+  return [verdict.dataset + (verdict.source === "file" ? "" : " (stand-in)"), sides((method) => method.label), target,
+    sides((method) => `${method.arrived}/${method.runs}`), sides((method) => boundsText(method.measured)),
+    boundsText(comparison.value), comparison.interval ? `[${comparison.interval.map(shortNumber).join(", ")}]` : "–",
+    comparison.answer + (comparison.remark ? `: ${comparison.remark}` : ""),
+    found ? make("a", {href: `#${found.problem.id}`, onclick: (event) => { event.preventDefault(); showComparison(found, claim, comparison); }},
+      "curves", make("span", {class: "sort-note"}, ` of ${found.problem.title}`)) : ""];
+}
+
+function makeAnswer(experiments, claim, answer) {
+  const rows = answer.datasets.flatMap((verdict) => verdict.comparisons.map((each) => comparisonRow(experiments, claim, verdict, each)));
+  const missing = answer.missing.length > 0 ? `; no real results: ${answer.missing.join(", ")}` : "";
+  return make("details", {},
+    make("summary", {}, `${answer.setting ? `${answer.setting}: ` : ""}holds on ${answer.total}${missing} — `,
+      answer.datasets.flatMap((each) => [`${each.dataset}${each.votes ? "" : " (no vote)"} `, verdictSpan(each.verdict), " "])),
+    plainTable(`Comparisons: ${claim.finding}`, ["dataset", "compared", "target", "runs", "measured", "value", "95 % interval", "answer", ""], rows, {class: "words"}));
 }
 
 function makeClaim(experiments, claim) {
   return make("div", {class: "claim"},
-    make("p", {}, make("strong", {}, `${claim.finding} ${claim.statement}`),
-      claim.scale === "start" ? " Targets are shares of F(0) − D*." : "", claim.when ? ` For ${claim.when}.` : ""),
+    make("p", {}, make("strong", {}, `${claim.finding} ${claim.statement}`)),
     claim.answers.length === 0 ? make("p", {class: "soft"}, "No results.") : null,
-    claim.answers.map((answer) => make("details", {},
-      make("summary", {}, make("span", {class: `verdict ${verdictClass(answer.verdict)}`}, verdictMark(answer.verdict)), ` — ${settingText(answer)}: ${answer.reason}`),
-      comparisonTable(experiments, claim, answer))));
+    claim.answers.map((answer) => makeAnswer(experiments, claim, answer)));
 }
 
-function verdictOverview(verdicts) {
-  return plainTable("All findings: how many comparisons speak for each", ["finding", ...verdicts.table.columns.map(settingText)],
-    verdicts.table.rows.map((row, i) => {
-      const claim = verdicts.claims.find((each) => each.id === row.id) || verdicts.claims[i];
-      return [`${claim.finding} ${claim.statement}${claim.scale === "start" ? " (of F(0) − D*)" : ""}`, ...row.entries.map((entry) => {
-        if (!entry) return "–";
-        const verdict = ["not reproduced", "reproduced"].find((each) => entry.startsWith(each)) || "undecided";
-        return make("span", {class: verdictClass(verdict)}, entry);
-      })];
-    }), {class: "words findings"});
+function verdictOverview({settings, datasets, rows}) {
+  const entry = (verdicts) => verdicts[0] === null ? "" : verdicts.flatMap((each, i) => [i > 0 ? " / " : "", each === "–" ? "–" : verdictSpan(each)]);
+  const order = settings.length > 1 ? ` (${settings.join(" / ")})` : "";
+  return plainTable(`All findings, by dataset${order}`, ["finding", ...datasets, "holds on"],
+    rows.map((row) => [`${row.finding} ${row.statement}`, ...row.entries.map((each) => make("span", {}, entry(each))), row.totals.join(" / ")]),
+    {class: "words findings"});
+}
+
+function variationTable(variations) {
+  const rows = variations.filter((each) => each.compared > 0).map((each) => [each.title, each.variation_of, String(each.compared),
+    each.changes.map((change) => `${change.finding} on ${change.dataset}: ${change.from} → ${change.to}`).join("; ") || "none"]);
+  return rows.length > 0 ? plainTable("Variations: the verdicts that they change", ["variation", "of", "verdicts", "changed"], rows, {class: "words"}) : null;
 }
 
 function makeVerdicts(experiments, verdicts, id) {
   return make("section", {id},
     make("h2", {}, `Verdicts: ${verdicts.title}`),
-    make("p", {class: "soft"}, `${verdicts.source}. Answered by `, make("code", {}, verdicts.claims_file), "."),
-    verdictOverview(verdicts),
+    make("p", {class: "soft"}, `${verdicts.source}. Answered by `, make("code", {}, verdicts.claims_file), ". ",
+      verdicts.settings.filter((each) => each.name && !each.variation_of).map((each) => `${each.name}: ${each.title}`).join("; ")),
+    verdictOverview(verdicts.overview),
+    variationTable(verdicts.variations),
     make("details", {}, make("summary", {}, "Rules of the verdicts"), make("p", {}, verdicts.rules)),
-    verdicts.overlaps.length > 0 ? make("p", {class: "soft"}, verdicts.overlaps.map((each) => `${each.datasets.join(", ")}: answered from ${each.taken}, not from ${each.passed_over}. `).join("")) : null,
     make("h3", {}, "Each finding with its comparisons"),
     verdicts.claims.map((claim) => makeClaim(experiments, claim)));
 }

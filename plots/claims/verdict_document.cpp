@@ -1,0 +1,254 @@
+#include "plots/claims/verdict_document.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "plots/claims/counts.hpp"
+#include "plots/labels/problem_title.hpp"
+
+namespace descent {
+namespace {
+
+using Document = nlohmann::ordered_json;
+
+Document number_json(double value) {
+  return std::isfinite(value) ? Document(value) : Document(nullptr);
+}
+
+Document bounds_json(const Bounds& bounds) {
+  return Document::array({number_json(bounds.low), number_json(bounds.high)});
+}
+
+std::string rules_of(const Claims& claims) {
+  const bool of_times = std::ranges::any_of(claims.claims, [](const Claim& claim) { return !claim.number; });
+  const bool of_numbers =
+      std::ranges::any_of(claims.claims, [](const Claim& claim) { return claim.number.has_value(); });
+  std::string rules;
+  if (of_times)
+    rules += fmt::format(
+        "Faster: a comparison is a rival at a target. Its number is the rival's median time divided by the "
+        "method's, setup included, with the 95 % interval of a bootstrap over the runs. It is for the claim "
+        "if "
+        "the interval lies above {0}, against it below 1/{0}, level between the two; else undecided. A run "
+        "has reached a target if it never rises above {1} times the target again. Targets are shares of D*, "
+        "or "
+        "of F(0) − D* on a dataset where D* is below {2} F(0). ",
+        margin, lasting_factor, smallest_optimum);
+  if (of_numbers)
+    rules +=
+        "Number: for the claim if its 95 % interval lies in the range, against it if none of the interval "
+        "does; else undecided. ";
+  return rules +
+         fmt::format(
+             "A comparison needs {} runs of each method and an optimum that is certified to {} of the "
+             "target. "
+             "A dataset holds if more than half of its decided comparisons are for the claim and none is "
+             "against it; it fails in the reverse case; it is open with fewer than {} decided comparisons; "
+             "else it is mixed. Only real data votes.",
+             fewest_runs, certificate_share, of_times ? "two" : "one");
+}
+
+Document json_of(const ComparedMethod& method) {
+  Document json{{"name", method.name},
+                {"variant", method.variant},
+                {"label", method.label},
+                {"runs", method.runs},
+                {"arrived", method.arrived}};
+  json["measured"] = method.measured ? bounds_json(*method.measured) : Document(nullptr);
+  return json;
+}
+
+Document json_of(const Comparison& comparison) {
+  Document json;
+  json["methods"] = Document::array();
+  for (const ComparedMethod& method : comparison.methods) json["methods"].push_back(json_of(method));
+  if (comparison.target) json["target"] = *comparison.target;
+  if (!comparison.split.empty()) json["split"] = comparison.split;
+  if (comparison.estimate) {
+    json["value"] = bounds_json(comparison.estimate->value);
+    json["interval"] = bounds_json(comparison.estimate->interval);
+  }
+  json["answer"] = text_of(comparison.answer);
+  if (!comparison.remark.empty()) json["remark"] = comparison.remark;
+  return json;
+}
+
+Document json_of(const DatasetVerdict& verdict) {
+  Document json{{"dataset", verdict.dataset},
+                {"source", verdict.source},
+                {"votes", verdict.votes},
+                {"verdict", text_of(verdict.verdict)},
+                {"experiment", verdict.experiment}};
+  if (verdict.scale) json["scale"] = *verdict.scale == TargetScale::start ? "F(0) − D*" : "D*";
+  for (const LinearShare& each : verdict.shares)
+    json["shares"].push_back({{"rival", each.rival}, {"share", each.share}});
+  json["comparisons"] = Document::array();
+  for (const Comparison& each : verdict.comparisons) json["comparisons"].push_back(json_of(each));
+  return json;
+}
+
+/// "4 of 5".
+std::string total_text(const SettingAnswer& answer) {
+  return fmt::format("{} of {}", answer.count(Verdict::holds), answer.votes());
+}
+
+Document json_of(const Claims& claims, const SettingAnswer& answer) {
+  Document json{{"setting", claims.settings[answer.setting].name},
+                {"total", total_text(answer)},
+                {"missing", answer.missing},
+                {"datasets", Document::array()}};
+  for (const DatasetVerdict& each : answer.datasets) json["datasets"].push_back(json_of(each));
+  return json;
+}
+
+Document json_of(const Claims& claims, const Claim& claim, const ClaimAnswer& answer) {
+  Document json{{"id", claim.id},
+                {"finding", claim.finding},
+                {"statement", claim.statement},
+                {"kind", claim.number ? "number" : "faster"}};
+  if (!claim.of_models) json.update({{"loss", claim.loss}, {"regularizer", claim.regularizer}});
+  if (!claim.number) json["axis"] = name_of(claim.axis);
+  if (claim.number)
+    json.update({{"number", claim.number->number}, {"range", bounds_json(claim.number->range)}});
+  json["answers"] = Document::array();
+  for (const SettingAnswer& each : answer.settings) json["answers"].push_back(json_of(claims, each));
+  return json;
+}
+
+const SettingAnswer* answer_in(const ClaimAnswer& claim, std::size_t setting) {
+  const auto found = std::ranges::find(claim.settings, setting, &SettingAnswer::setting);
+  return found == claim.settings.end() ? nullptr : &*found;
+}
+
+/// The vote of one of the alternatives; null without one.
+const DatasetVerdict* vote_of(const SettingAnswer& answer, const Alternatives& alternatives) {
+  for (const DatasetVerdict& each : answer.datasets) {
+    if (each.votes && std::ranges::find(alternatives, each.stands_for) != alternatives.end()) return &each;
+  }
+  return nullptr;
+}
+
+/// All datasets that claims name, in their order.
+std::vector<Alternatives> all_datasets(const Claims& claims) {
+  std::vector<Alternatives> all;
+  for (const Claim& claim : claims.claims) {
+    for (const Alternatives& each : claim.datasets)
+      if (std::ranges::find(all, each) == all.end()) all.push_back(each);
+  }
+  return all;
+}
+
+/// The name of the alternative that votes anywhere; the first one without a vote.
+std::string voting_name(const Answers& answers, const Alternatives& alternatives) {
+  for (const ClaimAnswer& claim : answers) {
+    for (const SettingAnswer& answer : claim.settings)
+      if (const DatasetVerdict* const vote = vote_of(answer, alternatives)) return vote->dataset;
+  }
+  return alternatives.front();
+}
+
+/// The verdict of one dataset in one main setting: null where the claim is not about the dataset.
+Document entry_of(const Claim& claim, const ClaimAnswer& answers, std::size_t setting,
+                  const Alternatives& alternatives) {
+  if (std::ranges::find(claim.datasets, alternatives) == claim.datasets.end()) return nullptr;
+  const SettingAnswer* const answer = answer_in(answers, setting);
+  const DatasetVerdict* const vote = answer == nullptr ? nullptr : vote_of(*answer, alternatives);
+  return vote == nullptr ? "–" : text_of(vote->verdict);
+}
+
+/// Claims × datasets, an entry for each main setting.
+Document overview(const Claims& claims, const Answers& answers) {
+  std::vector<std::size_t> main;
+  for (std::size_t i = 0; i < claims.settings.size(); ++i)
+    if (claims.settings[i].variation_of.empty()) main.push_back(i);
+  const auto datasets = all_datasets(claims);
+  Document json{
+      {"settings", Document::array()}, {"datasets", Document::array()}, {"rows", Document::array()}};
+  for (const std::size_t setting : main) json["settings"].push_back(claims.settings[setting].name);
+  for (const Alternatives& each : datasets) json["datasets"].push_back(voting_name(answers, each));
+  for (std::size_t i = 0; i < claims.claims.size(); ++i) {
+    const Claim& claim = claims.claims[i];
+    Document row{{"id", claim.id}, {"finding", claim.finding}, {"statement", claim.statement}};
+    row["entries"] = Document::array();
+    for (const Alternatives& each : datasets) {
+      Document entries = Document::array();
+      for (const std::size_t setting : main) entries.push_back(entry_of(claim, answers[i], setting, each));
+      row["entries"].push_back(std::move(entries));
+    }
+    for (const std::size_t setting : main) {
+      const SettingAnswer* const answer = answer_in(answers[i], setting);
+      row["totals"].push_back(answer == nullptr ? "–" : total_text(*answer));
+    }
+    json["rows"].push_back(std::move(row));
+  }
+  return json;
+}
+
+/// For each variation: how many verdicts it has in common with its base, and those that differ.
+Document variations(const Claims& claims, const Answers& answers) {
+  Document json = Document::array();
+  for (std::size_t varied = 0; varied < claims.settings.size(); ++varied) {
+    const Setting& setting = claims.settings[varied];
+    if (setting.variation_of.empty()) continue;
+    const auto base = static_cast<std::size_t>(
+        std::ranges::find(claims.settings, setting.variation_of, &Setting::name) - claims.settings.begin());
+    Document changes = Document::array();
+    int compared = 0;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const SettingAnswer* const before = answer_in(answers[i], base);
+      const SettingAnswer* const after = answer_in(answers[i], varied);
+      if (before == nullptr || after == nullptr) continue;
+      for (const Alternatives& each : claims.claims[i].datasets) {
+        const DatasetVerdict* const from = vote_of(*before, each);
+        const DatasetVerdict* const to = vote_of(*after, each);
+        if (from == nullptr || to == nullptr) continue;
+        ++compared;
+        if (from->verdict != to->verdict)
+          changes.push_back({{"id", claims.claims[i].id},
+                             {"finding", claims.claims[i].finding},
+                             {"dataset", to->dataset},
+                             {"from", text_of(from->verdict)},
+                             {"to", text_of(to->verdict)}});
+      }
+    }
+    json.push_back({{"setting", setting.name},
+                    {"title", setting.title},
+                    {"variation_of", setting.variation_of},
+                    {"compared", compared},
+                    {"changes", std::move(changes)}});
+  }
+  return json;
+}
+
+Document json_of(const Setting& setting, const Claims& claims) {
+  Document json{{"name", setting.name}, {"title", setting.title}, {"lambda", setting.lambda.text}};
+  for (const Claim& claim : claims.claims) {
+    if (claim.of_models) continue;
+    const std::string formula = objective_formula(setting.form, claim.loss, claim.regularizer);
+    auto& formulas = json["objectives"];
+    if (std::find(formulas.begin(), formulas.end(), formula) == formulas.end()) formulas.push_back(formula);
+  }
+  if (!setting.protocol.empty()) json["protocol"] = setting.protocol;
+  if (!setting.variation_of.empty()) json["variation_of"] = setting.variation_of;
+  return json;
+}
+
+}  // namespace
+
+Document verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers) {
+  Document json{
+      {"title", claims.title},        {"source", claims.source}, {"claims_file", sources.claims_file},
+      {"results", sources.folders},   {"notes", sources.notes},  {"rules", rules_of(claims)},
+      {"settings", Document::array()}};
+  for (const Setting& setting : claims.settings) json["settings"].push_back(json_of(setting, claims));
+  json["overview"] = overview(claims, answers);
+  json["variations"] = variations(claims, answers);
+  json["claims"] = Document::array();
+  for (std::size_t i = 0; i < answers.size(); ++i)
+    json["claims"].push_back(json_of(claims, claims.claims[i], answers[i]));
+  return json;
+}
+
+}  // namespace descent

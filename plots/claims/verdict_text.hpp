@@ -1,0 +1,26 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace descent {
+
+// Texts made from a verdict_document().
+
+/// For a terminal: the overview, a row a claim, and the variations. With `all` also every comparison with its
+/// numbers, and the rules.
+std::string verdict_text(const nlohmann::ordered_json& document, bool all);
+
+/// The overview as a Markdown table of findings × datasets for the first `settings` main settings: "holds /
+/// open".
+std::string overview_markdown(const nlohmann::ordered_json& document, std::size_t settings);
+
+/// The overview, the shares of the linear time axis, the variations and the rules, and all comparisons folded
+/// away under them.
+std::string verdict_markdown(const nlohmann::ordered_json& document);
+
+/// One line: how many verdicts of datasets hold, are mixed, fail and are open in each main setting. Where
+/// nothing is decided it says why.
+std::string verdict_summary(const nlohmann::ordered_json& document);
+
+}  // namespace descent
