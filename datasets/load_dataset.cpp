@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/download/download.hpp"
 #include "datasets/matrix/split.hpp"
@@ -183,9 +182,8 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
   if (!train) missing.push_back(entry.train_file);
   if (has_test && !test) missing.push_back(entry.test_file);
   if (!missing.empty()) {
-    const bool nothing_there = !train && !test;
     // Half of a dataset is a slip that a stand-in would hide.
-    if (!nothing_there || options.require_real || !entry.stand_in) fail_missing(entry, missing);
+    if (!has_no_files(entry) || options.require_real || !entry.stand_in) fail_missing(entry, missing);
     load_stand_in(dataset, *entry.stand_in, options.test_limit);
     return dataset;
   }
@@ -239,6 +237,10 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
     return load_from_path(name_or_path, options);
   throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {}, or the path of a LIBSVM file)",
                                 name_or_path, did_you_mean(name_or_path, names), fmt::join(names, ", ")));
+}
+
+bool has_no_files(const CatalogEntry& entry) {
+  return !find_data_file(entry.train_file) && (entry.test_file.empty() || !find_data_file(entry.test_file));
 }
 
 }  // namespace descent

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "datasets/catalog/catalog.hpp"
 #include "datasets/matrix/dataset.hpp"
 
 namespace descent {
@@ -30,5 +31,8 @@ struct LoadOptions {
 /// Throws ConfigError for a name that is neither in the catalogue nor a file, and DataError for files that
 /// are missing (saying what was looked for where, and where it can be had) or wrong.
 Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options = {});
+
+/// True if no data folder has any of the dataset's files. A stand-in may take its place.
+bool has_no_files(const CatalogEntry& entry);
 
 }  // namespace descent

@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "datasets/catalog/catalog.hpp"
-#include "datasets/catalog/data_folders.hpp"
+#include "datasets/load_dataset.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/crossvalidation/run_crossvalidation.hpp"
@@ -28,7 +27,7 @@ constexpr const char* crossvalidate_usage = "crossvalidate CONFIG [options]";
 bool leave_out_missing(CrossvalidationConfig& config) {
   std::vector<std::string> missing;
   for (const CatalogEntry& entry : read_catalog()) {
-    if (!entry.stand_in && !find_data_file(entry.train_file) && std::erase(config.datasets, entry.name) > 0)
+    if (!entry.stand_in && has_no_files(entry) && std::erase(config.datasets, entry.name) > 0)
       missing.push_back(entry.name);
   }
   if (!missing.empty()) {

@@ -58,6 +58,7 @@ int reference_command(const std::vector<std::string>& arguments) {
   for (const std::string& path : parsed.words) configs.push_back(read_config(path));
   const std::vector<std::vector<Dataset>> datasets =
       load_datasets_of(configs, {.require_real = values.contains("require-real"), .test_limit = 0});
+  if (!work.quiet) std::ranges::for_each(configs, print_left_out_datasets);
   std::vector<ProblemSpec> problems;
   for (std::size_t k = 0; k < configs.size(); ++k) {
     const std::vector<ProblemSpec> of_config = problems_of(configs[k], datasets[k]);

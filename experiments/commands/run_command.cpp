@@ -12,6 +12,7 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/slurm_command_line.hpp"
+#include "experiments/config/load_datasets.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/slurm/cluster_task.hpp"
@@ -97,12 +98,14 @@ JobLimits limits_of(const po::variables_map& values) {
 /// About the wall time in which all wanted runs of a configuration end, by their budgets; 0 where these are
 /// passes, whose time only shows when they are made.
 double seconds_of(const Config& config, const RunSettings& settings) {
+  const std::vector<std::string> left_out = left_out_datasets(config);
   if (config.budget.axis == Axis::passes) return 0;
   double seconds = 0;
   for (const MethodEntry& entry : config.methods) {
     if (!settings.only.wants_method(entry.method->name, entry.label)) continue;
     for (const std::string& dataset : config.datasets) {
       if (!settings.only.wants_dataset(dataset) || !entry.takes_part_on(dataset)) continue;
+      if (std::ranges::find(left_out, dataset) != left_out.end()) continue;
       const std::size_t runs =
           entry.losses.size() * entry.regularizers.size() * config.lambdas.size() * config.seeds.size();
       seconds += config.budget.amount(dataset) * static_cast<double>(runs);

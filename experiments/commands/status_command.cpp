@@ -31,6 +31,8 @@ int status_command(const std::vector<std::string>& arguments) {
     add(status.waiting, "waiting");
     add(status.missing, "missing");
     fmt::print("{}: {}: {}\n", folder, plural(status.planned, "run"), fmt::join(counts, ", "));
+    for (const std::string& dataset : status.left_out_datasets)
+      fmt::print("  {}: left out, its files were not there\n", dataset);
     for (const std::string& job : status.jobs) fmt::print("  {}\n", job);
     for (const FailedRun& run : status.failed) fmt::print("  {}  {}: {}\n", run.id, run.what, run.status);
     for (const std::string& damage : status.damaged) fmt::print("  {}\n", damage);

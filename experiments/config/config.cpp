@@ -184,6 +184,11 @@ const std::vector<ConfigKey<Config>>& config_keys() {
        "{\"file\": PATH, \"title\": WORDS} for a file that figures and tables are to call by a title, or "
        "{\"name\": NAME, \"rows\": COUNT} for a random sample of so many training rows",
        required, dataset_schema(), read_datasets, write_datasets},
+      member_key(
+          "real_only",
+          "true: leave out datasets of the catalogue whose files are not here, instead of taking their "
+          "stand-ins; default false",
+          optional, yes_or_no(), &Config::real_only),
       checked(member_key("loss", "the loss of the problem, or several", required,
                          kinds_among("loss", losses()), &Config::losses),
               [](const JsonPlace& value, Config& config) { require_one_task(value, config.losses); }),

@@ -41,6 +41,7 @@ struct Config {
   std::string title;
   std::vector<std::string> datasets;            ///< names in the catalogue, paths, or titles
   std::map<std::string, TitledDataset> titled;  ///< those that have titles, by these
+  bool real_only = false;                       ///< datasets without files are left out, stand-ins not taken
   std::vector<LossKind> losses;                 ///< all for classes, or all for targets
   std::vector<RegularizerKind> regularizers;
   double epsilon = 0.1;    ///< of the ε-insensitive losses

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "datasets/catalog/catalog.hpp"
@@ -42,6 +43,12 @@ bool is_same_data(const Config& first, const Config& second, const std::string& 
   return first.path.parent_path() == second.path.parent_path() && task_of(first) == task_of(second) &&
          first.bias == second.bias && first.weighting_of(name) == second.weighting_of(name) &&
          (of_first && of_second ? *of_first == *of_second : of_first == of_second);
+}
+
+/// The catalogue's name of a dataset; of a file its title.
+std::string catalogue_name(const Config& config, const std::string& dataset) {
+  const std::string all = config.sample_of(dataset);
+  return all.empty() ? dataset : all;
 }
 
 /// What `load` gives. A file that it does not find is told with the place that names it.
@@ -93,6 +100,27 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
   }
 }
 
+std::vector<std::string> left_out_datasets(const Config& config) {
+  std::vector<std::string> left_out;
+  if (!config.real_only) return left_out;
+  const Catalog catalog = read_catalog();
+  std::ranges::copy_if(config.datasets, std::back_inserter(left_out), [&](const std::string& dataset) {
+    const TitledDataset* const titled = config.find_titled(dataset);
+    if (titled != nullptr && titled->is_file) return false;
+    const auto entry = std::ranges::find(catalog, catalogue_name(config, dataset), &CatalogEntry::name);
+    return entry != catalog.end() && has_no_files(*entry);
+  });
+  if (left_out.size() == config.datasets.size())
+    throw DataError(fmt::format("{}: /real_only: no file is here of {}; {}", config.path.string(),
+                                fmt::join(left_out, ", "), where_to_get(config, left_out.front())));
+  return left_out;
+}
+
+void print_left_out_datasets(const Config& config) {
+  for (const std::string& dataset : left_out_datasets(config))
+    fmt::print("  {}: left out, its files are not here; {}\n", dataset, where_to_get(config, dataset));
+}
+
 std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options) {
   return std::move(load_datasets_of(std::span(&config, 1), options).front());
 }
@@ -109,7 +137,9 @@ std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> confi
     return nullptr;
   };
   for (std::size_t c = 0; c < configs.size(); ++c) {
+    const std::vector<std::string> left_out = left_out_datasets(configs[c]);
     for (std::size_t k = 0; k < configs[c].datasets.size(); ++k) {
+      if (std::ranges::find(left_out, configs[c].datasets[k]) != left_out.end()) continue;
       try {
         const Dataset* same = loaded(configs[c], configs[c].datasets[k]);
         datasets[c].push_back(same != nullptr ? *same : load_dataset_of(configs[c], k, options));
@@ -121,6 +151,15 @@ std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> confi
   }
   if (!violations.empty()) throw DataError(fmt::format("{}", fmt::join(violations, "\ndescent: ")));
   return datasets;
+}
+
+std::string where_to_get(const Config& config, const std::string& dataset) {
+  const std::string name = catalogue_name(config, dataset);
+  const Catalog catalog = read_catalog();
+  const auto entry = std::ranges::find(catalog, name, &CatalogEntry::name);
+  return entry != catalog.end() && !entry->urls.empty()
+             ? fmt::format("`descent data fetch {}` gets the data, if it can be had", name)
+             : std::string("`descent data list` says where the data comes from");
 }
 
 }  // namespace descent

@@ -56,13 +56,14 @@ DecisionLines::DecisionLines(const Config& config, std::span<const Dataset> data
                              std::filesystem::path folder)
     : config_(config), datasets_(datasets), folder_(std::move(folder)) {
   if (!config.decision_lines) return;
-  for (std::size_t k = 0; k < datasets.size(); ++k) {
-    const Index own = datasets[k].train.rows.inner_size() - (config.bias > 0 ? 1 : 0);
+  for (const Dataset& dataset : datasets) {
+    const Index own = dataset.train.rows.inner_size() - (config.bias > 0 ? 1 : 0);
     if (own == features) continue;
+    const auto place = std::ranges::find(config.datasets, dataset.name) - config.datasets.begin();
     throw ConfigError(
         fmt::format("{}: /datasets/{}: {} has {}; \"decision_lines\" are drawn of data "
                     "with {}, the bias not counted",
-                    config.path.string(), k, datasets[k].name,
+                    config.path.string(), place, dataset.name,
                     plural(static_cast<std::size_t>(own), "feature"), features));
   }
 }

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "datasets/catalog/catalog.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/run/run_states.hpp"
@@ -15,20 +12,13 @@ namespace {
 
 /// Where each dataset came from: synthetic rows must not pass for the data that they take the place of.
 void print_sources(const Config& config, std::span<const Dataset> datasets) {
-  const Catalog catalog = read_catalog();
   for (const Dataset& dataset : datasets) {
-    const std::string all = config.sample_of(dataset.name);
-    const std::string& name = all.empty() ? dataset.name : all;
-    const bool is_public = std::ranges::any_of(
-        catalog, [&](const CatalogEntry& entry) { return entry.name == name && !entry.urls.empty(); });
-    const std::string advice =
-        is_public ? fmt::format("`descent data fetch {}` gets the data, if it can be had", name)
-                  : std::string("`descent data list` says where the data comes from");
     fmt::print("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
-               dataset.source == "file" ? "" : "; " + advice);
+               dataset.source == "file" ? "" : "; " + where_to_get(config, dataset.name));
     if (const std::string weights = weighting_text(dataset); !weights.empty())
       fmt::print("  {}: {}\n", dataset.name, weights);
   }
+  print_left_out_datasets(config);
 }
 
 /// Methods that cannot work on one of the datasets.

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "datasets/weigh_rows.hpp"
+#include "experiments/config/load_datasets.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
@@ -85,8 +86,11 @@ Json constants_of(const Config& config, const Plan& plan) {
   return constants;
 }
 
-Json left_out_of(const Plan& plan) {
+/// Whole datasets, and methods on a dataset.
+Json left_out_of(const Config& config, const Plan& plan) {
   Json all = Json::array();
+  for (const std::string& name : left_out_datasets(config))
+    all.push_back({{"dataset", name}, {"reason", "its files are not here"}});
   for (const LeftOut& each : plan.left_out) {
     all.push_back(names_of(each.problem));
     all.back().erase("lambda");
@@ -149,7 +153,7 @@ Json make_manifest(const Config& config, std::span<const Dataset> datasets, cons
                    {"x_axis", name_of(config.budget.axis)},
                    {"config_file", config.path.generic_string()},
                    {"config", to_json(config)},
-                   {"left_out", left_out_of(plan)},
+                   {"left_out", left_out_of(config, plan)},
                    {"constants", constants_of(config, plan)},
                    {"references", optima_of(problems_of(config, datasets), optima)}};
   for (const Dataset& dataset : datasets) {

@@ -66,6 +66,7 @@ FolderStatus status_of_folder(const std::filesystem::path& folder) {
   FolderStatus status;
   const Manifest manifest = read_manifest(folder);
   status.planned = manifest.runs.size();
+  status.left_out_datasets = manifest.left_out_datasets;
   std::set<std::string> shared;
   if (const std::optional<Submission> submission = read_submission(folder)) {
     const std::optional<JobQueue> told = jobs_of_user();

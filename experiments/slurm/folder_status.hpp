@@ -12,6 +12,7 @@ namespace descent {
 /// How far the planned runs of a results folder are.
 struct FolderStatus {
   std::size_t planned = 0;
+  std::vector<std::string> left_out_datasets;  ///< have no runs: their files were not there
   std::size_t done = 0;
   std::size_t running = 0;  ///< about: what the tasks at work have before them, as many as they do at once
   std::size_t waiting = 0;  ///< in the share of a task that is at work or in the queue

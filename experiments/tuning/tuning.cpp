@@ -271,7 +271,10 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
   { const AtomicFile probe(file); }  // hours of trials must not end at a folder that cannot be written
   Tuner tuner(config, settings);
   const LoadOptions options{.require_real = settings.require_real, .test_limit = 0};
+  const std::vector<std::string> left_out = left_out_datasets(config);
+  if (!settings.quiet) print_left_out_datasets(config);
   for (std::size_t k = 0; k < config.datasets.size(); ++k) {
+    if (std::ranges::find(left_out, config.datasets[k]) != left_out.end()) continue;
     const Dataset dataset = load_dataset_of(config, k, options);
     OptimumStore optima(settings.optima_folder);  // of this dataset alone, which they point to
     for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))

@@ -61,6 +61,11 @@ Manifest read_fields(const JsonPlace& root) {
                                     weighting ? weighting->text() : "", sample_of ? sample_of->text() : ""};
                               },
                               0, longest_list);
+  if (const auto left_out = root.find("left_out")) {
+    for (const JsonPlace& each : left_out->elements()) {  // methods on a dataset, or a whole dataset
+      if (!each.find("method")) manifest.left_out_datasets.push_back(each.at("dataset").text());
+    }
+  }
   manifest.methods = root.at("methods").list(
       [](const JsonPlace& method) {
         const auto sampled_by_tolerance =

@@ -68,6 +68,8 @@ struct Manifest {
   std::vector<std::string> runs;  ///< ids; a run is DIR/runs/ID.csv
   std::size_t missing_runs = 0;   ///< of these, as read with the runs: those without a file
   Unproven unproven;              ///< of these and of the file itself
+  /// The datasets of a `real_only` configuration whose files were not there.
+  std::vector<std::string> left_out_datasets;
 };
 
 /// Reads FOLDER/manifest.json. Throws ResultFileError that names the file and the JSON path when it is

@@ -1,4 +1,4 @@
-// Facts of real files, counted by scikit-learn's reader; the files lie in the folder that DESCENT_DATA names.
+// Facts of real files, counted by scikit-learn's reader or a few lines of Python; the files lie in the folder that DESCENT_DATA names.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -39,6 +39,11 @@ TEST_CASE("Real files are read to the last entry") {
       GENERATE(Facts{"a9a", 32'561, 123, 451'592, 7'841, 451592.0, 22513357.0},
                Facts{"a9a.t", 16'281, 122, 225'731, 3'846, 225731.0, 11254800.0},
                Facts{"covtype-15k", 15'000, 54, 179'208, 7'292, 98521.65494119503, 1161743.5325756257},
+               Facts{"covtype-15k-raw", 15'000, 54, 179'079, 7'292, 124818213.0, 643601358.0},
+               Facts{"ijcnn1", 49'990, 22, 649'869, 4'853, 61689.710320995815, 419429.6598770099},
+               Facts{"ijcnn1.t", 91'701, 22, 1'192'101, 8'712, 95065.71736699999, 585033.7537469522},
+               Facts{"reuters-money", 7'770, 8'315, 339'837, 538, 41018.986200485546, 172951724.5055301},
+               Facts{"reuters-money.t", 3'299, 8'315, 136'821, 179, 17008.588809990386, 71953427.49737404},
                Facts{"rcv1-small", 1'000, 47'117, 77'739, 459, 7115.0328324928, 33121410.31887959},
                Facts{"rcv1-small.t", 500, 47'042, 39'448, 245, 3556.6095375088, 16230526.846651893},
                Facts{"news20-tech", 11'315, 86'173, 1'542'597, 5'894, 99205.33064713994, 4178708627.006586},

@@ -51,7 +51,11 @@ function failureParts(experiment, manifest) {
     parts.push(plainTable("Runs that failed or diverged", ["dataset", "problem", "method", "seed", "why", "run"], experiment.failures.map((each) =>
       [each.dataset, `${each.loss} + ${each.regularizer}, λ = ${numberText(each.lambda)}`, (experiment.methods[each.method] || {label: "?"}).label, String(each.seed), each.status, each.id]), {class: "words"}));
   }
-  const leftOut = manifest.left_out || [];
+  const leftOut = (manifest.left_out || []).filter((each) => each.method);
+  const missing = (manifest.left_out || []).filter((each) => !each.method);
+  if (missing.length > 0) {
+    parts.push(plainTable("Datasets that were left out", ["dataset", "why"], missing.map((each) => [each.dataset, each.reason]), {class: "words"}));
+  }
   if (leftOut.length > 0) {
     parts.push(plainTable("Methods that cannot work on a dataset", ["dataset", "problem", "method", "why"], leftOut.map((each) =>
       [each.dataset, `${each.loss} + ${each.regularizer}`, labelOf(experiment, each.method, each.variant), each.reason]), {class: "words"}));
