@@ -14,6 +14,7 @@
 #include "experiments/commands/markdown_tables.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
+#include "plots/claims/verdict_text.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
@@ -93,6 +94,16 @@ const ResultFile& result_file(std::string name) {
       fmt::format("descent list columns FILE: must be one of {}, got \"{}\"", fmt::join(known, ", "), name));
 }
 
+/// A document that `descent verify --json` has written.
+nlohmann::ordered_json read_verdicts(const std::string& file) {
+  const nlohmann::ordered_json document = nlohmann::ordered_json::parse(read_json(file).dump());
+  for (const char* key : {"overview", "variations", "claims", "rules", "settings"}) {
+    if (!document.is_object() || !document.contains(key))
+      throw ConfigError(fmt::format("{}: is no file of `descent verify --json`: it has no \"{}\"", file, key));
+  }
+  return document;
+}
+
 /// What can be listed.
 struct Listing {
   std::string word;
@@ -118,6 +129,11 @@ std::vector<Listing> listings() {
        [](Text file) { return column_table(result_file(file)); }},
       {"reference-solvers", "", [](Text, bool) { fmt::print("{}", reference_solver_table()); },
        [](Text) { return reference_solver_table(); }},
+      {"verdicts", "FILE",
+       [](Text file, bool all) { fmt::print("{}", verdict_text(read_verdicts(file), all)); },
+       [](Text file) { return overview_markdown(read_verdicts(file), 2); }},
+      {"variations", "FILE", [](Text file, bool) { fmt::print("{}", variations_markdown(read_verdicts(file))); },
+       [](Text file) { return variations_markdown(read_verdicts(file)); }},
       {"config-schema", "", [](Text, bool) { fmt::print("{}\n", json_text(config_schema(), 2)); }}};
 }
 

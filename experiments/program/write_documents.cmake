@@ -5,7 +5,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 function(output_of variable)
-  execute_process(COMMAND ${PROGRAM} ${ARGN} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${FOLDER} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
@@ -38,7 +38,7 @@ foreach(page IN LISTS pages)
     string(SUBSTRING "${rest}" 0 ${place} before)
     string(SUBSTRING "${rest}" ${place} -1 rest)
     string(FIND "${rest}" "${end}" table_end)
-    if(table_end LESS 0 OR NOT rest MATCHES "^${begin}([a-z_ -]+) -->\n")
+    if(table_end LESS 0 OR NOT rest MATCHES "^${begin}([a-z0-9_ ./-]+) -->\n")
       message(FATAL_ERROR "${page}: a table begins that does not end: ${begin}ARGUMENTS -->, and then ${end}")
     endif()
     set(line "${CMAKE_MATCH_0}")

@@ -74,7 +74,6 @@ TextTable overview_table(const Document& document, std::size_t settings) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < settings; ++i) names.push_back(text(overview["settings"][i]));
   TextTable table;
-  table.title = text(document["title"]);
   table.header = {"finding"};
   for (const Document& dataset : overview["datasets"]) table.header.push_back(text(dataset));
   table.header.emplace_back("holds on");
@@ -237,7 +236,8 @@ std::string notes_text(const Document& document, const char* separator) {
 }  // namespace
 
 std::string verdict_text(const Document& document, bool all) {
-  std::string out = to_terminal(overview_table(document, main_settings(document)));
+  const TextTable overview = overview_table(document, main_settings(document));
+  std::string out = text(document["title"]) + '\n' + in_columns(lines_of(overview), InnerColumns::left);
   if (const std::string settings = settings_text(document); !settings.empty()) out += settings + '\n';
   if (const TextTable variations = variation_table(document); !variations.rows.empty())
     out += '\n' + to_terminal(variations);
@@ -260,16 +260,22 @@ std::string overview_markdown(const Document& document, std::size_t settings) {
   return to_markdown(overview_table(document, std::min(settings, main_settings(document))));
 }
 
+std::string variations_markdown(const Document& document) {
+  std::string out;
+  for (const TextTable& table : {share_table(document), variation_table(document)})
+    if (!table.rows.empty()) out += '\n' + to_markdown(table);
+  return out;
+}
+
 std::string verdict_markdown(const Document& document) {
-  std::string out = overview_markdown(document, main_settings(document));
+  std::string out = fmt::format("### {}\n\n{}", markdown_text(text(document["title"])),
+                                overview_markdown(document, main_settings(document)));
   if (const std::string settings = settings_text(document); !settings.empty())
     out += fmt::format("\nEach entry: {}. {}.\n",
                        fmt::join(document["overview"]["settings"].get<std::vector<std::string>>(), " / "),
                        markdown_text(settings));
   out += long_statements(document);
-  if (const TextTable shares = share_table(document); !shares.rows.empty()) out += '\n' + to_markdown(shares);
-  if (const TextTable table = variation_table(document); !table.rows.empty())
-    out += '\n' + to_markdown(table);
+  out += variations_markdown(document);
   if (const std::string notes = notes_text(document, ". "); !notes.empty())
     out += fmt::format("\n{}.\n", markdown_text(notes));
   out += fmt::format("\n{} Source: {}. Claims: `{}`; results: {}.\n", markdown_text(text(document["rules"])),

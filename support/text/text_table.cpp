@@ -71,7 +71,7 @@ std::string latex_text(std::string_view text) {
 }
 
 std::string to_markdown(const TextTable& table) {
-  std::string text = fmt::format("### {}\n\n|", markdown_text(table.title));
+  std::string text = table.title.empty() ? "|" : fmt::format("### {}\n\n|", markdown_text(table.title));
   for (const std::string& name : table.header) text += fmt::format(" {} |", markdown_text(name));
   text += "\n|---|";
   for (std::size_t column = 1; column < table.header.size(); ++column) text += "--:|";

@@ -20,7 +20,7 @@ struct TextTable {
   std::vector<std::vector<Cell>> rows;  ///< as many cells each as the header has
 };
 
-/// A heading of level three and a table, the first column to the left, the others to the right.
+/// A heading of level three, unless the title is empty, and a table, the first column to the left, the others to the right.
 std::string to_markdown(const TextTable& table);
 
 /// The same as a `table` environment with a caption, details on a line of their own so that seven columns of
