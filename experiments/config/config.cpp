@@ -257,10 +257,13 @@ const std::vector<ConfigKey<Config>>& config_keys() {
           }),
       object_key<Config>(
           "tuning",
-          "budget_share: of a run's budget, for a trial (at most 1; default 0.25); seeds: runs a trial "
-          "(default 2), up to four times as many where trials are close",
+          "budget_share: each trial gets this part of a run's budget (at most 1; default 0.25); seeds: runs "
+          "per trial (default 2), up to four times as many where trials are close; first_seed: the first of "
+          "their seeds (at least 1000000, the default: reported runs have lower ones)",
           {member_key("budget_share", "", optional, number_above_zero(1), &Config::tuning_budget_share),
-           member_key("seeds", "", optional, whole_number(1, 1000), &Config::tuning_seeds)}),
+           member_key("seeds", "", optional, whole_number(1, 1000), &Config::tuning_seeds),
+           member_key("first_seed", "", optional, whole_number(first_tuning_seed, last_tuning_seed),
+                      &Config::tuning_first_seed)}),
   };
   return keys;
 }

@@ -8,6 +8,7 @@
 
 #include "datasets/matrix/row_weighting.hpp"
 #include "experiments/config/config_key.hpp"
+#include "experiments/config/config_values.hpp"
 #include "experiments/config/method_entries.hpp"
 #include "plots/results/axis.hpp"
 #include "plots/results/lambda.hpp"
@@ -57,8 +58,9 @@ struct Config {
   Index test_rows = 20'000;
   bool decision_lines = false;  ///< draw the points of two features and the line of every method
   /// One protocol for every method that has a step-size constant.
-  double tuning_budget_share = 0.25;  ///< of a run's budget, for each trial
-  std::int64_t tuning_seeds = 2;      ///< runs a trial, with seeds that reported runs never use
+  double tuning_budget_share = 0.25;                   ///< of a run's budget, for each trial
+  std::int64_t tuning_seeds = 2;                       ///< runs a trial
+  std::int64_t tuning_first_seed = first_tuning_seed;  ///< of these runs; reported runs have lower seeds
 
   /// Null for a name in the catalogue or a path.
   const TitledDataset* find_titled(const std::string& dataset) const;

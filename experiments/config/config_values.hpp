@@ -42,9 +42,10 @@ ValueKind<Lambda> lambda_value();
 /// One λ, or an array of at least one, all different.
 ValueKind<std::vector<Lambda>> lambda_values();
 
-/// How many seeds, counted from 1, or which; those from first_tuning_seed on belong to tuning.
+/// How many seeds, counted from 1, or which; seeds from first_tuning_seed on belong to tuning.
 ValueKind<std::vector<std::uint64_t>> seed_values();
-constexpr std::uint64_t first_tuning_seed = 1'000'000;
+constexpr std::int64_t first_tuning_seed = 1'000'000;
+constexpr std::int64_t last_tuning_seed = 1'000'000'000;  ///< that a series of tuning may begin with
 
 /// No run takes more CPU seconds or passes.
 constexpr double largest_budget = 1e9;

@@ -30,13 +30,14 @@ Json to_json(const TunedProblem& key) {
 }
 
 Json to_json(const TrialBudget& budget) {
-  return {{name_of(budget.axis), budget.amount}, {"seeds", budget.seeds}};
+  return {{name_of(budget.axis), budget.amount}, {"seeds", budget.seeds}, {"first_seed", budget.first_seed}};
 }
 
 TrialBudget read_budget(const JsonPlace& place) {
   const auto passes = place.find("passes");
   return {passes ? Axis::passes : Axis::cpu_seconds, (passes ? *passes : place.at("cpu_seconds")).positive(),
-          place.at("seeds").integer(1, 1'000'000)};
+          place.at("seeds").integer(1, 1'000'000),
+          place.at("first_seed").integer(first_tuning_seed, last_tuning_seed)};
 }
 
 TunedProblem read_problem(const JsonPlace& place) {
@@ -104,6 +105,18 @@ Trial read_trial(const JsonPlace& place) {
   return {read_constants(place, {"objectives"}), place.at("objectives").list(objective_at, 1)};
 }
 
+constexpr const char* cost_key = "tuning_cpu_seconds";
+
+TunedConstants read_tuned(const JsonPlace& place) {
+  return {read_problem(place.at("problem")),
+          place.at("method").text(),
+          place.at("variant").text(),
+          read_budget(place.at("trials_of")),
+          read_constants(place, {"problem", "method", "variant", "trials_of", "trials", cost_key}),
+          place.at("trials").list(read_trial, 1),
+          place.at(cost_key).positive()};
+}
+
 }  // namespace
 
 TunedProblem problem_key(const ProblemSpec& problem) {
@@ -121,15 +134,15 @@ TunedProblem problem_key(const ProblemSpec& problem) {
 }
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset) {
-  return {config.budget.axis, config.tuning_budget_share * config.budget.amount(dataset),
-          config.tuning_seeds};
+  return {config.budget.axis, config.tuning_budget_share * config.budget.amount(dataset), config.tuning_seeds,
+          config.tuning_first_seed};
 }
 
 std::string TrialBudget::text(std::size_t most_seeds) const {
   const auto fewest = static_cast<std::size_t>(seeds);
-  return fmt::format("{} {}, {}{}", amount, axis == Axis::passes ? "passes" : "CPU seconds",
+  return fmt::format("{} {}, {}{} from {}", amount, axis == Axis::passes ? "passes" : "CPU seconds",
                      most_seeds > fewest ? fmt::format("{} to ", fewest) : "",
-                     plural(std::max(fewest, most_seeds), "seed"));
+                     plural(std::max(fewest, most_seeds), "seed"), first_seed);
 }
 
 double Trial::mean() const {
@@ -139,6 +152,12 @@ double Trial::mean() const {
 double Trial::standard_error() const {
   if (objectives.size() < 2) return 0;
   return std::sqrt(variance(objectives) / static_cast<double>(objectives.size()));
+}
+
+TuningCost TunedConstants::cost() const {
+  TuningCost cost{cpu_seconds, 0};
+  for (const Trial& trial : trials) cost.runs += trial.objectives.size();
+  return cost;
 }
 
 std::vector<const Option*> options_to_tune(const MethodEntry& entry, RegularizerKind regularizer) {
@@ -162,14 +181,9 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   const Json json = read_tuned_json(path);
   const JsonPlace place(path.string(), json);
   file.is_proven_ = is_as_written(json, path);
-  file.all_ = place.at("steps").list([](const JsonPlace& each) {
-    return TunedConstants{read_problem(each.at("problem")),
-                          each.at("method").text(),
-                          each.at("variant").text(),
-                          read_budget(each.at("trials_of")),
-                          read_constants(each, {"problem", "method", "variant", "trials_of", "trials"}),
-                          each.at("trials").list(read_trial, 1)};
-  });
+  for (const JsonPlace& each : place.at("steps").elements()) {
+    if (each.find(cost_key)) file.all_.push_back(read_tuned(each));
+  }
   return file;
 }
 
@@ -190,13 +204,14 @@ void TunedFile::write(const Json& protocol) const {
                  {"method", tuned.method},
                  {"variant", tuned.variant},
                  {"trials_of", to_json(tuned.budget)},
+                 {cost_key, tuned.cpu_seconds},
                  {"trials", Json::array()}});
     for (const Trial& trial : tuned.trials) json["trials"].push_back(to_json(trial));
     steps.push_back(std::move(json));
   }
   make_folder(path_.parent_path());
   const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
-  write_atomically(path_, json_text(is_proven_ ? sealed(all) : all, 1) + '\n');
+  write_atomically(path_, json_text_in_lines(is_proven_ ? sealed(all) : all, 2) + '\n');
 }
 
 std::string TunedFile::origin_of(const TunedConstants& tuned) const {
@@ -230,7 +245,8 @@ std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, Regu
   const auto tuned = find(problem, entry);
   for (const Option* option : options_to_tune(entry, regularizer)) {
     if (tuned && tuned->constants.contains(option->name)) {
-      resolutions.push_back({option->name, tuned->constants.at(option->name), origin_of(*tuned)});
+      resolutions.push_back(
+          {option->name, tuned->constants.at(option->name), origin_of(*tuned), tuned->cost()});
     } else if (const double* default_value = std::get_if<double>(&option->default_value)) {
       resolutions.push_back({option->name, *default_value, std::string(untuned)});
     } else {

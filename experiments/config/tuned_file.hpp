@@ -48,12 +48,19 @@ struct TrialBudget {
   Axis axis = Axis::cpu_seconds;
   double amount = 0;       ///< CPU seconds or passes
   std::int64_t seeds = 1;  ///< of every trial; close ones have more
+  std::int64_t first_seed = first_tuning_seed;
   friend bool operator==(const TrialBudget&, const TrialBudget&) = default;
-  /// "1 CPU seconds, 2 to 8 seeds", where a trial has had so many.
+  /// "1 CPU seconds, 2 to 8 seeds from 1000000", where a trial has had so many.
   std::string text(std::size_t most_seeds) const;
 };
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset);
+
+/// The work behind all constants of one method on one problem: every run of every trial.
+struct TuningCost {
+  double cpu_seconds = 0;  ///< setup included; a run that failed adds nothing
+  std::size_t runs = 0;
+};
 
 /// The constants chosen for one method on one problem, with the whole table of trials.
 struct TunedConstants {
@@ -63,6 +70,9 @@ struct TunedConstants {
   TrialBudget budget;
   Constants constants;
   std::vector<Trial> trials;  ///< in ascending order of their constants
+  double cpu_seconds = 0;     ///< as in TuningCost
+
+  TuningCost cost() const;
 };
 
 /// The origin of a constant that stands at its default because nobody has tuned it.
@@ -73,6 +83,7 @@ struct ChosenConstant {
   std::string option;
   double value;
   std::string origin;
+  std::optional<TuningCost> tuning = {};  ///< of a tuned constant, shared with the others of its method
 };
 
 /// configs/tuned/NAME.json: what `descent tune` found for a configuration.
@@ -82,8 +93,8 @@ class TunedFile {
   static std::filesystem::path path_for(const Config& config) { return path_for(config.path, config.name); }
   static std::filesystem::path path_for(const std::filesystem::path& config_file, const std::string& name);
 
-  /// An empty one when there is no such file. Throws ConfigError when it is malformed, or was changed after
-  /// it was written.
+  /// An empty one when there is no such file. Constants without their cost, as older versions wrote them,
+  /// count as not tuned. Throws ConfigError when the file is malformed, or was changed after it was written.
   static TunedFile read(const std::filesystem::path& path);
 
   /// That of the configuration, of which the terminal is told where it is not proven.

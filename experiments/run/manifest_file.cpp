@@ -79,8 +79,14 @@ Json constants_of(const Config& config, const Plan& plan) {
     if (spec.seed != config.seeds.front()) continue;
     for (const ChosenConstant& constant : spec.chosen) {
       constants.push_back(names_of(spec));
-      constants.back().update(
-          {{"option", constant.option}, {"value", constant.value}, {"origin", constant.origin}});
+      Json& json = constants.back();
+      json.update({{"lambda_value", spec.lambda_value()},
+                   {"option", constant.option},
+                   {"value", constant.value},
+                   {"origin", constant.origin}});
+      if (constant.tuning)
+        json.update(
+            {{"tuning_cpu_seconds", constant.tuning->cpu_seconds}, {"tuning_runs", constant.tuning->runs}});
     }
   }
   return constants;

@@ -16,8 +16,8 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/files/temporary_folder.hpp"
+#include "support/json/json_text.hpp"
 #include "support/numbers/infinity.hpp"
-#include "support/numbers/number_of.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/progress.hpp"
 #include "support/text/utc_now.hpp"
@@ -68,15 +68,16 @@ class Tuner {
         "first one once more at the end";
     std::string judged_by = "mean objective at the end of the trial's budget: the smallest one";
     text["budget_share"] = config_.tuning_budget_share;
-    text["seeds"] = fmt::format("{}", first_tuning_seed);
+    const auto first_seed = static_cast<std::size_t>(config_.tuning_first_seed);
+    text["seeds"] = fmt::format("{}", first_seed);
     if (config_.tuning_seeds > 1) {  // one run says nothing of the noise
       judged_by +=
           ". Trials within two standard errors of it are run with further seeds until it stands alone, or "
           "each has four times as many, each time before the grid is widened or refined around it, and at "
           "the end; a radius is the smallest one among those that cannot be told apart then";
-      text["seeds"] = fmt::format("{} to {}, and to {} where trials are close", first_tuning_seed,
-                                  first_tuning_seed + static_cast<std::uint64_t>(config_.tuning_seeds) - 1,
-                                  first_tuning_seed + most_seeds() - 1);
+      text["seeds"] = fmt::format("{} to {}, and to {} where trials are close", first_seed,
+                                  first_seed + static_cast<std::size_t>(config_.tuning_seeds) - 1,
+                                  first_seed + most_seeds() - 1);
     }
     text["judged_by"] = judged_by;
     text["configuration"] = to_json(config_);
@@ -221,10 +222,16 @@ class Tuner {
     std::size_t trial;
   };
 
+  /// Places for the results of a run.
+  struct RunResult {
+    double* objective;
+    double* cpu_seconds;  ///< the sum of its search
+  };
+
   /// `tuning.seeds` more runs of each trial, with the seeds that follow those that it had.
   void run_with_further_seeds(const ProblemSpec& problem, const std::vector<OpenTrial>& open) const {
     std::vector<RunSpec> runs;
-    std::vector<double*> objectives;
+    std::vector<RunResult> results;
     for (const auto& [search, k] : open) {
       Trial& trial = search->tuned.trials[k];
       std::map<std::string, OptionValue> given = search->given;
@@ -232,23 +239,30 @@ class Tuner {
       const std::size_t first = trial.objectives.size();
       trial.objectives.resize(first + static_cast<std::size_t>(config_.tuning_seeds), failed);
       for (std::size_t seed = first; seed < trial.objectives.size(); ++seed) {
-        runs.push_back(trial_run(config_, problem, *search->entry, given, first_tuning_seed + seed,
+        runs.push_back(trial_run(config_, problem, *search->entry, given,
+                                 static_cast<std::uint64_t>(search->tuned.budget.first_seed) + seed,
                                  search->tuned.budget.amount));
-        objectives.push_back(&trial.objectives[seed]);
+        results.push_back({&trial.objectives[seed], &search->tuned.cpu_seconds});
       }
     }
     ProgressDisplay progress(runs.size(), static_cast<double>(runs.size()), settings_.quiet);
     run_in_parallel(
         runs, settings_.jobs, folder_of_temporary_files(),
         [](const RunSpec&, const RunRecord& record) {
-          const bool diverged = record.rows.back().status == run_status::diverged;
-          return diverged ? std::string("diverged") : fmt::format("{:.17g}", *record.rows.back().objective);
+          const ResultRow& end = record.rows.back();
+          const bool diverged = end.status == run_status::diverged;
+          return json_text(
+              {diverged ? Json() : Json(*end.objective), record.costs.billed_seconds + end.setup_seconds});
         },
         [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
-          if (!failure.empty()) print_error("failed: {}: {}\n", spec.description(), failure);
-          // Neither no answer nor "diverged" is a number.
-          *objectives[static_cast<std::size_t>(&spec - runs.data())] =
-              number_of<double>(answer).value_or(failed);
+          if (!failure.empty()) {
+            print_error("failed: {}: {}\n", spec.description(), failure);
+          } else {
+            const Json numbers = Json::parse(answer);
+            const RunResult& result = results[static_cast<std::size_t>(&spec - runs.data())];
+            if (!numbers.at(0).is_null()) *result.objective = numbers.at(0);
+            *result.cpu_seconds += numbers.at(1).get<double>();
+          }
           progress.finished(1, fmt::format("tuning {}", spec.description()));
         });
   }

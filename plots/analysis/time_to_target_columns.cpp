@@ -77,6 +77,10 @@ std::vector<Column<Row>> make_columns() {
                  {column("setup_seconds_median", "s",
                          "setup, which is not in the times; empty where all runs have failed",
                          &Row::setup_seconds_median),
+                  column("tuning_cpu_seconds", "s",
+                         "CPU time of all runs that tuning the method on the problem took, with their setup; "
+                         "empty where no tuning is recorded",
+                         &Row::tuning_cpu_seconds),
                   column("start_suboptimality", "", "(F(0) − D*)/D*; empty where all runs have failed",
                          &Row::start_suboptimality),
                   {"below_certificate", "", "1 where the target lies within the certificate's gap, else 0",

@@ -30,6 +30,7 @@ std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, cons
   return TimeToTargetRow{cell,
                          time_to_target(cell, target, scale),
                          setups.empty() ? std::nullopt : std::optional(quantile(setups, 0.5)),
+                         tuning_cpu_seconds(manifest, cell),
                          start,
                          gap > target,
                          std::string(manifest.form.name()),

@@ -15,6 +15,7 @@ namespace descent {
 struct TimeToTargetRow : GroupKey {
   TimeToTarget time;
   std::optional<double> setup_seconds_median;  ///< of the runs that have not failed
+  std::optional<double> tuning_cpu_seconds;    ///< of the method on the problem, as in the manifest
   std::optional<double> start_suboptimality;   ///< (F(0) − D*)/D*, which turns one scale into the other
   /// Whether the target lies within the problem's certified gap: D* may be that much below the optimum, so
   /// nobody can tell when it is reached.

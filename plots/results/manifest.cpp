@@ -35,6 +35,22 @@ constexpr std::size_t longest_list = 1000;
 /// What a figure can show of a title or a label, and more than a configuration takes.
 constexpr std::size_t longest_words = 4'000;
 
+ProblemKey read_problem(const JsonPlace& place) {
+  return {place.at("dataset").text(), place.at("loss").text(), place.at("regularizer").text(),
+          place.at("lambda_value").number()};
+}
+
+/// Of the constants that were tuned.
+std::vector<ManifestTuning> read_tunings(const JsonPlace& constants) {
+  std::vector<ManifestTuning> tunings;
+  for (const JsonPlace& constant : constants.elements()) {
+    if (const auto seconds = constant.find("tuning_cpu_seconds"))
+      tunings.push_back({read_problem(constant), constant.at("method").text(), constant.at("variant").text(),
+                         seconds->positive()});
+  }
+  return tunings;
+}
+
 Manifest read_fields(const JsonPlace& root) {
   Manifest manifest;
   manifest.name = root.at("name").text();
@@ -82,10 +98,9 @@ Manifest read_fields(const JsonPlace& root) {
       },
       0, longest_list);
   manifest.optima = root.at("references").list([](const JsonPlace& optimum) {
-    const ProblemKey problem{optimum.at("dataset").text(), optimum.at("loss").text(),
-                             optimum.at("regularizer").text(), optimum.at("lambda_value").number()};
-    return ManifestOptimum{problem, optimum.at("objective").number(), optimum.at("lower_bound").number(),
-                           optimum.at("method").text(), optimum.at("cpu_seconds").number()};
+    return ManifestOptimum{read_problem(optimum), optimum.at("objective").number(),
+                           optimum.at("lower_bound").number(), optimum.at("method").text(),
+                           optimum.at("cpu_seconds").number()};
   });
   if (const auto lambdas = root.find("lambdas")) {  // a file that is older than this key lacks it
     manifest.lambdas = lambdas->list([](const JsonPlace& lambda) {
@@ -93,6 +108,7 @@ Manifest read_fields(const JsonPlace& root) {
                             lambda.at("value").number()};
     });
   }
+  if (const auto constants = root.find("constants")) manifest.tunings = read_tunings(*constants);
   manifest.runs = root.at("runs").list(read_run_id);
   return manifest;
 }
@@ -147,6 +163,13 @@ const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey
     return optimum == problem && optimum.lower_bound > 0;
   });
   return found == manifest.optima.end() ? nullptr : &*found;
+}
+
+std::optional<double> tuning_cpu_seconds(const Manifest& manifest, const GroupKey& group) {
+  const auto found = std::ranges::find_if(manifest.tunings, [&](const ManifestTuning& tuning) {
+    return tuning == group.problem() && tuning.method == group.method && tuning.variant == group.variant;
+  });
+  return found == manifest.tunings.end() ? std::nullopt : std::optional(found->cpu_seconds);
 }
 
 double certified_gap(const ManifestOptimum& optimum) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,12 @@ struct ManifestOptimum : ProblemKey {
   double cpu_seconds = 0;
 };
 
+/// Tuning of a method on a problem. All of the method's constants share its trials and their cost.
+struct ManifestTuning : ProblemKey {
+  std::string method, variant;
+  double cpu_seconds = 0;  ///< of all runs of all trials, setup included
+};
+
 /// How the configuration writes a λ: "1/m^2" where a value alone could as well be 0.001/m.
 struct ManifestLambda {
   std::string dataset;
@@ -65,9 +72,10 @@ struct Manifest {
   std::vector<ManifestMethod> methods;  ///< in the order of the config
   std::vector<ManifestOptimum> optima;  ///< of its problems; none where there is no certificate
   std::vector<ManifestLambda> lambdas;
-  std::vector<std::string> runs;  ///< ids; a run is DIR/runs/ID.csv
-  std::size_t missing_runs = 0;   ///< of these, as read with the runs: those without a file
-  Unproven unproven;              ///< of these and of the file itself
+  std::vector<ManifestTuning> tunings;  ///< one for each tuned constant
+  std::vector<std::string> runs;        ///< ids; a run is DIR/runs/ID.csv
+  std::size_t missing_runs = 0;         ///< of these, as read with the runs: those without a file
+  Unproven unproven;                    ///< of these and of the file itself
   /// The datasets of a `real_only` configuration whose files were not there.
   std::vector<std::string> left_out_datasets;
 };
@@ -92,6 +100,9 @@ std::size_t place_of_method(const Manifest& manifest, const std::string& name, c
 /// The certified optimum of a problem; null where it has none, or D* ≤ 0, which no relative suboptimality can
 /// be taken of.
 const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey& problem);
+
+/// CPU seconds that tuning the group's method on its problem has cost; empty where no tuning is recorded.
+std::optional<double> tuning_cpu_seconds(const Manifest& manifest, const GroupKey& group);
 
 /// (F(w*) − D*)/D*: nobody can tell when a relative suboptimality below it is reached.
 double certified_gap(const ManifestOptimum& optimum);

@@ -20,6 +20,10 @@ std::vector<std::filesystem::path> write_tables(const std::filesystem::path& fol
     markdown += '\n' + to_markdown(table);
     latex += '\n' + to_latex(table);
   }
+  for (const std::string& note : files.notes) {
+    markdown += '\n' + markdown_text(note) + '\n';
+    latex += "\n\\noindent " + latex_text(note) + '\n';
+  }
   write(".md", markdown);
   if (files.has_latex) write(".tex", latex);
   return paths;

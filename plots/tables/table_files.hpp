@@ -14,8 +14,9 @@ namespace descent {
 struct TableFiles {
   std::string name;  ///< of the files, without their ends
   std::string csv;
-  std::string introduction{};       ///< before the tables
-  std::vector<TextTable> tables{};  ///< none: there is only the CSV
+  std::string introduction{};        ///< before the tables
+  std::vector<TextTable> tables{};   ///< none: there is only the CSV
+  std::vector<std::string> notes{};  ///< paragraphs below the tables
   bool has_latex = true;
 };
 
@@ -32,8 +33,8 @@ std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& r
   return tables;
 }
 
-/// Writes FOLDER/tables/NAME.csv and, where there are tables, .md and .tex with the introduction and the
-/// tables, and returns the paths. Throws ResultFileError.
+/// Writes FOLDER/tables/NAME.csv and, where there are tables, .md and .tex with introduction, tables
+/// and notes, and returns the paths. Throws ResultFileError.
 std::vector<std::filesystem::path> write_tables(const std::filesystem::path& folder, const TableFiles& files);
 
 }  // namespace descent

@@ -13,18 +13,22 @@
 namespace descent {
 namespace {
 
-std::string introduction(const Manifest& manifest, bool has_start_scale) {
-  return fmt::format(
-      "Time to target: {}. CPU seconds, and passes over the data, until the relative suboptimality "
-      "(F(w) − D*)/D* is at most 1e-1 to 1e-6 for good (never again above twice that), where D* is the "
-      "certified lower bound of min F: median over the runs (10 %–90 % quantiles). {}Setup before the first "
-      "step has a column of its own, and is in the times only where a table says so. {}",
-      manifest.title,
-      has_start_scale
-          ? "Tables \"of F(0) − D*\": the same for (F(w) − D*)/(F(0) − D*), where that differs from "
-            "the other by more than a factor of 2. "
-          : "",
-      time_entry_legend);
+std::vector<std::string> notes(bool has_start_scale) {
+  const std::string times =
+      "CPU seconds, and passes over the data, until the relative suboptimality (F(w) − D*)/D* is at most "
+      "1e-1 "
+      "to 1e-6 for good (never again above twice that), where D* is the certified lower bound of min F: "
+      "median "
+      "over the runs (10 %–90 % quantiles). Setup before the first step has a column of its own, and is in "
+      "the "
+      "times only where a table says so.";
+  const std::string start_scale =
+      " Tables \"of F(0) − D*\": the same for (F(w) − D*)/(F(0) − D*), where that differs from the other by "
+      "more than a factor of 2.";
+  return {times + (has_start_scale ? start_scale : ""),
+          "tuning (s): CPU seconds of all runs that tuning the method on this problem took; –: no tuning "
+          "recorded.",
+          time_entry_legend};
 }
 
 }  // namespace
@@ -39,6 +43,7 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
   table.header = {"method"};
   if (in_seconds) table.header.emplace_back("setup (s)");
   for (const double target : relative_targets) table.header.push_back(target_text(target));
+  table.header.emplace_back("tuning (s)");
   constexpr std::size_t targets = std::size(relative_targets);
   std::vector<TimeToTargetRow> rows;
   std::ranges::copy_if(problem, std::back_inserter(rows),
@@ -55,6 +60,8 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
     }
     for (std::size_t k = 0; k < targets; ++k)
       cells.push_back(time_entry(rows[i + k], axis, fastest(medians[k])));
+    const auto tuning = rows[i].tuning_cpu_seconds;
+    cells.push_back({tuning ? short_number(*tuning) : "–", false, "", tuning.value_or(0)});
     table.rows.push_back(std::move(cells));
   }
   return table;
@@ -74,7 +81,8 @@ std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::p
         files.tables.push_back(time_table(results.manifest, problem, axis, scale));
     }
   }
-  files.introduction = introduction(results.manifest, has_start_scale);
+  files.introduction = fmt::format("Time to target: {}.", results.manifest.title);
+  files.notes = notes(has_start_scale);
   return write_tables(folder, files);
 }
 

@@ -9,7 +9,8 @@
 
 namespace descent {
 
-/// CPU seconds, or passes, of one problem to the targets on one scale: a row a method, a column a target.
+/// CPU seconds, or passes, of one problem to the targets on one scale: a row a method, a column a target,
+/// and a last one with the cost of tuning.
 /// Entries: see time_entry().
 TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis,
                      TargetScale scale = TargetScale::optimum);

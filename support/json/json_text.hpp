@@ -12,4 +12,8 @@ inline std::string json_text(const Json& value, int indent = -1) {
   return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
+/// JSON as text whose outer `levels` have a line for each member, indented by one blank a level. Deeper
+/// values stand in one line: long lists of numbers stay short.
+std::string json_text_in_lines(const Json& value, int levels);
+
 }  // namespace descent

@@ -66,7 +66,8 @@ void write_constants(const SmallExperiment& experiment) {
             "",
             {Axis::passes, 100, 2},
             {{"step", 1.0}},
-            {{{{"step", 0.5}}, {0.25, 0.5}}, {{{"step", 1.0}}, {0.125, 0.25}}}});
+            {{{{"step", 0.5}}, {0.25, 0.5}}, {{{"step", 1.0}}, {0.125, 0.25}}},
+            4});
   file.write({{"grid", "by hand"}});
 }
 

@@ -241,7 +241,10 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   const Json constants = read_json(experiment.path("out/manifest.json"))["constants"];
   REQUIRE(constants.size() == 3);
   CHECK(constants[0]["value"] == tuned["steps"][0]["step"]);
+  CHECK(constants[0]["tuning_cpu_seconds"] == tuned["steps"][0]["tuning_cpu_seconds"]);
+  CHECK(constants[0]["tuning_runs"] == tuned["steps"][0]["trials"].size());  // a seed each
   CHECK(constants[2]["option"] == "radius");
+  CHECK_FALSE(constants[2].contains("tuning_cpu_seconds"));
   const Json optima = read_json(experiment.path("out/manifest.json"))["references"];
   REQUIRE(optima.size() == 1);
   CHECK(optima[0]["gap"].get<double>() <= 1e-8);

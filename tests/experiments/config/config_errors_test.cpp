@@ -41,7 +41,8 @@ TEST_CASE("unknown keys, methods, losses, regularisers and options are refused, 
        "/cpu_second: unknown key \"cpu_second\", did you mean 'cpu_seconds'?; known are $schema, name"},
       {"/colour", "1", "/colour: unknown key \"colour\"; known are "},
       {"/tuning/seed", "1",
-       "/tuning/seed: unknown key \"seed\", did you mean 'seeds'?; known are budget_share, seeds"},
+       "/tuning/seed: unknown key \"seed\", did you mean 'seeds'?; known are budget_share, seeds, "
+       "first_seed"},
       {"/methods/2/name", "\"nonsmooth_sdc\"",
        "/methods/2/name: unknown method \"nonsmooth_sdc\", did you mean 'nonsmooth_scd'?; known are "},
       {"/methods/2/name", "\"newton\"", "/methods/2/name: unknown method \"newton\"; known are "},
@@ -229,6 +230,12 @@ TEST_CASE("lambdas, seeds and budgets are checked") {
       {"/tuning/budget_share", "0", "/tuning/budget_share: must be a number > 0, got 0"},
       {"/tuning/budget_share", "1e9", "/tuning/budget_share: must be <= 1, got 1"},
       {"/tuning/seeds", "0", "/tuning/seeds: must be a whole number from 1 to 1000, got 0"},
+      {"/tuning/first_seed", "-1",
+       "/tuning/first_seed: must be a whole number from 1000000 to 1000000000, got -1"},
+      {"/tuning/first_seed", "2",
+       "/tuning/first_seed: must be a whole number from 1000000 to 1000000000, got 2"},
+      {"/tuning/first_seed", "\"other\"",
+       "/tuning/first_seed: must be a whole number from 1000000 to 1000000000, got \"other\""},
   });
   Json json = right();
   json["passes"] = 3;

@@ -29,7 +29,7 @@ constexpr const char* full = R"({
     {"name": "permuted_dcd", "shrinking": true, "tolerance": 0, "regularizer": ["l2"]}
   ],
   "seeds": [3, 0, 999999], "cpu_seconds": {"default": 1.5, "./covtype": 8}, "checkpoints": 20, "test_rows": 0,
-  "tuning": {"budget_share": 0.75, "seeds": 3}
+  "tuning": {"budget_share": 0.75, "seeds": 3, "first_seed": 2000000}
 })";
 
 }  // namespace
@@ -49,6 +49,7 @@ TEST_CASE("a short configuration gets all defaults") {
   CHECK(config.test_rows == 20'000);
   CHECK(config.tuning_budget_share == 0.25);
   CHECK(config.tuning_seeds == 2);
+  CHECK(config.tuning_first_seed == 1'000'000);
   REQUIRE(config.methods.size() == 1);
   CHECK(config.methods[0].method == &find_method("nonsmooth_scd"));
   CHECK(config.methods[0].label == find_method("nonsmooth_scd").title);
@@ -70,6 +71,7 @@ TEST_CASE("what a configuration says is what it gets") {
   CHECK(config.test_rows == 0);
   CHECK(config.tuning_budget_share == 0.75);
   CHECK(config.tuning_seeds == 3);
+  CHECK(config.tuning_first_seed == 2'000'000);
   CHECK(config.methods[0].label == "SCD");
   CHECK(config.methods[2].given.at("radius") == OptionValue{2.5});
   CHECK(config.methods[2].given.at("batch") == OptionValue{"full"});

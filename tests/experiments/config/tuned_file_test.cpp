@@ -1,5 +1,6 @@
 #include "experiments/config/tuned_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/errors.hpp"
@@ -7,6 +8,7 @@
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -30,7 +32,8 @@ TunedConstants example_step() {
           {{"step", 3.162}},
           {{{{"step", 1}}, {0.5, 0.25}},
            {{{"step", 3.162}}, {0.1 + 0.2, 0.125}},
-           {{{"step", 10}}, {0.5, infinity}}}};
+           {{{"step", 10}}, {0.5, infinity}}},
+          2.5};
 }
 
 std::string violation_in(const std::string& text) {
@@ -61,9 +64,40 @@ TEST_CASE("a tuned file reads back as it was written, a diverged trial included"
   CHECK(step->trials[2].objectives == std::vector{0.5, infinity});
   CHECK(step->trials[2].mean() == infinity);
   CHECK(step->trials[0].mean() == 0.375);
+  CHECK(step->budget == example_step().budget);
+  CHECK(step->cost().cpu_seconds == 2.5);
+  CHECK(step->cost().runs == 6);
   const Json json = read_json(path);
   CHECK(json["protocol"]["grid"] == "half-decades");
   CHECK(json["steps"][0]["trials"][2]["objectives"] == Json::array({0.5, nullptr}));
+}
+
+TEST_CASE("all trials of a method on a problem are one line of the tuned file") {
+  const test::TemporaryFolder folder;
+  TunedFile file = TunedFile::read(folder.path() / "x.json");
+  file.put(example_step());
+  TunedConstants other = example_step();
+  other.method = "batch_comid";
+  file.put(other);
+  file.write(Json{{"grid", "half-decades"}});
+  const std::string text = test::file_text(folder.path() / "x.json");
+  CHECK(std::ranges::count(text, '\n') == 10);  // two of them are the constants
+}
+
+TEST_CASE("constants without their cost count as not tuned") {
+  const test::TemporaryFolder folder;
+  TunedFile file = TunedFile::read(folder.path() / "x.json");
+  file.put(example_step());
+  file.write(Json::object());
+  Json json = read_json(folder.path() / "x.json");
+  json.erase("seal");
+  json["steps"][0].erase("tuning_cpu_seconds");
+  const TunedFile old = TunedFile::read(folder.write("x.json", json.dump()));
+  CHECK_FALSE(old.find(problem, entry_of("nonsmooth_scd")));
+  const auto resolved = old.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd"));
+  REQUIRE(resolved.size() == 1);
+  CHECK(resolved[0].origin == untuned);
+  CHECK_FALSE(resolved[0].tuning);
 }
 
 TEST_CASE(
@@ -125,7 +159,11 @@ TEST_CASE("a constant that is chosen again takes the place of the old one") {
 TEST_CASE("only what the configuration leaves open is resolved") {
   TunedFile file;
   file.put(example_step());
-  CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd"))[0].value == 3.162);
+  const ChosenConstant step = file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd")).at(0);
+  CHECK(step.value == 3.162);
+  REQUIRE(step.tuning);
+  CHECK(step.tuning->cpu_seconds == 2.5);
+  CHECK(step.tuning->runs == 6);
   CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd", {{"step", 1.0}})).empty());
   CHECK(file.resolve(problem, RegularizerKind::l1, entry_of("permuted_dcd")).empty());
   const auto names = [](const MethodEntry& entry, RegularizerKind regularizer) {
@@ -153,21 +191,27 @@ TEST_CASE("a malformed tuned file is refused with its place") {
   const std::string start =
       R"({"protocol": {}, "steps": [{"problem": {"dataset": "a9a", "source": "file",
     "rows": 1, "columns": 2, "loss": "hinge", "regularizer": "l1", "lambda": "1/m"}, "method": "m", "variant": "",
-    "trials_of": {"cpu_seconds": 1, "seeds": 2}, )";
+    "tuning_cpu_seconds": 3, "trials_of": {"cpu_seconds": 1, "seeds": 2, "first_seed": 1000000}, )";
   CHECK(violation_in(start + R"("step": 1, "trials": [{"step": 1, "objectives": [0.5, null]}]}]})") ==
         "accepted");
   std::string no_seeds = start;
   no_seeds.replace(no_seeds.find("\"seeds\": 2"), 10, "\"seeds\": 0");
   CHECK_THAT(violation_in(no_seeds + R"("step": 1, "trials": []}]})"),
              ContainsSubstring("/steps/0/trials_of/seeds: must be a whole number from 1"));
+  std::string of_runs = start;
+  of_runs.replace(of_runs.find("1000000"), 7, "999999");
+  CHECK_THAT(violation_in(of_runs + R"("step": 1, "trials": []}]})"),
+             ContainsSubstring("/steps/0/trials_of/first_seed: must be a whole number from 1000000"));
   CHECK(violation_in(start + R"("step": -1, "trials": []}]})") ==
         "t.json: /steps/0/step: must be a number > 0, got -1");
   CHECK(violation_in(start + R"("step": 1, "trials": []}]})") ==
         "t.json: /steps/0/trials: must have at least 1 element");
   CHECK(violation_in(start + R"("step": 1, "trials": [{"step": 1, "objectives": ["x"]}]}]})") ==
         "t.json: /steps/0/trials/0/objectives/0: must be a number, got \"x\"");
-  CHECK(violation_in(R"({"steps": [{"problem": {"dataset": "a", "source": "file", "rows": 0}}]})") ==
-        "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
+  CHECK(
+      violation_in(
+          R"({"steps": [{"tuning_cpu_seconds": 1, "problem": {"dataset": "a", "source": "file", "rows": 0}}]})") ==
+      "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
   CHECK(violation_in(R"({"protocol": {}})") == "t.json: /: the key \"steps\" is missing");
 }
 

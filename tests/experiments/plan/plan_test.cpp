@@ -173,7 +173,8 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
                      "",
                      trial_budget(config, "one"),
                      {{"step", 12.5}},
-                     {{{{"step", 1}}, {1, 2}}, {{{"step", 12.5}}, {1, 1, 1, 1}}}});
+                     {{{{"step", 1}}, {1, 2}}, {{{"step", 12.5}}, {1, 1, 1, 1}}},
+                     0.5});
   const Plan plan = make_plan(config, datasets, tuned, OptimumStore("nowhere"));
 
   // nonsmooth_scd and l1_psa under L1 have a constant; under L2 steps are as published
@@ -183,7 +184,9 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
     const bool is_tuned = spec.dataset == &datasets[0] && spec.method->name == "nonsmooth_scd";
     CHECK(spec.chosen[0].option == "step");
     CHECK(spec.chosen[0].origin ==
-          (is_tuned ? "tuned: none/x.json, trials of 0.75 passes, 2 to 4 seeds" : "default: not tuned"));
+          (is_tuned ? "tuned: none/x.json, trials of 0.75 passes, 2 to 4 seeds from 1000000"
+                    : "default: not tuned"));
+    CHECK(spec.chosen[0].tuning.has_value() == is_tuned);
     if (is_tuned) CHECK(spec.chosen[0].value == 12.5);
   }
   CHECK(plan.runs.front().options.number("step") == 12.5);

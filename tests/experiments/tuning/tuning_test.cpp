@@ -1,5 +1,7 @@
 #include "experiments/tuning/tuning.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -49,6 +51,13 @@ class TuningExperiment : public test::TinyExperiment {
     }
     config["passes"] = 4;
     config["tuning"] = {{"budget_share", 0.5}};
+  }
+
+  /// What the tuned file holds, but for the CPU times.
+  Json steps() const {
+    Json steps = read_json(file())["steps"];
+    for (Json& step : steps) step.erase("tuning_cpu_seconds");
+    return steps;
   }
 
   std::size_t tune(bool again = false) const {
@@ -206,6 +215,7 @@ TEST_CASE("every method gets the same trials, and the best of them is chosen") {
     CAPTURE(step["method"], step["problem"]["regularizer"]);
     CHECK(step["problem"]["dataset"] == experiment.data());
     CHECK(step["problem"]["rows"] == 60);
+    CHECK(step["tuning_cpu_seconds"] > 0);
     REQUIRE(step["trials"].size() >= 17 + 2);  // more where the best value lies at an end
     std::set<double> steps;
     for (const Json& trial : step["trials"]) {
@@ -239,14 +249,19 @@ TEST_CASE("trials are runs of a share of the budget with seeds that reported run
   TuningExperiment experiment;
   experiment.config["methods"] = Json::array({Json{{"name", "nonsmooth_scd"}, {"offset", true}}});
   experiment.config["regularizer"] = "l2";
+  const std::int64_t first_seed = GENERATE(std::int64_t{1'000'000}, std::int64_t{2'000'000});
+  experiment.config["tuning"]["first_seed"] = first_seed;
   REQUIRE(experiment.tune() == 1);
   const Dataset dataset = load_dataset(experiment.data());
   const ProblemSpec problem{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")};
   const Json tuned = read_json(experiment.file());
+  CHECK(tuned["steps"][0]["trials_of"] == Json{{"passes", 2.0}, {"seeds", 2}, {"first_seed", first_seed}});
+  CHECK(tuned["protocol"]["seeds"] == fmt::format("{} to {}, and to {} where trials are close", first_seed,
+                                                  first_seed + 1, first_seed + 7));
   for (const Json& trial : tuned["steps"][0]["trials"]) {
     for (std::size_t k = 0; k < trial["objectives"].size(); ++k) {
       const RunRecord run = run_of("nonsmooth_scd", {{"step", trial["step"].get<double>()}, {"offset", true}},
-                                   problem, first_tuning_seed + k, 0.5 * 4);
+                                   problem, static_cast<std::uint64_t>(first_seed) + k, 0.5 * 4);
       CHECK(trial["objectives"][k] == *run.rows.back().objective);
     }
   }
@@ -306,6 +321,7 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   experiment.config["tuning"]["seeds"] = 1;
   REQUIRE(experiment.tune() == 4);
   const std::string whole = test::file_text(experiment.file());
+  const Json before = experiment.steps();
   CHECK(experiment.tune() == 0);
   CHECK(test::file_text(experiment.file()) == whole);
 
@@ -323,11 +339,14 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   CHECK(again["steps"][0]["step"] == 123.0);
   CHECK(Json::parse(whole).contains("seal"));
   CHECK_FALSE(again.contains("seal"));  // what nothing proved is not sealed with what was added
-  const Json before = Json::parse(whole);
   REQUIRE(again["steps"].size() == 4);
-  for (std::size_t k = 1; k < 4; ++k) CHECK(again["steps"][k] == before["steps"][k]);
+  for (std::size_t k = 1; k < 4; ++k) CHECK(again["steps"][k]["trials"] == before[k]["trials"]);
 
-  // Found with another budget, it counts as missing.
+  // Found with other seeds or another budget, it counts as missing.
+  experiment.config["tuning"]["first_seed"] = 2'000'000;
+  CHECK(experiment.tune() == 4);
+  CHECK(experiment.tune() == 0);
+  experiment.config["tuning"].erase("first_seed");
   experiment.config["tuning"]["budget_share"] = 0.75;
   CHECK(experiment.tune() == 4);
   experiment.config["tuning"]["budget_share"] = 0.5;
@@ -336,15 +355,15 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   // As if an older program had chosen otherwise.
   Json otherwise = read_json(experiment.file());
   for (const Json& trial : otherwise["steps"][0]["trials"]) {
-    if (trial["step"] != before["steps"][0]["step"]) otherwise["steps"][0]["step"] = trial["step"];
+    if (trial["step"] != before[0]["step"]) otherwise["steps"][0]["step"] = trial["step"];
   }
   experiment.write("tuned/tiny.json", sealed(otherwise).dump());
   CHECK(experiment.tune() == 1);
-  CHECK(read_json(experiment.file())["steps"] == before["steps"]);
+  CHECK(experiment.steps() == before);
 
   // Asked for, all of it is done again.
   CHECK(experiment.tune(true) == 4);
-  CHECK(read_json(experiment.file())["steps"] == before["steps"]);
+  CHECK(experiment.steps() == before);
 }
 
 TEST_CASE("a configuration that another process is tuning is left to it") {

@@ -15,7 +15,8 @@ TEST_CASE("of two constants the chosen trial is the one that has both, and there
                        "radius=tuned",
                        {Axis::passes, 2, 1},
                        {{"radius", 10}, {"step", 2}},
-                       {}};
+                       {},
+                       0.5};
   // With another radius the chosen step has a smaller mean, and with another step the chosen radius.
   tuned.trials = {{{{"radius", 10}, {"step", 1}}, {1.25}},
                   {{{"radius", 10}, {"step", 2}}, {1.5}},

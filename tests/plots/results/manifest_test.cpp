@@ -64,6 +64,21 @@ TEST_CASE("a manifest is read, keys of others are left alone") {
   CHECK(read_text(changed("\"l1\"", R"(["l1", "l2"])")).regularizers == std::vector<std::string>{"l1", "l2"});
 }
 
+TEST_CASE("the cost of tuning is found by method and problem") {
+  const std::string constants =
+      R"("constants": [{"dataset": "a9a", "loss": "hinge", "regularizer": "l1", "lambda_value": 0.5,
+        "method": "l1_psa", "variant": "full", "option": "step", "tuning_cpu_seconds": 12.5, "tuning_runs": 40},
+       {"dataset": "a9a", "option": "radius", "origin": "reference"}], )";
+  const Manifest manifest = read_text(changed("\"runs\"", constants + "\"runs\""));
+  GroupKey group{{"a9a", "hinge", "l1", 0.5}, "figure1", "file", "l1_psa", "full"};
+  CHECK(tuning_cpu_seconds(manifest, group) == 12.5);
+  group.lambda = 0.25;
+  CHECK_FALSE(tuning_cpu_seconds(manifest, group));
+  group.lambda = 0.5;
+  group.variant = "";
+  CHECK_FALSE(tuning_cpu_seconds(manifest, group));
+}
+
 TEST_CASE("a method that restarts says so in its label") {
   const Manifest manifest = read_text(changed("\"batch\": 1", "\"restarts\": true"));
   CHECK(manifest.methods[0].sampled_by_tolerance);

@@ -50,7 +50,8 @@ TEST_CASE("the table says when, of how many, and what nobody reached") {
   CHECK(time_to_target_rows(results).size() == 2 * 2 * 6);  // methods, scales, targets
   const TextTable table = table_of(results);
   CHECK(table.title == "a9a, hinge + l1, λ = 1/m: CPU seconds");
-  CHECK(table.header == Texts{"method", "setup (s)", "1e-1", "1e-2", "1e-3", "1e-4", "1e-5", "1e-6"});
+  CHECK(table.header ==
+        Texts{"method", "setup (s)", "1e-1", "1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "tuning (s)"});
   const Texts fast = texts_of(table, 0);
   CHECK(fast[0] == "The fast");
   CHECK(fast[1] == "0.25");
@@ -104,6 +105,29 @@ TEST_CASE("a target within the certificate's gap has no time, whatever the runs 
   CHECK(of_deep[2].is_below_certificate);  // 1e-3 of D*
   CHECK_FALSE(of_deep[6 + 4].is_below_certificate);
   CHECK(of_deep[6 + 5].is_below_certificate);  // 1e-6 of 1000 D* is less than 5e-3 of D*
+}
+
+TEST_CASE("tables say what tuning the method on the problem has cost, and where none is recorded") {
+  ResultsFolder results = two_methods();
+  const ProblemKey problem = results.runs[0].front();
+  ProblemKey other = problem;
+  other.lambda *= 2;
+  results.manifest.tunings = {{other, "slow", "", 7}, {problem, "fast", "", 1234.4}};
+  for (const Axis axis : all_axes) {
+    const TextTable table = table_of(results, axis);
+    CHECK(table.header.back() == "tuning (s)");
+    CHECK(texts_of(table, 0).back() == "1,234");
+    CHECK(texts_of(table, 1).back() == "–");
+    CHECK(table.rows[1].back().order == 0);
+  }
+  const test::TemporaryFolder folder;
+  const auto files = write_time_to_target(folder.path(), results);
+  const auto rows = test::csv_fields(files.at(0));
+  CHECK(rows.front().at("tuning_cpu_seconds") == "1234.4");
+  CHECK(rows.back().at("tuning_cpu_seconds").empty());
+  const std::string markdown = test::file_text(files.at(1));
+  CHECK(markdown.find("| The fast |") < markdown.find("CPU seconds, and passes over the data"));
+  CHECK_THAT(markdown, ContainsSubstring("\ntuning (s): CPU seconds of all runs"));
 }
 
 TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
