@@ -118,6 +118,10 @@ bool is_regression(const Config& config) {
   return description_of(config.losses.front()).task == Task::regression;
 }
 
+bool has_epsilon(const Config& config) {
+  return std::ranges::any_of(config.losses, [](LossKind kind) { return description_of(kind).has_epsilon; });
+}
+
 /// A key of the configuration that weighs the rows of all datasets that do not weigh theirs.
 ConfigKey<Config> for_all_datasets(const ConfigKey<RowWeighting>& key) {
   return checked(key_of_weighting<Config>(key), [](const JsonPlace& value, const Config& config) {
@@ -217,11 +221,11 @@ const std::vector<ConfigKey<Config>>& config_keys() {
        number_from_zero().schema,
        [](const JsonPlace& value, Config& config) {
          config.epsilon = number_from_zero().read(value);
-         if (!is_regression(config))
+         if (!has_epsilon(config))
            value.fail(fmt::format("{} has none; it belongs to the epsilon-insensitive losses",
                                   name_of(config.losses.front())));
        },
-       [](const Config& config) { return is_regression(config) ? Json(config.epsilon) : Json(); }},
+       [](const Config& config) { return has_epsilon(config) ? Json(config.epsilon) : Json(); }},
       bias_key<Config>(),
       free_bias_key<Config>(),
       for_all_datasets(row_weighting_keys().front()),

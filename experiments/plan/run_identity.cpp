@@ -42,7 +42,7 @@ Json single_run_config(const RunSpec& spec) {
   config["datasets"].push_back(dataset_entry(spec));
   config["lambdas"] = Json::array();
   config["lambdas"].push_back(to_json(spec.lambda));
-  if (description_of(spec.loss).task == Task::regression) config["epsilon"] = spec.details.epsilon;
+  if (description_of(spec.loss).has_epsilon) config["epsilon"] = spec.details.epsilon;
   if (spec.dataset->constant_feature > 0 || spec.details.free_intercept) {
     config["bias"] = spec.dataset->constant_feature;
     config["free_bias"] = spec.details.free_intercept;

@@ -147,7 +147,12 @@ TEST_CASE("losses, bias and epsilon that do not go together are refused") {
   json["epsilon"] = 0.2;
   CHECK(message_for(json) ==
         "configs/x.json: /epsilon: hinge has none; it belongs to the epsilon-insensitive losses");
-  json.erase("epsilon");
+  json["loss"] = "squared";
+  json["methods"] = Json::array({{{"name", "tron"}}});
+  json["regularizer"] = "l2";
+  CHECK(message_for(json) ==
+        "configs/x.json: /epsilon: squared has none; it belongs to the epsilon-insensitive losses");
+  json = right();
   json["bias"] = 1;
   json["free_bias"] = true;
   json["methods"] = Json::array({{{"name", "online_comid"}}});

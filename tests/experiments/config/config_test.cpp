@@ -115,6 +115,12 @@ TEST_CASE("epsilon and bias have the defaults of the problem, and are read") {
     "bias": 2, "methods": [{"name": "nonsmooth_scd"}]
   })");
   CHECK(config.epsilon == 0);
+  const Config both = parse(R"({
+    "name": "v", "datasets": ["abalone"], "loss": ["squared", "squared_epsilon_insensitive"],
+    "regularizer": "l1", "epsilon": 2, "methods": [{"name": "proximal_newton"}]
+  })");
+  CHECK(both.losses == std::vector{LossKind::squared, LossKind::squared_epsilon_insensitive});
+  CHECK(both.epsilon == 2);
   CHECK(config.bias == 2);
 }
 
