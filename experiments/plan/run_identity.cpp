@@ -13,11 +13,17 @@ namespace {
 /// As a configuration names it.
 Json dataset_entry(const RunSpec& spec) {
   const Dataset& dataset = *spec.dataset;
-  if (spec.sample_of.empty()) return dataset.name;
-  // Where a file lies is told elsewhere.
-  return {{"name", dataset.file.empty() ? spec.sample_of : dataset.name},
-          {"rows", dataset.train.rows.outer_size()},
-          {"title", dataset.name}};
+  const bool has_all_attributes = dataset.attributes.empty();
+  if (spec.sample_of.empty() && has_all_attributes) return dataset.name;
+  Json entry = {{"title", dataset.name}};
+  if (!has_all_attributes)
+    entry.update({{"name", dataset.attributes_of}, {"attributes", dataset.attributes}});
+  if (!spec.sample_of.empty()) {
+    // Where a file lies is told elsewhere.
+    entry["name"] = dataset.file.empty() ? spec.sample_of : dataset.name;
+    entry["rows"] = dataset.train.rows.outer_size();
+  }
+  return entry;
 }
 
 Json single_run_config(const RunSpec& spec) {
