@@ -1,8 +1,9 @@
-// L1/2-regularised logistic regression as a sequence of weighted L1 problems: Xu, Zhang, Wang, Chang, Liang
-// (2010), "L1/2 regularization"; Zhao, Meng, Xu (2012), "L1/2 regularized logistic regression";
-// docs/methods.md §9.
+// L1/2 regularisation as a sequence of weighted L1 problems, for least squares and logistic regression: Xu,
+// Zhang, Wang, Chang, Liang (2010), "L1/2 regularization"; Zhao, Meng, Xu (2012), "L1/2 regularized logistic
+// regression"; docs/methods.md §9.
 //
-//   min_w  F(w) = λ Σ_j |w_j|^½ + (1/m) Σ_i log(1 + exp(−z_i)),   z_i = y_i x_i·w
+//   min_w  F(w) = λ Σ_j |w_j|^½ + (1/m) Σ_i ℓ(z_i)
+//   ℓ = log(1 + exp(−z)), z_i = y_i x_i·w;   or ℓ = z², z_i = x_i·w − y_i, or its ε-insensitive form
 //   (a free intercept, the last column, is not in the sum over j)
 //
 //   w^0 = (1, …, 1);   w^{t+1} = argmin_w  λ Σ_j v_j |w_j| + mean loss,   v_j = ½ / (√|w_j^t| + ε)
@@ -24,9 +25,12 @@
 // objective is lower than where it began, so is F_ε. Converged when new weights leave w where it is.
 // Option `rounds` is the papers' K: so many problems are solved, and the run is at its limit.
 
+#include <type_traits>
+
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/l_half/logistic_model.hpp"
 #include "solvers/l_half/reweighted_least_squares.hpp"
+#include "solvers/l_half/squared_model.hpp"
 
 namespace descent {
 
@@ -67,13 +71,18 @@ class WeightedL1Penalty {
   std::vector<double> slopes_;  ///< λ v_j, 0 for the free intercept
 };
 
-class LHalfReweighted : public ReweightedLeastSquares<LogisticModel, WeightedL1Penalty> {
+template <class Loss>
+using ModelOf = std::conditional_t<Loss::task == Task::regression, SquaredModel, LogisticModel>;
+
+template <class Loss, class>
+class LHalfReweighted : public ReweightedLeastSquares<ModelOf<Loss>, WeightedL1Penalty> {
  public:
   LHalfReweighted(const Problem& problem, const OptionValues& options, Random)
-      : ReweightedLeastSquares(problem,
-                               WeightedL1Penalty(problem, options.word("weights") == "paper" ? 1.0 : 0.5,
-                                                 options.number("epsilon")),
-                               settings_of(options)) {}
+      : ReweightedLeastSquares<ModelOf<Loss>, WeightedL1Penalty>(
+            problem,
+            WeightedL1Penalty(problem, options.word("weights") == "paper" ? 1.0 : 0.5,
+                              options.number("epsilon")),
+            settings_of(options)) {}
 
  private:
   static LeastSquaresSettings settings_of(const OptionValues& options) {
@@ -119,7 +128,7 @@ const MethodRegistration l_half_reweighted_registration = MethodRegistration::of
            .source = "K in Xu et al. 2010"},
           damping_option()}),
      .file = __FILE__},
-    On<Logistic, LHalf>{});
+    On<Logistic, LHalf>{}, On<SquaredEpsilonInsensitive, LHalf>{});
 
 }  // namespace
 

@@ -16,7 +16,7 @@ namespace {
 
 /// Options of the plain iteration with least-squares problems that are solved to the end.
 Given plain(const std::string& start) {
-  return {{"damping", false},       {"start", start},           {"threshold", "stationary"},
+  return {{"damping", false},    {"start", start},          {"threshold", "stationary"},
           {"inner_passes", 1e5}, {"inner_accuracy", 1e-10}, {"tolerance", 1e-13}};
 }
 
