@@ -40,11 +40,12 @@ struct Conversion {
 enum class FileFormat {
   libsvm,
   german_numeric,  ///< german.data, categories as numbers (german_credit_reader.hpp)
-  german_one_hot   ///< german.data, a column a category
+  german_one_hot,  ///< german.data, a column a category
+  german_codes     ///< german.data, numbers and the numbers in codes as they stand
 };
 /// In the order of the enumeration.
-inline constexpr std::array<std::string_view, 3> file_format_names{"libsvm", "german-numeric",
-                                                                   "german-onehot"};
+inline constexpr std::array<std::string_view, 4> file_format_names{"libsvm", "german-numeric",
+                                                                   "german-onehot", "german-codes"};
 constexpr std::string_view name_of(FileFormat format) {
   return file_format_names[static_cast<std::size_t>(format)];
 }

@@ -22,7 +22,7 @@ struct Known {
 // methods: two that share one solve no common problem, and differ in dash and point for a figure of several
 // losses. Methods of one family differ most in dash and point: the figures that people compare (Figures 1 and
 // 2 of the main paper) take theirs from the first seven and wine.
-const std::array<Known, 24> known_methods{{
+const std::array<Known, 25> known_methods{{
     {"nonsmooth_scd", {"#D55E00", "solid", 1.5, 7}},
     {"batch_comid", {"#0072B2", "(9, 3)", 1.2, 4}},
     {"online_comid", {"#56B4E9", "(9, 3, 2, 3)", 1.2, 5}},
@@ -47,6 +47,7 @@ const std::array<Known, 24> known_methods{{
     {"proximal_newton", {"#009E73", "(8, 2)", 1.2, 9}},
     {"l_half_logistic", {"#D55E00", "solid", 1.3, 4}},
     {"l_half_reweighted", {"#0072B2", "(5, 3)", 1.2, 8}},
+    {"l_half_thresholding", {"#D55E00", "solid", 1.3, 4}},
 }};
 
 // For methods of a user's own, where no other of the figure has them: Tol's, then the rest of the table's.

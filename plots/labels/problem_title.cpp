@@ -16,6 +16,7 @@ std::string loss_title(const std::string& name) {
   if (name == "squared_hinge") return "hinge²";
   if (name == "epsilon_insensitive") return "ε-insensitive";
   if (name == "squared_epsilon_insensitive") return "ε-insensitive²";
+  if (name == "squared") return "squared loss";
   std::string title = name;
   std::ranges::replace(title, '_', ' ');
   return title;

@@ -190,7 +190,7 @@ TEST_CASE("every method: nor does the unit of the targets") {
   for (const int exponent : {-40, 40}) {
     const double unit = std::ldexp(1.0, exponent);
     for_each_method(samples, 0.01, [&](const Method& method, const Problem& problem) {
-      const bool squared = problem.loss() == LossKind::squared_epsilon_insensitive;
+      const bool squared = computed_as(problem.loss()) == LossKind::squared_epsilon_insensitive;
       if (!squared && problem.loss() != LossKind::epsilon_insensitive) return;
       if (has_constant_with_unit(method)) return;
       const auto solver = start_with(method, problem, {});
