@@ -70,9 +70,9 @@ TEST_CASE("archive: rows that are cut by the blocks of the archive are put toget
 }
 
 TEST_CASE("archive: what is malformed is named with file, member and line") {
-  CHECK(refusal("+1 1:1\n-1 3:1 3:2\n") == "rows:2: indices ascend in a line, got \"3:2\" after 3");
-  CHECK(refusal("+1 2:1 1:1\n") == "rows:1: indices ascend in a line, got \"1:1\" after 2");
-  CHECK(refusal("+1 x\n") == "rows:1: expected index:value, got \"x\"");
+  CHECK(refusal("+1 1:1\n-1 3:1 3:2\n") == "rows:2: indices ascend in a line, got '3:2' after 3");
+  CHECK(refusal("+1 2:1 1:1\n") == "rows:1: indices ascend in a line, got '1:1' after 2");
+  CHECK(refusal("+1 x\n") == "rows:1: expected index:value, got 'x'");
   CHECK(refusal("") == "rows: has no rows");
   CHECK(refusal("+1 " + std::string(1'200'000, '1')) == "rows:1: is longer than 1048576 bytes");
   const TemporaryFolder folder;
