@@ -165,7 +165,8 @@ Json make_manifest(const Config& config, std::span<const Dataset> datasets, cons
     manifest["methods"].push_back({{"name", entry.method->name},
                                    {"variant", entry.variant},
                                    {"label", entry.label},
-                                   {"restarts", entry.method->sampled_by_tolerance}});
+                                   {"restarts", entry.method->sampled_by_tolerance},
+                                   {"randomized", entry.method->randomized}});
     if (keeps_rounds(*entry.method)) manifest["methods"].back()["keeps_rounds"] = true;
   }
   for (std::size_t k = 0; k < plan.runs.size(); ++k) {

@@ -33,6 +33,7 @@ struct ManifestMethod {
   /// they are points, and not the course of one run.
   bool sampled_by_tolerance = false;
   bool keeps_rounds = false;  ///< needs as many rounds in any number of processes
+  bool randomized = true;     ///< draws random numbers; else its runs differ in their times alone
 };
 
 /// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.
