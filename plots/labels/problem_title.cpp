@@ -50,7 +50,7 @@ std::string marked_name(const std::string& name, const ManifestDataset& dataset)
 }
 
 std::string size_text(const ManifestDataset& dataset) {
-  return fmt::format("m = {}, n = {}", with_thousands(dataset.rows), with_thousands(dataset.columns));
+  return fmt::format("{} × {}", with_thousands(dataset.rows), with_thousands(dataset.columns));
 }
 
 std::string lambda_text(double lambda, std::uint64_t rows) {
