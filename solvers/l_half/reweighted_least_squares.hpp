@@ -134,13 +134,13 @@ class ReweightedLeastSquares : public Solver {
     has_made_a_pass_ = true;
     ++passes_;
     const bool changed_little = violation_ <= settings_.inner_accuracy * first_violation_;
-    if (changed_little || passes_ >= settings_.most_inner_passes || !begin_active_pass()) end_iteration();
+    if (changed_little || passes_ >= settings_.most_inner_passes || !begin_next_pass()) end_iteration();
   }
 
-  bool begin_active_pass() {
+  bool begin_next_pass() {
     pass_.clear();
     for (const Index j : filled_) {
-      if (u_[static_cast<std::size_t>(j)] != 0) pass_.push_back(j);
+      if (u_[static_cast<std::size_t>(j)] != 0 || !settings_.is_damped) pass_.push_back(j);
     }
     position_ = 0;
     violation_ = 0;

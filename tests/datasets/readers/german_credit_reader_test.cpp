@@ -75,7 +75,7 @@ TEST_CASE("Codes: numbers stand as they are, a category is the number behind the
   CHECK(dense_row(credit, 0) ==
         std::vector<double>{1, 6, 4, 3, 1000, 5, 5, 4, 3, 1, 4, 1, 60, 3, 2, 2, 3, 1, 2, 1});
   CHECK(dense_row(credit, 1) ==
-        std::vector<double>{2, 48, 2, 10, 5000, 1, 3, 2, 2, 1, 2, 1, 20, 3, 1, 1, 3, 1, 1, 1});
+        std::vector<double>{2, 48, 2, 10, 5000, 1, 3, 2, 2, 1, 2, 1, 20, 3, 2, 1, 3, 1, 1, 1});
   CHECK(dense_row(credit, 2) ==
         std::vector<double>{4, 12, 0, 0, 2000, 1, 4, 2, 5, 3, 3, 4, 40, 1, 1, 1, 4, 2, 1, 2});
 }
