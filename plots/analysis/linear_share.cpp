@@ -9,7 +9,7 @@
 namespace descent {
 namespace {
 
-constexpr int points = 1000;  // of the axis
+constexpr int axis_points = 1000;
 
 /// The runs of a method over CPU seconds with setup.
 class MedianCurve {
@@ -41,16 +41,17 @@ class MedianCurve {
 }  // namespace
 
 std::optional<double> linear_share_below(const RunGroup& claimed, const RunGroup& rival) {
+  if (claimed.sampled_by_tolerance || rival.sampled_by_tolerance) return std::nullopt;
   const MedianCurve one(claimed);
   const MedianCurve other(rival);
   const double end = std::max(one.end(), other.end());
   if (!(end > 0)) return std::nullopt;
   int below = 0;
-  for (int i = 0; i < points; ++i) {
-    const double seconds = (i + 0.5) / points * end;
+  for (int i = 0; i < axis_points; ++i) {
+    const double seconds = (i + 0.5) / axis_points * end;
     if (one.at(seconds) < other.at(seconds)) ++below;
   }
-  return static_cast<double>(below) / points;
+  return static_cast<double>(below) / axis_points;
 }
 
 }  // namespace descent

@@ -1,6 +1,6 @@
 #include "plots/analysis/median_ratio.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -23,13 +23,11 @@ Bounds median_of(std::span<const Bounds> sample) {
   return {quantile(std::move(lows), 0.5), quantile(std::move(highs), 0.5)};
 }
 
+/// With 0/0 and ∞/∞, which are not numbers, as 0 below and ∞ above.
 Bounds ratio(const Bounds& numerator, const Bounds& denominator) {
-  const bool is_low_open = denominator.high == 0 || denominator.high == infinity;
-  const bool is_high_open = denominator.low == 0 || numerator.high == infinity;
-  return {is_low_open ? (numerator.low > 0 && denominator.high == 0 ? infinity : 0)
-                      : numerator.low / denominator.high,
-          is_high_open ? (numerator.high == 0 && denominator.low > 0 ? 0 : infinity)
-                       : numerator.high / denominator.low};
+  const double low = numerator.low / denominator.high;
+  const double high = numerator.high / denominator.low;
+  return {std::isnan(low) ? 0 : low, std::isnan(high) ? infinity : high};
 }
 
 std::vector<Bounds> resampled(std::span<const Bounds> sample, Random& random) {

@@ -148,6 +148,8 @@ NumberInRange read_number(const JsonPlace& place, Claim& claim) {
   if (ratio) number.relation = NumberInRange::Relation::ratio_to_other;
   if (less) read_others(*less, claim);
   if (ratio) read_others(*ratio, claim);
+  if (less && number.number != nonzeros && !is_count(number.number, claim.of_models))
+    less->fail(fmt::format("compares counts, and \"{}\" is none", number.number));
   const bool of_nonzeros = number.number == nonzeros;
   if (of_nonzeros != ratio.has_value())
     place.fail(fmt::format("\"{}\" and \"ratio_to\" belong together", nonzeros));
@@ -177,21 +179,24 @@ std::vector<Alternatives> read_datasets(const JsonPlace& place) {
 Claim read_claim(const JsonPlace& place, const JsonPlace& root) {
   Claim claim;
   const bool is_faster = place.at("kind").word("faster", "number") == "faster";
-  std::vector<std::string> keys{"id",   "finding",     "statement", "kind",
-                                "loss", "regularizer", "datasets",  "targets"};
-  const std::vector<std::string> own =
-      is_faster ? std::vector<std::string>{"faster", "slower", "in"}
-                : std::vector<std::string>{"number", "method", "less", "ratio_to", "range"};
-  keys.insert(keys.end(), own.begin(), own.end());
+  const char* const method_key = is_faster ? "faster" : "method";
+  const auto given = place.find(method_key);
+  claim.of_models = !is_faster && given && given->value().is_object() && given->find("model");
+  std::vector<std::string> keys{"id", "finding", "statement", "kind", "datasets", "targets", method_key};
+  const auto add = [&](std::initializer_list<const char*> more) {
+    keys.insert(keys.end(), more.begin(), more.end());
+  };
+  if (is_faster)
+    add({"slower", "in"});
+  else
+    add({"number", "less", "ratio_to", "range"});
+  if (!claim.of_models) add({"loss", "regularizer"});
   place.allow_keys(keys);
   claim.id = read_plain(place.at("id"));
   claim.finding = place.at("finding").nonempty_text();
   claim.statement = place.at("statement").nonempty_text();
-  const JsonPlace method = place.at(is_faster ? "faster" : "method");
-  claim.of_models = method.value().is_object() && method.find("model");
-  claim.method = read_method(method, claim.of_models);
+  claim.method = read_method(place.at(method_key), claim.of_models);
   if (is_faster) {
-    if (claim.of_models) method.fail("a model of a cross-validation takes no time");
     read_others(place.at("slower"), claim);
     claim.targets = read_targets(place.find("targets") ? place.at("targets") : root.at("targets"));
     if (const auto in = place.find("in"); in && in->word("cpu_seconds", "passes") == "passes")

@@ -88,7 +88,7 @@ class Judge {
       if (!evidence) continue;
       verdict.experiment = evidence->method->experiment;
       add_comparisons(*evidence, verdict);
-      if (has_results_of(verdict)) return;
+      return;
     }
   }
 
@@ -131,8 +131,9 @@ class Judge {
     if (!claim_.targets.empty()) verdict.scale = scale_for(*evidence.method);
     if (!claim_.number) {
       for (const RunGroup* rival : evidence.others) {
-        if (const auto share = linear_share_below(*evidence.method, *rival))
-          verdict.shares.push_back({rival->label, *share});
+        const auto share =
+            claim_.axis == Axis::passes ? std::nullopt : linear_share_below(*evidence.method, *rival);
+        if (share) verdict.shares.push_back({rival->label, *share});
         for (const double target : claim_.targets)
           verdict.comparisons.push_back(
               compare_times(*evidence.method, *rival, evidence.optimum, target, *verdict.scale, claim_.axis));

@@ -1,6 +1,7 @@
 #include "plots/claims/verdict_document.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,11 +31,9 @@ std::string rules_of(const Claims& claims) {
     rules += fmt::format(
         "Faster: a comparison is a rival at a target. Its number is the rival's median time divided by the "
         "method's, setup included, with the 95 % interval of a bootstrap over the runs. It is for the claim "
-        "if "
-        "the interval lies above {0}, against it below 1/{0}, level between the two; else undecided. A run "
-        "has reached a target if it never rises above {1} times the target again. Targets are shares of D*, "
-        "or "
-        "of F(0) − D* on a dataset where D* is below {2} F(0). ",
+        "if the interval lies above {0}, against it below 1/{0}, level between the two; else undecided. A "
+        "run has reached a target if it never rises above {1} times the target again. Targets are shares of "
+        "D*, or of F(0) − D* on a dataset where D* is below {2} F(0). ",
         margin, lasting_factor, smallest_optimum);
   if (of_numbers)
     rules +=
@@ -43,11 +42,13 @@ std::string rules_of(const Claims& claims) {
   return rules +
          fmt::format(
              "A comparison needs {} runs of each method and an optimum that is certified to {} of the "
-             "target. "
-             "A dataset holds if more than half of its decided comparisons are for the claim and none is "
-             "against it; it fails in the reverse case; it is open with fewer than {} decided comparisons; "
-             "else it is mixed. Only real data votes.",
-             fewest_runs, certificate_share, of_times ? "two" : "one");
+             "target. A dataset holds if more than half of its decided comparisons are for the claim and "
+             "none is against it; it fails in the reverse case; it is open {}; else it is mixed. Only real "
+             "data votes.",
+             fewest_runs, certificate_share,
+             !of_times    ? "without a decided comparison"
+             : of_numbers ? "with fewer than two decided comparisons of times, or none of numbers"
+                          : "with fewer than two decided comparisons");
 }
 
 Document json_of(const ComparedMethod& method) {
@@ -140,13 +141,15 @@ std::vector<Alternatives> all_datasets(const Claims& claims) {
   return all;
 }
 
-/// The name of the alternative that votes anywhere; the first one without a vote.
-std::string voting_name(const Answers& answers, const Alternatives& alternatives) {
+/// The alternative that votes in any main setting; empty without one.
+std::string voting_name(const Claims& claims, const Answers& answers, const Alternatives& alternatives) {
   for (const ClaimAnswer& claim : answers) {
-    for (const SettingAnswer& answer : claim.settings)
+    for (const SettingAnswer& answer : claim.settings) {
+      if (!claims.settings[answer.setting].variation_of.empty()) continue;
       if (const DatasetVerdict* const vote = vote_of(answer, alternatives)) return vote->dataset;
+    }
   }
-  return alternatives.front();
+  return "";
 }
 
 /// The verdict of one dataset in one main setting: null where the claim is not about the dataset.
@@ -164,10 +167,16 @@ Document overview(const Claims& claims, const Answers& answers) {
   for (std::size_t i = 0; i < claims.settings.size(); ++i)
     if (claims.settings[i].variation_of.empty()) main.push_back(i);
   const auto datasets = all_datasets(claims);
-  Document json{
-      {"settings", Document::array()}, {"datasets", Document::array()}, {"rows", Document::array()}};
+  Document json{{"settings", Document::array()},
+                {"datasets", Document::array()},
+                {"missing", Document::array()},
+                {"rows", Document::array()}};
   for (const std::size_t setting : main) json["settings"].push_back(claims.settings[setting].name);
-  for (const Alternatives& each : datasets) json["datasets"].push_back(voting_name(answers, each));
+  for (const Alternatives& each : datasets) {
+    const std::string name = voting_name(claims, answers, each);
+    json["datasets"].push_back(name.empty() ? each.front() : name);
+    if (name.empty()) json["missing"].push_back(fmt::format("{}", fmt::join(each, " or ")));
+  }
   for (std::size_t i = 0; i < claims.claims.size(); ++i) {
     const Claim& claim = claims.claims[i];
     Document row{{"id", claim.id}, {"finding", claim.finding}, {"statement", claim.statement}};

@@ -18,7 +18,7 @@ struct VerdictSources {
 
 /// All that is known of the answers, as `descent verify --json` writes it: the overview (claims × datasets),
 /// the variations with the verdicts that they change, and every comparison with its numbers. Bounds are [low,
-/// high], null where there is no such end. Text, Markdown and the report page are made from this document.
+/// high], null where they are infinite. Text, Markdown and the report page are made from this document.
 nlohmann::ordered_json verdict_document(const Claims& claims, const VerdictSources& sources,
                                         const Answers& answers);
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <vector>
@@ -20,22 +21,30 @@ std::string text(const Document& value) {
   return value.get<std::string>();
 }
 
-std::string number_text(const Document& value, const char* without) {
-  return value.is_null() ? without : fmt::format("{:.3g}", value.get<double>());
+/// Three digits, or all of a whole number. Null is ∞: no estimate has the end −∞.
+std::string number_text(const Document& value) {
+  if (value.is_null()) return "∞";
+  const double number = value.get<double>();
+  const bool is_count = number == std::round(number) && std::abs(number) < 1e9;
+  return fmt::format("{:.{}g}", number, is_count ? 9 : 3);
 }
 
 /// "3.2", "> 3.2", "2 to 3".
 std::string value_text(const Document& bounds) {
   const Document& low = bounds[0];
   const Document& high = bounds[1];
-  if (low == high) return number_text(low, "∞");
-  if (high.is_null()) return low == 0.0 ? "?" : "> " + number_text(low, "?");
-  return low == 0.0 ? "< " + number_text(high, "?")
-                    : fmt::format("{} to {}", number_text(low, "−∞"), number_text(high, "∞"));
+  if (low == high) return number_text(low);
+  if (high.is_null()) return low == 0.0 ? "?" : "> " + number_text(low);
+  return low == 0.0 ? "< " + number_text(high) : fmt::format("{} to {}", number_text(low), number_text(high));
 }
 
 std::string interval_text(const Document& bounds) {
-  return fmt::format("[{}, {}]", number_text(bounds[0], "−∞"), number_text(bounds[1], "∞"));
+  return fmt::format("[{}, {}]", number_text(bounds[0]), number_text(bounds[1]));
+}
+
+/// "own: "; empty for the only setting of a file that names none.
+std::string prefix_of(const Document& setting) {
+  return text(setting).empty() ? "" : text(setting) + ": ";
 }
 
 bool is_main(const Document& document, const Document& setting) {
@@ -162,7 +171,8 @@ std::string sides(const Document& comparison, Text of_method) {
 
 TextTable comparison_table(const Document& claim, const Document& answer) {
   TextTable table;
-  table.title = fmt::format("{} {}: {}", text(claim["finding"]), text(claim["id"]), text(answer["setting"]));
+  table.title =
+      fmt::format("{}{} {}", prefix_of(answer["setting"]), text(claim["finding"]), text(claim["id"]));
   table.header = {"dataset",  "verdict", "compared",      "target", "runs",
                   "measured", "value",   "95 % interval", "answer"};
   for (const Document& verdict : answer["datasets"]) {
@@ -204,18 +214,6 @@ std::string missing_text(const Document& answer) {
                            fmt::join(answer["missing"].get<std::vector<std::string>>(), ", "));
 }
 
-/// Datasets that no claim has a real result of.
-std::vector<std::string> all_missing(const Document& document) {
-  std::vector<std::string> missing;
-  for (const Document& claim : document["claims"]) {
-    for (const Document& answer : claim["answers"]) {
-      for (const Document& each : answer["missing"])
-        if (std::ranges::find(missing, text(each)) == missing.end()) missing.push_back(text(each));
-    }
-  }
-  return missing;
-}
-
 std::string settings_text(const Document& document) {
   std::vector<std::string> texts;
   for (const Document& setting : document["settings"]) {
@@ -227,8 +225,9 @@ std::string settings_text(const Document& document) {
 
 std::string notes_text(const Document& document, const char* separator) {
   std::vector<std::string> notes;
-  if (const auto missing = all_missing(document); !missing.empty())
-    notes.push_back(fmt::format("no real results, so no vote: {}", fmt::join(missing, ", ")));
+  if (const Document& missing = document["overview"]["missing"]; !missing.empty())
+    notes.push_back(fmt::format("no real results, so no vote: {}",
+                                fmt::join(missing.get<std::vector<std::string>>(), ", ")));
   for (const Document& note : document["notes"]) notes.push_back(text(note));
   return fmt::format("{}", fmt::join(notes, separator));
 }
@@ -248,7 +247,7 @@ std::string verdict_text(const Document& document, bool all) {
     out += fmt::format("\n{} {}: {}\n", text(claim["finding"]), text(claim["id"]), text(claim["statement"]));
     if (claim["answers"].empty()) out += "  no results\n";
     for (const Document& answer : claim["answers"]) {
-      out += fmt::format("  {}: holds on {}\n", text(answer["setting"]), text(answer["total"]));
+      out += fmt::format("  {}holds on {}\n", prefix_of(answer["setting"]), text(answer["total"]));
       out += in_columns(lines_of(comparison_table(claim, answer)), InnerColumns::left);
       if (const std::string missing = missing_text(answer); !missing.empty()) out += "  " + missing + '\n';
     }
@@ -303,22 +302,24 @@ std::string verdict_summary(const Document& document) {
         if (!entries[i].is_null()) ++counts[text(entries[i])];
     }
     any_decided |= counts["holds"] + counts["mixed"] + counts["fails"] > 0;
-    const std::string name = text(overview["settings"][i]);
-    parts.push_back(fmt::format("{}{}{} hold, {} mixed, {} fail, {} open", name, name.empty() ? "" : ": ",
+    parts.push_back(fmt::format("{}{} hold, {} mixed, {} fail, {} open", prefix_of(overview["settings"][i]),
                                 counts["holds"], counts["mixed"], counts["fails"], counts["open"]));
   }
   std::string line = fmt::format("{}: {}", text(document["title"]), fmt::join(parts, "; "));
   if (any_decided) return line + '\n';
   std::map<std::string, int> remarks;
+  bool any_vote = false;
   for (const Document& claim : document["claims"]) {
     for (const Document& answer : claim["answers"]) {
       for (const Document& verdict : answer["datasets"]) {
+        if (!verdict["votes"].get<bool>()) continue;
+        any_vote = true;
         for (const Document& comparison : verdict["comparisons"])
-          if (verdict["votes"].get<bool>() && comparison.contains("remark"))
-            ++remarks[text(comparison["remark"])];
+          if (comparison.contains("remark")) ++remarks[text(comparison["remark"])];
       }
     }
   }
+  if (!any_vote) return line + " (no real data, and no other votes)\n";
   const auto commonest = std::ranges::max_element(remarks, {}, [](const auto& each) { return each.second; });
   if (commonest != remarks.end()) line += fmt::format(" (undecided: {})", commonest->first);
   return line + '\n';

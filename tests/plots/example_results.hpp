@@ -152,8 +152,9 @@ inline ResultsFolder certified_results(std::vector<std::vector<ResultRow>> runs)
       manifest.optima.push_back({row.dataset, row.loss, row.regularizer, row.lambda,
                                  example_bound * (1 + 1e-9), example_bound, "interior_point", 1});
     }
-    if (std::ranges::find(manifest.methods, row.method, &ManifestMethod::name) == manifest.methods.end())
-      manifest.methods.push_back({row.method, "", "The " + row.method});
+    if (method_of(manifest, row.method, row.variant) == nullptr)
+      manifest.methods.push_back(
+          {row.method, row.variant, "The " + row.method + (row.variant.empty() ? "" : ' ' + row.variant)});
   }
   results.runs = std::move(runs);
   return results;

@@ -33,7 +33,7 @@ function showComparison(found, claim, comparison) {
 }
 
 function shortNumber(value) {
-  return value === null ? "∞" : String(Number(value.toPrecision(3)));
+  return value === null ? "∞" : String(Number.isInteger(value) ? value : Number(value.toPrecision(3)));
 }
 
 /// "3.2", "> 3.2", "2 to 3".

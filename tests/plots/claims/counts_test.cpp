@@ -79,48 +79,112 @@ TEST_CASE("splits with weights of rows are of another problem") {
 }
 
 TEST_CASE("a count that is alone, or always the same, is its own interval") {
-  const CountMean alone = mean_count(counts_of({{18, 41}}));
-  CHECK(alone.estimate.value == Bounds{18, 41});
-  CHECK(alone.estimate.interval == Bounds{18, 41});
-  CHECK(alone.standard_error == 0);
-  const CountMean constant = mean_difference(counts_of({{1, 1}, {2, 2}}), counts_of({{3, 3}, {4, 4}}));
-  CHECK(constant.estimate.interval == Bounds{2, 2});
-  CHECK(constant.standard_error == 0);
+  const Estimate alone = mean_count(counts_of({{18, 41}}));
+  CHECK(alone.value == Bounds{18, 41});
+  CHECK(alone.interval == Bounds{18, 41});
+  CHECK(mean_difference(counts_of({{1, 1}, {2, 2}}), counts_of({{3, 3}, {4, 4}})).interval == Bounds{2, 2});
 }
 
-TEST_CASE("the interval and the p-values of a mean are those of Student's distribution") {
+TEST_CASE("the interval of a mean is Student's, paired by seed and wider where splits share rows") {
   Counts counts = counts_of({{2, 2}, {4, 4}, {6, 6}});
-  const CountMean plain = mean_count(counts);
-  CHECK(plain.estimate.value == Bounds{4, 4});
-  // s = 2, t of 2 degrees of freedom at 97.5 % = 4.302653.
-  CHECK(plain.estimate.interval.high == Approx(4 + 4.302653 * 2 * std::sqrt(1.0 / 3)).epsilon(1e-6));
-  CHECK(plain.estimate.interval.low == Approx(4 - 4.302653 * 2 * std::sqrt(1.0 / 3)).epsilon(1e-6));
-  CHECK(plain.p_of_at_most(plain.estimate.interval.low) == Approx(0.025).epsilon(1e-5));
-  CHECK(plain.p_of_at_least(plain.estimate.interval.high) == Approx(0.025).epsilon(1e-5));
-  CHECK(plain.p_of_at_most(plain.estimate.interval.high) == Approx(0.975).epsilon(1e-5));
-  CHECK(plain.p_of_at_least(infinity) == 0);
+  const double t = 4.302653;  // of 2 degrees of freedom at 97.5 %; s = 2
+  const auto check = [&](const Estimate& estimate, double factor) {
+    CHECK(estimate.value == Bounds{4, 4});
+    CHECK(estimate.interval.high == Approx(4 + t * 2 * std::sqrt(factor)).epsilon(1e-6));
+    CHECK(estimate.interval.low == Approx(4 - t * 2 * std::sqrt(factor)).epsilon(1e-6));
+  };
+  check(mean_count(counts), 1.0 / 3);
   counts.test_to_train = 3.0 / 7;
-  CHECK(mean_count(counts).standard_error == Approx(2 * std::sqrt(1.0 / 3 + 3.0 / 7)));
-}
+  check(mean_count(counts), 1.0 / 3 + 3.0 / 7);
 
-TEST_CASE("differences are paired by seed, and wider where splits share their rows") {
   Counts few = counts_of({{1, 1}, {2, 2}, {3, 3}});
-  const Counts many =
-      counts_of({{3, 3}, {6, 6}, {9, 9}, {100, 100}});  // 2, 4, 6 more; the fourth has no pair
-  const CountMean plain = mean_difference(few, many);
-  CHECK(plain.estimate.value == Bounds{4, 4});
-  CHECK(plain.standard_error == Approx(2 * std::sqrt(1.0 / 3)));
-  // t = 4 / (2/√3) = 3.464102; P(T > t) = ½ − t / (2 √(2 + t²)) with 2 degrees of freedom.
-  const double p = 0.5 - 3.464102 / (2 * std::sqrt(2 + 12.0));
-  CHECK(plain.p_of_at_most(0) == Approx(p).epsilon(1e-5));
-  CHECK(plain.p_of_at_least(0) == Approx(1 - p).epsilon(1e-6));
+  const Counts many = counts_of({{3, 3}, {6, 6}, {9, 9}, {100, 100}});  // the fourth has no pair
+  check(mean_difference(few, many), 1.0 / 3);
   few.test_to_train = 3.0 / 7;
-  CHECK(mean_difference(few, many).standard_error == Approx(2 * std::sqrt(1.0 / 3 + 3.0 / 7)));
+  check(mean_difference(few, many), 1.0 / 3 + 3.0 / 7);
 }
 
-TEST_CASE("runs and models have their own counts") {
-  CHECK(count_names(false) == std::vector<std::string>{"iterations", "outer_iterations",
-                                                       "first_outer_iterations", "train_errors",
-                                                       "test_errors", "errors"});
-  CHECK(count_names(true) == std::vector<std::string>{"test_errors", "attributes_kept"});
+TEST_CASE("runs and models have their own numbers") {
+  CHECK(number_names(false) ==
+        std::vector<std::string>{"iterations", "outer_iterations", "first_outer_iterations", "train_errors",
+                                 "test_errors", "errors", "nonzeros", "slope", "slope_with_logarithm"});
+  CHECK(number_names(true) == std::vector<std::string>{"test_errors", "attributes_kept"});
+  CHECK(is_count("errors", false));
+  CHECK_FALSE(is_count("errors", true));
+  CHECK_FALSE(is_count("slope", false));
+}
+
+namespace {
+
+/// Counts with that mean and a 95 % interval of ± 1.96.
+std::vector<Bounds> five_around(double mean) {
+  std::vector<Bounds> values;
+  for (const double offset : {-2, -1, 0, 1, 2}) values.push_back({mean + offset, mean + offset});
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("a count answers if all of its interval is on one side of an end of the range") {
+  struct Case {
+    std::vector<Bounds> counts;
+    Bounds range;
+    Answer answer;
+  };
+  const std::vector<Case> cases{
+      {{{440, 440}}, {435, 440}, Answer::in_favour},    {{{440, 440}}, {430, 439}, Answer::against},
+      {{{18, 41}}, {10, 50}, Answer::in_favour},        {{{18, 41}}, {50, 70}, Answer::against},
+      {{{18, 41}}, {27, 33}, Answer::undecided},        {five_around(70), {68, 72}, Answer::in_favour},
+      {five_around(70), {68.1, 80}, Answer::undecided}, {five_around(70), {71.9, 80}, Answer::undecided},
+      {five_around(70), {72, 80}, Answer::against},     {five_around(70), {-infinity, 72}, Answer::in_favour},
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(i);
+    const Comparison comparison = check_count(counts_of(cases[i].counts), cases[i].range);
+    CHECK(comparison.answer == cases[i].answer);
+    CHECK(comparison.remark.empty());
+  }
+  const Comparison comparison = check_count(counts_of({{440, 440}}), {435, 440});
+  CHECK(comparison.methods.at(0).name == "admm");
+  CHECK(comparison.methods[0].runs == 1);
+  CHECK(comparison.methods[0].measured == Bounds{440, 440});
+  CHECK(comparison.estimate->value == Bounds{440, 440});
+}
+
+TEST_CASE("a difference is that of the claimed method and the other, seed by seed") {
+  const auto answer = [](const std::vector<Bounds>& counts, const std::vector<Bounds>& others) {
+    return check_difference(counts_of(counts), counts_of(others), {-infinity, -0.5}).answer;
+  };
+  CHECK(answer({{435, 435}}, {{528, 528}}) == Answer::in_favour);
+  CHECK(answer({{528, 528}}, {{435, 435}}) == Answer::against);
+  CHECK(answer({{4, 4}}, {{4, 4}}) == Answer::against);
+  CHECK(answer({{18, 41}}, {{30, 30}}) == Answer::undecided);
+  CHECK(answer(five_around(70), five_around(71)) == Answer::in_favour);  // one less for every seed
+  CHECK(answer(five_around(70), std::vector<Bounds>(5, {71, 71})) == Answer::undecided);
+  const Comparison comparison =
+      check_difference(counts_of({{435, 435}}), counts_of({{528, 528}}), {-infinity, -0.5});
+  CHECK(comparison.estimate->value == Bounds{-93, -93});
+  CHECK(comparison.methods.at(1).measured == Bounds{528, 528});
+}
+
+TEST_CASE("missing counts, two to four of them, or other seeds decide nothing") {
+  const auto remark = [](const Comparison& comparison) {
+    CHECK(comparison.answer == Answer::undecided);
+    return comparison.remark;
+  };
+  Counts lacking = counts_of({{435, 435}});
+  lacking.missing = 1;
+  CHECK(remark(check_count(lacking, {435, 435})) == "1 of 2 runs of ADMM have such a number");
+  CHECK(remark(check_difference(counts_of({{1, 1}}), lacking, {-infinity, 0})) ==
+        "1 of 2 runs of ADMM have such a number");
+  Counts none = counts_of({});
+  none.missing = 3;
+  CHECK_FALSE(check_count(none, {0, 1}).estimate);
+  CHECK(remark(check_count(none, {0, 1})) == "0 of 3 runs of ADMM have such a number");
+  Counts splits = counts_of(std::vector<Bounds>(4, {10, 10}));
+  splits.split = "seeded";
+  CHECK(remark(check_count(splits, {10, 10})) == "4 splits of ADMM, 5 are needed");
+  CHECK(check_count(splits, {10, 10}).estimate->value == Bounds{10, 10});
+  CHECK(remark(check_difference(counts_of({{1, 1}}), counts_of({{2, 2}, {3, 3}}), {-infinity, 0})) ==
+        "the seeds of ADMM and ADMM differ");
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,25 +11,19 @@
 
 namespace descent::test {
 
-/// What a file of this content holds.
+/// The claims of a file with this content.
 inline Claims claims_of(const nlohmann::json& json) {
   const TemporaryFolder folder;
   return read_claims(folder.write("claims.json", json.dump()));
 }
 
 /// λ = 0.25 and m = 4 in every example, so λ = 1/m.
-inline Claims example_claims(std::vector<Claim> claims) {
-  return {"Findings", "A paper, section 1", "hinge", {{"mean form, λ = 1/m", {}, {1, 1, "1/m"}}},
-          {{}},       std::move(claims)};
+inline Claims example_claims(std::vector<Claim> claims, std::vector<Setting> settings = {Setting{}}) {
+  return {"Findings", "A paper, section 1", std::move(settings), {}, std::move(claims)};
 }
 
-/// As many runs as a comparison needs, all at that time.
-inline std::vector<double> ten(double seconds) {
-  return std::vector<double>(10, seconds);
-}
-
-/// "quick" is faster than "slow" on a9a under L1.
-inline Claim faster_claim(std::vector<double> targets = {0.1}, std::vector<std::string> datasets = {"a9a"}) {
+/// "quick" is faster than "slow" under L1.
+inline Claim faster_claim(std::vector<Alternatives> datasets = {{"a9a"}}) {
   Claim claim;
   claim.id = "quick-is-faster";
   claim.finding = "(1)";
@@ -36,22 +31,21 @@ inline Claim faster_claim(std::vector<double> targets = {0.1}, std::vector<std::
   claim.loss = "hinge";
   claim.regularizer = "l1";
   claim.datasets = std::move(datasets);
-  claim.method = {"quick", ""};
-  claim.others = {{"slow", ""}};
-  claim.targets = {TargetScale::optimum, std::move(targets)};
+  claim.method = {"quick"};
+  claim.others = {{"slow"}};
+  claim.targets = {0.3, 0.1};
   return claim;
 }
 
-/// "quick" falls like the square root of t, or faster.
-inline Claim rate_claim(std::vector<std::string> datasets = {"a9a"}) {
-  Claim claim = faster_claim({}, std::move(datasets));
-  claim.others.clear();
-  claim.assertion = RateAssertion{-0.5, false, 0.1};
-  return claim;
+/// As many runs as a comparison needs, all at that time.
+inline std::vector<double> five(double seconds) {
+  return std::vector<double>(5, seconds);
 }
 
-/// Runs with the seeds 1, 2, … that have a relative suboptimality of 0.05 from these CPU times on, after a
-/// checkpoint that is nowhere near. Without a time a run never gets there.
+constexpr double nowhere = 0;  // instead of a time of arrival
+
+/// Runs with the seeds 1, 2, … that have a relative suboptimality of 0.05 from these CPU times on, of a
+/// budget of 100 seconds, and did not come near before. They need no setup.
 inline std::vector<std::vector<ResultRow>> runs_arriving(const std::string& method,
                                                          const std::vector<double>& seconds,
                                                          const std::string& dataset = "a9a") {
@@ -62,10 +56,8 @@ inline std::vector<std::vector<ResultRow>> runs_arriving(const std::string& meth
     const std::vector<Step> without{{0, 1}, {0.001, 0.9}, {100, 0.8}};
     runs.push_back(certified_run(arrival > 0 ? steps : without, method, runs.size() + 1, dataset));
   }
-  return runs;
+  return changed(std::move(runs), &ResultRow::setup_seconds, 0);
 }
-
-constexpr double nowhere = 0;  // instead of a time of arrival
 
 /// All runs in one list.
 inline std::vector<std::vector<ResultRow>> joined(std::vector<std::vector<std::vector<ResultRow>>> lists) {
@@ -74,6 +66,14 @@ inline std::vector<std::vector<ResultRow>> joined(std::vector<std::vector<std::v
     for (auto& run : list) all.push_back(std::move(run));
   }
   return all;
+}
+
+/// Results on a dataset where "quick" and "slow" arrive after so many seconds.
+inline ResultsFolder race(double quick, double slow, const std::string& dataset = "a9a",
+                          const std::string& source = "file") {
+  return certified_results(changed(
+      joined({runs_arriving("quick", five(quick), dataset), runs_arriving("slow", five(slow), dataset)}),
+      &ResultRow::source, source));
 }
 
 }  // namespace descent::test

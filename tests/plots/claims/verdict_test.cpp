@@ -1,320 +1,293 @@
 #include "plots/claims/verdict.hpp"
 
-#include "plots/claims/verdict_report.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/claims/example_claims.hpp"
+#include "tests/plots/claims/example_counts.hpp"
 
 using namespace descent;
+using test::example_claims;
 using test::faster_claim;
-using test::joined;
+using test::five;
 using test::nowhere;
+using test::race;
 using test::runs_arriving;
-using test::ten;
 
 namespace {
 
-/// In the only setting that the results have.
-SettingAnswer answer_to(const Claim& claim, const std::vector<ResultsFolder>& results) {
-  const Answers answers = answer(test::example_claims({claim}), results);
-  REQUIRE(answers.claims.at(0).answers.size() == 1);
-  return answers.claims[0].answers[0];
+/// To the only claim, in the only setting that has results.
+SettingAnswer only_answer(const Claims& claims, const std::vector<ResultsFolder>& results) {
+  const Answers answers = answer(claims, {results});
+  REQUIRE(answers.at(0).settings.size() == 1);
+  return answers[0].settings[0];
 }
 
-bool has_answer(const Claims& claims, const std::vector<ResultsFolder>& results) {
-  return answer(claims, results).has_results();
+/// "x: holds", "x stand-in: fails (no vote)".
+std::vector<std::string> verdicts_in(const SettingAnswer& answer) {
+  std::vector<std::string> texts;
+  for (const DatasetVerdict& each : answer.datasets)
+    texts.push_back(each.dataset + (each.source == "file" ? ": " : ' ' + each.source + ": ") +
+                    std::string(text_of(each.verdict)) + (each.votes ? "" : " (no vote)"));
+  return texts;
 }
 
-ResultsFolder results_of(std::vector<std::vector<std::vector<ResultRow>>> lists) {
-  return test::certified_results(joined(std::move(lists)));
-}
+using Texts = std::vector<std::string>;
 
-/// "quick" arrives after one second, "slow" after two.
-ResultsFolder quick_and_slow() {
-  return results_of({runs_arriving("quick", ten(1)), runs_arriving("slow", ten(2))});
-}
-
-std::vector<Comparison> cells_with(const std::vector<Verdict>& verdicts) {
-  std::vector<Comparison> cells;
-  for (const Verdict verdict : verdicts) {
-    cells.emplace_back();
-    cells.back().judgement = Judgement{{}, std::nullopt, std::nullopt, verdict};
-  }
-  return cells;
-}
-
-}  // namespace
-
-TEST_CASE("a claim falls with one cell and stands with half of them") {
-  constexpr auto yes = Verdict::reproduced;
-  constexpr auto no = Verdict::not_reproduced;
-  constexpr auto open = Verdict::undecided;
-  CHECK(verdict_of(cells_with({yes, yes})) == yes);
-  CHECK(verdict_of(cells_with({yes, open})) == yes);
-  CHECK(verdict_of(cells_with({yes, open, open})) == open);
-  CHECK(verdict_of(cells_with({open})) == open);
-  CHECK(verdict_of(cells_with({})) == open);
-  CHECK(verdict_of(cells_with({yes, yes, yes, no})) == no);
-  CHECK(verdict_of(cells_with({open, open, no})) == no);
-}
-
-TEST_CASE("an answer has a cell for each dataset and target, in the order of the claim") {
-  const ResultsFolder results =
-      results_of({runs_arriving("quick", ten(1), "b"), runs_arriving("slow", ten(2), "b"),
-                  runs_arriving("quick", ten(2), "a"), runs_arriving("slow", ten(1), "a")});
-  const SettingAnswer result = answer_to(faster_claim({0.1, 0.01}, {"a", "b", "c"}), {results});
-  CHECK(result.verdict == Verdict::not_reproduced);
-  CHECK(result.reason() == "holds in 1 of 4 comparisons, fails in 1, 2 undecided");
-  CHECK(result.missing == std::vector<std::string>{"c"});
-  REQUIRE(result.cells.size() == 4);
-  const auto check = [&](std::size_t i, const char* dataset, double target, Verdict verdict,
-                         const char* remark) {
-    CAPTURE(i);
-    CHECK(result.cells[i].dataset == dataset);
-    CHECK(result.cells[i].target == target);
-    CHECK(result.cells[i].verdict() == verdict);
-    CHECK(result.cells[i].remark == remark);
-  };
-  check(0, "a", 0.1, Verdict::not_reproduced, "");
-  check(1, "a", 0.01, Verdict::undecided, "the median run of neither gets there");
-  check(2, "b", 0.1, Verdict::reproduced, "");
-}
-
-TEST_CASE("a comparison takes both methods from the same folder, the last that has them, and says so") {
-  const ResultsFolder only_quick = results_of({runs_arriving("quick", ten(1))});
-  const ResultsFolder only_slow = results_of({runs_arriving("slow", ten(2))});
-  const ResultsFolder earlier = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(1))});
-  ResultsFolder both = results_of({runs_arriving("quick", ten(2)), runs_arriving("slow", ten(6))});
-  both.runs = test::changed(both.runs, &ResultRow::experiment, "real");
-  const Claims claims = test::example_claims({faster_claim({0.3, 0.1})});
-  CHECK_FALSE(has_answer(claims, {only_quick, only_slow}));
-  const std::vector<ResultsFolder> folders{earlier, both, only_quick};
-  const Answers answers = answer(claims, folders);
-  const SettingAnswer& result = answers.claims.at(0).answers.at(0);
-  CHECK(result.verdict == Verdict::reproduced);
-  CHECK(result.cells.at(0).judgement->estimate.value.low == Approx(3));
-  CHECK(result.cells[0].experiment == "real");
-  REQUIRE(answers.overlaps.size() == 1);
-  CHECK(answers.overlaps[0].taken == "real");
-  CHECK(answers.overlaps[0].passed_over == "example");
-  CHECK(answers.overlaps[0].datasets == std::vector<std::string>{"a9a"});
-
-  const VerdictSources sources{"claims.json", {"results/a", "results/b", "results/c"}};
-  constexpr const char* line = "a9a from real instead of example";
-  CHECK_THAT(
-      verdict_text(claims, sources, answers, false),
-      ContainsSubstring("several folders have are taken from the last one named:\n  " + std::string(line)));
-  CHECK_THAT(verdict_markdown(claims, sources, answers), ContainsSubstring(line));
-  CHECK_THAT(verdict_json(claims, sources, answers), ContainsSubstring("\"passed_over\": \"example\""));
-}
-
-TEST_CASE("only the claim's loss, regularizer, lambda and variant count") {
-  ResultsFolder results = quick_and_slow();
-  const Claim claim = faster_claim();
-  const auto answers_with = [&](auto change) {
-    Claims claims = test::example_claims({claim});
-    change(claims);
-    return has_answer(claims, {results});
-  };
-  CHECK(answers_with([](Claims&) {}));
-  CHECK_FALSE(answers_with([](Claims& claims) { claims.claims[0].regularizer = "l2"; }));
-  CHECK_FALSE(answers_with([](Claims& claims) { claims.claims[0].others[0].variant = "average=true"; }));
-  CHECK_FALSE(answers_with([](Claims& claims) { claims.readings[0].lambda.factor = 0.1; }));
-  CHECK_FALSE(answers_with([](Claims& claims) { claims.readings[0].form.is_sum = true; }));
-  CHECK(answers_with([](Claims& claims) { claims.readings[0].form.l2_factor = 1; }));  // it is under L1
-  CHECK_FALSE(answers_with([](Claims& claims) { claims.claims[0].loss = "logistic"; }));
-}
-
-namespace {
-
-/// The runs as those of the problem with another regularizer and variant of "quick".
-ResultsFolder under_l2(std::vector<std::vector<ResultRow>> runs, const std::string& variant,
-                       const ObjectiveForm& form, const std::string& source) {
-  runs = test::changed(test::changed(runs, &ResultRow::regularizer, "l2"), &ResultRow::source, source);
-  for (auto& run : runs)
+/// The runs under L2, with "quick" as that variant.
+ResultsFolder l2_race(double quick, double slow, const std::string& variant, const ObjectiveForm& form) {
+  ResultsFolder results = race(quick, slow);
+  for (auto& run : results.runs) {
     if (run[0].method == "quick") run = test::changed(run, &ResultRow::variant, variant);
-  ResultsFolder results = test::certified_results(std::move(runs));
-  results.manifest.regularizers = {"l2"};
-  results.manifest.form = form;
-  for (ManifestMethod& method : results.manifest.methods) {
-    if (method.name == "quick") method.variant = variant;
   }
+  results = test::certified_results(test::changed(results.runs, &ResultRow::regularizer, "l2"));
+  results.manifest.form = form;
   return results;
 }
 
 }  // namespace
 
-TEST_CASE("a claim is answered by reading, protocol and source of the data, as far as there are results") {
-  const ObjectiveForm sum{true, 1};
-  const ObjectiveForm mean{};
-  const auto runs = [](double quick, double slow) {
-    return joined({runs_arriving("quick", ten(quick)), runs_arriving("slow", ten(slow))});
+TEST_CASE("a dataset holds or fails if most decided comparisons say so and none says the reverse") {
+  const auto verdict = [](const std::vector<Answer>& answers, bool of_times = true) {
+    std::vector<Comparison> comparisons(answers.size());
+    for (std::size_t i = 0; i < answers.size(); ++i) comparisons[i].answer = answers[i];
+    return verdict_of(comparisons, of_times);
   };
-  const std::vector<ResultsFolder> results{
-      under_l2(runs(1, 2), "", sum, "file"),
-      under_l2(runs(2, 1), "offset=true", sum, "file"),
-      under_l2(runs(1, 3), "offset=true", mean, "file"),
-      under_l2(runs(1, 4), "offset=true", mean, "stand-in"),
-      under_l2(runs(1, 5), "", ObjectiveForm{true, 0.5}, "file"),  // of no reading
-      test::certified_results(runs(1, 6)),                         // under L1
-  };
-  Claims claims = test::example_claims({faster_claim(), faster_claim(), faster_claim()});
-  claims.readings = {{"as printed", sum, {1, 1, "1/m"}}, {"mean", mean, {1, 1, "1/m"}}};
-  claims.protocols = {{"as published", {}}, {"all tuned", {{"l2", {"quick", "offset=true"}}}}};
-  claims.claims[1].regularizer = "l2";
-  claims.claims[2] = test::rate_claim();
-  claims.claims[2].method = {"slow"};
-  claims.claims[2].regularizer = "l2";
-  const Answers answers = answer(claims, results);
-  REQUIRE(answers.claims.size() == 3);
+  constexpr auto yes = Answer::in_favour;
+  constexpr auto no = Answer::against;
+  constexpr auto level = Answer::level;
+  constexpr auto open = Answer::undecided;
+  CHECK(verdict({yes, yes}) == Verdict::holds);
+  CHECK(verdict({yes, yes, level}) == Verdict::holds);
+  CHECK(verdict({yes, yes, open, open, open}) == Verdict::holds);
+  CHECK(verdict({no, no, level}) == Verdict::fails);
+  CHECK(verdict({no, open, no}) == Verdict::fails);
+  CHECK(verdict({yes, level}) == Verdict::mixed);  // half is not more than half
+  CHECK(verdict({no, level}) == Verdict::mixed);
+  CHECK(verdict({level, level}) == Verdict::mixed);
+  CHECK(verdict({yes, yes, yes, yes, no}) == Verdict::mixed);
+  CHECK(verdict({no, no, no, no, yes}) == Verdict::mixed);
+  CHECK(verdict({}) == Verdict::open);
+  CHECK(verdict({yes, open, open}) == Verdict::open);
+  CHECK(verdict({no}) == Verdict::open);
+  // A number needs one comparison.
+  CHECK(verdict({yes, open}, false) == Verdict::holds);
+  CHECK(verdict({no}, false) == Verdict::fails);
+  CHECK(verdict({open}, false) == Verdict::open);
+}
 
-  // No protocol changes anything under L1.
-  REQUIRE(answers.claims[0].answers.size() == 1);
-  CHECK(answers.claims[0].answers[0].setting == ClaimSetting{1, std::nullopt, "file"});
-  CHECK(answers.claims[0].answers[0].cells.at(0).judgement->estimate.value.low == Approx(6));
-
-  const auto& found = answers.claims[1].answers;
-  REQUIRE(found.size() == 4);
-  const auto check = [&](std::size_t i, const ClaimSetting& setting, Verdict verdict, double ratio) {
+TEST_CASE("a dataset has a comparison for each rival and target, and a share of the axis for each rival") {
+  Claim claim = faster_claim();
+  claim.others = {{"slow"}, {"slower"}};
+  claim.targets = {0.3, 0.01};
+  const SettingAnswer found = only_answer(
+      example_claims({claim}), {test::certified_results(test::joined(
+                                   {runs_arriving("quick", five(20)), runs_arriving("slow", five(60)),
+                                    runs_arriving("slower", five(nowhere))}))});
+  REQUIRE(found.datasets.size() == 1);
+  const DatasetVerdict& verdict = found.datasets[0];
+  CHECK(verdict.verdict == Verdict::holds);
+  CHECK(verdict.experiment == "example");
+  CHECK(verdict.scale == TargetScale::optimum);
+  REQUIRE(verdict.comparisons.size() == 4);
+  const auto check = [&](std::size_t i, const char* rival, double target, Answer expected) {
     CAPTURE(i);
-    CHECK(found[i].setting == setting);
-    CHECK(found[i].verdict == verdict);
-    REQUIRE(found[i].cells.size() == 1);
-    CHECK(found[i].cells[0].judgement->estimate.value.low == Approx(ratio));
-    CHECK(found[i].cells[0].source == setting.source);
+    CHECK(verdict.comparisons[i].methods.at(1).label == rival);
+    CHECK(verdict.comparisons[i].target == target);
+    CHECK(verdict.comparisons[i].answer == expected);
   };
-  check(0, {0, 0, "file"}, Verdict::reproduced, 2);
-  check(1, {0, 1, "file"}, Verdict::not_reproduced, 0.5);
-  check(2, {1, 1, "file"}, Verdict::reproduced, 3);
-  check(3, {1, 1, "stand-in"}, Verdict::reproduced, 4);
-
-  // "slow" is the same method under both protocols: of the first folder that has it.
-  REQUIRE(answers.claims[2].answers.size() == 3);
-  CHECK(answers.claims[2].answers[0].setting == ClaimSetting{0, std::nullopt, "file"});
-  CHECK(answers.unknown_methods.empty());
+  check(0, "The slow", 0.3, Answer::in_favour);
+  check(1, "The slow", 0.01, Answer::undecided);
+  check(2, "The slower", 0.3, Answer::in_favour);
+  check(3, "The slower", 0.01, Answer::undecided);
+  REQUIRE(verdict.shares.size() == 2);
+  CHECK(verdict.shares[0].rival == "The slow");
+  CHECK(verdict.shares[0].share == Approx(0.6).margin(0.01));  // on its way to 0.8 "quick" is ahead too
+  CHECK(verdict.shares[1].share == Approx(1).margin(0.01));
+  // Without runs of one rival the other is compared all the same, without any rival nothing is.
+  CHECK(only_answer(example_claims({claim}), {race(1, 2)}).datasets.at(0).comparisons.size() == 2);
+  claim.others = {{"slower"}};
+  CHECK_FALSE(has_results(answer(example_claims({claim}), {std::vector{race(1, 2)}})));
 }
 
-TEST_CASE("comparisons of one claim in one setting are a family, those of other settings are none of it") {
-  const ResultsFolder real = quick_and_slow();
-  ResultsFolder made = real;
-  made.runs = test::changed(made.runs, &ResultRow::source, "stand-in");
-  const Answers answers =
-      answer(test::example_claims({faster_claim({0.3, 0.2, 0.1})}), std::vector{real, made});
-  REQUIRE(answers.claims[0].answers.size() == 2);
-  for (const SettingAnswer& each : answers.claims[0].answers) {
-    REQUIRE(each.cells.size() == 3);
-    for (const Comparison& cell : each.cells)
-      CHECK(cell.judgement->holm_p == Approx(3 * cell.judgement->p->two_sided()));
+TEST_CASE("of alternatives the first with real results votes; stand-ins and supplements never do") {
+  Claims claims = example_claims({faster_claim({{"x"}, {"big", "sample"}, {"ccat", "ccat-small"}})});
+  claims.supplements = {"more"};
+  const std::vector<ResultsFolder> all{race(1, 4, "more"),
+                                       race(4, 1, "sample"),
+                                       race(1, 4, "big"),
+                                       race(1, 4, "sample", "stand-in"),
+                                       race(4, 1, "x"),
+                                       race(1, 4, "x", "stand-in"),
+                                       race(1, 1, "other"),
+                                       race(1, 1, "more", "stand-in"),
+                                       race(1, 4, "ccat", "stand-in")};
+  const SettingAnswer found = only_answer(claims, all);
+  CHECK(verdicts_in(found) == Texts{"x: fails", "big: holds", "x stand-in: holds (no vote)",
+                                    "sample: fails (no vote)", "sample stand-in: holds (no vote)",
+                                    "ccat stand-in: holds (no vote)", "more: holds (no vote)",
+                                    "more stand-in: mixed (no vote)"});
+  CHECK(found.missing == Texts{"ccat or ccat-small"});
+  CHECK(found.votes() == 2);
+  CHECK(found.count(Verdict::holds) == 1);
+  CHECK(found.count(Verdict::fails) == 1);
+  CHECK(found.count(Verdict::mixed) == 0);
+
+  const SettingAnswer without_big = only_answer(claims, {all[1], race(1, 4, "big", "stand-in")});
+  CHECK(verdicts_in(without_big) == Texts{"sample: fails", "big stand-in: holds (no vote)"});
+  CHECK(without_big.missing == Texts{"x", "ccat or ccat-small"});
+}
+
+TEST_CASE("the last folder that has both methods on a dataset counts") {
+  ResultsFolder later = race(4, 1);
+  later.runs = test::changed(later.runs, &ResultRow::experiment, "later");
+  const Claims claims = example_claims({faster_claim({{"a9a"}, {"x"}})});
+  const ResultsFolder only_quick = test::certified_results(runs_arriving("quick", five(1)));
+  const SettingAnswer found = only_answer(claims, {race(1, 4), race(1, 4, "x"), later, only_quick});
+  CHECK(verdicts_in(found) == Texts{"a9a: fails", "x: holds"});
+  CHECK(found.datasets[0].experiment == "later");
+  CHECK_FALSE(has_results(
+      answer(claims, {std::vector{only_quick, test::certified_results(runs_arriving("slow", five(1)))}})));
+}
+
+TEST_CASE("only results of the claim's problem count") {
+  const std::vector<ResultsFolder> results{race(1, 4)};
+  const auto is_answered = [&](auto change) {
+    Claims claims = example_claims({faster_claim()});
+    change(claims.claims[0], claims.settings[0]);
+    return has_results(answer(claims, {results}));
+  };
+  CHECK(is_answered([](Claim&, Setting&) {}));
+  CHECK_FALSE(is_answered([](Claim& claim, Setting&) { claim.loss = "logistic"; }));
+  CHECK_FALSE(is_answered([](Claim& claim, Setting&) { claim.regularizer = "l2"; }));
+  CHECK_FALSE(is_answered([](Claim& claim, Setting&) { claim.method.variant = "step=1"; }));
+  CHECK_FALSE(is_answered([](Claim& claim, Setting&) { claim.others[0].variant = "step=1"; }));
+  CHECK_FALSE(is_answered([](Claim& claim, Setting&) { claim.datasets = {{"x"}}; }));
+  CHECK_FALSE(is_answered([](Claim&, Setting& setting) { setting.lambda.factor = 0.1; }));
+  CHECK_FALSE(is_answered([](Claim&, Setting& setting) { setting.form.is_sum = true; }));
+  CHECK_FALSE(is_answered([](Claim&, Setting& setting) { setting.claims = {"another"}; }));
+  CHECK(is_answered([](Claim&, Setting& setting) { setting.claims = {"another", "quick-is-faster"}; }));
+  // Weights of rows make another problem.
+  std::vector<ResultsFolder> weighted = results;
+  weighted[0].manifest.datasets[0].weighting = "balanced class weights";
+  CHECK_FALSE(has_results(answer(example_claims({faster_claim()}), {weighted})));
+}
+
+TEST_CASE("a setting compares the entries of its protocol, on its form of the problem") {
+  const ObjectiveForm sum{true, 1};
+  std::vector<ResultsFolder> results{l2_race(1, 4, "offset=true", sum), l2_race(4, 1, "offset=true", {})};
+  // One folder has both variants of "quick", each under protocols of its own.
+  for (auto& run : test::joined({runs_arriving("quick", five(16))}))
+    results[0].runs.push_back(test::changed(run, &ResultRow::regularizer, "l2"));
+  results[0].manifest.methods.push_back({"quick", "", "Quick, plain"});
+  results[0].manifest.methods[0].protocols = {"tuned", "own"};
+  results[0].manifest.methods[2].protocols = {"published"};
+  Claim claim = faster_claim();
+  claim.regularizer = "l2";
+  const Lambda lambda{1, 1, "1/m"};
+  const Claims claims = example_claims({claim}, {{"own", "", sum, lambda, "own"},
+                                                 {"published", "", sum, lambda, "published"},
+                                                 {"averaged", "", sum, lambda, "averaged"},
+                                                 {"mean", "", {}, lambda, "any"}});
+  const auto found = answer(claims, {results}).at(0).settings;
+  REQUIRE(found.size() == 3);  // no variant of "quick" takes part under "averaged"
+  CHECK(found[0].setting == 0);
+  CHECK(verdicts_in(found[0]) == Texts{"a9a: holds"});
+  CHECK(found[0].datasets[0].comparisons.at(0).methods.at(0).label == "The quick offset=true");
+  CHECK(found[1].setting == 1);
+  CHECK(verdicts_in(found[1]) == Texts{"a9a: fails"});
+  CHECK(found[1].datasets[0].comparisons.at(0).methods.at(0).label == "Quick, plain");
+  CHECK(found[2].setting == 3);
+  CHECK(verdicts_in(found[2]) == Texts{"a9a: fails"});  // an entry without protocols is in all
+}
+
+TEST_CASE("a setting with data of its own answers for the datasets that it replaces, and for no others") {
+  Claims claims = example_claims({faster_claim({{"x"}, {"big", "sample"}, {"gone"}})});
+  claims.settings[0].data = {{"big", "big-raw"}, {"sample", "sample-raw"}};
+  claims.supplements = {"more"};
+  const SettingAnswer found =
+      only_answer(claims, {race(1, 4, "x"), race(1, 4, "big"), race(4, 1, "sample-raw"), race(1, 4, "more")});
+  CHECK(verdicts_in(found) == Texts{"sample-raw: fails"});
+  CHECK(found.datasets[0].stands_for == "sample");
+  CHECK(found.missing.empty());
+}
+
+TEST_CASE("a claim may be about passes, and then time has no say") {
+  // Ten passes a second for "slow", and ten eighths for "quick".
+  ResultsFolder results = race(4, 2);
+  for (auto& run : results.runs) {
+    for (ResultRow& row : run) row.passes /= row.method == "quick" ? 8 : 1;
   }
-}
-
-TEST_CASE("a method that no results have is named, if they have others of its claim") {
-  const ResultsFolder results = quick_and_slow();
-  Claim misspelt = faster_claim();
-  misspelt.others = {{"slow", ""}, {"slwo", "average=true"}};
-  Claim elsewhere = faster_claim();
-  elsewhere.method = {"a"};
-  elsewhere.others = {{"b"}};
-  Claim of_l2 = faster_claim();  // of which there are no results at all
-  of_l2.regularizer = "l2";
-  of_l2.others = {{"other", ""}};
-  const Answers answers = answer(test::example_claims({misspelt, elsewhere, of_l2}), {&results, 1});
-  REQUIRE(answers.unknown_methods.size() == 1);
-  CHECK(text_of(answers.unknown_methods[0].method) == "slwo average=true");
-  CHECK(answers.unknown_methods[0].there.empty());
-  CHECK(answers.claims[0].answers.at(0).missing == std::vector<std::string>{"a9a"});
-  // Of a variant that they do not have, those that they have are told.
-  misspelt.others = {{"slow", "average=treu"}};
-  CHECK(answer(test::example_claims({misspelt}), {&results, 1}).unknown_methods.at(0).there ==
-        std::vector<std::string>{"slow"});
-  Claim of_one = test::rate_claim();
-  of_one.method = {"slow", "average=treu"};
-  CHECK(answer(test::example_claims({of_one}), {&results, 1}).unknown_methods.at(0).there ==
-        std::vector<std::string>{"slow"});
-  of_one.datasets = {"elsewhere"};
-  CHECK(answer(test::example_claims({of_one}), {&results, 1}).unknown_methods.empty());
-}
-
-TEST_CASE("a claim may be about passes, and then setup has no say") {
-  // Ten passes a second: what is slower in seconds may need fewer passes.
-  auto quick = runs_arriving("quick", ten(4));
-  for (auto& run : quick) {
-    for (ResultRow& row : run) row.passes /= 8;
-  }
-  const ResultsFolder results = results_of({quick, runs_arriving("slow", ten(2))});
   Claim claim = faster_claim();
-  std::get<FasterAssertion>(claim.assertion).in = Axis::passes;
-  const Answers answers = answer(test::example_claims({claim, faster_claim()}), {&results, 1});
-  const SettingAnswer& in_passes = answers.claims[0].answers.at(0);
-  CHECK(in_passes.verdict == Verdict::reproduced);
-  CHECK_FALSE(in_passes.with_setup);
-  CHECK(in_passes.cells[0].methods[0].measured->low == Approx(5));
-  CHECK(in_passes.cells[0].judgement->estimate.value.low == Approx(4));
-  CHECK(answers.claims[1].answers.at(0).verdict == Verdict::not_reproduced);
+  claim.axis = Axis::passes;
+  const DatasetVerdict verdict = only_answer(example_claims({claim}), {results}).datasets.at(0);
+  CHECK(verdict.verdict == Verdict::holds);
+  CHECK(verdict.comparisons[0].estimate->value.low == Approx(4));
+  CHECK(verdict.shares.empty());
+  CHECK(only_answer(example_claims({faster_claim()}), {results}).datasets[0].verdict == Verdict::fails);
 }
 
-TEST_CASE("a claim about m < n leaves out datasets of the other shape") {
-  ResultsFolder results =
-      results_of({runs_arriving("quick", ten(1), "wide"), runs_arriving("slow", ten(2), "wide"),
-                  runs_arriving("quick", ten(2), "tall"), runs_arriving("slow", ten(1), "tall")});
-  REQUIRE(results.manifest.datasets.at(0).name == "wide");
-  results.manifest.datasets[1].columns = 4;  // as many as rows
-  Claim claim = faster_claim({0.1}, {"wide", "tall"});
-  claim.when = "m < n";
-  SettingAnswer result = answer_to(claim, {results});
-  REQUIRE(result.cells.size() == 1);
-  CHECK(result.cells[0].dataset == "wide");
-  CHECK(result.verdict == Verdict::reproduced);
-  claim.when = "m >= n";
-  result = answer_to(claim, {results});
-  REQUIRE(result.cells.size() == 1);
-  CHECK(result.cells[0].dataset == "tall");
-  CHECK(result.verdict == Verdict::not_reproduced);
-  claim.datasets = {"wide"};
-  CHECK_FALSE(has_answer(test::example_claims({claim}), {results}));
+TEST_CASE("claims about numbers of runs: nonzeros, slopes and counts") {
+  const auto verdict = [](const Claim& claim, const ResultsFolder& results) {
+    return only_answer(example_claims({claim}), {results}).datasets.at(0);
+  };
+  Claim nonzeros = faster_claim();
+  nonzeros.number = {"nonzeros", NumberInRange::Relation::ratio_to_other, {0.8, 1.25}};
+  const DatasetVerdict at_targets = verdict(nonzeros, race(1, 2));  // three weights each
+  CHECK(at_targets.verdict == Verdict::holds);
+  CHECK(at_targets.comparisons.size() == 2);
+  CHECK(at_targets.shares.empty());
+  nonzeros.targets.clear();
+  const DatasetVerdict at_end = verdict(nonzeros, race(1, 2));
+  CHECK(at_end.verdict == Verdict::holds);
+  REQUIRE(at_end.comparisons.size() == 1);
+  CHECK_FALSE(at_end.comparisons[0].target);
+  CHECK_FALSE(at_end.scale);
+
+  Claim slope = faster_claim();
+  slope.targets.clear();
+  slope.others.clear();
+  slope.number = {"slope", NumberInRange::Relation::alone, {-1, 0}};
+  const DatasetVerdict open = verdict(slope, race(1, 2));
+  CHECK(open.verdict == Verdict::open);
+  CHECK_THAT(open.comparisons.at(0).remark, ContainsSubstring("checkpoints in the last decade are too few"));
+
+  Claim updates = slope;
+  updates.number = {"iterations", NumberInRange::Relation::alone, {400, 400}};
+  CHECK(verdict(updates, race(1, 2)).verdict == Verdict::holds);  // 100 at each checkpoint
+  updates.number->range = {401, 500};
+  CHECK(verdict(updates, race(1, 2)).verdict == Verdict::fails);
+  updates.number = {"iterations", NumberInRange::Relation::less_other, {-250, -150}};
+  updates.others = {{"slow"}};
+  CHECK(verdict(updates, race(1, 2)).verdict == Verdict::fails);        // as many
+  CHECK(verdict(updates, race(nowhere, 2)).verdict == Verdict::holds);  // 200
 }
 
-TEST_CASE("the shape of a dataset is that of its rows from the same source") {
-  ResultsFolder real = quick_and_slow();
-  ResultsFolder made = real;
-  made.runs = test::changed(made.runs, &ResultRow::source, "stand-in");
-  made.manifest.datasets.at(0).source = "stand-in";
-  real.manifest.datasets.at(0).columns = 4;  // as many as rows
-  Claim claim = faster_claim();
-  claim.when = "m < n";
-  for (const auto& folders : {std::vector{made, real}, std::vector{real, made}})
-    CHECK(answer_to(claim, folders).setting.source == "stand-in");
-}
-
-TEST_CASE("without references every cell is undecided and says so") {
-  ResultsFolder results = quick_and_slow();
-  results.manifest.optima.clear();
-  const SettingAnswer result = answer_to(faster_claim({0.1, 0.01}), {results});
-  CHECK(result.verdict == Verdict::undecided);
-  for (const Comparison& cell : result.cells) CHECK(cell.remark == "no certified optimum");
-}
-
-TEST_CASE("sparsity and rates are answered too") {
-  ResultsFolder results = quick_and_slow();
-  Claim claim = faster_claim();
-  claim.assertion = EqualSparsityAssertion{1.25};
-  CHECK(answer_to(claim, {results}).verdict == Verdict::reproduced);  // three weights each
-  const SettingAnswer rate = answer_to(test::rate_claim(), {results});
-  REQUIRE(rate.cells.size() == 1);
-  CHECK(rate.verdict == Verdict::undecided);
-  CHECK_THAT(rate.cells[0].remark, ContainsSubstring("checkpoints in the last decade are too few"));
-}
-
-TEST_CASE("the rules speak of the kinds of claims that there are") {
-  Claims claims = test::example_claims({faster_claim()});
-  CHECK_THAT(verdict_rules(claims), StartsWith("Times are CPU seconds"));
-  CHECK_THAT(verdict_rules(claims),
-             ContainsSubstring("Hodges-Lehmann") && ContainsSubstring("at least half"));
-  CHECK_THAT(verdict_rules(claims),
-             ContainsSubstring("fewer than 10 runs") && ContainsSubstring("at most 0.05"));
-  CHECK_THAT(verdict_rules(claims), !ContainsSubstring("slope") && !ContainsSubstring("nonzeros"));
-  CHECK_THAT(verdict_rules(claims),
-             ContainsSubstring("conditional on the constants") && ContainsSubstring("by the clock alone"));
-  claims.claims[0] = test::rate_claim();
-  CHECK_THAT(verdict_rules(claims), StartsWith("A slope is") && !ContainsSubstring("Times are"));
-  CHECK_THAT(verdict_rules(claims), ContainsSubstring("BCa") && !ContainsSubstring("Hodges-Lehmann"));
+TEST_CASE("claims about models are answered from the last cross-validation that has them") {
+  using test::split_row;
+  const std::vector<CrossvalidationRow> first{split_row("L1", "minimum", "own", 0, 66),
+                                              split_row("Logistic", "", "own", 0, 60)};
+  std::vector<CrossvalidationRow> second{split_row("L1", "minimum", "own", 0, 59)};
+  for (std::uint64_t seed = 1; seed <= 5; ++seed)
+    second.push_back(split_row("L1", "minimum", "seeded", seed, 60 + seed));
+  const std::vector<std::vector<CrossvalidationRow>> folders{first, second};
+  Claim range;
+  range.datasets = {{"german"}};
+  range.of_models = true;
+  range.method = {"L1", "minimum"};
+  range.number = {"test_errors", NumberInRange::Relation::alone, {56, 70}};
+  Claim fewer = range;
+  fewer.others = {{"Logistic", ""}};
+  fewer.number = {"test_errors", NumberInRange::Relation::less_other, {-1000, -0.5}};
+  const Answers answers = answer(example_claims({range, fewer}), {{}, folders});
+  const DatasetVerdict of_range = answers.at(0).settings.at(0).datasets.at(0);
+  CHECK(of_range.verdict == Verdict::holds);
+  CHECK(of_range.experiment == "credit");
+  REQUIRE(of_range.comparisons.size() == 2);
+  CHECK(of_range.comparisons[0].split == "own");
+  CHECK(of_range.comparisons[0].estimate->value == Bounds{59, 59});
+  CHECK(of_range.comparisons[1].split == "seeded");
+  CHECK(of_range.comparisons[1].estimate->value == Bounds{63, 63});
+  const DatasetVerdict of_fewer = answers.at(1).settings.at(0).datasets.at(0);
+  CHECK(of_fewer.verdict == Verdict::fails);
+  REQUIRE(of_fewer.comparisons.size() == 1);
+  CHECK(of_fewer.comparisons[0].estimate->value == Bounds{6, 6});
 }

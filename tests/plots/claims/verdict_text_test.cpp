@@ -1,0 +1,284 @@
+// The verdict document and the texts made from it.
+
+#include "plots/claims/verdict_text.hpp"
+
+#include "plots/claims/verdict_document.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/claims/example_claims.hpp"
+#include "tests/plots/claims/example_counts.hpp"
+
+using namespace descent;
+using test::five;
+using test::nowhere;
+using test::race;
+
+namespace {
+
+using Document = nlohmann::ordered_json;
+
+/// Two main settings and two variations, of which one has no results; a claim about times and one about
+/// nonzeros. "quick" wins the race on x and, tuned, on y, and nothing is decided on z.
+Document example_document() {
+  Claim faster = test::faster_claim({{"x"}, {"y"}, {"big", "z"}, {"gone"}});
+  Claim sparse = test::faster_claim({{"x"}});
+  sparse.id = "quick_is-sparse";
+  sparse.finding = "(2) a|b";
+  sparse.statement =
+      "Quick is as sparse as slow at the end of a run, and this is said in more than a hundred "
+      "letters, so that it stands below.";
+  sparse.targets.clear();
+  sparse.number = {"nonzeros", NumberInRange::Relation::ratio_to_other, {0.8, 1.25}};
+  const Lambda lambda{1, 1, "1/m"};
+  const Claims claims = test::example_claims(
+      {faster, sparse}, {{"plain", "nothing tuned", {}, lambda, "plain"},
+                         {"tuned", "quick tuned", {}, lambda, "tuned"},
+                         {"printed", "sum of the losses", {true, 1}, lambda, "plain", "plain"},
+                         {"raw", "z in other units", {}, lambda, "plain", "plain", {}, {{"z", "z-raw"}}},
+                         {"late", "without results", {}, lambda, "late", "tuned"}});
+  std::vector<ResultsFolder> results{race(1, 4, "x"), race(4, 1, "y"), race(nowhere, nowhere, "z"),
+                                     race(1, 4, "y", "stand-in"), race(40, nowhere, "z-raw")};
+  results[0].runs = test::changed(results[0].runs, &ResultRow::nonzeros, 12'345);
+  ResultsFolder printed = race(1, 1.1, "x");
+  printed.manifest.form = {true, 1};
+  results.push_back(printed);
+  for (ResultsFolder& each : results) each.manifest.methods[0].protocols = {"plain"};
+  ResultsFolder tuned = race(1, 8, "y");
+  tuned.manifest.methods[0].protocols = {"tuned"};
+  tuned.manifest.methods[1].protocols = {"tuned"};
+  results.push_back(tuned);
+  return verdict_document(claims, {"claims/mine.json", {"results/a", "results/b"}, {"A remark"}},
+                          answer(claims, {results}));
+}
+
+/// One claim, one setting without a name.
+Document plain_document(const ResultsFolder& results) {
+  const Claims claims = test::example_claims({test::faster_claim()});
+  return verdict_document(claims, {"c.json", {"r"}}, answer(claims, {std::vector{results}}));
+}
+
+}  // namespace
+
+TEST_CASE("the overview is a table of findings and datasets, then variations, missing data and notes") {
+  CHECK(verdict_text(example_document(), false) ==
+        R"(Findings
+  finding                         x          y              z         gone  holds on
+  (1) Quick is faster than slow.  holds / –  fails / holds  open / –  –     1 of 3 / 1 of 1
+  (2) a|b quick_is-sparse         holds / –                                 1 of 1 / –
+plain: nothing tuned; tuned: quick tuned
+
+Variations: which verdicts they change
+  variation             of  verdicts  changed
+  sum of the losses  plain         2  (1) on x: holds → mixed
+  z in other units   plain         1  (1) on z-raw: open → holds
+no real results, so no vote: gone
+A remark
+Every comparison with its numbers, and the rules: --all
+)");
+}
+
+TEST_CASE("with all, the text has shares of the axis, every comparison with its numbers, and the rules") {
+  const Document document = example_document();
+  const std::string text = verdict_text(document, true);
+  CAPTURE(text);
+  CHECK_THAT(text, ContainsSubstring(R"(
+Share of the linear time axis on which the claimed method's median lies below each rival's
+  finding               setting    x    y    z  gone
+  (1) against The slow    plain  4 %  0 %  0 %
+  (1) against The slow    tuned       8 %
+
+(1) quick-is-faster: Quick is faster than slow.
+  plain: holds on 1 of 3
+  dataset       verdict          compared              target     runs       measured       value  95 % interval  answer
+  x             holds            The quick : The slow  0.3 of D*  5/5 : 5/5  1 : 4          4      [4, 4]         for
+)"));
+  CHECK_THAT(text, ContainsSubstring(R"(
+  z             open             The quick : The slow  0.1 of D*  0/5 : 0/5  > 100 : > 100  ?      [0, ∞]         undecided: the median run of neither gets there
+  y (stand-in)  holds (no vote)  The quick : The slow  0.3 of D*  5/5 : 5/5  1 : 4          4      [4, 4]         for
+  y (stand-in)  holds (no vote)  The quick : The slow  0.1 of D*  5/5 : 5/5  1 : 4          4      [4, 4]         for
+  no real results: gone
+  tuned: holds on 1 of 1
+)"));
+  CHECK_THAT(text, ContainsSubstring("  5/5 : 0/5  40 : > 100  > 2.5  [2.5, ∞]       for\n"));
+  CHECK_THAT(text,
+             ContainsSubstring("The quick : The slow          5/5 : 5/5  12345 : 12345  1      [1, 1]"));
+  CHECK(text.ends_with("\n\n" + document["rules"].get<std::string>() + '\n'));
+}
+
+TEST_CASE("Markdown has the same tables, long statements below, and all comparisons folded away") {
+  const Document document = example_document();
+  const std::string text = verdict_markdown(document);
+  const std::size_t details = text.find("<details>");
+  REQUIRE(details != std::string::npos);
+  const std::string rules = document["rules"];
+  CHECK_THAT(rules, StartsWith("Faster: ") && ContainsSubstring("above 1.5, against it below 1/1.5") &&
+                        ContainsSubstring(" D* is below 0.01 F(0). Number: for the claim if ") &&
+                        ContainsSubstring("fewer than two decided comparisons of times, or none of numbers"));
+  std::string expected = R"(### Findings
+
+| finding | x | y | z | gone | holds on |
+|---|--:|--:|--:|--:|--:|
+| (1) Quick is faster than slow. | holds / – | fails / holds | open / – | – | 1 of 3 / 1 of 1 |
+| (2) a\|b quick\_is-sparse | holds / – |  |  |  | 1 of 1 / – |
+
+Each entry: plain / tuned. plain: nothing tuned; tuned: quick tuned.
+
+- **(2) a\|b quick\_is-sparse**: Quick is as sparse as slow at the end of a run, and this is said in more than a hundred letters, so that it stands below.
+
+### Share of the linear time axis on which the claimed method's median lies below each rival's
+
+| finding | setting | x | y | z | gone |
+|---|--:|--:|--:|--:|--:|
+| (1) against The slow | plain | 4 % | 0 % | 0 % |  |
+| (1) against The slow | tuned |  | 8 % |  |  |
+
+### Variations: which verdicts they change
+
+| variation | of | verdicts | changed |
+|---|--:|--:|--:|
+| sum of the losses | plain | 2 | (1) on x: holds → mixed |
+| z in other units | plain | 1 | (1) on z-raw: open → holds |
+
+no real results, so no vote: gone. A remark.
+
+RULES Source: A paper, section 1. Claims: `claims/mine.json`; results: results/a, results/b.
+
+)";
+  std::string escaped = rules;  // the rules' only letter with a meaning in Markdown
+  for (std::size_t at = 0; (at = escaped.find('*', at)) != std::string::npos; at += 2)
+    escaped.insert(at, "\\");
+  expected.replace(expected.find("RULES"), 5, escaped);
+  CHECK(text.substr(0, details) == expected);
+  CHECK_THAT(
+      text.substr(details),
+      StartsWith("<details><summary>All comparisons</summary>\n\n### plain: (1) quick-is-faster\n\n"
+                 "| dataset | verdict | compared |") &&
+          ContainsSubstring("| y | fails | The quick : The slow | 0.3 of D\\* | 5/5 : 5/5 | 4 : 1 | 0.25 "
+                            "| [0.25, 0.25] | against |\n") &&
+          ContainsSubstring("\nno real results: x, big or z, gone\n") &&
+          ContainsSubstring("\n### printed: (2) a\\|b quick\\_is-sparse\n"));
+  CHECK(text.ends_with("\n</details>\n"));
+
+  CHECK(overview_markdown(document, 1) == R"(| finding | x | y | z | gone | holds on |
+|---|--:|--:|--:|--:|--:|
+| (1) Quick is faster than slow. | holds | fails | open | – | 1 of 3 |
+| (2) a\|b quick\_is-sparse | holds |  |  |  | 1 of 1 |
+)");
+  const std::size_t shares = expected.find("\n### Share");
+  CHECK(variations_markdown(document) == expected.substr(shares, expected.find("\nno real") - shares));
+}
+
+TEST_CASE("the summary counts verdicts in each main setting, or says why nothing is decided") {
+  CHECK(verdict_summary(example_document()) ==
+        "Findings: plain: 2 hold, 0 mixed, 1 fail, 1 open; tuned: 1 hold, 0 mixed, 0 fail, 0 open\n");
+  CHECK(verdict_summary(plain_document(race(1, 1))) == "Findings: 0 hold, 1 mixed, 0 fail, 0 open\n");
+  CHECK(verdict_summary(plain_document(race(nowhere, nowhere))) ==
+        "Findings: 0 hold, 0 mixed, 0 fail, 1 open (undecided: the median run of neither gets there)\n");
+  CHECK(verdict_summary(plain_document(race(1, 4, "a9a", "stand-in"))) ==
+        "Findings: 0 hold, 0 mixed, 0 fail, 0 open (no real data, and no other votes)\n");
+  ResultsFolder uncertified = race(1, 4);
+  uncertified.manifest.optima.clear();
+  CHECK(verdict_summary(plain_document(uncertified)) ==
+        "Findings: 0 hold, 0 mixed, 0 fail, 1 open (undecided: no certified optimum)\n");
+}
+
+TEST_CASE("a file without settings has no names of them in its texts") {
+  ResultsFolder results = race(1, nowhere);
+  for (auto& run : results.runs) {
+    if (run[0].method == "slow") run.back().status = run_status::stalled;
+  }
+  const Document document = plain_document(results);
+  const std::string text = verdict_text(document, true);
+  CAPTURE(text);
+  CHECK_THAT(text, StartsWith("Findings\n  finding                         a9a    holds on\n"
+                              "  (1) Quick is faster than slow.  holds  1 of 1\n\nShare of"));
+  CHECK_THAT(text, ContainsSubstring("\n  holds on 1 of 1\n"));
+  CHECK_THAT(text, ContainsSubstring("  1 : ∞     ∞      [∞, ∞]         for\n"));
+  CHECK_THAT(verdict_markdown(document), ContainsSubstring("</summary>\n\n### (1) quick-is-faster\n"));
+}
+
+TEST_CASE("the document is JSON with every number, and null for what is infinite") {
+  const Document document = Document::parse(example_document().dump());
+  const auto at = [&](const std::string& pointer) { return document.at(Document::json_pointer(pointer)); };
+  CHECK(at("/claims_file") == "claims/mine.json");
+  CHECK(at("/results") == Document{"results/a", "results/b"});
+  CHECK(at("/notes") == Document{"A remark"});
+  CHECK(at("/settings/2") == Document{{"name", "printed"},
+                                      {"title", "sum of the losses"},
+                                      {"lambda", "1/m"},
+                                      {"objectives", {"Σ hinge + λ‖w‖₁"}},
+                                      {"protocol", "plain"},
+                                      {"variation_of", "plain"}});
+  CHECK(at("/overview/settings") == Document{"plain", "tuned"});
+  CHECK(at("/overview/datasets") == Document{"x", "y", "z", "gone"});
+  CHECK(at("/overview/missing") == Document{"gone"});
+  CHECK(at("/overview/rows/0/entries/1") == Document{"fails", "holds"});
+  CHECK(at("/overview/rows/0/totals") == Document{"1 of 3", "1 of 1"});
+  CHECK(at("/overview/rows/1/entries/1") == Document{nullptr, nullptr});
+  REQUIRE(at("/variations").size() == 3);
+  CHECK(at("/variations/0/compared") == 2);
+  CHECK(at("/variations/0/changes") == Document::array({Document{{"id", "quick-is-faster"},
+                                                                 {"finding", "(1)"},
+                                                                 {"dataset", "x"},
+                                                                 {"from", "holds"},
+                                                                 {"to", "mixed"}}}));
+  CHECK(at("/variations/2/compared") == 0);
+  CHECK(at("/claims/0/kind") == "faster");
+  CHECK(at("/claims/0/axis") == "cpu_seconds_with_setup");
+  CHECK(at("/claims/1/number") == "nonzeros");
+  CHECK(at("/claims/1/range") == Document{0.8, 1.25});
+  CHECK(at("/claims/0/answers/1/missing") == Document{"x", "big or z", "gone"});
+
+  const Document open = at("/claims/0/answers/0/datasets/2");
+  CHECK(open["dataset"] == "z");
+  CHECK(open["votes"] == true);
+  CHECK(open["scale"] == "D*");
+  CHECK(open["shares"] == Document::array({Document{{"rival", "The slow"}, {"share", 0.0}}}));
+  REQUIRE(open["comparisons"].size() == 2);
+  CHECK(open["comparisons"][1] == Document{{"methods",
+                                            {Document{{"name", "quick"},
+                                                      {"variant", ""},
+                                                      {"label", "The quick"},
+                                                      {"runs", 5},
+                                                      {"arrived", 0},
+                                                      {"measured", {100.0, nullptr}}},
+                                             Document{{"name", "slow"},
+                                                      {"variant", ""},
+                                                      {"label", "The slow"},
+                                                      {"runs", 5},
+                                                      {"arrived", 0},
+                                                      {"measured", {100.0, nullptr}}}}},
+                                           {"target", 0.1},
+                                           {"value", {0.0, nullptr}},
+                                           {"interval", {0.0, nullptr}},
+                                           {"answer", "undecided"},
+                                           {"remark", "the median run of neither gets there"}});
+  std::size_t comparisons = 0;
+  for (const Document& claim : document["claims"]) {
+    for (const Document& each : claim["answers"])
+      for (const Document& verdict : each["datasets"]) comparisons += verdict["comparisons"].size();
+  }
+  CHECK(comparisons == 16);
+}
+
+TEST_CASE("the document of claims about models has their splits, and no loss") {
+  Claim claim;
+  claim.id = "errors";
+  claim.finding = "Table 2";
+  claim.statement = "L1 errs on 63.";
+  claim.of_models = true;
+  claim.datasets = {{"german"}};
+  claim.method = {"L1", "minimum"};
+  claim.number = {"test_errors", NumberInRange::Relation::alone, {56, 70}};
+  const Claims claims = test::example_claims({claim});
+  const std::vector<std::vector<CrossvalidationRow>> rows{
+      {test::split_row("L1", "minimum", "own", 0, 66), test::split_row("L1", "minimum", "seeded", 1, 80)}};
+  const Document document = verdict_document(claims, {"c.json", {"r"}}, answer(claims, {{}, rows}));
+  CHECK_FALSE(document["claims"][0].contains("loss"));
+  CHECK_FALSE(document["settings"][0].contains("objectives"));
+  CHECK(document["claims"][0]["answers"][0]["datasets"][0]["comparisons"][1]["split"] == "seeded");
+  CHECK_THAT(document["rules"].get<std::string>(),
+             StartsWith("Number: ") && ContainsSubstring("it is open without a decided comparison"));
+  CHECK_THAT(
+      verdict_text(document, true),
+      ContainsSubstring("german   mixed    L1        own     1/1   66        66     [66, 66]       for\n"));
+}
