@@ -69,7 +69,8 @@ fi
 if has rcv1-small covtype-raw covtype-15k-raw; then figures+=(supplement1 supplement2); fi
 names=("${figures[@]}" rates rates_printed svr_2012)
 $all && names+=(all_hinge cdl2_2008 dcd_2008 dual_logistic smooth svr_l1 lambda_path lambda_path_text)
-untimed=(admm_2d)  # a fixed number of passes that takes seconds: the same in a quick run
+untimed=(admm_2d l_half_least_squares)  # passes that take seconds: the same in a quick run
+if has german-codes; then untimed+=(german_students); fi
 status=0
 
 # files NAMES...: sets `configs` to their configurations.
@@ -126,12 +127,12 @@ fi
 begin "the papers' findings"
 answer tao2013 "${figures[@]/%/$suffix}"
 answer rates "rates$suffix" "rates_printed$suffix"
+answer ho_lin2012 "svr_2012$suffix"
+answer admm admm_2d
 
 if $all; then
   answer chang2008 "cdl2_2008$suffix"
   answer hsieh2008 "dcd_2008$suffix" "cdl2_2008$suffix" "dual_logistic$suffix"
-  answer ho_lin2012 "svr_2012$suffix"
-  answer admm "${untimed[@]}"
   answer german_credit "german_credit$suffix"
 fi
 

@@ -47,13 +47,17 @@ ParsedSample in_classes(RawSample raw, const std::optional<Classes>& classes, co
   return {.sample = std::move(sample), .classes = classes, .inexact_values = raw.inexact_values};
 }
 
+GermanCoding coding_of(FileFormat format) {
+  if (format == FileFormat::german_one_hot) return GermanCoding::one_hot;
+  return format == FileFormat::german_codes ? GermanCoding::codes : GermanCoding::numeric;
+}
+
 ParsedSample parse_train(const Path& path, FileFormat format, Task task) {
   GermanCredit read;
   if (format == FileFormat::libsvm) {
     read.sample = read_libsvm(path);
   } else {
-    read = read_german_credit(
-        path, format == FileFormat::german_numeric ? GermanCoding::numeric : GermanCoding::one_hot);
+    read = read_german_credit(path, coding_of(format));
   }
   std::optional<Classes> classes;
   if (task == Task::classification)

@@ -36,23 +36,48 @@ void keep_methods_with_runs(ResultsFolder& results) {
   });
 }
 
+Manifest with_axis_of_figures(Manifest manifest) {
+  manifest.x_axis = axis_of_figures(manifest.x_axis);
+  return manifest;
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
                                                         const Manifest& manifest,
-                                                        std::span<const CurvePoint> curves) {
+                                                        std::span<const CurvePoint> curves,
+                                                        const FigurePart& part) {
   const std::string name = file_name_text(manifest.name);
   const ShownLambdas shown = choose_shown_lambdas(curves);
-  const auto panels = make_panels(manifest, shown.curves);
+  Manifest drawn = with_axis_of_figures(manifest);
+  drawn.title += part.caption;
+  std::vector<Panel> panels = make_panels(drawn, shown.curves);
+  if (!part.methods.empty()) keep_methods(part.methods, panels);
   std::vector<std::filesystem::path> scripts;
   for (FigureKind kind : figure_kinds()) {
     if (kind.needs && panels_of(kind, panels).empty()) continue;
     kind = fitted_to(std::move(kind), panels);
     if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
-    scripts.push_back(write_figure(folder, name, kind, manifest, panels));
+    scripts.push_back(write_figure(folder, name + part.suffix, name, kind, drawn, panels));
   }
   return scripts;
 }
+
+namespace {
+
+/// One part for each protocol, with the methods that take part; without protocols one of all methods.
+std::vector<FigurePart> parts_of(const Manifest& manifest) {
+  std::vector<FigurePart> parts;
+  for (const std::string& protocol : protocols_of(manifest)) {
+    FigurePart& part = parts.emplace_back(FigurePart{"-" + protocol, fmt::format(" ({})", protocol), {}});
+    for (std::size_t i = 0; i < manifest.methods.size(); ++i)
+      if (manifest.methods[i].takes_part_under(protocol)) part.methods.push_back(i);
+  }
+  if (parts.empty()) parts.emplace_back();
+  return parts;
+}
+
+}  // namespace
 
 ResultsFolder read_drawable_results(const std::filesystem::path& folder, ProcessorModels models) {
   auto results = read_results_folder(folder);
@@ -76,11 +101,12 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
   const auto curves = aggregate(grouped);
   write_curves(folder, curves);
   files.curves = folder / "curves.csv";
-  files.scripts = write_figure_scripts(folder, manifest, curves);
+  for (const FigurePart& part : parts_of(manifest))
+    files.add({.scripts = write_figure_scripts(folder, manifest, curves, part)});
   files.tables = write_time_to_target(folder, grouped);
   if (const auto paths = lambda_paths(grouped); !paths.empty())
     files.add({.tables = write_lambda_path_tables(folder, manifest, paths),
-               .scripts = {write_lambda_path_figure(folder, manifest, paths)}});
+               .scripts = {write_lambda_path_figure(folder, with_axis_of_figures(manifest), paths)}});
   files.add({.tables = write_iterations(folder, grouped)});
   if (const auto rows = scaling_rows(grouped); !rows.empty()) {
     files.add({.tables = write_scaling_table(folder, manifest, rows),

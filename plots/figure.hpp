@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "plots/figures/panel.hpp"
@@ -33,11 +34,20 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
                                     ProcessorModels models = ProcessorModels::one);
 
-/// Writes the scripts of the figures of averaged curves and their common data files into FOLDER/figures and
-/// returns the scripts' paths, that of NAME first. Where there would be too many panels to be read, several λ
-/// of one problem are thinned out, see choose_shown_lambdas().
+/// Some of the methods of an experiment, for a figure of their own.
+struct FigurePart {
+  std::string suffix{};                ///< of its files' name behind the experiment's: "-own"
+  std::string caption{};               ///< behind the experiment's title: " (SCD tuned, rivals as published)"
+  std::vector<std::size_t> methods{};  ///< their places in the manifest; none: all methods
+};
+
+/// Writes the scripts of the figures of averaged curves, their captions and their common data files into
+/// FOLDER/figures and returns the scripts' paths, that of NAME (with the part's suffix) first. Times include
+/// setup. Methods look in each part as in the figures of all. Where there would be too many panels to be
+/// read, several λ of one problem are thinned out, see choose_shown_lambdas().
 std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
                                                         const Manifest& manifest,
-                                                        std::span<const CurvePoint> curves);
+                                                        std::span<const CurvePoint> curves,
+                                                        const FigurePart& part = {});
 
 }  // namespace descent

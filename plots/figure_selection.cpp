@@ -70,20 +70,18 @@ void keep_panels(const Words& wanted, std::vector<Panel>& panels) {
 }
 
 /// Panels without any of the methods go too.
-void keep_methods(const Words& parts, const Manifest& manifest, std::vector<Panel>& panels) {
+void keep_wanted_methods(const Words& parts, const Manifest& manifest, std::vector<Panel>& panels) {
   Words known;
   for (const ManifestMethod& method : manifest.methods) add_once(known, method.name);
   for (const ManifestMethod& method : manifest.methods) add_once(known, method.label);
   const Words wanted = joined_to_names(parts, known);
   check_words("--methods", wanted, known);
   if (wanted.empty()) return;
-  for (Panel& panel : panels) {
-    std::erase_if(panel.curves, [&](const PanelCurve& curve) {
-      const ManifestMethod& method = manifest.methods[curve.method];
-      return !has(wanted, method.name) && !has(wanted, method.label);
-    });
+  std::vector<std::size_t> methods;
+  for (std::size_t i = 0; i < manifest.methods.size(); ++i) {
+    if (has(wanted, manifest.methods[i].name) || has(wanted, manifest.methods[i].label)) methods.push_back(i);
   }
-  std::erase_if(panels, [](const Panel& panel) { return panel.curves.empty(); });
+  keep_methods(methods, panels);
 }
 
 /// Only the row of that quantity.
@@ -123,11 +121,11 @@ DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelec
   ResultsFolder results = read_drawable_results(folder, selection.models);
   Manifest& manifest = results.manifest;
   const bool in_passes = manifest.x_axis == Axis::passes;
-  manifest.x_axis = selection.axis.value_or(manifest.x_axis);
+  manifest.x_axis = selection.axis.value_or(axis_of_figures(manifest.x_axis));
   const ShownLambdas thinned = choose_shown_lambdas(aggregate(results));
   std::vector<Panel> panels = make_panels(manifest, thinned.curves);
   keep_panels(selection.panels, panels);
-  keep_methods(selection.methods, manifest, panels);
+  keep_wanted_methods(selection.methods, manifest, panels);
   FigureKind kind = kind_of(selection.quantity, panels);
   if (panels_of(kind, panels).empty())
     throw ConfigError(fmt::format("{}: none of the panels has anything to show of that", folder.string()));
@@ -140,7 +138,7 @@ DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelec
   DrawnFiles files;
   files.missing_runs = manifest.missing_runs;
   files.unproven = manifest.unproven;
-  files.scripts = {write_figure(folder, name, kind, manifest, panels)};
+  files.scripts = {write_figure(folder, name, name, kind, manifest, panels)};
   files.pictures = draw_script(files.scripts[0]);
   return files;
 }

@@ -17,7 +17,7 @@ struct FigureSelection {
   /// Names or labels, of which one with commas may be in parts; empty: all methods.
   std::vector<std::string> methods;
   std::string quantity;            ///< one of `figure_quantities`; empty: objective and nonzeros
-  std::optional<Axis> axis;        ///< the horizontal one; empty: that of the results
+  std::optional<Axis> axis;        ///< the horizontal one; empty: that of the usual figures
   std::string name = "selection";  ///< of the figure's files: NAME-selection.*
   ProcessorModels models = ProcessorModels::one;
 };

@@ -117,14 +117,23 @@ Conversion read_conversion(const JsonPlace& place, const CatalogEntry& entry) {
     place.allow_keys({"conversion", "train", "class"});
     found.kind = Conversion::Kind::covtype;
     found.positive_class = static_cast<int>(place.at("class").integer(1, 7));
+  } else if (name.text() == "archive") {
+    place.allow_keys({"conversion", "train", "train_member", "test", "test_member"});
+    found.kind = Conversion::Kind::archive;
+    found.train_member = place.at("train_member").nonempty_text();
+    if (place.find("test")) found.test_member = place.at("test_member").nonempty_text();
   } else {
-    name.fail_unknown("conversion", {"rcv1", "covtype"});
+    name.fail_unknown("conversion", {"rcv1", "covtype", "archive"});
   }
   found.train = downloads(place.at("train"), entry.urls);
-  // Columns are scaled over the rows of one file.
-  if (found.kind == Conversion::Kind::covtype && found.train.size() != 1)
-    place.at("train").fail("covtype is made of one file");
   if (const auto test = place.find("test")) found.test = downloads(*test, entry.urls);
+  // Columns of covtype are scaled over the rows of one file; a member of an archive is a whole file.
+  if (found.kind != Conversion::Kind::rcv1) {
+    for (const char* key : {"train", "test"}) {
+      if (const auto files = place.find(key); files && files->elements().size() != 1)
+        files->fail(fmt::format("{} is made of one file", name.text()));
+    }
+  }
   if (found.test.empty() != entry.test_file.empty())
     place.fail(entry.test_file.empty() ? "has 'test', but the dataset has no test file"
                                        : "the key \"test\" is missing: what the test file is made of");

@@ -25,8 +25,9 @@ struct PublicFile {
 /// How the files of a dataset are made of downloads that have another format.
 struct Conversion {
   enum class Kind {
-    rcv1,    ///< document vectors and topics of RCV1-v2 (rcv1_conversion.hpp)
-    covtype  ///< covtype.data of the UCI repository (covtype_conversion.hpp)
+    rcv1,     ///< document vectors and topics of RCV1-v2 (rcv1_conversion.hpp)
+    covtype,  ///< covtype.data of the UCI repository (covtype_conversion.hpp)
+    archive   ///< LIBSVM text in a tar archive (archive_conversion.hpp)
   };
   Kind kind = Kind::rcv1;
   std::vector<std::string> train;  ///< the downloads that the train file is made of, in their order
@@ -34,17 +35,20 @@ struct Conversion {
   std::string topics;              ///< rcv1: the download that tells the topics of documents
   std::string topic;               ///< rcv1: documents with this topic are the class +1
   int positive_class = 0;          ///< covtype: the forest cover type, 1 to 7, that is the class +1
+  std::string train_member;        ///< archive: the member that is the train file
+  std::string test_member;         ///< archive: the member that is the test file
 };
 
 /// What the text of a dataset's files is.
 enum class FileFormat {
   libsvm,
   german_numeric,  ///< german.data, categories as numbers (german_credit_reader.hpp)
-  german_one_hot   ///< german.data, a column a category
+  german_one_hot,  ///< german.data, a column a category
+  german_codes     ///< german.data, numbers and the numbers in codes as they stand
 };
 /// In the order of the enumeration.
-inline constexpr std::array<std::string_view, 3> file_format_names{"libsvm", "german-numeric",
-                                                                   "german-onehot"};
+inline constexpr std::array<std::string_view, 4> file_format_names{"libsvm", "german-numeric",
+                                                                   "german-onehot", "german-codes"};
 constexpr std::string_view name_of(FileFormat format) {
   return file_format_names[static_cast<std::size_t>(format)];
 }

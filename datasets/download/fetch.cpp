@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "datasets/catalog/data_folders.hpp"
+#include "datasets/download/archive_conversion.hpp"
 #include "datasets/download/covtype_conversion.hpp"
 #include "datasets/download/rcv1_conversion.hpp"
 #include "support/errors.hpp"
@@ -201,7 +202,8 @@ class Fetcher {
     make_folder(folder_);
     std::list<AtomicFile> files;
     for (const std::string& name : names) {
-      const Names& downloads = name == entry.test_file ? conversion.test : conversion.train;
+      const bool is_test = name == entry.test_file;
+      const Names& downloads = is_test ? conversion.test : conversion.train;
       note(fmt::format("{}: made of {}", name, fmt::join(downloads, ", ")));
       AtomicFile& file = files.emplace_back(folder_ / name);
       const TextSink sink = [&](std::string_view row) { file.write(row); };
@@ -209,6 +211,10 @@ class Fetcher {
       for (const std::string& download : downloads) inputs.push_back(find_download(download).value());
       if (conversion.kind == Conversion::Kind::covtype) {
         convert_covtype(inputs.front(), conversion.positive_class, sink);
+      } else if (conversion.kind == Conversion::Kind::archive) {
+        const std::uint64_t repeats = convert_archive_member(
+            inputs.front(), is_test ? conversion.test_member : conversion.train_member, sink);
+        if (repeats > 0) note(fmt::format("{}: entries that a row repeats, left out: {}", name, repeats));
       } else {
         if (!rcv1) rcv1.emplace(find_download(conversion.topics).value(), conversion.topic);
         rcv1->write(inputs, sink);

@@ -45,6 +45,35 @@ Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels,
   return {std::move(rows), std::move(labels)};
 }
 
+void keep_attributes(Dataset& dataset, std::vector<Index> numbers) {
+  if (dataset.attribute_of_column.empty()) {
+    throw ConfigError(
+        fmt::format("attributes: {} has columns alone, none of which codes an attribute", dataset.name));
+  }
+  std::ranges::sort(numbers);
+  const Index last = dataset.attribute_of_column.back() + 1;
+  for (const Index number : numbers) {
+    if (number < 1 || number > last) {
+      throw ConfigError(
+          fmt::format("attributes: must be among 1 to {} of {}, got {}", last, dataset.name, number));
+    }
+  }
+  std::vector<Index> columns;
+  std::vector<Index> attribute_of_column;
+  for (std::size_t j = 0; j < dataset.attribute_of_column.size(); ++j) {
+    const Index attribute = dataset.attribute_of_column[j];
+    if (!std::ranges::binary_search(numbers, attribute + 1)) continue;
+    columns.push_back(static_cast<Index>(j));
+    attribute_of_column.push_back(attribute);
+  }
+  for (Sample* sample : {&dataset.train, &dataset.test})
+    sample->rows = transpose(select_lines(transpose(sample->rows), columns));
+  dataset.attribute_of_column = std::move(attribute_of_column);
+  dataset.origin += fmt::format(", attributes {}", fmt::join(numbers, ", "));
+  dataset.attributes = std::move(numbers);
+  dataset.attributes_of = dataset.name;
+}
+
 void append_constant_feature(Dataset& dataset, double value) {
   if (constexpr Index most = std::numeric_limits<Index>::max(); dataset.train.rows.inner_size() == most) {
     throw DataError(fmt::format("{}: has {} features, expected at most {}: the constant one is one more",

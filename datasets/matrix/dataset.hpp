@@ -52,6 +52,9 @@ struct Dataset {
   /// Where several columns code one attribute of the original data: the attribute, from 0, of each column of
   /// the files. Empty when every column is an attribute of its own.
   std::vector<Index> attribute_of_column = {};
+  /// If keep_attributes() has kept some attributes alone: their numbers, from 1, and the name before.
+  std::vector<Index> attributes = {};
+  std::string attributes_of = {};
   /// For a reader: the parsed files that it came from in place of text, train then test (parsed_cache.hpp).
   std::vector<std::string> parsed_files = {};
   std::string file = {};        ///< of a dataset that was given by its path: that of the file, absolute
@@ -71,6 +74,11 @@ Classes find_classes(std::span<const double> labels, const std::function<std::st
 /// of them may be missing. Throws DataError for any other label, naming it.
 Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
                                   const std::string& what);
+
+/// Keeps the columns of these attributes alone, given by their numbers from 1, in the order of the file; the
+/// origin then says so. Throws ConfigError for a dataset whose columns have no attributes
+/// (attribute_of_column), and for a number that no attribute has.
+void keep_attributes(Dataset& dataset, std::vector<Index> numbers);
 
 /// Appends a constant feature as the last column of training and test rows (in classification rows hold y_i
 /// times it), so that its weight is the model's intercept divided by `value`; the origin then says so.

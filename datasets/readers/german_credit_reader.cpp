@@ -148,7 +148,9 @@ GermanCredit read_german_credit(const std::filesystem::path& path, GermanCoding 
         entries.push_back({first_column[attribute] + row[attribute], 1});
         continue;
       }
-      const double number = ranges[attribute].scaled(row[attribute]);
+      const double number = coding == GermanCoding::codes
+                                ? german_credit_attributes()[attribute].first_category + row[attribute]
+                                : ranges[attribute].scaled(row[attribute]);
       const auto value = static_cast<Value>(number);
       if (static_cast<double>(value) != number) ++credit.sample.inexact_values;
       if (value != 0) entries.push_back({first_column[attribute], value});

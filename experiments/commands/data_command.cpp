@@ -73,8 +73,8 @@ void print_info(const std::string& name, bool brief) {
   } else if (dataset.source == "file") {
     fmt::print("parsed   now, from text\n");
   }
-  fmt::print("train    {} rows x {} features, {} nonzeros ({:.1f} MB)\n", dataset.train.rows.outer_size(),
-             dataset.train.rows.inner_size(), dataset.train.rows.nonzeros(),
+  fmt::print("train    {} rows x {} features, {} nonzeros ({:.1f} MB); zeros in a file are not stored\n",
+             dataset.train.rows.outer_size(), dataset.train.rows.inner_size(), dataset.train.rows.nonzeros(),
              static_cast<double>(dataset.train.rows.bytes()) / 1e6);
   print_labels(dataset);
   if (dataset.test.rows.outer_size() > 0) fmt::print("test     {} rows\n", dataset.test.rows.outer_size());

@@ -50,7 +50,7 @@ void list_methods(bool verbose) {
 void list_datasets(bool verbose) {
   for (const CatalogEntry& entry : read_catalog()) {
     const bool here = find_data_file(entry.train_file).has_value();
-    fmt::print("{:14} {:10} {}\n", entry.name, here ? "file" : (entry.stand_in ? "stand-in" : "missing"),
+    fmt::print("{:16} {:10} {}\n", entry.name, here ? "file" : (entry.stand_in ? "stand-in" : "missing"),
                entry.title);
     if (verbose) fmt::print("    {}\n", entry.description);
   }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "experiments/config/row_weighting_keys.hpp"
+#include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -37,10 +38,29 @@ ValueKind<std::int64_t> sample_size() {
   return whole_number(1, std::numeric_limits<Index>::max());
 }
 
-/// {"file": PATH, "title": TEXT} or {"name": NAME, "rows": COUNT}, perhaps with more; returns the title.
+ValueKind<std::vector<Index>> attribute_numbers() {
+  const ValueKind<std::int64_t> number = whole_number(1, std::numeric_limits<Index>::max());
+  return distinct_values(
+      ValueKind<Index>{number.schema, [read = number.read](
+                                          const JsonPlace& each) { return static_cast<Index>(read(each)); }},
+      most_kinds, [](Index each) { return std::to_string(each); });
+}
+
+/// The title of a dataset that has a name and none of its own.
+std::string title_of(const JsonPlace& place, const TitledDataset& titled) {
+  std::string title = titled.of;
+  if (titled.rows > 0) title += fmt::format(" {} rows", titled.rows);
+  if (!titled.attributes.empty()) title += " " + plural(titled.attributes.size(), "attribute");
+  if (title.size() > most_title_bytes)
+    place.fail(fmt::format("needs a \"title\": \"{}\" is too long", title));
+  return title;
+}
+
+/// {"file": PATH, "title": TEXT}, {"name": NAME, "rows": COUNT} or {"name": NAME, "attributes": NUMBERS},
+/// perhaps with more; returns the title.
 std::string read_dataset(const JsonPlace& place, Config& config) {
   std::vector<std::string> known = names_of(row_weighting_keys());
-  known.insert(known.begin(), {"file", "name", "title", "rows"});
+  known.insert(known.begin(), {"file", "name", "title", "rows", "attributes"});
   place.allow_keys(known);
   const bool is_named = place.find("name").has_value();
   if (is_named == place.find("file").has_value())
@@ -50,21 +70,22 @@ std::string read_dataset(const JsonPlace& place, Config& config) {
   if (is_named && of.text().find('/') != std::string::npos)
     of.fail("must be a name of the catalogue; \"file\" and \"title\" are for a path");
   if (is_named) checked_title(of, of.text());
+  TitledDataset titled{.of = of.text(), .is_file = !is_named};
   const auto rows = place.find("rows");
-  if (is_named && !rows) place.fail("needs \"rows\"; a name alone does without the braces");
-  std::string title;
-  if (const auto given = place.find("title"); given || !is_named) {
-    title = checked_title(place.at("title"), place.at("title").text());
-  } else {
-    title = fmt::format("{} {} rows", of.text(), sample_size().read(*rows));
-    if (title.size() > most_title_bytes)
-      place.fail(fmt::format("needs a \"title\": \"{}\" is too long", title));
-  }
-  TitledDataset& titled = config.titled[title] = {.of = of.text(), .is_file = !is_named};
+  const auto attributes = place.find("attributes");
+  if (is_named && !rows && !attributes)
+    place.fail(R"(needs "rows" or "attributes"; a name alone does without the braces)");
   if (rows) titled.rows = static_cast<Index>(sample_size().read(*rows));
+  if (attributes && !is_named)
+    attributes->fail(R"(LIBSVM text has no attributes; they go with the "name" of a dataset that has)");
+  if (attributes) titled.attributes = attribute_numbers().read(*attributes);
   for (const auto& key : row_weighting_keys()) {
     if (const auto value = place.find(key.name)) key.read(*value, titled.weighting);
   }
+  const bool has_title = !is_named || place.find("title").has_value();
+  std::string title =
+      has_title ? checked_title(place.at("title"), place.at("title").text()) : title_of(place, titled);
+  config.titled[title] = std::move(titled);
   return title;
 }
 
@@ -86,9 +107,12 @@ Json dataset_schema() {
   Json named = titled;
   titled["required"] = {"file", "title"};
   titled["properties"]["file"] = file;
+  named["properties"].update({{"name", title}, {"attributes", attribute_numbers().schema}});
+  Json whole = named;
+  whole["properties"].erase("rows");
   named["required"] = {"name", "rows"};
-  named["properties"]["name"] = title;
-  return one_or_more_of({{"oneOf", {any_text().schema, titled, named}}}, most_datasets);
+  whole["required"] = {"name", "attributes"};
+  return one_or_more_of({{"oneOf", {any_text().schema, titled, named, whole}}}, most_datasets);
 }
 
 Json write_datasets(const Config& config) {
@@ -101,6 +125,7 @@ Json write_datasets(const Config& config) {
     }
     datasets.push_back({{titled->is_file ? "file" : "name", titled->of}, {"title", name}});
     if (titled->rows > 0) datasets.back()["rows"] = titled->rows;
+    if (!titled->attributes.empty()) datasets.back()["attributes"] = titled->attributes;
     datasets.back().update(write_keys(row_weighting_keys(), titled->weighting));
   }
   return datasets;
@@ -116,6 +141,10 @@ void require_one_task(const JsonPlace& place, const std::vector<LossKind>& kinds
 
 bool is_regression(const Config& config) {
   return description_of(config.losses.front()).task == Task::regression;
+}
+
+bool has_epsilon(const Config& config) {
+  return std::ranges::any_of(config.losses, [](LossKind kind) { return description_of(kind).has_epsilon; });
 }
 
 /// A key of the configuration that weighs the rows of all datasets that do not weigh theirs.
@@ -181,8 +210,9 @@ const std::vector<ConfigKey<Config>>& config_keys() {
       member_key("title", "title of the figure; default: the name", optional, shown_text(), &Config::title),
       {"datasets",
        "catalogue names, paths of LIBSVM files (relative to this file, or else to the current directory), "
-       "{\"file\": PATH, \"title\": WORDS} for a file that figures and tables are to call by a title, or "
-       "{\"name\": NAME, \"rows\": COUNT} for a random sample of so many training rows",
+       "{\"file\": PATH, \"title\": WORDS} for a file that figures and tables are to call by a title, "
+       "{\"name\": NAME, \"rows\": COUNT} for a random sample of so many training rows, or {\"name\": NAME, "
+       "\"attributes\": [1, 3, …]} for some attributes of German Credit alone",
        required, dataset_schema(), read_datasets, write_datasets},
       member_key(
           "real_only",
@@ -222,11 +252,11 @@ const std::vector<ConfigKey<Config>>& config_keys() {
        number_from_zero().schema,
        [](const JsonPlace& value, Config& config) {
          config.epsilon = number_from_zero().read(value);
-         if (!is_regression(config))
+         if (!has_epsilon(config))
            value.fail(fmt::format("{} has none; it belongs to the epsilon-insensitive losses",
                                   name_of(config.losses.front())));
        },
-       [](const Config& config) { return is_regression(config) ? Json(config.epsilon) : Json(); }},
+       [](const Config& config) { return has_epsilon(config) ? Json(config.epsilon) : Json(); }},
       bias_key<Config>(),
       free_bias_key<Config>(),
       for_all_datasets(row_weighting_keys().front()),

@@ -28,9 +28,10 @@ struct Budget {
 
 /// A dataset that a configuration says more of than its name or path.
 struct TitledDataset {
-  std::string of;        ///< a name in the catalogue or a path, as the configuration has it
-  bool is_file = false;  ///< which of both
-  Index rows = 0;        ///< a random sample of so many of its training rows; 0: all
+  std::string of;                      ///< a name in the catalogue or a path, as the configuration has it
+  bool is_file = false;                ///< which of both
+  Index rows = 0;                      ///< a random sample of so many of its training rows; 0: all
+  std::vector<Index> attributes = {};  ///< these alone of the original data, from 1; none: all
   RowWeighting weighting = {};
   friend bool operator==(const TitledDataset&, const TitledDataset&) = default;
 };

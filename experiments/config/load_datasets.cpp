@@ -72,16 +72,17 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
     of_config.path_task = task;
     of_config.path_folder = config.path.parent_path();
     Dataset dataset = told_with_place(place, [&] { return load_called(name, config, of_config); });
-    dataset.name = name;
+    const TitledDataset* const titled = config.find_titled(name);
     if (dataset.task != task) {
       const bool regression = dataset.task == Task::regression;
       throw ConfigError(fmt::format(
           "{} has {}, and {} is a loss for {}", name, regression ? "targets to regress on" : "two classes",
           name_of(config.losses.front()), regression ? "two classes" : "targets to regress on"));
     }
+    if (titled != nullptr && !titled->attributes.empty()) keep_attributes(dataset, titled->attributes);
+    dataset.name = name;
     if (config.bias > 0) append_constant_feature(dataset, config.bias);
     const RowWeighting& weighting = config.weighting_of(name);
-    const TitledDataset* const titled = config.find_titled(name);
     const bool is_sample = titled != nullptr && titled->rows > 0;
     const bool has_own = titled != nullptr && !titled->weighting.is_none();
     const std::string of_weights = has_own ? place : config.path.string() + ": ";

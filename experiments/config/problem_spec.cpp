@@ -21,7 +21,7 @@ bool ProblemSpec::is_same_as(const ProblemSpec& other) const {
 
 std::string ProblemSpec::loss_text() const {
   std::string text(name_of(loss));
-  if (description_of(loss).task == Task::regression) text += fmt::format(" (epsilon {})", details.epsilon);
+  if (description_of(loss).has_epsilon) text += fmt::format(" (epsilon {})", details.epsilon);
   if (details.free_intercept) text += ", free intercept";
   if (const std::string weights = weighting_text(*dataset); !weights.empty()) text += ", " + weights;
   return text;

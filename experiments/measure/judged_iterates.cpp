@@ -23,6 +23,8 @@ std::string_view final_status(const Measurement& measurement, double objective) 
   switch (measurement.checkpoints.back().progress.status) {
     case Status::converged:
       return run_status::converged;
+    case Status::stopped:
+      return run_status::stopped;
     case Status::stalled:
       return run_status::stalled;
     case Status::limit:
@@ -97,11 +99,8 @@ void put_in_form_of(const RunSpec& spec, ResultRow& row) {
   if (row.lower_bound) row.suboptimality = *row.objective - *row.lower_bound;
 }
 
-/// Before the first outer iteration is complete there are no residuals, only their count.
 void record_residuals(const std::optional<Residuals>& residuals, ResultRow& row) {
   if (!residuals) return;
-  row.outer_iterations = residuals->iterations;
-  if (residuals->iterations == 0) return;
   row.primal_residual = residuals->primal;
   row.dual_residual = residuals->dual;
 }
@@ -124,6 +123,7 @@ ResultRow measured_row(ResultRow row, std::size_t number, const Checkpoint& chec
   row.passes = static_cast<double>(checkpoint.progress.entries_touched) / nonzeros;
   row.updates = checkpoint.progress.updates;
   row.entries_touched = checkpoint.progress.entries_touched;
+  row.outer_iterations = checkpoint.progress.outer_iterations;
   record_residuals(checkpoint.residuals, row);
   record_communication(checkpoint.communication, row);
   return row;

@@ -104,6 +104,7 @@ std::vector<ReferenceSolver> reference_solvers(LossKind loss, RegularizerKind re
     case LossKind::logistic:
       return is_l1 ? std::vector{proximal_newton} : std::vector{tron, logistic_dual_cd, proximal_newton};
     case LossKind::squared_epsilon_insensitive:
+    case LossKind::squared:
       break;
   }
   return is_l1 ? std::vector{proximal_newton} : std::vector{tron, svr_dual_cd, proximal_newton};

@@ -13,11 +13,17 @@ namespace {
 /// As a configuration names it.
 Json dataset_entry(const RunSpec& spec) {
   const Dataset& dataset = *spec.dataset;
-  if (spec.sample_of.empty()) return dataset.name;
-  // Where a file lies is told elsewhere.
-  return {{"name", dataset.file.empty() ? spec.sample_of : dataset.name},
-          {"rows", dataset.train.rows.outer_size()},
-          {"title", dataset.name}};
+  const bool has_all_attributes = dataset.attributes.empty();
+  if (spec.sample_of.empty() && has_all_attributes) return dataset.name;
+  Json entry = {{"title", dataset.name}};
+  if (!has_all_attributes)
+    entry.update({{"name", dataset.attributes_of}, {"attributes", dataset.attributes}});
+  if (!spec.sample_of.empty()) {
+    // Where a file lies is told elsewhere.
+    entry["name"] = dataset.file.empty() ? spec.sample_of : dataset.name;
+    entry["rows"] = dataset.train.rows.outer_size();
+  }
+  return entry;
 }
 
 Json single_run_config(const RunSpec& spec) {
@@ -42,7 +48,7 @@ Json single_run_config(const RunSpec& spec) {
   config["datasets"].push_back(dataset_entry(spec));
   config["lambdas"] = Json::array();
   config["lambdas"].push_back(to_json(spec.lambda));
-  if (description_of(spec.loss).task == Task::regression) config["epsilon"] = spec.details.epsilon;
+  if (description_of(spec.loss).has_epsilon) config["epsilon"] = spec.details.epsilon;
   if (spec.dataset->constant_feature > 0 || spec.details.free_intercept) {
     config["bias"] = spec.dataset->constant_feature;
     config["free_bias"] = spec.details.free_intercept;

@@ -175,7 +175,8 @@ Json make_manifest(const Config& config, std::span<const Dataset> datasets, cons
     manifest["methods"].push_back({{"name", entry.method->name},
                                    {"variant", entry.variant},
                                    {"label", entry.label},
-                                   {"restarts", entry.method->sampled_by_tolerance}});
+                                   {"restarts", entry.method->sampled_by_tolerance},
+                                   {"randomized", entry.method->randomized}});
     if (keeps_rounds(*entry.method)) manifest["methods"].back()["keeps_rounds"] = true;
     if (!entry.protocols.empty()) manifest["methods"].back()["protocols"] = entry.protocols;
   }

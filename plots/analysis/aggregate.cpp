@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <numeric>
 
 namespace descent {
@@ -103,6 +104,7 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
   const auto setups = setup_seconds(cell);
   const auto ended_runs = std::ranges::count_if(
       cell.runs, [](const Rows* run) { return run_status::is_own_end(run->back().status); });
+  const bool agree = runs_agree(cell);
   std::uint64_t number = 0;
   for (const double x : make_grid(cell, grid)) {
     CurvePoint point;
@@ -113,6 +115,7 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
     if (!setups.empty()) point.setup_seconds_mean = mean(setups);
     point.lower_bound = first.lower_bound;
     point.ended_runs = static_cast<std::uint64_t>(ended_runs);
+    point.runs_agree = agree;
     const auto objectives = values_at(objective_of_runs, x);
     point.runs = objectives.size();
     point.failed_runs = cell.runs.size() - objectives.size();
@@ -145,6 +148,25 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
 }
 
 }  // namespace
+
+bool runs_agree(const RunGroup& cell) {
+  struct Seen {
+    const Rows* run;
+    double objective;
+  };
+  std::map<std::uint64_t, Seen> by_updates;
+  bool any_common = false;
+  for (const Rows* run : cell.runs) {
+    for (const ResultRow& row : usable_rows(*run)) {
+      if (row.updates == 0) continue;
+      const auto [place, is_new] = by_updates.try_emplace(row.updates, Seen{run, *row.objective});
+      if (is_new || place->second.run == run) continue;
+      any_common = true;
+      if (place->second.objective != *row.objective) return false;
+    }
+  }
+  return any_common;
+}
 
 std::vector<Series> series_of_runs(const RunGroup& cell, Axis axis, RowNumber number) {
   const Grid grid = grid_of(cell, axis);

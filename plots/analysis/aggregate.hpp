@@ -26,6 +26,10 @@ namespace descent {
 /// end where the first run has used up its budget.
 std::vector<CurvePoint> aggregate(const GroupedResults& results);
 
+/// True if some checkpoints of different runs have as many updates, and all such ones the same objective to
+/// the bit. Runs of a method that draws random numbers differ there; two runs at least are needed.
+bool runs_agree(const RunGroup& cell);
+
 /// A number of a checkpoint, where it has it.
 using RowNumber = std::optional<double> (*)(const ResultRow&);
 

@@ -14,7 +14,7 @@ std::optional<std::uint64_t> count_of(const std::optional<double>& share, std::u
 
 /// In regression an error is a mean square and no share.
 bool is_for_classes(const std::string& loss) {
-  return !loss.ends_with("epsilon_insensitive");
+  return !loss.ends_with("epsilon_insensitive") && loss != "squared";
 }
 
 }  // namespace

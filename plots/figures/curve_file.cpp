@@ -56,18 +56,27 @@ std::size_t column_number(Quantity quantity) {
   return static_cast<std::size_t>(quantity) + 2;
 }
 
+std::size_t start_lines(const PanelCurve& curve, Axis axis) {
+  if (!curve.start) return 0;
+  return axis == Axis::cpu_seconds_with_setup && curve.setup_seconds > 0 ? 2 : 1;
+}
+
 std::string curve_file_text(const PanelCurve& curve, Axis axis) {
   std::string text = fmt::format("# {}", name_of(axis));
   for (const FileColumn& column : file_columns) text.append(" ").append(column.name);
   text += '\n';
-  for (const CurvePoint& point : curve.points) {
-    text += fmt::format("{:.10g}", axis_position(point, axis));
+  const auto add = [&](double position, const CurvePoint& point) {
+    text += fmt::format("{:.10g}", position);
     for (const FileColumn& column : file_columns) {
       const auto value = column.of(point);
       text += ' ' + (value ? fmt::format("{:.{}g}", *value, column.digits) : "?");
     }
     text += '\n';
-  }
+  };
+  const std::size_t starts = start_lines(curve, axis);
+  if (starts > 0) add(0, *curve.start);
+  if (starts > 1) add(curve.setup_seconds, *curve.start);
+  for (const CurvePoint& point : curve.points) add(axis_position(point, axis), point);
   return text;
 }
 

@@ -32,8 +32,12 @@ bool has_quantity(const PanelCurve& curve, Quantity quantity);
 /// The quantity's column in a data file, counted from 1 as in gnuplot.
 std::size_t column_number(Quantity quantity);
 
+/// How many lines of a data file come before that of the curve's first point: w = 0 at position 0, and again
+/// where setup ends if the axis includes setup.
+std::size_t start_lines(const PanelCurve& curve, Axis axis);
+
 /// The text of the data file of a curve, from which all figures of a results folder are drawn: a header
-/// comment and a line a point, the position and its quantities ("?" where unknown).
+/// comment, the start_lines() and a line a point, the position and its quantities ("?" where unknown).
 std::string curve_file_text(const PanelCurve& curve, Axis axis);
 
 }  // namespace descent

@@ -32,35 +32,42 @@ Extremes extremes(const Panel& panel, std::initializer_list<Quantity> quantities
   return found;
 }
 
-/// How many lines of mean objectives take more than a tenth of the axis.
-std::size_t lines_with_a_shape(const Panel& panel, const AxisRange& range) {
-  const auto height = [&](double value) {
-    const double inside = std::clamp(value, range.low, range.high);
-    if (!range.is_logarithmic) return (inside - range.low) / (range.high - range.low);
-    return std::log(inside / range.low) / std::log(range.high / range.low);
-  };
+/// How many curves are in the lowest 5 % of the vertical axis in the middle of the horizontal one, where they
+/// cannot be told apart.
+std::size_t curves_at_the_bottom(const Panel& panel, const AxisRange& x, const AxisRange& y) {
+  const double middle = x.is_logarithmic ? std::sqrt(x.low * x.high) : (x.low + x.high) / 2;
   return static_cast<std::size_t>(std::ranges::count_if(panel.curves, [&](const PanelCurve& curve) {
     if (curve.points.empty()) return false;
-    const auto [low, high] = std::ranges::minmax(curve.points, {}, &CurvePoint::objective_mean);
-    return height(high.objective_mean.value_or(0)) - height(low.objective_mean.value_or(0)) > 0.1;
+    auto point = std::ranges::find_if(
+        curve.points, [&](const CurvePoint& each) { return axis_position(each, panel.axis) >= middle; });
+    if (point == curve.points.end()) --point;
+    return share_of(*point->objective_mean, y) < 0.05;
   }));
 }
 
 /// From slightly under the best mean to F(0), or to the highest curve where all stay below; an overshooting
-/// method is cut off. Logarithmic where the methods that begin far above the others would leave most of them
-/// flat.
+/// method is cut off. On a linear time axis the first 2 % do not count, unless that spares little: the steep
+/// fall there would flatten all that comes later. Logarithmic where more curves can be told apart then.
 AxisRange objective_range(const Panel& panel) {
-  const auto [low, high] =
-      extremes(panel, {Quantity::objective_mean, Quantity::objective_p10, Quantity::objective_p90});
-  const double start = panel.start.value_or(-infinity);
-  if (low > high) return {0, 1, 0.25};                             // every run failed
-  const double top = low >= start ? high : std::min(high, start);  // no method gets anywhere: what they do
-  const AxisRange linear = linear_range(low, top);
-  if (!(low > 0)) return linear;
-  const AxisRange powers = power_range(low, top);
-  const std::size_t shapes = lines_with_a_shape(panel, linear);
-  const bool are_most_flat = 2 * shapes <= panel.curves.size();
-  return are_most_flat && lines_with_a_shape(panel, powers) > shapes ? powers : linear;
+  const AxisRange x = horizontal_range(figure_kinds().front(), panel);
+  const double first = x.is_logarithmic ? 0 : 0.02 * x.high;
+  const double low = extremes(panel, {Quantity::objective_mean, Quantity::objective_p10}).low;
+  double high = -infinity;
+  for (const PanelCurve& curve : panel.curves)
+    for (const CurvePoint& point : curve.points)
+      if (axis_position(point, panel.axis) >= first) high = std::max(high, *point.objective_mean);
+  if (low > high) return {0, 1, 0.25};  // every run failed
+  const double start = panel.start.value_or(high);
+  if (low < start) {  // else no method gets anywhere, and the panel shows all that they do
+    const bool is_near = !x.is_logarithmic && start - low <= 1.5 * (high - low);
+    high = is_near ? start : std::min(high, start);
+  }
+  const std::size_t flat = curves_at_the_bottom(panel, x, {low, high, 1, false});
+  const bool are_many = 2 * flat >= panel.curves.size();
+  const bool has_powers = low > 0 && high > 10 * low;
+  if (has_powers && are_many && curves_at_the_bottom(panel, x, {low, high, 1, true}) < flat)
+    return power_range(low, high);
+  return linear_range(low, high);
 }
 
 /// From F(0), or from the highest curve where all stay below, down to the smallest value that a line reaches,
@@ -88,7 +95,7 @@ AxisRange range_of_percent(const Panel& panel) {
 }
 
 std::vector<FigureKind> make_kinds() {
-  const FigureRow objective{.axis = "Objective {/:Italic F}({/:Italic w})",
+  const FigureRow objective{.axis = "Objective {/:Italic F}",
                             .range = objective_range,
                             .line = Quantity::objective_mean,
                             .band_low = Quantity::objective_p10,
@@ -97,14 +104,13 @@ std::vector<FigureKind> make_kinds() {
                            .height = 0.6,
                            .range = range_of_percent<Quantity::nonzero_percent>,
                            .line = Quantity::nonzero_percent};
-  const FigureRow suboptimality{
-      .axis = "Relative suboptimality ({/:Italic F}({/:Italic w}) − {/:Italic D}*) / {/:Italic D}*",
-      .height = 1.4,
-      .range = suboptimality_range,
-      .line = Quantity::suboptimality_median,
-      .band_low = Quantity::suboptimality_p10,
-      .band_high = Quantity::suboptimality_p90,
-      .hatches_certificate = true};
+  const FigureRow suboptimality{.axis = "Suboptimality ({/:Italic F} − {/:Italic D}*) / {/:Italic D}*",
+                                .height = 1.25,
+                                .range = suboptimality_range,
+                                .line = Quantity::suboptimality_median,
+                                .band_low = Quantity::suboptimality_p10,
+                                .band_high = Quantity::suboptimality_p90,
+                                .hatches_certificate = true};
   const FigureRow found{.axis = "Support found (%)",
                         .height = 0.8,
                         .range = range_of_percent<Quantity::support_found_percent>,
@@ -114,7 +120,7 @@ std::vector<FigureKind> make_kinds() {
                         .range = range_of_percent<Quantity::support_wrong_percent>,
                         .line = Quantity::support_wrong_percent};
   return {
-      {.rows = {objective, nonzeros}},
+      {.has_linear_time = true, .rows = {objective, nonzeros}},
       // A band of quantiles holds the median on any axis. A mean leaves it on a logarithmic one, where it
       // follows the worst run.
       {.suffix = "-suboptimality",
@@ -136,6 +142,11 @@ std::vector<FigureKind> make_kinds() {
 const std::vector<FigureKind>& figure_kinds() {
   static const auto kinds = make_kinds();
   return kinds;
+}
+
+AxisRange horizontal_range(const FigureKind& kind, const Panel& panel) {
+  if (!kind.has_linear_time || panel.axis == Axis::passes) return panel.x;
+  return {0, panel.x.high, linear_range(0, panel.x.high).step, false};
 }
 
 FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels) {

@@ -24,12 +24,16 @@ struct FigureRow {
 /// One of the figures that a results folder gets: rows of panels, with the problems as columns.
 struct FigureKind {
   const char* suffix = "";       ///< of its files' name: "-suboptimality", or nothing
-  const char* subject = "";      ///< what its title says behind the manifest's: ": relative suboptimality"
+  const char* subject = "";      ///< of its caption, behind the manifest's title: ": relative suboptimality"
   const char* average = "mean";  ///< what a line is of the runs
-  std::vector<std::string> remarks{};  ///< sentences under the legend that explain its words
+  bool has_linear_time = false;  ///< CPU time from 0, as in the paper; else, and for passes, in powers of ten
+  std::vector<std::string> remarks{};  ///< sentences of the caption that explain its words
   std::optional<Quantity> needs{};     ///< a problem has no panel where no curve has it
   std::vector<FigureRow> rows{};       ///< from above
 };
+
+/// The horizontal axis of a panel.
+AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);
 
 /// The paper's figure (objective and share of nonzeros), the suboptimality and the support of the optimum.
 const std::vector<FigureKind>& figure_kinds();

@@ -10,9 +10,9 @@
 
 namespace descent {
 
-/// The lines of small text under a figure's legend: how many runs a line is made from, what bands are, what
-/// its words mean and how far its certificates reach, how long setup took where it is left out of a time
-/// axis, and which runs failed. `panels` are all those of the results folder.
+/// The sentences of a figure's caption: how many runs a line is made from, what bands are, what its words
+/// mean and how far its certificates reach, how long setup took, and which runs failed. `panels` are all
+/// those of the results folder.
 std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
                                       std::span<const Panel> panels);
 

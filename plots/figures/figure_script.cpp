@@ -2,32 +2,39 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "plots/figures/curve_file.hpp"
-#include "plots/figures/edge_marks.hpp"
+#include "plots/figures/edge_words.hpp"
 #include "plots/figures/figure_notes.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 
 namespace descent {
 namespace {
 
-constexpr std::size_t point_interval = 10;
+constexpr int markers_a_curve = 5;
 
 std::string number(double value) {
   return fmt::format("{:.10g}", value);
 }
 
+const char* axis_label(Axis axis) {
+  if (axis == Axis::passes) return "Passes over the data";
+  return axis == Axis::cpu_seconds ? "CPU time without setup (s)" : "CPU time (s)";
+}
+
 /// The horizontal axis is labelled below the last row only.
-void add_x_axis(FigureWriter& figure, const Panel& panel, Axis axis, TicLabels labels, bool is_lowest) {
-  if (!is_lowest) {
-    figure.add("  set xtics {} nomirror; unset xlabel", amount_tics(panel.x, labels, false));
-    return;
-  }
-  figure.add("  set xtics {} nomirror offset 0,0.4", amount_tics(panel.x, labels));
-  figure.add("  set xlabel '{}' offset 0,0.9", axis == Axis::passes        ? "Passes over the data"
-                                               : axis == Axis::cpu_seconds ? "CPU time (seconds)"
-                                                                           : "CPU time with setup (seconds)");
+void add_x_axis(FigureWriter& figure, const AxisRange& x, Axis axis, TicLabels labels, bool is_lowest) {
+  figure.add("  {} logscale x; {} mxtics{}", x.is_logarithmic ? "set" : "unset",
+             x.is_logarithmic ? "set" : "unset", x.is_logarithmic ? " 10" : "");
+  figure.add("  set xrange [{}:{}]", number(x.low), number(x.high));
+  const std::string tics = x.is_logarithmic
+                               ? amount_tics(x, labels, is_lowest)
+                               : fmt::format("{} format '{}'", number(x.step), is_lowest ? "%g" : "");
+  figure.add("  set xtics {} nomirror{}", tics, is_lowest ? " offset 0,0.4" : "");
+  figure.add("  {}",
+             is_lowest ? fmt::format("set xlabel '{}' offset 0,0.9", axis_label(axis)) : "unset xlabel");
 }
 
 /// Numbers from 10,000 on as "12.5k", for which there is room beside a panel.
@@ -39,8 +46,8 @@ const char* tic_format(const AxisRange& range) {
 void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& range) {
   if (range.is_logarithmic) {
     figure.add("  set logscale y; set mytics 10");
-    figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", number(range.low),
-               number(range.high), power_tics(range));
+    figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
+               number(range.high), power_tics(range), power_of_ten);
   } else {
     figure.add("  unset logscale y; unset mytics");
     figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
@@ -72,18 +79,30 @@ void add_hatching(FigureWriter& figure, const FigureRow& row, const Panel& panel
   figure.add("    fs transparent pattern 4 noborder");
 }
 
-/// gnuplot draws no curve's point on the edge, or beyond it; a label's it does.
-void add_edge_marks(FigureWriter& figure, const FigureRow& row, const Panel& panel, Axis axis) {
-  int label = 11;
-  for (const EdgeMark& mark : edge_marks(row, panel, axis)) {
-    figure.add("  set label {} '' at first {}, first {} point ls {} lw 0.8 dt solid front", label++,
-               number(mark.x), number(mark.y), mark.method + 1);
+/// The lines of a curve's data file that have a marker: spread over the part of the panel that the curve
+/// crosses, at other places for each method. A curve that ends early has one at its end.
+std::string marked_lines(const Panel& panel, const PanelCurve& curve, const AxisRange& x) {
+  const double offset = static_cast<double>(1 + 3 * curve.method % 8) / 9;
+  std::set<std::size_t> marked;
+  for (int i = 0; i < markers_a_curve; ++i) {
+    const double wanted = (i + offset) / markers_a_curve;
+    const auto distance = [&](const CurvePoint& point) {
+      return std::abs(share_of(axis_position(point, panel.axis), x) - wanted);
+    };
+    const auto nearest = std::ranges::min_element(curve.points, {}, distance);
+    // Where the curve has not begun, or has ended, nothing is near.
+    if (distance(*nearest) < 0.5 / markers_a_curve)
+      marked.insert(static_cast<std::size_t>(nearest - curve.points.begin()));
   }
+  if (marked.empty() || ends_early(panel, curve)) marked.insert(curve.points.size() - 1);
+  std::string lines = " ";
+  for (const std::size_t point : marked) lines += fmt::format("{} ", point + start_lines(curve, panel.axis));
+  return lines;
 }
 
 /// Bands first, so that no line is hidden by one. `files`: of the panel's curves.
-std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const AxisRange& range, Axis axis,
-                                 std::span<const std::string> files) {
+std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const AxisRange& x,
+                                 const AxisRange& range, std::span<const std::string> files) {
   const auto file = [&](const PanelCurve& curve) {
     return files[static_cast<std::size_t>(&curve - panel.curves.data())];
   };
@@ -99,17 +118,14 @@ std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const
   const std::string y = range.is_logarithmic ? fmt::format("(cut(${}))", column) : fmt::format("{}", column);
   for (const PanelCurve& curve : panel.curves) {
     if (!has_quantity(curve, row.line)) continue;
-    const std::string points = fmt::format("{} using 1:{}", file(curve), y);
-    parts.push_back(fmt::format("{} with lines ls {}", points, curve.method + 1));
-    // Points of different methods are kept apart; a curve that ends early has one at its end. Of a method
-    // that restarts each point is a run of its own, and the line only leads the eye.
-    const std::size_t last = curve.points.size() - 1;
-    const std::size_t offset =
-        ends_early(panel, curve, axis) ? last % point_interval : std::min(last, 1 + 3 * curve.method % 8);
-    parts.push_back(
-        fmt::format("{}{} with points ls {} dt solid lw 0.8", points,
-                    curve.sampled_by_tolerance ? "" : fmt::format(" every {}::{}", point_interval, offset),
-                    curve.method + 1));
+    parts.push_back(fmt::format("{} using 1:{} with lines ls {}", file(curve), y, curve.method + 1));
+    // Each point of a method that restarts is a run of its own, and the line only leads the eye.
+    const std::string points =
+        curve.sampled_by_tolerance
+            ? fmt::format("{} every ::{} using 1:{}", file(curve), start_lines(curve, panel.axis), y)
+            : fmt::format("{} using (marked('{}', $0) ? $1 : NaN):{}", file(curve),
+                          marked_lines(panel, curve, x), y);
+    parts.push_back(fmt::format("{} with points ls {} dt solid lw 0.8", points, curve.method + 1));
   }
   return parts;
 }
@@ -123,23 +139,19 @@ void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place,
     const PanelCurve& curve = panel.curves[i];
     if (!curve.points.empty())
       files[i] = figure.add_data(data_file_name(panel.letter, curve.method, manifest),
-                                 curve_file_text(curve, manifest.x_axis));
+                                 curve_file_text(curve, panel.axis));
   }
+  const AxisRange x = horizontal_range(kind, panel);
   for (std::size_t i = 0; i < kind.rows.size(); ++i) {
     const FigureRow& row = kind.rows[i];
     const AxisRange range = row.range(panel);
-    if (i == 0) {
-      figure.begin_panel(place, panel.title, panel.subtitle);
-      figure.add("  set xrange [{}:{}]", number(panel.x.low), number(panel.x.high));
-    } else {
-      figure.begin_panel(place, i);
-    }
-    add_x_axis(figure, panel, manifest.x_axis, labels, i + 1 == kind.rows.size());
+    figure.begin_panel(place, i);
+    add_x_axis(figure, x, panel.axis, labels, i + 1 == kind.rows.size());
     add_y_axis(figure, row, range);
     add_cut(figure, row, range);
     add_hatching(figure, row, panel, range);
-    add_edge_marks(figure, row, panel, manifest.x_axis);
-    figure.plot(plotted(row, panel, range, manifest.x_axis, files));
+    figure.add_words(edge_words(row, panel, x));
+    figure.plot(plotted(row, panel, x, range, files));
   }
 }
 
@@ -158,22 +170,25 @@ std::vector<std::size_t> methods_in(std::span<const Panel> panels, const Manifes
 }  // namespace
 
 std::filesystem::path write_figure(const std::filesystem::path& folder, const std::string& name,
-                                   const FigureKind& kind, const Manifest& manifest,
-                                   std::span<const Panel> panels) {
+                                   const std::string& data_folder, const FigureKind& kind,
+                                   const Manifest& manifest, std::span<const Panel> panels) {
   const auto shown = panels_of(kind, panels);
   const auto methods = methods_in(shown, manifest);
   std::vector<double> heights;
   for (const FigureRow& row : kind.rows) heights.push_back(row.height);
+  std::vector<PanelHeading> headings;
+  for (const Panel& panel : shown) headings.push_back({panel.title, panel.subtitle});
   FigureWriter figure(manifest, {.name = name,
                                  .suffix = kind.suffix,
+                                 .data_folder = data_folder,
                                  .subject = kind.subject,
+                                 .caption = figure_notes(kind, manifest, panels),
                                  .legend = legend_of(methods, manifest),
-                                 .notes = figure_notes(kind, manifest, panels),
-                                 .problems = shown.size(),
-                                 .row_heights = heights,
-                                 .has_common_data = true});
+                                 .headings = headings,
+                                 .row_heights = heights});
+  figure.add("\n  marked(lines, line) = strstrt(lines, sprintf(' %d ', line)) > 0");
   // Many bands on top of each other would hide the lines.
-  figure.add("\n  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
+  figure.add("  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
   std::vector<AxisRange> axes;
   for (const Panel& panel : shown) axes.push_back(panel.x);
   const TicLabels labels = amount_labels(axes);

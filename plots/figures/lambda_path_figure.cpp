@@ -49,24 +49,21 @@ std::string tics_below(const AxisRange& range) {
     for (int factor = 1; factor < 10; ++factor) {
       const double tic = factor * std::pow(10, power);
       if (tic < range.low || tic > range.high * (1 + 1e-9)) continue;
-      const char* const format = factor == 1 ? "{}'10^{{{}}}' {:.6g} 0" : "{0}'' {2:.6g} 1";
+      const char* const format = factor == 1 ? "{}'10^{{/*1.1 {}}}' {:.6g} 0" : "{0}'' {2:.6g} 1";
       tics += fmt::format(fmt::runtime(format), tics.empty() ? "" : ", ", power, tic);
     }
   }
   return '(' + tics + ')';
 }
 
-void add_strip(FigureWriter& figure, const PathHeights& heights, Axis axis) {
+void add_strip(FigureWriter& figure, const PathHeights& heights) {
   if (heights.levels.empty()) return;
   figure.add(
       "  set object 1 rectangle from graph 0, first {:.8g} to graph 1, graph 1 behind fc rgb '#eeeeee' \\",
       heights.reached.high);
   figure.add("    fs solid noborder");
   figure.add(
-      "  set label 3 'not reached (longest run: {} {})' at graph 0.015, graph 1 offset 0,-0.55 left font "
-      "small \\",
-      short_number(heights.reached.high), axis == Axis::passes ? "passes" : "s");
-  figure.add("    textcolor rgb '#555555'");
+      "  set label 11 'not reached' at graph 0.015, graph 1 offset 0,-0.55 left textcolor rgb '#555555'");
 }
 
 /// Where w = 0 meets the target there is no time to show, for any method.
@@ -78,12 +75,12 @@ void add_starts(FigureWriter& figure, const LambdaPath& path, Axis axis) {
         positions.insert(row.lambda_rows);
     }
   }
-  int number = 4;
+  int number = 12;
   for (const double position : positions) {
     figure.add(
-        "  set label {} '{{/:Italic w}} = 0 meets the target' at first {:.8g}, graph 0.03 left rotate by 90 "
-        "font "
-        "small textcolor rgb '#555555'",
+        "  set label {} '{{/:Italic w}} = 0 suffices' at first {:.8g}, graph 0.03 left rotate by 90 "
+        "textcolor "
+        "rgb '#555555'",
         number++, position);
   }
 }
@@ -99,9 +96,7 @@ void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place, 
   const Manifest& manifest = figure.manifest();
   const auto box = figure.layout().panel_box(place, 0);
   const PathHeights heights = path_heights(path, manifest.x_axis, box.top - box.bottom);
-  const std::string name =
-      marked_name(panel_name(manifest, path.dataset, path.loss, path.regularizer), path.dataset);
-  figure.begin_panel(place, figure.with_letter(place, name), size_text(path.dataset));
+  figure.begin_panel(place);
   const AxisRange x = lambda_axis(path);
   figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics 10 nomirror format '{}' offset 0,0.4", x.low, x.high,
              power_format(labels));
@@ -111,7 +106,7 @@ void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place, 
   figure.add_y_label(fmt::format("{} to {{/:Italic ε}} = 10^{{{}}}",
                                  manifest.x_axis == Axis::passes ? "Passes" : "CPU seconds",
                                  std::lround(std::log10(path_target))));
-  add_strip(figure, heights, manifest.x_axis);
+  add_strip(figure, heights);
   add_starts(figure, path, manifest.x_axis);
   std::vector<std::string> bars;
   std::vector<std::string> lines;
@@ -155,13 +150,15 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
   }
   std::string text =
       fmt::format("{} until (F(w) − D*)/D* ≤ ε = {} for good; {} D*: certified lower bound of min F. {}",
-                  manifest.x_axis == Axis::passes ? "Passes over the data" : "CPU time, without setup,",
+                  manifest.x_axis == Axis::passes        ? "Passes over the data"
+                  : manifest.x_axis == Axis::cpu_seconds ? "CPU time, without setup,"
+                                                         : "CPU time, setup included,",
                   target_text(path_target), formula_sentence(manifest),
                   most == 1 ? "One run each."
                             : fmt::format("Lines: median of {} runs; bars: 10 % to 90 % of them.", most));
   if (any_missed) {
     text += fmt::format(
-        " Grey: {} its budget or stopped by itself without getting there; heights there mean nothing.",
+        " Not reached: {} its budget or stopped by itself without getting there; heights there mean nothing.",
         most == 1 ? "the run used up" : "the median run used up");
   }
   if (any_bound) text += " A time that ends at a first checkpoint is an upper bound.";
@@ -174,14 +171,18 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
 std::filesystem::path write_lambda_path_figure(const std::filesystem::path& folder, const Manifest& manifest,
                                                std::span<const LambdaPath> paths) {
   std::set<std::size_t> methods;
+  std::vector<PanelHeading> headings;
   for (const LambdaPath& path : paths) {
+    headings.push_back(
+        {marked_name(panel_name(manifest, path.dataset, path.loss, path.regularizer), path.dataset),
+         size_text(path.dataset)});
     for (const LambdaPathCurve& curve : path.curves) methods.insert(curve.method);
   }
   FigureWriter figure(manifest, {.suffix = lambda_path_suffix,
                                  .subject = ": time to target over λ",
+                                 .caption = {note(manifest, paths)},
                                  .legend = legend_of({methods.begin(), methods.end()}, manifest),
-                                 .note = note(manifest, paths),
-                                 .problems = paths.size(),
+                                 .headings = with_letters(headings),
                                  .row_heights = {panel_height}});
   figure.add("  set logscale y; set mytics 10");
   std::vector<AxisRange> axes;

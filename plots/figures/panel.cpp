@@ -14,27 +14,31 @@
 namespace descent {
 namespace {
 
-/// Where the axis would end for the curve. A method that restarts goes beyond its budget by as much as its
-/// last run takes, if that is what ended it: this point has no say unless it is alone.
+/// Where the axis would end for the curve, by its work alone. A method that restarts goes beyond its budget
+/// by as much as its last run takes, if that is what ended it: this point has no say unless it is alone.
 double end_of(const PanelCurve& curve, Axis axis, bool has_company) {
   const std::size_t beyond = curve.sampled_by_tolerance && !curve.ended_by_itself && has_company ? 1 : 0;
-  return curve.points.size() > beyond ? axis_position(curve.points.rbegin()[beyond], axis) : 0;
+  if (curve.points.size() <= beyond) return 0;
+  return axis_position(curve.points.rbegin()[beyond], axis == Axis::passes ? axis : Axis::cpu_seconds);
 }
 
-AxisRange x_range(const Panel& panel, Axis axis) {
+AxisRange x_range(const Panel& panel) {
   const bool has_company = std::ranges::any_of(panel.curves, [](const PanelCurve& curve) {
     return !curve.sampled_by_tolerance && !curve.points.empty();
   });
   double low = infinity;
   double high = 0;
+  double shortest = infinity;
   for (const PanelCurve& curve : panel.curves) {
     if (curve.points.empty()) continue;
-    low = std::min(low, axis_position(curve.points.front(), axis));
-    high = std::max(high, end_of(curve, axis, has_company));
+    shortest = std::min(shortest, axis_position(curve.points.back(), panel.axis));
+    low = std::min(low, axis_position(curve.points.front(), panel.axis));
+    high = std::max(high, end_of(curve, panel.axis, has_company));
   }
-  if (high <= 0) return {0.001, 1, 10};  // every run failed
-  if (low >= high) return {low / 2, high * 2, 10};
-  return {low, high, 10};
+  if (high <= 0) return {0.001, 1, 10, true};  // every run failed
+  high = std::max(high, shortest);             // setup may take longer than all work
+  if (low >= high) return {low / 2, high * 2, 10, true};
+  return {low, high, 10, true};
 }
 
 /// Adds a curve, without points if all its runs failed at once.
@@ -42,15 +46,20 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
   PanelCurve curve;
   curve.method = method;
   curve.sampled_by_tolerance = manifest.methods[method].sampled_by_tolerance;
+  bool runs_differ = manifest.methods[method].randomized;
   for (const CurvePoint& point : cell) {
     curve.runs = std::max(curve.runs, point.runs + point.failed_runs);
     curve.failed_runs = std::max(curve.failed_runs, point.failed_runs);
     curve.setup_seconds = point.setup_seconds_mean.value_or(0);
     if (point.lower_bound) panel.lower_bound = point.lower_bound;
+    if (point.runs_agree) runs_differ = false;
     if (!point.objective_mean || !std::isfinite(*point.objective_mean)) continue;
-    if (point.point == 0) panel.start = std::max(panel.start.value_or(-infinity), *point.objective_mean);
+    if (point.point == 0) {
+      curve.start = point;
+      panel.start = std::max(panel.start.value_or(-infinity), *point.objective_mean);
+    }
     if (!(axis_position(point, manifest.x_axis) > 0)) continue;
-    if (*point.objective_p10 != *point.objective_p90) curve.has_band = true;
+    if (runs_differ && *point.objective_p10 != *point.objective_p90) curve.has_band = true;
     curve.points.push_back(point);
   }
   curve.ended_by_itself = cell.front().ended_runs == curve.runs;
@@ -62,6 +71,7 @@ Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
   const ProblemKey& problem = curves.front();
   const ManifestDataset& dataset = dataset_of(manifest, problem);
   Panel panel;
+  panel.axis = manifest.x_axis;
   for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
     std::vector<CurvePoint> cell;
     std::ranges::copy_if(curves, std::back_inserter(cell), [&](const CurvePoint& point) {
@@ -73,7 +83,7 @@ Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
   panel.title = marked_name(panel.name, dataset);
   panel.subtitle =
       fmt::format("{}, λ = {}", size_text(dataset), lambda_title(manifest, dataset, problem.lambda));
-  panel.x = x_range(panel, manifest.x_axis);
+  panel.x = x_range(panel);
   if (const auto* optimum = certificate_of(manifest, problem))
     panel.certificate_gap = std::max(0.0, certified_gap(*optimum));
   return panel;
@@ -87,13 +97,13 @@ double axis_position(const CurvePoint& point, Axis axis) {
   return (axis == Axis::passes ? point.passes : point.cpu_seconds).value_or(0) + setup;
 }
 
-bool ends_early(const Panel& panel, const PanelCurve& curve, Axis axis) {
-  return !curve.points.empty() && axis_position(curve.points.back(), axis) < 0.8 * panel.x.high;
+bool ends_early(const Panel& panel, const PanelCurve& curve) {
+  return !curve.points.empty() && axis_position(curve.points.back(), panel.axis) < 0.8 * panel.x.high;
 }
 
-bool ends_by_itself(const Panel& panel, const PanelCurve& curve, Axis axis) {
+bool ends_by_itself(const Panel& panel, const PanelCurve& curve) {
   return curve.ended_by_itself && !curve.sampled_by_tolerance && !curve.points.empty() &&
-         axis_position(curve.points.back(), axis) < panel.x.high;
+         axis_position(curve.points.back(), panel.axis) < panel.x.high;
 }
 
 std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves) {
@@ -106,6 +116,15 @@ std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePo
     if (panels.size() > 1) panel.title = fmt::format("({}) {}", panel.letter, panel.title);
   }
   return panels;
+}
+
+void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels) {
+  for (Panel& panel : panels) {
+    std::erase_if(panel.curves, [&](const PanelCurve& curve) {
+      return std::ranges::find(methods, curve.method) == methods.end();
+    });
+  }
+  std::erase_if(panels, [](const Panel& panel) { return panel.curves.empty(); });
 }
 
 }  // namespace descent

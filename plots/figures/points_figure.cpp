@@ -100,11 +100,8 @@ bool has_group(const DecisionData& data, std::size_t group) {
                              [&](const DecisionPoint& point) { return group_of(point) == group; });
 }
 
-void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place) {
-  const Manifest& manifest = figure.manifest();
+PanelHeading heading_of(const PointsPanel& panel, const Manifest& manifest) {
   const DecisionLine& first = *panel.lines.front();
-  const AxisRange x1 = range_of(*panel.data, &DecisionPoint::x1);
-  const AxisRange x2 = range_of(*panel.data, &DecisionPoint::x2);
   const std::string title =
       marked_name(panel_name(manifest, *panel.dataset, first.loss, first.regularizer), *panel.dataset);
   const auto tests = panel.dataset->test_rows;
@@ -112,13 +109,20 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place
       fmt::format("{} training{} points, λ = {}", with_thousands(panel.dataset->rows),
                   tests > 0 ? fmt::format(" and {} test", with_thousands(tests)) : "",
                   lambda_title(manifest, *panel.dataset, first.lambda));
-  figure.begin_panel(place, figure.with_letter(place, title), subtitle);
+  return {title, subtitle};
+}
+
+void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place) {
+  const Manifest& manifest = figure.manifest();
+  const AxisRange x1 = range_of(*panel.data, &DecisionPoint::x1);
+  const AxisRange x2 = range_of(*panel.data, &DecisionPoint::x2);
+  figure.begin_panel(place);
   figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics {:.8g} nomirror format '% h' offset 0,0.4", x1.low,
              x1.high, x1.step);
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {:.8g} nomirror format '% h' offset 0.6", x2.low,
              x2.high, x2.step);
-  figure.add("  set xlabel '{{/:Italic x}}_1' offset 0,0.9");
-  figure.add_y_label("{/:Italic x}_2");
+  figure.add("  set xlabel '{{/:Italic x}}_{{/*1.1 1}}' offset 0,0.9");
+  figure.add_y_label("{/:Italic x}_{/*1.1 2}");
 
   const std::string letter = panel_letter(place);
   const std::string points = figure.add_data(letter + "-points.dat", points_text(*panel.data));
@@ -129,12 +133,16 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place
                                   first_group_style + group));
   }
   // Lines that come later are thinner: where two are one, both can be seen.
+  std::vector<PanelWord> words;
   double line_width = thinnest_line + line_width_step * static_cast<double>(panel.lines.size());
   for (const DecisionLine* line : panel.lines) {
     line_width -= line_width_step;
     const auto segment = segment_in(*line, x1, x2);
-    if (!segment) continue;
     const std::size_t method = place_of_method(manifest, line->method, line->variant);
+    if (!segment) {
+      words.push_back({method, "not in view", true});
+      continue;
+    }
     const auto& [from, to] = *segment;
     const std::string data = figure.add_data(
         data_file_name(letter, method, manifest),
@@ -142,6 +150,7 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place
                     line->w1, line->w2, line->intercept, from.first, from.second, to.first, to.second));
     parts.push_back(fmt::format("{} using 1:2 with lines ls {} lw {:.2f}", data, method + 1, line_width));
   }
+  figure.add_words(words);
   figure.plot(parts);
 }
 
@@ -200,11 +209,13 @@ DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manife
   });
   if (decisions->lines.empty()) return {};
   const auto panels = panels_of(*decisions, manifest, decision_path(folder).string());
+  std::vector<PanelHeading> headings;
+  for (const PointsPanel& panel : panels) headings.push_back(heading_of(panel, manifest));
   FigureWriter figure(manifest, {.suffix = points_suffix,
                                  .subject = ": decision lines",
+                                 .caption = {note(panels, manifest)},
                                  .legend = legend(panels, manifest),
-                                 .note = note(panels, manifest),
-                                 .problems = panels.size(),
+                                 .headings = with_letters(headings),
                                  .row_heights = {row_height}});
   for (std::size_t group = 0; group < groups.size(); ++group)
     figure.add("  set style line {} {}", first_group_style + group, groups[group].appearance);

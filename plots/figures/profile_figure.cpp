@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
@@ -36,6 +37,12 @@ std::string row_title(const Manifest& manifest, const ProfilePanel& panel) {
 
 bool has_panel(const Grid& grid, const ProfilePanel& panel) {
   return std::ranges::find(grid.columns, panel.target) != grid.columns.end();
+}
+
+std::size_t place_of(const Grid& grid, const ProfilePanel& panel) {
+  const auto column = std::ranges::find(grid.columns, panel.target) - grid.columns.begin();
+  const auto row = std::ranges::find(grid.rows, row_of(panel)) - grid.rows.begin();
+  return static_cast<std::size_t>(row * std::ssize(grid.columns) + column);
 }
 
 Grid make_grid(std::span<const ProfilePanel> panels) {
@@ -85,7 +92,8 @@ std::string count_text(const ProfilePanel& panel) {
 
 /// Powers of two, the usual axis of such profiles, as long as they stand apart, else powers of ten.
 std::string x_tics(double right) {
-  if (right > most_in_powers_of_two) return right > 10000 ? "10 format '10^{%T}'" : "10 format '%g'";
+  if (right > most_in_powers_of_two)
+    return fmt::format("10 format '{}'", right > 10000 ? power_of_ten : "%g");
   std::string tics;
   for (int power = 1; power <= right; power *= 2)
     tics += (tics.empty() ? "" : ", ") + fmt::format("{}", power);
@@ -94,32 +102,23 @@ std::string x_tics(double right) {
 
 std::string note_text(const Manifest& manifest) {
   const bool in_passes = manifest.x_axis == Axis::passes;
-  std::string text = fmt::format(
+  return fmt::format(
       "ρ(τ): share of problems that a method solves {} the fastest (Dolan and Moré 2002). Solved: in the "
       "median over the seeds (F − D*)/D* is at most the target. {}Only methods that were run on all problems "
       "are compared.",
       in_passes ? "with at most τ times the passes of" : "in at most τ times the CPU time of",
       in_passes ? "" : "Setup is not in the times. ");
-  std::string stand_ins;
-  for (const ManifestDataset& dataset : manifest.datasets) {
-    if (dataset.source != "stand-in") continue;
-    stand_ins += (stand_ins.empty() ? "" : ", ") + std::filesystem::path(dataset.name).filename().string();
-  }
-  return stand_ins.empty() ? text : text + " Synthetic stand-ins: " + stand_ins + '.';
 }
 
 void add_panel(FigureWriter& figure, const ProfilePanel& panel, const Grid& grid,
                const std::vector<std::size_t>& methods) {
   const Manifest& manifest = figure.manifest();
-  const auto column = std::ranges::find(grid.columns, panel.target) - grid.columns.begin();
-  const auto row = std::ranges::find(grid.rows, row_of(panel)) - grid.rows.begin();
-  const auto place = static_cast<std::size_t>(row * std::ssize(grid.columns) + column);
+  const std::size_t place = place_of(grid, panel);
   const std::string target = target_text(panel.target);
-  figure.begin_panel(place, fmt::format("{}, target {}", row_title(manifest, panel), target),
-                     count_text(panel));
-  figure.add("  set xlabel 'Ratio τ of {}' offset 0,0.9",
-             manifest.x_axis == Axis::passes ? "passes to the fewest" : "CPU time to the fastest");
-  figure.add_y_label("Share solved, ρ(τ)");
+  figure.begin_panel(place);
+  figure.add("  set xlabel 'Ratio of {} τ' offset 0,0.9",
+             manifest.x_axis == Axis::passes ? "passes" : "CPU time");
+  figure.add_y_label("Share solved ρ(τ)");
   std::vector<std::string> parts;
   for (const ProfileCurve& curve : panel.curves) {
     const auto entry = std::ranges::find(methods, curve.method) - methods.begin();
@@ -148,11 +147,18 @@ std::filesystem::path write_profile_figure(const std::filesystem::path& folder, 
                                            std::span<const ProfilePanel> panels) {
   const Grid grid = make_grid(panels);
   const std::vector<std::size_t> methods = compared_methods(grid, panels);
+  std::vector<PanelHeading> headings(grid.rows.size() * grid.columns.size());
+  for (const ProfilePanel& panel : panels) {
+    if (has_panel(grid, panel))
+      headings[place_of(grid, panel)] = {
+          fmt::format("{}, target {}", row_title(manifest, panel), target_text(panel.target)),
+          count_text(panel)};
+  }
   FigureWriter figure(manifest, {.suffix = profile_suffix,
                                  .subject = ": performance profiles",
+                                 .caption = {note_text(manifest)},
                                  .legend = legend_of(methods, manifest),
-                                 .note = note_text(manifest),
-                                 .problems = grid.rows.size() * grid.columns.size(),
+                                 .headings = with_letters(headings),
                                  .columns = grid.columns.size()});
   // Some room on the left and below: curves start at 1, and with no problem.
   figure.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", std::pow(grid.right, -0.02),

@@ -67,25 +67,28 @@ std::string curve_text(const std::vector<ResultRow>& rows, const AxisRange& rang
   return lines;
 }
 
+PanelHeading heading_of(const RunGroup& cell, const Manifest& manifest) {
+  const auto& run = *cell.runs.front();
+  const ManifestDataset& dataset = dataset_of(manifest, cell);
+  const std::string name = panel_name(manifest, dataset, cell.loss, cell.regularizer);
+  const auto outer = *outer_rows(run).back().outer_iterations;
+  return {cell.label, fmt::format("{}, λ = {}: {} outer step{}, {}", marked_name(name, dataset),
+                                  lambda_title(manifest, dataset, cell.lambda), with_thousands(outer),
+                                  outer == 1 ? "" : "s", run.back().status)};
+}
+
 /// Draws a cell's first run.
 void add_panel(FigureWriter& figure, const RunGroup& cell, std::size_t place) {
   const Manifest& manifest = figure.manifest();
-  const auto& run = *cell.runs.front();
-  const auto rows = outer_rows(run);
-  const ManifestDataset& dataset = dataset_of(manifest, cell);
+  const auto rows = outer_rows(*cell.runs.front());
   const AxisRange y = residual_range(rows);
-  const std::string name = panel_name(manifest, dataset, cell.loss, cell.regularizer);
-  const auto outer = *rows.back().outer_iterations;
-  const std::string subtitle = fmt::format("{}, λ = {}: {} outer step{}, {}", marked_name(name, dataset),
-                                           lambda_title(manifest, dataset, cell.lambda),
-                                           with_thousands(outer), outer == 1 ? "" : "s", run.back().status);
-  figure.begin_panel(place, figure.with_letter(place, cell.label), subtitle);
+  figure.begin_panel(place);
   const auto last = static_cast<double>(rows.back().updates);
   figure.add("  set xrange [0:{:.8g}]; set xtics {:.8g} nomirror format '%.0f' offset 0,0.4", 1.03 * last,
              std::max(1.0, linear_range(0, last).step));
   figure.add("  set xlabel 'Inner iterations' offset 0,0.9");
-  figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", y.low,
-             y.high, power_tics(y));
+  figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '{}' offset 0.6", y.low, y.high,
+             power_tics(y), power_of_ten);
   figure.add_y_label("Norm of the residual");
   const std::string data = figure.add_data(
       data_file_name(panel_letter(place), place_of_method(manifest, cell), manifest), curve_text(rows, y));
@@ -109,11 +112,13 @@ DrawnFiles write_residual_figure(const std::filesystem::path& folder, const Grou
     note += fmt::format(" Not shown: {} more, see the run files.", cells.size() - most_panels);
     cells.resize(most_panels);
   }
+  std::vector<PanelHeading> headings;
+  for (const RunGroup* cell : cells) headings.push_back(heading_of(*cell, manifest));
   FigureWriter figure(manifest, {.suffix = residual_suffix,
                                  .subject = ": residuals",
+                                 .caption = {note},
                                  .legend = {{"Primal residual", primal_style}, {"Dual residual", dual_style}},
-                                 .note = note,
-                                 .problems = cells.size(),
+                                 .headings = with_letters(headings),
                                  .row_heights = {1.2}});
   figure.add("  set style line {} lc rgb '#0072B2' lw 1.3 dt solid pt 7 ps 0.35", primal_style);
   figure.add("  set style line {} lc rgb '#D55E00' lw 1.3 dt (5, 2) pt 6 ps 0.4", dual_style);

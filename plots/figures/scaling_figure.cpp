@@ -106,9 +106,9 @@ void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quan
   figure.add("  set xrange [0.9:{:.8g}]; set xtics ({}) nomirror format '{}' offset 0,0.4",
              1.1 * static_cast<double>(most), fmt::join(numbers, ", "), is_time ? "" : "%g");
   figure.add("  set xlabel '{}' offset 0,0.9", is_time ? "" : "Processes");
-  figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '10^{{%T}}' offset 0.6", y.low,
-             y.high, power_tics(y));
-  figure.add_y_label(is_time ? "Wall time (seconds)" : "Rounds");
+  figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '{}' offset 0.6", y.low, y.high,
+             power_tics(y), power_of_ten);
+  figure.add_y_label(is_time ? "Wall time (s)" : "Rounds");
   std::vector<std::string> parts;
   for (const Family& family : problem.families) {
     std::string text = fmt::format("# processes {} perfect\n", is_time ? "wall_seconds" : "rounds");
@@ -148,16 +148,17 @@ std::vector<std::filesystem::path> write(const std::filesystem::path& folder, co
       "Until (F(w) − D*)/D* ≤ {}, at the first checkpoint that is there; median over the runs. Grey: perfect "
       "scaling, {}. No time is shown where processes had to wait for a core.",
       target_text(scaling_targets[0]), chart.perfect);
+  std::vector<PanelHeading> headings;
+  for (const Problem& problem : chart.problems) headings.push_back({problem.title, problem.subtitle});
   FigureWriter figure(manifest, {.suffix = chart.name,
                                  .subject = chart.title,
+                                 .caption = {note},
                                  .legend = legend_of({methods.begin(), methods.end()}, manifest),
-                                 .note = note,
-                                 .problems = chart.problems.size(),
+                                 .headings = with_letters(headings),
                                  .row_heights = {1, 0.8}});
   figure.add("  set logscale xy; unset mxtics; set mytics 10");
   for (std::size_t i = 0; i < chart.problems.size(); ++i) {
-    const Problem& problem = chart.problems[i];
-    figure.begin_panel(i, figure.with_letter(i, problem.title), problem.subtitle);
+    figure.begin_panel(i);
     add_panel(figure, chart, i, &ScalingRow::wall_seconds);
     figure.begin_panel(i, 1);
     add_panel(figure, chart, i, &ScalingRow::rounds);

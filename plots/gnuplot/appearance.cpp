@@ -1,13 +1,11 @@
 #include "plots/gnuplot/appearance.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace descent {
 namespace {
@@ -22,7 +20,7 @@ struct Known {
 // methods: two that share one solve no common problem, and differ in dash and point for a figure of several
 // losses. Methods of one family differ most in dash and point: the figures that people compare (Figures 1 and
 // 2 of the main paper) take theirs from the first seven and wine.
-const std::array<Known, 24> known_methods{{
+const std::array<Known, 25> known_methods{{
     {"nonsmooth_scd", {"#D55E00", "solid", 1.5, 7}},
     {"batch_comid", {"#0072B2", "(9, 3)", 1.2, 4}},
     {"online_comid", {"#56B4E9", "(9, 3, 2, 3)", 1.2, 5}},
@@ -47,13 +45,14 @@ const std::array<Known, 24> known_methods{{
     {"proximal_newton", {"#009E73", "(8, 2)", 1.2, 9}},
     {"l_half_logistic", {"#D55E00", "solid", 1.3, 4}},
     {"l_half_reweighted", {"#0072B2", "(5, 3)", 1.2, 8}},
+    {"l_half_thresholding", {"#D55E00", "solid", 1.3, 4}},
 }};
 
 // For methods of a user's own, where no other of the figure has them: Tol's, then the rest of the table's.
 constexpr std::array<std::string_view, 5> free_colours{"#999933", "#AA4499", "#661100", "#6699CC", "#117733"};
 
 constexpr std::array<std::string_view, 8> dashes{"solid",  "(6, 2)",       "(3, 2)",  "(8, 2, 2, 2)",
-                                                 "(1, 1)", "(4, 2, 1, 2)", "(12, 3)", "(6, 2, 2, 2, 2, 2)"};
+                                                 "(1.5, 2)", "(4, 2, 1, 2)", "(12, 3)", "(6, 2, 2, 2, 2, 2)"};
 constexpr std::array<int, 15> point_types{14, 15, 1, 2, 4, 6, 8, 10, 12, 5, 7, 9, 11, 13, 3};
 
 /// FNV-1a: the same on every machine, which std::hash does not promise.
@@ -79,13 +78,25 @@ std::string choose_colour(std::string_view method, std::span<const std::string> 
   return std::string(free == pool.end() ? pool.front() : *free);
 }
 
-/// Dash and point by name: the first pair from the name's place on that avoids `taken` pairs, and single
-/// dashes and points that are taken as well if it can.
+/// Whether two dash types cannot be told apart in a legend: both solid, or the same number of pieces with a
+/// first one of about the same length.
+bool look_alike(const std::string& one, const std::string& other) {
+  const auto kind = [](const std::string& dash) {
+    if (dash == "solid") return std::pair<std::ptrdiff_t, int>{0, 0};
+    const double first = std::stod(dash.substr(1));
+    const auto pieces = 1 + std::ranges::count(dash, ',');
+    return std::pair{pieces, pieces > 2 || first < 2 ? 0 : first < 5 ? 1 : first < 9 ? 2 : 3};
+  };
+  return kind(one) == kind(other);
+}
+
+/// Chooses dash and point by name: the first pair from the name's place on that no taken appearance has.
+/// Entries of one colour get dashes that do not look alike, and all of them different points, if possible.
 void choose_dash_and_point(std::string_view name, std::span<const std::optional<Appearance>> taken,
                            Appearance& appearance) {
   constexpr std::size_t pairs = dashes.size() * point_types.size();
   const std::size_t first = hash(name) % pairs;
-  for (const bool share_dash : {false, true}) {
+  for (const int wishes : {2, 1, 0}) {
     for (std::size_t i = 0; i < pairs; ++i) {
       // Step 31 is coprime to the number of pairs (120), so that all are visited, neighbours differing in
       // both.
@@ -94,32 +105,13 @@ void choose_dash_and_point(std::string_view name, std::span<const std::optional<
       appearance.point = point_types[pair / dashes.size()];
       const bool clash = std::ranges::any_of(taken, [&](const std::optional<Appearance>& other) {
         if (!other) return false;
-        const bool same_dash = other->dash == appearance.dash;
-        return other->point == appearance.point && (same_dash || !share_dash);
+        if (wishes > 0 && other->colour == appearance.colour && look_alike(other->dash, appearance.dash))
+          return true;
+        return other->point == appearance.point && (wishes == 2 || other->dash == appearance.dash);
       });
       if (!clash) return;
     }
   }
-}
-
-/// How far the further variants of a method are from its colour: towards white, or black where negative.
-constexpr std::array<double, 4> shades{-0.4, 0.45, -0.65, 0.6};
-constexpr std::array<double, 4> shades_of_dark{0.3, 0.5, 0.15, 0.65};
-
-/// The colour of a method's variant number 0, 1, …: the method's own first. What is dark can only become
-/// lighter.
-std::string shade_of(const std::string& colour, std::size_t variant) {
-  if (variant == 0) return colour;
-  std::array<int, 3> channels{};  // red, green, blue
-  for (std::size_t i = 0; i < channels.size(); ++i)
-    channels[i] = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16);
-  const bool is_dark = 2 * channels[0] + 5 * channels[1] + channels[2] < 8 * 80;
-  const double shade = (is_dark ? shades_of_dark : shades)[(variant - 1) % shades.size()];
-  std::string shaded = "#";
-  for (const int channel : channels)
-    shaded +=
-        fmt::format("{:02X}", std::lround(channel + std::abs(shade) * ((shade > 0 ? 255 : 0) - channel)));
-  return shaded;
 }
 
 /// What entries of one colour have in common: the method, and of programs of others which one it is. (No
@@ -137,16 +129,6 @@ bool is_plainest(std::span<const ManifestMethod> methods, std::size_t i) {
   return std::ranges::none_of(before, same) &&
          std::ranges::none_of(
              methods, [&](const ManifestMethod& other) { return same(other) && other.variant.empty(); });
-}
-
-/// How many entries of the same method come before it, the plainest of them first.
-std::size_t place_among_variants(std::span<const ManifestMethod> methods, std::size_t i) {
-  if (is_plainest(methods, i)) return 0;
-  std::size_t place = 1;
-  for (std::size_t other = 0; other < i; ++other) {
-    if (family_of(methods[other]) == family_of(methods[i]) && !is_plainest(methods, other)) ++place;
-  }
-  return place;
 }
 
 }  // namespace
@@ -188,10 +170,7 @@ std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
     chosen[i] = appearance;
   }
   std::vector<Appearance> result;
-  for (std::size_t i = 0; i < methods.size(); ++i) {
-    result.push_back(std::move(*chosen[i]));
-    result.back().colour = shade_of(result.back().colour, place_among_variants(methods, i));
-  }
+  for (std::optional<Appearance>& appearance : chosen) result.push_back(std::move(*appearance));
   return result;
 }
 

@@ -46,7 +46,7 @@ std::vector<double> amounts_within(const AxisRange& range, TicLabels labels) {
 std::string power_label(double value) {
   const int power = static_cast<int>(std::floor(std::log10(value) + 1e-9));
   const std::string factor = fmt::format("{:.6g}", value / std::pow(10, power));
-  return fmt::format("{}10^{{{}}}", factor == "1" ? "" : factor + "·", power);
+  return fmt::format("{}10^{{/*1.1 {}}}", factor == "1" ? "" : factor + "·", power);
 }
 
 int first_power(const AxisRange& range) {
@@ -58,6 +58,12 @@ int last_power(const AxisRange& range) {
 }
 
 }  // namespace
+
+double share_of(double value, const AxisRange& range) {
+  const double within = std::clamp(value, range.low, range.high);
+  return range.is_logarithmic ? std::log(within / range.low) / std::log(range.high / range.low)
+                              : (within - range.low) / (range.high - range.low);
+}
 
 AxisRange linear_range(double low, double high) {
   // An empty interval, or one of rounding errors only, gets a width that its tic labels can show.
@@ -86,7 +92,7 @@ TicLabels amount_labels(std::span<const AxisRange> axes) {
 }
 
 const char* power_format(TicLabels labels) {
-  return labels == TicLabels::plain ? "%g" : "10^{%T}";
+  return labels == TicLabels::plain ? "%g" : power_of_ten;
 }
 
 std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown) {

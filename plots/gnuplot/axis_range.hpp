@@ -13,6 +13,9 @@ struct AxisRange {
   bool is_logarithmic = false;
 };
 
+/// How far along the axis a value is, from 0 to 1; one that is beyond is at the end.
+double share_of(double value, const AxisRange& range);
+
 /// A linear axis that holds an interval with some air around it.
 AxisRange linear_range(double low, double high);
 
@@ -28,6 +31,9 @@ enum class TicLabels { plain, powers };
 
 /// Plain numbers where they are short on all of the axes, so that those of a figure are of one kind.
 TicLabels amount_labels(std::span<const AxisRange> axes);
+
+/// gnuplot's format of a power of ten. Its exponent has 0.88 of the letters' size: 7 of 8 points.
+inline constexpr const char* power_of_ten = "10^{/*1.1 %T}";
 
 /// gnuplot's format of such labels, where all tics are powers of ten.
 const char* power_format(TicLabels labels);

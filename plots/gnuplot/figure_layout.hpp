@@ -6,17 +6,27 @@
 
 namespace descent {
 
+/// Widths that journals print: of a figure in one column of the page and in both, in inches.
+inline constexpr double one_column_width = 3.4;
+inline constexpr double two_column_width = 7.0;
+
+/// Size of the letters and their average width, in points and inches. Arial is narrower than DejaVu Sans,
+/// which takes its place where no Arial is installed and is what the widths are for.
+inline constexpr double letter_points = 8;
+inline constexpr double letter_width = 0.061;
+inline constexpr double bold_letter_width = 0.069;
+
 /// Where everything of a figure stands, in inches from its lower left corner. The problems stand in bands of
 /// up to four columns; a problem is a column of panels, one for each of the figure's rows.
 struct FigureLayout {
   double width = 0;
   double height = 0;
   std::size_t columns = 1;             ///< problems in a band
+  std::size_t heading_lines = 0;       ///< above the highest panel of each problem
   std::vector<double> legend_columns;  ///< left end of each column
   double legend_top = 0;               ///< middle of the first row
   double panel_width = 0;
   std::vector<double> row_heights;
-  std::vector<std::string> title_lines;
 
   struct Box {
     double left, right, bottom, top;
@@ -25,28 +35,21 @@ struct FigureLayout {
     double x, y;
   };
   Box panel_box(std::size_t problem, std::size_t row) const;
+  /// Left end and middle of a line of a problem's heading, counted from above.
+  Spot heading_spot(std::size_t problem, std::size_t line) const;
   /// Left end and middle of an entry of the legend, which is filled row by row.
   Spot legend_spot(std::size_t entry) const;
-  /// Middle of a line of small text under the legend, counted from the last one.
-  Spot note_spot(std::size_t from_last) const;
-  /// Middle of a line of the title.
-  Spot title_spot(std::size_t line) const;
-  double title_height() const;
 };
 
-/// How many letters of small text fit a line under the legend of a figure with that many problems.
-std::size_t note_letters(std::size_t problems);
-
-/// The text in lines that fit there.
-std::vector<std::string> note_lines(const std::string& text, std::size_t problems);
-
-/// As few bands as there can be, all as full as the first: six problems make two bands of three columns.
+/// Problems beside each other: up to three, and four where there are more than six. Bands are as full as the
+/// first: four problems make two bands of two columns.
 std::size_t column_count(std::size_t problems);
 
-/// `title`: may take several lines; `row_heights`: of the rows from above, over that of a row of objectives;
-/// `labels`: the legend's entries; `notes`: lines of small text under the legend.
-FigureLayout make_layout(const std::string& title, std::size_t problems, std::size_t columns,
-                         std::span<const double> row_heights, std::span<const std::string> labels,
-                         std::size_t notes);
+/// Of a panel in a figure with so many columns, in inches.
+double panel_width(std::size_t columns);
+
+/// `row_heights`: of the rows from above, over that of a row of objectives; `labels`: the legend's entries.
+FigureLayout make_layout(std::size_t problems, std::size_t columns, std::size_t heading_lines,
+                         std::span<const double> row_heights, std::span<const std::string> labels);
 
 }  // namespace descent

@@ -16,6 +16,7 @@ std::string loss_title(const std::string& name) {
   if (name == "squared_hinge") return "hinge²";
   if (name == "epsilon_insensitive") return "ε-insensitive";
   if (name == "squared_epsilon_insensitive") return "ε-insensitive²";
+  if (name == "squared") return "squared loss";
   std::string title = name;
   std::ranges::replace(title, '_', ' ');
   return title;
@@ -49,7 +50,7 @@ std::string marked_name(const std::string& name, const ManifestDataset& dataset)
 }
 
 std::string size_text(const ManifestDataset& dataset) {
-  return fmt::format("m = {}, n = {}", with_thousands(dataset.rows), with_thousands(dataset.columns));
+  return fmt::format("{} × {}", with_thousands(dataset.rows), with_thousands(dataset.columns));
 }
 
 std::string lambda_text(double lambda, std::uint64_t rows) {

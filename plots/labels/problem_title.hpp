@@ -22,7 +22,7 @@ std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset,
 /// weighted)".
 std::string marked_name(const std::string& name, const ManifestDataset& dataset);
 
-/// "m = 24,703, n = 123".
+/// Rows and columns: "24,703 × 123".
 std::string size_text(const ManifestDataset& dataset);
 
 /// λ as a reader of the papers knows it: "1/m", "0.1/m", "1/m²", else the number with four digits.

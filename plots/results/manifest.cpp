@@ -87,10 +87,13 @@ Manifest read_fields(const JsonPlace& root) {
         const auto sampled_by_tolerance =
             method.find("restarts");  // a file that is older than such methods lacks it
         const auto keeps_rounds = method.find("keeps_rounds");
-        ManifestMethod entry{method.at("name").text(), method.at("variant").text(),
+        const auto randomized = method.find("randomized");  // the same
+        ManifestMethod entry{method.at("name").text(),
+                             method.at("variant").text(),
                              printable(method.at("label").text(), longest_words),
                              sampled_by_tolerance && sampled_by_tolerance->flag(),
-                             keeps_rounds && keeps_rounds->flag()};
+                             keeps_rounds && keeps_rounds->flag(),
+                             !randomized || randomized->flag()};
         if (entry.sampled_by_tolerance) entry.label += " (restarted)";
         if (const auto protocols = method.find("protocols"))
           entry.protocols = protocols->list(&JsonPlace::text, 1, longest_list);

@@ -33,7 +33,8 @@ struct ManifestMethod {
   /// Each of its checkpoints is a run of its own from w = 0, to the next of a falling sequence of tolerances:
   /// they are points, and not the course of one run.
   bool sampled_by_tolerance = false;
-  bool keeps_rounds = false;                ///< needs as many rounds in any number of processes
+  bool keeps_rounds = false;  ///< needs as many rounds in any number of processes
+  bool randomized = true;     ///< draws random numbers; else its runs differ in their times alone
   std::vector<std::string> protocols = {};  ///< under which it takes part; empty: under every one
 
   bool takes_part_under(const std::string& protocol) const;

@@ -19,7 +19,7 @@ bool is_failed(std::string_view status) {
 }
 
 bool is_own_end(std::string_view status) {
-  return status == converged || status == stalled || status == limit;
+  return status == converged || status == stopped || status == stalled || status == limit;
 }
 
 bool contradicts_certificate(std::string_view status) {
@@ -32,16 +32,16 @@ namespace {
 
 void read_status(ResultRow& row, const std::string& field) {
   using namespace run_status;
-  for (const auto known : {running, budget, converged, stalled, limit, diverged}) {
+  for (const auto known : {running, budget, converged, stopped, stalled, limit, diverged}) {
     if (field == known) {
       row.status = field;
       return;
     }
   }
   if (!is_failed(field)) {
-    throw ResultFileError(fmt::format("expected {}, {}, {}, {}, {}, {} or '{}<reason>', got '{}'", running,
-                                      budget, converged, stalled, limit, diverged, failed_prefix,
-                                      shown(field)));
+    throw ResultFileError(fmt::format("expected {}, {}, {}, {}, {}, {}, {} or '{}<reason>', got '{}'",
+                                      running, budget, converged, stopped, stalled, limit, diverged,
+                                      failed_prefix, shown(field)));
   }
   row.status = field;
 }
@@ -163,7 +163,8 @@ std::vector<Column<ResultRow>> make_row_columns() {
              &R::train_error),
       column("test_error", "", "the same on the test rows; empty without a test set", &R::test_error),
       column("status", "",
-             "running; in a run's last row budget, converged, stalled, limit, diverged or failed: reason",
+             "running; in a run's last row budget, converged, stopped, stalled, limit, diverged or failed: "
+             "reason",
              &R::status),
       column("dual_value", "",
              "best lower bound of min F that this run had proven itself by then; empty for methods without "
@@ -181,7 +182,7 @@ std::vector<Column<ResultRow>> make_row_columns() {
              &R::primal_residual),
       column("dual_residual", "", "of the same iteration: norm of the dual residual", &R::dual_residual),
       column("outer_iterations", "iterations",
-             "outer iterations that are complete; empty for methods without residuals", &R::outer_iterations),
+             "outer iterations that are complete; empty for methods without such", &R::outer_iterations),
       column("entries_touched", "entries",
              "stored matrix entries touched so far, as a whole number: what a replay steps by",
              &R::entries_touched),

@@ -17,6 +17,7 @@ namespace run_status {
 inline constexpr std::string_view running = "running";         ///< at a checkpoint on the way
 inline constexpr std::string_view budget = "budget";           ///< its time or its passes are used up
 inline constexpr std::string_view converged = "converged";     ///< the method's own stopping rule holds
+inline constexpr std::string_view stopped = "stopped";         ///< it holds, and proves next to nothing
 inline constexpr std::string_view stalled = "stalled";         ///< the method cannot make progress
 inline constexpr std::string_view limit = "limit";             ///< at a limit of the method's own
 inline constexpr std::string_view diverged = "diverged";       ///< iterates have left the finite numbers
@@ -24,7 +25,8 @@ inline constexpr std::string_view failed_prefix = "failed: ";  ///< a reason fol
 /// The status of a run that crashed, was killed or ran out of memory.
 std::string failed(std::string_view reason);
 bool is_failed(std::string_view status);
-/// Whether the method ended the run, and neither its budget nor a failure: converged, stalled or at a limit.
+/// Whether the method ended the run, and neither its budget nor a failure: converged, stopped,
+/// stalled or at a limit.
 bool is_own_end(std::string_view status);
 /// How the reason of a run begins whose objective contradicts its problem's certificate.
 inline constexpr std::string_view contradiction_prefix = "checkpoint ";

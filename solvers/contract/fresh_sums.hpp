@@ -89,7 +89,7 @@ class GapVerdict {
       last_ = progress.entries_touched;
     }
     const bool at_rest = progress.entries_touched - last_ >= schedule_.patience();
-    if (relative_gap <= allowed_gap_ && (rule_holds || at_rest)) return Status::converged;
+    if (relative_gap <= allowed_gap_ && (rule_holds || at_rest)) return end_by_rule(relative_gap);
     if (!at_rest) return Status::running;
     return std::isfinite(relative_gap) ? end_at_rest(relative_gap) : Status::diverged;
   }

@@ -22,6 +22,11 @@ std::map<std::string, Method, std::less<>>& registry() {
 
 void add_method(Method method) {
   const std::string name = method.name;
+  for (Capability solved : std::vector(method.solves)) {
+    if (solved.loss != computed_as(LossKind::squared)) continue;
+    solved.loss = LossKind::squared;
+    method.solves.push_back(std::move(solved));
+  }
   if (!registry().emplace(name, std::move(method)).second) {
     throw ConfigError(fmt::format("two methods are registered as \"{}\"; names must be unique", name));
   }

@@ -66,7 +66,8 @@ std::optional<std::string> misfit(const Method& method, LossKind loss, Regulariz
 std::unique_ptr<Solver> make_solver(const Method& method, const Problem& problem, const OptionValues& options,
                                     Random random);
 
-/// Adds a method, what MethodRegistration does. Throws ConfigError when there is one of that name.
+/// Adds a method, what MethodRegistration does. A method for squared_epsilon_insensitive is also added for
+/// squared, its case ε = 0. Throws ConfigError when there is one of that name.
 void add_method(Method method);
 
 /// All registered methods in alphabetical order.

@@ -20,6 +20,13 @@ constexpr double gap_for_tolerance(double tolerance) {
   return 1e4 * tolerance;
 }
 
+/// How a run ends whose stopping rule holds, by its relative gap: a tolerance may be so loose that the rule
+/// proves next to nothing.
+constexpr double gap_of_converged = 0.01;
+constexpr Status end_by_rule(double relative_gap) {
+  return relative_gap <= gap_of_converged ? Status::converged : Status::stopped;
+}
+
 /// And for `stalled`, where rounding ends a method that cannot tell by itself how near it is.
 constexpr double gap_at_rest = 1e-9;
 

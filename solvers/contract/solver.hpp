@@ -11,6 +11,7 @@ enum class Status {
   running,
   converged,  ///< F(w) is proved to be as near to the optimum as the method's stopping rule wants it, within
               ///< 1e-6 at the rule's default, and the rule holds or nothing has improved for long
+  stopped,    ///< the stopping rule holds, so loose a one that F(w) is not proved to be near the optimum
   stalled,    ///< rounding leaves nothing to gain
   limit,      ///< at a limit of the method's own: of iterations, of those without gain, LIBLINEAR's last
               ///< tolerance
@@ -26,13 +27,14 @@ struct Progress {
   /// Iterations in the method's own sense: coordinate steps, stochastic steps or full-gradient steps.
   std::uint64_t updates = 0;
   Status status = Status::running;
+  /// Complete outer iterations of a method that has such, each of many updates.
+  std::optional<std::uint64_t> outer_iterations = {};
 };
 
 /// How far a method that splits its variables in two is from agreement (Boyd et al. 2011, §3.3).
 struct Residuals {
-  double primal = 0;             ///< norm of the difference of the two copies
-  double dual = 0;               ///< norm of what the optimality condition of the second copy is off by
-  std::uint64_t iterations = 0;  ///< outer iterations that are complete
+  double primal = 0;  ///< norm of the difference of the two copies
+  double dual = 0;    ///< norm of what the optimality condition of the second copy is off by
 };
 
 /// One run of one method on one problem. A solver never reads a clock, logs, switches to another method or
@@ -52,7 +54,8 @@ class Solver {
   /// call.
   virtual std::optional<std::span<const double>> dual() const { return std::nullopt; }
 
-  /// Residuals of the method's own, if it has them; told at checkpoints.
+  /// Residuals of the latest outer iteration, if the method has them and has made one; recorded at
+  /// checkpoints.
   virtual std::optional<Residuals> residuals() const { return std::nullopt; }
 };
 

@@ -1,5 +1,8 @@
-// Primal coordinate descent for the L2-loss SVM: Chang, Hsieh, Lin (2008), "Coordinate Descent Method for
-// Large-scale L2-loss Linear Support Vector Machines", Algorithms 1 to 3.
+// Primal coordinate descent for the squared hinge loss. Under L2: Chang, Hsieh, Lin (2008), "Coordinate
+// Descent Method for Large-scale L2-loss Linear Support Vector Machines", Algorithms 1 to 3. Under L1:
+// Algorithm 1 and equation (4) of Tao, Zhu, Luo, Kong (2013), with the line search of CDN: Yuan, Chang,
+// Hsieh, Lin (2010), "A Comparison of Optimization Methods and Software for Large-scale L1-regularized Linear
+// Classification".
 //
 //   min_w  F(w)/λ = ½‖w‖² + C Σ_i max(0, b_i)²,   b_i = 1 − y_i x_i·w,   C = 1/(λ m)
 //
@@ -13,6 +16,11 @@
 //   exact_newton   Newton steps until D' = 0 (Mangasarian 2002), each under the line search, which is ours
 //   cmls           −D'(0)/U, U ≥ D'' over |z| ≤ Δ_j (Zhang and Oles 2001); Δ_j ← max(2|z|, Δ_j/2), first 10
 //
+// Under L1 F(w)/λ = ‖w‖₁ + C Σ_i max(0, b_i)², w_j and 1 are missing in D'(0), D''(0) and H_j, and
+//
+//   d = argmin_z  D'(0) z + ½ D''(0) z² + |w_j + z|                     (equation (4))
+//   z = s d, the first s of 1, ½, ¼, …  with a change of F/λ of at most σ s (D'(0) d + |w_j + d| − |w_j|)
+//
 // With weights of rows, c max(0, b)² = max(0, √c b)²: rows and their b_i are multiplied by √c_i.
 //
 // Deviations from the papers:
@@ -23,14 +31,20 @@
 // - Columns without entries are left out: their weights are 0 at the optimum and at the start.
 // - The stopping rule is ours: all |D'(0)| small, relative to the largest one at w = 0, over steps that visit
 //   every coordinate (with `uniform`: that miss one with probability below 1e-8); and then ½ ‖∇F/λ‖², the
-//   duality gap of a_i = 2 max(0, b_i) in the scale of F/λ, which F/λ is strongly convex enough for.
+//   duality gap of a_i = 2 max(0, b_i) in the scale of F/λ, which F/λ is strongly convex enough for. Under L1
+//   the distance of 0 from D'(0) + ∂|w_j| takes the place of |D'(0)|, and the gap is that of the scaled a.
+// - CDN adds 10⁻¹² to D''(0), and shrinks; neither is needed, or done, here.
 // - b is computed anew from w at times, so that roundings do not add up, and before the gap is.
 //
 // Counting: a step counts its column once for reading and writing it, and once more for each further walk
 // that it makes to evaluate D or D' elsewhere.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
@@ -52,9 +66,14 @@ Subproblem subproblem_of(const OptionValues& options) {
 }
 
 LineOrder::Kind order_of(const OptionValues& options) {
-  const std::string& word = options.word("selection");
-  if (word == "cyclic") return LineOrder::Kind::cyclic;
-  return word == "uniform" ? LineOrder::Kind::uniform : LineOrder::Kind::permuted;
+  return LineOrder::kind_named(options.word("selection"));
+}
+
+std::optional<std::string> complaint_about_subproblem(LossKind, RegularizerKind regularizer,
+                                                      const OptionValues& options) {
+  if (regularizer != RegularizerKind::l1 || options.is_word("subproblem", "line_search")) return std::nullopt;
+  return fmt::format("subproblem {} is for l2 alone; with l1 give \"line_search\"",
+                     options.word("subproblem"));
 }
 
 /// So many steps in a row visit each of `size` coordinates.
@@ -82,7 +101,7 @@ class PrimalCdL2Svm : public Solver {
         subproblem_(subproblem_of(options)),
         order_(columns_, nonempty_lines(columns_), order_of(options), random),
         steps_that_see_all_(steps_that_see_all(order_of(options), order_.size())),
-        column_(problem.c(), longest_line(columns_)),
+        column_(problem.c(), longest_line(columns_), is_l1 ? 0 : 1),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         loss_(problem.loss_as<Loss>()),
         roots_(roots_of(problem.row_weights())),
@@ -91,12 +110,13 @@ class PrimalCdL2Svm : public Solver {
         reach_(subproblem_ == Subproblem::cmls ? w_.size() : 0, 10.0),
         a_(b_.size()),
         verdict_(columns_, options.number("tolerance")) {
-    double largest_slope = 0;
+    double largest = 0;
     for (Index j = 0; j < problem.n(); ++j) {
-      H_[static_cast<std::size_t>(j)] = 1 + 2 * problem.c() * weighted_squares(loss_, columns_[j]);
-      largest_slope = std::max(largest_slope, 2 * problem.c() * std::abs(weighted_sum(columns_[j])));
+      H_[static_cast<std::size_t>(j)] =
+          (is_l1 ? 0 : 1) + 2 * problem.c() * weighted_squares(loss_, columns_[j]);
+      largest = std::max(largest, violation(2 * problem.c() * weighted_sum(columns_[j]), 0));
     }
-    small_slope_ = options.number("tolerance") * largest_slope;
+    small_violation_ = options.number("tolerance") * largest;
   }
 
   Progress advance(std::uint64_t entries) override {
@@ -121,12 +141,22 @@ class PrimalCdL2Svm : public Solver {
   }
 
  private:
+  using Sum = long double;
+  static constexpr bool is_l1 = Regularizer::kind == RegularizerKind::l1;
+
+  /// The distance of 0 from the subdifferential of F/λ along a coordinate of weight w, with the slope D'(0).
+  static double violation(double slope, double w) {
+    if constexpr (!is_l1) return std::abs(slope);
+    return w == 0 ? std::max(std::abs(slope) - 1, 0.0) : std::abs(slope + L1::derivative(w));
+  }
+
   void step(Index line) {
     const auto j = static_cast<std::size_t>(line);
     const auto column = columns_[line];
     const double reach = subproblem_ == Subproblem::cmls ? reach_[j] : 0.0;
     const L2SvmColumn::Slopes slopes =
         column_.open(column, w_[j], b_.data(), reach, [&](Index i) { return root_of_row(i); });
+    const double violated = violation(slopes.first, w_[j]);
     const double z = minimiser(slopes, j);
     if (z != 0) {
       w_[j] += z;
@@ -134,12 +164,11 @@ class PrimalCdL2Svm : public Solver {
     }
     progress_.entries_touched += column.size() * (1 + column_.extra_walks());
     ++progress_.updates;
-    settled_steps_ = std::abs(slopes.first) <= small_slope_ ? settled_steps_ + 1 : 0;
+    settled_steps_ = violated <= small_violation_ ? settled_steps_ + 1 : 0;
   }
 
   /// Computes b anew and, where the rule holds or F has come to rest, the gap.
   void judge() {
-    using Sum = long double;
     const bool rule_holds = settled_steps_ >= steps_that_see_all_;
     Sum losses = 0;
     for (std::size_t i = 0; i < b_.size(); ++i) {
@@ -148,12 +177,23 @@ class PrimalCdL2Svm : public Solver {
       if (b_[i] > 0) losses += Sum{b_[i]} * b_[i];
     }
     verdict_.refreshed(progress_);
-    Sum squares = 0;
-    for (const double w_j : w_) squares += Sum{w_j} * w_j;
-    const double objective = static_cast<double>(squares / 2 + problem_.c() * losses);
+    Sum penalty = 0;
+    for (const double w_j : w_) penalty += is_l1 ? std::abs(w_j) : Sum{w_j} * w_j / 2;
+    const Sum exact_objective = penalty + problem_.c() * losses;
+    const auto objective = static_cast<double>(exact_objective);
     const bool falls = verdict_.rises(-objective, progress_);
     if (falls && !rule_holds) return;
 
+    const Sum gap = is_l1 ? exact_objective - problem_.lower_bound(*dual()) / problem_.lambda() : l2_gap();
+    progress_.entries_touched += static_cast<std::uint64_t>(columns_.nonzeros());
+    const double relative_gap = gap <= 0 ? 0.0 : static_cast<double>(gap) / objective;
+    progress_.status = verdict_.judge(relative_gap, rule_holds, progress_);
+    if (rule_holds) small_violation_ *= 0.1;
+    settled_steps_ = 0;
+  }
+
+  /// ½ ‖∇F/λ‖².
+  Sum l2_gap() const {
     Sum gap = 0;
     for (std::size_t j = 0; j < w_.size(); ++j) {
       Sum slope = w_[j];
@@ -163,15 +203,12 @@ class PrimalCdL2Svm : public Solver {
       }
       gap += slope * slope / 2;
     }
-    progress_.entries_touched += static_cast<std::uint64_t>(columns_.nonzeros());
-    const double relative_gap = gap <= 0 ? 0.0 : static_cast<double>(gap) / objective;
-    progress_.status = verdict_.judge(relative_gap, rule_holds, progress_);
-    if (rule_holds) small_slope_ *= 0.1;
-    settled_steps_ = 0;
+    return gap;
   }
 
   /// Of D, or where the chosen way of lowering it ends.
   double minimiser(const L2SvmColumn::Slopes& slopes, std::size_t j) {
+    if constexpr (is_l1) return column_.l1_line_search(slopes, H_[j]);
     if (subproblem_ == Subproblem::line_search) return column_.line_search(slopes, H_[j]);
     if (subproblem_ == Subproblem::exact_newton) return column_.exact_newton(slopes, H_[j]);
     const double z = L2SvmColumn::cautious_step(slopes, reach_[j]);
@@ -211,8 +248,8 @@ class PrimalCdL2Svm : public Solver {
   std::vector<double> H_;
   std::vector<double> reach_;  ///< Δ_j of CMLS
   mutable std::vector<double> a_;
-  double small_slope_ = 0;
-  std::uint64_t settled_steps_ = 0;  ///< steps in a row that found a small |D'(0)|
+  double small_violation_ = 0;
+  std::uint64_t settled_steps_ = 0;  ///< steps in a row that found a small violation
   GapVerdict verdict_;
   Progress progress_;
 };
@@ -220,13 +257,14 @@ class PrimalCdL2Svm : public Solver {
 const MethodRegistration primal_cd_l2svm_registration = MethodRegistration::with_row_weights<PrimalCdL2Svm>(
     {.name = "primal_cd_l2svm",
      .title = "Primal CD (L2-SVM)",
-     .source = "Chang et al. 2008, Algorithms 1 to 3",
+     .source =
+         "Chang et al. 2008, Algorithms 1 to 3; l1: Tao et al. 2013, equation (4), and Yuan et al. 2010, CDN",
      .randomized = true,
      .walks_columns = true,
      .options = {{.name = "subproblem",
                   .description =
-                      "line_search: one Newton direction with line search; exact_newton: down to the "
-                      "minimum; cmls: a step against an upper bound of the curvature",
+                      "line_search: one Newton direction with line search; with l2 also exact_newton: down "
+                      "to the minimum, and cmls: a step against an upper bound of the curvature",
                   .default_value = "line_search",
                   .words = {"line_search", "exact_newton", "cmls"},
                   .source = "Chang et al. 2008, Algorithms 2 and 1; Zhang and Oles 2001"},
@@ -237,11 +275,12 @@ const MethodRegistration primal_cd_l2svm_registration = MethodRegistration::with
                   .words = {"permuted", "cyclic", "uniform"},
                   .source = "Chang et al. 2008, section 4.2 and Algorithm 3"},
                  tolerance_option(
-                     "converged when all |D'(0)| are below it times the largest one at w = 0 and "
-                     "the relative duality gap is at most 10^4 times it",
+                     "converged when all |D'(0)| (l1: violations) are below it times the largest one at "
+                     "w = 0 and the relative duality gap is at most 10^4 times it",
                      "ours")},
+     .complaint = complaint_about_subproblem,
      .file = __FILE__},
-    On<SquaredHinge, L2>{});
+    On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{});
 
 }  // namespace
 

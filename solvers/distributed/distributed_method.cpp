@@ -80,7 +80,7 @@ bool keeps_rounds(const Method& method) {
 }
 
 const RankCapability& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer) {
-  const auto found = rank_solvers().find({method, loss, regularizer});
+  const auto found = rank_solvers().find({method, computed_as(loss), regularizer});
   if (found == rank_solvers().end()) {
     throw ConfigError(fmt::format("{} has no solver of {} + {} for several processes", method,
                                   description_of(loss).name, name_of(regularizer)));

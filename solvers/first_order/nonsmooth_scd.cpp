@@ -11,11 +11,14 @@
 // - B(w, v) = ½‖w − v‖² where the paper takes ‖w − v‖²: its step size is twice ours.
 // - R(w) = ½‖w‖² under L2 where the paper has ‖w‖²: as Pegasos and dual CD, with which it is compared.
 // - η depends on t = 1 + updates/n, which counts passes, unless `clock` is "coordinates": Theorem 3 lets η
-//   fall with every coordinate step τ. Under L2 its bound does not hold then (docs/methods.md §3): with
-//   1/(λ τ) each coordinate moves by only about ln(τ)/(λ n) in all, and the method all but freezes.
+//   fall with every coordinate step τ. Its bounds do not hold as printed (docs/methods.md §3). Under L1 a
+//   factor n is missing. Under L2, with 1/(λ τ), each coordinate moves by only about ln(τ)/(λ n) in all, and
+//   the method all but freezes.
 // - Columns without entries are left out of the draw and of n: their weights are 0 at every iterate anyway.
 // - ε-insensitive losses: the paper has hinge only; nothing in the method depends on it.
-// - "permuted" walks a fresh permutation each pass instead of drawing with replacement; it is ours.
+// - `selection` is "uniform", as in Algorithm 3, unless given. "cyclic" takes the columns 1, …, n in turn:
+// the
+//   loop of Algorithm 1 with the step of Algorithm 3. "permuted", a fresh permutation each pass, is ours.
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/fresh_sums.hpp"
@@ -38,9 +41,7 @@ class NonsmoothScd : public Solver {
         lambda_(problem.lambda()),
         penalized_(problem.penalized_columns()),
         step_size_(problem, options),
-        order_(columns_, nonempty_lines(columns_),
-               options.word("selection") == "permuted" ? LineOrder::Kind::permuted : LineOrder::Kind::uniform,
-               random),
+        order_(columns_, nonempty_lines(columns_), LineOrder::kind_named(options.word("selection")), random),
         clock_(options.word("clock") == "passes" ? order_.size() : 1),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         loss_(problem.loss_as<Loss>()),
@@ -116,10 +117,11 @@ const MethodRegistration nonsmooth_scd_registration = MethodRegistration::with_r
                  schedule_option(),
                  offset_option(),
                  {.name = "selection",
-                  .description = "uniform: with replacement; permuted: a fresh permutation each pass",
+                  .description = "uniform: with replacement; cyclic: 1, …, n; permuted: a fresh permutation "
+                                 "each pass",
                   .default_value = "uniform",
-                  .words = {"uniform", "permuted"},
-                  .source = "Tao et al. 2013, Algorithm 3, step 1; permuted is ours"},
+                  .words = {"uniform", "cyclic", "permuted"},
+                  .source = "Tao et al. 2013, Algorithm 3, step 1; cyclic: Algorithm 1; permuted is ours"},
                  {.name = "clock",
                   .description = "what t of the step size counts",
                   .default_value = "passes",

@@ -7,7 +7,8 @@
 //
 //   outer iteration: μ_i = σ(z_i), W_i = max(μ_i (1 − μ_i), 10⁻⁵), working responses: the quadratic model of
 //   the loss; inner coordinate descent, with c and a the coordinate's least-squares solution and curvature:
-//   w_j ← argmin_b (b − c)² + κ|b|^½, κ = 2λ/a: see half_threshold. See PenalizedLogistic for the outer step.
+//   w_j ← argmin_b (b − c)² + κ|b|^½, κ = 2λ/a: see half_threshold. See ReweightedLeastSquares for the outer
+//   step.
 //
 // Deviations from the paper:
 // - κ = 2λ/a where it has λ/a: it drops the ½ of the quadratic model.
@@ -15,62 +16,35 @@
 //   where a second stationary point appears: see half_threshold. `stationary` is the printed threshold.
 // - The outer step is halved until F decreases and, where no step does, made against a steeper model: without
 //   this the iteration need not converge. So F never rises from one outer iteration to the next. Against a
-//   steeper model `stationary` only makes those steps of a coordinate that do not raise the model.
+//   steeper model `stationary` only makes those steps of a coordinate that do not raise the model. Option
+//   `damping` false runs the iteration as printed: whole steps, and no floor under W.
 // - Starts at w = 0. It is a local minimum of F, since |w_j|^½ has infinite slope there, but half
-//   thresholding leaves it where the model is lower away from 0.
+//   thresholding leaves it where the model is lower away from 0. Option `start` ones is the paper's (1, …,
+//   1).
 //
 // Where it ends, F is stationary in the weights that are not 0, and 0 is the global minimum of the model in
 // each of the others; F itself, where it is flatter than its model, may be lower away from 0.
 
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/l_half/half_threshold.hpp"
-#include "solvers/l_half/penalized_logistic.hpp"
+#include "solvers/l_half/half_penalty.hpp"
+#include "solvers/l_half/logistic_model.hpp"
+#include "solvers/l_half/reweighted_least_squares.hpp"
 
 namespace descent {
 
 namespace {
 
-/// λ|w_j|^½ for the regularised columns.
-class HalfPenalty {
- public:
-  HalfPenalty(const Problem& problem, HalfThreshold threshold)
-      : lambda_(problem.lambda()), penalized_(problem.penalized_columns()), threshold_(threshold) {}
-
-  double minimiser(Index j, double c, double a, double current, bool cautious) const {
-    if (j >= penalized_) return c;
-    const double b = half_threshold(c, 2 * lambda_ / a, threshold_);
-    const bool may_rise = cautious && threshold_ == HalfThreshold::stationary;
-    return may_rise && model(b, c, a) > model(current, c, a) ? current : b;
-  }
-
-  double change(Index j, double from, double to) const {
-    if (j >= penalized_ || from == to) return 0;
-    const double roots = std::sqrt(std::abs(to)) + std::sqrt(std::abs(from));
-    return lambda_ * (std::abs(to) - std::abs(from)) / roots;
-  }
-
-  bool next(std::span<const double>) { return false; }
-
- private:
-  double model(double b, double c, double a) const {
-    return 0.5 * a * (b - c) * (b - c) + lambda_ * std::sqrt(std::abs(b));
-  }
-
-  double lambda_;
-  Index penalized_;
-  HalfThreshold threshold_;
-};
-
-class LHalfLogistic : public PenalizedLogistic<HalfPenalty> {
+class LHalfLogistic : public ReweightedLeastSquares<LogisticModel, HalfPenalty> {
  public:
   LHalfLogistic(const Problem& problem, const OptionValues& options, Random)
-      : PenalizedLogistic(
-            problem,
-            HalfPenalty(problem, options.word("threshold") == "stationary" ? HalfThreshold::stationary
-                                                                           : HalfThreshold::global),
-            {.tolerance = options.number("tolerance"),
-             .accuracy = 0,
-             .most_inner_passes = options.number("inner_passes")}) {}
+      : ReweightedLeastSquares(problem, HalfPenalty(problem, options), settings_of(options)) {}
+
+ private:
+  static LeastSquaresSettings settings_of(const OptionValues& options) {
+    LeastSquaresSettings settings(options);
+    settings.is_damped = options.flag("damping");
+    return settings;
+  }
 };
 
 const MethodRegistration l_half_logistic_registration = MethodRegistration::of<LHalfLogistic>(
@@ -79,16 +53,7 @@ const MethodRegistration l_half_logistic_registration = MethodRegistration::of<L
      .source = "Zhao et al. 2012",
      .walks_columns = true,
      .free_intercept = true,
-     .options = {{.name = "threshold",
-                  .description =
-                      "where a weight leaves 0: global, where that lowers the model; stationary, where "
-                      "another stationary point appears",
-                  .default_value = "global",
-                  .words = {"global", "stationary"},
-                  .source =
-                      "stationary: as printed, docs/methods.md §9; global: from f(b) = f(0), f'(b) = 0"},
-                 inner_passes_option(),
-                 logistic_tolerance_option()},
+     .options = with_least_squares_options({half_threshold_option(), damping_option()}),
      .file = __FILE__},
     On<Logistic, LHalf>{});
 

@@ -1,14 +1,16 @@
-// L1/2-regularised logistic regression as a sequence of weighted L1 problems: Xu, Zhang, Wang, Chang, Liang
-// (2010), "L1/2 regularization"; Zhao, Meng, Xu (2012), "L1/2 regularized logistic regression";
-// docs/methods.md §9.
+// L1/2 regularisation as a sequence of weighted L1 problems, for least squares and logistic regression: Xu,
+// Zhang, Wang, Chang, Liang (2010), "L1/2 regularization"; Zhao, Meng, Xu (2012), "L1/2 regularized logistic
+// regression"; docs/methods.md §9.
 //
-//   min_w  F(w) = λ Σ_j |w_j|^½ + (1/m) Σ_i log(1 + exp(−z_i)),   z_i = y_i x_i·w
+//   min_w  F(w) = λ Σ_j |w_j|^½ + (1/m) Σ_i ℓ(z_i)
+//   ℓ = log(1 + exp(−z)), z_i = y_i x_i·w;   or ℓ = z², z_i = x_i·w − y_i, or its ε-insensitive form
 //   (a free intercept, the last column, is not in the sum over j)
 //
 //   w^0 = (1, …, 1);   w^{t+1} = argmin_w  λ Σ_j v_j |w_j| + mean loss,   v_j = ½ / (√|w_j^t| + ε)
 //
-// Each problem is solved by PenalizedLogistic, warm-started from the one before; the first from w = 0. As w^0
-// only serves for the first weights, the first problem is plain L1 with λ/(2(1 + ε)).
+// Each problem is solved by ReweightedLeastSquares, warm-started from the one before; the first from w = 0,
+// or from w^0 (option `start`). As w^0 serves for the first weights in either case, the first problem is
+// plain L1 with λ/(2(1 + ε)).
 //
 // The factor ½ is ours. As √t is concave, √|w_j| ≤ √|w_j^t| + (|w_j| − |w_j^t|)/(2√|w_j^t|), so that for
 // ε → 0 the problem's objective, plus a constant, lies above F and touches it in w^t: F cannot rise from one
@@ -21,9 +23,14 @@
 //
 // A problem is left, for new weights, before it is solved to the end (option `accuracy`): wherever its
 // objective is lower than where it began, so is F_ε. Converged when new weights leave w where it is.
+// Option `rounds` is the papers' K: so many problems are solved, and the run is at its limit.
+
+#include <type_traits>
 
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/l_half/penalized_logistic.hpp"
+#include "solvers/l_half/logistic_model.hpp"
+#include "solvers/l_half/reweighted_least_squares.hpp"
+#include "solvers/l_half/squared_model.hpp"
 
 namespace descent {
 
@@ -32,6 +39,8 @@ namespace {
 /// λ v_j |w_j| for the regularised columns.
 class WeightedL1Penalty {
  public:
+  static constexpr bool is_sequence = true;
+
   WeightedL1Penalty(const Problem& problem, double factor, double epsilon)
       : factor_(problem.lambda() * factor),
         epsilon_(epsilon),
@@ -62,44 +71,64 @@ class WeightedL1Penalty {
   std::vector<double> slopes_;  ///< λ v_j, 0 for the free intercept
 };
 
-class LHalfReweighted : public PenalizedLogistic<WeightedL1Penalty> {
+template <class Loss>
+using ModelOf = std::conditional_t<Loss::task == Task::regression, SquaredModel, LogisticModel>;
+
+template <class Loss, class>
+class LHalfReweighted : public ReweightedLeastSquares<ModelOf<Loss>, WeightedL1Penalty> {
  public:
   LHalfReweighted(const Problem& problem, const OptionValues& options, Random)
-      : PenalizedLogistic(problem,
-                          WeightedL1Penalty(problem, options.word("weights") == "paper" ? 1.0 : 0.5,
-                                            options.number("epsilon")),
-                          {.tolerance = options.number("tolerance"),
-                           .accuracy = options.number("accuracy"),
-                           .most_inner_passes = options.number("inner_passes")}) {}
+      : ReweightedLeastSquares<ModelOf<Loss>, WeightedL1Penalty>(
+            problem,
+            WeightedL1Penalty(problem, options.word("weights") == "paper" ? 1.0 : 0.5,
+                              options.number("epsilon")),
+            settings_of(options)) {}
+
+ private:
+  static LeastSquaresSettings settings_of(const OptionValues& options) {
+    LeastSquaresSettings settings(options);
+    settings.is_damped = options.flag("damping");
+    settings.problem_accuracy = options.number("accuracy");
+    if (!options.is_word("rounds"))
+      settings.most_problems = static_cast<std::uint64_t>(options.number("rounds"));
+    return settings;
+  }
 };
 
 const MethodRegistration l_half_reweighted_registration = MethodRegistration::of<LHalfReweighted>(
     {.name = "l_half_reweighted",
-     .title = "L1/2 logistic (reweighted L1)",
+     .title = "L1/2 (reweighted L1)",
      .source = "Xu et al. 2010; Zhao et al. 2012",
      .walks_columns = true,
      .free_intercept = true,
-     .options = {{.name = "epsilon",
-                  .description = "keeps the weights of the L1 problems finite where w is 0",
-                  .default_value = 1e-3,
-                  .range = NumberRange{.lower = 0, .lower_allowed = false},
-                  .source = "Zhao et al. 2012"},
-                 {.name = "weights",
-                  .description =
-                      "majorizer: 1/2 / (sqrt|w| + epsilon), under which F decreases; paper: 1 / (sqrt|w| + "
-                      "epsilon), which solves the problem of twice the lambda",
-                  .default_value = "majorizer",
-                  .words = {"majorizer", "paper"},
-                  .source = "paper: Zhao et al. 2012; majorizer: the tangent of sqrt|w|"},
-                 {.name = "accuracy",
-                  .description = "a weighted L1 problem is left when its violation has fallen to this share",
-                  .default_value = 0.01,
-                  .range = NumberRange{.lower = 0, .upper = 1},
-                  .source = "ours"},
-                 inner_passes_option(),
-                 logistic_tolerance_option()},
+     .options = with_least_squares_options(
+         {{.name = "epsilon",
+           .description = "keeps the weights of the L1 problems finite where w is 0",
+           .default_value = 1e-3,
+           .range = NumberRange{.lower = 0, .lower_allowed = false},
+           .source = "Zhao et al. 2012"},
+          {.name = "weights",
+           .description =
+               "majorizer: 1/2 / (sqrt|w| + epsilon), under which F decreases; paper: 1 / (sqrt|w| + "
+               "epsilon), which solves the problem of twice the lambda",
+           .default_value = "majorizer",
+           .words = {"majorizer", "paper"},
+           .source = "paper: Zhao et al. 2012; majorizer: the tangent of sqrt|w|"},
+          {.name = "accuracy",
+           .description = "a weighted L1 problem is left when its violation has fallen to this share",
+           .default_value = 0.01,
+           .range = NumberRange{.lower = 0, .upper = 1},
+           .source = "ours"},
+          {.name = "rounds",
+           .description =
+               "how many weighted L1 problems are solved; unlimited: until new weights change nothing",
+           .default_value = "unlimited",
+           .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
+           .words = {"unlimited"},
+           .source = "K in Xu et al. 2010"},
+          damping_option()}),
      .file = __FILE__},
-    On<Logistic, LHalf>{});
+    On<Logistic, LHalf>{}, On<SquaredEpsilonInsensitive, LHalf>{});
 
 }  // namespace
 

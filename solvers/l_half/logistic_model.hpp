@@ -7,30 +7,35 @@
 
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/problem/loss.hpp"
+#include "solvers/problem/problem.hpp"
 
 namespace descent {
 
 /// The mean logistic loss at margins z + s v, and its quadratic model in v around z, which iteratively
 /// reweighted least squares minimises:
 ///
-///   (1/m) Σ_i ℓ'(z_i) v_i + ½ W_i v_i²,   W_i = min(¼, damping · max(ℓ''(z_i), 10⁻⁵))
+///   (1/m) Σ_i ℓ'(z_i) v_i + ½ W_i v_i²,   W_i = min(¼, damping · max(ℓ''(z_i), floor))
 ///
-/// ℓ'' = μ(1 − μ) ≤ ¼. The floor keeps working responses finite; with every W_i = ¼ the model lies above the
-/// loss. Starts at z = 0, v = 0, that is at w = 0.
+/// ℓ'' = μ(1 − μ) ≤ ¼. A floor above 0 keeps working responses z − ℓ'/W finite; with every W_i = ¼ the model
+/// lies above the loss. Starts at z = 0, v = 0, that is at w = 0.
 class LogisticModel {
  public:
   static constexpr double floor = 1e-5;
   /// From this damping on the model lies above the loss, whatever z is.
   static constexpr double sufficient_damping = Logistic::curvature / floor;
 
-  explicit LogisticModel(Index m) : rows_(static_cast<std::size_t>(m)), m_(m) { refresh(1); }
+  /// Without a floor, for the plain iteration, all weights of a column may be 0 by underflow.
+  LogisticModel(const Problem& problem, bool has_floor)
+      : rows_(static_cast<std::size_t>(problem.m())), m_(problem.m()), floor_(has_floor ? floor : 0.0) {
+    refresh(1);
+  }
 
   /// Builds the model around the current z, with v = 0.
   void refresh(double damping) {
     for (Row& row : rows_) {
       row.slope = Logistic::derivative(row.z);
       row.weight =
-          std::min(Logistic::curvature, damping * std::max(Logistic::second_derivative(row.z), floor));
+          std::min(Logistic::curvature, damping * std::max(Logistic::second_derivative(row.z), floor_));
       row.shift = 0;
     }
   }
@@ -88,6 +93,7 @@ class LogisticModel {
 
   std::vector<Row> rows_;
   double m_;
+  double floor_;
 };
 
 }  // namespace descent

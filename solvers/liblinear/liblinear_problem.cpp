@@ -83,7 +83,8 @@ std::span<const LiblinearSolver> liblinear_solvers() {
 std::vector<int> liblinear_numbers(LossKind loss, RegularizerKind regularizer) {
   std::vector<int> numbers;
   for (const LiblinearSolver& solver : solvers) {
-    if (solver.loss == loss && solver.regularizer == regularizer) numbers.push_back(solver.number);
+    if (solver.loss == computed_as(loss) && solver.regularizer == regularizer)
+      numbers.push_back(solver.number);
   }
   return numbers;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -59,6 +60,12 @@ inline std::vector<Index> all_lines(Index count) {
 class LineOrder {
  public:
   enum class Kind { uniform, permuted, cyclic };
+
+  /// The kind of that name.
+  static Kind kind_named(std::string_view name) {
+    if (name == "cyclic") return Kind::cyclic;
+    return name == "permuted" ? Kind::permuted : Kind::uniform;
+  }
 
   /// Visits those lines of the matrix that are listed in `lines` (at least one). Keeps a reference to the
   /// matrix.

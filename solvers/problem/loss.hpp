@@ -118,7 +118,8 @@ struct SquaredEpsilonInsensitive {
     return excess * excess;
   }
   double derivative(double r) const { return std::copysign(2 * std::max(0.0, std::abs(r) - epsilon), r); }
-  double second_derivative(double r) const { return std::abs(r) > epsilon ? 2.0 : 0.0; }
+  // At |r| = ε either is a generalised second derivative; 2 is that of the squared loss, whose ε is 0.
+  double second_derivative(double r) const { return std::abs(r) >= epsilon ? 2.0 : 0.0; }
   double above_tangent(double r, double s) const {
     return detail::square_above_tangent(r - epsilon, s) + detail::square_above_tangent(-r - epsilon, -s);
   }
@@ -127,7 +128,7 @@ struct SquaredEpsilonInsensitive {
   double epsilon;
 };
 
-/// The loss as a value of its type; ε matters to the ε-insensitive ones only.
+/// The loss as a value of its type. ε is ignored by losses without one.
 template <class Loss>
 Loss make_loss([[maybe_unused]] double epsilon) {
   if constexpr (Loss::task == Task::regression)
@@ -136,7 +137,8 @@ Loss make_loss([[maybe_unused]] double epsilon) {
     return Loss{};
 }
 
-/// Calls `function` with the loss's value; the one place where a kind becomes a type.
+/// Calls `function` with the loss's value; the one place where a kind becomes a type. The squared loss has
+/// the type of the squared ε-insensitive one, so that no solver is compiled twice.
 template <class Function>
 decltype(auto) with_loss(LossKind kind, double epsilon, Function&& function) {
   switch (kind) {
@@ -149,9 +151,11 @@ decltype(auto) with_loss(LossKind kind, double epsilon, Function&& function) {
     case LossKind::epsilon_insensitive:
       return function(EpsilonInsensitive{epsilon});
     case LossKind::squared_epsilon_insensitive:
+      return function(SquaredEpsilonInsensitive{epsilon});
+    case LossKind::squared:
       break;
   }
-  return function(SquaredEpsilonInsensitive{epsilon});
+  return function(SquaredEpsilonInsensitive{0});
 }
 
 }  // namespace descent

@@ -7,7 +7,20 @@
 
 namespace descent {
 
-enum class LossKind { hinge, squared_hinge, logistic, epsilon_insensitive, squared_epsilon_insensitive };
+enum class LossKind {
+  hinge,
+  squared_hinge,
+  logistic,
+  epsilon_insensitive,
+  squared_epsilon_insensitive,
+  squared
+};
+
+/// The kind whose type computes the loss: squared_epsilon_insensitive for squared, which has ε = 0; else
+/// `kind`.
+inline LossKind computed_as(LossKind kind) {
+  return kind == LossKind::squared ? LossKind::squared_epsilon_insensitive : kind;
+}
 
 /// Name and formula of a loss, as configurations and `descent list losses` give them.
 struct LossDescription {
@@ -15,6 +28,7 @@ struct LossDescription {
   std::string_view name;
   std::string_view formula;
   Task task;
+  bool has_epsilon;  ///< ε matters to it
 };
 
 std::span<const LossDescription> losses();

@@ -20,12 +20,19 @@ namespace {
 
 template <class Loss>
 constexpr LossDescription describe_loss() {
-  return {Loss::kind, Loss::name, Loss::formula, Loss::task};
+  const bool has_epsilon = Loss::task == Task::regression;
+  return {Loss::kind, Loss::name, Loss::formula, Loss::task, has_epsilon};
 }
 
-constexpr std::array loss_table{describe_loss<Hinge>(), describe_loss<SquaredHinge>(),
-                                describe_loss<Logistic>(), describe_loss<EpsilonInsensitive>(),
-                                describe_loss<SquaredEpsilonInsensitive>()};
+constexpr LossDescription squared_loss{LossKind::squared, "squared", "r^2, r = x.w - y", Task::regression,
+                                       false};
+
+constexpr std::array loss_table{describe_loss<Hinge>(),
+                                describe_loss<SquaredHinge>(),
+                                describe_loss<Logistic>(),
+                                describe_loss<EpsilonInsensitive>(),
+                                describe_loss<SquaredEpsilonInsensitive>(),
+                                squared_loss};
 
 template <class Regularizer>
 constexpr RegularizerDescription describe_regularizer() {
@@ -73,6 +80,7 @@ Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularize
   if (!(details.epsilon >= 0 && std::isfinite(details.epsilon))) {
     throw ConfigError(fmt::format("epsilon must be a number >= 0, got {}", details.epsilon));
   }
+  if (loss == LossKind::squared) details_.epsilon = 0;
   if (rows().nonzeros() == 0)
     throw DataError("the training data has no nonzero value: there is nothing to optimise");
   if (!row_weights().empty()) require_sound_weights();

@@ -54,6 +54,7 @@ class Problem {
   double row_weight(Index i) const {
     return sample_.row_weights.empty() ? 1.0 : sample_.row_weights[static_cast<std::size_t>(i)];
   }
+  /// ε of the loss; 0 for the squared loss, whatever the details say.
   double epsilon() const { return details_.epsilon; }
   bool free_intercept() const { return details_.free_intercept; }
   const ProblemDetails& details() const { return details_; }

@@ -55,7 +55,7 @@ Json request_of(const Problem& problem, const std::vector<std::string>& own, con
                   {"free_intercept", problem.free_intercept()},
                   {"seed", random.below(1ULL << 31)},
                   {"options", std::move(options)}};
-  if (description_of(problem.loss()).task == Task::regression) request["epsilon"] = problem.epsilon();
+  if (description_of(problem.loss()).has_epsilon) request["epsilon"] = problem.epsilon();
   return request;
 }
 

@@ -156,7 +156,7 @@ class ProximalNewton : public Solver {
 
   void conclude() {
     if (gap_.value() <= (is_stuck_ ? gap_at_rest : gap_for_tolerance(tolerance_))) {
-      progress_.status = is_stuck_ ? Status::stalled : Status::converged;
+      progress_.status = is_stuck_ ? Status::stalled : end_by_rule(gap_.value());
     } else if (is_stuck_ && ++ends_without_proof_ > most_ends_without_proof) {
       progress_.status = Status::limit;
     } else if (is_stuck_) {

@@ -15,7 +15,8 @@
 //   √n ε_abs + ε_rel max(‖w‖, ‖ξ‖)   and   √n ε_abs + ε_rel ‖u‖.
 // Ours: what the inexact w-update has left of its gradient, the other part of the true dual residual
 // ∇Σℓ(w) + u, must be within the second bound or inner_tolerance as well; and the dual weights must prove
-// F(ξ) to be near the optimum (proven_gap.hpp), since residuals are not in units of F.
+// F(ξ) to be near the optimum (proven_gap.hpp), since residuals are not in units of F. With tolerances so
+// loose that they prove next to nothing the run is `stopped` instead.
 //
 // `balancing` (§3.4.1): after an outer iteration ρ is doubled when the primal residual exceeds 10 times the
 // dual one, halved in the opposite case. Boyd et al. rescale u, which is y/ρ there; here u is y itself and
@@ -25,7 +26,7 @@
 // for a fixed ρ and exact updates (He and Yuan 2015), in 1,000 outer iterations, and a gap that leaves
 // nothing to gain.
 //
-// An update in the sense of Progress is one inner iteration; residuals() counts the outer ones.
+// An update in the sense of Progress is one inner iteration.
 
 #include <algorithm>
 #include <cmath>
@@ -61,12 +62,15 @@ class Admm : public WalkingSolver {
         u_(xi_.size(), 0.0),
         a_(static_cast<std::size_t>(problem.m())),
         gap_(problem) {
+    progress_.outer_iterations = 0;
     weight_update_.begin(u_, xi_, rho_);
   }
 
   void weights(std::span<double> w) const override { std::copy(xi_.begin(), xi_.end(), w.begin()); }
 
-  std::optional<Residuals> residuals() const override { return residuals_; }
+  std::optional<Residuals> residuals() const override {
+    return progress_.outer_iterations > 0u ? std::optional(residuals_) : std::nullopt;
+  }
 
   /// At w, not ξ: there the mean of a_i row_i is −∇Σℓ/m, off λ ∂R(ξ) by the dual residual alone.
   std::optional<std::span<const double>> dual() const override {
@@ -120,8 +124,8 @@ class Admm : public WalkingSolver {
     const double primal_bound =
         root_n * absolute_tolerance_ + relative_tolerance_ * std::max(norms.w, norms.xi);
     const double dual_bound = root_n * absolute_tolerance_ + relative_tolerance_ * norms.u;
-    residuals_ = {
-        .primal = norms.difference, .dual = rho_ * norms.movement, .iterations = residuals_.iterations + 1};
+    const std::uint64_t iterations = ++*progress_.outer_iterations;
+    residuals_ = {.primal = norms.difference, .dual = rho_ * norms.movement};
     const double gain = std::hypot(norms.difference, norms.movement);
     if (!std::isfinite(norms.w + norms.u)) {
       progress_.status = Status::diverged;
@@ -129,15 +133,15 @@ class Admm : public WalkingSolver {
     }
     if (gain < smallest_change_) {
       smallest_change_ = gain;
-      iterations_at_smallest_ = residuals_.iterations;
+      iterations_at_smallest_ = iterations;
     }
     const bool small_residuals =
         residuals_.primal <= primal_bound && residuals_.dual <= dual_bound &&
         weight_update_.remaining_gradient() <= std::max(dual_bound, weight_update_.tolerance());
-    if (small_residuals && gap_.ask(residuals_.iterations)) {
+    if (small_residuals && gap_.ask(iterations)) {
       claim_ = {Status::converged, gap_for_residuals * std::max(absolute_tolerance_, relative_tolerance_)};
-    } else if (residuals_.iterations - iterations_at_smallest_ >= most_iterations_without_gain) {
-      iterations_at_smallest_ = residuals_.iterations;
+    } else if (iterations - iterations_at_smallest_ >= most_iterations_without_gain) {
+      iterations_at_smallest_ = iterations;
       gap_.insist();
       claim_ = {Status::stalled, gap_at_rest};
     }
@@ -147,7 +151,7 @@ class Admm : public WalkingSolver {
   /// The gap is known.
   void conclude() {
     if (gap_.value() <= claim_.gap)
-      progress_.status = claim_.status;
+      progress_.status = claim_.status == Status::converged ? end_by_rule(gap_.value()) : claim_.status;
     else
       begin_iteration();
   }

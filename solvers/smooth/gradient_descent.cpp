@@ -177,7 +177,7 @@ class GradientDescent : public WalkingSolver {
   /// The gap is known.
   void conclude() {
     if (gap_.value() <= gap_for_tolerance(tolerance_) && gradient_norm() <= tolerance_ * first_norm_)
-      progress_.status = Status::converged;
+      progress_.status = end_by_rule(gap_.value());
     else if (suspicion_ != Suspicion::converged && gap_.value() <= gap_at_rest)
       progress_.status = Status::stalled;
     else if (suspicion_ == Suspicion::stuck)

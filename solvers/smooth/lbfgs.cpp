@@ -167,7 +167,7 @@ class Lbfgs : public WalkingSolver {
       updates_at_smallest_ = progress_.updates;
     }
     if (norm_ <= tolerance_ * first_norm_ && relative_gap() <= gap_for_tolerance(tolerance_))
-      progress_.status = Status::converged;
+      progress_.status = end_by_rule(relative_gap());
     else if (progress_.updates - updates_at_smallest_ >= most_steps_without_minimum)
       progress_.status = end_at_rest(relative_gap());
   }

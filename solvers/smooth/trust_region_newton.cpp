@@ -84,7 +84,7 @@ void TrustRegionNewton::begin_step() {
   const double size = norm_of(here_.gradient);
   if (!std::isfinite(size)) progress_.status = Status::diverged;
   if (size <= tolerance_ * first_norm_ && size * size / 2 <= gap_for_tolerance(tolerance_) * here_.value) {
-    progress_.status = Status::converged;
+    progress_.status = end_by_rule(size > 0 ? size * size / 2 / here_.value : 0.0);
   }
   if (progress_.status != Status::running) return;
   if (preconditioned_) {

@@ -33,7 +33,8 @@ std::string markdown_text(std::string_view text);
 /// The text with everything escaped that has a meaning of its own in HTML.
 std::string html_text(std::string_view text);
 
-/// The text for LaTeX: special characters escaped, and λ, ², −, –, —, … and > as LaTeX writes them.
+/// The text for LaTeX: special characters escaped, and the symbols of formulas (λ, ‖, Σ, ², ≤, …) and dashes
+/// as LaTeX writes them.
 std::string latex_text(std::string_view text);
 
 }  // namespace descent

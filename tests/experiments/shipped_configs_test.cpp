@@ -16,15 +16,14 @@ using test::shipped_configs;
 
 namespace {
 
-/// Whether the tuned file has a step for the method on the problem, whatever data was at hand when it was
-/// made.
-bool has_step(const Json& tuned, const std::string& dataset, RegularizerKind regularizer,
-              const Lambda& lambda, const MethodEntry& entry) {
-  return std::any_of(tuned["steps"].begin(), tuned["steps"].end(), [&](const Json& step) {
-    const Json& problem = step["problem"];
-    return problem["dataset"] == dataset && problem["regularizer"] == name_of(regularizer) &&
-           problem["lambda"] == lambda.text && step["method"] == entry.method->name &&
-           step["variant"] == entry.variant;
+/// Whether the tuned file has constants of the method on the problem, found on any data of that name.
+bool has_constants(const TunedFile& file, const std::string& dataset, RegularizerKind regularizer,
+                   const Lambda& lambda, const MethodEntry& entry) {
+  return std::ranges::any_of(file.all(), [&](const TunedConstants& tuned) {
+    const TunedProblem& problem = tuned.problem;
+    return problem.dataset == dataset && problem.regularizer == name_of(regularizer) &&
+           problem.lambda == lambda.text && tuned.method == entry.method->name &&
+           tuned.variant == entry.variant;
   });
 }
 
@@ -121,6 +120,13 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("every configuration gives tuning the same share of a run's budget") {
+  for (const Config& config : shipped_configs()) {
+    CAPTURE(config.path.string());
+    CHECK(config.tuning_budget_share == Config().tuning_budget_share);
+  }
+}
+
 TEST_CASE(
     "a tuned file has a constant for every method that takes one, on every problem of its configuration") {
   for (const Config& config : shipped_configs()) {
@@ -134,14 +140,13 @@ TEST_CASE(
     const TunedFile file = TunedFile::read(path);
     CHECK(file.is_proven());
     CHECK(std::ranges::all_of(file.all(), is_chosen_by_the_rule));
-    const Json tuned = read_json(path);
     for (const std::string& dataset : config.datasets) {
       for (const Lambda& lambda : config.lambdas) {
         for (const MethodEntry& entry : config.methods) {
           for (const RegularizerKind regularizer : entry.regularizers) {
             CAPTURE(dataset, entry.label, name_of(regularizer));
             if (!options_to_tune(entry, regularizer).empty()) {
-              CHECK(has_step(tuned, dataset, regularizer, lambda, entry));
+              CHECK(has_constants(file, dataset, regularizer, lambda, entry));
             }
           }
         }

@@ -139,8 +139,9 @@ TEST_CASE("faults: an edit of any value of what stands beside the runs is told",
   const ProgramRun drawn = run_to_end(plot, experiment.folder());
   CHECK(drawn.status == 0);
   CHECK_THAT(drawn.err, ContainsSubstring("manifest.json and decision.json have no checksum"));
-  CHECK_THAT(file_text(out / "figures/small.gp"), ContainsSubstring("Without a checksum: manifest.json."));
-  CHECK_THAT(file_text(out / "figures/small-points.gp"),
+  CHECK_THAT(file_text(out / "figures/small.caption.txt"),
+             ContainsSubstring("Without a checksum: manifest.json."));
+  CHECK_THAT(file_text(out / "figures/small-points.caption.txt"),
              ContainsSubstring("Without a checksum: manifest.json and decision.json."));
 }
 

@@ -51,7 +51,8 @@ inline void check(const std::filesystem::path& path) {
                       text.size() - std::min<std::size_t>(text.size(), 64)) != std::string::npos,
             "lacks its end");
   else
-    require(ends_with(".gp") || ends_with(".dat") || ends_with(".md") || ends_with(".tex"),
+    require(ends_with(".gp") || ends_with(".dat") || ends_with(".md") || ends_with(".tex") ||
+                ends_with(".caption.txt"),
             "is of an unknown kind");
 }
 

@@ -4,9 +4,13 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <string_view>
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/figure_selection.hpp"
+#include "plots/figures/figure_kind.hpp"
+#include "plots/figures/figure_script.hpp"
 #include "plots/gnuplot/gnuplot.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "support/errors.hpp"
@@ -57,10 +61,12 @@ TEST_CASE("the script and its data files stand beside the figure, with relative 
   CHECK_THAT(text, !ContainsSubstring(folder.path().string()));
   CHECK_THAT(text, ContainsSubstring("'Non-smooth\\_SCD \\{x\\}''s'"));
   CHECK_THAT(text, ContainsSubstring("'a9a (stand-in)'"));
-  CHECK_THAT(text, ContainsSubstring("'m = 4, n = 6, λ = 1/m'"));
-  CHECK_THAT(text, ContainsSubstring("1 of 3 runs failed or diverged."));
+  CHECK_THAT(text, ContainsSubstring("'4 × 6, λ = 1/m'"));
+  const std::string caption = test::file_text(folder.path() / "figures" / "example.caption.txt");
+  CHECK_THAT(caption, StartsWith("It's {an} \"example\"_1 \\. a9a (stand-in): 4 × 6, λ = 1/m. F(w) = "));
+  CHECK_THAT(caption, ContainsSubstring("1 of 3 runs failed or diverged. Synthetic stand-ins: a9a."));
   const std::string points = test::file_text(folder.path() / "figures" / "example" / "a-1-nonsmooth_scd.dat");
-  CHECK_THAT(points, ContainsSubstring("# cpu_seconds objective_mean"));
+  CHECK_THAT(points, ContainsSubstring("# cpu_seconds_with_setup objective_mean"));
   CHECK_THAT(points, ContainsSubstring("\n1 0.35 0.31 0.39 50 ? ? ? ? ?\n"));
 }
 
@@ -83,7 +89,7 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   CHECK(files.pictures[2] == png);
   CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
   CHECK(test::files_in(folder.path() / "figures") ==
-        5);  // three pictures, the script, the folder of data files
+        7);  // three pictures, the script, the folder of data files, two captions
 
   std::filesystem::remove(png);
   run_gnuplot(files.scripts.at(0), "");
@@ -97,7 +103,8 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
   REQUIRE(scripts.size() == 3);
   CHECK(scripts[1] == folder.path() / "figures" / "example-suboptimality.gp");
   CHECK(scripts[2] == folder.path() / "figures" / "example-support.gp");
-  CHECK(test::files_in(folder.path() / "figures") == 4);  // the scripts and the folder of data files
+  CHECK(test::files_in(folder.path() / "figures") ==
+        10);  // scripts, their captions, the folder of data files
   CHECK(test::files_in(folder.path() / "figures" / "example") == 2);
 
   const std::string suboptimality = test::file_text(scripts[1]);
@@ -106,13 +113,14 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
              ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:(cut($6)) with lines"));
   CHECK_THAT(suboptimality, ContainsSubstring("to graph 1, first 0.005 back"));
   CHECK_THAT(suboptimality, ContainsSubstring("pattern 4"));
-  CHECK_THAT(suboptimality, ContainsSubstring("'An example: relative suboptimality'"));
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "example-suboptimality.caption.txt"),
+             StartsWith("An example: relative suboptimality. "));
   const std::string support = test::file_text(scripts[2]);
   CHECK_THAT(support, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:9 with lines"));
   CHECK_THAT(support, ContainsSubstring("'example/a-2-batch_rda.dat' using 1:10 with lines"));
   CHECK_THAT(support, !ContainsSubstring("  set logscale y"));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example" / "a-2-batch_rda.dat"),
-             ContainsSubstring("\n1 0.505 0.505 0.505 50 0.01 0.01 0.01 100 0\n"));
+             ContainsSubstring("\n1.25 0.505 0.505 0.505 50 0.01 0.01 0.01 100 0\n"));
 
   if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed: no figure is drawn");
@@ -160,7 +168,8 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   CHECK(files.scripts.at(0) == folder.path() / "figures" / "example-selection.gp");
   const std::string text = test::file_text(files.scripts.at(0));
   CHECK_THAT(text, ContainsSubstring("set xlabel 'Passes over the data'"));
-  CHECK_THAT(text, ContainsSubstring("The runs were budgeted in CPU seconds."));
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "example-selection.caption.txt"),
+             ContainsSubstring("The runs were budgeted in CPU seconds."));
   CHECK_THAT(text, ContainsSubstring("'example-selection/a-1-nonsmooth_scd.dat' using 1:5 with lines"));
   CHECK_THAT(text, !ContainsSubstring("Objective"));
 }
@@ -173,28 +182,113 @@ TEST_CASE("every point of a method that restarts is marked, and the figure says 
   results.manifest.methods.at(1).sampled_by_tolerance = true;
   const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
   const std::string text = test::file_text(scripts.at(0));
-  CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:2 every 10::"));
+  CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using (marked(' "));
   CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' using 1:2 with lines"));
-  CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' using 1:2 with points"));
-  CHECK_THAT(text, !ContainsSubstring("a-2-liblinear.dat' using 1:2 every"));
-  CHECK_THAT(text, ContainsSubstring("Restarted: each point is a run from w = 0 to one tolerance"));
+  // All points but w = 0 at time 0 and where setup ends.
+  CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' every ::2 using 1:2 with points"));
+  CHECK_THAT(text, !ContainsSubstring("a-2-liblinear.dat' using (marked("));
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "example.caption.txt"),
+             ContainsSubstring("Restarted: each point is a run from w = 0 to one tolerance"));
   const std::string points = test::file_text(folder.path() / "figures" / "example" / "a-2-liblinear.dat");
-  CHECK(std::count(points.begin(), points.end(), '\n') == 1 + 3);
+  CHECK(std::count(points.begin(), points.end(), '\n') == 1 + 2 + 3);
   if (test::gnuplot_is_installed()) CHECK(draw_script(scripts.at(0)).size() == 3);
 }
 
 TEST_CASE("the time axes of a figure have labels of one kind, each of which says where its tic is") {
   const test::TemporaryFolder folder;
-  const auto results = test::certified_results(
+  auto results = test::certified_results(
       {test::certified_run({{0, 1}, {4e-5, 0.1}, {2.5e-4, 1e-3}}, "nonsmooth_scd", 1, "a9a"),
        test::certified_run({{0, 1}, {0.01, 0.1}, {9, 1e-3}}, "nonsmooth_scd", 1, "news20")});
-  for (const auto& script : write_figure_scripts(folder.path(), results.manifest, aggregate(results))) {
-    const std::string text = test::file_text(script);
-    CHECK_THAT(text,
-               ContainsSubstring("set xtics ('5·10^{-5}' 5e-05, '10^{-4}' 0.0001, '2·10^{-4}' 0.0002)"));
-    CHECK_THAT(text, ContainsSubstring("set xtics 10 format '10^{%T}' nomirror offset 0,0.4"));
-    CHECK_THAT(text, !ContainsSubstring("'%g'"));
+  for (auto& run : results.runs) run = test::changed(run, &ResultRow::setup_seconds, 0);
+  const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+  const std::string text = test::file_text(scripts.at(1));
+  CHECK_THAT(text, ContainsSubstring("set xtics ('5·10^{/*1.1 -5}' 5e-05, '10^{/*1.1 -4}' 0.0001, "
+                                     "'2·10^{/*1.1 -4}' 0.0002)"));
+  CHECK_THAT(text, ContainsSubstring("set xtics 10 format '10^{/*1.1 %T}' nomirror offset 0,0.4"));
+  CHECK_THAT(text, !ContainsSubstring("'%g'"));
+}
+
+TEST_CASE("the horizontal axis is named by what it measures and ends where the panel ends") {
+  const test::TemporaryFolder folder;
+  const auto run = test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd");
+  const auto text_of = [&](const FigureKind& kind, Axis axis) {
+    auto results = test::certified_results({run});
+    results.manifest.x_axis = axis;
+    return test::file_text(write_figure(folder.path(), "x", "x", kind, results.manifest,
+                                        make_panels(results.manifest, aggregate(results))));
+  };
+  const FigureKind& paper = figure_kinds().at(0);
+  const FigureKind& suboptimality = figure_kinds().at(1);
+  CHECK_THAT(text_of(paper, Axis::cpu_seconds),
+             ContainsSubstring("set xlabel 'CPU time without setup (s)'") &&
+                 ContainsSubstring("unset logscale x") && ContainsSubstring("set xrange [0:1]\n"));
+  CHECK_THAT(text_of(paper, Axis::cpu_seconds_with_setup),
+             ContainsSubstring("set xlabel 'CPU time (s)'") && ContainsSubstring("set xrange [0:1.25]\n"));
+  CHECK_THAT(text_of(paper, Axis::passes), ContainsSubstring("set xlabel 'Passes over the data'") &&
+                                               ContainsSubstring("set logscale x") &&
+                                               ContainsSubstring("set xrange [0.1:10]\n"));
+  CHECK_THAT(text_of(suboptimality, Axis::cpu_seconds),
+             ContainsSubstring("set logscale x") && ContainsSubstring("set xrange [0.01:1]\n"));
+  CHECK_THAT(text_of(suboptimality, Axis::cpu_seconds_with_setup),
+             ContainsSubstring("set xrange [0.26:1.25]\n"));
+  // The usual figures include setup.
+  auto results = test::certified_results({run});
+  const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+  for (const auto& script : scripts)
+    CHECK_THAT(test::file_text(script), ContainsSubstring("set xlabel 'CPU time (s)'"));
+}
+
+TEST_CASE("a part of the methods has figures of its own, in which they look as in those of all") {
+  const test::TemporaryFolder folder;
+  const auto results =
+      test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd"),
+                               test::certified_run({{0, 1}, {0.02, 0.1}, {1, 1e-2}}, "batch_rda")});
+  const auto curves = aggregate(results);
+  write_figure_scripts(folder.path(), results.manifest, curves);
+  const auto scripts =
+      write_figure_scripts(folder.path(), results.manifest, curves,
+                           {.suffix = "-own", .caption = " (rivals as published)", .methods = {1}});
+  REQUIRE(scripts.size() == 2);
+  CHECK(scripts[0] == folder.path() / "figures" / "example-own.gp");
+  CHECK(scripts[1] == folder.path() / "figures" / "example-own-suboptimality.gp");
+  const std::string text = test::file_text(scripts[0]);
+  CHECK_THAT(text, ContainsSubstring("'example/a-2-batch_rda.dat' using 1:2 with lines ls 2"));
+  CHECK_THAT(text, !ContainsSubstring("a-1-nonsmooth_scd.dat"));
+  CHECK_THAT(text, !ContainsSubstring("'The nonsmooth\\_scd'"));  // in the legend
+  CHECK_THAT(text, ContainsSubstring("set output output_prefix.'example-own.'.format"));
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "example-own-suboptimality.caption.txt"),
+             StartsWith("An example (rivals as published): relative suboptimality. "));
+  CHECK(test::files_in(folder.path() / "figures" / "example") == 2);
+  if (test::gnuplot_is_installed()) CHECK(draw_script(scripts[0]).size() == 3);
+}
+
+TEST_CASE("a picture has its width and no letters below 7 points") {
+  if (!test::gnuplot_is_installed()) {
+    WARN("gnuplot is not installed: no figure is drawn");
+    return;
   }
+  const test::TemporaryFolder folder;
+  const auto one = test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-7}}, "nonsmooth_scd");
+  const auto pictures_of = [&](const ResultsFolder& results) {
+    return draw_script(write_figure_scripts(folder.path(), results.manifest, aggregate(results)).at(1));
+  };
+  // Dots of SVG are 96 an inch; letters of 7 points have 9.33.
+  const auto smallest_letters = [](const std::string& svg) {
+    double smallest = 1e9;
+    constexpr std::string_view key = "font-size=\"";
+    for (std::size_t at = svg.find(key); at != std::string::npos; at = svg.find(key, at + 1))
+      smallest = std::min(smallest, std::stod(svg.substr(at + key.size())));
+    return smallest;
+  };
+  std::string svg = test::file_text(pictures_of(test::certified_results({one})).at(1));
+  CHECK_THAT(svg, ContainsSubstring("viewBox=\"0 0 326 "));
+  CHECK(smallest_letters(svg) > 9.33);
+  auto other = test::changed(one, &ResultRow::dataset, "covtype");
+  const auto pictures = pictures_of(test::certified_results({one, other}));
+  svg = test::file_text(pictures.at(1));
+  CHECK_THAT(svg, ContainsSubstring("viewBox=\"0 0 672 "));
+  CHECK(smallest_letters(svg) > 9.33);
+  CHECK_THAT(test::file_text(pictures.at(0)), ContainsSubstring("/MediaBox [ 0 0 504 "));  // points
 }
 
 TEST_CASE("a line that reaches the bound leaves the panel at its bottom") {
@@ -222,7 +316,7 @@ TEST_CASE("a line that reaches the bound leaves the panel at its bottom") {
     ++points;
     last = y;
   }
-  CHECK(points == 50);
+  CHECK(points == 2 + 50);
   CHECK(last > 0);
   CHECK(last < 1e-4);
 }
@@ -252,11 +346,12 @@ TEST_CASE("runs that are missing are told under the figure") {
   test::write_example(folder.path(), example_runs());
   const auto script_of = [&] {
     const auto results = read_results_folder(folder.path());
-    return test::file_text(write_figure_scripts(folder.path(), results.manifest, aggregate(results)).at(0));
+    write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+    return test::file_text(folder.path() / "figures" / "example.caption.txt");
   };
   CHECK_THAT(script_of(), !ContainsSubstring("Missing"));
   std::filesystem::remove(run_file(folder.path(), "abc1"));
-  CHECK_THAT(script_of(), ContainsSubstring("'Missing: 1 of 3 runs.'"));
+  CHECK_THAT(script_of(), ContainsSubstring(" Missing: 1 of 3 runs."));
 }
 
 TEST_CASE("a results folder without a run cannot be drawn") {

@@ -111,6 +111,7 @@ inline double naive_objective(const Problem& problem, const Vector& w) {
         loss += excess;
         break;
       case LossKind::squared_epsilon_insensitive:
+      case LossKind::squared:  // its problem's ε is 0
         loss += excess * excess;
         break;
     }

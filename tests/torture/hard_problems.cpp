@@ -220,7 +220,7 @@ std::string HardProblem::description() const {
   std::string text =
       fmt::format("{} {} x {}, {} + {}, C {:.3g}", family, sample.rows.outer_size(), sample.rows.inner_size(),
                   name_of(loss), name_of(regularizer), problem().c());
-  if (description_of(loss).task == Task::regression) text += fmt::format(", epsilon {:.3g}", details.epsilon);
+  if (description_of(loss).has_epsilon) text += fmt::format(", epsilon {:.3g}", details.epsilon);
   if (!sample.row_weights.empty()) text += ", row weights";
   return text + (details.free_intercept ? ", free intercept" : "");
 }

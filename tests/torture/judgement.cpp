@@ -151,6 +151,8 @@ std::string outcome(Status status) {
       return "budget";
     case Status::converged:
       return "converged";
+    case Status::stopped:
+      return "stopped";
     case Status::stalled:
       return "stalled";
     case Status::diverged:

@@ -158,6 +158,23 @@ TEST_CASE("What the files of a dataset are made of is read") {
   const Catalog other = read_text(Json{{"datasets", Json::array({covtype})}}.dump());
   CHECK(other.at(0).made_by->kind == Conversion::Kind::covtype);
   CHECK(other.at(0).made_by->positive_class == 3);
+
+  Json archive = made_entry();
+  archive["urls"] = {{{"file", "a.tar"}, {"url", "https://example.org/1"}}};
+  archive["made_by"] = {{"conversion", "archive"},
+                        {"train", {"a.tar"}},
+                        {"train_member", "a/train"},
+                        {"test", {"a.tar"}},
+                        {"test_member", "a/test"}};
+  const Catalog third = read_text(Json{{"datasets", Json::array({archive})}}.dump());
+  CHECK(third.at(0).made_by->kind == Conversion::Kind::archive);
+  CHECK(third.at(0).made_by->train_member == "a/train");
+  CHECK(third.at(0).made_by->test_member == "a/test");
+  CHECK(message("/datasets/0/made_by/test", {"a.tar", "a.tar"}, archive) ==
+        "/datasets/0/made_by/test: archive is made of one file");
+  archive["made_by"].erase("test_member");
+  CHECK(message("/datasets/0/title", "x", archive) ==
+        "/datasets/0/made_by: the key \"test_member\" is missing");
 }
 
 TEST_CASE("What is wrong in a conversion is named with its JSON path") {

@@ -8,6 +8,7 @@
 #include "support/json/read_json.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/download/fetch_fixture.hpp"
+#include "tests/datasets/download/tar_text.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
 #include "tests/support/file_size_limit.hpp"
 
@@ -214,6 +215,35 @@ TEST_CASE("fetch: files are made of downloads, also of those that the user has a
     std::filesystem::remove(fixture.folder.path() / name);
   CHECK(fixture.fetch().at(0).files.at(1).evidence == "sha256 as noted when it was fetched");
   CHECK(fixture.server.requests().size() == 3);
+}
+
+TEST_CASE("fetch: members of an archive become the files of a dataset, or the archive's members are listed") {
+  FetchFixture fixture;
+  const std::string archive = compressed(
+      tar_text({{"news/money.trn", "+1 1:0.5 1:0.5\n-1 2:1\n"}, {"news/money.tst", "-1 2:1\n"}}), ".bz2");
+  fixture.server.serve("/news.tar.bz2", HttpReply{.body = archive});
+  Json keys{{"test", "small.t"},
+            {"urls", {fixture.at_server("news.tar.bz2")}},
+            {"made_by",
+             {{"conversion", "archive"},
+              {"train", {"news.tar.bz2"}},
+              {"train_member", "money.trn"},
+              {"test", {"news.tar.bz2"}},
+              {"test_member", "money.test"}}}};
+  fixture.write_catalog({fixture.entry("small", keys)});
+  CHECK(problems(fixture) ==
+        Names{(fixture.folder.path() / "news.tar.bz2").string() +
+              ": has no member money.test; its members are news/money.trn, news/money.tst"});
+  CHECK(fixture.names(false) == Names{"news.tar.bz2"});
+
+  keys["made_by"]["test_member"] = "money.tst";
+  fixture.write_catalog({fixture.entry("small", keys)});
+  CHECK(problems(fixture).empty());
+  CHECK(file_text(fixture.folder.path() / "small") == "+1 1:0.5\n-1 2:1\n");
+  CHECK(file_text(fixture.folder.path() / "small.t") == "-1 2:1\n");
+  CHECK(std::ranges::count(fixture.notes, "small: entries that a row repeats, left out: 1") == 2);
+  CHECK(load_dataset("small").test.labels == std::vector<double>{-1});
+  CHECK(fixture.server.requests().size() == 1);
 }
 
 TEST_CASE("fetch: half of a dataset is never made") {

@@ -62,6 +62,30 @@ TEST_CASE("Rows are selected with their labels") {
   CHECK(selected.rows.inner_size() == 2);
 }
 
+TEST_CASE("Some attributes are kept with all of their columns, in the order of the file") {
+  Dataset dataset;
+  dataset.name = "credit";
+  dataset.origin = "file";
+  dataset.train = {{{0, 3, 4}, {{0, 1}, {2, 2}, {3, -3}, {1, 4}}, 4}, {1, -1}};
+  dataset.test = {{{0, 1}, {{3, 5}}, 4}, {1}};
+  dataset.attribute_of_column = {0, 1, 1, 2};
+  Dataset kept = dataset;
+  keep_attributes(kept, {3, 2});
+  CHECK(kept.train.rows.inner_size() == 3);
+  CHECK(entries(kept.train) == std::vector<Entry>{{1, 2}, {2, -3}, {0, 4}});
+  CHECK(kept.train.rows.outer_size() == 2);
+  CHECK(kept.train.labels == dataset.train.labels);
+  CHECK(entries(kept.test) == std::vector<Entry>{{2, 5}});
+  CHECK(kept.attribute_of_column == std::vector<Index>{1, 1, 2});
+  CHECK(kept.attributes == std::vector<Index>{2, 3});
+  CHECK(kept.attributes_of == "credit");
+  CHECK(kept.origin == "file, attributes 2, 3");
+  CHECK_THROWS_WITH(keep_attributes(dataset, {1, 4}), "attributes: must be among 1 to 3 of credit, got 4");
+  dataset.attribute_of_column.clear();
+  CHECK_THROWS_WITH(keep_attributes(dataset, {1}),
+                    "attributes: credit has columns alone, none of which codes an attribute");
+}
+
 TEST_CASE("A constant feature is appended to training and test rows, and the origin says so") {
   Dataset dataset;
   dataset.origin = "file";

@@ -49,7 +49,8 @@ TEST_CASE("A dataset is the same in every bit from text and from parsed files") 
                        entry("split", "rows", {{"split", {{"train", 3}, {"test", 2}, {"seed", 4}}}}),
                        entry("targets", "rows", {{"task", "regression"}, {"test", "rows.t"}}),
                        entry("credit", "credit", {{"format", "german-numeric"}}),
-                       entry("credit-one-hot", "credit", {{"format", "german-onehot"}})}}};
+                       entry("credit-one-hot", "credit", {{"format", "german-onehot"}}),
+                       entry("credit-codes", "credit", {{"format", "german-codes"}})}}};
   const EnvironmentVariable catalog_variable("DESCENT_CATALOG",
                                              folder.write("catalog.json", catalog.dump()).string());
   const EnvironmentVariable data_variable("DESCENT_DATA", folder.path().string());
@@ -94,8 +95,8 @@ TEST_CASE("Real datasets are the same in every bit from text and from parsed fil
   test::wait_until_rested(last);
   const EnvironmentVariable data_variable("DESCENT_DATA", folder.path().string());
   const EnvironmentVariable own_catalog("DESCENT_CATALOG", "");
-  for (const char* const name :
-       {"a9a", "a9a-public", "covtype-15k", "rcv1-small", "abalone", "german-numeric", "german-onehot"}) {
+  for (const char* const name : {"a9a", "a9a-public", "covtype-15k", "rcv1-small", "abalone",
+                                 "german-numeric", "german-onehot", "german-codes"}) {
     INFO(name);
     const Dataset from_text = load(name, "off");
     load(name, "on");

@@ -112,8 +112,9 @@ TEST_CASE("Wrong formats in a catalogue") {
   };
   CHECK(error_of(Json::object()).empty());
   CHECK(error_of({{"format", "german-onehot"}}).empty());
-  CHECK(error_of({{"format", "csv"}}) ==
-        "/datasets/0/format: must be 'libsvm', 'german-numeric' or 'german-onehot', got 'csv'");
+  CHECK(
+      error_of({{"format", "csv"}}) ==
+      "/datasets/0/format: must be 'libsvm', 'german-numeric', 'german-onehot' or 'german-codes', got 'csv'");
   CHECK(error_of({{"test", "german.test"}}) == "/datasets/0/test: german.data is one file; give a 'split'");
   CHECK(error_of({{"task", "regression"}}) == "/datasets/0/task: german.data has two classes");
 }

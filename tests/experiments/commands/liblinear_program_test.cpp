@@ -64,7 +64,8 @@ TEST_CASE("program: LIBLINEAR's points are in run files, curves and figure") {
   CHECK(points <= 2 * 22);
   const std::string script = file_text(experiment.path("out/figures/tiny-suboptimality.gp"));
   CHECK_THAT(script, ContainsSubstring("'LIBLINEAR -s 3 (restarted)'"));
-  CHECK_THAT(script, ContainsSubstring("Restarted: each point is a run from w = 0"));
+  CHECK_THAT(file_text(experiment.path("out/figures/tiny-suboptimality.caption.txt")),
+             ContainsSubstring("Restarted: each point is a run from w = 0"));
 }
 
 TEST_CASE("program: a solver of LIBLINEAR that is for another problem, or passes, are refused at once") {

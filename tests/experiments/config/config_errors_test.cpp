@@ -148,7 +148,12 @@ TEST_CASE("losses, bias and epsilon that do not go together are refused") {
   json["epsilon"] = 0.2;
   CHECK(message_for(json) ==
         "configs/x.json: /epsilon: hinge has none; it belongs to the epsilon-insensitive losses");
-  json.erase("epsilon");
+  json["loss"] = "squared";
+  json["methods"] = Json::array({{{"name", "tron"}}});
+  json["regularizer"] = "l2";
+  CHECK(message_for(json) ==
+        "configs/x.json: /epsilon: squared has none; it belongs to the epsilon-insensitive losses");
+  json = right();
   json["bias"] = 1;
   json["free_bias"] = true;
   json["methods"] = Json::array({{{"name", "online_comid"}}});
@@ -282,7 +287,15 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
       {"/datasets/0", R"({"file": "x", "title": "default"})",
        "/datasets/0/title: \"default\" has a meaning in budgets"},
       {"/datasets/0", R"({"file": "x", "title": "covtype"})", "/datasets: \"covtype\" stands twice"},
-      {"/datasets/0", R"({"name": "a9a"})", "/datasets/0: needs \"rows\""},
+      {"/datasets/0", R"({"name": "a9a"})", "/datasets/0: needs \"rows\" or \"attributes\""},
+      {"/datasets/0", R"({"name": "a9a", "attributes": [3, 1, 3]})",
+       "/datasets/0/attributes: \"3\" stands twice"},
+      {"/datasets/0", R"({"name": "a9a", "attributes": [0]})",
+       "/datasets/0/attributes/0: must be a whole number from 1 to 2147483647, got 0"},
+      {"/datasets/0", R"({"name": "a9a", "attributes": []})",
+       "/datasets/0/attributes: must have at least 1 element"},
+      {"/datasets/0", R"({"file": "x", "title": "t", "attributes": [1]})",
+       "/datasets/0/attributes: LIBSVM text has no attributes"},
       {"/datasets/0", R"({"name": "a9a", "file": "x", "rows": 5})",
        R"(/datasets/0: needs one of "name", of the catalogue, and "file")"},
       {"/datasets/0", R"({"rows": 5})", R"(/datasets/0: needs one of "name", of the catalogue, and "file")"},

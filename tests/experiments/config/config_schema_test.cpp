@@ -86,6 +86,9 @@ std::vector<Json> values() {
     {"name": "d", "rows": 5}, {"name": "d"}, {"name": "d", "rows": 0}, {"name": "d/e", "rows": 5},
     {"name": "d", "rows": 5, "title": "t"}, {"file": "f", "rows": 5, "title": "t"}, {"file": "f", "rows": 5},
     {"name": "d", "file": "f", "rows": 5, "title": "t"}, {"name": "default", "rows": 5},
+    {"name": "d", "attributes": [1, 3]}, {"name": "d", "attributes": 2, "rows": 5}, {"name": "d", "attributes": []},
+    {"name": "d", "attributes": [3, 3]}, {"name": "d", "attributes": [0]}, {"name": "d", "attributes": [1.5]},
+    {"file": "f", "title": "t", "attributes": [1]}, {"name": "d", "attributes": [1], "title": "t"},
     {"file": "f", "title": "t", "class_weights": "balanced"}, {"file": "f", "title": "t", "row_weights": ""},
     {"file": "f", "title": "t", "row_weights": "w", "class_weights": {"2.5e1": 3}}, {"name": "tron"}, {"name": "newton"}, [{"name": "tron", "step": "?"}]
   ])json");

@@ -117,6 +117,12 @@ TEST_CASE("epsilon and bias have the defaults of the problem, and are read") {
     "bias": 2, "methods": [{"name": "nonsmooth_scd"}]
   })");
   CHECK(config.epsilon == 0);
+  const Config both = parse(R"({
+    "name": "v", "datasets": ["abalone"], "loss": ["squared", "squared_epsilon_insensitive"],
+    "regularizer": "l1", "epsilon": 2, "methods": [{"name": "proximal_newton"}]
+  })");
+  CHECK(both.losses == std::vector{LossKind::squared, LossKind::squared_epsilon_insensitive});
+  CHECK(both.epsilon == 2);
   CHECK(config.bias == 2);
 }
 
@@ -191,6 +197,21 @@ TEST_CASE("a list of one may do without brackets") {
   CHECK(to_json(parse_config(plain, "x.json")) == to_json(parse_config(listed, "x.json")));
   plain["lambdas"] = "1/m";
   CHECK(parse_config(plain, "x.json").lambdas.front().text == "1/m");
+}
+
+TEST_CASE("a dataset may have some of its attributes alone, and rows as well") {
+  const Json json =
+      Json::parse(R"({"name": "x", "loss": "logistic", "regularizer": "l1", "methods": {"name": "fista"},
+    "datasets": [{"name": "german-codes", "attributes": [3, 1]}, {"name": "german-codes", "attributes": 7, "rows": 50},
+                 {"name": "german-codes", "attributes": 7, "title": "Savings"}]})");
+  const Config config = parse_config(json, "x.json");
+  CHECK(config.datasets ==
+        std::vector<std::string>{"german-codes 2 attributes", "german-codes 50 rows 1 attribute", "Savings"});
+  CHECK(config.find_titled("german-codes 2 attributes")->attributes == std::vector<Index>{3, 1});
+  CHECK(config.find_titled("Savings")->attributes == std::vector<Index>{7});
+  const Config again = parse_config(to_json(config), "x.json");
+  CHECK(to_json(again) == to_json(config));
+  CHECK(again.titled == config.titled);
 }
 
 TEST_CASE("an entry takes part on the datasets that it names, without them on all") {

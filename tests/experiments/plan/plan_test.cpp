@@ -128,6 +128,11 @@ TEST_CASE("whatever determines a result changes the id") {
   CHECK(regression != id);
   spec.details.epsilon = 0.1;
   CHECK(run_id(spec) != regression);
+  spec.loss = LossKind::squared;
+  const std::string squared = run_id(spec);
+  spec.details.epsilon = 0.5;  // without effect on squared
+  CHECK(run_id(spec) == squared);
+  spec.details.epsilon = 0.1;
   spec.loss = LossKind::hinge;
   const auto with_options = [&](std::map<std::string, OptionValue> given) {
     spec.options = OptionValues(spec.method->options, given);

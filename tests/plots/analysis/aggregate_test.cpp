@@ -54,6 +54,19 @@ TEST_CASE("the mean of two runs is that of their interpolated objectives") {
     CHECK(*curves[i].cpu_seconds / *curves[i - 1].cpu_seconds == Approx(std::pow(10, 1.0 / 49)));
 }
 
+TEST_CASE("runs agree if they have the same objective after the same number of updates") {
+  const auto agree = [](const std::vector<test::Spot>& one, const std::vector<test::Spot>& other) {
+    return curves_of({example_run(one, run_status::budget, 1), example_run(other, run_status::budget, 2)})
+        .back()
+        .runs_agree;
+  };
+  CHECK(agree({{0, 1}, {0.01, 0.8}, {1, 0.4}}, {{0, 1}, {0.3, 0.8}, {2, 0.4}}));  // in other times
+  CHECK(agree({{0, 1}, {0.01, 0.8}, {1, 0.4}}, {{0, 1}, {0.3, 0.8}}));
+  CHECK_FALSE(agree({{0, 1}, {0.01, 0.8}, {1, 0.4}}, {{0, 1}, {0.3, 0.8}, {2, 0.4 + 1e-15}}));
+  CHECK_FALSE(agree({{0, 1}, {0.01, 0.8}}, {{0, 1}}));  // no common work
+  CHECK_FALSE(curves_of({example_run({{0, 1}, {0.01, 0.8}}, run_status::budget)}).back().runs_agree);
+}
+
 TEST_CASE("a run that stopped early by itself keeps its value, one that died does not") {
   const auto early =
       GENERATE(run_status::converged, run_status::stalled, run_status::limit, run_status::diverged);

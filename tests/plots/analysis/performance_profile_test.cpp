@@ -183,10 +183,11 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
   const auto figure = write_profile_figure(folder.path(), results.manifest, panels);
   CHECK(figure == folder.path() / "figures/example-profile.gp");
   const std::string script = test::file_text(figure);
-  CHECK_THAT(script, ContainsSubstring("'It''s \\{an\\} example\\_1: performance profiles'"));
+  const std::string caption = test::file_text(folder.path() / "figures/example-profile.caption.txt");
+  CHECK_THAT(caption, StartsWith("It's {an} example_1: performance profiles. L1, target 1e-2: 4 problems. "));
   CHECK_THAT(script, ContainsSubstring("'L1, target 1e-2'"));
   CHECK_THAT(script, ContainsSubstring("'4 problems'"));
-  CHECK_THAT(script, ContainsSubstring("Synthetic stand-ins: b."));
+  CHECK_THAT(caption, ContainsSubstring("Synthetic stand-ins: b."));
   CHECK_THAT(script, !ContainsSubstring(folder.path().string()));
   // A staircase from 1 to the right edge, and points on it.
   CHECK_THAT(test::file_text(folder.path() / "figures/example-profile/hinge-l1-1e-2-2-two.dat"),

@@ -1,5 +1,9 @@
 #include "plots/figures/curve_file.hpp"
 
+#include <sstream>
+#include <string>
+#include <vector>
+
 #include "tests/catch.hpp"
 
 namespace descent {
@@ -56,6 +60,32 @@ TEST_CASE("a data file names its columns, in the place where scripts look for th
   CHECK(column_number(Quantity::support_wrong_percent) == 10);
   CHECK(has_quantity(curve, Quantity::objective_mean));
   CHECK_FALSE(has_quantity(curve, Quantity::nonzero_percent));
+}
+
+TEST_CASE("a data file begins with w = 0, and on an axis with setup repeats it where setup ends") {
+  PanelCurve curve;
+  CurvePoint point = certified_point();
+  point.point = 1;
+  point.cpu_seconds = 2;
+  point.setup_seconds_mean = 0.5;
+  CurvePoint start = point;
+  start.point = 0;
+  start.cpu_seconds = start.passes = 0;
+  start.objective_mean = 1;
+  curve.start = start;
+  curve.points = {point};
+  curve.setup_seconds = 0.5;
+  const auto positions = [&](Axis axis) {
+    std::istringstream lines(curve_file_text(curve, axis));
+    std::vector<std::string> found;
+    for (std::string line; std::getline(lines, line);)
+      if (!line.starts_with('#')) found.push_back(line.substr(0, line.find(' ', line.find(' ') + 1)));
+    CHECK(found.size() == start_lines(curve, axis) + curve.points.size());
+    return found;
+  };
+  CHECK(positions(Axis::cpu_seconds_with_setup) == std::vector<std::string>{"0 1", "0.5 1", "2.5 0.75"});
+  CHECK(positions(Axis::cpu_seconds) == std::vector<std::string>{"0 1", "2 0.75"});
+  CHECK(positions(Axis::passes) == std::vector<std::string>{"0 1", "3 0.75"});
 }
 
 }  // namespace descent

@@ -27,8 +27,10 @@ Panel panel_of(const ResultsFolder& results) {
   return panels[0];
 }
 
-AxisRange objective_range(const std::vector<test::Spot>& spots) {
-  return row_of("").range(panel_of(test::example_results({test::example_run(spots, run_status::budget)})));
+/// The axis of objectives of one run, over its seconds or ten times as many passes.
+AxisRange objective_range(const std::vector<test::Spot>& spots, Axis axis = Axis::passes) {
+  return row_of("").range(
+      panel_of(test::example_results({test::example_run(spots, run_status::budget)}, axis)));
 }
 
 /// The axis of relative suboptimality of one run, where the certificate has this gap.
@@ -126,20 +128,59 @@ TEST_CASE("a problem has a panel in the figures whose quantity it has, and one l
                                            "-suboptimality (c) c", "-support (c) c"});
 }
 
-TEST_CASE("the objective's axis is logarithmic where methods from far above would flatten most others") {
-  const auto results_of = [](double start) {
-    auto high = test::example_run({{0, 2 * start}, {0.01, start}, {1, 3}}, run_status::budget);
-    const auto low = test::changed(test::example_run({{0, 2 * start}, {0.01, 8}, {1, 2}}, run_status::budget),
-                                   &ResultRow::method, "batch_rda");
-    auto results = test::example_results({high, low});
-    results.manifest.methods.push_back({"batch_rda", "", "Batch RDA"});
+TEST_CASE("over linear time the fall in the first 2 % does not count, unless that spares little") {
+  const AxisRange steep = objective_range({{0, 10}, {0.01, 6}, {0.02, 1}, {1, 0.5}}, Axis::cpu_seconds);
+  CHECK(steep.high < 1.1);
+  CHECK(steep.low < 0.5);
+  CHECK_FALSE(steep.is_logarithmic);
+  const AxisRange near = objective_range({{0, 1.2}, {0.01, 1.1}, {0.02, 1}, {1, 0.5}}, Axis::cpu_seconds);
+  CHECK(near.high > 1.2);  // w = 0 is in the panel
+  const AxisRange wild = objective_range({{0, 1}, {0.01, 50}, {0.9, 60}, {1, 0.5}}, Axis::cpu_seconds);
+  CHECK(wild.high == Approx(1 + 0.05 * 0.5));  // cut off at F(0)
+  const AxisRange hopeless = objective_range({{0, 1}, {0.01, 50}, {1, 4}}, Axis::cpu_seconds);
+  CHECK(hopeless.low < 4);
+  CHECK(hopeless.high > 5);
+}
+
+TEST_CASE("the paper's figure has linear time from 0, others and those over passes have powers of ten") {
+  const auto kinds = figure_kinds();
+  const auto x = [&](std::size_t kind, Axis axis) {
+    return horizontal_range(
+        kinds.at(kind), panel_of(test::example_results(
+                            {test::example_run({{0, 1}, {0.01, 0.8}, {2, 0.4}}, run_status::budget)}, axis)));
+  };
+  for (const Axis axis : {Axis::cpu_seconds, Axis::cpu_seconds_with_setup}) {
+    const AxisRange time = x(0, axis);
+    CHECK_FALSE(time.is_logarithmic);
+    CHECK(time.low == 0);
+    CHECK(time.high == 2);
+    CHECK(time.step == 0.5);
+    CHECK(x(1, axis).is_logarithmic);
+    CHECK(x(1, axis).low == 0.01);
+    CHECK(x(1, axis).high == 2);
+  }
+  CHECK(x(0, Axis::passes).is_logarithmic);
+  CHECK(x(0, Axis::passes).high == 20);
+}
+
+TEST_CASE("the objective's axis is logarithmic where half of the curves or more could not be told apart") {
+  const auto results_of = [](double slowest) {
+    const auto run_of = [](const std::string& method, double middle, double last) {
+      return test::changed(
+          test::example_run({{0, 2000}, {0.005, 1000}, {0.015, middle}, {1, last}}, run_status::budget),
+          &ResultRow::method, method);
+    };
+    auto results = test::example_results(
+        {run_of("nonsmooth_scd", slowest, slowest), run_of("one", 3, 2), run_of("two", 12, 9)});
+    results.manifest.methods.push_back({"one", "", "One"});
+    results.manifest.methods.push_back({"two", "", "Two"});
     return results;
   };
-  CHECK_FALSE(row_of("").range(panel_of(results_of(20))).is_logarithmic);
-  const AxisRange powers = row_of("").range(panel_of(results_of(1000)));
+  CHECK_FALSE(row_of("").range(panel_of(results_of(30))).is_logarithmic);
+  const AxisRange powers = row_of("").range(panel_of(results_of(900)));
   CHECK(powers.is_logarithmic);
   CHECK(powers.low < 2);
-  CHECK(powers.high > 1000);
+  CHECK(powers.high > 900);
 }
 
 TEST_CASE("nonzeros have no row where an L2 norm leaves all of them") {

@@ -1,5 +1,7 @@
 #include "plots/figures/panel.hpp"
 
+#include <algorithm>
+
 #include "plots/analysis/aggregate.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
@@ -22,7 +24,7 @@ TEST_CASE("a panel has its problem's title, the positions of its curves and F(0)
   CHECK(panels[0].start == 1.0);
   CHECK(panels[0].letter == "a");
   CHECK(panels[0].title == "a9a");
-  CHECK(panels[0].subtitle == "m = 4, n = 6, λ = 1/m");
+  CHECK(panels[0].subtitle == "4 × 6, λ = 1/m");
   CHECK_FALSE(panels[0].lower_bound.has_value());
   CHECK_FALSE(panels[0].certificate_gap.has_value());
 }
@@ -59,6 +61,66 @@ TEST_CASE("a method that restarts does not stretch the axis, unless it is alone"
   auto alone = test::certified_results({restarting});
   alone.manifest.methods.at(0).sampled_by_tolerance = true;
   CHECK(panels_of_results(alone).at(0).x.high == 7);
+}
+
+TEST_CASE("with setup on the axis, work begins where it ends, but w = 0 stays at 0") {
+  const auto run = test::changed(test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget),
+                                 &ResultRow::setup_seconds, 0.25);
+  const auto panel =
+      panels_of_results(test::example_results({run}, axis_of_figures(Axis::cpu_seconds))).at(0);
+  CHECK(panel.axis == Axis::cpu_seconds_with_setup);
+  const PanelCurve& curve = panel.curves.at(0);
+  CHECK(axis_position(*curve.start, Axis::cpu_seconds_with_setup) == 0);
+  CHECK(axis_position(curve.points.front(), Axis::cpu_seconds_with_setup) == Approx(0.26));
+  CHECK(axis_position(curve.points.front(), Axis::cpu_seconds) == Approx(0.01));
+  CHECK(panel.x.low == Approx(0.26));
+  CHECK(panel.x.high == Approx(1.25));  // of a method alone, that it can be seen to its end
+
+  // Beside another method all are shown for the same time.
+  auto quick = test::changed(test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget),
+                             &ResultRow::method, "quick");
+  auto both = test::example_results({run, quick}, Axis::cpu_seconds_with_setup);
+  both.manifest.methods.push_back({"quick", "", "Quick"});
+  CHECK(panels_of_results(both).at(0).x.high == Approx(1));
+  CHECK(panels_of_results(both).at(0).x.low == Approx(0.01));
+  CHECK(axis_of_figures(Axis::passes) == Axis::passes);
+}
+
+TEST_CASE("a band is drawn for runs that differ in more than their times") {
+  const auto has_band = [](bool randomized, double last) {
+    auto results =
+        test::example_results({test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget, 1),
+                               test::example_run({{0, 1}, {0.02, 0.8}, {1, last}}, run_status::budget, 2)});
+    results.manifest.methods.at(0).randomized = randomized;
+    return panels_of_results(results).at(0).curves.at(0).has_band;
+  };
+  CHECK(has_band(true, 0.3));
+  CHECK_FALSE(has_band(false, 0.3));
+  CHECK_FALSE(has_band(true, 0.4));  // the same after the same number of updates, in other times
+}
+
+TEST_CASE("panels come in the order of the configuration, not of the runs or the alphabet") {
+  auto results = test::certified_results({test::certified_run({{0, 1}, {1, 0.1}}, "scd", 1, "ccat"),
+                                          test::certified_run({{0, 1}, {1, 0.1}}, "scd", 1, "a9a"),
+                                          test::certified_run({{0, 1}, {1, 0.1}}, "scd", 1, "astro")});
+  std::ranges::rotate(results.manifest.datasets, results.manifest.datasets.begin() + 2);
+  std::vector<std::string> titles;
+  for (const Panel& panel : panels_of_results(results)) titles.push_back(panel.title);
+  CHECK(titles == std::vector<std::string>{"(a) astro", "(b) ccat", "(c) a9a"});
+}
+
+TEST_CASE("panels of some methods keep their letters and axes") {
+  auto panels =
+      panels_of_results(test::certified_results({test::certified_run({{0, 1}, {2, 0.1}}, "one", 1, "a"),
+                                                 test::certified_run({{0, 1}, {1, 0.1}}, "one", 1, "b"),
+                                                 test::certified_run({{0, 1}, {2, 0.1}}, "two", 1, "b")}));
+  const double end = panels.at(1).x.high;
+  keep_methods(std::vector<std::size_t>{1}, panels);
+  REQUIRE(panels.size() == 1);
+  CHECK(panels[0].letter == "b");
+  CHECK(panels[0].x.high == end);
+  REQUIRE(panels[0].curves.size() == 1);
+  CHECK(panels[0].curves[0].method == 1);
 }
 
 }  // namespace descent

@@ -108,8 +108,10 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
   CHECK(test::file_text(data / "a-1-nonsmooth_scd.dat")
             .starts_with("# x1 x2: where 1 x1 + 0 x2 + -0.5 = 0\n0.5 "));
   const std::string script = test::file_text(files.scripts[0]);
+  const auto caption = folder.path() / "figures" / "example-points.caption.txt";
   CHECK_THAT(script, ContainsSubstring("'4 training and 1 test points, λ = 1/m'"));
-  CHECK_THAT(script, ContainsSubstring("Hollow: test points."));
+  CHECK_THAT(test::file_text(caption), ContainsSubstring("a9a: 4 training and 1 test points, λ = 1/m."));
+  CHECK_THAT(test::file_text(caption), ContainsSubstring("Hollow: test points."));
   CHECK_THAT(script, !ContainsSubstring("($3 == 3 "));  // there is no negative test point
   CHECK_THAT(script, !ContainsSubstring("gone"));
   if (test::gnuplot_is_installed()) {
@@ -121,7 +123,8 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
   decisions.lines = {line_of(0, 0, 0)};
   write_decisions(folder.path(), decisions);
   CHECK_THAT(test::file_text(write_points_figure(folder.path(), manifest).scripts.at(0)),
-             ContainsSubstring("the line of Non-smooth SCD."));
+             ContainsSubstring("'Non-smooth SCD: not in view' at graph"));
+  CHECK_THAT(test::file_text(caption), ContainsSubstring("the line of Non-smooth SCD."));
   decisions.lines[0].dataset = "gone";
   write_decisions(folder.path(), decisions);
   CHECK_THROWS_WITH(write_points_figure(folder.path(), manifest), ContainsSubstring("'gone'"));

@@ -110,6 +110,13 @@ TEST_CASE("residual curves have a point for every further outer iteration, and c
   CHECK_THAT(text, !ContainsSubstring(" 0 "));      // which has no logarithm
   CHECK_THAT(text, !ContainsSubstring(" 1e-16 "));  // rounding errors would fill the panel
   const std::string script = test::file_text(files.scripts[0]);
+  CHECK_THAT(script, ContainsSubstring("a-2-split.dat' using 1:2 with linespoints ls 101"));
+  CHECK_THAT(script, ContainsSubstring("a-2-split.dat' using 1:3 with linespoints ls 102"));
+  // The legend: what these styles stand for.
+  CHECK_THAT(script, ContainsSubstring("nohead ls 101\n") && ContainsSubstring("'Primal residual' at"));
+  CHECK(script.find("nohead ls 101") < script.find("'Primal residual' at"));
+  CHECK(script.find("'Primal residual' at") < script.find("nohead ls 102"));
+  CHECK(script.find("nohead ls 102") < script.find("'Dual residual' at"));
   CHECK_THAT(script, ContainsSubstring("3 outer steps, budget"));
   CHECK_THAT(script, !ContainsSubstring("The plain"));
   if (!test::gnuplot_is_installed()) {

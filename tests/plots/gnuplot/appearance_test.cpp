@@ -46,18 +46,20 @@ TEST_CASE("a method looks the same in every figure") {
   }
 }
 
-TEST_CASE("variants have shades of one colour and differ in print") {
-  const std::vector<ManifestMethod> methods{
-      {"pegasos", "", ""}, {"pegasos", "average", ""}, {"pegasos", "project", ""}};
+TEST_CASE("variants have one colour and differ in dash and point") {
+  const std::vector<ManifestMethod> methods{{"pegasos", "", ""},        {"pegasos", "average", ""},
+                                            {"pegasos", "project", ""}, {"nonsmooth_scd", "", ""},
+                                            {"nonsmooth_scd", "a", ""}, {"nonsmooth_scd", "b", ""}};
   const auto looks = appearances(methods);
+  for (const std::size_t first : {0u, 3u}) {
+    const std::vector<Appearance> family(looks.begin() + first, looks.begin() + first + 3);
+    CHECK(distinct(family, &Appearance::colour) == 1);
+    CHECK(distinct(family, &Appearance::dash) == 3);
+    CHECK(distinct(family, &Appearance::point) == 3);
+  }
   CHECK(looks[0].colour == "#E69F00");
-  CHECK(looks[1].colour == "#8A5F00");
-  CHECK(looks[2].colour == "#F1CA73");
-  CHECK(distinct(looks, &Appearance::point) == 3);
-  CHECK(distinct_in_grey(looks) == 3);
-  const auto of_black = appearances(
-      std::vector<ManifestMethod>{{"cyclic_dcd", "", ""}, {"cyclic_dcd", "a", ""}, {"cyclic_dcd", "b", ""}});
-  CHECK(distinct(of_black, &Appearance::colour) == 3);
+  CHECK(looks[0].dash == "(5, 2)");
+  for (const std::size_t variant : {1u, 2u}) CHECK(looks[variant].dash != "(6, 2)");  // which looks alike
   const std::vector<ManifestMethod> alone{{"pegasos", "average", ""}};
   CHECK(appearances(alone)[0].colour == looks[0].colour);
 }
@@ -79,7 +81,10 @@ TEST_CASE("programs of others have colours of their own, by their labels") {
                                             {"program", "b", "saga"},
                                             {"program", "c", "saga"},
                                             {"program", "d", "OCAS"}};
-  CHECK(distinct(appearances(methods), &Appearance::colour) == methods.size());
+  const auto looks = appearances(methods);
+  CHECK(distinct(looks, &Appearance::colour) == 3);
+  CHECK(looks[1].colour == looks[2].colour);  // one program with other options
+  CHECK(looks[1].dash != looks[2].dash);
   // Not those of the method that one is called like, which may be in the figure as well.
   const std::vector<ManifestMethod> namesakes{{"tron", "", "TRON"}, {"program", "a", "tron"}};
   CHECK(distinct(appearances(namesakes), &Appearance::colour) == 2);

@@ -49,7 +49,7 @@ TEST_CASE("powers of ten are all labelled up to seven, then every other one, and
 
 TEST_CASE("an axis of amounts labels powers of ten, and more where few of these are seen") {
   CHECK(amount_tics({0.001, 4, 10}, TicLabels::plain) == "10 format '%g'");
-  CHECK(amount_tics({0.001, 4, 10}, TicLabels::powers) == "10 format '10^{%T}'");
+  CHECK(amount_tics({0.001, 4, 10}, TicLabels::powers) == "10 format '10^{/*1.1 %T}'");
   CHECK(amount_tics({0.3, 6, 10}, TicLabels::plain) == "(0.5, 1, 2, 5) format '%g'");
   CHECK(amount_tics({0.3, 6, 10}, TicLabels::plain, false) == "(0.5, 1, 2, 5) format ''");
   CHECK(amount_tics({3.1, 4.9, 10}, TicLabels::plain) == "(3.5, 4, 4.5) format '%g'");
@@ -58,14 +58,15 @@ TEST_CASE("an axis of amounts labels powers of ten, and more where few of these 
 
 TEST_CASE("between powers of ten a label says how much it is") {
   CHECK_THAT(amount_tics({4e-5, 3e-4, 10}, TicLabels::powers),
-             StartsWith("('5·10^{-5}' 5e-05, '10^{-4}' 0.0001, '2·10^{-4}' 0.0002)"));
+             StartsWith("('5·10^{/*1.1 -5}' 5e-05, '10^{/*1.1 -4}' 0.0001, '2·10^{/*1.1 -4}' 0.0002)"));
   CHECK_THAT(amount_tics({15'000, 60'000, 10}, TicLabels::powers),
-             StartsWith("('2·10^{4}' 20000, '5·10^{4}' 50000)"));
+             StartsWith("('2·10^{/*1.1 4}' 20000, '5·10^{/*1.1 4}' 50000)"));
   CHECK_THAT(amount_tics({2.1e-5, 4.9e-5, 10}, TicLabels::powers),
-             StartsWith("('3·10^{-5}' 3e-05, '4·10^{-5}' 4e-05)"));
+             StartsWith("('3·10^{/*1.1 -5}' 3e-05, '4·10^{/*1.1 -5}' 4e-05)"));
   // Long labels of a long axis stand further apart.
   CHECK_THAT(amount_tics({4e-5, 3.5e-3, 10}, TicLabels::powers),
-             StartsWith("('10^{-4}' 0.0001, '3·10^{-4}' 0.0003, '10^{-3}' 0.001, '3·10^{-3}' 0.003)"));
+             StartsWith("('10^{/*1.1 -4}' 0.0001, '3·10^{/*1.1 -4}' 0.0003, '10^{/*1.1 -3}' 0.001, "
+                        "'3·10^{/*1.1 -3}' 0.003)"));
   CHECK(amount_tics({4e-5, 3.5e-3, 10}, TicLabels::powers, false) ==
         "(0.0001, 0.0003, 0.001, 0.003) format ''");
 }
@@ -75,6 +76,13 @@ TEST_CASE("the axes of a figure are labelled in one way: powers of ten where num
   CHECK(amount_labels(passes) == TicLabels::plain);
   const std::vector<AxisRange> seconds{{0.1, 100, 10}, {0.0001, 1, 10}};
   CHECK(amount_labels(seconds) == TicLabels::powers);
+}
+
+TEST_CASE("a share of an axis is one of its logarithms where these are drawn, and ends at its ends") {
+  CHECK(share_of(1, {0, 4, 1}) == 0.25);
+  CHECK(share_of(1, {0.1, 1000, 1, true}) == Approx(0.25));
+  CHECK(share_of(-1, {0.1, 1000, 1, true}) == 0);
+  CHECK(share_of(9, {0, 4, 1}) == 1);
 }
 
 }  // namespace descent

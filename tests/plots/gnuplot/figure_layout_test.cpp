@@ -6,15 +6,42 @@
 #include "tests/catch.hpp"
 
 namespace descent {
+namespace {
 
-TEST_CASE("the label at the right end of an axis is inside the picture") {
-  constexpr double digit_width = 0.068;  // inches, of DejaVu Sans at 7 points
-  constexpr double digits = 5;           // 10000, or 5·10⁻⁵
-  const std::vector<double> rows{1};
-  const std::vector<std::string> labels{"A method"};
-  for (std::size_t problems = 1; problems <= 4; ++problems) {
-    const FigureLayout layout = make_layout("A title", problems, problems, rows, labels, 1);
-    CHECK(layout.width - layout.panel_box(problems - 1, 0).right > digits * digit_width / 2);
+const std::vector<double> two_rows{1, 0.6};
+const std::vector<std::string> labels{"A method", "Another method", "A method with a longer label"};
+
+}  // namespace
+
+TEST_CASE("figures have the widths that journals print") {
+  CHECK(make_layout(1, 1, 2, two_rows, labels).width == 3.4);
+  for (const std::size_t problems : {2u, 3u, 4u, 5u, 6u, 8u, 12u})
+    CHECK(make_layout(problems, column_count(problems), 2, two_rows, labels).width == 7.0);
+  std::vector<std::size_t> columns;
+  for (std::size_t problems = 0; problems <= 9; ++problems) columns.push_back(column_count(problems));
+  CHECK(columns == std::vector<std::size_t>{1, 1, 2, 3, 2, 3, 3, 4, 4, 3});
+}
+
+TEST_CASE("everything is inside of the picture, and nothing on top of each other") {
+  constexpr double digits = 5;  // 10000, or 5·10⁻⁵
+  for (std::size_t problems = 1; problems <= 8; ++problems) {
+    CAPTURE(problems);
+    const std::size_t columns = column_count(problems);
+    const FigureLayout layout = make_layout(problems, columns, 3, two_rows, labels);
+    CHECK(layout.heading_spot(0, 0).y < layout.height);
+    CHECK(layout.panel_box(0, 0).bottom > layout.panel_box(0, 1).top);
+    CHECK(layout.heading_spot(0, 2).y > layout.panel_box(0, 0).top);
+    CHECK(layout.width - layout.panel_box(columns - 1, 0).right > digits * letter_width / 3);
+    if (columns > 1)
+      CHECK(layout.panel_box(1, 0).left - layout.panel_box(0, 0).right > digits * letter_width);
+    if (problems > columns) CHECK(layout.heading_spot(columns, 0).y < layout.panel_box(0, 1).bottom);
+    CHECK(layout.legend_spot(0).y < layout.panel_box(problems - 1, 1).bottom);
+    CHECK(layout.legend_spot(labels.size() - 1).y > 0);
+    for (std::size_t entry = 0; entry < labels.size(); ++entry) {
+      const double right =
+          layout.legend_spot(entry).x + 0.44 + letter_width * static_cast<double>(labels[entry].size());
+      CHECK(right <= layout.width);
+    }
   }
 }
 

@@ -1,33 +1,77 @@
 #include "plots/gnuplot/figure_writer.hpp"
 
 #include <string>
+#include <vector>
 
 #include "tests/catch.hpp"
+#include "tests/support/file_text.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace descent {
 namespace {
 
-/// What is drawn above a panel two inches wide, one of three.
-std::string titles(const std::string& title) {
+/// The commands that draw the headings of a figure of three panels, each about two inches wide.
+std::string headings(const std::string& title) {
   const Manifest manifest;
-  FigureWriter figure(manifest, {.problems = 3});
-  figure.begin_panel(0, title, "m = 4");
+  FigureWriter figure(manifest, {.headings = {{title, "4 × 6"}, {"b", "4 × 6"}, {"c", ""}}});
+  figure.begin_panel(0);
   const std::string script = figure.take_script();
   return script.substr(script.find("set label 1"));  // without the comment, which has all of it
 }
 
 }  // namespace
 
-TEST_CASE("a panel's title is as large as its width allows") {
-  CHECK_THAT(titles("(a) a9a"), ContainsSubstring("'(a) a9a' at screen") && ContainsSubstring(" Bold,7\""));
-  CHECK_THAT(titles("(d) covtype-15k, ε-insensitive², L2"),
-             ContainsSubstring("ε-insensitive², L2' at screen") && ContainsSubstring(" Bold,6"));
+TEST_CASE("a panel's title takes a second line where its width does not suffice") {
+  CHECK_THAT(headings("(a) a9a"), ContainsSubstring("set label 1 '(a) a9a' at screen") &&
+                                      ContainsSubstring("left font font.\" Bold\"") &&
+                                      ContainsSubstring("set label 2 '4 × 6' at screen"));
+  CHECK_THAT(headings("(d) covtype-15k, ε-insensitive², L2"),
+             ContainsSubstring("set label 1 '(d) covtype-15k,' at screen") &&
+                 ContainsSubstring("set label 2 'ε-insensitive², L2' at screen") &&
+                 ContainsSubstring("set label 3 '4 × 6' at screen"));
 }
 
-TEST_CASE("a title that nobody could read in the width is cut short") {
-  const std::string text = titles("(a) " + std::string(80, 'x'));
-  CHECK_THAT(text, ContainsSubstring("xxx…' at screen") && ContainsSubstring(" Bold,5\""));
-  CHECK_THAT(text, !ContainsSubstring(std::string(50, 'x')));
+TEST_CASE("a title that does not fit two lines is cut short") {
+  const std::string text = headings("(a) " + std::string(80, 'x'));
+  CHECK_THAT(text, ContainsSubstring("'(a)' at screen") && ContainsSubstring("xxx…' at screen"));
+  CHECK_THAT(text, !ContainsSubstring(std::string(40, 'x')));
+  const HeadingLines lines =
+      heading_lines({"ein zwei drei vier fünf sechs sieben acht neun zehn elf", ""}, 1);
+  CHECK(lines.titles == 2);
+  CHECK(lines.lines == std::vector<std::string>{"ein zwei drei", "vier fünf sechs…"});
+}
+
+TEST_CASE("problems have letters, an only one has none") {
+  CHECK(with_letters({{"a9a", ""}}).at(0).title == "a9a");
+  const auto two = with_letters({{"a9a", ""}, {"ccat", "1 × 2"}});
+  CHECK(two.at(0).title == "(a) a9a");
+  CHECK(two.at(1).title == "(b) ccat");
+  CHECK(panel_letter(26) == "aa");
+}
+
+TEST_CASE("title and notes are the caption, as text and for LaTeX, and not in the picture") {
+  const test::TemporaryFolder folder;
+  Manifest manifest;
+  manifest.name = "mine";
+  manifest.title = "50 % of λ_1";
+  manifest.datasets = {{"covtype", "stand-in"}, {"a9a", "file"}};
+  manifest.methods = {{"pegasos", "", "Pegasos"}};
+  manifest.runs = {"1", "2"};
+  manifest.missing_runs = 1;
+  FigureWriter figure(manifest, {.suffix = "-x",
+                                 .subject = ": more",
+                                 .caption = {"Lines: mean."},
+                                 .headings = {{"(a) covtype (stand-in)", "4 × 6"}, {"(b) a9a", "3 × 2"}}});
+  const auto script = figure.write(folder.path());
+  const std::string text = test::file_text(folder.path() / "figures" / "mine-x.caption.txt");
+  CHECK(text ==
+        "50 % of λ_1: more. (a) covtype (stand-in): 4 × 6; (b) a9a: 3 × 2. Lines: mean. Synthetic stand-ins: "
+        "covtype. Missing: 1 of 2 runs.\n");
+  CHECK(test::file_text(folder.path() / "figures" / "mine-x.caption.tex") ==
+        "% \\caption{\\input{mine-x.caption}}\n50 \\% of $\\lambda$\\_1: more. (a) covtype (stand-in): 4 "
+        "$\\times$ "
+        "6; (b) a9a: 3 $\\times$ 2. Lines: mean. Synthetic stand-ins: covtype. Missing: 1 of 2 runs.%\n");
+  CHECK_THAT(test::file_text(script), !ContainsSubstring("Lines: mean") && !ContainsSubstring("'50 % of"));
 }
 
 TEST_CASE("a data file is named by problem, method and variant") {

@@ -100,6 +100,12 @@ TEST_CASE("a method that restarts says so in its label") {
   CHECK(read_text(changed("\"batch\": 1", "\"restarts\": false")).methods[0].label == "L1-PSA");
 }
 
+TEST_CASE("a method counts as randomized unless the manifest says that it draws no random numbers") {
+  CHECK(read_text(changed("\"batch\": 1", "\"batch\": 2")).methods[0].randomized);
+  CHECK(read_text(changed("\"batch\": 1", "\"randomized\": true")).methods[0].randomized);
+  CHECK_FALSE(read_text(changed("\"batch\": 1", "\"randomized\": false")).methods[0].randomized);
+}
+
 TEST_CASE("a wrong manifest is refused with the JSON path") {
   const auto refused = [](const std::string& from, const std::string& to, const std::string& message) {
     INFO(from << " -> " << to);

@@ -130,7 +130,7 @@ TEST_CASE("a wrong run file is refused with its place") {
   refused(",0.75,", ",0.75x,", "3: objective: expected a number or nothing, got '0.75x'");
   refused(",0.75,", ",", "3: expected 37 fields, got 36");
   refused("budget", "running", "3: status: the last row says 'running': the run is not complete");
-  refused("budget", "done", "3: status: expected running, budget, converged");
+  refused("budget", "done", "3: status: expected running, budget, converged, stopped");
   refused(",running", ",converged",
           "2: status: expected 'running' before the run's last row, got 'converged'");
   refused("budget", "\"budget", "3: a quoted field does not end");
@@ -168,8 +168,8 @@ TEST_CASE("time does not go back in a run") {
 TEST_CASE("every column says what it is, and docs/results.md how a run may end") {
   for (const auto& column : result_columns()) CHECK_FALSE(column.description.empty());
   const std::string text = test::file_text("docs/results.md");
-  for (const auto status : {run_status::budget, run_status::converged, run_status::stalled, run_status::limit,
-                            run_status::diverged}) {
+  for (const auto status : {run_status::budget, run_status::converged, run_status::stopped, run_status::stalled,
+                            run_status::limit, run_status::diverged}) {
     CHECK_THAT(text, ContainsSubstring("`" + std::string(status) + "`"));
   }
 }

@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <cmath>
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/coordinate/l2svm_column.hpp"
+#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
+#include "tests/solvers/real_data.hpp"
 #include "tests/solvers/solver_runs.hpp"
 
 using namespace descent;
@@ -79,8 +82,8 @@ L2SvmColumn::Slopes open(L2SvmColumn& column, const OneWeight& D, double reach =
   return column.open(D.column, D.w, D.b.data(), reach, [](Index) { return 1.0; });
 }
 
-Problem svm(const Sample& sample, double lambda) {
-  return Problem(sample, LossKind::squared_hinge, RegularizerKind::l2, lambda);
+Problem svm(const Sample& sample, double lambda, RegularizerKind regularizer = RegularizerKind::l2) {
+  return Problem(sample, LossKind::squared_hinge, regularizer, lambda);
 }
 
 /// A bound that is none of this method's making.
@@ -208,6 +211,123 @@ TEST_CASE("L2-SVM column: edge cases of the three ways to lower D") {
     CHECK(z > 0);
     CHECK(heavy(z) < heavy(0));
   }
+}
+
+TEST_CASE("L2-SVM column under L1: the direction is the minimiser of equation (4) of Tao et al.") {
+  Random random(405);
+  int at_zero = 0;
+  for (int k = 0; k < 4000; ++k) {
+    const L2SvmColumn::Slopes slopes{3 * random.normal(), std::pow(10, -2 + 4 * random.uniform())};
+    const double w = k % 3 == 0 ? 0 : 2 * random.normal();
+    const auto model = [&](double z) {
+      return slopes.first * z + slopes.second * z * z / 2 + std::abs(w + z);
+    };
+    const double d = L2SvmColumn::l1_direction(slopes, w);
+    const double reach = std::abs(w) + (std::abs(slopes.first) + 1) / slopes.second;
+    CAPTURE(k, slopes.first, slopes.second, w);
+    REQUIRE(model(d) <= model(minimise(model, -reach, reach)) + 1e-13 * (1 + std::abs(model(d))));
+    at_zero += w + d == 0;
+  }
+  CHECK(at_zero > 500);
+  CHECK(at_zero < 3500);
+  CHECK(L2SvmColumn::l1_direction({0, 0}, -0.75) == 0.75);  // no active row
+}
+
+TEST_CASE("L2-SVM column under L1: line search takes the first step that descends enough") {
+  constexpr double sigma = L2SvmColumn::sigma;
+  Random random(406);
+  int shortened = 0;
+  for (int k = 0; k < 4000; ++k) {
+    OneWeight D = random_function(random, k);
+    if (k % 3 == 0) D.w = 0;
+    const double ridge = D.w * D.w / 2;  // which the L1 problem does not have
+    const auto F = [&](double z) {
+      const long double moved = static_cast<long double>(D.w) + z;
+      return static_cast<double>(D(z) - moved * moved / 2 + std::abs(moved));
+    };
+    CAPTURE(k, D.C, D.w, D.column.size());
+    L2SvmColumn column(D.C, D.column.size(), 0);
+    const auto slopes = open(column, D);
+    REQUIRE(slopes.first == Approx(static_cast<double>(D.slope(0)) - D.w).epsilon(1e-9).margin(1e-9));
+    REQUIRE(slopes.second == Approx(D.curvature(0) - 1).epsilon(1e-9).margin(1e-9));
+    const double d = L2SvmColumn::l1_direction(slopes, D.w);
+    const double z = column.l1_line_search(slopes, D.H() - 1);
+    if (d == 0) {
+      REQUIRE(z == 0);
+      continue;
+    }
+    const double promised = slopes.first * d + std::abs(D.w + d) - std::abs(D.w);
+    const double s = z / d;
+    const double rounding = 1e-13 * (1 + ridge + std::abs(F(0)) + std::abs(slopes.first * d));
+    REQUIRE(promised <= rounding);
+    if (promised > -rounding) continue;  // in the minimum but for rounding
+    REQUIRE(s > 0);
+    REQUIRE(s <= 1);
+    REQUIRE(std::exp2(std::round(std::log2(s))) == Approx(s).epsilon(1e-14));
+    REQUIRE(F(z) - F(0) <= sigma * s * promised + rounding);
+    if (s < 1) {
+      REQUIRE(F(2 * z) - F(0) > sigma * 2 * s * promised - rounding);
+      ++shortened;
+    }
+    // Every step below the bound on s descends enough.
+    const double sure = std::min(1.0, -2 * (1 - sigma) * promised / ((D.H() - 1) * d * d)) * random.uniform();
+    REQUIRE(F(sure * d) - F(0) <= sigma * sure * promised + rounding);
+  }
+  CHECK(shortened > 100);
+}
+
+TEST_CASE("primal CD for squared hinge and L1: F never rises, and the weights end in the certified optimum") {
+  Dense rows = dense(random_sample(414, 50, 9, 0.6).rows);
+  for (Vector& row : rows) row[4] = 0;       // an empty column
+  for (Vector& row : rows) row[5] = row[6];  // twins
+  for (Vector& row : rows) row[7] *= 1e3;    // another unit
+  for (Vector& row : rows) row[8] *= 1e-3;
+  rows[7] = Vector(9, 0.0);  // an empty row
+  rows[8] = rows[9];
+  const Sample sample = sample_of(rows);
+  for (const double lambda : {10.0, 0.1, 0.02, 1e-4}) {
+    const Problem problem = svm(sample, lambda, RegularizerKind::l1);
+    const auto reference = start("proximal_newton", problem, {{"tolerance", 0.0}});
+    advance_passes(*reference, problem, 20'000);
+    const double bound = problem.lower_bound(*reference->dual());
+    for (const char* selection : {"permuted", "cyclic", "uniform"}) {
+      CAPTURE(lambda, selection);
+      const auto solver = start("primal_cd_l2svm", problem, {{"selection", selection}});
+      double objective = problem.objective(weights_of(*solver, problem));
+      Progress progress;
+      for (int piece = 0; piece < 2000 && progress.status == Status::running; ++piece) {
+        progress = piece < 1000 ? solver->advance(1) : advance_passes(*solver, problem, 200);
+        const double lower = problem.objective(weights_of(*solver, problem));
+        REQUIRE(lower <= objective * (1 + 1e-14));
+        objective = lower;
+      }
+      CHECK(progress.status == Status::converged);
+      CHECK(objective <= bound * (1 + 1e-8));
+      CHECK(objective >= bound * (1 - 1e-12));
+      CHECK(problem.lower_bound(*solver->dual()) >= objective * (1 - 1e-6));
+    }
+  }
+}
+
+TEST_CASE("primal CD for squared hinge and L1: on heart_scale to 1e-9, and with sparse weights") {
+  const auto heart = small_real_sample(LossKind::squared_hinge);
+  if (!heart) return;
+  for (const double scale : {0.1, 1.0, 10.0}) {
+    const Problem problem = svm(*heart, scale / heart->rows.outer_size(), RegularizerKind::l1);
+    const auto reference = start("proximal_newton", problem, {{"tolerance", 0.0}});
+    advance_passes(*reference, problem, 20'000);
+    const auto solver = start("primal_cd_l2svm", problem, {{"tolerance", 1e-13}});
+    CHECK(advance_passes(*solver, problem, 50'000).status == Status::converged);
+    const Vector w = weights_of(*solver, problem);
+    CHECK(problem.objective(w) <= problem.lower_bound(*reference->dual()) * (1 + 1e-9));
+    CHECK(std::ranges::count(w, 0.0) == std::ranges::count(weights_of(*reference, problem), 0.0));
+  }
+}
+
+TEST_CASE("primal CD for squared hinge and L1: the other subproblems are refused") {
+  const Problem problem = svm(random_sample(415, 20, 5), 0.1, RegularizerKind::l1);
+  for (const char* subproblem : {"exact_newton", "cmls"})
+    CHECK_THROWS_AS(start("primal_cd_l2svm", problem, {{"subproblem", subproblem}}), ConfigError);
 }
 
 TEST_CASE("primal CD for L2-SVM: every step moves one weight, lowers F enough and keeps the slacks") {

@@ -26,7 +26,7 @@ TEST_CASE(
   const auto kind = GENERATE(RegularizerKind::l1, RegularizerKind::l2);
   const bool is_wide = GENERATE(true, false);
   const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex", "offset", "inverse");
-  const std::string selection = GENERATE("uniform", "permuted");
+  const std::string selection = GENERATE("uniform", "permuted", "cyclic");
   const std::string clock = GENERATE("passes", "coordinates");
   const Sample sample = is_wide ? random_sample(51, 40, 70, 0.03) : random_sample(52, 90, 10, 0.6);
   const Problem problem(sample, LossKind::hinge, kind, 0.01);
@@ -47,7 +47,9 @@ TEST_CASE(
   const auto walk = static_cast<std::uint64_t>(problem.rows().nonzeros());
   std::uint64_t due = 128 * walk;
   for (std::uint64_t step = 0; step < 3000; ++step) {
-    const Index column = selection == "uniform" ? visited[random.below(visited.size())] : permuted.next();
+    Index column = visited[step % visited.size()];  // cyclic
+    if (selection == "uniform") column = visited[random.below(visited.size())];
+    if (selection == "permuted") column = permuted.next();
     const auto j = static_cast<std::size_t>(column);
     const double period = clock == "passes" ? static_cast<double>(visited.size()) : 1;
     const double eta = expected.step_size(schedule, c, 1 + static_cast<double>(step) / period);

@@ -53,7 +53,7 @@ TEST_CASE("logistic model: derivatives along columns, exact change of the loss, 
   };
   Random random(502);
   for (int k = 0; k < 1000; ++k) {
-    LogisticModel model(problem.m());
+    LogisticModel model(problem, true);
     const auto move = [&](const Vector& change) {
       for (std::size_t j = 0; j < change.size(); ++j) model.move(columns[static_cast<Index>(j)], change[j]);
     };

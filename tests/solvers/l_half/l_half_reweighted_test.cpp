@@ -113,6 +113,19 @@ TEST_CASE("l_half reweighted: the papers' weights are those of twice the lambda"
   CHECK(violation(twice, weights_of(*as_printed, single), 1e-3) < 1e-7);
 }
 
+TEST_CASE("l_half reweighted: after so many rounds it is at its limit") {
+  const Sample sample = labelled_random_sample(605, 80, 15);
+  const Problem problem = l_half_problem(sample, 5e-3);
+  for (const std::uint64_t rounds : {1U, 2U, 5U}) {
+    const auto solver =
+        start("l_half_reweighted", problem, {{"rounds", static_cast<double>(rounds)}, {"accuracy", 0.0}});
+    const Progress progress = advance_passes(*solver, problem, 10'000);
+    CHECK(progress.status == Status::limit);
+    CHECK(progress.outer_iterations == rounds);
+    CHECK(solver->advance(1000).entries_touched == progress.entries_touched);
+  }
+}
+
 TEST_CASE("l_half reweighted: with a large epsilon it is plain L1 with lambda / (2 epsilon)") {
   const Sample sample = random_sample(603, 60, 12);
   constexpr double epsilon = 1e9;

@@ -82,6 +82,7 @@ TEST_CASE("losses: the dual term is the conjugate found by brute force") {
   check_dual_terms(Logistic{}, {0.0, 1e-6, 0.1, 0.5, 0.99, 1.0});
   check_dual_terms(EpsilonInsensitive{0.3}, {-1.0, -0.5, 0.0, 0.2, 1.0});
   check_dual_terms(SquaredEpsilonInsensitive{0.3}, {-7.0, -0.5, 0.0, 0.2, 3.0});
+  with_loss(LossKind::squared, 0.3, [](auto loss) { check_dual_terms(loss, {-7.0, -0.5, 0.0, 0.2, 3.0}); });
 }
 
 TEST_CASE("losses: clipping leaves the domain alone and brings the rest to its border") {
@@ -94,12 +95,29 @@ TEST_CASE("losses: clipping leaves the domain alone and brings the rest to its b
   }
 }
 
+TEST_CASE("losses: the squared loss is the square, with its derivatives, at 0 as elsewhere") {
+  with_loss(LossKind::squared, 0.3, [](auto loss) {
+    if constexpr (loss.smooth) {
+      for (const double z : points) {
+        CAPTURE(z);
+        CHECK(loss.value(z) == z * z);
+        CHECK(loss.derivative(z) == 2 * z);
+        CHECK(loss.second_derivative(z) == 2);
+        CHECK(loss.dual_term(z) == -z * z / 4);
+        for (const double s : points) CHECK(loss.above_tangent(z, s) == Approx(s * s).margin(1e-12));
+      }
+    }
+  });
+}
+
 TEST_CASE("losses: kinds, types and names belong together") {
-  REQUIRE(losses().size() == 5);
+  REQUIRE(losses().size() == 6);
   for (const LossDescription& description : losses()) {
     with_loss(description.kind, 0.1, [&](auto loss) {
       CHECK(loss.task == description.task);
-      CHECK(loss.kind == description.kind);
+      CHECK(loss.kind == computed_as(description.kind));
+      CHECK(description.has_epsilon == description.name.ends_with("epsilon_insensitive"));
+      if (description.kind == LossKind::squared) return;  // a name of its own for a type with ε = 0
       CHECK(loss.name == description.name);
       CHECK(loss.formula == description.formula);
     });

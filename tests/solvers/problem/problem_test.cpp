@@ -44,6 +44,8 @@ double naive_term(const Problem& problem, std::size_t i, double a) {
       return y * a - problem.epsilon() * std::abs(a);
     case LossKind::squared_epsilon_insensitive:
       break;
+    case LossKind::squared:
+      return y * a - a * a / 4;
   }
   return y * a - problem.epsilon() * std::abs(a) - a * a / 4;
 }

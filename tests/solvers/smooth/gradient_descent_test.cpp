@@ -175,6 +175,18 @@ TEST_CASE("gradient descent: steps that are far too long end the run with finite
   });
 }
 
+TEST_CASE("gradient descent: a tolerance that proves next to nothing stops it, and it has not converged") {
+  for_each_problem(std::array{RegularizerKind::l1, RegularizerKind::l2}, 80, 700, [&](const Problem& problem) {
+    for (const double tolerance : {0.9, 0.3, 1e-8}) {
+      const auto solver = start("gradient_descent", problem, {{"tolerance", tolerance}});
+      const Progress progress = solver->advance(50'000'000);
+      CAPTURE(tolerance, certified_gap(*solver, problem));
+      CHECK((progress.status == Status::converged || progress.status == Status::stopped));
+      CHECK((progress.status == Status::converged) == (certified_gap(*solver, problem) <= 0.01));
+    }
+  });
+}
+
 TEST_CASE("gradient descent: where w = 0 is the optimum it converges there at once") {
   const Sample sample = random_sample(7, 20, 4);
   const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 100);

@@ -12,7 +12,7 @@
 namespace descent::test {
 
 inline constexpr std::array smooth_losses{LossKind::squared_hinge, LossKind::logistic,
-                                          LossKind::squared_epsilon_insensitive};
+                                          LossKind::squared_epsilon_insensitive, LossKind::squared};
 inline constexpr std::array hinge_and_smooth_losses{
     LossKind::hinge, LossKind::squared_hinge, LossKind::logistic, LossKind::squared_epsilon_insensitive};
 

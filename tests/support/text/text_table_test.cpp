@@ -37,6 +37,8 @@ TEST_CASE("no character keeps a meaning of its own in LaTeX") {
   CHECK(latex_text("10 %–90 %, {#1} ~ ^ \\ $ < F − D* ≤ m²\n[x_1] & λ") ==
         "10 \\%--90 \\%, \\{\\#1\\} \\textasciitilde{} \\textasciicircum{} \\textbackslash{} \\$ $<$ F $-$ "
         "D{*} $\\le$ m$^2$ {[}x\\_1] \\& $\\lambda$");
+  CHECK(latex_text("Σ hinge + ½λ‖w‖², 4 × 6, 3·10⁻¹⁷") ==
+        "$\\sum$ hinge + $\\frac{1}{2}$$\\lambda$$\\|$w$\\|$$^2$, 4 $\\times$ 6, 3$\\cdot$10$^{-}$$^1$$^7$");
   // With every escape taken out again, nothing special is left.
   std::string rest = latex_text("\\{}$&#^_%~");
   for (const std::string_view escape : {"\\textbackslash{}", "\\textasciicircum{}", "\\textasciitilde{}",

@@ -2,20 +2,40 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "solvers/contract/option.hpp"
 #include "solvers/contract/solver.hpp"
-#include "solvers/l_half/logistic_model.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
-#include "solvers/problem/loss.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
 
-/// Logistic loss plus a separable penalty, by iteratively reweighted least squares with coordinate descent
-/// inside (docs/methods.md §9); what the l_half methods share.
+struct LeastSquaresSettings {
+  /// What the options of with_least_squares_options() say.
+  explicit LeastSquaresSettings(const OptionValues& options)
+      : tolerance(options.number("tolerance")),
+        inner_accuracy(options.number("inner_accuracy")),
+        most_inner_passes(options.number("inner_passes")),
+        starts_at_ones(options.word("start") == "ones") {}
+
+  /// A problem is solved when a full pass moves no weight by more, as a_j |Δu_j|, relative to the largest
+  /// slope of the loss in the run's first pass.
+  double tolerance;
+  /// An outer iteration ends with the pass that changes at most this share of the change of its first pass.
+  double inner_accuracy;
+  double most_inner_passes;  ///< maximum of passes in one outer iteration
+  bool starts_at_ones;       ///< at w = (1, …, 1), else at 0
+  bool is_damped = true;     ///< false: the plain iteration
+  std::uint64_t most_problems = std::numeric_limits<std::uint64_t>::max();  ///< the run is at its limit then
+  double problem_accuracy = 0;  ///< a problem that has a next one is left at this share of its first change
+};
+
+/// A smooth loss plus a separable penalty, by iteratively reweighted least squares with coordinate descent
+/// inside (docs/methods.md §9); shared by the l_half methods.
 ///
 ///   min_w  Σ_j p_j(w_j) + (1/m) Σ_i ℓ(z_i)
 ///
@@ -32,51 +52,61 @@ namespace descent {
 /// done again, with four times the curvature in the model, and again: at last the model lies above the loss,
 /// and u lowers the objective because it lowers model + Σ p_j.
 ///
-/// Penalty has
+/// Without damping every outer iteration takes the whole step w ← u, against a model without a floor under
+/// its weights: the plain iteration. It may raise the objective. The run diverges where u leaves the finite
+/// numbers, or where all weights of a column's rows underflow so that its working responses are infinite. The
+/// last finite w stays.
+///
+/// Model has the members of LogisticModel. Penalty has
+///   static constexpr bool is_sequence
+///       whether it poses one problem after another (then these are the outer iterations that are counted)
 ///   double minimiser(Index j, double c, double a, double current, bool cautious)
 ///       the argmin above; when cautious, none that is worse than `current`
 ///   double change(Index j, double from, double to) const      p_j(to) − p_j(from), without cancellation
 ///   bool next(std::span<const double> w)
 ///       the problem has been solved from other weights than w: puts the next problem in its place, or
 ///       returns false if there is none
-template <class Penalty>
-class PenalizedLogistic : public Solver {
+template <class Model, class Penalty>
+class ReweightedLeastSquares : public Solver {
  public:
-  struct Settings {
-    /// A problem is solved when a full pass moves no weight by more, as a_j |Δu_j|, relative to |∇loss(0)|_∞.
-    double tolerance;
-    /// A problem that has a next one is left when that falls to this share of what it was at first.
-    double accuracy;
-    /// Passes of one outer iteration, at most.
-    double most_inner_passes;
-  };
-
-  PenalizedLogistic(const Problem& problem, Penalty penalty, const Settings& settings)
+  ReweightedLeastSquares(const Problem& problem, Penalty penalty, const LeastSquaresSettings& settings)
       : columns_(problem.columns()),
         penalty_(std::move(penalty)),
         settings_(settings),
-        model_(problem.m()),
+        model_(problem, settings.is_damped),
         filled_(nonempty_lines(columns_)),
         pass_(filled_),
-        w_(static_cast<std::size_t>(problem.n()), 0.0),
-        u_(w_) {}
+        w_(static_cast<std::size_t>(problem.n()), 0.0) {
+    progress_.outer_iterations = 0;
+    if (settings_.starts_at_ones) start_at_ones();
+    u_ = w_;
+  }
 
   Progress advance(std::uint64_t entries) override {
     const std::uint64_t goal = progress_.entries_touched + entries;
     while (progress_.entries_touched < goal && progress_.status == Status::running) {
       visit(pass_[position_]);
+      if (progress_.status == Status::diverged) break;
       if (++position_ == pass_.size()) end_pass();
     }
     return progress_;
   }
 
-  /// Those after the last complete outer iteration.
+  /// The weights after the last complete outer iteration.
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
  private:
-  static constexpr double small_share = 0.05;  ///< of the first pass's change: the pass is the last one
   static constexpr double smallest_step_size = 1e-3;
   static constexpr double damping_factor = 4;
+
+  void start_at_ones() {
+    for (const Index line : filled_) {
+      w_[static_cast<std::size_t>(line)] = 1;
+      model_.move(columns_[line], 1);
+    }
+    model_.accept(1);
+    model_.refresh(1);
+  }
 
   void visit(Index line) {
     const auto j = static_cast<std::size_t>(line);
@@ -84,12 +114,15 @@ class PenalizedLogistic : public Solver {
     const auto [g, a] = model_.along(column);
     if (a > 0) {
       const double u_j = penalty_.minimiser(line, u_[j] - g / a, a, u_[j], damping_ > 1);
+      if (!std::isfinite(u_j)) progress_.status = Status::diverged;
       const double change = u_j - u_[j];
       if (change != 0) {
         u_[j] = u_j;
         model_.move(column, change);
         violation_ = std::max(violation_, a * std::abs(change));
       }
+    } else if (g != 0 && !settings_.is_damped) {
+      progress_.status = Status::diverged;
     }
     if (!has_made_a_pass_) scale_ = std::max(scale_, std::abs(g));
     progress_.entries_touched += column.size();
@@ -100,14 +133,14 @@ class PenalizedLogistic : public Solver {
     if (passes_ == 0) first_violation_ = violation_;
     has_made_a_pass_ = true;
     ++passes_;
-    const bool changed_little = violation_ <= small_share * first_violation_;
-    if (changed_little || passes_ >= settings_.most_inner_passes || !begin_active_pass()) end_iteration();
+    const bool changed_little = violation_ <= settings_.inner_accuracy * first_violation_;
+    if (changed_little || passes_ >= settings_.most_inner_passes || !begin_next_pass()) end_iteration();
   }
 
-  bool begin_active_pass() {
+  bool begin_next_pass() {
     pass_.clear();
     for (const Index j : filled_) {
-      if (u_[static_cast<std::size_t>(j)] != 0) pass_.push_back(j);
+      if (u_[static_cast<std::size_t>(j)] != 0 || !settings_.is_damped) pass_.push_back(j);
     }
     position_ = 0;
     violation_ = 0;
@@ -115,7 +148,7 @@ class PenalizedLogistic : public Solver {
   }
 
   void end_iteration() {
-    const double s = step_size();
+    const double s = settings_.is_damped ? step_size() : 1;
     if (s > 0) {
       accept(s);
       damping_ = std::max(1.0, damping_ / damping_factor);
@@ -125,8 +158,9 @@ class PenalizedLogistic : public Solver {
       if (iterations_ == 0 || !begin_next_problem()) progress_.status = Status::converged;
     } else if (s > 0) {
       ++iterations_;
-      if (first_violation_ <= settings_.accuracy * violation_at_first_) begin_next_problem();
-    } else if (damping_ < LogisticModel::sufficient_damping) {
+      if (!Penalty::is_sequence) ++*progress_.outer_iterations;
+      if (first_violation_ <= settings_.problem_accuracy * violation_at_first_) begin_next_problem();
+    } else if (damping_ < Model::sufficient_damping) {
       damping_ *= damping_factor;
     } else {
       progress_.status = Status::stalled;  // what is left to gain is less than rounding
@@ -134,9 +168,11 @@ class PenalizedLogistic : public Solver {
     begin_iteration();
   }
 
+  /// Returns whether the run goes on: with new weights, unless it has solved as many problems as it may.
   bool begin_next_problem() {
     if (!penalty_.next(w_)) return false;
     iterations_ = 0;
+    if (++*progress_.outer_iterations >= settings_.most_problems) progress_.status = Status::limit;
     return true;
   }
 
@@ -175,41 +211,60 @@ class PenalizedLogistic : public Solver {
 
   const SparseMatrix& columns_;
   Penalty penalty_;
-  Settings settings_;
-  LogisticModel model_;
+  LeastSquaresSettings settings_;
+  Model model_;
   std::vector<Index> filled_;     ///< the columns with entries; the weights of others stay 0
   std::vector<Index> pass_;       ///< the columns that the current pass visits
   std::size_t position_ = 0;      ///< in pass_
   double passes_ = 0;             ///< of this outer iteration, complete
-  std::uint64_t iterations_ = 0;  ///< outer iterations of this problem that lowered its objective
+  std::uint64_t iterations_ = 0;  ///< outer iterations of this problem that took a step
   std::vector<double> w_;
   std::vector<double> u_;
   double damping_ = 1;
   double violation_ = 0;           ///< max_j a_j |Δu_j| of this pass
-  double first_violation_ = 0;     ///< that of the outer iteration's first pass
-  double violation_at_first_ = 0;  ///< that of the problem's first pass
+  double first_violation_ = 0;     ///< the same of the outer iteration's first pass
+  double violation_at_first_ = 0;  ///< the same of the problem's first pass
   double scale_ = 0;               ///< the largest |g| of the first pass of all
   bool has_made_a_pass_ = false;
   Progress progress_;
 };
 
-/// Options of both l_half methods.
-inline Option logistic_tolerance_option() {
-  return {.name = "tolerance",
-          .description =
-              "converged when a pass moves no weight by more, as a change of the loss's slope relative to "
-              "the largest slope of the first pass",
-          .default_value = 1e-9,
-          .range = NumberRange{.lower = 0},
-          .source = "ours"};
+/// Options of the l_half methods, and the settings that they give.
+inline std::vector<Option> with_least_squares_options(std::vector<Option> options) {
+  options.insert(
+      options.end(),
+      {{.name = "start",
+        .description = "where the iteration starts: at w = 0 or at w = (1, ..., 1)",
+        .default_value = "zero",
+        .words = {"zero", "ones"},
+        .source = "ones: the ADMM and L1/2 paper, §3.2"},
+       {.name = "inner_passes",
+        .description = "maximum of passes of coordinate descent over one quadratic model of the loss",
+        .default_value = 20.0,
+        .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
+        .source = "ours"},
+       {.name = "inner_accuracy",
+        .description = "those passes end with one that changes at most this share of the change of the first",
+        .default_value = 0.05,
+        .range = NumberRange{.lower = 0, .upper = 1},
+        .source = "ours"},
+       {.name = "tolerance",
+        .description =
+            "converged when a pass moves no weight by more, as a change of the loss's slope relative to "
+            "the largest slope of the first pass",
+        .default_value = 1e-9,
+        .range = NumberRange{.lower = 0},
+        .source = "ours"}});
+  return options;
 }
 
-inline Option inner_passes_option() {
-  return {.name = "inner_passes",
-          .description = "passes of coordinate descent over one quadratic model of the loss, at most",
-          .default_value = 20.0,
-          .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
-          .source = "ours"};
+inline Option damping_option() {
+  return {.name = "damping",
+          .description =
+              "true: outer steps are halved until F decreases, and weights have a floor; false: plain "
+              "iteratively reweighted least squares",
+          .default_value = true,
+          .source = "true: ours; false: as printed"};
 }
 
 }  // namespace descent

@@ -1,0 +1,135 @@
+#include "datasets/download/archive_conversion.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+#include "datasets/readers/line_reader.hpp"
+#include "support/errors.hpp"
+#include "support/numbers/number_of.hpp"
+#include "support/text/printable.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::size_t block = 1 << 16;
+constexpr std::size_t most_names = 100;  // in a message
+
+struct FreeArchive {
+  void operator()(archive* reading) const { archive_free(reading); }
+};
+
+/// A tar archive that is read once from front to back.
+class ArchiveReader {
+ public:
+  explicit ArchiveReader(const std::filesystem::path& path) : path_(path), archive_(archive_read_new()) {
+    for (const auto support : {archive_read_support_format_tar, archive_read_support_filter_bzip2,
+                               archive_read_support_filter_gzip, archive_read_support_filter_xz})
+      require(support(archive_.get()));
+    require(archive_read_open_filename(archive_.get(), path_.c_str(), block));
+  }
+
+  /// Goes to the first file whose path is `member` or ends in it. Throws DataError if there is none.
+  void go_to(const std::string& member) {
+    std::vector<std::string> names;
+    archive_entry* entry = nullptr;
+    while (true) {
+      const int status = archive_read_next_header(archive_.get(), &entry);
+      if (status == ARCHIVE_EOF) break;
+      require(status);
+      const char* const text = archive_entry_pathname(entry);
+      if (text == nullptr || archive_entry_filetype(entry) != AE_IFREG) continue;
+      const std::string name = text;
+      if (name == member || name.ends_with("/" + member)) return;
+      if (names.size() < most_names) names.push_back(printable(name, 200));
+    }
+    throw DataError(fmt::format("{}: has no member {}; its members are {}", path_.string(), member,
+                                names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+  }
+
+  /// The next bytes of the member; none at its end. Valid until the next call.
+  std::string_view next_bytes() {
+    const la_ssize_t count = archive_read_data(archive_.get(), buffer_.data(), buffer_.size());
+    if (count < 0) require(ARCHIVE_FATAL);
+    return {buffer_.data(), static_cast<std::size_t>(count)};
+  }
+
+ private:
+  void require(int status) const {
+    if (status == ARCHIVE_OK) return;
+    const char* const reason = archive_error_string(archive_.get());
+    throw DataError(fmt::format("{}: {}; expected a tar archive; remove it to have it fetched again",
+                                path_.string(),
+                                reason == nullptr ? "cannot be read" : printable(reason, 200)));
+  }
+
+  const std::filesystem::path& path_;
+  std::unique_ptr<archive, FreeArchive> archive_;
+  std::array<char, block> buffer_{};
+};
+
+/// The row without the entries that it repeats, which are counted. Throws DataError for indices that do not
+/// ascend otherwise; the reader of LIBSVM text judges the rest.
+std::string row_without_repeats(std::string_view line, std::uint64_t& repeats) {
+  std::vector<std::string_view> tokens{take_token(line)};
+  Index last = 0;
+  for (std::string_view token = take_token(line); !token.empty(); token = take_token(line)) {
+    const auto index = number_of<Index>(token.substr(0, token.find(':')));
+    if (!index) throw DataError(fmt::format("expected index:value, got {}", quoted_token(token)));
+    if (*index > last) {
+      last = *index;
+      tokens.push_back(token);
+    } else if (std::find(tokens.begin() + 1, tokens.end(), token) != tokens.end()) {
+      ++repeats;
+    } else {
+      throw DataError(fmt::format("indices ascend in a line, got {} after {}", quoted_token(token), last));
+    }
+  }
+  return fmt::format("{}\n", fmt::join(tokens, " "));
+}
+
+}  // namespace
+
+std::uint64_t convert_archive_member(const std::filesystem::path& path, const std::string& member,
+                                     const TextSink& sink) {
+  ArchiveReader reader(path);
+  reader.go_to(member);
+  std::uint64_t repeats = 0;
+  std::uint64_t number = 0;
+  std::string pending;  // begins at a line
+  const auto take_line = [&](std::string_view line) {
+    ++number;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    try {
+      sink(row_without_repeats(line, repeats));
+    } catch (const DataError& error) {
+      throw DataError(fmt::format("{}: {}:{}: {}", path.string(), member, number, error.what()));
+    }
+  };
+  for (std::string_view bytes = reader.next_bytes(); !bytes.empty(); bytes = reader.next_bytes()) {
+    pending += bytes;
+    std::size_t begin = 0;
+    for (std::size_t end = pending.find('\n'); end != std::string::npos; end = pending.find('\n', begin)) {
+      take_line(std::string_view(pending).substr(begin, end - begin));
+      begin = end + 1;
+    }
+    pending.erase(0, begin);
+    if (pending.size() > LineReader::longest_line)
+      throw DataError(fmt::format("{}: {}:{}: is longer than {} bytes", path.string(), member, number + 1,
+                                  LineReader::longest_line));
+  }
+  if (!pending.empty()) take_line(pending);
+  if (number == 0) throw DataError(fmt::format("{}: {}: has no rows", path.string(), member));
+  return repeats;
+}
+
+}  // namespace descent

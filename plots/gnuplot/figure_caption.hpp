@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace descent {
+
+/// The words that a page prints under a figure; the picture itself has neither title nor notes.
+struct FigureCaption {
+  std::string title;                   ///< without a full stop
+  std::vector<std::string> sentences;  ///< with theirs
+};
+
+/// Writes STEM.caption.txt, the caption in one paragraph, and STEM.caption.tex, the same for
+/// \caption{\input{STEM.caption}}. Throws ResultFileError.
+void write_caption(const std::filesystem::path& stem, const FigureCaption& caption);
+
+}  // namespace descent

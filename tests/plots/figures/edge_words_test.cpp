@@ -1,0 +1,119 @@
+#include "plots/figures/edge_words.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "plots/analysis/aggregate.hpp"
+#include "plots/figures/figure_notes.hpp"
+#include "plots/figures/figure_script.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
+#include "tests/support/file_text.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace descent {
+namespace {
+
+using test::certified_run;
+
+const FigureKind& suboptimality_figure() {
+  return figure_kinds().at(1);
+}
+
+/// "METHOD: WORD", for each word, at the bottom with an underscore before it.
+using Words = std::vector<std::string>;
+
+Words words_of(const FigureKind& kind, const ResultsFolder& results) {
+  const Panel panel = make_panels(results.manifest, aggregate(results)).at(0);
+  Words words;
+  for (const PanelWord& word : edge_words(kind.rows.at(0), panel, horizontal_range(kind, panel)))
+    words.push_back(results.manifest.methods.at(word.method).name + (word.is_at_bottom ? ":_" : ": ") +
+                    word.text);
+  return words;
+}
+
+Words words_of(std::vector<std::vector<ResultRow>> runs) {
+  return words_of(suboptimality_figure(), test::certified_results(std::move(runs)));
+}
+
+const auto slow = certified_run({{0, 1}, {0.01, 0.5}, {1, 1e-4}}, "slow");
+
+}  // namespace
+
+TEST_CASE("methods that are at the optimum from their first checkpoint on are below the panel") {
+  CHECK(words_of({slow, certified_run({{0, 1}, {0.02, 1e-13}, {1, 1e-13}}, "at once"),
+                  certified_run({{0, 1}, {0.02, 0}}, "too"),
+                  certified_run({{0, 1}, {0.02, -1e-16}}, "three")}) ==
+        Words{"at once:_below ↓", "too:_below ↓", "three:_below ↓"});
+}
+
+TEST_CASE("a method with any visible part has no word") {
+  CHECK(words_of({slow}).empty());
+  CHECK(words_of({slow, certified_run({{0, 1}, {0.01, 0.3}, {0.02, 0}}, "down")}).empty());
+  // From above F(0) to the optimum between two checkpoints: the line goes through the panel.
+  CHECK(words_of({slow, certified_run({{0, 1}, {0.01, 50}, {0.011, 0}, {1, 0}}, "through")}).empty());
+}
+
+TEST_CASE("a method of which hardly more than a speck is in the panel has a word") {
+  const auto panel = make_panels(
+      test::certified_results({slow, certified_run({{0, 1}, {0.01, 50}, {1, 20}}, "above")}).manifest,
+      aggregate(test::certified_results({slow, certified_run({{0, 1}, {0.01, 50}, {1, 20}}, "above")})));
+  const double top = suboptimality_figure().rows.at(0).range(panel.at(0)).high;
+  const auto ending = [&](double arrival, double last) {
+    return words_of(
+        {slow, certified_run({{0, 1}, {0.01, 50}, {arrival, 0.999 * top}, {1, last * top}}, "late")});
+  };
+  CHECK(ending(0.99, 0.99) == Words{"late: above ↑"});
+  CHECK(ending(0.99, 0.1).empty());  // steep
+  CHECK(ending(0.7, 0.99).empty());  // wide
+}
+
+TEST_CASE("a method that never comes down to F(0), begins beyond the right edge or failed has a word") {
+  CHECK(words_of({slow, certified_run({{0, 1}, {0.1, 50}, {1, 20}}, "above")}) == Words{"above: above ↑"});
+  CHECK(words_of({slow, test::changed(test::failed_run(), &ResultRow::method, "gone")}) ==
+        Words{"gone: failed"});
+  auto results = test::certified_results(
+      {slow, certified_run({{0, 1}, {3, 0.1}}, "late"), certified_run({{0, 1}, {3, 0.1}}, "later")});
+  results.manifest.methods.at(1).sampled_by_tolerance = results.manifest.methods.at(2).sampled_by_tolerance =
+      true;
+  CHECK(words_of(suboptimality_figure(), results) == Words{"late: later →", "later: later →"});
+}
+
+TEST_CASE("on the paper's linear axis too, a method outside of its panel has a word") {
+  const auto results = [](Axis axis) {
+    auto folder =
+        test::certified_results({slow, certified_run({{0, 1}, {0.01, 50}, {0.5, 300}, {1, 20}}, "above"),
+                                 test::changed(certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "setup"),
+                                               &ResultRow::setup_seconds, 2),
+                                 certified_run({{0, 1}, {1e-4, 0.01}, {2e-4, 0.001}}, "quick")});
+    folder.manifest.x_axis = axis;
+    return folder;
+  };
+  const FigureKind& paper = figure_kinds().at(0);
+  CHECK(words_of(paper, results(Axis::cpu_seconds_with_setup)) == Words{"above: above ↑", "setup: later →"});
+  CHECK(words_of(paper, results(Axis::cpu_seconds)) == Words{"above: above ↑"});
+}
+
+TEST_CASE("words are drawn with their method's label and point, and the caption explains them") {
+  auto at_once = certified_run({{0, 1}, {0.02, 0}}, "at once");
+  auto results = test::certified_results({slow, at_once});
+  results.manifest.methods.at(1).label = "A method with a label that takes more than a line in a panel";
+  const auto panels = make_panels(results.manifest, aggregate(results));
+  const test::TemporaryFolder folder;
+  const std::string script = test::file_text(
+      write_figure(folder.path(), "x", "x", suboptimality_figure(), results.manifest, panels));
+  CHECK_THAT(script, ContainsSubstring("'A method with a label that takes more' at graph"));
+  CHECK_THAT(script, ContainsSubstring("'than a line in a panel: below ↓' at graph"));
+  CHECK_THAT(script, ContainsSubstring("left offset 1,0 front point ls 2 lw 0.8 dt solid"));
+  const std::string sentence =
+      "A word in a panel is for a method that is outside of it (almost) all the time.";
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "x-suboptimality.caption.txt"),
+             ContainsSubstring(sentence));
+  results.runs.pop_back();
+  const auto notes = figure_notes(suboptimality_figure(), results.manifest,
+                                  make_panels(results.manifest, aggregate(results)));
+  CHECK(std::ranges::find(notes, sentence) == notes.end());
+}
+
+}  // namespace descent
