@@ -55,7 +55,7 @@ TEST_CASE("unknown keys, methods, losses, regularisers and options are refused, 
        "/methods/0/stepp: unknown key \"stepp\", did you mean 'step'?; known are name, label"},
       {"/methods/4/step", "1",
        "/methods/4/step: unknown key \"step\"; known are name, label, loss, regularizer, datasets, "
-       "shrinking"},
+       "protocols, shrinking"},
       {"/methods/3/regularizer", "\"l3\"", "/methods/3/regularizer: unknown regularizer \"l3\""},
   });
 }
@@ -310,6 +310,11 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
        "are a9a, covtype"},
       {"/methods/0/datasets", "[]", "/methods/0/datasets: must have at least 1 element"},
       {"/methods/0/datasets", "[7]", "/methods/0/datasets/0: must be a text, got 7"},
+      {"/methods/0/protocols", "[]", "/methods/0/protocols: must have at least 1 element"},
+      {"/methods/0/protocols", "[7]", "/methods/0/protocols/0: must be a text, got 7"},
+      {"/methods/0/protocols", R"(["own", "all tuned"])",
+       "/methods/0/protocols/1: must be made of letters, digits, - and _: files are named after it"},
+      {"/methods/0/protocols", R"(["own", "own"])", "/methods/0/protocols: \"own\" stands twice"},
       {"/methods/0/datasets", R"(["a9a", "a9a"])", "/methods/0/datasets: \"a9a\" stands twice"},
       {"/loss", "1", "/loss: must be a text, got 1"},
       {"/regularizer", "[]", "/regularizer: must have at least 1 element"},

@@ -229,6 +229,21 @@ TEST_CASE("an entry takes part on the datasets that it names, without them on al
   CHECK(again.titled == config.titled);
 }
 
+TEST_CASE("an entry takes part under the protocols that it names, which are no part of its variant") {
+  const Json json = Json::parse(R"({"name": "x", "datasets": "a9a", "loss": "hinge", "regularizer": "l2",
+    "methods": [{"name": "pegasos", "protocols": ["own", "all-tuned"]},
+                {"name": "pegasos", "offset": true, "protocols": "all-tuned"}, {"name": "permuted_dcd"}]})");
+  const Config config = parse_config(json, "x.json");
+  CHECK(config.methods[0].protocols == std::vector<std::string>{"own", "all-tuned"});
+  CHECK(config.methods[0].variant.empty());
+  CHECK(config.methods[1].protocols == std::vector<std::string>{"all-tuned"});
+  CHECK(config.methods[2].protocols.empty());
+  const Json written = to_json(config);
+  CHECK(written["methods"][0]["protocols"] == Json{"own", "all-tuned"});
+  CHECK_FALSE(written["methods"][2].contains("protocols"));
+  CHECK(to_json(parse_config(written, "x.json")) == written);
+}
+
 TEST_CASE("a method for one of several losses or regularisers is refused with the way out") {
   Json json = Json::parse(R"({"name": "x", "datasets": "a9a", "loss": ["hinge", "squared_hinge", "logistic"],
     "regularizer": "l2", "methods": {"name": "permuted_dcd"}})");

@@ -69,6 +69,23 @@ TEST_CASE("an identity holds a configuration of its run alone") {
   for (const RunSpec& spec : runs_of(regression, targets)) check_rebuilt(spec, targets);
 }
 
+TEST_CASE("protocols and labels are no part of a run: its id does not change with them") {
+  const std::vector<Dataset> datasets{example(Task::classification)};
+  Json config = Json::parse(classification);
+  const auto ids = [&] {
+    std::vector<std::string> all;
+    for (const RunSpec& spec : runs_of(config.dump().c_str(), datasets)) all.push_back(run_id(spec));
+    return all;
+  };
+  const auto before = ids();
+  config["methods"][0]["protocols"] = {"own", "published"};
+  config["methods"][1]["protocols"] = "own";
+  config["methods"][1]["label"] = "renamed";
+  CHECK(ids() == before);
+  config["methods"][1]["step"] = 0.2;
+  CHECK(ids() != before);
+}
+
 TEST_CASE("an identity knows the value of the bias") {
   std::vector<Dataset> datasets{example(Task::classification)};
   append_constant_feature(datasets.front(), 0.5);

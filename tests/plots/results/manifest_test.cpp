@@ -64,6 +64,19 @@ TEST_CASE("a manifest is read, keys of others are left alone") {
   CHECK(read_text(changed("\"l1\"", R"(["l1", "l2"])")).regularizers == std::vector<std::string>{"l1", "l2"});
 }
 
+TEST_CASE("protocols of a manifest's methods are those that entries name; others take part under all") {
+  const Manifest manifest = read_text(
+      changed(R"("label": "L1-PSA", "batch": 1)", R"("label": "L1-PSA", "protocols": ["own", "published"])"));
+  REQUIRE(manifest.methods.size() == 2);
+  CHECK(manifest.methods[0].protocols == std::vector<std::string>{"own", "published"});
+  CHECK(manifest.methods[0].takes_part_under("own"));
+  CHECK_FALSE(manifest.methods[0].takes_part_under("tuned"));
+  CHECK(manifest.methods[1].protocols.empty());
+  CHECK(manifest.methods[1].takes_part_under("tuned"));
+  CHECK(protocols_of(manifest) == std::vector<std::string>{"own", "published"});
+  CHECK(protocols_of(read_text(good)).empty());
+}
+
 TEST_CASE("the cost of tuning is found by method and problem") {
   const std::string constants =
       R"("constants": [{"dataset": "a9a", "loss": "hinge", "regularizer": "l1", "lambda_value": 0.5,
