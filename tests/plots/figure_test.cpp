@@ -170,7 +170,8 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   CHECK_THAT(text, ContainsSubstring("set xlabel 'Passes over the data'"));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-selection.caption.txt"),
              ContainsSubstring("The runs were budgeted in CPU seconds."));
-  CHECK_THAT(text, ContainsSubstring("'example-selection/a-1-nonsmooth_scd.dat' every ::1 using 1:5 with lines"));
+  CHECK_THAT(text,
+             ContainsSubstring("'example-selection/a-1-nonsmooth_scd.dat' every ::1 using 1:5 with lines"));
   CHECK_THAT(text, !ContainsSubstring("Objective"));
 }
 
@@ -202,8 +203,8 @@ TEST_CASE("the time axes of a figure have labels of one kind, each of which says
   for (auto& run : results.runs) run = test::changed(run, &ResultRow::setup_seconds, 0);
   const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
   const std::string text = test::file_text(scripts.at(1));
-  CHECK_THAT(text, ContainsSubstring("set xtics ('5·10^{/*1.1 -5}' 5e-05, '10^{/*1.1 -4}' 0.0001, "
-                                     "'2·10^{/*1.1 -4}' 0.0002)"));
+  CHECK_THAT(text, ContainsSubstring("set xtics ('5·10^{/*1.1 −5}' 5e-05, '10^{/*1.1 −4}' 0.0001, "
+                                     "'2·10^{/*1.1 −4}' 0.0002)"));
   CHECK_THAT(text, ContainsSubstring("set xtics 10 format '10^{/*1.1 %T}' nomirror offset 0,0.4"));
   CHECK_THAT(text, !ContainsSubstring("'%g'"));
 }
