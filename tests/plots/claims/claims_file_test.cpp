@@ -239,10 +239,10 @@ TEST_CASE("a name that is no method's is refused with the ones that are near") {
 
 TEST_CASE("an entry stands for a method under a protocol: the plainest that has its options") {
   Manifest manifest;
-  manifest.methods = {{"psa", "batch=full step=1", "all rows", false, false, {"own"}},
-                      {"psa", "step=1", "one row", false, false, {"published", "own"}},
-                      {"psa", "", "tuned", false, false, {"tuned"}},
-                      {"psa", "batch=full radius=optimum step=1", "gift", false, false, {"own"}},
+  manifest.methods = {{"psa", "batch=full step=1", "all rows", false, false, true, {"own"}},
+                      {"psa", "step=1", "one row", false, false, true, {"published", "own"}},
+                      {"psa", "", "tuned", false, false, true, {"tuned"}},
+                      {"psa", "batch=full radius=optimum step=1", "gift", false, false, true, {"own"}},
                       {"dual", "shrinking=false", "Dual"}};
   const auto entry = [&](const ClaimedMethod& method, const char* protocol) {
     const ManifestMethod* const found = entry_for(manifest, method, protocol);
