@@ -65,7 +65,7 @@ std::vector<Setting> read_settings(const JsonPlace& root) {
     setting.name = read_plain(place.at("name"));
     require_new(place.at("name"), names, setting.name);
     setting.title = place.at("title").nonempty_text();
-    if (const auto protocol = place.find("protocol")) setting.protocol = protocol->nonempty_text();
+    if (const auto protocol = place.find("protocol")) setting.protocol = read_plain(*protocol);
     if (const auto base = place.find("variation_of")) {
       if (std::ranges::find(names, base->text()) == names.end())
         base->fail(fmt::format("must name a setting before it, got \"{}\"", base->text()));

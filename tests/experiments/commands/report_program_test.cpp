@@ -18,6 +18,21 @@ TEST_CASE("program: a report is one page beside the results, and says how it is 
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring(out + "/report.html"));
   CHECK_THAT(file_text(out + "/report.html"), StartsWith("<!DOCTYPE html>"));
+
+  // With claims that the results answer, the page has their verdicts as well; its data is packed.
+  const auto size_without = std::filesystem::file_size(out + "/report.html");
+  const Json claims = Json::parse(R"json({"title": "Findings", "source": "A paper", "loss": "hinge",
+    "claims": [{"id": "rate", "finding": "(2)", "statement": "It falls.", "kind": "number", "number": "slope",
+      "regularizer": "l2", "method": "nonsmooth_scd", "range": [null, 0]}]})json");
+  const auto report_with = [&](Json changed, const std::string& dataset) {
+    changed["datasets"] = {dataset};
+    const std::string file = experiment.write("claims.json", changed.dump()).string();
+    return run_program({"report", out, "--plotly", plotly, "--claims", file}, "/");
+  };
+  REQUIRE(report_with(claims, experiment.data()).status == 0);
+  CHECK(std::filesystem::file_size(out + "/report.html") > size_without);
+  check_refused(report_with(claims, "elsewhere"),
+                "claims.json: none of its claims can be answered from these");
   CHECK(run_program({"report", out, out, "--plotly", plotly, "--out", experiment.path("both.html")}, "/")
             .status == 0);
   CHECK(file_text(experiment.path("both.html")).size() > file_text(out + "/report.html").size());

@@ -191,7 +191,7 @@ TEST_CASE("a setting with a mistake is refused with its place and what would be 
           {"/settings/0/name", "my own", "/settings/0/name: must be made of letters, digits, - and _"},
           {"/settings/1/name", "own", "/settings/1/name: \"own\" stands twice"},
           {"/settings/0/title", "", "/settings/0/title: must not be empty"},
-          {"/settings/0/protocol", "", "/settings/0/protocol: must not be empty"},
+          {"/settings/0/protocol", "all tuned", "/settings/0/protocol: must be made of letters, digits,"},
           {"/settings/0/protocl", "own", "/settings/0/protocl: unknown key \"protocl\", did you mean"},
           {"/settings/0/variation_of", "own-sum",
            "/settings/0/variation_of: must name a setting before it, got \"own-sum\""},
