@@ -16,8 +16,8 @@ namespace {
 
 /// Options of the plain iteration with least-squares problems that are solved to the end.
 Given plain(const std::string& start) {
-  return {{"damping", false},    {"start", start},          {"threshold", "stationary"},
-          {"inner_passes", 1e5}, {"inner_accuracy", 1e-10}, {"tolerance", 1e-13}};
+  return {{"damping", false},       {"start", start},          {"threshold", "stationary"},
+          {"inner_passes", 2000.0}, {"inner_accuracy", 1e-10}, {"tolerance", 1e-13}};
 }
 
 /// Goes on until so many outer iterations are complete, or to an end.
