@@ -21,7 +21,7 @@
 namespace descent {
 namespace {
 
-constexpr std::size_t block = 1 << 16;
+constexpr std::size_t bytes_at_once = 1 << 16;
 constexpr std::size_t most_names = 100;  // in a message
 
 struct FreeArchive {
@@ -35,7 +35,7 @@ class ArchiveReader {
     for (const auto support : {archive_read_support_format_tar, archive_read_support_filter_bzip2,
                                archive_read_support_filter_gzip, archive_read_support_filter_xz})
       require(support(archive_.get()));
-    require(archive_read_open_filename(archive_.get(), path_.c_str(), block));
+    require(archive_read_open_filename(archive_.get(), path_.c_str(), bytes_at_once));
   }
 
   /// Goes to the first file whose path is `member` or ends in it. Throws DataError if there is none.
@@ -74,7 +74,7 @@ class ArchiveReader {
 
   const std::filesystem::path& path_;
   std::unique_ptr<archive, FreeArchive> archive_;
-  std::array<char, block> buffer_{};
+  std::array<char, bytes_at_once> buffer_{};
 };
 
 /// The row without the entries that it repeats, which are counted. Throws DataError for indices that do not

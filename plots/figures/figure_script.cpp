@@ -1,5 +1,7 @@
 #include "plots/figures/figure_script.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -79,9 +81,9 @@ void add_hatching(FigureWriter& figure, const FigureRow& row, const Panel& panel
   figure.add("    fs transparent pattern 4 noborder");
 }
 
-/// The lines of a curve's data file that have a marker: spread over the part of the panel that the curve
+/// The places of a curve's points that have a marker: spread over the part of the panel that the curve
 /// crosses, at other places for each method. A curve that ends early has one at its end.
-std::string marked_lines(const Panel& panel, const PanelCurve& curve, const AxisRange& x) {
+std::string marked_points(const Panel& panel, const PanelCurve& curve, const AxisRange& x) {
   const double offset = static_cast<double>(1 + 3 * curve.method % 8) / 9;
   std::set<std::size_t> marked;
   for (int i = 0; i < markers_a_curve; ++i) {
@@ -95,39 +97,38 @@ std::string marked_lines(const Panel& panel, const PanelCurve& curve, const Axis
       marked.insert(static_cast<std::size_t>(nearest - curve.points.begin()));
   }
   if (marked.empty() || ends_early(panel, curve)) marked.insert(curve.points.size() - 1);
-  std::string lines = " ";
-  for (const std::size_t point : marked) lines += fmt::format("{} ", point + start_lines(curve, panel.axis));
-  return lines;
+  return fmt::format(" {} ", fmt::join(marked, " "));
 }
 
-/// Bands first, so that no line is hidden by one. `files`: of the panel's curves.
+/// Bands first, so that no line is hidden by one. `files`: of the panel's curves. The lines of w = 0 are
+/// drawn on a linear axis, which has its position.
 std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const AxisRange& x,
                                  const AxisRange& range, std::span<const std::string> files) {
-  const auto file = [&](const PanelCurve& curve) {
-    return files[static_cast<std::size_t>(&curve - panel.curves.data())];
-  };
-  std::vector<std::string> parts;
+  std::vector<std::string> bands;
+  std::vector<std::string> lines;
   const std::size_t column = column_number(row.line);
-  for (const PanelCurve& curve : panel.curves) {
-    if (!row.band_low || !curve.has_band || !has_quantity(curve, *row.band_low)) continue;
-    parts.push_back(fmt::format(
-        "{0} using 1:(edge(${1}, ${2})):(edge(${1}, ${3})) with filledcurves ls {4} fs transparent solid "
-        "band noborder",
-        file(curve), column, column_number(*row.band_low), column_number(*row.band_high), curve.method + 1));
-  }
   const std::string y = range.is_logarithmic ? fmt::format("(cut(${}))", column) : fmt::format("{}", column);
-  for (const PanelCurve& curve : panel.curves) {
+  for (std::size_t i = 0; i < panel.curves.size(); ++i) {
+    const PanelCurve& curve = panel.curves[i];
+    const std::size_t style = curve.method + 1;
+    const std::string points = fmt::format("{} every ::{}", files[i], start_lines(curve, panel.axis));
+    const std::string& data = x.is_logarithmic ? points : files[i];
+    if (row.band_low && curve.has_band && has_quantity(curve, *row.band_low))
+      bands.push_back(fmt::format(
+          "{0} using 1:(edge(${1}, ${2})):(edge(${1}, ${3})) with filledcurves ls {4} fs transparent solid "
+          "band noborder",
+          data, column, column_number(*row.band_low), column_number(*row.band_high), style));
     if (!has_quantity(curve, row.line)) continue;
-    parts.push_back(fmt::format("{} using 1:{} with lines ls {}", file(curve), y, curve.method + 1));
+    lines.push_back(fmt::format("{} using 1:{} with lines ls {}", data, y, style));
     // Each point of a method that restarts is a run of its own, and the line only leads the eye.
-    const std::string points =
-        curve.sampled_by_tolerance
-            ? fmt::format("{} every ::{} using 1:{}", file(curve), start_lines(curve, panel.axis), y)
-            : fmt::format("{} using (marked('{}', $0) ? $1 : NaN):{}", file(curve),
-                          marked_lines(panel, curve, x), y);
-    parts.push_back(fmt::format("{} with points ls {} dt solid lw 0.8", points, curve.method + 1));
+    const std::string marked_x = curve.sampled_by_tolerance ? "1"
+                                                            : fmt::format("(marked('{}', $0) ? $1 : NaN)",
+                                                                          marked_points(panel, curve, x));
+    lines.push_back(
+        fmt::format("{} using {}:{} with points ls {} dt solid lw 0.8", points, marked_x, y, style));
   }
-  return parts;
+  bands.insert(bands.end(), lines.begin(), lines.end());
+  return bands;
 }
 
 /// Draws one problem: its title and a panel for each row of the figure. `labels`: of the horizontal axis.
@@ -186,7 +187,7 @@ std::filesystem::path write_figure(const std::filesystem::path& folder, const st
                                  .legend = legend_of(methods, manifest),
                                  .headings = headings,
                                  .row_heights = heights});
-  figure.add("\n  marked(lines, line) = strstrt(lines, sprintf(' %d ', line)) > 0");
+  figure.add("\n  marked(places, place) = strstrt(places, sprintf(' %d ', place)) > 0");
   // Many bands on top of each other would hide the lines.
   figure.add("  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
   std::vector<AxisRange> axes;

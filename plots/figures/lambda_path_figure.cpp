@@ -49,8 +49,8 @@ std::string tics_below(const AxisRange& range) {
     for (int factor = 1; factor < 10; ++factor) {
       const double tic = factor * std::pow(10, power);
       if (tic < range.low || tic > range.high * (1 + 1e-9)) continue;
-      const char* const format = factor == 1 ? "{}'10^{{/*1.1 {}}}' {:.6g} 0" : "{0}'' {2:.6g} 1";
-      tics += fmt::format(fmt::runtime(format), tics.empty() ? "" : ", ", power, tic);
+      const char* const format = factor == 1 ? "{}'{}' {:.6g} 0" : "{0}'' {2:.6g} 1";
+      tics += fmt::format(fmt::runtime(format), tics.empty() ? "" : ", ", power_text(power), tic);
     }
   }
   return '(' + tics + ')';
@@ -103,9 +103,9 @@ void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place, 
   figure.add("  set xlabel '{{/:Italic λ m}}' offset 0,0.9");
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror offset 0.6", heights.reached.low,
              heights.top, tics_below(heights.reached));
-  figure.add_y_label(fmt::format("{} to {{/:Italic ε}} = 10^{{{}}}",
-                                 manifest.x_axis == Axis::passes ? "Passes" : "CPU seconds",
-                                 std::lround(std::log10(path_target))));
+  figure.add_y_label(fmt::format("{} to {{/:Italic ε}} = {}",
+                                 manifest.x_axis == Axis::passes ? "Passes" : "CPU time (s)",
+                                 power_text(static_cast<int>(std::lround(std::log10(path_target))))));
   add_strip(figure, heights);
   add_starts(figure, path, manifest.x_axis);
   std::vector<std::string> bars;

@@ -154,12 +154,13 @@ std::filesystem::path write_profile_figure(const std::filesystem::path& folder, 
           fmt::format("{}, target {}", row_title(manifest, panel), target_text(panel.target)),
           count_text(panel)};
   }
+  const std::size_t columns = grid.columns.size() > 1 ? grid.columns.size() : column_count(grid.rows.size());
   FigureWriter figure(manifest, {.suffix = profile_suffix,
                                  .subject = ": performance profiles",
                                  .caption = {note_text(manifest)},
                                  .legend = legend_of(methods, manifest),
                                  .headings = with_letters(headings),
-                                 .columns = grid.columns.size()});
+                                 .columns = columns});
   // Some room on the left and below: curves start at 1, and with no problem.
   figure.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", std::pow(grid.right, -0.02),
              grid.right, x_tics(grid.right));

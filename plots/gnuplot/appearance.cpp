@@ -51,7 +51,7 @@ const std::array<Known, 25> known_methods{{
 // For methods of a user's own, where no other of the figure has them: Tol's, then the rest of the table's.
 constexpr std::array<std::string_view, 5> free_colours{"#999933", "#AA4499", "#661100", "#6699CC", "#117733"};
 
-constexpr std::array<std::string_view, 8> dashes{"solid",  "(6, 2)",       "(3, 2)",  "(8, 2, 2, 2)",
+constexpr std::array<std::string_view, 8> dashes{"solid",    "(6, 2)",       "(3, 2)",  "(8, 2, 2, 2)",
                                                  "(1.5, 2)", "(4, 2, 1, 2)", "(12, 3)", "(6, 2, 2, 2, 2, 2)"};
 constexpr std::array<int, 15> point_types{14, 15, 1, 2, 4, 6, 8, 10, 12, 5, 7, 9, 11, 13, 3};
 

@@ -42,11 +42,11 @@ std::vector<double> amounts_within(const AxisRange& range, TicLabels labels) {
   return tics;
 }
 
-/// "10^{-4}", "5·10^{-5}"
+/// Labels such as 10⁻⁴ and 5·10⁻⁵.
 std::string power_label(double value) {
   const int power = static_cast<int>(std::floor(std::log10(value) + 1e-9));
   const std::string factor = fmt::format("{:.6g}", value / std::pow(10, power));
-  return fmt::format("{}10^{{/*1.1 {}}}", factor == "1" ? "" : factor + "·", power);
+  return (factor == "1" ? "" : factor + "·") + power_text(power);
 }
 
 int first_power(const AxisRange& range) {
@@ -63,6 +63,10 @@ double share_of(double value, const AxisRange& range) {
   const double within = std::clamp(value, range.low, range.high);
   return range.is_logarithmic ? std::log(within / range.low) / std::log(range.high / range.low)
                               : (within - range.low) / (range.high - range.low);
+}
+
+std::string power_text(int power) {
+  return fmt::format("10^{{/*1.1 {}{}}}", power < 0 ? "−" : "", std::abs(power));
 }
 
 AxisRange linear_range(double low, double high) {

@@ -32,7 +32,10 @@ enum class TicLabels { plain, powers };
 /// Plain numbers where they are short on all of the axes, so that those of a figure are of one kind.
 TicLabels amount_labels(std::span<const AxisRange> axes);
 
-/// gnuplot's format of a power of ten. Its exponent has 0.88 of the letters' size: 7 of 8 points.
+/// A power of ten with gnuplot's markup. Its exponent has 0.88 of the letters' size: 7 of 8 points.
+std::string power_text(int power);
+
+/// The same as a format of tics.
 inline constexpr const char* power_of_ten = "10^{/*1.1 %T}";
 
 /// gnuplot's format of such labels, where all tics are powers of ten.

@@ -65,9 +65,7 @@ FigureCaption FigureWriter::caption() const {
   for (const ManifestDataset& dataset : manifest_.datasets) {
     if (dataset.source == "stand-in") stand_ins += (stand_ins.empty() ? "" : ", ") + dataset_title(dataset);
   }
-  if (!stand_ins.empty())
-    caption.sentences.push_back(
-        fmt::format("Synthetic stand-ins: {}.", stand_ins));
+  if (!stand_ins.empty()) caption.sentences.push_back(fmt::format("Synthetic stand-ins: {}.", stand_ins));
   if (manifest_.missing_runs > 0)
     caption.sentences.push_back(
         fmt::format("Missing: {} of {} runs.", manifest_.missing_runs, manifest_.runs.size()));

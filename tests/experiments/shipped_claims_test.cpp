@@ -22,10 +22,8 @@ bool runs_method(const Config& config, const Setting& setting, const Claim& clai
                  const ClaimedMethod& method) {
   Manifest manifest;
   for (const MethodEntry& entry : config.methods)
-    manifest.methods.push_back({.name = entry.method->name,
-                                .variant = entry.variant,
-                                .label = entry.label,
-                                .protocols = entry.protocols});
+    manifest.methods.push_back(
+        {entry.method->name, entry.variant, entry.label, false, false, true, entry.protocols});
   const ManifestMethod* const found = entry_for(manifest, method, setting.protocol);
   if (found == nullptr) return false;
   const MethodEntry& entry = config.methods[static_cast<std::size_t>(found - manifest.methods.data())];

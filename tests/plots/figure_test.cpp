@@ -110,14 +110,14 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
   const std::string suboptimality = test::file_text(scripts[1]);
   CHECK_THAT(suboptimality, ContainsSubstring("  set logscale y"));
   CHECK_THAT(suboptimality,
-             ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:(cut($6)) with lines"));
+             ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::2 using 1:(cut($6)) with lines"));
   CHECK_THAT(suboptimality, ContainsSubstring("to graph 1, first 0.005 back"));
   CHECK_THAT(suboptimality, ContainsSubstring("pattern 4"));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-suboptimality.caption.txt"),
              StartsWith("An example: relative suboptimality. "));
   const std::string support = test::file_text(scripts[2]);
-  CHECK_THAT(support, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:9 with lines"));
-  CHECK_THAT(support, ContainsSubstring("'example/a-2-batch_rda.dat' using 1:10 with lines"));
+  CHECK_THAT(support, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::2 using 1:9 with lines"));
+  CHECK_THAT(support, ContainsSubstring("'example/a-2-batch_rda.dat' every ::2 using 1:10 with lines"));
   CHECK_THAT(support, !ContainsSubstring("  set logscale y"));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example" / "a-2-batch_rda.dat"),
              ContainsSubstring("\n1.25 0.505 0.505 0.505 50 0.01 0.01 0.01 100 0\n"));
@@ -170,7 +170,8 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   CHECK_THAT(text, ContainsSubstring("set xlabel 'Passes over the data'"));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-selection.caption.txt"),
              ContainsSubstring("The runs were budgeted in CPU seconds."));
-  CHECK_THAT(text, ContainsSubstring("'example-selection/a-1-nonsmooth_scd.dat' using 1:5 with lines"));
+  CHECK_THAT(text,
+             ContainsSubstring("'example-selection/a-1-nonsmooth_scd.dat' every ::1 using 1:5 with lines"));
   CHECK_THAT(text, !ContainsSubstring("Objective"));
 }
 
@@ -182,11 +183,11 @@ TEST_CASE("every point of a method that restarts is marked, and the figure says 
   results.manifest.methods.at(1).sampled_by_tolerance = true;
   const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
   const std::string text = test::file_text(scripts.at(0));
-  CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using (marked(' "));
+  CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::2 using (marked(' "));
   CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' using 1:2 with lines"));
   // All points but w = 0 at time 0 and where setup ends.
   CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' every ::2 using 1:2 with points"));
-  CHECK_THAT(text, !ContainsSubstring("a-2-liblinear.dat' using (marked("));
+  CHECK_THAT(text, !ContainsSubstring("a-2-liblinear.dat' every ::2 using (marked("));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example.caption.txt"),
              ContainsSubstring("Restarted: each point is a run from w = 0 to one tolerance"));
   const std::string points = test::file_text(folder.path() / "figures" / "example" / "a-2-liblinear.dat");
@@ -202,8 +203,8 @@ TEST_CASE("the time axes of a figure have labels of one kind, each of which says
   for (auto& run : results.runs) run = test::changed(run, &ResultRow::setup_seconds, 0);
   const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
   const std::string text = test::file_text(scripts.at(1));
-  CHECK_THAT(text, ContainsSubstring("set xtics ('5·10^{/*1.1 -5}' 5e-05, '10^{/*1.1 -4}' 0.0001, "
-                                     "'2·10^{/*1.1 -4}' 0.0002)"));
+  CHECK_THAT(text, ContainsSubstring("set xtics ('5·10^{/*1.1 −5}' 5e-05, '10^{/*1.1 −4}' 0.0001, "
+                                     "'2·10^{/*1.1 −4}' 0.0002)"));
   CHECK_THAT(text, ContainsSubstring("set xtics 10 format '10^{/*1.1 %T}' nomirror offset 0,0.4"));
   CHECK_THAT(text, !ContainsSubstring("'%g'"));
 }

@@ -233,15 +233,11 @@ TEST_CASE("a name that is no method's is refused with the ones that are near") {
 
 TEST_CASE("an entry stands for a method under a protocol: the plainest that has its options") {
   Manifest manifest;
-  const auto add = [&](const char* variant, const char* label, std::vector<std::string> protocols) {
-    manifest.methods.push_back(
-        {.name = "psa", .variant = variant, .label = label, .protocols = std::move(protocols)});
-  };
-  add("batch=full step=1", "all rows", {"own"});
-  add("step=1", "one row", {"published", "own"});
-  add("", "tuned", {"tuned"});
-  add("batch=full radius=optimum step=1", "gift", {"own"});
-  manifest.methods.push_back({"dual", "shrinking=false", "Dual"});
+  manifest.methods = {{"psa", "batch=full step=1", "all rows", false, false, true, {"own"}},
+                      {"psa", "step=1", "one row", false, false, true, {"published", "own"}},
+                      {"psa", "", "tuned", false, false, true, {"tuned"}},
+                      {"psa", "batch=full radius=optimum step=1", "gift", false, false, true, {"own"}},
+                      {"dual", "shrinking=false", "Dual"}};
   const auto entry = [&](const ClaimedMethod& method, const char* protocol) {
     const ManifestMethod* const found = entry_for(manifest, method, protocol);
     return found == nullptr ? "none" : found->label;

@@ -58,15 +58,15 @@ TEST_CASE("an axis of amounts labels powers of ten, and more where few of these 
 
 TEST_CASE("between powers of ten a label says how much it is") {
   CHECK_THAT(amount_tics({4e-5, 3e-4, 10}, TicLabels::powers),
-             StartsWith("('5·10^{/*1.1 -5}' 5e-05, '10^{/*1.1 -4}' 0.0001, '2·10^{/*1.1 -4}' 0.0002)"));
+             StartsWith("('5·10^{/*1.1 −5}' 5e-05, '10^{/*1.1 −4}' 0.0001, '2·10^{/*1.1 −4}' 0.0002)"));
   CHECK_THAT(amount_tics({15'000, 60'000, 10}, TicLabels::powers),
              StartsWith("('2·10^{/*1.1 4}' 20000, '5·10^{/*1.1 4}' 50000)"));
   CHECK_THAT(amount_tics({2.1e-5, 4.9e-5, 10}, TicLabels::powers),
-             StartsWith("('3·10^{/*1.1 -5}' 3e-05, '4·10^{/*1.1 -5}' 4e-05)"));
+             StartsWith("('3·10^{/*1.1 −5}' 3e-05, '4·10^{/*1.1 −5}' 4e-05)"));
   // Long labels of a long axis stand further apart.
   CHECK_THAT(amount_tics({4e-5, 3.5e-3, 10}, TicLabels::powers),
-             StartsWith("('10^{/*1.1 -4}' 0.0001, '3·10^{/*1.1 -4}' 0.0003, '10^{/*1.1 -3}' 0.001, "
-                        "'3·10^{/*1.1 -3}' 0.003)"));
+             StartsWith("('10^{/*1.1 −4}' 0.0001, '3·10^{/*1.1 −4}' 0.0003, '10^{/*1.1 −3}' 0.001, "
+                        "'3·10^{/*1.1 −3}' 0.003)"));
   CHECK(amount_tics({4e-5, 3.5e-3, 10}, TicLabels::powers, false) ==
         "(0.0001, 0.0003, 0.001, 0.003) format ''");
 }
