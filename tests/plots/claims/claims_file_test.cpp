@@ -12,7 +12,8 @@ nlohmann::json claims_json() {
     "datasets": ["x", ["big", "sample"]], "supplements": ["more"], "targets": [0.1, 1e-3],
     "claims": [
       {"id": "a-1", "finding": "(1)", "statement": "A is faster than B and C.", "kind": "faster",
-       "regularizer": "l2", "faster": "a", "slower": ["b", {"name": "a", "variant": "average=true"}]},
+       "regularizer": "l2", "faster": "a", "slower": ["b", {"name": "a", "variant": "average=true"}],
+       "in": "passes"},
       {"id": "b", "finding": "(2)", "statement": "A is as sparse as B.", "kind": "number", "number": "nonzeros",
        "regularizer": "l1", "method": "a", "ratio_to": "b", "datasets": ["x"], "targets": [0.01],
        "range": [0.8, 1.25]},
@@ -73,9 +74,8 @@ TEST_CASE("a claims file is read with both kinds of claims, about runs and about
   CHECK(faster.datasets == all);
   CHECK(faster.method == ClaimedMethod{"a", ""});
   CHECK(faster.others == std::vector<ClaimedMethod>{{"b", ""}, {"a", "average=true"}});
-  CHECK(faster.methods() == std::vector<ClaimedMethod>{{"a", ""}, {"b", ""}, {"a", "average=true"}});
   CHECK(faster.targets == std::vector<double>{0.1, 1e-3});
-  CHECK(faster.axis == Axis::cpu_seconds_with_setup);
+  CHECK(faster.axis == Axis::passes);
   CHECK_FALSE(faster.number);
 
   const Claim& sparse = claims.claims[1];
@@ -219,12 +219,6 @@ TEST_CASE("a key that a claim needs is missed by name") {
   CHECK(complaint_without("/claims/0", "nothing") == "accepted");
 }
 
-TEST_CASE("a claim may count passes") {
-  nlohmann::json json = claims_json();
-  json["claims"][0]["in"] = "passes";
-  CHECK(test::claims_of(json).claims[0].axis == Axis::passes);
-}
-
 TEST_CASE("a name that is no method's is refused with the ones that are near") {
   const test::TemporaryFolder folder;
   const std::vector<std::string> known{"a", "b", "pegasos"};
@@ -261,9 +255,4 @@ TEST_CASE("an entry stands for a method under a protocol: the plainest that has 
   CHECK(entry({"psa"}, "") == "tuned");
   CHECK(entry({"psa", "step=1"}, "") == "one row");
   CHECK(entry({"dual"}, "") == "none");
-}
-
-TEST_CASE("a method with its options in words") {
-  CHECK(text_of(ClaimedMethod{"l1_psa", "batch=full"}) == "l1_psa batch=full");
-  CHECK(text_of(ClaimedMethod{"l1_psa"}) == "l1_psa");
 }

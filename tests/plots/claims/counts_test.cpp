@@ -104,16 +104,6 @@ TEST_CASE("the interval of a mean is Student's, paired by seed and wider where s
   check(mean_difference(few, many), 1.0 / 3 + 3.0 / 7);
 }
 
-TEST_CASE("runs and models have their own numbers") {
-  CHECK(number_names(false) ==
-        std::vector<std::string>{"iterations", "outer_iterations", "first_outer_iterations", "train_errors",
-                                 "test_errors", "errors", "nonzeros", "slope", "slope_with_logarithm"});
-  CHECK(number_names(true) == std::vector<std::string>{"test_errors", "attributes_kept"});
-  CHECK(is_count("errors", false));
-  CHECK_FALSE(is_count("errors", true));
-  CHECK_FALSE(is_count("slope", false));
-}
-
 namespace {
 
 /// Counts with that mean and a 95 % interval of ± 1.96.
