@@ -113,9 +113,10 @@ void record_communication(const std::optional<Communication>& communication, Res
   row.bytes_sent = communication->bytes_sent;
 }
 
-/// The row of a checkpoint but for what is judged.
-ResultRow measured_row(ResultRow row, std::size_t number, const Checkpoint& checkpoint, double setup_seconds,
-                       double nonzeros) {
+/// The row of a checkpoint but for what is judged. `last` is the run's: a method that counts outer iterations
+/// there has had none at the first one.
+ResultRow measured_row(ResultRow row, std::size_t number, const Checkpoint& checkpoint,
+                       const Checkpoint& last, double setup_seconds, double nonzeros) {
   row.checkpoint = number;
   row.cpu_seconds = checkpoint.cpu_seconds;
   row.wall_seconds = checkpoint.wall_seconds;
@@ -123,7 +124,7 @@ ResultRow measured_row(ResultRow row, std::size_t number, const Checkpoint& chec
   row.passes = static_cast<double>(checkpoint.progress.entries_touched) / nonzeros;
   row.updates = checkpoint.progress.updates;
   row.entries_touched = checkpoint.progress.entries_touched;
-  row.outer_iterations = checkpoint.progress.outer_iterations;
+  if (last.progress.outer_iterations) row.outer_iterations = checkpoint.progress.outer_iterations.value_or(0);
   record_residuals(checkpoint.residuals, row);
   record_communication(checkpoint.communication, row);
   return row;
@@ -149,7 +150,8 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
     const auto test_errors = prediction_errors(dataset.task, dataset.test, batch);
     for (std::size_t k = 0; k < count; ++k) {
       const std::vector<double>& w = iterates[k];
-      ResultRow row = measured_row(what_was_run, first + k, checkpoints[first + k], setup_seconds, nonzeros);
+      ResultRow row = measured_row(what_was_run, first + k, checkpoints[first + k], checkpoints.back(),
+                                   setup_seconds, nonzeros);
       row.objective = evaluations[k].objective;
       // Every dual point bounds the optimum for the whole run: the best one so far counts.
       if (const std::vector<double> dual = snapshots.dual(first + k); !dual.empty()) {

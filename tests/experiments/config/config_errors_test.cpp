@@ -75,7 +75,7 @@ TEST_CASE("option values out of bounds, of the wrong type or not among the words
       {"/methods/2/step", "[1]", "/methods/2/step: must be true, false, a number or a word"},
       {"/methods/2/step", "null", "/methods/2/step: must be true, false, a number or a word"},
       {"/methods/0/selection", "\"random\"",
-       "/methods/0/selection: must be \"uniform\" or \"permuted\", got \"random\""},
+       "/methods/0/selection: must be \"uniform\" or \"cyclic\" or \"permuted\", got \"random\""},
       {"/methods/0/average", "1", "/methods/0/average: must be true or false, got 1"},
       {"/methods/0", R"({"name": "nonsmooth_scd", "schedule": "inverse_sqrt", "offset": true})",
        "/methods/0/offset: has no effect here; it matters where steps fall like 1/(lambda t)"},
