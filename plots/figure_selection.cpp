@@ -105,21 +105,24 @@ FigureKind kind_of(const std::string& quantity, std::span<const Panel> panels) {
   return *found;
 }
 
-/// Whether files of this name are those of a usual figure.
-bool is_usual(const std::string& name) {
+/// True if files of this name are those of a usual figure, of all methods or of a protocol.
+bool is_usual(const std::string& name, const Manifest& manifest) {
   Words suffixes{lambda_path_suffix, points_suffix,  profile_suffix,
                  residual_suffix,    scaling_suffix, weak_scaling_suffix};
   for (const FigureKind& kind : figure_kinds()) suffixes.emplace_back(kind.suffix);
+  for (const std::string& protocol : protocols_of(manifest)) {
+    for (const FigureKind& kind : figure_kinds()) suffixes.push_back('-' + protocol + kind.suffix);
+  }
   return has(suffixes, '-' + name);
 }
 
 }  // namespace
 
 DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelection& selection) {
-  if (is_usual(selection.name))
-    throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
   ResultsFolder results = read_drawable_results(folder, selection.models);
   Manifest& manifest = results.manifest;
+  if (is_usual(selection.name, manifest))
+    throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
   const bool in_passes = manifest.x_axis == Axis::passes;
   manifest.x_axis = selection.axis.value_or(axis_of_figures(manifest.x_axis));
   const ShownLambdas thinned = choose_shown_lambdas(aggregate(results));
