@@ -1,0 +1,189 @@
+#include "plots/claims/verdict_tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace descent {
+namespace {
+
+using Document = nlohmann::ordered_json;
+
+std::string text(const Document& value) {
+  return value.get<std::string>();
+}
+
+/// Three digits, or all of a whole number. Null is ∞: no estimate has the end −∞.
+std::string number_text(const Document& value) {
+  if (value.is_null()) return "∞";
+  const double number = value.get<double>();
+  const bool is_count = number == std::round(number) && std::abs(number) < 1e9;
+  return fmt::format("{:.{}g}", number, is_count ? 9 : 3);
+}
+
+/// "3.2", "> 3.2", "2 to 3".
+std::string value_text(const Document& bounds) {
+  const Document& low = bounds[0];
+  const Document& high = bounds[1];
+  if (low == high) return number_text(low);
+  if (high.is_null()) return low == 0.0 ? "?" : "> " + number_text(low);
+  return low == 0.0 ? "< " + number_text(high) : fmt::format("{} to {}", number_text(low), number_text(high));
+}
+
+std::string interval_text(const Document& bounds) {
+  return fmt::format("[{}, {}]", number_text(bounds[0]), number_text(bounds[1]));
+}
+
+bool is_main(const Document& document, const Document& setting) {
+  const Document& main = document["overview"]["settings"];
+  return std::find(main.begin(), main.end(), setting) != main.end();
+}
+
+/// "holds / mixed"; empty where the claim is not about the dataset, "–" without any result.
+std::string entry_text(const Document& entries, std::size_t settings) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < settings; ++i) {
+    if (entries[i].is_null()) return "";
+    texts.push_back(text(entries[i]));
+  }
+  const bool all_without = std::ranges::all_of(texts, [](const std::string& each) { return each == "–"; });
+  return all_without ? "–" : fmt::format("{}", fmt::join(texts, " / "));
+}
+
+std::string shares_text(const Document& verdict) {
+  if (!verdict.contains("shares")) return "";
+  std::vector<std::string> texts;
+  for (const Document& each : verdict["shares"])
+    texts.push_back(fmt::format("{:.0f} %", 100 * each["share"].get<double>()));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string change_text(const Document& change) {
+  return fmt::format("{} on {}: {} → {}", text(change["finding"]), text(change["dataset"]),
+                     text(change["from"]), text(change["to"]));
+}
+
+template <class Text>
+std::string sides(const Document& comparison, Text of_method) {
+  std::vector<std::string> texts;
+  for (const Document& method : comparison["methods"]) texts.push_back(of_method(method));
+  return fmt::format("{}", fmt::join(texts, " : "));
+}
+
+}  // namespace
+
+std::string setting_prefix(const Document& setting) {
+  return text(setting).empty() ? "" : text(setting) + ": ";
+}
+
+TextTable overview_table(const Document& document, std::size_t settings) {
+  const Document& overview = document["overview"];
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < settings; ++i) names.push_back(text(overview["settings"][i]));
+  TextTable table;
+  table.header = {"finding"};
+  for (const Document& dataset : overview["datasets"]) table.header.push_back(text(dataset));
+  table.header.emplace_back("holds on");
+  for (const Document& row : overview["rows"]) {
+    auto& cells = table.rows.emplace_back();
+    const std::string statement = text(row["statement"]);
+    cells.push_back({fmt::format("{} {}", text(row["finding"]),
+                                 statement.size() > longest_statement ? text(row["id"]) : statement)});
+    for (const Document& entries : row["entries"]) cells.push_back({entry_text(entries, settings)});
+    std::vector<std::string> totals;
+    for (std::size_t i = 0; i < settings; ++i) totals.push_back(text(row["totals"][i]));
+    cells.push_back({fmt::format("{}", fmt::join(totals, " / "))});
+  }
+  return table;
+}
+
+TextTable share_table(const Document& document) {
+  const Document& overview = document["overview"];
+  TextTable table;
+  table.title = "Share of the linear time axis on which the claimed method's median lies below each rival's";
+  table.header = {"finding", "setting"};
+  for (const Document& dataset : overview["datasets"]) table.header.push_back(text(dataset));
+  for (const Document& claim : document["claims"]) {
+    if (claim["kind"] != "faster") continue;
+    for (const Document& answer : claim["answers"]) {
+      if (!is_main(document, answer["setting"])) continue;
+      std::map<std::string, std::string> shares;
+      std::set<std::string> rivals;
+      for (const Document& verdict : answer["datasets"]) {
+        if (!verdict["votes"].get<bool>() || !verdict.contains("shares")) continue;
+        shares[text(verdict["dataset"])] = shares_text(verdict);
+        std::vector<std::string> labels;
+        for (const Document& each : verdict["shares"]) labels.push_back(text(each["rival"]));
+        rivals.insert(fmt::format("{}", fmt::join(labels, ", ")));
+      }
+      if (shares.empty()) continue;
+      auto& cells = table.rows.emplace_back();
+      cells.push_back({fmt::format("{} against {}", text(claim["finding"]), fmt::join(rivals, "; "))});
+      cells.push_back({text(answer["setting"])});
+      for (const Document& dataset : overview["datasets"]) cells.push_back({shares[text(dataset)]});
+    }
+  }
+  return table;
+}
+
+TextTable variation_table(const Document& document) {
+  TextTable table;
+  table.title = "Variations: which verdicts they change";
+  table.header = {"variation", "of", "verdicts", "changed"};
+  for (const Document& variation : document["variations"]) {
+    if (variation["compared"] == 0) continue;
+    std::vector<std::string> changes;
+    for (const Document& change : variation["changes"]) changes.push_back(change_text(change));
+    table.rows.push_back({{text(variation["title"])},
+                          {text(variation["variation_of"])},
+                          {fmt::format("{}", variation["compared"].get<int>())},
+                          {changes.empty() ? "none" : fmt::format("{}", fmt::join(changes, "; "))}});
+  }
+  return table;
+}
+
+TextTable comparison_table(const Document& claim, const Document& answer) {
+  TextTable table;
+  table.title =
+      fmt::format("{}{} {}", setting_prefix(answer["setting"]), text(claim["finding"]), text(claim["id"]));
+  table.header = {"dataset",  "verdict", "compared",      "target", "runs",
+                  "measured", "value",   "95 % interval", "answer"};
+  for (const Document& verdict : answer["datasets"]) {
+    std::string name = text(verdict["dataset"]);
+    if (verdict["source"] != "file") name += " (stand-in)";
+    for (const Document& comparison : verdict["comparisons"]) {
+      std::string remark = text(comparison["answer"]);
+      if (comparison.contains("remark")) remark += ": " + text(comparison["remark"]);
+      std::string target =
+          comparison.contains("target")
+              ? fmt::format("{:g} of {}", comparison["target"].get<double>(), text(verdict["scale"]))
+              : "";
+      if (comparison.contains("split")) target = text(comparison["split"]);
+      table.rows.push_back(
+          {{name},
+           {text(verdict["verdict"]) + (verdict["votes"].get<bool>() ? "" : " (no vote)")},
+           {sides(comparison, [](const Document& method) { return text(method["label"]); })},
+           {target},
+           {sides(comparison,
+                  [](const Document& method) {
+                    return fmt::format("{}/{}", method["arrived"].get<int>(), method["runs"].get<int>());
+                  })},
+           {sides(comparison,
+                  [](const Document& method) {
+                    return method["measured"].is_null() ? "–" : value_text(method["measured"]);
+                  })},
+           {comparison.contains("value") ? value_text(comparison["value"]) : "–"},
+           {comparison.contains("interval") ? interval_text(comparison["interval"]) : "–"},
+           {remark}});
+    }
+  }
+  return table;
+}
+
+}  // namespace descent

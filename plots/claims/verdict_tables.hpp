@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "support/text/text_table.hpp"
+
+namespace descent {
+
+// Tables made from a verdict_document().
+
+/// In bytes. A longer statement of a claim stands below the overview, and the claim's id in it.
+inline constexpr std::size_t longest_statement = 100;
+
+/// Findings × datasets for the first of the main settings: "holds / mixed".
+TextTable overview_table(const nlohmann::ordered_json& document, std::size_t settings);
+
+/// Shares of the linear time axis: a row for each claim and main setting, a column for each dataset.
+TextTable share_table(const nlohmann::ordered_json& document);
+
+/// A row for each variation with the verdicts that it changes.
+TextTable variation_table(const nlohmann::ordered_json& document);
+
+/// A row for each comparison of one of the claim's answers.
+TextTable comparison_table(const nlohmann::ordered_json& claim, const nlohmann::ordered_json& answer);
+
+/// "own: "; empty for the only setting of a file that names none.
+std::string setting_prefix(const nlohmann::ordered_json& setting);
+
+}  // namespace descent
