@@ -15,10 +15,6 @@ namespace {
 
 using Document = nlohmann::ordered_json;
 
-std::string text(const Document& value) {
-  return value.get<std::string>();
-}
-
 /// Three digits, or all of a whole number. Null is ∞: no estimate has the end −∞.
 std::string number_text(const Document& value) {
   if (value.is_null()) return "∞";
@@ -50,7 +46,7 @@ std::string entry_text(const Document& entries, std::size_t settings) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < settings; ++i) {
     if (entries[i].is_null()) return "";
-    texts.push_back(text(entries[i]));
+    texts.push_back(text_in(entries[i]));
   }
   const bool all_without = std::ranges::all_of(texts, [](const std::string& each) { return each == "–"; });
   return all_without ? "–" : fmt::format("{}", fmt::join(texts, " / "));
@@ -65,8 +61,8 @@ std::string shares_text(const Document& verdict) {
 }
 
 std::string change_text(const Document& change) {
-  return fmt::format("{} on {}: {} → {}", text(change["finding"]), text(change["dataset"]),
-                     text(change["from"]), text(change["to"]));
+  return fmt::format("{} on {}: {} → {}", text_in(change["finding"]), text_in(change["dataset"]),
+                     text_in(change["from"]), text_in(change["to"]));
 }
 
 template <class Text>
@@ -79,25 +75,25 @@ std::string sides(const Document& comparison, Text of_method) {
 }  // namespace
 
 std::string setting_prefix(const Document& setting) {
-  return text(setting).empty() ? "" : text(setting) + ": ";
+  return text_in(setting).empty() ? "" : text_in(setting) + ": ";
 }
 
 TextTable overview_table(const Document& document, std::size_t settings) {
   const Document& overview = document["overview"];
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < settings; ++i) names.push_back(text(overview["settings"][i]));
+  for (std::size_t i = 0; i < settings; ++i) names.push_back(text_in(overview["settings"][i]));
   TextTable table;
   table.header = {"finding"};
-  for (const Document& dataset : overview["datasets"]) table.header.push_back(text(dataset));
+  for (const Document& dataset : overview["datasets"]) table.header.push_back(text_in(dataset));
   table.header.emplace_back("holds on");
   for (const Document& row : overview["rows"]) {
     auto& cells = table.rows.emplace_back();
-    const std::string statement = text(row["statement"]);
-    cells.push_back({fmt::format("{} {}", text(row["finding"]),
-                                 statement.size() > longest_statement ? text(row["id"]) : statement)});
+    const std::string statement = text_in(row["statement"]);
+    cells.push_back({fmt::format("{} {}", text_in(row["finding"]),
+                                 statement.size() > longest_statement ? text_in(row["id"]) : statement)});
     for (const Document& entries : row["entries"]) cells.push_back({entry_text(entries, settings)});
     std::vector<std::string> totals;
-    for (std::size_t i = 0; i < settings; ++i) totals.push_back(text(row["totals"][i]));
+    for (std::size_t i = 0; i < settings; ++i) totals.push_back(text_in(row["totals"][i]));
     cells.push_back({fmt::format("{}", fmt::join(totals, " / "))});
   }
   return table;
@@ -108,7 +104,7 @@ TextTable share_table(const Document& document) {
   TextTable table;
   table.title = "Share of the linear time axis on which the claimed method's median lies below each rival's";
   table.header = {"finding", "setting"};
-  for (const Document& dataset : overview["datasets"]) table.header.push_back(text(dataset));
+  for (const Document& dataset : overview["datasets"]) table.header.push_back(text_in(dataset));
   for (const Document& claim : document["claims"]) {
     if (claim["kind"] != "faster") continue;
     for (const Document& answer : claim["answers"]) {
@@ -117,16 +113,16 @@ TextTable share_table(const Document& document) {
       std::set<std::string> rivals;
       for (const Document& verdict : answer["datasets"]) {
         if (!verdict["votes"].get<bool>() || !verdict.contains("shares")) continue;
-        shares[text(verdict["dataset"])] = shares_text(verdict);
+        shares[text_in(verdict["dataset"])] = shares_text(verdict);
         std::vector<std::string> labels;
-        for (const Document& each : verdict["shares"]) labels.push_back(text(each["rival"]));
+        for (const Document& each : verdict["shares"]) labels.push_back(text_in(each["rival"]));
         rivals.insert(fmt::format("{}", fmt::join(labels, ", ")));
       }
       if (shares.empty()) continue;
       auto& cells = table.rows.emplace_back();
-      cells.push_back({fmt::format("{} against {}", text(claim["finding"]), fmt::join(rivals, "; "))});
-      cells.push_back({text(answer["setting"])});
-      for (const Document& dataset : overview["datasets"]) cells.push_back({shares[text(dataset)]});
+      cells.push_back({fmt::format("{} against {}", text_in(claim["finding"]), fmt::join(rivals, "; "))});
+      cells.push_back({text_in(answer["setting"])});
+      for (const Document& dataset : overview["datasets"]) cells.push_back({shares[text_in(dataset)]});
     }
   }
   return table;
@@ -140,8 +136,8 @@ TextTable variation_table(const Document& document) {
     if (variation["compared"] == 0) continue;
     std::vector<std::string> changes;
     for (const Document& change : variation["changes"]) changes.push_back(change_text(change));
-    table.rows.push_back({{text(variation["title"])},
-                          {text(variation["variation_of"])},
+    table.rows.push_back({{text_in(variation["title"])},
+                          {text_in(variation["variation_of"])},
                           {fmt::format("{}", variation["compared"].get<int>())},
                           {changes.empty() ? "none" : fmt::format("{}", fmt::join(changes, "; "))}});
   }
@@ -150,25 +146,25 @@ TextTable variation_table(const Document& document) {
 
 TextTable comparison_table(const Document& claim, const Document& answer) {
   TextTable table;
-  table.title =
-      fmt::format("{}{} {}", setting_prefix(answer["setting"]), text(claim["finding"]), text(claim["id"]));
+  table.title = fmt::format("{}{} {}", setting_prefix(answer["setting"]), text_in(claim["finding"]),
+                            text_in(claim["id"]));
   table.header = {"dataset",  "verdict", "compared",      "target", "runs",
                   "measured", "value",   "95 % interval", "answer"};
   for (const Document& verdict : answer["datasets"]) {
-    std::string name = text(verdict["dataset"]);
+    std::string name = text_in(verdict["dataset"]);
     if (verdict["source"] != "file") name += " (stand-in)";
     for (const Document& comparison : verdict["comparisons"]) {
-      std::string remark = text(comparison["answer"]);
-      if (comparison.contains("remark")) remark += ": " + text(comparison["remark"]);
+      std::string remark = text_in(comparison["answer"]);
+      if (comparison.contains("remark")) remark += ": " + text_in(comparison["remark"]);
       std::string target =
           comparison.contains("target")
-              ? fmt::format("{:g} of {}", comparison["target"].get<double>(), text(verdict["scale"]))
+              ? fmt::format("{:g} of {}", comparison["target"].get<double>(), text_in(verdict["scale"]))
               : "";
-      if (comparison.contains("split")) target = text(comparison["split"]);
+      if (comparison.contains("split")) target = text_in(comparison["split"]);
       table.rows.push_back(
           {{name},
-           {text(verdict["verdict"]) + (verdict["votes"].get<bool>() ? "" : " (no vote)")},
-           {sides(comparison, [](const Document& method) { return text(method["label"]); })},
+           {text_in(verdict["verdict"]) + (verdict["votes"].get<bool>() ? "" : " (no vote)")},
+           {sides(comparison, [](const Document& method) { return text_in(method["label"]); })},
            {target},
            {sides(comparison,
                   [](const Document& method) {

@@ -25,6 +25,11 @@ TextTable variation_table(const nlohmann::ordered_json& document);
 /// A row for each comparison of one of the claim's answers.
 TextTable comparison_table(const nlohmann::ordered_json& claim, const nlohmann::ordered_json& answer);
 
+/// A text of the document.
+inline std::string text_in(const nlohmann::ordered_json& value) {
+  return value.get<std::string>();
+}
+
 /// "own: "; empty for the only setting of a file that names none.
 std::string setting_prefix(const nlohmann::ordered_json& setting);
 

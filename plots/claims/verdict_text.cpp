@@ -16,10 +16,6 @@ namespace {
 
 using Document = nlohmann::ordered_json;
 
-std::string text(const Document& value) {
-  return value.get<std::string>();
-}
-
 std::size_t main_settings(const Document& document) {
   return document["overview"]["settings"].size();
 }
@@ -28,9 +24,10 @@ std::size_t main_settings(const Document& document) {
 std::string long_statements(const Document& document) {
   std::string lines;
   for (const Document& row : document["overview"]["rows"]) {
-    if (text(row["statement"]).size() > longest_statement)
-      lines += fmt::format("- **{}**: {}\n", markdown_text(text(row["finding"]) + ' ' + text(row["id"])),
-                           markdown_text(text(row["statement"])));
+    if (text_in(row["statement"]).size() > longest_statement)
+      lines +=
+          fmt::format("- **{}**: {}\n", markdown_text(text_in(row["finding"]) + ' ' + text_in(row["id"])),
+                      markdown_text(text_in(row["statement"])));
   }
   return lines.empty() ? "" : '\n' + lines;
 }
@@ -45,8 +42,8 @@ std::string missing_text(const Document& answer) {
 std::string settings_text(const Document& document) {
   std::vector<std::string> texts;
   for (const Document& setting : document["settings"]) {
-    if (setting.contains("variation_of") || text(setting["name"]).empty()) continue;
-    texts.push_back(fmt::format("{}: {}", text(setting["name"]), text(setting["title"])));
+    if (setting.contains("variation_of") || text_in(setting["name"]).empty()) continue;
+    texts.push_back(fmt::format("{}: {}", text_in(setting["name"]), text_in(setting["title"])));
   }
   return fmt::format("{}", fmt::join(texts, "; "));
 }
@@ -56,7 +53,7 @@ std::string notes_text(const Document& document, const char* separator) {
   if (const Document& missing = document["overview"]["missing"]; !missing.empty())
     notes.push_back(fmt::format("no real results, so no vote: {}",
                                 fmt::join(missing.get<std::vector<std::string>>(), ", ")));
-  for (const Document& note : document["notes"]) notes.push_back(text(note));
+  for (const Document& note : document["notes"]) notes.push_back(text_in(note));
   return fmt::format("{}", fmt::join(notes, separator));
 }
 
@@ -64,7 +61,7 @@ std::string notes_text(const Document& document, const char* separator) {
 
 std::string verdict_text(const Document& document, bool all) {
   const TextTable overview = overview_table(document, main_settings(document));
-  std::string out = text(document["title"]) + '\n' + in_columns(lines_of(overview), InnerColumns::left);
+  std::string out = text_in(document["title"]) + '\n' + in_columns(lines_of(overview), InnerColumns::left);
   if (const std::string settings = settings_text(document); !settings.empty()) out += settings + '\n';
   if (const TextTable variations = variation_table(document); !variations.rows.empty())
     out += '\n' + to_terminal(variations);
@@ -72,15 +69,16 @@ std::string verdict_text(const Document& document, bool all) {
   if (!all) return out + "Every comparison with its numbers, and the rules: --all\n";
   if (const TextTable shares = share_table(document); !shares.rows.empty()) out += '\n' + to_terminal(shares);
   for (const Document& claim : document["claims"]) {
-    out += fmt::format("\n{} {}: {}\n", text(claim["finding"]), text(claim["id"]), text(claim["statement"]));
+    out += fmt::format("\n{} {}: {}\n", text_in(claim["finding"]), text_in(claim["id"]),
+                       text_in(claim["statement"]));
     if (claim["answers"].empty()) out += "  no results\n";
     for (const Document& answer : claim["answers"]) {
-      out += fmt::format("  {}holds on {}\n", setting_prefix(answer["setting"]), text(answer["total"]));
+      out += fmt::format("  {}holds on {}\n", setting_prefix(answer["setting"]), text_in(answer["total"]));
       out += in_columns(lines_of(comparison_table(claim, answer)), InnerColumns::left);
       if (const std::string missing = missing_text(answer); !missing.empty()) out += "  " + missing + '\n';
     }
   }
-  return out + fmt::format("\n{}\n", text(document["rules"]));
+  return out + fmt::format("\n{}\n", text_in(document["rules"]));
 }
 
 std::string overview_markdown(const Document& document, std::size_t settings) {
@@ -95,7 +93,7 @@ std::string variations_markdown(const Document& document) {
 }
 
 std::string verdict_markdown(const Document& document) {
-  std::string out = fmt::format("### {}\n\n{}", markdown_text(text(document["title"])),
+  std::string out = fmt::format("### {}\n\n{}", markdown_text(text_in(document["title"])),
                                 overview_markdown(document, main_settings(document)));
   if (const std::string settings = settings_text(document); !settings.empty())
     out += fmt::format("\nEach entry: {}. {}.\n",
@@ -105,9 +103,10 @@ std::string verdict_markdown(const Document& document) {
   out += variations_markdown(document);
   if (const std::string notes = notes_text(document, ". "); !notes.empty())
     out += fmt::format("\n{}.\n", markdown_text(notes));
-  out += fmt::format("\n{} Source: {}. Claims: `{}`; results: {}.\n", markdown_text(text(document["rules"])),
-                     markdown_text(text(document["source"])), text(document["claims_file"]),
-                     fmt::join(document["results"].get<std::vector<std::string>>(), ", "));
+  out +=
+      fmt::format("\n{} Source: {}. Claims: `{}`; results: {}.\n", markdown_text(text_in(document["rules"])),
+                  markdown_text(text_in(document["source"])), text_in(document["claims_file"]),
+                  fmt::join(document["results"].get<std::vector<std::string>>(), ", "));
   out += "\n<details><summary>All comparisons</summary>\n";
   for (const Document& claim : document["claims"]) {
     for (const Document& answer : claim["answers"]) {
@@ -127,14 +126,14 @@ std::string verdict_summary(const Document& document) {
     std::map<std::string, int> counts;
     for (const Document& row : overview["rows"]) {
       for (const Document& entries : row["entries"])
-        if (!entries[i].is_null()) ++counts[text(entries[i])];
+        if (!entries[i].is_null()) ++counts[text_in(entries[i])];
     }
     any_decided |= counts["holds"] + counts["mixed"] + counts["fails"] > 0;
     parts.push_back(fmt::format("{}{} hold, {} mixed, {} fail, {} open",
                                 setting_prefix(overview["settings"][i]), counts["holds"], counts["mixed"],
                                 counts["fails"], counts["open"]));
   }
-  std::string line = fmt::format("{}: {}", text(document["title"]), fmt::join(parts, "; "));
+  std::string line = fmt::format("{}: {}", text_in(document["title"]), fmt::join(parts, "; "));
   if (any_decided) return line + '\n';
   std::map<std::string, int> remarks;
   bool any_vote = false;
@@ -144,7 +143,7 @@ std::string verdict_summary(const Document& document) {
         if (!verdict["votes"].get<bool>()) continue;
         any_vote = true;
         for (const Document& comparison : verdict["comparisons"])
-          if (comparison.contains("remark")) ++remarks[text(comparison["remark"])];
+          if (comparison.contains("remark")) ++remarks[text_in(comparison["remark"])];
       }
     }
   }
