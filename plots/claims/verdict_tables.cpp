@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace descent {
@@ -60,9 +61,21 @@ std::string shares_text(const Document& verdict) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-std::string change_text(const Document& change) {
-  return fmt::format("{} on {}: {} → {}", text_in(change["finding"]), text_in(change["dataset"]),
-                     text_in(change["from"]), text_in(change["to"]));
+/// "(1) L2 mixed → fails: a9a, ijcnn1; …", the datasets of one change together.
+std::string changes_text(const Document& changes) {
+  std::vector<std::pair<std::string, std::string>> groups;  // a change and its datasets
+  for (const Document& change : changes) {
+    const std::string text =
+        fmt::format("{} {} → {}", text_in(change["finding"]), text_in(change["from"]), text_in(change["to"]));
+    const auto known = std::ranges::find(groups, text, &std::pair<std::string, std::string>::first);
+    if (known == groups.end())
+      groups.emplace_back(text, text_in(change["dataset"]));
+    else
+      known->second += ", " + text_in(change["dataset"]);
+  }
+  std::vector<std::string> texts;
+  for (const auto& [change, datasets] : groups) texts.push_back(change + ": " + datasets);
+  return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, "; "));
 }
 
 template <class Text>
@@ -134,12 +147,10 @@ TextTable variation_table(const Document& document) {
   table.header = {"variation", "of", "verdicts", "changed"};
   for (const Document& variation : document["variations"]) {
     if (variation["compared"] == 0) continue;
-    std::vector<std::string> changes;
-    for (const Document& change : variation["changes"]) changes.push_back(change_text(change));
     table.rows.push_back({{text_in(variation["title"])},
                           {text_in(variation["variation_of"])},
                           {fmt::format("{}", variation["compared"].get<int>())},
-                          {changes.empty() ? "none" : fmt::format("{}", fmt::join(changes, "; "))}});
+                          {changes_text(variation["changes"])}});
   }
   return table;
 }

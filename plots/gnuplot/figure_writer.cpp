@@ -118,6 +118,7 @@ void FigureWriter::begin_script() {
   set tics scale 0.5, 0.25 nomirror front
   set mxtics 10
   set clip two
+  set style textbox opaque noborder margins 0.3,0.2  # words in a panel hide the curves behind them
   unset key; unset label; unset arrow)",
       file_);
 }
@@ -167,7 +168,7 @@ void FigureWriter::add_words(const std::vector<PanelWord>& words) {
       if (is_at_bottom) std::ranges::reverse(lines);
       for (std::size_t i = 0; i < lines.size(); ++i) {
         const bool is_first = i == (is_at_bottom ? lines.size() - 1 : 0);
-        add("  set label {} {} at graph {:.4f}, graph {:.4f} {} offset {},0 front{}", label++,
+        add("  set label {} {} at graph {:.4f}, graph {:.4f} {} offset {},0 front boxed{}", label++,
             gnuplot_quoted(lines[i]), (is_at_bottom ? word_indent : width - word_indent) / width, y / height,
             is_at_bottom ? "left" : "right", is_at_bottom ? 1 : -1,
             is_first ? fmt::format(" point ls {} lw 0.8 dt solid", word.method + 1) : "");

@@ -105,7 +105,7 @@ TEST_CASE("words are drawn with their method's label and point, and the caption 
       write_figure(folder.path(), "x", "x", suboptimality_figure(), results.manifest, panels));
   CHECK_THAT(script, ContainsSubstring("'A method with a label that takes more' at graph"));
   CHECK_THAT(script, ContainsSubstring("'than a line in a panel: below ↓' at graph"));
-  CHECK_THAT(script, ContainsSubstring("left offset 1,0 front point ls 2 lw 0.8 dt solid"));
+  CHECK_THAT(script, ContainsSubstring("left offset 1,0 front boxed point ls 2 lw 0.8 dt solid"));
   const std::string sentence =
       "A word in a panel is for a method that is outside of it (almost) all the time.";
   CHECK_THAT(test::file_text(folder.path() / "figures" / "x-suboptimality.caption.txt"),
