@@ -99,7 +99,8 @@ nlohmann::ordered_json read_verdicts(const std::string& file) {
   const nlohmann::ordered_json document = nlohmann::ordered_json::parse(read_json(file).dump());
   for (const char* key : {"overview", "variations", "claims", "rules", "settings"}) {
     if (!document.is_object() || !document.contains(key))
-      throw ConfigError(fmt::format("{}: is no file of `descent verify --json`: it has no \"{}\"", file, key));
+      throw ConfigError(
+          fmt::format("{}: is no file of `descent verify --json`: it has no \"{}\"", file, key));
   }
   return document;
 }
@@ -132,8 +133,9 @@ std::vector<Listing> listings() {
       {"verdicts", "FILE",
        [](Text file, bool all) { fmt::print("{}", verdict_text(read_verdicts(file), all)); },
        [](Text file) { return overview_markdown(read_verdicts(file), 2); }},
-      {"variations", "FILE", [](Text file, bool) { fmt::print("{}", variations_markdown(read_verdicts(file))); },
-       [](Text file) { return variations_markdown(read_verdicts(file)); }},
+      {"variations", "FILE",
+       [](Text file, bool) { fmt::print("{}", variations_markdown(read_verdicts(file), 2)); },
+       [](Text file) { return variations_markdown(read_verdicts(file), 2); }},
       {"config-schema", "", [](Text, bool) { fmt::print("{}\n", json_text(config_schema(), 2)); }}};
 }
 

@@ -37,9 +37,11 @@ std::string interval_text(const Document& bounds) {
   return fmt::format("[{}, {}]", number_text(bounds[0]), number_text(bounds[1]));
 }
 
-bool is_main(const Document& document, const Document& setting) {
+/// True if it is one of the first main settings.
+bool is_among(const Document& document, const Document& setting, std::size_t settings) {
   const Document& main = document["overview"]["settings"];
-  return std::find(main.begin(), main.end(), setting) != main.end();
+  const auto end = main.begin() + static_cast<std::ptrdiff_t>(std::min(settings, main.size()));
+  return std::find(main.begin(), end, setting) != end;
 }
 
 /// "holds / mixed"; empty where the claim is not about the dataset, "–" without any result.
@@ -112,7 +114,7 @@ TextTable overview_table(const Document& document, std::size_t settings) {
   return table;
 }
 
-TextTable share_table(const Document& document) {
+TextTable share_table(const Document& document, std::size_t settings) {
   const Document& overview = document["overview"];
   TextTable table;
   table.title = "Share of the linear time axis on which the claimed method's median lies below each rival's";
@@ -121,7 +123,7 @@ TextTable share_table(const Document& document) {
   for (const Document& claim : document["claims"]) {
     if (claim["kind"] != "faster") continue;
     for (const Document& answer : claim["answers"]) {
-      if (!is_main(document, answer["setting"])) continue;
+      if (!is_among(document, answer["setting"], settings)) continue;
       std::map<std::string, std::string> shares;
       std::set<std::string> rivals;
       for (const Document& verdict : answer["datasets"]) {

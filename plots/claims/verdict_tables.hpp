@@ -16,8 +16,9 @@ inline constexpr std::size_t longest_statement = 100;
 /// Findings × datasets for the first of the main settings: "holds / mixed".
 TextTable overview_table(const nlohmann::ordered_json& document, std::size_t settings);
 
-/// Shares of the linear time axis: a row for each claim and main setting, a column for each dataset.
-TextTable share_table(const nlohmann::ordered_json& document);
+/// Shares of the linear time axis: a row for each claim and each of the first main settings, a column for
+/// each dataset.
+TextTable share_table(const nlohmann::ordered_json& document, std::size_t settings);
 
 /// A row for each variation with the verdicts that it changes.
 TextTable variation_table(const nlohmann::ordered_json& document);

@@ -67,7 +67,8 @@ std::string verdict_text(const Document& document, bool all) {
     out += '\n' + to_terminal(variations);
   if (const std::string notes = notes_text(document, "\n"); !notes.empty()) out += notes + '\n';
   if (!all) return out + "Every comparison with its numbers, and the rules: --all\n";
-  if (const TextTable shares = share_table(document); !shares.rows.empty()) out += '\n' + to_terminal(shares);
+  if (const TextTable shares = share_table(document, main_settings(document)); !shares.rows.empty())
+    out += '\n' + to_terminal(shares);
   for (const Document& claim : document["claims"]) {
     out += fmt::format("\n{} {}: {}\n", text_in(claim["finding"]), text_in(claim["id"]),
                        text_in(claim["statement"]));
@@ -85,9 +86,9 @@ std::string overview_markdown(const Document& document, std::size_t settings) {
   return to_markdown(overview_table(document, std::min(settings, main_settings(document))));
 }
 
-std::string variations_markdown(const Document& document) {
+std::string variations_markdown(const Document& document, std::size_t settings) {
   std::string out;
-  for (const TextTable& table : {share_table(document), variation_table(document)})
+  for (const TextTable& table : {share_table(document, settings), variation_table(document)})
     if (!table.rows.empty()) out += '\n' + to_markdown(table);
   return out;
 }
@@ -100,7 +101,7 @@ std::string verdict_markdown(const Document& document) {
                        fmt::join(document["overview"]["settings"].get<std::vector<std::string>>(), " / "),
                        markdown_text(settings));
   out += long_statements(document);
-  out += variations_markdown(document);
+  out += variations_markdown(document, main_settings(document));
   if (const std::string notes = notes_text(document, ". "); !notes.empty())
     out += fmt::format("\n{}.\n", markdown_text(notes));
   out +=

@@ -15,8 +15,9 @@ std::string verdict_text(const nlohmann::ordered_json& document, bool all);
 /// open".
 std::string overview_markdown(const nlohmann::ordered_json& document, std::size_t settings);
 
-/// Markdown tables of the shares of the linear time axis and of the variations, as far as there are any.
-std::string variations_markdown(const nlohmann::ordered_json& document);
+/// Markdown tables of the shares of the linear time axis in the first `settings` main settings and of the
+/// variations, as far as there are any.
+std::string variations_markdown(const nlohmann::ordered_json& document, std::size_t settings);
 
 /// The overview, the shares of the linear time axis, the variations and the rules, and all comparisons folded
 /// away under them.
