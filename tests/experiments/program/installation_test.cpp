@@ -38,7 +38,7 @@ TEST_CASE("program: installed, it works in any folder, with manual page and comp
   REQUIRE(installed.status == 0);
   for (const char* file :
        {"share/descent/configs/figure1.json", "share/descent/configs/schema.json",
-        "share/descent/configs/tuned/figure1.json", "share/descent/configs/claims/tao2013.json",
+        "share/descent/configs/tuned/real_figure1.json", "share/descent/configs/claims/tao2013.json",
         "share/descent/datasets/catalog.json", "share/doc/descent/README.md", "share/doc/descent/LICENSE",
         "share/doc/descent/docs/results.md"}) {
     INFO(file);
