@@ -115,7 +115,7 @@ answer() {
   done
   [ ${#folders[@]} -gt 0 ] || return 0
   build/descent verify "${folders[@]}" --claims "configs/claims/$claims.json" --brief \
-    --markdown "results/claims-$claims$suffix.md" --json "results/claims-$claims$suffix.json"
+    --markdown "results/claims-$claims$suffix.md" --json "results/claims-$claims$suffix.json" || { status=1; return 0; }
   verdicts+=("results/claims-$claims$suffix.md")
 }
 
@@ -148,11 +148,11 @@ echo "Everything on one page, to be opened in a browser:"
 echo "  $report"
 echo "The verdicts, with all comparisons behind them:"
 printf '  %s\n' "${verdicts[@]}"
-echo "The figures (PDF, SVG and PNG, with the gnuplot files that draw them) and the results behind them:"
-for name in "${names[@]}"; do
-  echo "  results/$name$suffix/figures/$name.png"
-done
-for name in "${untimed[@]}"; do
-  echo "  results/$name/figures/$name.png"
+echo "The figures (PDF, SVG and PNG, with captions and the gnuplot files that draw them) and the results behind them:"
+for folder in "${folders[@]}"; do
+  for picture in "$folder"/figures/*.png; do
+    [ -e "$picture" ] || continue
+    case "$picture" in *-suboptimality.png | *-support.png | *-profile.png) ;; *) echo "  $picture" ;; esac
+  done
 done
 exit "$status"

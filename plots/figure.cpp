@@ -69,7 +69,8 @@ namespace {
 std::vector<FigurePart> parts_of(const Manifest& manifest) {
   std::vector<FigurePart> parts;
   for (const std::string& protocol : protocols_of(manifest)) {
-    FigurePart& part = parts.emplace_back(FigurePart{"-" + protocol, fmt::format(" (protocol: {})", protocol), {}});
+    FigurePart& part =
+        parts.emplace_back(FigurePart{"-" + protocol, fmt::format(" (protocol: {})", protocol), {}});
     for (std::size_t i = 0; i < manifest.methods.size(); ++i)
       if (manifest.methods[i].takes_part_under(protocol)) part.methods.push_back(i);
   }

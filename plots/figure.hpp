@@ -14,19 +14,21 @@
 
 namespace descent {
 
-/// What drawing a results folder has left there. Of the scripts the first is DIR/figures/NAME.gp.
+/// What drawing a results folder has left there. The first script is DIR/figures/NAME.gp, with protocols that
+/// of the first one, NAME-PROTOCOL.gp.
 struct FigureFiles : DrawnFiles {
   std::filesystem::path curves;  ///< DIR/curves.csv
 };
 
-/// Averages the runs of a results folder, writes curves.csv and runs.csv and draws its figures: NAME, like
-/// those of the papers; NAME-suboptimality and NAME-profile, where a problem has a certified lower bound,
-/// with the tables of times to targets and of the profile; NAME-support, where runs were compared with the
-/// support of an optimum; NAME-lambda-path with its table, where a problem was solved for several λ;
-/// NAME-residuals and the table of iterations, for methods with residuals; NAME-points, where decision lines
-/// were asked for. All files appear whole or not at all; older figures of the same names are replaced. Throws
-/// ResultFileError, also where `models` refuses the runs; curves.csv, runs.csv, the tables, the scripts and
-/// their data files are there even when gnuplot is not.
+/// Averages the runs of a results folder, writes curves.csv and runs.csv and draws its figures. NAME, or
+/// NAME-PROTOCOL for each protocol of its methods, is like those of the papers; also NAME-suboptimality and
+/// NAME-profile, where a problem has a certified lower bound, with the tables of times to targets and of the
+/// profile; NAME-support, where runs were compared with the support of an optimum; NAME-lambda-path with its
+/// table, where a problem was solved for several λ; NAME-residuals and the table of iterations, for methods
+/// with residuals; NAME-points, where decision lines were asked for. All files appear whole or not at all;
+/// older figures of the same names are replaced. Throws ResultFileError, also where `models` refuses the
+/// runs; curves.csv, runs.csv, the tables, the scripts and their data files are there even when gnuplot is
+/// not.
 FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one);
 
 /// The results that figures are drawn of. Throws ResultFileError when no run is done yet, and where `models`

@@ -47,8 +47,8 @@ bool is_same_data(const Config& first, const Config& second, const std::string& 
 
 /// The catalogue's name of a dataset; of a file its title.
 std::string catalogue_name(const Config& config, const std::string& dataset) {
-  const std::string all = config.sample_of(dataset);
-  return all.empty() ? dataset : all;
+  const TitledDataset* const titled = config.find_titled(dataset);
+  return titled == nullptr || titled->is_file ? dataset : titled->of;
 }
 
 /// What `load` gives. A file that it does not find is told with the place that names it.

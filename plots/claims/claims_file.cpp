@@ -243,6 +243,16 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
     claims.claims.push_back(std::move(claim));
   }
   for (const Setting& setting : claims.settings) {
+    for (const auto& [dataset, replacement] : setting.data) {
+      const auto names = [&](const Claim& claim) {
+        return std::ranges::any_of(claim.datasets, [&](const Alternatives& each) {
+          return std::ranges::find(each, dataset) != each.end();
+        });
+      };
+      if (std::ranges::none_of(claims.claims, names))
+        root.at("settings")
+            .fail(fmt::format("{} replaces \"{}\", which no claim is about", setting.name, dataset));
+    }
     for (const std::string& id : setting.claims) {
       if (std::ranges::find(claims.claims, id, &Claim::id) == claims.claims.end())
         root.at("settings").fail(fmt::format("{} is for a claim \"{}\" that is not there", setting.name, id));

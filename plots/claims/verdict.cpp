@@ -17,6 +17,7 @@ namespace {
 struct Evidence {
   const RunGroup* method = nullptr;
   std::vector<const RunGroup*> others;
+  std::vector<const ManifestMethod*> without_runs;  ///< entries of others that nothing was run of
   const ManifestDataset* dataset = nullptr;
   const ManifestOptimum* optimum = nullptr;
 };
@@ -118,6 +119,8 @@ class Judge {
     for (const ClaimedMethod& other : claim_.others) {
       if (const RunGroup* const cell = cell_of(folder, dataset, source, lambda, other))
         evidence.others.push_back(cell);
+      else if (const auto* const entry = entry_for(folder.manifest, other, setting_.protocol))
+        evidence.without_runs.push_back(entry);
     }
     if (evidence.others.empty() && !claim_.others.empty()) return {};
     const auto& optima = folder.manifest.optima;
@@ -129,6 +132,11 @@ class Judge {
 
   void add_comparisons(const Evidence& evidence, DatasetVerdict& verdict) const {
     if (!claim_.targets.empty()) verdict.scale = scale_for(*evidence.method);
+    for (const ManifestMethod* entry : evidence.without_runs) {
+      Comparison& comparison = verdict.comparisons.emplace_back(comparison_of({evidence.method}));
+      comparison.methods.push_back({entry->name, entry->variant, entry->label});
+      comparison.remark = fmt::format("no runs of {}", entry->label);
+    }
     if (!claim_.number) {
       for (const RunGroup* rival : evidence.others) {
         const auto share =

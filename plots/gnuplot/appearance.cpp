@@ -45,7 +45,7 @@ const std::array<Known, 25> known_methods{{
     {"proximal_newton", {"#009E73", "(8, 2)", 1.2, 9}},
     {"l_half_logistic", {"#D55E00", "solid", 1.3, 4}},
     {"l_half_reweighted", {"#0072B2", "(5, 3)", 1.2, 8}},
-    {"l_half_thresholding", {"#D55E00", "solid", 1.3, 4}},
+    {"l_half_thresholding", {"#D55E00", "(6, 3, 1, 3)", 1.3, 5}},
 }};
 
 // For methods of a user's own, where no other of the figure has them: Tol's, then the rest of the table's.
