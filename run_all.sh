@@ -5,9 +5,9 @@
 #   ./run_all.sh           the figures and theorems of the main paper, on real data as far as it is here, SVR and ADMM
 #   ./run_all.sh --all     those of the other papers as well
 #   ./run_all.sh --quick   an eighth of the time and 3 seeds; with --all of everything
-# What it takes on two idle cores, longer in proportion where others use them: the build 3 minutes, once; then about 30
-# minutes, with real data 15 more, with --all half an hour more; with --quick about 4 minutes, with --all 20.
-# Real data is downloaded where it is public (about 0.7 GB, once) and the network answers; stand-ins take the place of
+# What it takes on two idle cores, longer in proportion where others use them: the build 3 minutes, once; then about 10
+# minutes, with real data 20 more, with --all half an hour more; with --quick about 4 minutes, with --all 20.
+# Real data is downloaded where it is public (about 1 GB, once) and the network answers; stand-ins take the place of
 # what cannot be had, and everything says so.
 #   --no-download          take what is in the data folders, and stand-ins
 #   --require-real         stop with an error where only a stand-in is at hand
