@@ -33,12 +33,12 @@ struct Counts {
   double test_to_train = 0;
 };
 
-/// Of the runs in the cell; `kind` is one of number_names() that is a count.
+/// Counts of the runs in the cell; `kind` is one of number_names() that is a count.
 Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, const std::string& kind);
 
-/// Of these models (label, and as variant the rule that chooses λ), in their order: for the dataset's own
-/// split first and then for the seeded ones, where the rows have all of the models without weights of rows.
-/// `source` is that of the data, "file" or "stand-in".
+/// Counts of these models (label, and as variant the rule that chooses λ), in their order: for the dataset's
+/// own split first and then for the seeded ones, where the rows have all of the models without weights of
+/// rows. `source` is that of the data, "file" or "stand-in".
 std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,
                                                   const std::string& dataset, const std::string& source,
                                                   const std::vector<ClaimedMethod>& models,
@@ -53,7 +53,7 @@ bool is_count(const std::string& number, bool of_models);
 /// A count that is alone, or the same for every seed, is its own interval. At least one count.
 Estimate mean_count(const Counts& counts);
 
-/// Of `others` − `counts`, over the seeds that both have, at least one.
+/// Mean of `others` − `counts`, over the seeds that both have, at least one.
 Estimate mean_difference(const Counts& counts, const Counts& others);
 
 /// Holds mean_count() against the range; undecided where any run or split has no such number, and with

@@ -106,8 +106,8 @@ class Judge {
     return cell == folder.groups.end() ? nullptr : &*cell;
   }
 
-  /// Of the claim's problem; nothing where the folder has no runs of the method, or of all that it is
-  /// compared with.
+  /// Evidence on the claim's problem; nothing where the folder has no runs of the method, or of all that it
+  /// is compared with.
   std::optional<Evidence> evidence_in(const GroupedResults& folder, const std::string& dataset,
                                       const std::string& source) const {
     Evidence evidence;
