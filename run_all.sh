@@ -5,8 +5,8 @@
 #   ./run_all.sh           the figures and theorems of the main paper, on real data as far as it is here, SVR and ADMM
 #   ./run_all.sh --all     those of the other papers as well
 #   ./run_all.sh --quick   an eighth of the time and 3 seeds; with --all of everything
-# What it takes on two idle cores, longer in proportion where others use them: the build 3 minutes, once; then about 10
-# minutes, with real data 20 more, with --all half an hour more; with --quick about 4 minutes, with --all 20.
+# What it takes on two idle cores, longer in proportion where others use them: the build 3 minutes, once; then
+# roughly an hour with real data, tuning included, with --all an hour more; with --quick a quarter of that.
 # Real data is downloaded where it is public (about 1 GB, once) and the network answers; stand-ins take the place of
 # what cannot be had, and everything says so.
 #   --no-download          take what is in the data folders, and stand-ins
@@ -29,9 +29,9 @@ for argument in "$@"; do
   esac
 done
 
-takes=30
-$all && takes=60
-[ ${#quick[@]} -eq 0 ] || { takes=4; $all && takes=20; }
+takes=60
+$all && takes=120
+[ ${#quick[@]} -eq 0 ] || takes=$((takes / 4))
 echo "This takes about $takes minutes on two idle cores, and the build 3 more the first time. Interrupt it at any time:"
 echo "started again, it goes on where it was."
 
