@@ -41,6 +41,19 @@ Manifest with_axis_of_figures(Manifest manifest) {
   return manifest;
 }
 
+/// One part for each protocol, with the methods that take part; without protocols one of all methods.
+std::vector<FigurePart> parts_of(const Manifest& manifest) {
+  std::vector<FigurePart> parts;
+  for (const std::string& protocol : protocols_of(manifest)) {
+    FigurePart& part =
+        parts.emplace_back(FigurePart{"-" + protocol, fmt::format(" (protocol: {})", protocol), {}});
+    for (std::size_t i = 0; i < manifest.methods.size(); ++i)
+      if (manifest.methods[i].takes_part_under(protocol)) part.methods.push_back(i);
+  }
+  if (parts.empty()) parts.emplace_back();
+  return parts;
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
@@ -62,23 +75,6 @@ std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::p
   }
   return scripts;
 }
-
-namespace {
-
-/// One part for each protocol, with the methods that take part; without protocols one of all methods.
-std::vector<FigurePart> parts_of(const Manifest& manifest) {
-  std::vector<FigurePart> parts;
-  for (const std::string& protocol : protocols_of(manifest)) {
-    FigurePart& part =
-        parts.emplace_back(FigurePart{"-" + protocol, fmt::format(" (protocol: {})", protocol), {}});
-    for (std::size_t i = 0; i < manifest.methods.size(); ++i)
-      if (manifest.methods[i].takes_part_under(protocol)) part.methods.push_back(i);
-  }
-  if (parts.empty()) parts.emplace_back();
-  return parts;
-}
-
-}  // namespace
 
 ResultsFolder read_drawable_results(const std::filesystem::path& folder, ProcessorModels models) {
   auto results = read_results_folder(folder);
