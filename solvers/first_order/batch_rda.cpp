@@ -22,7 +22,7 @@ class BatchRda : public BatchMethod<Loss> {
   BatchRda(const Problem& problem, const OptionValues& options, Random)
       : BatchMethod<Loss>(problem, options),
         lambda_(problem.lambda()),
-        c_(options.number("step")),
+        c_(step_constant(problem, options)),
         beta_(options.flag("offset") ? 1 / c_ : 0),
         sum_of_subgradients_(static_cast<std::size_t>(problem.n()), 0.0) {}
 

@@ -8,6 +8,7 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/option.hpp"
+#include "solvers/first_order/step_size.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -20,7 +21,7 @@ class L1DualAverage {
  public:
   L1DualAverage(const Problem& problem, const OptionValues& options)
       : lambda_(problem.lambda()),
-        c_(options.number("step")),
+        c_(step_constant(problem, options)),
         G_(static_cast<std::size_t>(problem.n()), 0.0) {
     if (!options.flag("average")) return;
     means_.resize(G_.size());

@@ -29,7 +29,7 @@ class L2DualAverage {
  public:
   L2DualAverage(const Problem& problem, const OptionValues& options)
       : lambda_(problem.lambda()),
-        beta_(options.flag("offset") ? 1 / options.number("step") : 0),
+        beta_(options.flag("offset") ? 1 / step_constant(problem, options) : 0),
         w_(problem.n(), options.flag("average")) {}
 
   double dot(std::span<const Entry> row) const { return w_.dot(row); }

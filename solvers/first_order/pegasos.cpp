@@ -32,7 +32,7 @@ class Pegasos : public Solver {
         lambda_(problem.lambda()),
         batch_(static_cast<std::size_t>(options.number("batch"))),
         project_(options.flag("project")),
-        beta_(options.flag("offset") ? 1 / options.number("step") : 0),
+        beta_(options.flag("offset") ? 1 / step_constant(problem, options) : 0),
         order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
         w_(problem.n(), options.flag("average")) {
     violating_.reserve(batch_);

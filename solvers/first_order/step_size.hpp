@@ -9,6 +9,12 @@
 
 namespace descent {
 
+/// The constant c of option `step`. Methods step along the gradient of the mean of the losses; "rows" is c = m,
+/// a step of 1 along the gradient of their sum, which is the problem that Tao et al. 2013 print.
+inline double step_constant(const Problem& problem, const OptionValues& options) {
+  return options.is_word("step", "rows") ? static_cast<double>(problem.m()) : options.number("step");
+}
+
 /// Step sizes η_t for t ≥ 1 (docs/methods.md §3), with one constant c > 0:
 ///   inverse_sqrt      η_t = c/√t                    (Tao et al. 2013, appendix 3(1))
 ///   strongly_convex   η_t = 1/(λ t)                 (appendix 3(2)), without a constant; with "offset"
@@ -22,7 +28,7 @@ namespace descent {
 class StepSize {
  public:
   StepSize(const Problem& problem, const OptionValues& options)
-      : c_(options.number("step")),
+      : c_(step_constant(problem, options)),
         rate_(is_strongly_convex(problem.regularizer(), options) ? problem.lambda() : 1 / c_),
         offset_(options.flag("offset") ? 1 / c_ : 0),
         decays_like_inverse_(is_strongly_convex(problem.regularizer(), options) ||
@@ -53,9 +59,10 @@ class StepSize {
 /// The constant c.
 inline Option step_option(std::string description) {
   return {.name = "step",
-          .description = std::move(description),
+          .description = std::move(description) + "; rows: m, a step of 1 for the sum of the losses",
           .default_value = 1.0,
           .range = NumberRange{.lower = 0, .lower_allowed = false},
+          .words = {"rows"},
           .tunable = true,
           .matters_when = StepSize::has_constant,
           .matters_where = "where steps fall like c/sqrt(t) or c/t, or with \"offset\": true"};

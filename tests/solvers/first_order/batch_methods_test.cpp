@@ -140,6 +140,23 @@ TEST_CASE("the automatic schedule is inverse_sqrt under L1 and strongly_convex u
   }
 }
 
+TEST_CASE("the step \"rows\" is the number of rows") {
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, lambda);
+  const double m = problem.m();
+  for (const std::string name : {"batch_comid", "batch_rda", "online_comid", "online_rda", "l1_psa",
+                                 "nonsmooth_scd", "subgradient"}) {
+    CAPTURE(name);
+    Given by_word = {{"step", "rows"}};
+    Given by_number = {{"step", m}};
+    if (name == "l1_psa") by_word["radius"] = by_number["radius"] = 1.0;
+    const auto worded = start(name, problem, by_word);
+    const auto numbered = start(name, problem, by_number);
+    advance_passes(*worded, problem, 10);
+    advance_passes(*numbered, problem, 10);
+    CHECK(weights_of(*worded, problem) == weights_of(*numbered, problem));
+  }
+}
+
 TEST_CASE("subgradient methods leave a free intercept out of the regulariser") {
   Sample with_intercept = random_sample(86, 80, 5);
   Dense rows = dense(with_intercept.rows);
