@@ -103,20 +103,22 @@ TEST_CASE("the figures' configurations have the paper's methods, problem and pro
     CHECK(config.regularizers == std::vector{is_l1 ? RegularizerKind::l1 : RegularizerKind::l2});
     CHECK(config.form == ObjectiveForm{.is_sum = is_sum, .l2_factor = !is_l1 && is_sum ? 1.0 : 0.5});
     const Names all = is_l1 ? of_l1 : of_l2;
-    CHECK(under(config, "published") == std::pair(all, Names()));
     CHECK(under(config, "own") == std::pair(all, Names{"nonsmooth_scd"}));
-    // Under L2 tuned batch RDA is tuned batch COMID.
-    const Names tuned = is_l1 ? of_l1 : Names{"batch_comid", "nonsmooth_scd", "pegasos"};
-    CHECK(under(config, "all-tuned").second == tuned);
     CHECK(config.real_only == !name.starts_with("figure"));
+    if (config.real_only) {
+      CHECK(under(config, "published") == std::pair(all, Names()));
+      // Under L2 tuned batch RDA is tuned batch COMID.
+      const Names tuned = is_l1 ? of_l1 : Names{"batch_comid", "nonsmooth_scd", "pegasos"};
+      CHECK(under(config, "all-tuned").second == tuned);
+    }
     REQUIRE(config.lambdas.size() == 1);
     CHECK(config.lambdas[0].text == "1/m");
     CHECK(config.seeds.size() >= 5);
   }
   CHECK(read_config("configs/figure1.json").datasets ==
         std::vector<std::string>{"astro-physics", "ccat", "a9a", "covtype"});  // the paper's order
-  CHECK(read_config("configs/real_figure1.json").seeds.size() == 10);
-  CHECK(read_config("configs/real_figure2.json").seeds.size() == 10);
+  for (const std::string name : {"figure1", "figure2", "real_figure1", "real_figure2"})
+    CHECK(read_config("configs/" + name + ".json").seeds.size() == 10);  // as the paper says
 }
 
 TEST_CASE("every configuration gives tuning the same share of a run's budget") {
