@@ -125,6 +125,7 @@ if $all; then
 fi
 
 begin "the papers' findings"
+[ ${#quick[@]} -eq 0 ] || echo "A quick run decides none about times: 3 runs of an eighth of the time, where 5 are needed."
 answer tao2013 "${figures[@]/%/$suffix}"
 answer rates "rates$suffix" "rates_printed$suffix"
 answer ho_lin2012 "svr_2012$suffix"
