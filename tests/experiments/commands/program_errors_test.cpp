@@ -77,7 +77,7 @@ TEST_CASE("program: a wrong configuration is one line with file and place, befor
   refused("{\n  \"name\": \"x\",\n  \"seeds\": ]\n}", "not JSON: parse error at line 3, column 12");
   Json json = experiment.config;
   json["methods"][2]["step"] = -1;
-  refused(json.dump(), "/methods/2/step: must be a number > 0, got -1");
+  refused(json.dump(), "/methods/2/step: must be a number > 0 or \"rows\", got -1");
   json["methods"][2] = {{"name", "batch_comit"}};
   refused(json.dump(), "/methods/2/name: unknown method \"batch_comit\", did you mean 'batch_comid'?");
   json["methods"][2] = {{"name", "l1_psa"}};
