@@ -27,31 +27,9 @@
 namespace descent {
 namespace {
 
-/// A legend lists what can be seen: not the methods that nothing was run of yet.
-void keep_methods_with_runs(ResultsFolder& results) {
-  std::erase_if(results.manifest.methods, [&](const ManifestMethod& method) {
-    return std::ranges::none_of(results.runs, [&](const std::vector<ResultRow>& run) {
-      return run.front().method == method.name && run.front().variant == method.variant;
-    });
-  });
-}
-
 Manifest with_axis_of_figures(Manifest manifest) {
   manifest.x_axis = axis_of_figures(manifest.x_axis);
   return manifest;
-}
-
-/// One part for each protocol, with the methods that take part; without protocols one of all methods.
-std::vector<FigurePart> parts_of(const Manifest& manifest) {
-  std::vector<FigurePart> parts;
-  for (const std::string& protocol : protocols_of(manifest)) {
-    FigurePart& part =
-        parts.emplace_back(FigurePart{"-" + protocol, fmt::format(" (protocol: {})", protocol), {}});
-    for (std::size_t i = 0; i < manifest.methods.size(); ++i)
-      if (manifest.methods[i].takes_part_under(protocol)) part.methods.push_back(i);
-  }
-  if (parts.empty()) parts.emplace_back();
-  return parts;
 }
 
 }  // namespace
@@ -59,14 +37,15 @@ std::vector<FigurePart> parts_of(const Manifest& manifest) {
 std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
                                                         const Manifest& manifest,
                                                         std::span<const CurvePoint> curves,
-                                                        const FigurePart& part) {
+                                                        const ManifestPart& part) {
   const std::string name = file_name_text(manifest.name);
   const ShownLambdas shown = choose_shown_lambdas(curves);
   Manifest drawn = with_axis_of_figures(manifest);
-  drawn.title += part.caption;
+  drawn.title += part.remark;
   std::vector<Panel> panels = make_panels(drawn, shown.curves);
   if (!part.methods.empty()) keep_methods(part.methods, panels);
   std::vector<std::filesystem::path> scripts;
+  if (panels.empty()) return scripts;
   for (FigureKind kind : figure_kinds()) {
     if (kind.needs && panels_of(kind, panels).empty()) continue;
     kind = fitted_to(std::move(kind), panels);
@@ -87,8 +66,7 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder, Process
 }
 
 FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models) {
-  ResultsFolder results = read_drawable_results(folder, models);
-  keep_methods_with_runs(results);
+  const ResultsFolder results = read_drawable_results(folder, models);
   const Manifest& manifest = results.manifest;
   const GroupedResults grouped(results);
   FigureFiles files;
@@ -98,7 +76,7 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
   const auto curves = aggregate(grouped);
   write_curves(folder, curves);
   files.curves = folder / "curves.csv";
-  for (const FigurePart& part : parts_of(manifest))
+  for (const ManifestPart& part : parts_of(manifest))
     files.add({.scripts = write_figure_scripts(folder, manifest, curves, part)});
   files.tables = write_time_to_target(folder, grouped);
   if (const auto paths = lambda_paths(grouped); !paths.empty())

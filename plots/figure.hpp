@@ -9,19 +9,20 @@
 #include "plots/results/curves.hpp"
 #include "plots/results/drawn_files.hpp"
 #include "plots/results/manifest.hpp"
+#include "plots/results/manifest_part.hpp"
 #include "plots/results/processor_models.hpp"
 #include "plots/results/results_folder.hpp"
 
 namespace descent {
 
-/// What drawing a results folder has left there. The first script is DIR/figures/NAME.gp, with protocols that
-/// of the first one, NAME-PROTOCOL.gp.
+/// The files of a drawn results folder. The first script is DIR/figures/NAME.gp; with several protocols it is
+/// NAME-PROTOCOL.gp of the first one.
 struct FigureFiles : DrawnFiles {
   std::filesystem::path curves;  ///< DIR/curves.csv
 };
 
 /// Averages the runs of a results folder, writes curves.csv and runs.csv and draws its figures. NAME, or
-/// NAME-PROTOCOL for each protocol of its methods, is like those of the papers; also NAME-suboptimality and
+/// NAME-PROTOCOL for each of several protocols, is like those of the papers; also NAME-suboptimality and
 /// NAME-profile, where a problem has a certified lower bound, with the tables of times to targets and of the
 /// profile; NAME-support, where runs were compared with the support of an optimum; NAME-lambda-path with its
 /// table, where a problem was solved for several λ; NAME-residuals and the table of iterations, for methods
@@ -36,20 +37,13 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
                                     ProcessorModels models = ProcessorModels::one);
 
-/// Some of the methods of an experiment, for a figure of their own.
-struct FigurePart {
-  std::string suffix{};                ///< of its files' name behind the experiment's: "-own"
-  std::string caption{};               ///< behind the experiment's title: " (SCD tuned, rivals as published)"
-  std::vector<std::size_t> methods{};  ///< their places in the manifest; none: all methods
-};
-
 /// Writes the scripts of the figures of averaged curves, their captions and their common data files into
 /// FOLDER/figures and returns the scripts' paths, that of NAME (with the part's suffix) first. Times include
-/// setup. Methods look in each part as in the figures of all. Where there would be too many panels to be
-/// read, several λ of one problem are thinned out, see choose_shown_lambdas().
+/// setup. A method that is the only one of its family in a part looks the same in all parts. Where there
+/// would be too many panels to be read, several λ of one problem are thinned out, see choose_shown_lambdas().
 std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
                                                         const Manifest& manifest,
                                                         std::span<const CurvePoint> curves,
-                                                        const FigurePart& part = {});
+                                                        const ManifestPart& part = {});
 
 }  // namespace descent

@@ -167,6 +167,17 @@ void require_no_c(const JsonPlace& lambdas, const Config& config) {
   }
 }
 
+void read_protocol_titles(const JsonPlace& place, Config& config) {
+  std::vector<std::string> known;
+  for (const MethodEntry& entry : config.methods)
+    known.insert(known.end(), entry.protocols.begin(), entry.protocols.end());
+  std::ranges::sort(known);
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  place.allow_keys(known);
+  for (const std::string& protocol : place.keys())
+    config.protocol_titles[protocol] = shown_text().read(place.at(protocol));
+}
+
 /// "cpu_seconds" or "passes".
 ConfigKey<Config> budget_key(std::string description, Axis axis) {
   const ValueKind<double> amount = number_above_zero(largest_budget);
@@ -268,6 +279,15 @@ const std::vector<ConfigKey<Config>>& config_keys() {
              read_methods(value, {config.datasets, config.losses, config.regularizers, config.free_bias});
        },
        [](const Config& config) { return write_methods(config.methods); }},
+      {"protocol_titles",
+       "what captions say of a protocol: {\"own\": \"SCD tuned, rivals as published\", ...}; for any of the "
+       "protocols of \"methods\"",
+       optional,
+       {{"type", "object"}, {"additionalProperties", shown_text().schema}},
+       read_protocol_titles,
+       [](const Config& config) {
+         return config.protocol_titles.empty() ? Json() : Json(config.protocol_titles);
+       }},
       member_key("seeds", "how many seeds (1, 2, …) or a list of them, below 1000000; default 10", optional,
                  seed_values(), &Config::seeds),
       budget_key("CPU time of a run, or {\"default\": s, \"DATASET\": s}; default 4", Axis::cpu_seconds),

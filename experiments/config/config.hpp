@@ -53,6 +53,8 @@ struct Config {
   ObjectiveForm form;
   std::vector<Lambda> lambdas{{1, 1, "1/m"}};
   std::vector<MethodEntry> methods;
+  std::map<std::string, std::string>
+      protocol_titles;  ///< by the protocol's name; shown by figures and tables
   std::vector<std::uint64_t> seeds{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
   Budget budget;
   std::int64_t checkpoints = 50;

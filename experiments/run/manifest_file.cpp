@@ -180,6 +180,7 @@ Json make_manifest(const Config& config, std::span<const Dataset> datasets, cons
     if (keeps_rounds(*entry.method)) manifest["methods"].back()["keeps_rounds"] = true;
     if (!entry.protocols.empty()) manifest["methods"].back()["protocols"] = entry.protocols;
   }
+  if (!config.protocol_titles.empty()) manifest["protocol_titles"] = config.protocol_titles;
   for (std::size_t k = 0; k < plan.runs.size(); ++k) {
     manifest["runs"].push_back(names_of(plan.runs[k]));
     manifest["runs"].back().update({{"id", run_ids[k]}, {"seed", plan.runs[k].seed}});

@@ -100,6 +100,10 @@ Manifest read_fields(const JsonPlace& root) {
         return entry;
       },
       0, longest_list);
+  if (const auto titles = root.find("protocol_titles")) {
+    for (const std::string& protocol : titles->keys())
+      manifest.protocol_titles[protocol] = printable(titles->at(protocol).text(), longest_words);
+  }
   manifest.optima = root.at("references").list([](const JsonPlace& optimum) {
     return ManifestOptimum{read_problem(optimum), optimum.at("objective").number(),
                            optimum.at("lower_bound").number(), optimum.at("method").text(),

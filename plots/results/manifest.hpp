@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,7 +71,8 @@ struct Manifest {
   ObjectiveForm form;  ///< of λ, objectives and bounds
   Axis x_axis = Axis::cpu_seconds;
   std::vector<ManifestDataset> datasets;
-  std::vector<ManifestMethod> methods;  ///< in the order of the config
+  std::vector<ManifestMethod> methods;                 ///< in the order of the config
+  std::map<std::string, std::string> protocol_titles;  ///< by the protocol's name; a protocol may have none
   std::vector<ManifestOptimum> optima;  ///< of its problems; none where there is no certificate
   std::vector<ManifestLambda> lambdas;
   std::vector<ManifestTuning> tunings;  ///< one for each tuned constant

@@ -239,7 +239,7 @@ TEST_CASE("the horizontal axis is named by what it measures and ends where the p
     CHECK_THAT(test::file_text(script), ContainsSubstring("set xlabel 'CPU time (s)'"));
 }
 
-TEST_CASE("a part of the methods has figures of its own, in which they look as in those of all") {
+TEST_CASE("a part of the methods has figures of its own, in which its methods alone have line styles") {
   const test::TemporaryFolder folder;
   const auto results =
       test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd"),
@@ -248,13 +248,14 @@ TEST_CASE("a part of the methods has figures of its own, in which they look as i
   write_figure_scripts(folder.path(), results.manifest, curves);
   const auto scripts =
       write_figure_scripts(folder.path(), results.manifest, curves,
-                           {.suffix = "-own", .caption = " (rivals as published)", .methods = {1}});
+                           {.suffix = "-own", .remark = " (rivals as published)", .methods = {1}});
   REQUIRE(scripts.size() == 2);
   CHECK(scripts[0] == folder.path() / "figures" / "example-own.gp");
   CHECK(scripts[1] == folder.path() / "figures" / "example-own-suboptimality.gp");
   const std::string text = test::file_text(scripts[0]);
   CHECK_THAT(text, ContainsSubstring("'example/a-2-batch_rda.dat' using 1:2 with lines ls 2"));
   CHECK_THAT(text, !ContainsSubstring("a-1-nonsmooth_scd.dat"));
+  CHECK_THAT(text, ContainsSubstring("set style line 2 ") && !ContainsSubstring("set style line 1 "));
   CHECK_THAT(text, !ContainsSubstring("'The nonsmooth\\_scd'"));  // in the legend
   CHECK_THAT(text, ContainsSubstring("set output output_prefix.'example-own.'.format"));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-own-suboptimality.caption.txt"),

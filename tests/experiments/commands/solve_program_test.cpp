@@ -198,8 +198,8 @@ TEST_CASE("program: list names everything that a configuration can name") {
   }
   CHECK(Json::parse(run_program({"list", "config-schema"}).out) == config_schema());
   const std::string keys = run_program({"list", "config-keys"}).out;
-  CHECK_THAT(keys, ContainsSubstring("\ncpu_seconds    CPU time of a run") &&
-                       ContainsSubstring("\ndecision_lines true: draw points"));
+  CHECK_THAT(keys, ContainsSubstring("\ncpu_seconds     CPU time of a run") &&
+                       ContainsSubstring("\ndecision_lines  true: draw points"));
   std::istringstream lines(keys);
   for (std::string line; std::getline(lines, line);) CHECK(letter_count(line) <= 100);
   CHECK_THAT(run_program({"solve", "--help"}).out, ContainsSubstring(" or LABEL=WEIGHT,...\n"));

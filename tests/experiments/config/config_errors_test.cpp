@@ -315,6 +315,8 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
       {"/methods/0/protocols", R"(["own", "all tuned"])",
        "/methods/0/protocols/1: must be made of letters, digits, - and _: files are named after it"},
       {"/methods/0/protocols", R"(["own", "own"])", "/methods/0/protocols: \"own\" stands twice"},
+      {"/protocol_titles", "[]", "/protocol_titles: must be an object, got []"},
+      {"/protocol_titles", R"({"own": "SCD tuned"})", "/protocol_titles/own: unknown key \"own\""},
       {"/methods/0/datasets", R"(["a9a", "a9a"])", "/methods/0/datasets: \"a9a\" stands twice"},
       {"/loss", "1", "/loss: must be a text, got 1"},
       {"/regularizer", "[]", "/regularizer: must have at least 1 element"},

@@ -156,7 +156,7 @@ TEST_CASE("the written configuration has every key and every option") {
   for (const auto& key : config_keys()) {
     CAPTURE(key.name);
     static const std::set<std::string> left_out{"$schema", "passes", "epsilon", "class_weights",
-                                                "row_weights"};
+                                                "row_weights", "protocol_titles"};
     CHECK(json.contains(key.name) != left_out.contains(key.name));
   }
   for (const Option& option : find_method("nonsmooth_scd").options) {
@@ -242,6 +242,15 @@ TEST_CASE("an entry takes part under the protocols that it names, which are no p
   CHECK(written["methods"][0]["protocols"] == Json{"own", "all-tuned"});
   CHECK_FALSE(written["methods"][2].contains("protocols"));
   CHECK(to_json(parse_config(written, "x.json")) == written);
+}
+
+TEST_CASE("protocols have titles, which are written again") {
+  const Json json = Json::parse(R"({"name": "x", "datasets": "a9a", "loss": "hinge", "regularizer": "l2",
+    "methods": [{"name": "pegasos", "protocols": ["own", "all-tuned"]}],
+    "protocol_titles": {"own": "SCD tuned"}})");
+  const Config config = parse_config(json, "x.json");
+  CHECK(config.protocol_titles == std::map<std::string, std::string>{{"own", "SCD tuned"}});
+  CHECK(to_json(config)["protocol_titles"] == json["protocol_titles"]);
 }
 
 TEST_CASE("a method for one of several losses or regularisers is refused with the way out") {

@@ -1,5 +1,6 @@
 #include "plots/results/manifest.hpp"
 
+#include "plots/results/manifest_part.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -75,6 +76,34 @@ TEST_CASE("protocols of a manifest's methods are those that entries name; others
   CHECK(manifest.methods[1].takes_part_under("tuned"));
   CHECK(protocols_of(manifest) == std::vector<std::string>{"own", "published"});
   CHECK(protocols_of(read_text(good)).empty());
+}
+
+TEST_CASE("each protocol makes a part of its methods, with its title") {
+  const std::string titles = R"("protocol_titles": {"own": "SCD tuned"}, )";
+  std::string text =
+      changed(R"("label": "L1-PSA", "batch": 1)", R"("label": "L1-PSA", "protocols": ["own", "published"])");
+  text.insert(text.find("\"runs\""), titles);
+  const auto parts = parts_of(read_text(text));
+  REQUIRE(parts.size() == 2);
+  CHECK(parts[0].suffix == "-own");
+  CHECK(parts[0].remark == " (own: SCD tuned)");
+  CHECK(parts[0].methods == std::vector<std::size_t>{0, 1});
+  CHECK(parts[1].suffix == "-published");
+  CHECK(parts[1].remark == " (protocol: published)");
+
+  const auto whole = parts_of(read_text(good));
+  REQUIRE(whole.size() == 1);
+  CHECK(whole[0].suffix.empty());
+  CHECK(whole[0].remark.empty());
+  CHECK(whole[0].has(1));
+}
+
+TEST_CASE("files of an only protocol are named after the experiment alone") {
+  const auto parts = parts_of(
+      read_text(changed(R"("label": "L1-PSA", "batch": 1)", R"("label": "L1-PSA", "protocols": ["own"])")));
+  REQUIRE(parts.size() == 1);
+  CHECK(parts[0].suffix.empty());
+  CHECK(parts[0].remark == " (protocol: own)");
 }
 
 TEST_CASE("the cost of tuning is found by method and problem") {
