@@ -105,13 +105,25 @@ FigureKind kind_of(const std::string& quantity, std::span<const Panel> panels) {
   return *found;
 }
 
+/// The first part with all methods of the panels, so that they look as in its figures; else one of all
+/// methods.
+ManifestPart part_with(std::span<const Panel> panels, const Manifest& manifest) {
+  for (const ManifestPart& part : parts_of(manifest)) {
+    const bool has_all = std::ranges::all_of(panels, [&](const Panel& panel) {
+      return std::ranges::all_of(panel.curves,
+                                 [&](const PanelCurve& curve) { return part.has(curve.method); });
+    });
+    if (has_all) return part;
+  }
+  return {};
+}
+
 /// True if files of this name are those of a usual figure, of all methods or of a protocol.
 bool is_usual(const std::string& name, const Manifest& manifest) {
-  Words suffixes{lambda_path_suffix, points_suffix,  profile_suffix,
-                 residual_suffix,    scaling_suffix, weak_scaling_suffix};
-  for (const FigureKind& kind : figure_kinds()) suffixes.emplace_back(kind.suffix);
-  for (const std::string& protocol : protocols_of(manifest)) {
-    for (const FigureKind& kind : figure_kinds()) suffixes.push_back('-' + protocol + kind.suffix);
+  Words suffixes{lambda_path_suffix, points_suffix, residual_suffix, scaling_suffix, weak_scaling_suffix};
+  for (const ManifestPart& part : parts_of(manifest)) {
+    suffixes.push_back(part.suffix + profile_suffix);
+    for (const FigureKind& kind : figure_kinds()) suffixes.push_back(part.suffix + kind.suffix);
   }
   return has(suffixes, '-' + name);
 }
@@ -141,7 +153,7 @@ DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelec
   DrawnFiles files;
   files.missing_runs = manifest.missing_runs;
   files.unproven = manifest.unproven;
-  files.scripts = {write_figure(folder, name, name, kind, manifest, panels)};
+  files.scripts = {write_figure(folder, name, name, kind, manifest, panels, part_with(panels, manifest))};
   files.pictures = draw_script(files.scripts[0]);
   return files;
 }

@@ -172,7 +172,8 @@ std::vector<std::size_t> methods_in(std::span<const Panel> panels, const Manifes
 
 std::filesystem::path write_figure(const std::filesystem::path& folder, const std::string& name,
                                    const std::string& data_folder, const FigureKind& kind,
-                                   const Manifest& manifest, std::span<const Panel> panels) {
+                                   const Manifest& manifest, std::span<const Panel> panels,
+                                   const ManifestPart& part) {
   const auto shown = panels_of(kind, panels);
   const auto methods = methods_in(shown, manifest);
   std::vector<double> heights;
@@ -184,6 +185,7 @@ std::filesystem::path write_figure(const std::filesystem::path& folder, const st
                                  .data_folder = data_folder,
                                  .subject = kind.subject,
                                  .caption = figure_notes(kind, manifest, panels),
+                                 .methods = part.methods,
                                  .legend = legend_of(methods, manifest),
                                  .headings = headings,
                                  .row_heights = heights});

@@ -1,5 +1,7 @@
 #include "plots/gnuplot/appearance.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -131,6 +133,15 @@ bool is_plainest(std::span<const ManifestMethod> methods, std::size_t i) {
              methods, [&](const ManifestMethod& other) { return same(other) && other.variant.empty(); });
 }
 
+/// How many entries of the family are before this one, without the plainest. A method's second entry thus
+/// looks the same under every protocol, whatever its options are.
+std::ptrdiff_t place_among_variants(std::span<const ManifestMethod> methods, std::size_t i) {
+  std::ptrdiff_t place = 0;
+  for (std::size_t k = 0; k < i; ++k)
+    if (family_of(methods[k]) == family_of(methods[i]) && !is_plainest(methods, k)) ++place;
+  return place;
+}
+
 }  // namespace
 
 std::vector<std::string_view> known_appearances() {
@@ -153,7 +164,6 @@ std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
   for (std::size_t i = 0; i < methods.size(); ++i) {
     if (chosen[i]) continue;
     const std::string name = family_of(methods[i]);
-    const std::string& variant = methods[i].variant;
     Appearance appearance;
     if (const Appearance* known = find_known(name)) {
       appearance = *known;
@@ -166,7 +176,7 @@ std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
       appearance.colour = colour;
       appearance.line_width = 1.2;
     }
-    choose_dash_and_point(name + '/' + variant, chosen, appearance);
+    choose_dash_and_point(fmt::format("{}/{}", name, place_among_variants(methods, i)), chosen, appearance);
     chosen[i] = appearance;
   }
   std::vector<Appearance> result;

@@ -23,8 +23,9 @@ std::vector<std::string_view> known_appearances();
 
 /// One appearance for each entry, in their order; no two have the same dash and point. A known method without
 /// a variant has its fixed one, and so has the first of its entries where all are variants. A further variant
-/// has its method's colour and differs in dash and point, which it takes by its name. An unknown method takes
-/// everything by its name, in a colour that no other method of the figure has, as long as some are left.
+/// has its method's colour and differs in dash and point, which depend on its place among the variants. An
+/// unknown method takes everything by its name, in a colour that no other method of the figure has, as long
+/// as some are left.
 std::vector<Appearance> appearances(std::span<const ManifestMethod> methods);
 
 }  // namespace descent

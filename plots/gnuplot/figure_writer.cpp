@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "plots/gnuplot/appearance.hpp"
 #include "plots/gnuplot/gnuplot_text.hpp"
@@ -85,12 +86,19 @@ void FigureWriter::begin_script() {
   add("dpi = 300  # dots an inch of the bitmap");
   add("");
   add("# One line style a method, the same in every figure.");
-  const auto styles = appearances(manifest_.methods);
+  std::vector<std::size_t> places = frame_.methods;
+  if (places.empty()) {
+    places.resize(manifest_.methods.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+  }
+  std::vector<ManifestMethod> methods;
+  for (const std::size_t place : places) methods.push_back(manifest_.methods[place]);
+  const auto styles = appearances(methods);
   for (std::size_t i = 0; i < styles.size(); ++i) {
     const Appearance& style = styles[i];
-    add("set style line {} lc rgb '{}' lw {} dt {} pt {} ps 0.5  {}", i + 1, style.colour, style.line_width,
-        style.dash, style.point,
-        gnuplot_comment(manifest_.methods[i].name + ' ' + manifest_.methods[i].variant));
+    add("set style line {} lc rgb '{}' lw {} dt {} pt {} ps 0.5  {}", places[i] + 1, style.colour,
+        style.line_width, style.dash, style.point,
+        gnuplot_comment(methods[i].name + ' ' + methods[i].variant));
   }
   // Sizes are points of PDF, 72 an inch; SVG has 96 dots an inch. The factors make text and lines as large
   // in all three, since the cairo terminals scale both in ways of their own.

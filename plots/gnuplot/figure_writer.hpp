@@ -43,6 +43,7 @@ struct FigureFrame {
   std::string data_folder{};  ///< beside the script; empty: named like the script
   std::string subject{};      ///< of the caption, behind the manifest's title: ": performance profiles"
   std::vector<std::string> caption{};  ///< its further sentences
+  std::vector<std::size_t> methods{};  ///< the methods whose looks must differ; none: all of the manifest
   std::vector<LegendEntry> legend{};
   std::vector<PanelHeading> headings{};                 ///< one for each problem
   std::size_t columns = column_count(headings.size());  ///< problems beside each other

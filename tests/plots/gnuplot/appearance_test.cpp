@@ -64,6 +64,17 @@ TEST_CASE("variants have one colour and differ in dash and point") {
   CHECK(appearances(alone)[0].colour == looks[0].colour);
 }
 
+TEST_CASE("a family's entries look the same under every protocol") {
+  const std::vector<ManifestMethod> published{{"l1_psa", "step=1", ""},
+                                              {"l1_psa", "full step=1", ""},
+                                              {"batch_rda", "step=1", ""},
+                                              {"nonsmooth_scd", "step=1", ""}};
+  const std::vector<ManifestMethod> tuned{
+      {"l1_psa", "", ""}, {"l1_psa", "full", ""}, {"batch_rda", "", ""}, {"nonsmooth_scd", "offset", ""}};
+  CHECK(appearances(published) == appearances(tuned));
+  CHECK(appearances(std::span(tuned).last(1))[0] == appearances(tuned)[3]);
+}
+
 TEST_CASE("unknown methods get a look by their name that nobody else in the figure has") {
   const std::vector<ManifestMethod> alone{{"my_method", "", ""}};
   const std::vector<ManifestMethod> methods{{"my_method", "", ""}, {"your_method", "", ""},
