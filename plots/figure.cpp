@@ -50,7 +50,7 @@ std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::p
     if (kind.needs && panels_of(kind, panels).empty()) continue;
     kind = fitted_to(std::move(kind), panels);
     if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
-    scripts.push_back(write_figure(folder, name + part.suffix, name, kind, drawn, panels));
+    scripts.push_back(write_figure(folder, name + part.suffix, name, kind, drawn, panels, part));
   }
   return scripts;
 }
@@ -76,9 +76,16 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
   const auto curves = aggregate(grouped);
   write_curves(folder, curves);
   files.curves = folder / "curves.csv";
-  for (const ManifestPart& part : parts_of(manifest))
+  std::vector<ProfilePanel> profiles;
+  for (const ManifestPart& part : parts_of(manifest)) {
     files.add({.scripts = write_figure_scripts(folder, manifest, curves, part)});
-  files.tables = write_time_to_target(folder, grouped);
+    const auto panels = performance_profiles(grouped, part);
+    if (panels.empty()) continue;
+    files.add({.scripts = {write_profile_figure(folder, manifest, panels, part)}});
+    profiles.insert(profiles.end(), panels.begin(), panels.end());
+  }
+  files.add({.tables = write_time_to_target(folder, grouped)});
+  if (!profiles.empty()) files.add({.tables = write_profile_table(folder, manifest, profiles)});
   if (const auto paths = lambda_paths(grouped); !paths.empty())
     files.add({.tables = write_lambda_path_tables(folder, manifest, paths),
                .scripts = {write_lambda_path_figure(folder, with_axis_of_figures(manifest), paths)}});
@@ -94,9 +101,6 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
   }
   files.add(write_residual_figure(folder, grouped));
   files.add(write_points_figure(folder, manifest));
-  if (const auto panels = performance_profiles(grouped); !panels.empty())
-    files.add({.tables = write_profile_table(folder, manifest, panels),
-               .scripts = {write_profile_figure(folder, manifest, panels)}});
   for (const std::filesystem::path& script : files.scripts) {
     const auto pictures = draw_script(script);
     files.pictures.insert(files.pictures.end(), pictures.begin(), pictures.end());

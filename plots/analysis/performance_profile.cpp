@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/results/run_groups.hpp"
@@ -15,14 +16,17 @@ constexpr double no_cost = infinity;
 /// The cells of one dataset and λ, in the manifest's order of methods.
 using Problem = std::vector<const RunGroup*>;
 
-/// The problems with this loss and regulariser, each reduced to the methods that were run on all of them.
-std::vector<Problem> comparable_problems(const std::vector<RunGroup>& cells, const std::string& loss,
-                                         const std::string& regularizer) {
+/// The problems with this loss and regulariser, each reduced to the part's methods that were run on all of
+/// them.
+std::vector<Problem> comparable_problems(const GroupedResults& results, const ManifestPart& part,
+                                         const std::string& loss, const std::string& regularizer) {
   std::vector<Problem> problems;
-  for (const auto of_problem : by_problem(cells)) {
+  for (const auto of_problem : by_problem(results.groups)) {
     if (of_problem.front().loss != loss || of_problem.front().regularizer != regularizer) continue;
-    Problem& problem = problems.emplace_back();
-    for (const RunGroup& cell : of_problem) problem.push_back(&cell);
+    Problem problem;
+    for (const RunGroup& cell : of_problem)
+      if (part.has(place_of_method(results.manifest, cell))) problem.push_back(&cell);
+    if (!problem.empty()) problems.push_back(std::move(problem));
   }
   const std::vector<Problem> all = problems;
   for (Problem& problem : problems) {
@@ -58,16 +62,15 @@ void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel&
 
 }  // namespace
 
-std::vector<ProfilePanel> performance_profiles(const GroupedResults& results) {
+std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part) {
   const Manifest& manifest = results.manifest;
-  const std::vector<RunGroup>& cells = results.groups;
   std::vector<ProfilePanel> panels;
   for (const std::string& loss : manifest.losses) {
     for (const std::string& regularizer : manifest.regularizers) {
-      const auto problems = comparable_problems(cells, loss, regularizer);
+      const auto problems = comparable_problems(results, part, loss, regularizer);
       if (problems.empty() || problems.front().size() < 2) continue;
       for (const double target : relative_targets) {
-        ProfilePanel panel{loss, regularizer, target, 0, 0, {}};
+        ProfilePanel panel{part.protocol, loss, regularizer, target, 0, 0, {}};
         for (const RunGroup* cell : problems.front())
           panel.curves.push_back({place_of_method(manifest, *cell), {}});
         for (const Problem& problem : problems) add_problem(manifest, problem, panel);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "plots/results/manifest_part.hpp"
 #include "plots/results/run_groups.hpp"
 
 namespace descent {
@@ -29,6 +30,7 @@ inline constexpr std::uint64_t fewest_problems = 3;
 /// curve is the share that its method solves at all. Problems whose certificate's gap exceeds the target are
 /// left out.
 struct ProfilePanel {
+  std::string protocol;  ///< of the part; empty without protocols
   std::string loss;
   std::string regularizer;
   double target = 0;  ///< relative suboptimality that counts as solved
@@ -38,8 +40,9 @@ struct ProfilePanel {
 };
 
 /// The panels of each loss and regulariser with two methods to compare: a panel for every target from 10⁻¹ to
-/// 10⁻⁶ that some method reaches on `fewest_problems`, whose certificates must allow it.
-std::vector<ProfilePanel> performance_profiles(const GroupedResults& results);
+/// 10⁻⁶ that some method reaches on `fewest_problems`, whose certificates must allow it. Only the part's
+/// methods are compared.
+std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part = {});
 
 /// ρ(τ) of a panel's curve.
 double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double ratio);

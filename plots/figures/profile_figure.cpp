@@ -11,6 +11,7 @@
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/labels/short_number.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
@@ -144,7 +145,7 @@ std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
 }
 
 std::filesystem::path write_profile_figure(const std::filesystem::path& folder, const Manifest& manifest,
-                                           std::span<const ProfilePanel> panels) {
+                                           std::span<const ProfilePanel> panels, const ManifestPart& part) {
   const Grid grid = make_grid(panels);
   const std::vector<std::size_t> methods = compared_methods(grid, panels);
   std::vector<PanelHeading> headings(grid.rows.size() * grid.columns.size());
@@ -155,9 +156,11 @@ std::filesystem::path write_profile_figure(const std::filesystem::path& folder, 
           count_text(panel)};
   }
   const std::size_t columns = grid.columns.size() > 1 ? grid.columns.size() : column_count(grid.rows.size());
-  FigureWriter figure(manifest, {.suffix = profile_suffix,
-                                 .subject = ": performance profiles",
+  FigureWriter figure(manifest, {.name = file_name_text(manifest.name) + part.suffix,
+                                 .suffix = profile_suffix,
+                                 .subject = part.remark + ": performance profiles",
                                  .caption = {note_text(manifest)},
+                                 .methods = part.methods,
                                  .legend = legend_of(methods, manifest),
                                  .headings = with_letters(headings),
                                  .columns = columns});

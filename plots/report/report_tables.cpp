@@ -47,16 +47,20 @@ std::string times_csv(const ResultsFolder& results) {
 }
 
 Json report_profiles(const ResultsFolder& results) {
+  const GroupedResults grouped(results);
   Json panels = Json::array();
-  for (const ProfilePanel& panel : performance_profiles(results)) {
-    Json json{{"loss", panel.loss},         {"regularizer", panel.regularizer}, {"target", panel.target},
-              {"problems", panel.problems}, {"unsolved", panel.unsolved},       {"curves", Json::array()}};
-    for (const ProfileCurve& curve : panel.curves) {
-      Json shares = Json::array();
-      for (const double ratio : curve.ratios) shares.push_back(share_within(panel, curve, ratio));
-      json["curves"].push_back({{"method", curve.method}, {"ratios", curve.ratios}, {"shares", shares}});
+  for (const ManifestPart& part : parts_of(results.manifest)) {
+    for (const ProfilePanel& panel : performance_profiles(grouped, part)) {
+      Json json{{"protocol", panel.protocol},       {"remark", part.remark},  {"loss", panel.loss},
+                {"regularizer", panel.regularizer}, {"target", panel.target}, {"problems", panel.problems},
+                {"unsolved", panel.unsolved},       {"curves", Json::array()}};
+      for (const ProfileCurve& curve : panel.curves) {
+        Json shares = Json::array();
+        for (const double ratio : curve.ratios) shares.push_back(share_within(panel, curve, ratio));
+        json["curves"].push_back({{"method", curve.method}, {"ratios", curve.ratios}, {"shares", shares}});
+      }
+      panels.push_back(std::move(json));
     }
-    panels.push_back(std::move(json));
   }
   return panels;
 }

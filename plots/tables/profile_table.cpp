@@ -15,9 +15,9 @@ void append_steps(const Manifest& manifest, const ProfilePanel& panel, const Pro
   ratios.erase(std::unique(ratios.begin(), ratios.end()), ratios.end());
   const ManifestMethod& method = manifest.methods[curve.method];
   for (const double ratio : ratios) {
-    steps.push_back({manifest.name, panel.loss, panel.regularizer, method.name, method.variant,
-                     std::string(name_of(manifest.x_axis)), panel.target, panel.problems, panel.unsolved,
-                     ratio, share_within(panel, curve, ratio)});
+    steps.push_back({manifest.name, panel.protocol, panel.loss, panel.regularizer, method.name,
+                     method.variant, std::string(name_of(manifest.x_axis)), panel.target, panel.problems,
+                     panel.unsolved, ratio, share_within(panel, curve, ratio)});
   }
 }
 
@@ -27,6 +27,7 @@ const std::vector<Column<ProfileStep>>& profile_columns() {
   using S = ProfileStep;
   static const std::vector<Column<S>> columns{
       column("experiment", "", "as in the run files", &S::experiment),
+      column("protocol", "", "under which these methods are compared; empty without protocols", &S::protocol),
       column("loss", "", "of the problems", &S::loss),
       column("regularizer", "", "of the problems", &S::regularizer),
       column("target", "", "relative suboptimality (F(w) − D*)/D* that counts as solved", &S::target),

@@ -12,7 +12,7 @@ namespace descent {
 
 /// One step of a profile: a line of DIR/tables/performance_profile.csv.
 struct ProfileStep {
-  std::string experiment, loss, regularizer, method, variant, cost;
+  std::string experiment, protocol, loss, regularizer, method, variant, cost;
   double target = 0;
   std::uint64_t problems = 0;
   std::uint64_t unsolved = 0;

@@ -12,7 +12,7 @@ std::vector<std::filesystem::path> write_tables(const std::filesystem::path& fol
     paths.push_back(folder / "tables" / (files.name + end));
     write_atomically(paths.back(), text);
   };
-  write(".csv", files.csv);
+  if (!files.csv.empty()) write(".csv", files.csv);
   if (files.tables.empty()) return paths;
   std::string markdown = markdown_text(files.introduction) + '\n';
   std::string latex = "\\noindent " + latex_text(files.introduction) + '\n';

@@ -12,8 +12,8 @@ namespace descent {
 
 /// What a results folder is told in one kind of tables: all numbers as CSV, and tables for people.
 struct TableFiles {
-  std::string name;  ///< of the files, without their ends
-  std::string csv;
+  std::string name;                  ///< of the files, without their ends
+  std::string csv{};                 ///< empty: there are only tables
   std::string introduction{};        ///< before the tables
   std::vector<TextTable> tables{};   ///< none: there is only the CSV
   std::vector<std::string> notes{};  ///< paragraphs below the tables
@@ -33,8 +33,8 @@ std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& r
   return tables;
 }
 
-/// Writes FOLDER/tables/NAME.csv and, where there are tables, .md and .tex with introduction, tables
-/// and notes, and returns the paths. Throws ResultFileError.
+/// Writes FOLDER/tables/NAME.csv, where there is a CSV, and, where there are tables, .md and .tex with
+/// introduction, tables and notes, and returns the paths. Throws ResultFileError.
 std::vector<std::filesystem::path> write_tables(const std::filesystem::path& folder, const TableFiles& files);
 
 }  // namespace descent

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "plots/labels/short_number.hpp"
+#include "plots/results/manifest_part.hpp"
 #include "plots/tables/table_files.hpp"
 #include "plots/tables/time_entry.hpp"
 
@@ -67,23 +68,44 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
   return table;
 }
 
+namespace {
+
+/// The tables of the part's methods.
+TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
+                         const ManifestPart& part) {
+  TableFiles files{.name = "time_to_target" + part.suffix};
+  std::vector<TimeToTargetRow> compared;
+  std::ranges::copy_if(rows, std::back_inserter(compared), [&](const TimeToTargetRow& row) {
+    return part.has(place_of_method(manifest, row.method, row.variant));
+  });
+  bool has_start_scale = false;
+  for (const auto problem : by_problem(compared)) {
+    for (const TargetScale scale : target_scales) {
+      if (scale == TargetScale::start && !scales_differ(problem)) continue;
+      has_start_scale = has_start_scale || scale == TargetScale::start;
+      for (const Axis axis : all_axes) files.tables.push_back(time_table(manifest, problem, axis, scale));
+    }
+  }
+  files.introduction = fmt::format("Time to target: {}{}.", manifest.title, part.remark);
+  files.notes = notes(has_start_scale);
+  return files;
+}
+
+}  // namespace
+
 std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::path& folder,
                                                         const GroupedResults& results) {
   const std::vector<TimeToTargetRow> rows = time_to_target_rows(results);
   if (rows.empty()) return {};
-  TableFiles files{.name = "time_to_target", .csv = csv_text(time_to_target_columns(), rows)};
-  bool has_start_scale = false;
-  for (const auto problem : by_problem(rows)) {
-    for (const TargetScale scale : target_scales) {
-      if (scale == TargetScale::start && !scales_differ(problem)) continue;
-      has_start_scale = has_start_scale || scale == TargetScale::start;
-      for (const Axis axis : all_axes)
-        files.tables.push_back(time_table(results.manifest, problem, axis, scale));
-    }
+  auto paths =
+      write_tables(folder, {.name = "time_to_target", .csv = csv_text(time_to_target_columns(), rows)});
+  for (const ManifestPart& part : parts_of(results.manifest)) {
+    const TableFiles files = files_of_part(results.manifest, rows, part);
+    if (files.tables.empty()) continue;
+    const auto written = write_tables(folder, files);
+    paths.insert(paths.end(), written.begin(), written.end());
   }
-  files.introduction = fmt::format("Time to target: {}.", results.manifest.title);
-  files.notes = notes(has_start_scale);
-  return write_tables(folder, files);
+  return paths;
 }
 
 }  // namespace descent

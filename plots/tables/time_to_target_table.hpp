@@ -15,9 +15,9 @@ namespace descent {
 TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis,
                      TargetScale scale = TargetScale::optimum);
 
-/// Writes DIR/tables/time_to_target.csv, .md and .tex and returns their paths; none when no run has a lower
-/// bound. Of a problem where the scales do not differ, .md and .tex have the optimum's alone. Throws
-/// ResultFileError.
+/// Writes DIR/tables/time_to_target.csv and, for each part of the manifest, time_to_target.md and .tex with
+/// its suffix. Returns the paths; none when no run has a lower bound. Of a problem where the scales do not
+/// differ, .md and .tex have the optimum's alone. Throws ResultFileError.
 std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::path& folder,
                                                         const GroupedResults& results);
 

@@ -44,10 +44,10 @@ function profileTable(experiment, panel) {
 }
 
 function profileCsv(experiment, panel) {
-  const header = ["experiment", "loss", "regularizer", "target", "problems", "unsolved", "cost", "method", "variant", "label", "ratio", "share"];
+  const header = ["experiment", "protocol", "loss", "regularizer", "target", "problems", "unsolved", "cost", "method", "variant", "label", "ratio", "share"];
   return csvText(header, panel.curves.flatMap((curve) => curve.ratios.map((ratio, i) => {
     const method = experiment.methods[curve.method];
-    return [experiment.name, panel.loss, panel.regularizer, panel.target, panel.problems, panel.unsolved, experiment.axis, method.name, method.variant, method.label, ratio, curve.shares[i]];
+    return [experiment.name, panel.protocol, panel.loss, panel.regularizer, panel.target, panel.problems, panel.unsolved, experiment.axis, method.name, method.variant, method.label, ratio, curve.shares[i]];
   })));
 }
 
@@ -60,9 +60,9 @@ function makeProfiles(experiment) {
     make("div", {class: "charts"}, experiment.profiles.map((panel) => {
       const plot = make("div", {class: "plot low"});
       const target = panel.target.toExponential(0).replace("e+", "e");
-      const name = fileName(experiment.name, "profile", panel.loss, panel.regularizer, target);
+      const name = fileName(experiment.name, "profile", panel.protocol, panel.loss, panel.regularizer, target);
       addChart(plot, name, () => profileChart(experiment, panel)).experiment = experiment;
-      return make("figure", {class: "chart"}, make("h4", {}, `${panel.loss} + ${panel.regularizer}, to ${target}`), plot,
+      return make("figure", {class: "chart"}, make("h4", {}, `${panel.loss} + ${panel.regularizer}, to ${target}${panel.remark}`), plot,
         make("figcaption", {}, panel.unsolved === 0 ? `${panel.problems} problems, each solved by some method.` : `${panel.problems} problems, of which no method solves ${panel.unsolved}.`),
         make("div", {class: "tools"}, downloadButton(`Download this profile, to ${target}, as CSV`, () => download(`${name}.csv`, profileCsv(experiment, panel))),
           make("details", {class: "printed"}, make("summary", {}, "Table of this profile"), profileTable(experiment, panel))));

@@ -133,6 +133,24 @@ TEST_CASE("each regulariser has a profile of the methods that were run on all of
   CHECK(panels[2].curves[1].method == 2);
 }
 
+TEST_CASE("under a protocol its methods alone are compared, in a figure of their own") {
+  ResultsFolder results = four_problems();
+  for (const char* dataset : {"a", "b", "c", "d"}) results.runs.push_back(run_to(0.1, "three", dataset));
+  results.manifest.methods.push_back({"three", "", "Three"});
+  const ManifestPart part{"own", "-own", " (own: as published)", {0, 1}};
+  const auto panels = performance_profiles(results, part);
+  REQUIRE(panels.size() == 2);  // 1e-1 and 1e-2
+  CHECK(panels[0].protocol == "own");
+  CHECK(panels[0].curves[0].ratios == Ratios{1, 1, 1, 3});
+  CHECK(performance_profiles(results, {"one", "-one", "", {0}}).empty());
+  const test::TemporaryFolder folder;
+  const auto figure = write_profile_figure(folder.path(), results.manifest, panels, part);
+  CHECK(figure == folder.path() / "figures/example-own-profile.gp");
+  CHECK_THAT(test::file_text(figure), !ContainsSubstring("set style line 3 "));
+  CHECK_THAT(test::file_text(folder.path() / "figures/example-own-profile.caption.txt"),
+             ContainsSubstring(" (own: as published): performance profiles. "));
+}
+
 TEST_CASE("a problem counts for the targets that its certificate can tell of") {
   ResultsFolder results = four_problems();
   results.manifest.optima[1].objective = test::example_bound * (1 + 3e-2);  // of b
@@ -177,7 +195,7 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
   const std::map<std::string, std::string> last{
       {"target", "0.01"},    {"method", "two"}, {"cost", "cpu_seconds"}, {"problems", "4"},
       {"unsolved", "0"},     {"ratio", "4"},    {"share", "0.75"},       {"experiment", "example"},
-      {"regularizer", "l1"}, {"loss", "hinge"}, {"variant", ""}};
+      {"regularizer", "l1"}, {"loss", "hinge"}, {"variant", ""},         {"protocol", ""}};
   CHECK(steps[9] == last);
 
   const auto figure = write_profile_figure(folder.path(), results.manifest, panels);

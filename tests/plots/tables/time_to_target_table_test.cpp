@@ -182,6 +182,24 @@ TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
   CHECK(write_time_to_target(folder.path(), results).empty());
 }
 
+TEST_CASE("each protocol has tables of its methods alone, with the fastest of these in bold") {
+  const test::TemporaryFolder folder;
+  ResultsFolder results = two_methods();
+  results.manifest.methods.at(0).protocols = {"all-tuned"};
+  results.manifest.methods.at(1).protocols = {"own", "all-tuned"};
+  results.manifest.protocol_titles = {{"own", "as published"}};
+  const auto files = write_time_to_target(folder.path(), results);
+  REQUIRE(files.size() == 5);
+  CHECK(files[1].filename() == "time_to_target-all-tuned.md");
+  CHECK(files[3].filename() == "time_to_target-own.md");
+  CHECK(test::csv_fields(files[0]).size() == 24);
+  const std::string own = test::file_text(files[3]);
+  CHECK_THAT(own, ContainsSubstring(" (own: as published)."));
+  CHECK_THAT(own, ContainsSubstring("| The slow | 0.25 | **2**") && !ContainsSubstring("The fast"));
+  CHECK_THAT(test::file_text(files[1]),
+             ContainsSubstring("The fast") && ContainsSubstring("| The slow | 0.25 | 2 "));
+}
+
 TEST_CASE(
     "a time that ends at the first checkpoint is a bound, and where it may be the least nobody is best") {
   const ResultsFolder results =
