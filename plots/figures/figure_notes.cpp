@@ -1,6 +1,6 @@
 #include "plots/figures/figure_notes.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -60,6 +60,30 @@ bool any_line_leaves_at_the_top(const FigureKind& kind, std::span<const Panel> p
       });
     });
   });
+}
+
+/// "(a)", "(a) and (c)", "(a), (b) and (d)".
+std::string enumeration(const std::vector<std::string>& words) {
+  const std::span first(words.begin(), words.end() - 1);
+  return first.empty() ? words.back() : fmt::format("{} and {}", fmt::join(first, ", "), words.back());
+}
+
+/// Announces the panels whose axis of objectives is logarithmic. Nothing if there are none.
+std::vector<std::string> axis_sentences(const FigureKind& kind, std::span<const Panel> panels) {
+  const auto row = std::ranges::find(kind.rows, Quantity::objective_mean, &FigureRow::line);
+  if (row == kind.rows.end()) return {};
+  std::vector<std::string> letters;
+  for (const Panel& panel : panels)
+    if (row->range(panel).is_logarithmic) letters.push_back(fmt::format("({})", panel.letter));
+  if (letters.empty()) return {};
+  const std::string reason = "since curves near the bottom of a linear axis could not be told apart.";
+  if (letters.size() == panels.size())
+    return {fmt::format("The {} logarithmic, {}",
+                        panels.size() == 1 ? "objective axis is" : "objective axes are", reason)};
+  const bool is_one = letters.size() == 1;
+  return {fmt::format("{} {} a logarithmic objective axis, {}",
+                      (is_one ? "Panel " : "Panels ") + enumeration(letters), is_one ? "has" : "have",
+                      reason)};
 }
 
 /// What a line and a band are.
@@ -185,7 +209,7 @@ std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& ma
   const auto shown = panels_of(kind, panels);
   std::vector<std::string> sentences{formula_sentence(manifest)};
   for (const std::vector<std::string>& more :
-       {curve_sentences(kind, shown), setup_sentences(manifest, shown),
+       {axis_sentences(kind, shown), curve_sentences(kind, shown), setup_sentences(manifest, shown),
         certificate_sentences(kind, shown, panels), kind.remarks, failure_sentences(manifest, shown)})
     sentences.insert(sentences.end(), more.begin(), more.end());
   return sentences;

@@ -77,6 +77,38 @@ TEST_CASE("setup is not told where there is none, nor on an axis of passes") {
         "CPU time includes setup, until the end of which a curve stays at F(0).");
 }
 
+TEST_CASE("panels with a logarithmic axis of objectives are announced") {
+  std::vector<std::vector<ResultRow>> runs;
+  const auto add = [&](const std::string& dataset, const std::string& method, double middle, double last) {
+    const auto run =
+        test::example_run({{0, 2000}, {0.005, 1000}, {0.015, middle}, {1, last}}, run_status::budget);
+    runs.push_back(
+        test::changed(test::changed(run, &ResultRow::method, method), &ResultRow::dataset, dataset));
+  };
+  const auto add_dataset = [&](const std::string& dataset, double slowest) {
+    add(dataset, "nonsmooth_scd", slowest, slowest);
+    add(dataset, "sdcd", 3, 2);
+    add(dataset, "pegasos", 12, 9);
+  };
+  const auto sentence = [&] {
+    auto results = test::certified_results(runs);
+    return figure_notes(figure_kinds().front(), results.manifest,
+                        make_panels(results.manifest, aggregate(results)))
+        .at(1);
+  };
+  const std::string reason = " since curves near the bottom of a linear axis could not be told apart.";
+  add_dataset("steep", 900);
+  CHECK(sentence() == "The objective axis is logarithmic," + reason);
+  add_dataset("steep too", 900);
+  CHECK(sentence() == "The objective axes are logarithmic," + reason);
+  add_dataset("flat", 30);
+  CHECK(sentence() == "Panels (a) and (b) have a logarithmic objective axis," + reason);
+  runs.erase(runs.begin(), runs.begin() + 3);
+  CHECK(sentence() == "Panel (a) has a logarithmic objective axis," + reason);
+  runs.erase(runs.begin(), runs.begin() + 3);
+  CHECK(sentence() == "One run each.");
+}
+
 TEST_CASE("a line is said to end by itself if the method ended all of its runs, be it late") {
   const auto whole = test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget);
   const auto end = GENERATE(0.1, 0.9);
