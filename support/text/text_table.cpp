@@ -57,6 +57,7 @@ std::string latex_text(std::string_view text) {
       {"~", "\\textasciitilde{}"},
       {"[", "{[}"},  // or a row that begins with it, or with *, would be taken for an argument
       {"*", "{*}"},
+      {"|", "\\textbar{}"},  // a dash in LaTeX's default encoding
       {"<", "$<$"},
       {">", "$>$"},
       {"λ", "$\\lambda$"},
@@ -86,6 +87,7 @@ std::string latex_text(std::string_view text) {
       {"⁷", "$^7$"},
       {"⁸", "$^8$"},
       {"⁹", "$^9$"},
+      {"é", "\\'{e}"},
       {"\n", " "}};
   return replaced(text, replacements);
 }

@@ -27,7 +27,7 @@ TEST_CASE("a table as LaTeX, everything escaped, details on lines of their own w
         "\\begin{table}\n\\caption{a\\_b, $\\lambda$ = 1/m}\n"
         "\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\begin{tabular}{lr}\n\\hline\n"
         "method & 1e-1 \\\\\n\\hline\n"
-        "SCD | x & \\textbf{0.1} \\\\\n & {\\tiny (0--1)} \\\\\n"
+        "SCD \\textbar{} x & \\textbf{0.1} \\\\\n & {\\tiny (0--1)} \\\\\n"
         "R\\&D & $>$ 5 \\\\\n & {\\tiny (0/3)} \\\\\n"
         "{[}{*}] & --- \\\\\n"
         "\\hline\n\\end{tabular}\n\\end{table}\n");
