@@ -45,7 +45,7 @@ struct FigureLayout {
 /// first: four problems make two bands of two columns.
 std::size_t column_count(std::size_t problems);
 
-/// Of a panel in a figure with so many columns, in inches.
+/// Width of a panel in a figure with so many columns, in inches.
 double panel_width(std::size_t columns);
 
 /// `row_heights`: of the rows from above, over that of a row of objectives; `labels`: the legend's entries.
