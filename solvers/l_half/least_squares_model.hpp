@@ -1,0 +1,56 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "datasets/matrix/sparse_matrix.hpp"
+#include "solvers/problem/problem.hpp"
+
+namespace descent {
+
+/// Quadratic model in v of a mean loss at arguments z + s v, a weighted least-squares problem:
+///
+///   (1/m) Σ_i ℓ'(z_i) v_i + ½ W_i v_i²
+///
+/// Row has z, its slope ℓ'(z), its weight W and its shift v. A class for one loss derives from this one and
+/// sets the slopes and weights.
+template <class Row>
+class LeastSquaresModel {
+ public:
+  /// First and second derivative of the model along a column of X, at the current v.
+  struct Derivatives {
+    double first;
+    double second;
+  };
+  Derivatives along(std::span<const Entry> column) const {
+    double first = 0;
+    double second = 0;
+    for (const Entry& entry : column) {
+      const Row& row = rows_[static_cast<std::size_t>(entry.index)];
+      const auto x = static_cast<double>(entry.value);
+      first += x * (row.slope + row.weight * row.shift);
+      second += x * x * row.weight;
+    }
+    return {first / m_, second / m_};
+  }
+
+  /// v += change · column.
+  void move(std::span<const Entry> column, double change) {
+    for (const Entry& entry : column)
+      rows_[static_cast<std::size_t>(entry.index)].shift += change * static_cast<double>(entry.value);
+  }
+
+  /// z += s v. The model is out of date until `refresh`.
+  void accept(double s) {
+    for (Row& row : rows_) row.z += s * row.shift;
+  }
+
+ protected:
+  explicit LeastSquaresModel(const Problem& problem)
+      : rows_(static_cast<std::size_t>(problem.m())), m_(problem.m()) {}
+
+  std::vector<Row> rows_;
+  double m_;
+};
+
+}  // namespace descent
