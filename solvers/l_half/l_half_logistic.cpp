@@ -37,14 +37,8 @@ namespace {
 class LHalfLogistic : public ReweightedLeastSquares<LogisticModel, HalfPenalty> {
  public:
   LHalfLogistic(const Problem& problem, const OptionValues& options, Random)
-      : ReweightedLeastSquares(problem, HalfPenalty(problem, options), settings_of(options)) {}
-
- private:
-  static LeastSquaresSettings settings_of(const OptionValues& options) {
-    LeastSquaresSettings settings(options);
-    settings.is_damped = options.flag("damping");
-    return settings;
-  }
+      : ReweightedLeastSquares(problem, HalfPenalty(problem, options),
+                               LeastSquaresSettings(options, options.flag("damping"))) {}
 };
 
 const MethodRegistration l_half_logistic_registration = MethodRegistration::of<LHalfLogistic>(

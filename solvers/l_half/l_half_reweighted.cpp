@@ -86,11 +86,10 @@ class LHalfReweighted : public ReweightedLeastSquares<ModelOf<Loss>, WeightedL1P
 
  private:
   static LeastSquaresSettings settings_of(const OptionValues& options) {
-    LeastSquaresSettings settings(options);
-    settings.is_damped = options.flag("damping");
+    LeastSquaresSettings settings(options, options.flag("damping"));
     settings.problem_accuracy = options.number("accuracy");
     if (!options.is_word("rounds"))
-      settings.most_problems = static_cast<std::uint64_t>(options.number("rounds"));
+      settings.maximum_problems = static_cast<std::uint64_t>(options.number("rounds"));
     return settings;
   }
 };
@@ -114,11 +113,8 @@ const MethodRegistration l_half_reweighted_registration = MethodRegistration::of
            .default_value = "majorizer",
            .words = {"majorizer", "paper"},
            .source = "paper: Zhao et al. 2012; majorizer: the tangent of sqrt|w|"},
-          {.name = "accuracy",
-           .description = "a weighted L1 problem is left when its violation has fallen to this share",
-           .default_value = 0.01,
-           .range = NumberRange{.lower = 0, .upper = 1},
-           .source = "ours"},
+          share_option("accuracy",
+                       "a weighted L1 problem is left when its violation has fallen to this share", 0.01),
           {.name = "rounds",
            .description =
                "how many weighted L1 problems are solved; unlimited: until new weights change nothing",

@@ -22,7 +22,7 @@ namespace {
 class LHalfThresholding : public ReweightedLeastSquares<SquaredModel, HalfPenalty> {
  public:
   LHalfThresholding(const Problem& problem, const OptionValues& options, Random)
-      : ReweightedLeastSquares(problem, HalfPenalty(problem, options), LeastSquaresSettings(options)) {}
+      : ReweightedLeastSquares(problem, HalfPenalty(problem, options), LeastSquaresSettings(options, true)) {}
 };
 
 const MethodRegistration l_half_thresholding_registration = MethodRegistration::of<LHalfThresholding>(

@@ -3,36 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
-#include "solvers/contract/option.hpp"
 #include "solvers/contract/solver.hpp"
+#include "solvers/l_half/least_squares_settings.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
-
-struct LeastSquaresSettings {
-  /// What the options of with_least_squares_options() say.
-  explicit LeastSquaresSettings(const OptionValues& options)
-      : tolerance(options.number("tolerance")),
-        inner_accuracy(options.number("inner_accuracy")),
-        most_inner_passes(options.number("inner_passes")),
-        starts_at_ones(options.word("start") == "ones") {}
-
-  /// A problem is solved when a full pass moves no weight by more, as a_j |Δu_j|, relative to the largest
-  /// slope of the loss in the run's first pass.
-  double tolerance;
-  /// An outer iteration ends with the pass that changes at most this share of the change of its first pass.
-  double inner_accuracy;
-  double most_inner_passes;  ///< maximum of passes in one outer iteration
-  bool starts_at_ones;       ///< at w = (1, …, 1), else at 0
-  bool is_damped = true;     ///< false: the plain iteration
-  std::uint64_t most_problems = std::numeric_limits<std::uint64_t>::max();  ///< the run is at its limit then
-  double problem_accuracy = 0;  ///< a problem that has a next one is left at this share of its first change
-};
 
 /// A smooth loss plus a separable penalty, by iteratively reweighted least squares with coordinate descent
 /// inside (docs/methods.md §9); shared by the l_half methods.
@@ -134,7 +113,7 @@ class ReweightedLeastSquares : public Solver {
     has_made_a_pass_ = true;
     ++passes_;
     const bool changed_little = violation_ <= settings_.inner_accuracy * first_violation_;
-    if (changed_little || passes_ >= settings_.most_inner_passes || !begin_next_pass()) end_iteration();
+    if (changed_little || passes_ >= settings_.maximum_inner_passes || !begin_next_pass()) end_iteration();
   }
 
   bool begin_next_pass() {
@@ -172,7 +151,7 @@ class ReweightedLeastSquares : public Solver {
   bool begin_next_problem() {
     if (!penalty_.next(w_)) return false;
     iterations_ = 0;
-    if (++*progress_.outer_iterations >= settings_.most_problems) progress_.status = Status::limit;
+    if (++*progress_.outer_iterations >= settings_.maximum_problems) progress_.status = Status::limit;
     return true;
   }
 
@@ -228,43 +207,5 @@ class ReweightedLeastSquares : public Solver {
   bool has_made_a_pass_ = false;
   Progress progress_;
 };
-
-/// Options of the l_half methods, and the settings that they give.
-inline std::vector<Option> with_least_squares_options(std::vector<Option> options) {
-  options.insert(
-      options.end(),
-      {{.name = "start",
-        .description = "where the iteration starts: at w = 0 or at w = (1, ..., 1)",
-        .default_value = "zero",
-        .words = {"zero", "ones"},
-        .source = "ones: the ADMM and L1/2 paper, §3.2"},
-       {.name = "inner_passes",
-        .description = "maximum of passes of coordinate descent over one quadratic model of the loss",
-        .default_value = 20.0,
-        .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
-        .source = "ours"},
-       {.name = "inner_accuracy",
-        .description = "those passes end with one that changes at most this share of the change of the first",
-        .default_value = 0.05,
-        .range = NumberRange{.lower = 0, .upper = 1},
-        .source = "ours"},
-       {.name = "tolerance",
-        .description =
-            "converged when a pass moves no weight by more, as a change of the loss's slope relative to "
-            "the largest slope of the first pass",
-        .default_value = 1e-9,
-        .range = NumberRange{.lower = 0},
-        .source = "ours"}});
-  return options;
-}
-
-inline Option damping_option() {
-  return {.name = "damping",
-          .description =
-              "true: outer steps are halved until F decreases, and weights have a floor; false: plain "
-              "iteratively reweighted least squares",
-          .default_value = true,
-          .source = "true: ours; false: as printed"};
-}
 
 }  // namespace descent

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "solvers/contract/option.hpp"
+
+namespace descent {
+
+/// Settings of ReweightedLeastSquares. Its comment defines passes, outer iterations and problems. The change
+/// of a pass is the largest a_j |Δu_j| of its coordinate steps.
+struct LeastSquaresSettings {
+  /// Reads the options of with_least_squares_options(). No limit on problems; each is solved to the end.
+  LeastSquaresSettings(const OptionValues& options, bool damped)
+      : tolerance(options.number("tolerance")),
+        inner_accuracy(options.number("inner_accuracy")),
+        maximum_inner_passes(options.number("inner_passes")),
+        starts_at_ones(options.word("start") == "ones"),
+        is_damped(damped) {}
+
+  /// A problem is solved when a full pass has at most this change, relative to the largest slope of the loss
+  /// in the run's first pass.
+  double tolerance;
+  /// An outer iteration ends with a pass that has at most this share of the change of its first pass.
+  double inner_accuracy;
+  double maximum_inner_passes;  ///< passes in one outer iteration
+  bool starts_at_ones;          ///< true: the run starts at w = (1, …, 1); false: at w = 0
+  bool is_damped;               ///< false: the plain iteration
+  /// The run has the status `limit` after so many problems.
+  std::uint64_t maximum_problems = std::numeric_limits<std::uint64_t>::max();
+  /// A problem with a successor is left when a full pass has at most this share of the change of the
+  /// problem's first pass.
+  double problem_accuracy = 0;
+};
+
+/// An option that is a share, from 0 to 1.
+inline Option share_option(std::string name, std::string description, double default_value) {
+  return {.name = std::move(name),
+          .description = std::move(description),
+          .default_value = default_value,
+          .range = NumberRange{.lower = 0, .upper = 1},
+          .source = "ours"};
+}
+
+/// Adds the options that LeastSquaresSettings reads to the options of one method.
+inline std::vector<Option> with_least_squares_options(std::vector<Option> options) {
+  options.insert(
+      options.end(),
+      {{.name = "start",
+        .description = "where the iteration starts: at w = 0 or at w = (1, ..., 1)",
+        .default_value = "zero",
+        .words = {"zero", "ones"},
+        .source = "ones: the ADMM and L1/2 paper, §3.2"},
+       {.name = "inner_passes",
+        .description = "maximum of passes of coordinate descent over one quadratic model of the loss",
+        .default_value = 20.0,
+        .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
+        .source = "ours"},
+       share_option("inner_accuracy",
+                    "those passes end with one that changes at most this share of the change of the first",
+                    0.05),
+       {.name = "tolerance",
+        .description =
+            "converged when a pass moves no weight by more, as a change of the loss's slope relative to "
+            "the largest slope of the first pass",
+        .default_value = 1e-9,
+        .range = NumberRange{.lower = 0},
+        .source = "ours"}});
+  return options;
+}
+
+/// The option that turns the plain iteration on.
+inline Option damping_option() {
+  return {.name = "damping",
+          .description =
+              "true: outer steps are halved until F decreases, and weights have a floor; false: plain "
+              "iteratively reweighted least squares",
+          .default_value = true,
+          .source = "true: ours; false: as printed"};
+}
+
+}  // namespace descent
