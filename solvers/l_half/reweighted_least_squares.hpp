@@ -10,6 +10,7 @@
 #include "solvers/l_half/least_squares_settings.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/problem.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -26,6 +27,10 @@ namespace descent {
 ///
 /// The first pass of an outer iteration visits all columns, later ones those with u_j ≠ 0, until a pass
 /// changes little next to the first one.
+///
+/// Rounding may keep a problem from its tolerance. The problem is left if no step lowers the objective, or if
+/// the violation, near rounding, does not fall any more. The run has stalled if there is no next problem, or
+/// if the problem was left in its first outer iteration.
 ///
 /// Where a penalty has infinite slope at 0, perhaps no s lowers the objective. Then the outer iteration is
 /// done again, with four times the curvature in the model, and again: at last the model lies above the loss,
@@ -77,6 +82,9 @@ class ReweightedLeastSquares : public Solver {
  private:
   static constexpr double smallest_step_size = 1e-3;
   static constexpr double damping_factor = 4;
+  /// Violations up to this share of scale_ may be rounding errors.
+  static constexpr double rounding_level = 1e-12;
+  static constexpr int maximum_passes_without_gain = 20;
 
   void start_at_ones() {
     for (const Index line : filled_) {
@@ -135,16 +143,29 @@ class ReweightedLeastSquares : public Solver {
     if (iterations_ == 0) violation_at_first_ = first_violation_;
     if (first_violation_ <= settings_.tolerance * scale_) {
       if (iterations_ == 0 || !begin_next_problem()) progress_.status = Status::converged;
+    } else if (is_at_rounding() || (s == 0 && damping_ >= Model::sufficient_damping)) {
+      damping_ = 1;
+      if (iterations_ == 0 || !begin_next_problem()) progress_.status = Status::stalled;
     } else if (s > 0) {
       ++iterations_;
       if (!Penalty::is_sequence) ++*progress_.outer_iterations;
       if (first_violation_ <= settings_.problem_accuracy * violation_at_first_) begin_next_problem();
-    } else if (damping_ < Model::sufficient_damping) {
-      damping_ *= damping_factor;
     } else {
-      progress_.status = Status::stalled;  // what is left to gain is less than rounding
+      damping_ *= damping_factor;
     }
     begin_iteration();
+  }
+
+  /// True if the violation is near rounding, and the last first passes have not lowered it.
+  bool is_at_rounding() {
+    if (first_violation_ > rounding_level * scale_) lowest_violation_ = infinity;
+    if (first_violation_ < lowest_violation_) {
+      lowest_violation_ = first_violation_;
+      passes_without_gain_ = 0;
+    } else {
+      ++passes_without_gain_;
+    }
+    return passes_without_gain_ >= maximum_passes_without_gain;
   }
 
   /// Returns whether the run goes on: with new weights, unless it has solved as many problems as it may.
@@ -200,10 +221,12 @@ class ReweightedLeastSquares : public Solver {
   std::vector<double> w_;
   std::vector<double> u_;
   double damping_ = 1;
-  double violation_ = 0;           ///< max_j a_j |Δu_j| of this pass
-  double first_violation_ = 0;     ///< the same of the outer iteration's first pass
-  double violation_at_first_ = 0;  ///< the same of the problem's first pass
-  double scale_ = 0;               ///< the largest |g| of the first pass of all
+  double violation_ = 0;                ///< max_j a_j |Δu_j| of this pass
+  double first_violation_ = 0;          ///< the same of the outer iteration's first pass
+  double violation_at_first_ = 0;       ///< the same of the problem's first pass
+  double lowest_violation_ = infinity;  ///< of the latest first passes that are near rounding
+  int passes_without_gain_ = 0;         ///< first passes since then
+  double scale_ = 0;                    ///< the largest |g| of the first pass of all
   bool has_made_a_pass_ = false;
   Progress progress_;
 };

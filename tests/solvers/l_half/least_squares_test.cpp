@@ -223,6 +223,27 @@ TEST_CASE("l_half thresholding: F never rises, and no single weight can lower it
   }
 }
 
+TEST_CASE("l_half reweighted least squares: a tolerance below rounding ends the run, with the same answer") {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const Sample sample = random_regression_sample(seed, 60, 20);
+    for (const double lambda : {1e-6, 1e-3, 0.3}) {
+      const Problem problem = least_squares(sample, lambda);
+      for (const double accuracy : {0.0, 0.01, 1.0}) {
+        CAPTURE(seed, lambda, accuracy);
+        Vector objectives;
+        for (const double tolerance : {1e-11, 0.0}) {
+          const auto solver =
+              start("l_half_reweighted", problem, {{"tolerance", tolerance}, {"accuracy", accuracy}});
+          const Status status = advance_passes(*solver, problem, 20'000).status;
+          CHECK((status == Status::converged || (tolerance == 0 && status == Status::stalled)));
+          objectives.push_back(problem.objective(weights_of(*solver, problem)));
+        }
+        CHECK(objectives[1] == Approx(objectives[0]).epsilon(1e-10));
+      }
+    }
+  }
+}
+
 // Abalone's columns are nearly collinear: half thresholding from 0 ends in a higher minimum at λ = 0.1.
 TEST_CASE("l_half least squares: both methods converge on abalone, the intercept free") {
   const auto sample = real_regression_sample("abalone");
