@@ -59,13 +59,14 @@ class ArchiveReader {
   /// The next bytes of the member; none at its end. Valid until the next call.
   std::string_view next_bytes() {
     const la_ssize_t count = archive_read_data(archive_.get(), buffer_.data(), buffer_.size());
-    if (count < 0) require(ARCHIVE_FATAL);
+    if (count < 0) require(ARCHIVE_FATAL);  // a warning, too: the call may have lost bytes
     return {buffer_.data(), static_cast<std::size_t>(count)};
   }
 
  private:
+  /// Throws DataError for an error of libarchive, not for a warning.
   void require(int status) const {
-    if (status == ARCHIVE_OK) return;
+    if (status == ARCHIVE_OK || status == ARCHIVE_WARN) return;
     const char* const reason = archive_error_string(archive_.get());
     throw DataError(fmt::format("{}: {}; expected a tar archive; remove it to have it fetched again",
                                 path_.string(),

@@ -69,6 +69,12 @@ TEST_CASE("archive: rows that are cut by the blocks of the archive are put toget
   CHECK(converted(path, "rows").text == rows);
 }
 
+TEST_CASE("archive: a warning of libarchive is not an error") {
+  const std::string tar = test::tar_text({{"PaxHeaders", "no length\n"}, {"rows", "+1 1:1\n"}});
+  const TemporaryFolder folder;
+  CHECK(converted(folder.write("a.tar", tar), "rows").text == "+1 1:1\n");
+}
+
 TEST_CASE("archive: what is malformed is named with file, member and line") {
   CHECK(refusal("+1 1:1\n-1 3:1 3:2\n") == "rows:2: indices ascend in a line, got '3:2' after 3");
   CHECK(refusal("+1 2:1 1:1\n") == "rows:1: indices ascend in a line, got '1:1' after 2");

@@ -10,7 +10,8 @@
 
 namespace descent::test {
 
-/// A tar archive (ustar) of files with these paths and texts; a path that ends in / is a folder.
+/// A tar archive (ustar) of files with these paths and texts; a path that ends in / is a folder, and the
+/// text of PaxHeaders is the pax header of the next file.
 inline std::string tar_text(const std::vector<std::pair<std::string, std::string>>& files) {
   constexpr std::size_t block = 512;
   std::string tar;
@@ -23,7 +24,7 @@ inline std::string tar_text(const std::vector<std::pair<std::string, std::string
     put(100, "0000644");
     put(124, fmt::format("{:011o}", text.size()));
     put(148, "        ");  // the checksum counts itself as blanks
-    put(156, path.ends_with('/') ? "5" : "0");
+    put(156, path.ends_with('/') ? "5" : path == "PaxHeaders" ? "x" : "0");
     put(257, std::string_view("ustar\0"
                               "00",
                               8));
