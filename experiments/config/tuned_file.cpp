@@ -182,7 +182,10 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   const JsonPlace place(path.string(), json);
   file.is_proven_ = is_as_written(json, path);
   for (const JsonPlace& each : place.at("steps").elements()) {
-    if (each.find(cost_key)) file.all_.push_back(read_tuned(each));
+    if (each.find(cost_key))
+      file.all_.push_back(read_tuned(each));
+    else
+      ++file.skipped_;
   }
   return file;
 }
@@ -193,6 +196,9 @@ TunedFile TunedFile::of(const Config& config) {
     print_error(
         "note: {}: has no \"{}\": that its constants are those that `descent tune` found cannot be told\n",
         file.path_.string(), seal_key);
+  if (file.skipped_ > 0)
+    print_error("note: {}: skipped {} without \"{}\"; choose them again with `descent tune {}`\n",
+                file.path_.string(), plural(file.skipped_, "step"), cost_key, config.path.string());
   return file;
 }
 

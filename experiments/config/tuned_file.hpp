@@ -13,8 +13,8 @@
 
 namespace descent {
 
-/// What a tuned constant holds for: other data, another loss or another λ need their own. Stand-ins are told
-/// from real data by `source`, a changed file by its numbers of rows and columns.
+/// Problem that a tuned constant holds for: other data, another loss or another λ need their own. `source`
+/// tells stand-ins from real data; the numbers of rows and columns tell that a file was changed.
 struct TunedProblem {
   std::string dataset;
   std::string source;
@@ -43,7 +43,7 @@ struct Trial {
   double standard_error() const;  ///< of the mean; 0 of a single run
 };
 
-/// What a trial was given: a constant found with another budget is another constant.
+/// Work that a trial was given: a constant found with another budget is another constant.
 struct TrialBudget {
   Axis axis = Axis::cpu_seconds;
   double amount = 0;       ///< CPU seconds or passes
@@ -93,11 +93,13 @@ class TunedFile {
   static std::filesystem::path path_for(const Config& config) { return path_for(config.path, config.name); }
   static std::filesystem::path path_for(const std::filesystem::path& config_file, const std::string& name);
 
-  /// An empty one when there is no such file. Constants without their cost, as older versions wrote them,
-  /// count as not tuned. Throws ConfigError when the file is malformed, or was changed after it was written.
+  /// Empty if there is no such file. Constants without their cost, as older versions wrote them, are skipped
+  /// and count as not tuned. Throws ConfigError when the file is malformed, or was changed after it was
+  /// written.
   static TunedFile read(const std::filesystem::path& path);
 
-  /// That of the configuration, of which the terminal is told where it is not proven.
+  /// Reads the file of the configuration. Prints a note if it is not proven, or if constants were skipped
+  /// because they lack their cost.
   static TunedFile of(const Config& config);
 
   /// Written atomically; `protocol` says how the constants were found, in words and numbers. What was not
@@ -108,7 +110,7 @@ class TunedFile {
   /// Whether the constants are certain to be those that were found; without any they are.
   bool is_proven() const { return is_proven_; }
   std::span<const TunedConstants> all() const { return all_; }
-  /// What a manifest says of where these constants of the file come from.
+  /// Text for a manifest: where these constants of the file come from.
   std::string origin_of(const TunedConstants& tuned) const;
   std::optional<TunedConstants> find(const TunedProblem& problem, const MethodEntry& entry) const;
   void put(TunedConstants constants);
@@ -121,6 +123,7 @@ class TunedFile {
  private:
   std::filesystem::path path_;
   bool is_proven_ = true;
+  std::size_t skipped_ = 0;  ///< members of "steps" without their cost
   std::vector<TunedConstants> all_;
 };
 

@@ -1,4 +1,7 @@
-// What the program tells people: advice that can be followed, and no more lines than they need.
+// Notes of the program for people: advice that can be followed, and no more lines than they need.
+
+#include <filesystem>
+#include <fstream>
 
 #include "tests/catch.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
@@ -41,6 +44,19 @@ TEST_CASE("program: untuned steps are told with loss and variant") {
   const std::string problem = experiment.data() + ", hinge + l1, 1/m: batch_comid ";
   CHECK_THAT(out, ContainsSubstring(problem + "step = 1 (default"));
   CHECK_THAT(out, ContainsSubstring(problem + "average=true step = 1 (default"));
+}
+
+TEST_CASE("program: tuned constants without their cost are skipped with a note") {
+  const TinyExperiment experiment;
+  const std::filesystem::path tuned = experiment.path("tuned/tiny.json");
+  std::filesystem::create_directory(tuned.parent_path());
+  std::ofstream(tuned) << R"({"steps": [{"method": "batch_comid", "step": 2}]})";
+  const ProgramRun run = experiment.run({"--dry-run"});
+  CHECK(run.status == 0);
+  CHECK_THAT(run.err, ContainsSubstring("note: " + tuned.string() +
+                                        ": skipped 1 step without \"tuning_cpu_seconds\"; choose them again "
+                                        "with `descent tune " +
+                                        experiment.path("tiny.json") + "`\n"));
 }
 
 TEST_CASE("program: a run that is much longer than its budget is told of in seconds") {
