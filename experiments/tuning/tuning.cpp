@@ -277,7 +277,7 @@ class Tuner {
 
 TuningOutcome tune(const Config& config, const TuningSettings& settings) {
   const std::filesystem::path file = TunedFile::path_for(config);
-  // What another process found meanwhile would be lost.
+  // Constants that another process found meanwhile would be lost.
   const FolderLock lock(file.parent_path(),
                         {.file = fmt::format(".{}.lock", config.name),
                          .notice = fmt::format("is tuning {}; wait for its end", config.name)});

@@ -25,7 +25,7 @@ constexpr int widened_decades = 4;
 /// do.
 std::vector<double> widened_grid(std::span<const Trial> trials, const std::string& name);
 
-/// What the trials have tried for that constant, ascending.
+/// Values that the trials have tried for that constant, ascending.
 std::vector<double> values_of(std::span<const Trial> trials, const std::string& name);
 
 /// The trials, by their indices, whose mean objective is less than two standard errors (of the difference)

@@ -53,7 +53,7 @@ class TuningExperiment : public test::TinyExperiment {
     config["tuning"] = {{"budget_share", 0.5}};
   }
 
-  /// What the tuned file holds, but for the CPU times.
+  /// Text of the tuned file without the CPU times.
   Json steps() const {
     Json steps = read_json(file())["steps"];
     for (Json& step : steps) step.erase("tuning_cpu_seconds");
@@ -84,7 +84,7 @@ RunRecord run_of(const std::string& name, const std::map<std::string, OptionValu
   return carry_out(spec, problem.problem(), 0, std::filesystem::temp_directory_path());
 }
 
-/// What would run with the constants that are tuned so far.
+/// Plan with the constants that are tuned so far.
 Plan plan_of_file(const TuningExperiment& experiment) {
   const Config config = read_config(experiment.write());
   static std::vector<Dataset> datasets;  // plans point to them
@@ -228,7 +228,8 @@ TEST_CASE("every method gets the same trials, and the best of them is chosen") {
     const std::vector<Trial> trials = trials_of(step, {"step"});
     CHECK(best_trial(trials).constants.at("step") == step["step"]);
     CHECK(std::isfinite(best_trial(trials).mean()));
-    // What is kept is what the grid was refined around, or one of the two values of that.
+    // The constant that is kept is the one that the grid was refined around, or one of its two refined
+    // values.
     const auto chosen = steps.find(step["step"].get<double>());
     REQUIRE(chosen != steps.begin());
     REQUIRE(std::next(chosen) != steps.end());

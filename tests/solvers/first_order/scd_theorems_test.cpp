@@ -1,4 +1,4 @@
-// What Tao et al. 2013 prove of non-smooth SCD: the closed form of its step (appendix 1), Theorem 2 by all
+// Theorems of Tao et al. 2013 on non-smooth SCD: the closed form of its step (appendix 1), Theorem 2 by all
 // sequences of coordinates on tiny problems, and Theorem 3(1) by an example that breaks the printed bound,
 // with the bound that the proof gives.
 
