@@ -12,8 +12,9 @@ void write_caption(const std::filesystem::path& stem, const FigureCaption& capti
   for (const std::string& sentence : caption.sentences) text += ' ' + sentence;
   write_atomically(stem.string() + ".caption.txt", text + '\n');
   // A line end at the end of the file would be a blank behind the caption.
-  write_atomically(stem.string() + ".caption.tex", fmt::format("% \\caption{{\\input{{{}.caption}}}}\n{}%\n",
-                                                               stem.filename().string(), latex_text(text)));
+  write_atomically(stem.string() + ".caption.tex",
+                   fmt::format("% \\caption{{\\protect\\input{{{}.caption}}}}\n{}%\n",
+                               stem.filename().string(), latex_text(text)));
 }
 
 }  // namespace descent

@@ -13,7 +13,7 @@ struct FigureCaption {
 };
 
 /// Writes STEM.caption.txt, the caption in one paragraph, and STEM.caption.tex, the same for
-/// \caption{\input{STEM.caption}}. Throws ResultFileError.
+/// \caption{\protect\input{STEM.caption}}. Throws ResultFileError.
 void write_caption(const std::filesystem::path& stem, const FigureCaption& caption);
 
 }  // namespace descent

@@ -68,7 +68,8 @@ TEST_CASE("title and notes are the caption, as text and for LaTeX, and not in th
         "50 % of λ_1: more. (a) covtype (stand-in): 4 × 6; (b) a9a: 3 × 2. Lines: mean. Synthetic stand-ins: "
         "covtype. Missing: 1 of 2 runs.\n");
   CHECK(test::file_text(folder.path() / "figures" / "mine-x.caption.tex") ==
-        "% \\caption{\\input{mine-x.caption}}\n50 \\% of $\\lambda$\\_1: more. (a) covtype (stand-in): 4 "
+        "% \\caption{\\protect\\input{mine-x.caption}}\n50 \\% of $\\lambda$\\_1: more. (a) covtype "
+        "(stand-in): 4 "
         "$\\times$ "
         "6; (b) a9a: 3 $\\times$ 2. Lines: mean. Synthetic stand-ins: covtype. Missing: 1 of 2 runs.%\n");
   CHECK_THAT(test::file_text(script), !ContainsSubstring("Lines: mean") && !ContainsSubstring("'50 % of"));
