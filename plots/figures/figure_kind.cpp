@@ -47,7 +47,8 @@ std::size_t curves_at_the_bottom(const Panel& panel, const AxisRange& x, const A
 
 /// From slightly under the best mean to F(0), or to the highest curve where all stay below; an overshooting
 /// method is cut off. On a linear time axis the first 2 % do not count, unless that spares little: the steep
-/// fall there would flatten all that comes later. Logarithmic where more curves can be told apart then.
+/// fall there would flatten all that comes later. Where many curves lie at the bottom it is logarithmic if
+/// more of them can be told apart then, or if it spans more than two powers of ten.
 AxisRange objective_range(const Panel& panel) {
   const AxisRange x = horizontal_range(figure_kinds().front(), panel);
   const double first = x.is_logarithmic ? 0 : 0.02 * x.high;
@@ -65,7 +66,8 @@ AxisRange objective_range(const Panel& panel) {
   const std::size_t flat = curves_at_the_bottom(panel, x, {low, high, 1, false});
   const bool are_many = 2 * flat >= panel.curves.size();
   const bool has_powers = low > 0 && high > 10 * low;
-  if (has_powers && are_many && curves_at_the_bottom(panel, x, {low, high, 1, true}) < flat)
+  const bool are_far = high > 100 * low;
+  if (has_powers && are_many && (are_far || curves_at_the_bottom(panel, x, {low, high, 1, true}) < flat))
     return power_range(low, high);
   return linear_range(low, high);
 }

@@ -68,10 +68,10 @@ TEST_CASE("an unknown method is answered with all that there are") {
 
 TEST_CASE("option values out of bounds, of the wrong type or not among the words are refused") {
   check_all({
-      {"/methods/2/step", "-1", "/methods/2/step: must be a number > 0, got -1"},
-      {"/methods/2/step", "0", "/methods/2/step: must be a number > 0, got 0"},
-      {"/methods/2/step", "\"big\"", "/methods/2/step: must be a number > 0, got \"big\""},
-      {"/methods/2/step", "true", "/methods/2/step: must be a number > 0, got true"},
+      {"/methods/2/step", "-1", "/methods/2/step: must be a number > 0 or \"rows\", got -1"},
+      {"/methods/2/step", "0", "/methods/2/step: must be a number > 0 or \"rows\", got 0"},
+      {"/methods/2/step", "\"big\"", "/methods/2/step: must be a number > 0 or \"rows\", got \"big\""},
+      {"/methods/2/step", "true", "/methods/2/step: must be a number > 0 or \"rows\", got true"},
       {"/methods/2/step", "[1]", "/methods/2/step: must be true, false, a number or a word"},
       {"/methods/2/step", "null", "/methods/2/step: must be true, false, a number or a word"},
       {"/methods/0/selection", "\"random\"",

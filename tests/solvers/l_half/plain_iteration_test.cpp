@@ -164,7 +164,7 @@ TEST_CASE("plain iteration on the students' German Credit: from 0 it does not ex
     double objective = problem.objective(weights_of(*solver, problem));
     for (std::uint64_t iteration = 1; iteration <= 60; ++iteration) {
       const Progress progress = advance_iterations(*solver, iteration);
-      if (progress.status == Status::converged) break;
+      if (progress.status == Status::converged || progress.status == Status::stalled) break;
       REQUIRE(progress.status == Status::running);
       const Vector w = weights_of(*solver, problem);
       CHECK(problem.objective(w) <= objective * (1 + 1e-9));
