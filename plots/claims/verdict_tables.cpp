@@ -148,11 +148,11 @@ TextTable variation_table(const Document& document) {
   table.title = "Variations: which verdicts they change";
   table.header = {"variation", "of", "verdicts", "changed"};
   for (const Document& variation : document["variations"]) {
-    if (variation["compared"] == 0) continue;
-    table.rows.push_back({{text_in(variation["title"])},
-                          {text_in(variation["variation_of"])},
-                          {fmt::format("{}", variation["compared"].get<int>())},
-                          {changes_text(variation["changes"])}});
+    table.rows.push_back(
+        {{text_in(variation["title"])},
+         {text_in(variation["variation_of"])},
+         {fmt::format("{}", variation["compared"].get<int>())},
+         {variation["compared"] == 0 ? "not measured" : changes_text(variation["changes"])}});
   }
   return table;
 }

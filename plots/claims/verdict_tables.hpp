@@ -20,7 +20,7 @@ TextTable overview_table(const nlohmann::ordered_json& document, std::size_t set
 /// each dataset.
 TextTable share_table(const nlohmann::ordered_json& document, std::size_t settings);
 
-/// A row for each variation with the verdicts that it changes.
+/// A row for each variation with the verdicts that it changes; "not measured" without results.
 TextTable variation_table(const nlohmann::ordered_json& document);
 
 /// A row for each comparison of one of the claim's answers.

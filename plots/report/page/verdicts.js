@@ -83,7 +83,7 @@ function verdictOverview({settings, datasets, rows}) {
 }
 
 function variationTable(variations) {
-  const rows = variations.filter((each) => each.compared > 0).map((each) => [each.title, each.variation_of, String(each.compared),
+  const rows = variations.map((each) => [each.title, each.variation_of, String(each.compared), each.compared === 0 ? "not measured" :
     each.changes.map((change) => `${change.finding} on ${change.dataset}: ${change.from} → ${change.to}`).join("; ") || "none"]);
   return rows.length > 0 ? plainTable("Variations: the verdicts that they change", ["variation", "of", "verdicts", "changed"], rows, {class: "words"}) : null;
 }

@@ -70,6 +70,7 @@ Variations: which verdicts they change
   variation             of  verdicts  changed
   sum of the losses  plain         2  (1) holds → mixed: x
   z in other units   plain         1  (1) open → holds: z-raw
+  without results    tuned         0  not measured
 no real results, so no vote: gone
 A remark
 Every comparison with its numbers, and the rules: --all
@@ -137,6 +138,7 @@ Each entry: plain / tuned. plain: nothing tuned; tuned: quick tuned.
 |---|--:|--:|--:|
 | sum of the losses | plain | 2 | (1) holds → mixed: x |
 | z in other units | plain | 1 | (1) open → holds: z-raw |
+| without results | tuned | 0 | not measured |
 
 no real results, so no vote: gone. A remark.
 
