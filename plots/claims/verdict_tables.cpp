@@ -63,12 +63,12 @@ std::string shares_text(const Document& verdict) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-/// "(1) L2 mixed → fails: a9a, ijcnn1; …", the datasets of one change together.
+/// "(1) L2: mixed → fails on a9a, ijcnn1; …", the datasets of one change together.
 std::string changes_text(const Document& changes) {
   std::vector<std::pair<std::string, std::string>> groups;  // a change and its datasets
   for (const Document& change : changes) {
-    const std::string text =
-        fmt::format("{} {} → {}", text_in(change["finding"]), text_in(change["from"]), text_in(change["to"]));
+    const std::string text = fmt::format("{}: {} → {}", text_in(change["finding"]), text_in(change["from"]),
+                                         text_in(change["to"]));
     const auto known = std::ranges::find(groups, text, &std::pair<std::string, std::string>::first);
     if (known == groups.end())
       groups.emplace_back(text, text_in(change["dataset"]));
@@ -76,7 +76,7 @@ std::string changes_text(const Document& changes) {
       known->second += ", " + text_in(change["dataset"]);
   }
   std::vector<std::string> texts;
-  for (const auto& [change, datasets] : groups) texts.push_back(change + ": " + datasets);
+  for (const auto& [change, datasets] : groups) texts.push_back(change + " on " + datasets);
   return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, "; "));
 }
 
@@ -104,7 +104,7 @@ TextTable overview_table(const Document& document, std::size_t settings) {
   for (const Document& row : overview["rows"]) {
     auto& cells = table.rows.emplace_back();
     const std::string statement = text_in(row["statement"]);
-    cells.push_back({fmt::format("{} {}", text_in(row["finding"]),
+    cells.push_back({fmt::format("{}: {}", text_in(row["finding"]),
                                  statement.size() > longest_statement ? text_in(row["id"]) : statement)});
     for (const Document& entries : row["entries"]) cells.push_back({entry_text(entries, settings)});
     std::vector<std::string> totals;

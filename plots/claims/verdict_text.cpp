@@ -39,13 +39,16 @@ std::string missing_text(const Document& answer) {
                            fmt::join(answer["missing"].get<std::vector<std::string>>(), ", "));
 }
 
-std::string settings_text(const Document& document) {
+/// "Each cell: own (rivals as published) / all-tuned (all tuned)." for the first main settings; empty for the
+/// only setting of a file that names none.
+std::string cells_text(const Document& document, std::size_t settings) {
   std::vector<std::string> texts;
   for (const Document& setting : document["settings"]) {
-    if (setting.contains("variation_of") || text_in(setting["name"]).empty()) continue;
-    texts.push_back(fmt::format("{}: {}", text_in(setting["name"]), text_in(setting["title"])));
+    if (texts.size() == settings || setting.contains("variation_of") || text_in(setting["name"]).empty())
+      continue;
+    texts.push_back(fmt::format("{} ({})", text_in(setting["name"]), text_in(setting["title"])));
   }
-  return fmt::format("{}", fmt::join(texts, "; "));
+  return texts.empty() ? "" : fmt::format("Each cell: {}.", fmt::join(texts, " / "));
 }
 
 std::string notes_text(const Document& document, const char* separator) {
@@ -62,7 +65,8 @@ std::string notes_text(const Document& document, const char* separator) {
 std::string verdict_text(const Document& document, bool all) {
   const TextTable overview = overview_table(document, main_settings(document));
   std::string out = text_in(document["title"]) + '\n' + in_columns(lines_of(overview), InnerColumns::left);
-  if (const std::string settings = settings_text(document); !settings.empty()) out += settings + '\n';
+  if (const std::string cells = cells_text(document, main_settings(document)); !cells.empty())
+    out += cells + '\n';
   if (const TextTable variations = variation_table(document); !variations.rows.empty())
     out += '\n' + to_terminal(variations);
   if (const std::string notes = notes_text(document, "\n"); !notes.empty()) out += notes + '\n';
@@ -83,7 +87,9 @@ std::string verdict_text(const Document& document, bool all) {
 }
 
 std::string overview_markdown(const Document& document, std::size_t settings) {
-  return to_markdown(overview_table(document, std::min(settings, main_settings(document))));
+  const std::size_t shown = std::min(settings, main_settings(document));
+  const std::string cells = cells_text(document, shown);
+  return (cells.empty() ? "" : markdown_text(cells) + "\n\n") + to_markdown(overview_table(document, shown));
 }
 
 std::string variations_markdown(const Document& document, std::size_t settings) {
@@ -96,10 +102,6 @@ std::string variations_markdown(const Document& document, std::size_t settings) 
 std::string verdict_markdown(const Document& document) {
   std::string out = fmt::format("### {}\n\n{}", markdown_text(text_in(document["title"])),
                                 overview_markdown(document, main_settings(document)));
-  if (const std::string settings = settings_text(document); !settings.empty())
-    out += fmt::format("\nEach entry: {}. {}.\n",
-                       fmt::join(document["overview"]["settings"].get<std::vector<std::string>>(), " / "),
-                       markdown_text(settings));
   out += long_statements(document);
   out += variations_markdown(document, main_settings(document));
   if (const std::string notes = notes_text(document, ". "); !notes.empty())

@@ -11,8 +11,8 @@ namespace descent {
 /// numbers, and the rules.
 std::string verdict_text(const nlohmann::ordered_json& document, bool all);
 
-/// The overview as a Markdown table of findings × datasets for the first `settings` main settings: "holds /
-/// open".
+/// The overview as a Markdown table of findings × datasets for the first `settings` main settings, under a
+/// line that explains its cells ("holds / open").
 std::string overview_markdown(const nlohmann::ordered_json& document, std::size_t settings);
 
 /// Markdown tables of the shares of the linear time axis in the first `settings` main settings and of the

@@ -32,8 +32,8 @@ std::string replaced(std::string_view text, std::span<const Replacement> replace
 }  // namespace
 
 std::string markdown_text(std::string_view text) {
-  static constexpr Replacement replacements[] = {{"\\", "\\\\"}, {"|", "\\|"},  {"*", "\\*"}, {"_", "\\_"},
-                                                 {"&", "&amp;"}, {"<", "&lt;"}, {"\n", " "}};
+  static constexpr Replacement replacements[] = {{"\\", "\\\\"}, {"|", "\\|"}, {"*", "\\*"},  {"_", "\\_"},
+                                                 {"&", "&amp;"}, {"< ", "< "}, {"<", "&lt;"}, {"\n", " "}};
   return replaced(text, replacements);
 }
 

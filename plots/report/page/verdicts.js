@@ -69,7 +69,7 @@ function makeAnswer(experiments, claim, answer) {
 
 function makeClaim(experiments, claim) {
   return make("div", {class: "claim"},
-    make("p", {}, make("strong", {}, `${claim.finding} ${claim.statement}`)),
+    make("p", {}, make("strong", {}, `${claim.finding}: ${claim.statement}`)),
     claim.answers.length === 0 ? make("p", {class: "soft"}, "No results.") : null,
     claim.answers.map((answer) => makeAnswer(experiments, claim, answer)));
 }
@@ -78,7 +78,7 @@ function verdictOverview({settings, datasets, rows}) {
   const entry = (verdicts) => verdicts[0] === null ? "" : verdicts.flatMap((each, i) => [i > 0 ? " / " : "", each === "–" ? "–" : verdictSpan(each)]);
   const order = settings.length > 1 ? ` (${settings.join(" / ")})` : "";
   return plainTable(`All findings, by dataset${order}`, ["finding", ...datasets, "holds on"],
-    rows.map((row) => [`${row.finding} ${row.statement}`, ...row.entries.map((each) => make("span", {}, entry(each))), row.totals.join(" / ")]),
+    rows.map((row) => [`${row.finding}: ${row.statement}`, ...row.entries.map((each) => make("span", {}, entry(each))), row.totals.join(" / ")]),
     {class: "words findings"});
 }
 

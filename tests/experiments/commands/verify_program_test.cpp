@@ -58,12 +58,12 @@ TEST_CASE("program: verify answers claims from results, as text, Markdown and JS
   CHECK(run.status == 0);
   CHECK(run.err.empty());
   CHECK_THAT(run.out, StartsWith("Findings\n  finding  "));
-  CHECK_THAT(run.out, ContainsSubstring("\n  (2) Non-smooth SCD does not stand still.             holds"));
-  CHECK_THAT(run.out, ContainsSubstring("\n  (3) The same under L1.                               –"));
+  CHECK_THAT(run.out, ContainsSubstring("\n  (2): Non-smooth SCD does not stand still.             holds"));
+  CHECK_THAT(run.out, ContainsSubstring("\n  (3): The same under L1.                               –"));
   CHECK_THAT(run.out, !ContainsSubstring("95 % interval"));
   CHECK_THAT(file_text(markdown),
              StartsWith("### Findings\n") &&
-                 ContainsSubstring("| (2) Non-smooth SCD does not stand still. | holds | 1 of 1 |"));
+                 ContainsSubstring("| (2): Non-smooth SCD does not stand still. | holds | 1 of 1 |"));
 
   const Json json = read_json(json_path);
   REQUIRE(json["claims"].size() == 3);
@@ -203,7 +203,7 @@ TEST_CASE("program: verify answers claims about models from the folder of a cros
   const ProgramRun run = run_program({"verify", tiny.path("results"), "--claims", claims});
   CAPTURE(run.err, run.out);
   CHECK(run.status == 0);
-  CHECK_THAT(run.out, ContainsSubstring("(1) No penalty keeps all."));
+  CHECK_THAT(run.out, ContainsSubstring("(1): No penalty keeps all."));
   check_refused(run_program({"verify", tiny.path("results")}), "they compare methods like ");
 
   json["claims"][0]["method"]["model"] = "sparse";

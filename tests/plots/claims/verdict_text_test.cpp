@@ -61,15 +61,15 @@ Document plain_document(const ResultsFolder& results) {
 TEST_CASE("the overview is a table of findings and datasets, then variations, missing data and notes") {
   CHECK(verdict_text(example_document(), false) ==
         R"(Findings
-  finding                         x          y              z         gone  holds on
-  (1) Quick is faster than slow.  holds / –  fails / holds  open / –  –     1 of 3 / 1 of 1
-  (2) a|b quick_is-sparse         holds / –                                 1 of 1 / –
-plain: nothing tuned; tuned: quick tuned
+  finding                          x          y              z         gone  holds on
+  (1): Quick is faster than slow.  holds / –  fails / holds  open / –  –     1 of 3 / 1 of 1
+  (2) a|b: quick_is-sparse         holds / –                                 1 of 1 / –
+Each cell: plain (nothing tuned) / tuned (quick tuned).
 
 Variations: which verdicts they change
   variation             of  verdicts  changed
-  sum of the losses  plain         2  (1) holds → mixed: x
-  z in other units   plain         1  (1) open → holds: z-raw
+  sum of the losses  plain         2  (1): holds → mixed on x
+  z in other units   plain         1  (1): open → holds on z-raw
   without results    tuned         0  not measured
 no real results, so no vote: gone
 A remark
@@ -116,12 +116,12 @@ TEST_CASE("Markdown has the same tables, long statements below, and all comparis
                         ContainsSubstring("fewer than two decided comparisons of times, or none of numbers"));
   std::string expected = R"(### Findings
 
+Each cell: plain (nothing tuned) / tuned (quick tuned).
+
 | finding | x | y | z | gone | holds on |
 |---|--:|--:|--:|--:|--:|
-| (1) Quick is faster than slow. | holds / – | fails / holds | open / – | – | 1 of 3 / 1 of 1 |
-| (2) a\|b quick\_is-sparse | holds / – |  |  |  | 1 of 1 / – |
-
-Each entry: plain / tuned. plain: nothing tuned; tuned: quick tuned.
+| (1): Quick is faster than slow. | holds / – | fails / holds | open / – | – | 1 of 3 / 1 of 1 |
+| (2) a\|b: quick\_is-sparse | holds / – |  |  |  | 1 of 1 / – |
 
 - **(2) a\|b quick\_is-sparse**: Quick is as sparse as slow at the end of a run, and this is said in more than a hundred letters, so that it stands below.
 
@@ -136,8 +136,8 @@ Each entry: plain / tuned. plain: nothing tuned; tuned: quick tuned.
 
 | variation | of | verdicts | changed |
 |---|--:|--:|--:|
-| sum of the losses | plain | 2 | (1) holds → mixed: x |
-| z in other units | plain | 1 | (1) open → holds: z-raw |
+| sum of the losses | plain | 2 | (1): holds → mixed on x |
+| z in other units | plain | 1 | (1): open → holds on z-raw |
 | without results | tuned | 0 | not measured |
 
 no real results, so no vote: gone. A remark.
@@ -160,10 +160,12 @@ RULES Source: A paper, section 1. Claims: `claims/mine.json`; results: results/a
           ContainsSubstring("\n### printed: (2) a\\|b quick\\_is-sparse\n"));
   CHECK(text.ends_with("\n</details>\n"));
 
-  CHECK(overview_markdown(document, 1) == R"(| finding | x | y | z | gone | holds on |
+  CHECK(overview_markdown(document, 1) == R"(Each cell: plain (nothing tuned).
+
+| finding | x | y | z | gone | holds on |
 |---|--:|--:|--:|--:|--:|
-| (1) Quick is faster than slow. | holds | fails | open | – | 1 of 3 |
-| (2) a\|b quick\_is-sparse | holds |  |  |  | 1 of 1 |
+| (1): Quick is faster than slow. | holds | fails | open | – | 1 of 3 |
+| (2) a\|b: quick\_is-sparse | holds |  |  |  | 1 of 1 |
 )");
   const std::size_t shares = expected.find("\n### Share");
   CHECK(variations_markdown(document, 2) == expected.substr(shares, expected.find("\nno real") - shares));
@@ -191,8 +193,8 @@ TEST_CASE("a file without settings has no names of them in its texts") {
   const Document document = plain_document(results);
   const std::string text = verdict_text(document, true);
   CAPTURE(text);
-  CHECK_THAT(text, StartsWith("Findings\n  finding                         a9a    holds on\n"
-                              "  (1) Quick is faster than slow.  holds  1 of 1\n\nShare of"));
+  CHECK_THAT(text, StartsWith("Findings\n  finding                          a9a    holds on\n"
+                              "  (1): Quick is faster than slow.  holds  1 of 1\n\nShare of"));
   CHECK_THAT(text, ContainsSubstring("\n  holds on 1 of 1\n"));
   CHECK_THAT(text, ContainsSubstring("  1 : ∞     ∞      [∞, ∞]         for\n"));
   CHECK_THAT(verdict_markdown(document), ContainsSubstring("</summary>\n\n### (1) quick-is-faster\n"));
