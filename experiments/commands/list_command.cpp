@@ -95,8 +95,8 @@ const ResultFile& result_file(std::string name) {
 }
 
 /// A document that `descent verify --json` has written.
-nlohmann::ordered_json read_verdicts(const std::string& file) {
-  const nlohmann::ordered_json document = nlohmann::ordered_json::parse(read_json(file).dump());
+Json read_verdicts(const std::string& file) {
+  const Json document = read_json(file);
   for (const char* key : {"overview", "variations", "claims", "rules", "settings"}) {
     if (!document.is_object() || !document.contains(key))
       throw ConfigError(

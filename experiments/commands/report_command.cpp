@@ -55,7 +55,7 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
     const Claims claims = read_claims(file, known);
     const Answers answers = answer(claims, {results});
     if (has_results(answers))
-      verdicts.push_back(Json::parse(verdict_document(claims, {file, folders}, answers).dump()));
+      verdicts.push_back(verdict_document(claims, {file, folders}, answers));
     else if (values.contains("claims"))
       throw ConfigError(fmt::format("{}: none of its claims can be answered from these results", file));
   }

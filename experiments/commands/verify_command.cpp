@@ -179,10 +179,10 @@ int verify_command(const std::vector<std::string>& arguments) {
   const Claims claims = read_claims(sources.claims_file, known_methods(results.runs));
   const Answers answers = answer(claims, {results.runs, results.crossvalidations});
   if (!has_results(answers)) complain_about_results(claims, sources);
-  const auto document = verdict_document(claims, sources, answers);
+  const Json document = verdict_document(claims, sources, answers);
   write_report(values, "markdown", verdict_markdown(document));
   // A line for each claim: the numbers of many comparisons would fill thousands.
-  write_report(values, "json", json_text_in_lines(Json::parse(document.dump()), 2) + '\n');
+  write_report(values, "json", json_text_in_lines(document, 2) + '\n');
   if (!values.contains("brief")) {
     fmt::print("{}", verdict_text(document, values.contains("all")));
     return 0;

@@ -12,14 +12,12 @@
 namespace descent {
 namespace {
 
-using Document = nlohmann::ordered_json;
-
-Document number_json(double value) {
-  return std::isfinite(value) ? Document(value) : Document(nullptr);
+Json number_json(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
-Document bounds_json(const Bounds& bounds) {
-  return Document::array({number_json(bounds.low), number_json(bounds.high)});
+Json bounds_json(const Bounds& bounds) {
+  return Json::array({number_json(bounds.low), number_json(bounds.high)});
 }
 
 std::string rules_of(const Claims& claims) {
@@ -51,19 +49,19 @@ std::string rules_of(const Claims& claims) {
                           : "with fewer than two decided comparisons");
 }
 
-Document json_of(const ComparedMethod& method) {
-  Document json{{"name", method.name},
-                {"variant", method.variant},
-                {"label", method.label},
-                {"runs", method.runs},
-                {"arrived", method.arrived}};
-  json["measured"] = method.measured ? bounds_json(*method.measured) : Document(nullptr);
+Json json_of(const ComparedMethod& method) {
+  Json json{{"name", method.name},
+            {"variant", method.variant},
+            {"label", method.label},
+            {"runs", method.runs},
+            {"arrived", method.arrived}};
+  json["measured"] = method.measured ? bounds_json(*method.measured) : Json(nullptr);
   return json;
 }
 
-Document json_of(const Comparison& comparison) {
-  Document json;
-  json["methods"] = Document::array();
+Json json_of(const Comparison& comparison) {
+  Json json;
+  json["methods"] = Json::array();
   for (const ComparedMethod& method : comparison.methods) json["methods"].push_back(json_of(method));
   if (comparison.target) json["target"] = *comparison.target;
   if (!comparison.split.empty()) json["split"] = comparison.split;
@@ -76,16 +74,16 @@ Document json_of(const Comparison& comparison) {
   return json;
 }
 
-Document json_of(const DatasetVerdict& verdict) {
-  Document json{{"dataset", verdict.dataset},
-                {"source", verdict.source},
-                {"votes", verdict.votes},
-                {"verdict", text_of(verdict.verdict)},
-                {"experiment", verdict.experiment}};
+Json json_of(const DatasetVerdict& verdict) {
+  Json json{{"dataset", verdict.dataset},
+            {"source", verdict.source},
+            {"votes", verdict.votes},
+            {"verdict", text_of(verdict.verdict)},
+            {"experiment", verdict.experiment}};
   if (verdict.scale) json["scale"] = *verdict.scale == TargetScale::start ? "F(0) − D*" : "D*";
   for (const LinearShare& each : verdict.shares)
     json["shares"].push_back({{"rival", each.rival}, {"share", each.share}});
-  json["comparisons"] = Document::array();
+  json["comparisons"] = Json::array();
   for (const Comparison& each : verdict.comparisons) json["comparisons"].push_back(json_of(each));
   return json;
 }
@@ -95,25 +93,25 @@ std::string total_text(const SettingAnswer& answer) {
   return fmt::format("{} of {}", answer.count(Verdict::holds), answer.votes());
 }
 
-Document json_of(const Claims& claims, const SettingAnswer& answer) {
-  Document json{{"setting", claims.settings[answer.setting].name},
-                {"total", total_text(answer)},
-                {"missing", answer.missing},
-                {"datasets", Document::array()}};
+Json json_of(const Claims& claims, const SettingAnswer& answer) {
+  Json json{{"setting", claims.settings[answer.setting].name},
+            {"total", total_text(answer)},
+            {"missing", answer.missing},
+            {"datasets", Json::array()}};
   for (const DatasetVerdict& each : answer.datasets) json["datasets"].push_back(json_of(each));
   return json;
 }
 
-Document json_of(const Claims& claims, const Claim& claim, const ClaimAnswer& answer) {
-  Document json{{"id", claim.id},
-                {"finding", claim.finding},
-                {"statement", claim.statement},
-                {"kind", claim.number ? "number" : "faster"}};
+Json json_of(const Claims& claims, const Claim& claim, const ClaimAnswer& answer) {
+  Json json{{"id", claim.id},
+            {"finding", claim.finding},
+            {"statement", claim.statement},
+            {"kind", claim.number ? "number" : "faster"}};
   if (!claim.of_models) json.update({{"loss", claim.loss}, {"regularizer", claim.regularizer}});
   if (!claim.number) json["axis"] = name_of(claim.axis);
   if (claim.number)
     json.update({{"number", claim.number->number}, {"range", bounds_json(claim.number->range)}});
-  json["answers"] = Document::array();
+  json["answers"] = Json::array();
   for (const SettingAnswer& each : answer.settings) json["answers"].push_back(json_of(claims, each));
   return json;
 }
@@ -153,8 +151,8 @@ std::string voting_name(const Claims& claims, const Answers& answers, const Alte
 }
 
 /// The verdict of one dataset in one main setting: null where the claim is not about the dataset.
-Document entry_of(const Claim& claim, const ClaimAnswer& answers, std::size_t setting,
-                  const Alternatives& alternatives) {
+Json entry_of(const Claim& claim, const ClaimAnswer& answers, std::size_t setting,
+              const Alternatives& alternatives) {
   if (std::ranges::find(claim.datasets, alternatives) == claim.datasets.end()) return nullptr;
   const SettingAnswer* const answer = answer_in(answers, setting);
   const DatasetVerdict* const vote = answer == nullptr ? nullptr : vote_of(*answer, alternatives);
@@ -162,15 +160,15 @@ Document entry_of(const Claim& claim, const ClaimAnswer& answers, std::size_t se
 }
 
 /// Claims × datasets, an entry for each main setting.
-Document overview(const Claims& claims, const Answers& answers) {
+Json overview(const Claims& claims, const Answers& answers) {
   std::vector<std::size_t> main;
   for (std::size_t i = 0; i < claims.settings.size(); ++i)
     if (claims.settings[i].variation_of.empty()) main.push_back(i);
   const auto datasets = all_datasets(claims);
-  Document json{{"settings", Document::array()},
-                {"datasets", Document::array()},
-                {"missing", Document::array()},
-                {"rows", Document::array()}};
+  Json json{{"settings", Json::array()},
+            {"datasets", Json::array()},
+            {"missing", Json::array()},
+            {"rows", Json::array()}};
   for (const std::size_t setting : main) json["settings"].push_back(claims.settings[setting].name);
   for (const Alternatives& each : datasets) {
     const std::string name = voting_name(claims, answers, each);
@@ -179,10 +177,10 @@ Document overview(const Claims& claims, const Answers& answers) {
   }
   for (std::size_t i = 0; i < claims.claims.size(); ++i) {
     const Claim& claim = claims.claims[i];
-    Document row{{"id", claim.id}, {"finding", claim.finding}, {"statement", claim.statement}};
-    row["entries"] = Document::array();
+    Json row{{"id", claim.id}, {"finding", claim.finding}, {"statement", claim.statement}};
+    row["entries"] = Json::array();
     for (const Alternatives& each : datasets) {
-      Document entries = Document::array();
+      Json entries = Json::array();
       for (const std::size_t setting : main) entries.push_back(entry_of(claim, answers[i], setting, each));
       row["entries"].push_back(std::move(entries));
     }
@@ -196,14 +194,14 @@ Document overview(const Claims& claims, const Answers& answers) {
 }
 
 /// For each variation: how many verdicts it has in common with its base, and those that differ.
-Document variations(const Claims& claims, const Answers& answers) {
-  Document json = Document::array();
+Json variations(const Claims& claims, const Answers& answers) {
+  Json json = Json::array();
   for (std::size_t varied = 0; varied < claims.settings.size(); ++varied) {
     const Setting& setting = claims.settings[varied];
     if (setting.variation_of.empty()) continue;
     const auto base = static_cast<std::size_t>(
         std::ranges::find(claims.settings, setting.variation_of, &Setting::name) - claims.settings.begin());
-    Document changes = Document::array();
+    Json changes = Json::array();
     int compared = 0;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       const SettingAnswer* const before = answer_in(answers[i], base);
@@ -231,8 +229,8 @@ Document variations(const Claims& claims, const Answers& answers) {
   return json;
 }
 
-Document json_of(const Setting& setting, const Claims& claims) {
-  Document json{{"name", setting.name}, {"title", setting.title}, {"lambda", setting.lambda.text}};
+Json json_of(const Setting& setting, const Claims& claims) {
+  Json json{{"name", setting.name}, {"title", setting.title}, {"lambda", setting.lambda.text}};
   for (const Claim& claim : claims.claims) {
     if (claim.of_models) continue;
     const std::string formula = objective_formula(setting.form, claim.loss, claim.regularizer);
@@ -246,15 +244,14 @@ Document json_of(const Setting& setting, const Claims& claims) {
 
 }  // namespace
 
-Document verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers) {
-  Document json{
-      {"title", claims.title},        {"source", claims.source}, {"claims_file", sources.claims_file},
-      {"results", sources.folders},   {"notes", sources.notes},  {"rules", rules_of(claims)},
-      {"settings", Document::array()}};
+Json verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers) {
+  Json json{{"title", claims.title},      {"source", claims.source}, {"claims_file", sources.claims_file},
+            {"results", sources.folders}, {"notes", sources.notes},  {"rules", rules_of(claims)},
+            {"settings", Json::array()}};
   for (const Setting& setting : claims.settings) json["settings"].push_back(json_of(setting, claims));
   json["overview"] = overview(claims, answers);
   json["variations"] = variations(claims, answers);
-  json["claims"] = Document::array();
+  json["claims"] = Json::array();
   for (std::size_t i = 0; i < answers.size(); ++i)
     json["claims"].push_back(json_of(claims, claims.claims[i], answers[i]));
   return json;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict.hpp"
+#include "support/json/read_json.hpp"
 
 namespace descent {
 
@@ -19,7 +19,6 @@ struct VerdictSources {
 /// All that is known of the answers, as `descent verify --json` writes it: the overview (claims × datasets),
 /// the variations with the verdicts that they change, and every comparison with its numbers. Bounds are [low,
 /// high], null where they are infinite. Text, Markdown and the report page are made from this document.
-nlohmann::ordered_json verdict_document(const Claims& claims, const VerdictSources& sources,
-                                        const Answers& answers);
+Json verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers);
 
 }  // namespace descent

@@ -14,10 +14,8 @@
 namespace descent {
 namespace {
 
-using Document = nlohmann::ordered_json;
-
 /// Three digits, or all of a whole number. Null is ∞: no estimate has the end −∞.
-std::string number_text(const Document& value) {
+std::string number_text(const Json& value) {
   if (value.is_null()) return "∞";
   const double number = value.get<double>();
   const bool is_count = number == std::round(number) && std::abs(number) < 1e9;
@@ -25,27 +23,27 @@ std::string number_text(const Document& value) {
 }
 
 /// "3.2", "> 3.2", "2 to 3".
-std::string value_text(const Document& bounds) {
-  const Document& low = bounds[0];
-  const Document& high = bounds[1];
+std::string value_text(const Json& bounds) {
+  const Json& low = bounds[0];
+  const Json& high = bounds[1];
   if (low == high) return number_text(low);
   if (high.is_null()) return low == 0.0 ? "?" : "> " + number_text(low);
   return low == 0.0 ? "< " + number_text(high) : fmt::format("{} to {}", number_text(low), number_text(high));
 }
 
-std::string interval_text(const Document& bounds) {
+std::string interval_text(const Json& bounds) {
   return fmt::format("[{}, {}]", number_text(bounds[0]), number_text(bounds[1]));
 }
 
 /// True if it is one of the first main settings.
-bool is_among(const Document& document, const Document& setting, std::size_t settings) {
-  const Document& main = document["overview"]["settings"];
+bool is_among(const Json& document, const Json& setting, std::size_t settings) {
+  const Json& main = document["overview"]["settings"];
   const auto end = main.begin() + static_cast<std::ptrdiff_t>(std::min(settings, main.size()));
   return std::find(main.begin(), end, setting) != end;
 }
 
 /// "holds / mixed"; empty where the claim is not about the dataset, "–" without any result.
-std::string entry_text(const Document& entries, std::size_t settings) {
+std::string entry_text(const Json& entries, std::size_t settings) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < settings; ++i) {
     if (entries[i].is_null()) return "";
@@ -55,18 +53,18 @@ std::string entry_text(const Document& entries, std::size_t settings) {
   return all_without ? "–" : fmt::format("{}", fmt::join(texts, " / "));
 }
 
-std::string shares_text(const Document& verdict) {
+std::string shares_text(const Json& verdict) {
   if (!verdict.contains("shares")) return "";
   std::vector<std::string> texts;
-  for (const Document& each : verdict["shares"])
+  for (const Json& each : verdict["shares"])
     texts.push_back(fmt::format("{:.0f} %", 100 * each["share"].get<double>()));
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 /// "(1) L2: mixed → fails on a9a, ijcnn1; …", the datasets of one change together.
-std::string changes_text(const Document& changes) {
+std::string changes_text(const Json& changes) {
   std::vector<std::pair<std::string, std::string>> groups;  // a change and its datasets
-  for (const Document& change : changes) {
+  for (const Json& change : changes) {
     const std::string text = fmt::format("{}: {} → {}", text_in(change["finding"]), text_in(change["from"]),
                                          text_in(change["to"]));
     const auto known = std::ranges::find(groups, text, &std::pair<std::string, std::string>::first);
@@ -81,32 +79,32 @@ std::string changes_text(const Document& changes) {
 }
 
 template <class Text>
-std::string sides(const Document& comparison, Text of_method) {
+std::string sides(const Json& comparison, Text of_method) {
   std::vector<std::string> texts;
-  for (const Document& method : comparison["methods"]) texts.push_back(of_method(method));
+  for (const Json& method : comparison["methods"]) texts.push_back(of_method(method));
   return fmt::format("{}", fmt::join(texts, " : "));
 }
 
 }  // namespace
 
-std::string setting_prefix(const Document& setting) {
+std::string setting_prefix(const Json& setting) {
   return text_in(setting).empty() ? "" : text_in(setting) + ": ";
 }
 
-TextTable overview_table(const Document& document, std::size_t settings) {
-  const Document& overview = document["overview"];
+TextTable overview_table(const Json& document, std::size_t settings) {
+  const Json& overview = document["overview"];
   std::vector<std::string> names;
   for (std::size_t i = 0; i < settings; ++i) names.push_back(text_in(overview["settings"][i]));
   TextTable table;
   table.header = {"finding"};
-  for (const Document& dataset : overview["datasets"]) table.header.push_back(text_in(dataset));
+  for (const Json& dataset : overview["datasets"]) table.header.push_back(text_in(dataset));
   table.header.emplace_back("holds on");
-  for (const Document& row : overview["rows"]) {
+  for (const Json& row : overview["rows"]) {
     auto& cells = table.rows.emplace_back();
     const std::string statement = text_in(row["statement"]);
     cells.push_back({fmt::format("{}: {}", text_in(row["finding"]),
                                  statement.size() > longest_statement ? text_in(row["id"]) : statement)});
-    for (const Document& entries : row["entries"]) cells.push_back({entry_text(entries, settings)});
+    for (const Json& entries : row["entries"]) cells.push_back({entry_text(entries, settings)});
     std::vector<std::string> totals;
     for (std::size_t i = 0; i < settings; ++i) totals.push_back(text_in(row["totals"][i]));
     cells.push_back({fmt::format("{}", fmt::join(totals, " / "))});
@@ -114,40 +112,40 @@ TextTable overview_table(const Document& document, std::size_t settings) {
   return table;
 }
 
-TextTable share_table(const Document& document, std::size_t settings) {
-  const Document& overview = document["overview"];
+TextTable share_table(const Json& document, std::size_t settings) {
+  const Json& overview = document["overview"];
   TextTable table;
   table.title = "Share of the linear time axis on which the claimed method's median lies below each rival's";
   table.header = {"finding", "setting"};
-  for (const Document& dataset : overview["datasets"]) table.header.push_back(text_in(dataset));
-  for (const Document& claim : document["claims"]) {
+  for (const Json& dataset : overview["datasets"]) table.header.push_back(text_in(dataset));
+  for (const Json& claim : document["claims"]) {
     if (claim["kind"] != "faster") continue;
-    for (const Document& answer : claim["answers"]) {
+    for (const Json& answer : claim["answers"]) {
       if (!is_among(document, answer["setting"], settings)) continue;
       std::map<std::string, std::string> shares;
       std::set<std::string> rivals;
-      for (const Document& verdict : answer["datasets"]) {
+      for (const Json& verdict : answer["datasets"]) {
         if (!verdict["votes"].get<bool>() || !verdict.contains("shares")) continue;
         shares[text_in(verdict["dataset"])] = shares_text(verdict);
         std::vector<std::string> labels;
-        for (const Document& each : verdict["shares"]) labels.push_back(text_in(each["rival"]));
+        for (const Json& each : verdict["shares"]) labels.push_back(text_in(each["rival"]));
         rivals.insert(fmt::format("{}", fmt::join(labels, ", ")));
       }
       if (shares.empty()) continue;
       auto& cells = table.rows.emplace_back();
       cells.push_back({fmt::format("{} against {}", text_in(claim["finding"]), fmt::join(rivals, "; "))});
       cells.push_back({text_in(answer["setting"])});
-      for (const Document& dataset : overview["datasets"]) cells.push_back({shares[text_in(dataset)]});
+      for (const Json& dataset : overview["datasets"]) cells.push_back({shares[text_in(dataset)]});
     }
   }
   return table;
 }
 
-TextTable variation_table(const Document& document) {
+TextTable variation_table(const Json& document) {
   TextTable table;
   table.title = "Variations: which verdicts they change";
   table.header = {"variation", "of", "verdicts", "changed"};
-  for (const Document& variation : document["variations"]) {
+  for (const Json& variation : document["variations"]) {
     table.rows.push_back(
         {{text_in(variation["title"])},
          {text_in(variation["variation_of"])},
@@ -157,16 +155,16 @@ TextTable variation_table(const Document& document) {
   return table;
 }
 
-TextTable comparison_table(const Document& claim, const Document& answer) {
+TextTable comparison_table(const Json& claim, const Json& answer) {
   TextTable table;
   table.title = fmt::format("{}{} {}", setting_prefix(answer["setting"]), text_in(claim["finding"]),
                             text_in(claim["id"]));
   table.header = {"dataset",  "verdict", "compared",      "target", "runs",
                   "measured", "value",   "95 % interval", "answer"};
-  for (const Document& verdict : answer["datasets"]) {
+  for (const Json& verdict : answer["datasets"]) {
     std::string name = text_in(verdict["dataset"]);
     if (verdict["source"] != "file") name += " (stand-in)";
-    for (const Document& comparison : verdict["comparisons"]) {
+    for (const Json& comparison : verdict["comparisons"]) {
       std::string remark = text_in(comparison["answer"]);
       if (comparison.contains("remark")) remark += ": " + text_in(comparison["remark"]);
       std::string target =
@@ -177,14 +175,14 @@ TextTable comparison_table(const Document& claim, const Document& answer) {
       table.rows.push_back(
           {{name},
            {text_in(verdict["verdict"]) + (verdict["votes"].get<bool>() ? "" : " (no vote)")},
-           {sides(comparison, [](const Document& method) { return text_in(method["label"]); })},
+           {sides(comparison, [](const Json& method) { return text_in(method["label"]); })},
            {target},
            {sides(comparison,
-                  [](const Document& method) {
+                  [](const Json& method) {
                     return fmt::format("{}/{}", method["arrived"].get<int>(), method["runs"].get<int>());
                   })},
            {sides(comparison,
-                  [](const Document& method) {
+                  [](const Json& method) {
                     return method["measured"].is_null() ? "–" : value_text(method["measured"]);
                   })},
            {comparison.contains("value") ? value_text(comparison["value"]) : "–"},

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/json/read_json.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {
@@ -14,24 +14,24 @@ namespace descent {
 inline constexpr std::size_t longest_statement = 100;
 
 /// Findings × datasets for the first of the main settings: "holds / mixed".
-TextTable overview_table(const nlohmann::ordered_json& document, std::size_t settings);
+TextTable overview_table(const Json& document, std::size_t settings);
 
 /// Shares of the linear time axis: a row for each claim and each of the first main settings, a column for
 /// each dataset.
-TextTable share_table(const nlohmann::ordered_json& document, std::size_t settings);
+TextTable share_table(const Json& document, std::size_t settings);
 
 /// A row for each variation with the verdicts that it changes; "not measured" without results.
-TextTable variation_table(const nlohmann::ordered_json& document);
+TextTable variation_table(const Json& document);
 
 /// A row for each comparison of one of the claim's answers.
-TextTable comparison_table(const nlohmann::ordered_json& claim, const nlohmann::ordered_json& answer);
+TextTable comparison_table(const Json& claim, const Json& answer);
 
 /// A text of the document.
-inline std::string text_in(const nlohmann::ordered_json& value) {
+inline std::string text_in(const Json& value) {
   return value.get<std::string>();
 }
 
 /// "own: "; empty for the only setting of a file that names none.
-std::string setting_prefix(const nlohmann::ordered_json& setting);
+std::string setting_prefix(const Json& setting);
 
 }  // namespace descent

@@ -14,16 +14,14 @@
 namespace descent {
 namespace {
 
-using Document = nlohmann::ordered_json;
-
-std::size_t main_settings(const Document& document) {
+std::size_t main_settings(const Json& document) {
   return document["overview"]["settings"].size();
 }
 
 /// "- **(1) id**: statement" for each claim whose statement does not fit the overview.
-std::string long_statements(const Document& document) {
+std::string long_statements(const Json& document) {
   std::string lines;
-  for (const Document& row : document["overview"]["rows"]) {
+  for (const Json& row : document["overview"]["rows"]) {
     if (text_in(row["statement"]).size() > longest_statement)
       lines +=
           fmt::format("- **{}**: {}\n", markdown_text(text_in(row["finding"]) + ' ' + text_in(row["id"])),
@@ -32,7 +30,7 @@ std::string long_statements(const Document& document) {
   return lines.empty() ? "" : '\n' + lines;
 }
 
-std::string missing_text(const Document& answer) {
+std::string missing_text(const Json& answer) {
   return answer["missing"].empty()
              ? ""
              : fmt::format("no real results: {}",
@@ -41,9 +39,9 @@ std::string missing_text(const Document& answer) {
 
 /// "Each cell: own (rivals as published) / all-tuned (all tuned)." for the first main settings; empty for the
 /// only setting of a file that names none.
-std::string cells_text(const Document& document, std::size_t settings) {
+std::string cells_text(const Json& document, std::size_t settings) {
   std::vector<std::string> texts;
-  for (const Document& setting : document["settings"]) {
+  for (const Json& setting : document["settings"]) {
     if (texts.size() == settings || setting.contains("variation_of") || text_in(setting["name"]).empty())
       continue;
     texts.push_back(fmt::format("{} ({})", text_in(setting["name"]), text_in(setting["title"])));
@@ -51,18 +49,18 @@ std::string cells_text(const Document& document, std::size_t settings) {
   return texts.empty() ? "" : fmt::format("Each cell: {}.", fmt::join(texts, " / "));
 }
 
-std::string notes_text(const Document& document, const char* separator) {
+std::string notes_text(const Json& document, const char* separator) {
   std::vector<std::string> notes;
-  if (const Document& missing = document["overview"]["missing"]; !missing.empty())
+  if (const Json& missing = document["overview"]["missing"]; !missing.empty())
     notes.push_back(fmt::format("no real results, so no vote: {}",
                                 fmt::join(missing.get<std::vector<std::string>>(), ", ")));
-  for (const Document& note : document["notes"]) notes.push_back(text_in(note));
+  for (const Json& note : document["notes"]) notes.push_back(text_in(note));
   return fmt::format("{}", fmt::join(notes, separator));
 }
 
 }  // namespace
 
-std::string verdict_text(const Document& document, bool all) {
+std::string verdict_text(const Json& document, bool all) {
   const TextTable overview = overview_table(document, main_settings(document));
   std::string out = text_in(document["title"]) + '\n' + in_columns(lines_of(overview), InnerColumns::left);
   if (const std::string cells = cells_text(document, main_settings(document)); !cells.empty())
@@ -73,11 +71,11 @@ std::string verdict_text(const Document& document, bool all) {
   if (!all) return out + "Every comparison with its numbers, and the rules: --all\n";
   if (const TextTable shares = share_table(document, main_settings(document)); !shares.rows.empty())
     out += '\n' + to_terminal(shares);
-  for (const Document& claim : document["claims"]) {
+  for (const Json& claim : document["claims"]) {
     out += fmt::format("\n{} {}: {}\n", text_in(claim["finding"]), text_in(claim["id"]),
                        text_in(claim["statement"]));
     if (claim["answers"].empty()) out += "  no results\n";
-    for (const Document& answer : claim["answers"]) {
+    for (const Json& answer : claim["answers"]) {
       out += fmt::format("  {}holds on {}\n", setting_prefix(answer["setting"]), text_in(answer["total"]));
       out += in_columns(lines_of(comparison_table(claim, answer)), InnerColumns::left);
       if (const std::string missing = missing_text(answer); !missing.empty()) out += "  " + missing + '\n';
@@ -86,20 +84,20 @@ std::string verdict_text(const Document& document, bool all) {
   return out + fmt::format("\n{}\n", text_in(document["rules"]));
 }
 
-std::string overview_markdown(const Document& document, std::size_t settings) {
+std::string overview_markdown(const Json& document, std::size_t settings) {
   const std::size_t shown = std::min(settings, main_settings(document));
   const std::string cells = cells_text(document, shown);
   return (cells.empty() ? "" : markdown_text(cells) + "\n\n") + to_markdown(overview_table(document, shown));
 }
 
-std::string variations_markdown(const Document& document, std::size_t settings) {
+std::string variations_markdown(const Json& document, std::size_t settings) {
   std::string out;
   for (const TextTable& table : {share_table(document, settings), variation_table(document)})
     if (!table.rows.empty()) out += '\n' + to_markdown(table);
   return out;
 }
 
-std::string verdict_markdown(const Document& document) {
+std::string verdict_markdown(const Json& document) {
   std::string out = fmt::format("### {}\n\n{}", markdown_text(text_in(document["title"])),
                                 overview_markdown(document, main_settings(document)));
   out += long_statements(document);
@@ -111,8 +109,8 @@ std::string verdict_markdown(const Document& document) {
                   markdown_text(text_in(document["source"])), text_in(document["claims_file"]),
                   fmt::join(document["results"].get<std::vector<std::string>>(), ", "));
   out += "\n<details><summary>All comparisons</summary>\n";
-  for (const Document& claim : document["claims"]) {
-    for (const Document& answer : claim["answers"]) {
+  for (const Json& claim : document["claims"]) {
+    for (const Json& answer : claim["answers"]) {
       out += '\n' + to_markdown(comparison_table(claim, answer));
       if (const std::string missing = missing_text(answer); !missing.empty())
         out += '\n' + markdown_text(missing) + '\n';
@@ -121,14 +119,14 @@ std::string verdict_markdown(const Document& document) {
   return out + "\n</details>\n";
 }
 
-std::string verdict_summary(const Document& document) {
-  const Document& overview = document["overview"];
+std::string verdict_summary(const Json& document) {
+  const Json& overview = document["overview"];
   std::vector<std::string> parts;
   bool any_decided = false;
   for (std::size_t i = 0; i < overview["settings"].size(); ++i) {
     std::map<std::string, int> counts;
-    for (const Document& row : overview["rows"]) {
-      for (const Document& entries : row["entries"])
+    for (const Json& row : overview["rows"]) {
+      for (const Json& entries : row["entries"])
         if (!entries[i].is_null()) ++counts[text_in(entries[i])];
     }
     any_decided |= counts["holds"] + counts["mixed"] + counts["fails"] > 0;
@@ -140,12 +138,12 @@ std::string verdict_summary(const Document& document) {
   if (any_decided) return line + '\n';
   std::map<std::string, int> remarks;
   bool any_vote = false;
-  for (const Document& claim : document["claims"]) {
-    for (const Document& answer : claim["answers"]) {
-      for (const Document& verdict : answer["datasets"]) {
+  for (const Json& claim : document["claims"]) {
+    for (const Json& answer : claim["answers"]) {
+      for (const Json& verdict : answer["datasets"]) {
         if (!verdict["votes"].get<bool>()) continue;
         any_vote = true;
-        for (const Document& comparison : verdict["comparisons"])
+        for (const Json& comparison : verdict["comparisons"])
           if (comparison.contains("remark")) ++remarks[text_in(comparison["remark"])];
       }
     }
