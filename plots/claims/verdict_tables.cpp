@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,13 +33,6 @@ std::string interval_text(const Json& bounds) {
   return fmt::format("[{}, {}]", number_text(bounds[0]), number_text(bounds[1]));
 }
 
-/// True if it is one of the first main settings.
-bool is_among(const Json& document, const Json& setting, std::size_t settings) {
-  const Json& main = document["overview"]["settings"];
-  const auto end = main.begin() + static_cast<std::ptrdiff_t>(std::min(settings, main.size()));
-  return std::find(main.begin(), end, setting) != end;
-}
-
 /// "holds / mixed"; empty where the claim is not about the dataset, "–" without any result.
 std::string entry_text(const Json& entries, std::size_t settings) {
   std::vector<std::string> texts;
@@ -53,12 +44,15 @@ std::string entry_text(const Json& entries, std::size_t settings) {
   return all_without ? "–" : fmt::format("{}", fmt::join(texts, " / "));
 }
 
-std::string shares_text(const Json& verdict) {
-  if (!verdict.contains("shares")) return "";
-  std::vector<std::string> texts;
-  for (const Json& each : verdict["shares"])
-    texts.push_back(fmt::format("{:.0f} %", 100 * each["share"].get<double>()));
-  return fmt::format("{}", fmt::join(texts, ", "));
+/// The claim's vote on the dataset in the setting that has shares; null without one.
+const Json* vote_with_shares(const Json& claim, const Json& setting, const Json& dataset) {
+  for (const Json& answer : claim["answers"]) {
+    if (answer["setting"] != setting) continue;
+    for (const Json& verdict : answer["datasets"])
+      if (verdict["dataset"] == dataset && verdict["votes"].get<bool>() && verdict.contains("shares"))
+        return &verdict;
+  }
+  return nullptr;
 }
 
 /// "(1) L2: mixed → fails on a9a, ijcnn1; …", the datasets of one change together.
@@ -93,8 +87,6 @@ std::string setting_prefix(const Json& setting) {
 
 TextTable overview_table(const Json& document, std::size_t settings) {
   const Json& overview = document["overview"];
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < settings; ++i) names.push_back(text_in(overview["settings"][i]));
   TextTable table;
   table.header = {"finding"};
   for (const Json& dataset : overview["datasets"]) table.header.push_back(text_in(dataset));
@@ -114,28 +106,41 @@ TextTable overview_table(const Json& document, std::size_t settings) {
 
 TextTable share_table(const Json& document, std::size_t settings) {
   const Json& overview = document["overview"];
+  const std::size_t shown = std::min(settings, overview["settings"].size());
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < shown; ++i) names.push_back(text_in(overview["settings"][i]));
   TextTable table;
   table.title = "Share of the linear time axis on which the claimed method's median lies below each rival's";
-  table.header = {"finding", "setting"};
+  table.header = {names == std::vector<std::string>{""}
+                      ? "finding: rival"
+                      : fmt::format("finding: rival ({})", fmt::join(names, " / "))};
   for (const Json& dataset : overview["datasets"]) table.header.push_back(text_in(dataset));
   for (const Json& claim : document["claims"]) {
-    if (claim["kind"] != "faster") continue;
-    for (const Json& answer : claim["answers"]) {
-      if (!is_among(document, answer["setting"], settings)) continue;
-      std::map<std::string, std::string> shares;
-      std::set<std::string> rivals;
-      for (const Json& verdict : answer["datasets"]) {
-        if (!verdict["votes"].get<bool>() || !verdict.contains("shares")) continue;
-        shares[text_in(verdict["dataset"])] = shares_text(verdict);
-        std::vector<std::string> labels;
-        for (const Json& each : verdict["shares"]) labels.push_back(text_in(each["rival"]));
-        rivals.insert(fmt::format("{}", fmt::join(labels, ", ")));
+    const auto first_row = static_cast<std::ptrdiff_t>(table.rows.size());
+    for (std::size_t column = 1; column < table.header.size(); ++column) {
+      std::vector<std::string> texts;
+      std::vector<std::string> rivals;  // of each setting, once
+      for (std::size_t i = 0; i < shown; ++i) {
+        std::vector<std::string> percents, labels;
+        const Json* const vote =
+            vote_with_shares(claim, overview["settings"][i], overview["datasets"][column - 1]);
+        for (const Json& each : vote == nullptr ? Json::array() : (*vote)["shares"]) {
+          percents.push_back(fmt::format("{:.0f}", 100 * each["share"].get<double>()));
+          labels.push_back(text_in(each["rival"]));
+        }
+        texts.push_back(percents.empty() ? "–" : fmt::format("{}", fmt::join(percents, ", ")));
+        const std::string all = fmt::format("{}", fmt::join(labels, " and "));
+        if (!labels.empty() && std::ranges::find(rivals, all) == rivals.end()) rivals.push_back(all);
       }
-      if (shares.empty()) continue;
-      auto& cells = table.rows.emplace_back();
-      cells.push_back({fmt::format("{} against {}", text_in(claim["finding"]), fmt::join(rivals, "; "))});
-      cells.push_back({text_in(answer["setting"])});
-      for (const Json& dataset : overview["datasets"]) cells.push_back({shares[text_in(dataset)]});
+      if (rivals.empty()) continue;
+      const std::string title = fmt::format("{}: {}", text_in(claim["finding"]), fmt::join(rivals, " / "));
+      auto row = std::ranges::find(table.rows.begin() + first_row, table.rows.end(), title,
+                                   [](const auto& cells) { return cells[0].text; });
+      if (row == table.rows.end()) {
+        row = table.rows.emplace(row, table.header.size());
+        row->front().text = title;
+      }
+      (*row)[column].text = fmt::format("{} %", fmt::join(texts, " / "));
     }
   }
   return table;

@@ -16,8 +16,8 @@ inline constexpr std::size_t longest_statement = 100;
 /// Findings × datasets for the first of the main settings: "holds / mixed".
 TextTable overview_table(const Json& document, std::size_t settings);
 
-/// Shares of the linear time axis: a row for each claim and each of the first main settings, a column for
-/// each dataset.
+/// Shares of the linear time axis on each dataset: "99 / 94 %" for the first of the main settings. A claim has
+/// a row for its rivals; a second one for datasets where the results have other rivals.
 TextTable share_table(const Json& document, std::size_t settings);
 
 /// A row for each variation with the verdicts that it changes; "not measured" without results.

@@ -83,9 +83,8 @@ TEST_CASE("with all, the text has shares of the axis, every comparison with its 
   CAPTURE(text);
   CHECK_THAT(text, ContainsSubstring(R"(
 Share of the linear time axis on which the claimed method's median lies below each rival's
-  finding               setting    x    y    z  gone
-  (1) against The slow    plain  4 %  0 %  0 %
-  (1) against The slow    tuned       8 %
+  finding: rival (plain / tuned)  x        y        z        gone
+  (1): The slow                   4 / – %  0 / 8 %  0 / – %
 
 (1) quick-is-faster: Quick is faster than slow.
   plain: holds on 1 of 3
@@ -127,10 +126,9 @@ Each cell: plain (nothing tuned) / tuned (quick tuned).
 
 ### Share of the linear time axis on which the claimed method's median lies below each rival's
 
-| finding | setting | x | y | z | gone |
-|---|--:|--:|--:|--:|--:|
-| (1) against The slow | plain | 4 % | 0 % | 0 % |  |
-| (1) against The slow | tuned |  | 8 % |  |  |
+| finding: rival (plain / tuned) | x | y | z | gone |
+|---|--:|--:|--:|--:|
+| (1): The slow | 4 / – % | 0 / 8 % | 0 / – % |  |
 
 ### Variations: which verdicts they change
 
