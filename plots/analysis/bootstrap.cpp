@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"
 #include "support/numbers/statistics.hpp"
 
@@ -83,15 +82,6 @@ Bounds BcaBootstrap::interval(double confidence) const {
   };
   const double z = normal_quantile((1 + confidence) / 2);
   return {quantile_at(-z), quantile_at(z)};
-}
-
-double BcaBootstrap::confidence_below(double limit) const {
-  const double corrected = normal_quantile(share_below(limit)) - bias_;
-  // The inverse of the formula above, which does not reach beyond its pole.
-  const double divisor = 1 + acceleration_ * corrected;
-  const double beyond = corrected > 0 ? infinity : -infinity;
-  const double half = 0.5 / static_cast<double>(values_.size());
-  return std::clamp(normal_probability(divisor > 0 ? corrected / divisor - bias_ : beyond), half, 1 - half);
 }
 
 }  // namespace descent

@@ -28,10 +28,6 @@ class BcaBootstrap {
   /// Φ(z₀ + (z₀ + z)/(1 − a (z₀ + z))), z = ∓Φ⁻¹((1 + confidence)/2).
   Bounds interval(double confidence) const;
 
-  /// The confidence with which the number is below the limit: that of the one-sided interval that ends there.
-  /// Never less than half a resample, nor more than all but half of one, however far away the limit is.
-  double confidence_below(double limit) const;
-
   double bias() const { return bias_; }                  ///< z₀, from the resamples below the estimate
   double acceleration() const { return acceleration_; }  ///< a, from leaving out each member once (jackknife)
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "plots/analysis/bootstrap.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
@@ -120,11 +121,11 @@ std::variant<RateFit, std::string> fit_rate(std::span<const std::vector<ResultRo
   for (const auto& of_run : suboptimalities)
     fit.last_suboptimality += of_run.back() / static_cast<double>(runs.size());
   if (runs.size() < 2) return fit;
-  fit.of_runs = BcaBootstrap::of(runs.size(), [&](std::span<const std::size_t> members) {
+  const auto bootstrap = BcaBootstrap::of(runs.size(), [&](std::span<const std::size_t> members) {
     const Course resampled = course_of(points, suboptimalities, members, logarithm);
     return slope_of(resampled.x, resampled.y);
   });
-  if (fit.of_runs) fit.slope.interval = fit.of_runs->interval(0.95);
+  if (bootstrap) fit.slope.interval = bootstrap->interval(0.95);
   return fit;
 }
 

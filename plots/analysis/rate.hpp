@@ -1,12 +1,11 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "plots/analysis/bootstrap.hpp"
+#include "plots/analysis/estimate.hpp"
 #include "plots/results/result_schema.hpp"
 
 namespace descent {
@@ -18,8 +17,6 @@ struct RateFit {
   double last_pass = 0;
   std::size_t points = 0;         ///< of the fit, geometric in t
   double last_suboptimality = 0;  ///< mean of F(w) − D* at its end
-  /// What other seeds would have given; empty for runs that do not differ.
-  std::optional<BcaBootstrap> of_runs;
 };
 
 /// Fits the last decade of the runs (a seed each): t from a tenth of the shortest run's passes to all of

@@ -49,7 +49,6 @@ TEST_CASE("a power of t is found exactly, over the last decade") {
   CHECK(fit.slope.value.low == Approx(-0.5).epsilon(1e-3));
   CHECK(fit.slope.value.low == fit.slope.value.high);
   CHECK(fit.slope.interval.high - fit.slope.interval.low < 0.01);
-  CHECK_FALSE(fit.of_runs);  // three runs that do not differ
   CHECK(fit.first_pass == Approx(100));
   CHECK(fit.last_pass == Approx(1000));
   CHECK(fit.points >= 13);
@@ -80,21 +79,10 @@ TEST_CASE("runs of different slope widen the interval, and the mean of the runs 
   CHECK(fit.slope.interval.high > fit.slope.value.high + 0.05);
 }
 
-TEST_CASE("the interval of runs that differ is the bootstrap's") {
-  std::vector<std::vector<ResultRow>> runs;
-  for (int seed = 0; seed < 10; ++seed)
-    runs.push_back(run_with([=](double t) { return std::pow(t / 1000, -0.4 - 0.02 * seed); }));
-  const auto fit = fit_of(runs);
-  REQUIRE(fit.of_runs);
-  CHECK(fit.of_runs->confidence_below(fit.slope.interval.low) == Approx(0.025).margin(1e-3));
-  CHECK(fit.of_runs->confidence_below(fit.slope.interval.high) == Approx(0.975).margin(1e-3));
-}
-
 TEST_CASE("of one course, bent in the middle of the decade, the interval spans the slopes of both halves") {
   const double middle = 1000 / std::sqrt(10);
   const auto bent = [=](double t) { return std::pow(t / middle, t < middle ? -0.2 : -0.6); };
   const auto fit = fit_of({run_with(bent, 1000, 61), run_with(bent, 1000, 61)});
-  CHECK_FALSE(fit.of_runs);
   CHECK(fit.slope.value.low == Approx(-0.4).margin(0.01));
   CHECK(fit.slope.interval.low == Approx(-0.6).margin(0.01));
   CHECK(fit.slope.interval.high == Approx(-0.2).margin(0.01));
