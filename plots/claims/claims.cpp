@@ -1,7 +1,12 @@
 #include "plots/claims/claims.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <sstream>
+
+#include "support/errors.hpp"
 
 namespace descent {
 namespace {
@@ -29,20 +34,30 @@ std::string text_of(const ClaimedMethod& method) {
 }
 
 const ManifestMethod* entry_for(const Manifest& manifest, const ClaimedMethod& method,
-                                const std::string& protocol) {
-  if (protocol.empty()) return method_of(manifest, method.name, method.variant);
+                                const std::string& protocol, const ProblemNames& problem) {
   const std::vector<std::string> wanted = words_of(method.variant);
   const ManifestMethod* found = nullptr;
+  const ManifestMethod* other = nullptr;  // as plain as the one that was found
   std::size_t fewest = 0;
   for (const ManifestMethod& each : manifest.methods) {
-    if (each.name != method.name || !each.takes_part_under(protocol)) continue;
+    if (each.name != method.name || !each.takes_part_in(problem)) continue;
+    if (protocol.empty() ? each.variant != method.variant : !each.takes_part_under(protocol)) continue;
     const std::vector<std::string> words = words_of(each.variant);
     if (!has_options(words, wanted)) continue;
     if (found == nullptr || words.size() < fewest) {
       found = &each;
+      other = nullptr;
       fewest = words.size();
+    } else if (words.size() == fewest) {
+      other = &each;
     }
   }
+  if (other != nullptr)
+    throw ConfigError(fmt::format(
+        "{} under the protocol \"{}\" is either \"{}\" or \"{}\" on {} with {}: the claims file must name an "
+        "option of one of them, or the protocol leave one out",
+        text_of(method), protocol, found->label, other->label, problem[0],
+        fmt::join(problem.begin() + 1, problem.end(), " and ")));
   return found;
 }
 

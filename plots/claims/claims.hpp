@@ -42,11 +42,11 @@ struct ClaimedMethod {
 /// "l1_psa batch=full".
 std::string text_of(const ClaimedMethod& method);
 
-/// The entry that stands for the method under a protocol: of the entries of that name that take part and have
-/// all of its options, the one with the fewest others. Without a protocol, the entry with exactly these
-/// options. Null where there is none.
+/// The entry that stands for the method under a protocol: of the entries of that name that take part in the
+/// problem and have all of its options, the one with the fewest others. Without a protocol, the entry with
+/// exactly these options. Null where there is none. Throws ConfigError where two are equally plain.
 const ManifestMethod* entry_for(const Manifest& manifest, const ClaimedMethod& method,
-                                const std::string& protocol);
+                                const std::string& protocol, const ProblemNames& problem);
 
 /// A dataset that votes. Where results have several, the first of these does.
 using Alternatives = std::vector<std::string>;

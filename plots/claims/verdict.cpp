@@ -88,6 +88,7 @@ class Judge {
       const auto evidence = evidence_in(folder, verdict.dataset, verdict.source);
       if (!evidence) continue;
       verdict.experiment = evidence->method->experiment;
+      verdict.lambda = evidence->method->lambda;
       add_comparisons(*evidence, verdict);
       return;
     }
@@ -96,7 +97,8 @@ class Judge {
   /// The cell of the entry that stands for the method; null without an entry or without runs.
   const RunGroup* cell_of(const GroupedResults& folder, const std::string& dataset, const std::string& source,
                           double lambda, const ClaimedMethod& method) const {
-    const ManifestMethod* const entry = entry_for(folder.manifest, method, setting_.protocol);
+    const ManifestMethod* const entry =
+        entry_for(folder.manifest, method, setting_.protocol, {dataset, claim_.loss, claim_.regularizer});
     if (entry == nullptr) return nullptr;
     const auto cell = std::ranges::find_if(folder.groups, [&](const RunGroup& each) {
       return each.dataset == dataset && each.source == source && each.loss == claim_.loss &&
@@ -119,7 +121,8 @@ class Judge {
     for (const ClaimedMethod& other : claim_.others) {
       if (const RunGroup* const cell = cell_of(folder, dataset, source, lambda, other))
         evidence.others.push_back(cell);
-      else if (const auto* const entry = entry_for(folder.manifest, other, setting_.protocol))
+      else if (const auto* const entry = entry_for(folder.manifest, other, setting_.protocol,
+                                                   {dataset, claim_.loss, claim_.regularizer}))
         evidence.without_runs.push_back(entry);
     }
     if (evidence.others.empty() && !claim_.others.empty()) return {};

@@ -40,6 +40,20 @@ ProblemKey read_problem(const JsonPlace& place) {
           place.at("lambda_value").number()};
 }
 
+/// Records for each method the problems that its runs are on. Runs of an older file do not name these.
+void read_problems(const JsonPlace& runs, Manifest& manifest) {
+  for (const JsonPlace& run : runs.elements()) {
+    const auto name = run.find("method");
+    if (!name) return;
+    for (ManifestMethod& method : manifest.methods) {
+      if (!method.problems) method.problems.emplace();
+      if (method.name == name->text() && method.variant == run.at("variant").text())
+        method.problems->insert(
+            {run.at("dataset").text(), run.at("loss").text(), run.at("regularizer").text()});
+    }
+  }
+}
+
 /// Of the constants that were tuned.
 std::vector<ManifestTuning> read_tunings(const JsonPlace& constants) {
   std::vector<ManifestTuning> tunings;
@@ -117,6 +131,7 @@ Manifest read_fields(const JsonPlace& root) {
   }
   if (const auto constants = root.find("constants")) manifest.tunings = read_tunings(*constants);
   manifest.runs = root.at("runs").list(read_run_id);
+  read_problems(root.at("runs"), manifest);
   return manifest;
 }
 
@@ -154,6 +169,10 @@ std::size_t place_of_method(const Manifest& manifest, const std::string& name, c
 
 bool ManifestMethod::takes_part_under(const std::string& protocol) const {
   return protocols.empty() || std::ranges::find(protocols, protocol) != protocols.end();
+}
+
+bool ManifestMethod::takes_part_in(const ProblemNames& problem) const {
+  return !problems || problems->contains(problem);
 }
 
 std::vector<std::string> protocols_of(const Manifest& manifest) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,9 @@ struct ManifestDataset {
   std::string sample_of = {};  ///< of a random part of some training rows: what all of them are called
 };
 
+/// Dataset, loss and regulariser.
+using ProblemNames = std::array<std::string, 3>;
+
 /// One entry of a config's list of methods.
 struct ManifestMethod {
   std::string name;
@@ -38,7 +43,10 @@ struct ManifestMethod {
   bool randomized = true;     ///< draws random numbers; else its runs differ in their times alone
   std::vector<std::string> protocols = {};  ///< under which it takes part; empty: under every one
 
+  std::optional<std::set<ProblemNames>> problems = {};  ///< that runs are planned on; empty: not recorded
+
   bool takes_part_under(const std::string& protocol) const;
+  bool takes_part_in(const ProblemNames& problem) const;
 };
 
 /// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.

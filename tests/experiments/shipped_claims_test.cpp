@@ -21,15 +21,16 @@ namespace {
 bool runs_method(const Config& config, const Setting& setting, const Claim& claim, const std::string& dataset,
                  const ClaimedMethod& method) {
   Manifest manifest;
-  for (const MethodEntry& entry : config.methods)
-    manifest.methods.push_back(
-        {entry.method->name, entry.variant, entry.label, false, false, true, entry.protocols});
-  const ManifestMethod* const found = entry_for(manifest, method, setting.protocol);
-  if (found == nullptr) return false;
-  const MethodEntry& entry = config.methods[static_cast<std::size_t>(found - manifest.methods.data())];
-  const auto named = [](const std::string& name) { return [&](auto kind) { return name_of(kind) == name; }; };
-  return entry.takes_part_on(dataset) && std::ranges::any_of(entry.losses, named(claim.loss)) &&
-         std::ranges::any_of(entry.regularizers, named(claim.regularizer));
+  for (const MethodEntry& entry : config.methods) {
+    ManifestMethod& added = manifest.methods.emplace_back();
+    added = {entry.method->name, entry.variant, entry.label, false, false, true, entry.protocols};
+    added.problems.emplace();
+    for (const LossKind loss : entry.losses)
+      for (const RegularizerKind regularizer : entry.regularizers)
+        if (entry.takes_part_on(dataset))
+          added.problems->insert({dataset, std::string(name_of(loss)), std::string(name_of(regularizer))});
+  }
+  return entry_for(manifest, method, setting.protocol, {dataset, claim.loss, claim.regularizer}) != nullptr;
 }
 
 /// True if the configuration compares the claim's method with one of the others, as the setting says.

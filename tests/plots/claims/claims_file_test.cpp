@@ -239,7 +239,7 @@ TEST_CASE("an entry stands for a method under a protocol: the plainest that has 
                       {"psa", "batch=full radius=optimum step=1", "gift", false, false, true, {"own"}},
                       {"dual", "shrinking=false", "Dual"}};
   const auto entry = [&](const ClaimedMethod& method, const char* protocol) {
-    const ManifestMethod* const found = entry_for(manifest, method, protocol);
+    const ManifestMethod* const found = entry_for(manifest, method, protocol, {"a9a", "hinge", "l1"});
     return found == nullptr ? "none" : found->label;
   };
   CHECK(entry({"psa"}, "own") == "one row");
@@ -251,6 +251,15 @@ TEST_CASE("an entry stands for a method under a protocol: the plainest that has 
   CHECK(entry({"psa", "batch=full"}, "tuned") == "none");
   CHECK(entry({"psa", "step=10"}, "own") == "none");
   CHECK(entry({"dual"}, "own") == "Dual");  // takes part under every protocol
+  // Of two that are equally plain one must be ruled out, here by its problems.
+  manifest.methods.push_back({"dual", "step=1", "Other dual"});
+  CHECK(test::error_of([&] { entry({"dual"}, "own"); })
+            .starts_with(
+                "dual under the protocol \"own\" is either \"Dual\" or \"Other dual\" on a9a with hinge "
+                "and l1: "));
+  CHECK(entry({"dual", "step=1"}, "own") == "Other dual");
+  manifest.methods[4].problems.emplace().insert({"a9a", "hinge", "l2"});
+  CHECK(entry({"dual"}, "own") == "Other dual");
   // Without a protocol, options are all options.
   CHECK(entry({"psa"}, "") == "tuned");
   CHECK(entry({"psa", "step=1"}, "") == "one row");
