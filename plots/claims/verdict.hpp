@@ -34,6 +34,7 @@ struct DatasetVerdict {
   std::string source;      ///< "file" or "stand-in"
   bool votes = false;      ///< real, and not a supplement
   std::string experiment;  ///< of the results that it comes from
+  double lambda = 0;       ///< of the runs; 0 for models
   Verdict verdict = Verdict::open;
   std::optional<TargetScale> scale{};  ///< of the targets, where the claim has any
   std::vector<LinearShare> shares{};   ///< of a claim about times

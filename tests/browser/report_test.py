@@ -394,10 +394,16 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.js("return document.getElementById('switch-x').value"), "passes")
         self.assertEqual(self.js("return document.activeElement.id"), "experiment-0-problem-0")
 
+    def test_curves_of_a_verdict_are_those_of_its_lambda_and_form(self):
+        found = self.js("""const problem = {dataset: 'd', source: 'file', loss: 'hinge', regularizer: 'l2', lambda: 1, formula: 'mean'};
+            const experiments = [{name: 'e', problems: [{...problem, lambda: 2}, {...problem, formula: 'sum'}, problem]}];
+            return experiments[0].problems.indexOf(problemOf(experiments, problem, {...problem, experiment: 'e'}, ['mean']).problem)""")
+        self.assertEqual(found, 2)
+
     def test_the_overview_of_verdicts_says_what_its_comparisons_do(self):
         # In passes nothing depends on the machine: the same ten seeds hold at both targets.
         rows = self.js("return [...document.querySelectorAll('table.findings tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
-        self.assertEqual(rows, [["ours Dual CD is faster than Pegasos.", "holds", "1 of 1"]])
+        self.assertEqual(rows, [["ours: Dual CD is faster than Pegasos.", "holds", "1 of 1"]])
         answers = self.js("return [...document.querySelectorAll('.claim tbody tr')].map((row) => row.cells[7].textContent)")
         self.assertEqual(answers, ["for", "for"])
         self.assertEqual(self.js("return document.querySelectorAll('h2 u').length"), 0)

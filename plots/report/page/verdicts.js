@@ -4,11 +4,12 @@ function verdictSpan(verdict) {
   return make("span", {class: `verdict ${{holds: "reproduced", fails: "not"}[verdict] || "undecided"}`}, verdict);
 }
 
-/// The problem of a dataset's verdict: of experiments of one name the last.
-function problemOf(experiments, claim, verdict) {
+/// The problem of a dataset's verdict, whose objective is one of these formulas: of experiments of one name the last.
+function problemOf(experiments, claim, verdict, formulas) {
   for (const experiment of [...experiments].reverse()) {
     if (experiment.name !== verdict.experiment) continue;
-    const problem = experiment.problems.find((each) => each.dataset === verdict.dataset && each.loss === claim.loss && each.regularizer === claim.regularizer);
+    const problem = experiment.problems.find((each) => each.dataset === verdict.dataset && each.source === verdict.source && each.lambda === verdict.lambda &&
+      each.loss === claim.loss && each.regularizer === claim.regularizer && formulas.includes(each.formula));
     if (problem) return {experiment, problem};
   }
   return null;
@@ -36,30 +37,32 @@ function shortNumber(value) {
   return value === null ? "∞" : String(Number.isInteger(value) ? value : Number(value.toPrecision(3)));
 }
 
-/// "3.2", "> 3.2", "2 to 3".
-function boundsText(bounds) {
+/// "3.2", "2 to 3"; a time is "< 3" or "> 3.2" where its end is not known, another number "0 to 3" or "≥ 3.2".
+function boundsText(bounds, isTime) {
   if (!bounds) return "–";
   const [low, high] = bounds;
   if (low === high) return shortNumber(low);
-  if (high === null) return low === 0 ? "?" : `> ${shortNumber(low)}`;
-  if (low === null) return `< ${shortNumber(high)}`;
+  if (high === null) return low === 0 ? "?" : `${isTime ? ">" : "≥"} ${shortNumber(low)}`;
+  if (isTime && low === 0) return `< ${shortNumber(high)}`;
   return `${shortNumber(low)} to ${shortNumber(high)}`;
 }
 
-function comparisonRow(experiments, claim, verdict, comparison) {
+function comparisonRow(experiments, claim, verdict, comparison, formulas) {
   const sides = (read) => comparison.methods.map(read).join(" : ");
-  const found = problemOf(experiments, claim, verdict);
+  const isTime = claim.kind === "faster";
+  const found = problemOf(experiments, claim, verdict, formulas);
   const target = comparison.split || (comparison.target === undefined ? "" : `${comparison.target} of ${verdict.scale}`);
   return [verdict.dataset + (verdict.source === "file" ? "" : " (stand-in)"), sides((method) => method.label), target,
-    sides((method) => `${method.arrived}/${method.runs}`), sides((method) => boundsText(method.measured)),
-    boundsText(comparison.value), comparison.interval ? `[${comparison.interval.map(shortNumber).join(", ")}]` : "–",
+    sides((method) => `${method.arrived}/${method.runs}`), sides((method) => boundsText(method.measured, isTime)),
+    boundsText(comparison.value, isTime), comparison.interval ? `[${comparison.interval.map(shortNumber).join(", ")}]` : "–",
     comparison.answer + (comparison.remark ? `: ${comparison.remark}` : ""),
     found ? make("a", {href: `#${found.problem.id}`, onclick: (event) => { event.preventDefault(); showComparison(found, claim, comparison); }},
       "curves", make("span", {class: "sort-note"}, ` of ${found.problem.title}`)) : ""];
 }
 
-function makeAnswer(experiments, claim, answer) {
-  const rows = answer.datasets.flatMap((verdict) => verdict.comparisons.map((each) => comparisonRow(experiments, claim, verdict, each)));
+function makeAnswer(experiments, claim, answer, settings) {
+  const formulas = settings.find((each) => each.name === answer.setting).objectives || [];
+  const rows = answer.datasets.flatMap((verdict) => verdict.comparisons.map((each) => comparisonRow(experiments, claim, verdict, each, formulas)));
   const missing = answer.missing.length > 0 ? `; no real results: ${answer.missing.join(", ")}` : "";
   return make("details", {},
     make("summary", {}, `${answer.setting ? `${answer.setting}: ` : ""}holds on ${answer.total}${missing} — `,
@@ -67,11 +70,11 @@ function makeAnswer(experiments, claim, answer) {
     plainTable(`Comparisons: ${claim.finding}`, ["dataset", "compared", "target", "runs", "measured", "value", "95 % interval", "answer", ""], rows, {class: "words"}));
 }
 
-function makeClaim(experiments, claim) {
+function makeClaim(experiments, claim, settings) {
   return make("div", {class: "claim"},
     make("p", {}, make("strong", {}, `${claim.finding}: ${claim.statement}`)),
     claim.answers.length === 0 ? make("p", {class: "soft"}, "No results.") : null,
-    claim.answers.map((answer) => makeAnswer(experiments, claim, answer)));
+    claim.answers.map((answer) => makeAnswer(experiments, claim, answer, settings)));
 }
 
 function verdictOverview({settings, datasets, rows}) {
@@ -97,5 +100,5 @@ function makeVerdicts(experiments, verdicts, id) {
     variationTable(verdicts.variations),
     make("details", {}, make("summary", {}, "Rules of the verdicts"), make("p", {}, verdicts.rules)),
     make("h3", {}, "Each finding with its comparisons"),
-    verdicts.claims.map((claim) => makeClaim(experiments, claim)));
+    verdicts.claims.map((claim) => makeClaim(experiments, claim, verdicts.settings)));
 }
