@@ -94,15 +94,10 @@ const ResultFile& result_file(std::string name) {
       fmt::format("descent list columns FILE: must be one of {}, got \"{}\"", fmt::join(known, ", "), name));
 }
 
-/// A document that `descent verify --json` has written.
-Json read_verdicts(const std::string& file) {
-  const Json document = read_json(file);
-  for (const char* key : {"overview", "variations", "claims", "rules", "settings"}) {
-    if (!document.is_object() || !document.contains(key))
-      throw ConfigError(
-          fmt::format("{}: is no file of `descent verify --json`: it has no \"{}\"", file, key));
-  }
-  return document;
+/// Shares and variations of a file that `descent verify --json` has written.
+std::string variations_of(const std::string& file) {
+  const Json json = read_json(file);
+  return variations_markdown({file, json}, 2);
 }
 
 /// What can be listed.
@@ -131,11 +126,15 @@ std::vector<Listing> listings() {
       {"reference-solvers", "", [](Text, bool) { fmt::print("{}", reference_solver_table()); },
        [](Text) { return reference_solver_table(); }},
       {"verdicts", "FILE",
-       [](Text file, bool all) { fmt::print("{}", verdict_text(read_verdicts(file), all)); },
-       [](Text file) { return overview_markdown(read_verdicts(file), 2); }},
-      {"variations", "FILE",
-       [](Text file, bool) { fmt::print("{}", variations_markdown(read_verdicts(file), 2)); },
-       [](Text file) { return variations_markdown(read_verdicts(file), 2); }},
+       [](Text file, bool all) {
+         const Json json = read_json(file);
+         fmt::print("{}", verdict_text({file, json}, all));
+       },
+       [](Text file) {
+         const Json json = read_json(file);
+         return overview_markdown({file, json}, 2);
+       }},
+      {"variations", "FILE", [](Text file, bool) { fmt::print("{}", variations_of(file)); }, variations_of},
       {"config-schema", "", [](Text, bool) { fmt::print("{}\n", json_text(config_schema(), 2)); }}};
 }
 

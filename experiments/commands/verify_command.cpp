@@ -112,19 +112,25 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
 [[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
   std::vector<std::string> problems;
   std::vector<std::string> datasets;
+  std::vector<std::string> replacements;  // which come last, as no claim names them
   const auto add = [](std::vector<std::string>& known, const std::string& name) {
     if (std::ranges::find(known, name) == known.end()) known.push_back(name);
   };
   for (const Claim& claim : claims.claims) {
-    for (const Setting& setting : claims.settings)
+    for (const Setting& setting : claims.settings) {
+      const std::string protocol =
+          setting.protocol.empty() ? "" : fmt::format(" under the protocol \"{}\"", setting.protocol);
       add(problems, claim.of_models
                         ? fmt::format("models like \"{}\" of a cross-validation", text_of(claim.method))
-                        : fmt::format("methods like {} with {} loss and {} at lambda = {} in the {} form",
+                        : fmt::format("methods like {} with {} loss and {} at lambda = {} in the {} form{}",
                                       text_of(claim.method), claim.loss, claim.regularizer,
-                                      setting.lambda.text, setting.form.name()));
+                                      setting.lambda.text, setting.form.name(), protocol));
+      for (const auto& [name, replacement] : setting.data) add(replacements, replacement);
+    }
     for (const Alternatives& alternatives : claim.datasets)
       for (const std::string& dataset : alternatives) add(datasets, dataset);
   }
+  for (const std::string& name : replacements) add(datasets, name);
   constexpr std::size_t most = 4;
   if (problems.size() > most) problems.resize(most);
   throw ConfigError(fmt::format("none of the claims of {} can be answered from {}: they compare {} on {}",
@@ -179,10 +185,11 @@ int verify_command(const std::vector<std::string>& arguments) {
   const Claims claims = read_claims(sources.claims_file, known_methods(results.runs));
   const Answers answers = answer(claims, {results.runs, results.crossvalidations});
   if (!has_results(answers)) complain_about_results(claims, sources);
-  const Json document = verdict_document(claims, sources, answers);
+  const Json json = verdict_document(claims, sources, answers);
+  const JsonPlace document("verdicts", json);
   write_report(values, "markdown", verdict_markdown(document));
   // A line for each claim: the numbers of many comparisons would fill thousands.
-  write_report(values, "json", json_text_in_lines(document, 2) + '\n');
+  write_report(values, "json", json_text_in_lines(json, 2) + '\n');
   if (!values.contains("brief")) {
     fmt::print("{}", verdict_text(document, values.contains("all")));
     return 0;

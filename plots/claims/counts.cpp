@@ -60,7 +60,7 @@ void add(Counts& counts, std::uint64_t seed, const std::optional<Bounds>& count)
     ++counts.missing;
 }
 
-/// Of ranges, by how their middles vary.
+/// Mean of ranges, whose interval rests on how their middles vary.
 Estimate mean_of(const std::vector<Bounds>& values, double test_to_train) {
   std::vector<double> low, high, middle;
   for (const Bounds& each : values) {

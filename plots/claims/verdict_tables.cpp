@@ -5,135 +5,158 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "plots/analysis/estimate.hpp"
+#include "support/numbers/infinity.hpp"
+
 namespace descent {
 namespace {
 
-/// Three digits, or all of a whole number. Null is ∞: no estimate has the end −∞.
-std::string number_text(const Json& value) {
-  if (value.is_null()) return "∞";
-  const double number = value.get<double>();
+/// Three digits, or all of a whole number.
+std::string number_text(double number) {
+  if (std::isinf(number)) return "∞";
   const bool is_count = number == std::round(number) && std::abs(number) < 1e9;
   return fmt::format("{:.{}g}", number, is_count ? 9 : 3);
 }
 
-/// "3.2", "> 3.2", "2 to 3".
-std::string value_text(const Json& bounds) {
-  const Json& low = bounds[0];
-  const Json& high = bounds[1];
-  if (low == high) return number_text(low);
-  if (high.is_null()) return low == 0.0 ? "?" : "> " + number_text(low);
-  return low == 0.0 ? "< " + number_text(high) : fmt::format("{} to {}", number_text(low), number_text(high));
+/// Null is ∞: no estimate has the end −∞.
+Bounds bounds_in(const JsonPlace& place) {
+  const auto ends = place.elements(2, 2);
+  const auto end = [](const JsonPlace& each) { return each.value().is_null() ? infinity : each.number(); };
+  return {end(ends[0]), end(ends[1])};
 }
 
-std::string interval_text(const Json& bounds) {
-  return fmt::format("[{}, {}]", number_text(bounds[0]), number_text(bounds[1]));
+/// "3.2", "2 to 3"; a time is "< 3" or "> 3.2" where its end is not known, another number "0 to 3" or
+/// "≥ 3.2".
+std::string value_text(const JsonPlace& place, bool is_time) {
+  const auto [low, high] = bounds_in(place);
+  if (low == high) return number_text(low);
+  if (std::isinf(high)) return low == 0 ? "?" : (is_time ? "> " : "≥ ") + number_text(low);
+  return is_time && low == 0 ? "< " + number_text(high)
+                             : fmt::format("{} to {}", number_text(low), number_text(high));
+}
+
+std::string interval_text(const JsonPlace& place) {
+  const auto [low, high] = bounds_in(place);
+  return fmt::format("[{}, {}]", number_text(low), number_text(high));
 }
 
 /// "holds / mixed"; empty where the claim is not about the dataset, "–" without any result.
-std::string entry_text(const Json& entries, std::size_t settings) {
+std::string entry_text(const JsonPlace& place, std::size_t settings) {
+  const auto entries = place.elements(settings);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < settings; ++i) {
-    if (entries[i].is_null()) return "";
-    texts.push_back(text_in(entries[i]));
+    if (entries[i].value().is_null()) return "";
+    texts.push_back(entries[i].text());
   }
   const bool all_without = std::ranges::all_of(texts, [](const std::string& each) { return each == "–"; });
   return all_without ? "–" : fmt::format("{}", fmt::join(texts, " / "));
 }
 
-/// The claim's vote on the dataset in the setting that has shares; null without one.
-const Json* vote_with_shares(const Json& claim, const Json& setting, const Json& dataset) {
-  for (const Json& answer : claim["answers"]) {
-    if (answer["setting"] != setting) continue;
-    for (const Json& verdict : answer["datasets"])
-      if (verdict["dataset"] == dataset && verdict["votes"].get<bool>() && verdict.contains("shares"))
-        return &verdict;
+/// Shares of the claim's vote on the dataset in the setting; empty without one.
+std::optional<JsonPlace> shares_in(const JsonPlace& claim, const std::string& setting,
+                                   const std::string& dataset) {
+  for (const JsonPlace& answer : claim.at("answers").elements()) {
+    if (answer.at("setting").text() != setting) continue;
+    for (const JsonPlace& verdict : answer.at("datasets").elements())
+      if (verdict.at("dataset").text() == dataset && verdict.at("votes").flag())
+        return verdict.find("shares");
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 /// "(1) L2: mixed → fails on a9a, ijcnn1; …", the datasets of one change together.
-std::string changes_text(const Json& changes) {
+std::string changes_text(const JsonPlace& changes) {
   std::vector<std::pair<std::string, std::string>> groups;  // a change and its datasets
-  for (const Json& change : changes) {
-    const std::string text = fmt::format("{}: {} → {}", text_in(change["finding"]), text_in(change["from"]),
-                                         text_in(change["to"]));
+  for (const JsonPlace& change : changes.elements()) {
+    const std::string text = fmt::format("{}: {} → {}", change.at("finding").text(), change.at("from").text(),
+                                         change.at("to").text());
     const auto known = std::ranges::find(groups, text, &std::pair<std::string, std::string>::first);
     if (known == groups.end())
-      groups.emplace_back(text, text_in(change["dataset"]));
+      groups.emplace_back(text, change.at("dataset").text());
     else
-      known->second += ", " + text_in(change["dataset"]);
+      known->second += ", " + change.at("dataset").text();
   }
   std::vector<std::string> texts;
   for (const auto& [change, datasets] : groups) texts.push_back(change + " on " + datasets);
   return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, "; "));
 }
 
+/// Joins the texts of the elements.
 template <class Text>
-std::string sides(const Json& comparison, Text of_method) {
-  std::vector<std::string> texts;
-  for (const Json& method : comparison["methods"]) texts.push_back(of_method(method));
-  return fmt::format("{}", fmt::join(texts, " : "));
+std::string joined(const JsonPlace& place, const char* separator, Text text_of) {
+  return fmt::format("{}", fmt::join(place.list(text_of), separator));
+}
+
+std::int64_t count_in(const JsonPlace& place) {
+  return place.integer(0, std::numeric_limits<std::int64_t>::max());
+}
+
+/// A first column and one for each dataset.
+std::vector<std::string> dataset_columns(const JsonPlace& overview, const std::string& first) {
+  std::vector<std::string> names = overview.at("datasets").list(&JsonPlace::text);
+  names.insert(names.begin(), first);
+  return names;
 }
 
 }  // namespace
 
-std::string setting_prefix(const Json& setting) {
-  return text_in(setting).empty() ? "" : text_in(setting) + ": ";
+std::string setting_prefix(const JsonPlace& setting) {
+  return setting.text().empty() ? "" : setting.text() + ": ";
 }
 
-TextTable overview_table(const Json& document, std::size_t settings) {
-  const Json& overview = document["overview"];
+TextTable overview_table(const JsonPlace& document, std::size_t settings) {
+  const JsonPlace overview = document.at("overview");
   TextTable table;
-  table.header = {"finding"};
-  for (const Json& dataset : overview["datasets"]) table.header.push_back(text_in(dataset));
+  table.header = dataset_columns(overview, "finding");
+  const std::size_t datasets = table.header.size() - 1;
   table.header.emplace_back("holds on");
-  for (const Json& row : overview["rows"]) {
+  for (const JsonPlace& row : overview.at("rows").elements()) {
     auto& cells = table.rows.emplace_back();
-    const std::string statement = text_in(row["statement"]);
-    cells.push_back({fmt::format("{}: {}", text_in(row["finding"]),
-                                 statement.size() > longest_statement ? text_in(row["id"]) : statement)});
-    for (const Json& entries : row["entries"]) cells.push_back({entry_text(entries, settings)});
-    std::vector<std::string> totals;
-    for (std::size_t i = 0; i < settings; ++i) totals.push_back(text_in(row["totals"][i]));
+    const std::string statement = row.at("statement").text();
+    cells.push_back({fmt::format("{}: {}", row.at("finding").text(),
+                                 statement.size() > longest_statement ? row.at("id").text() : statement)});
+    for (const JsonPlace& entries : row.at("entries").elements(datasets, datasets))
+      cells.push_back({entry_text(entries, settings)});
+    std::vector<std::string> totals = row.at("totals").list(&JsonPlace::text, settings);
+    totals.resize(settings);
     cells.push_back({fmt::format("{}", fmt::join(totals, " / "))});
   }
   return table;
 }
 
-TextTable share_table(const Json& document, std::size_t settings) {
-  const Json& overview = document["overview"];
-  const std::size_t shown = std::min(settings, overview["settings"].size());
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < shown; ++i) names.push_back(text_in(overview["settings"][i]));
+TextTable share_table(const JsonPlace& document, std::size_t settings) {
+  const JsonPlace overview = document.at("overview");
+  std::vector<std::string> names = overview.at("settings").list(&JsonPlace::text);
+  names.resize(std::min(settings, names.size()));
+  const std::string order = fmt::format("{}", fmt::join(names, " / "));
   TextTable table;
   table.title = "Share of the linear time axis on which the claimed method's median lies below each rival's";
-  table.header = {names == std::vector<std::string>{""}
-                      ? "finding: rival"
-                      : fmt::format("finding: rival ({})", fmt::join(names, " / "))};
-  for (const Json& dataset : overview["datasets"]) table.header.push_back(text_in(dataset));
-  for (const Json& claim : document["claims"]) {
+  table.header = dataset_columns(overview, "finding: rival" + (order.empty() ? "" : " (" + order + ')'));
+  for (const JsonPlace& claim : document.at("claims").elements()) {
     const auto first_row = static_cast<std::ptrdiff_t>(table.rows.size());
     for (std::size_t column = 1; column < table.header.size(); ++column) {
       std::vector<std::string> texts;
       std::vector<std::string> rivals;  // of each setting, once
-      for (std::size_t i = 0; i < shown; ++i) {
-        std::vector<std::string> percents, labels;
-        const Json* const vote =
-            vote_with_shares(claim, overview["settings"][i], overview["datasets"][column - 1]);
-        for (const Json& each : vote == nullptr ? Json::array() : (*vote)["shares"]) {
-          percents.push_back(fmt::format("{:.0f}", 100 * each["share"].get<double>()));
-          labels.push_back(text_in(each["rival"]));
-        }
-        texts.push_back(percents.empty() ? "–" : fmt::format("{}", fmt::join(percents, ", ")));
-        const std::string all = fmt::format("{}", fmt::join(labels, " and "));
-        if (!labels.empty() && std::ranges::find(rivals, all) == rivals.end()) rivals.push_back(all);
+      for (const std::string& name : names) {
+        const auto shares = shares_in(claim, name, table.header[column]);
+        texts.emplace_back("–");
+        if (!shares) continue;
+        texts.back() = joined(*shares, ", ", [](const JsonPlace& each) {
+          return fmt::format("{:.0f}", 100 * each.at("share").number());
+        });
+        const std::string all =
+            joined(*shares, " and ", [](const JsonPlace& each) { return each.at("rival").text(); });
+        if (std::ranges::find(rivals, all) == rivals.end()) rivals.push_back(all);
       }
       if (rivals.empty()) continue;
-      const std::string title = fmt::format("{}: {}", text_in(claim["finding"]), fmt::join(rivals, " / "));
+      const std::string title = fmt::format("{}: {}", claim.at("finding").text(), fmt::join(rivals, " / "));
       auto row = std::ranges::find(table.rows.begin() + first_row, table.rows.end(), title,
                                    [](const auto& cells) { return cells[0].text; });
       if (row == table.rows.end()) {
@@ -146,53 +169,57 @@ TextTable share_table(const Json& document, std::size_t settings) {
   return table;
 }
 
-TextTable variation_table(const Json& document) {
+TextTable variation_table(const JsonPlace& document) {
   TextTable table;
   table.title = "Variations: which verdicts they change";
   table.header = {"variation", "of", "verdicts", "changed"};
-  for (const Json& variation : document["variations"]) {
+  for (const JsonPlace& variation : document.at("variations").elements()) {
     table.rows.push_back(
-        {{text_in(variation["title"])},
-         {text_in(variation["variation_of"])},
-         {fmt::format("{}", variation["compared"].get<int>())},
-         {variation["compared"] == 0 ? "not measured" : changes_text(variation["changes"])}});
+        {{variation.at("title").text()},
+         {variation.at("variation_of").text()},
+         {fmt::format("{}", count_in(variation.at("compared")))},
+         {count_in(variation.at("compared")) == 0 ? "not measured" : changes_text(variation.at("changes"))}});
   }
   return table;
 }
 
-TextTable comparison_table(const Json& claim, const Json& answer) {
+TextTable comparison_table(const JsonPlace& claim, const JsonPlace& answer) {
   TextTable table;
-  table.title = fmt::format("{}{} {}", setting_prefix(answer["setting"]), text_in(claim["finding"]),
-                            text_in(claim["id"]));
+  table.title = fmt::format("{}{} {}", setting_prefix(answer.at("setting")), claim.at("finding").text(),
+                            claim.at("id").text());
   table.header = {"dataset",  "verdict", "compared",      "target", "runs",
                   "measured", "value",   "95 % interval", "answer"};
-  for (const Json& verdict : answer["datasets"]) {
-    std::string name = text_in(verdict["dataset"]);
-    if (verdict["source"] != "file") name += " (stand-in)";
-    for (const Json& comparison : verdict["comparisons"]) {
-      std::string remark = text_in(comparison["answer"]);
-      if (comparison.contains("remark")) remark += ": " + text_in(comparison["remark"]);
+  const bool is_time = claim.at("kind").text() == "faster";
+  for (const JsonPlace& verdict : answer.at("datasets").elements()) {
+    std::string name = verdict.at("dataset").text();
+    if (verdict.at("source").text() != "file") name += " (stand-in)";
+    for (const JsonPlace& comparison : verdict.at("comparisons").elements()) {
+      std::string remark = comparison.at("answer").text();
+      if (comparison.find("remark")) remark += ": " + comparison.at("remark").text();
       std::string target =
-          comparison.contains("target")
-              ? fmt::format("{:g} of {}", comparison["target"].get<double>(), text_in(verdict["scale"]))
+          comparison.find("target")
+              ? fmt::format("{:g} of {}", comparison.at("target").number(), verdict.at("scale").text())
               : "";
-      if (comparison.contains("split")) target = text_in(comparison["split"]);
-      table.rows.push_back(
-          {{name},
-           {text_in(verdict["verdict"]) + (verdict["votes"].get<bool>() ? "" : " (no vote)")},
-           {sides(comparison, [](const Json& method) { return text_in(method["label"]); })},
-           {target},
-           {sides(comparison,
-                  [](const Json& method) {
-                    return fmt::format("{}/{}", method["arrived"].get<int>(), method["runs"].get<int>());
-                  })},
-           {sides(comparison,
-                  [](const Json& method) {
-                    return method["measured"].is_null() ? "–" : value_text(method["measured"]);
-                  })},
-           {comparison.contains("value") ? value_text(comparison["value"]) : "–"},
-           {comparison.contains("interval") ? interval_text(comparison["interval"]) : "–"},
-           {remark}});
+      if (comparison.find("split")) target = comparison.at("split").text();
+      table.rows.push_back({{name},
+                            {verdict.at("verdict").text() + (verdict.at("votes").flag() ? "" : " (no vote)")},
+                            {joined(comparison.at("methods"), " : ",
+                                    [](const JsonPlace& method) { return method.at("label").text(); })},
+                            {target},
+                            {joined(comparison.at("methods"), " : ",
+                                    [](const JsonPlace& method) {
+                                      return fmt::format("{}/{}", count_in(method.at("arrived")),
+                                                         count_in(method.at("runs")));
+                                    })},
+                            {joined(comparison.at("methods"), " : ",
+                                    [&](const JsonPlace& method) {
+                                      return method.at("measured").value().is_null()
+                                                 ? "–"
+                                                 : value_text(method.at("measured"), is_time);
+                                    })},
+                            {comparison.find("value") ? value_text(comparison.at("value"), is_time) : "–"},
+                            {comparison.find("interval") ? interval_text(comparison.at("interval")) : "–"},
+                            {remark}});
     }
   }
   return table;

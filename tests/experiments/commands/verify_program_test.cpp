@@ -142,7 +142,7 @@ TEST_CASE("program: verify refuses what it cannot answer from, with exit status 
   check_refused(run_program({"verify", results}),
                 "none of the claims of configs/claims/tao2013.json can be answered from " + results +
                     ": they compare methods like nonsmooth_scd with hinge loss and l2 at lambda = 1/m in the "
-                    "sum form, or ");
+                    "sum form under the protocol \"own\", or ");
   check_refused(run_program({"verify", results}, verified.experiment.folder()),
                 "none of the claims of " + std::filesystem::absolute("configs/claims/tao2013.json").string());
   std::filesystem::create_directories(verified.experiment.path("configs/claims"));

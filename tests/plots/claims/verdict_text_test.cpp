@@ -6,6 +6,7 @@
 #include "tests/catch.hpp"
 #include "tests/plots/claims/example_claims.hpp"
 #include "tests/plots/claims/example_counts.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace descent;
 using test::five;
@@ -59,7 +60,7 @@ Document plain_document(const ResultsFolder& results) {
 }  // namespace
 
 TEST_CASE("the overview is a table of findings and datasets, then variations, missing data and notes") {
-  CHECK(verdict_text(example_document(), false) ==
+  CHECK(verdict_text({"v.json", example_document()}, false) ==
         R"(Findings
   finding                          x          y              z         gone  holds on
   (1): Quick is faster than slow.  holds / –  fails / holds  open / –  –     1 of 3 / 1 of 1
@@ -79,7 +80,7 @@ Every comparison with its numbers, and the rules: --all
 
 TEST_CASE("with all, the text has shares of the axis, every comparison with its numbers, and the rules") {
   const Document document = example_document();
-  const std::string text = verdict_text(document, true);
+  const std::string text = verdict_text({"v.json", document}, true);
   CAPTURE(text);
   CHECK_THAT(text, ContainsSubstring(R"(
 Share of the linear time axis on which the claimed method's median lies below each rival's
@@ -106,7 +107,7 @@ Share of the linear time axis on which the claimed method's median lies below ea
 
 TEST_CASE("Markdown has the same tables, long statements below, and all comparisons folded away") {
   const Document document = example_document();
-  const std::string text = verdict_markdown(document);
+  const std::string text = verdict_markdown({"v.json", document});
   const std::size_t details = text.find("<details>");
   REQUIRE(details != std::string::npos);
   const std::string rules = document["rules"];
@@ -158,7 +159,7 @@ RULES Source: A paper, section 1. Claims: `claims/mine.json`; results: results/a
           ContainsSubstring("\n### printed: (2) a\\|b quick\\_is-sparse\n"));
   CHECK(text.ends_with("\n</details>\n"));
 
-  CHECK(overview_markdown(document, 1) == R"(Each cell: plain (nothing tuned).
+  CHECK(overview_markdown({"v.json", document}, 1) == R"(Each cell: plain (nothing tuned).
 
 | finding | x | y | z | gone | holds on |
 |---|--:|--:|--:|--:|--:|
@@ -166,20 +167,22 @@ RULES Source: A paper, section 1. Claims: `claims/mine.json`; results: results/a
 | (2) a\|b: quick\_is-sparse | holds |  |  |  | 1 of 1 |
 )");
   const std::size_t shares = expected.find("\n### Share");
-  CHECK(variations_markdown(document, 2) == expected.substr(shares, expected.find("\nno real") - shares));
+  CHECK(variations_markdown({"v.json", document}, 2) ==
+        expected.substr(shares, expected.find("\nno real") - shares));
 }
 
 TEST_CASE("the summary counts verdicts in each main setting, or says why nothing is decided") {
-  CHECK(verdict_summary(example_document()) ==
+  CHECK(verdict_summary({"v.json", example_document()}) ==
         "Findings: plain: 2 hold, 0 mixed, 1 fail, 1 open; tuned: 1 hold, 0 mixed, 0 fail, 0 open\n");
-  CHECK(verdict_summary(plain_document(race(1, 1))) == "Findings: 0 hold, 1 mixed, 0 fail, 0 open\n");
-  CHECK(verdict_summary(plain_document(race(nowhere, nowhere))) ==
+  CHECK(verdict_summary({"v.json", plain_document(race(1, 1))}) ==
+        "Findings: 0 hold, 1 mixed, 0 fail, 0 open\n");
+  CHECK(verdict_summary({"v.json", plain_document(race(nowhere, nowhere))}) ==
         "Findings: 0 hold, 0 mixed, 0 fail, 1 open (undecided: the median run of neither gets there)\n");
-  CHECK(verdict_summary(plain_document(race(1, 4, "a9a", "stand-in"))) ==
+  CHECK(verdict_summary({"v.json", plain_document(race(1, 4, "a9a", "stand-in"))}) ==
         "Findings: 0 hold, 0 mixed, 0 fail, 0 open (no real data, and no other votes)\n");
   ResultsFolder uncertified = race(1, 4);
   uncertified.manifest.optima.clear();
-  CHECK(verdict_summary(plain_document(uncertified)) ==
+  CHECK(verdict_summary({"v.json", plain_document(uncertified)}) ==
         "Findings: 0 hold, 0 mixed, 0 fail, 1 open (undecided: no certified optimum)\n");
 }
 
@@ -189,13 +192,14 @@ TEST_CASE("a file without settings has no names of them in its texts") {
     if (run[0].method == "slow") run.back().status = run_status::stalled;
   }
   const Document document = plain_document(results);
-  const std::string text = verdict_text(document, true);
+  const std::string text = verdict_text({"v.json", document}, true);
   CAPTURE(text);
   CHECK_THAT(text, StartsWith("Findings\n  finding                          a9a    holds on\n"
                               "  (1): Quick is faster than slow.  holds  1 of 1\n\nShare of"));
   CHECK_THAT(text, ContainsSubstring("\n  holds on 1 of 1\n"));
   CHECK_THAT(text, ContainsSubstring("  1 : ∞     ∞      [∞, ∞]         for\n"));
-  CHECK_THAT(verdict_markdown(document), ContainsSubstring("</summary>\n\n### (1) quick-is-faster\n"));
+  CHECK_THAT(verdict_markdown({"v.json", document}),
+             ContainsSubstring("</summary>\n\n### (1) quick-is-faster\n"));
 }
 
 TEST_CASE("the document is JSON with every number, and null for what is infinite") {
@@ -254,6 +258,24 @@ TEST_CASE("the document is JSON with every number, and null for what is infinite
   CHECK(comparisons == 16);
 }
 
+TEST_CASE("a damaged document is refused with the place of the damage") {
+  const auto complaint = [](const char* pointer, const Json& value) {
+    Json document = example_document();
+    document[Json::json_pointer(pointer)] = value;
+    return test::error_of([&] { verdict_markdown({"v.json", document}); });
+  };
+  CHECK(complaint("", Json::array()) == "v.json: /: must be an object, got []");
+  CHECK(complaint("/overview/settings", 7) == "v.json: /overview/settings: must be an array, got 7");
+  CHECK(complaint("/overview/rows/1/entries", Json::array()) ==
+        "v.json: /overview/rows/1/entries: must have at least 4 elements");
+  CHECK(complaint("/overview/rows/0/totals", {"1 of 3"}) ==
+        "v.json: /overview/rows/0/totals: must have at least 2 elements");
+  CHECK(
+      complaint("/variations/0/compared", -1).starts_with("v.json: /variations/0/compared: must be a whole"));
+  CHECK(complaint("/claims/0/answers/0/datasets/0/comparisons/0/value", {1, "x"}) ==
+        "v.json: /claims/0/answers/0/datasets/0/comparisons/0/value/1: must be a number, got \"x\"");
+}
+
 TEST_CASE("the document of claims about models has their splits, and no loss") {
   Claim claim;
   claim.id = "errors";
@@ -273,6 +295,6 @@ TEST_CASE("the document of claims about models has their splits, and no loss") {
   CHECK_THAT(document["rules"].get<std::string>(),
              StartsWith("Number: ") && ContainsSubstring("it is open without a decided comparison"));
   CHECK_THAT(
-      verdict_text(document, true),
+      verdict_text({"v.json", document}, true),
       ContainsSubstring("german   mixed    L1        own     1/1   66        66     [66, 66]       for\n"));
 }
