@@ -84,7 +84,7 @@ TEST_CASE("with all, the text has shares of the axis, every comparison with its 
   CAPTURE(text);
   CHECK_THAT(text, ContainsSubstring(R"(
 Share of the linear time axis on which the claimed method's median lies below each rival's
-  finding: rival (plain / tuned)  x        y        z        gone
+  finding: rival (plain / tuned)        x        y        z  gone
   (1): The slow                   4 / – %  0 / 8 %  0 / – %
 
 (1) quick-is-faster: Quick is faster than slow.
