@@ -39,7 +39,7 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder,
 
 /// Writes the scripts of the figures of averaged curves, their captions and their common data files into
 /// FOLDER/figures and returns the scripts' paths, that of NAME (with the part's suffix) first. Times include
-/// setup. A method that is the only one of its family in a part looks the same in all parts. Where there
+/// setup. A method that is the only one of its family in a part has its family's look. Where there
 /// would be too many panels to be read, several λ of one problem are thinned out, see choose_shown_lambdas().
 std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
                                                         const Manifest& manifest,

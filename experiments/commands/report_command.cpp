@@ -46,13 +46,15 @@ std::vector<std::string> claims_files(const po::variables_map& values) {
   return values.contains("claims") ? values["claims"].as<std::vector<std::string>>() : claims_files();
 }
 
-/// Answers to the claims. Without results where the claims were not asked for and do not tell entries apart.
-Answers answer_if_clear(const Claims& claims, const std::vector<ResultsFolder>& results, bool is_asked_for) {
+/// Answers the claims of the file. Prints a note and returns none if a claim is ambiguous and the file was
+/// not asked for.
+Answers answer_if_clear(const std::string& file, const Claims& claims,
+                        const std::vector<ResultsFolder>& results, bool is_asked_for) {
   try {
     return answer(claims, {results});
   } catch (const ConfigError& error) {
-    if (is_asked_for) throw;
-    print_error("note: {}\n", error.what());
+    if (is_asked_for) throw ConfigError(fmt::format("{}: {}", file, error.what()));
+    print_error("note: {}: {}; the page has no verdicts of this file\n", file, error.what());
     return {};
   }
 }
@@ -64,7 +66,7 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
   const auto known = known_methods(results);
   for (const std::string& file : claims_files(values)) {
     const Claims claims = read_claims(file, known);
-    const Answers answers = answer_if_clear(claims, results, values.contains("claims"));
+    const Answers answers = answer_if_clear(file, claims, results, values.contains("claims"));
     if (has_results(answers))
       verdicts.push_back(verdict_document(claims, {file, folders}, answers));
     else if (values.contains("claims"))

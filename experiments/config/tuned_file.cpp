@@ -197,8 +197,8 @@ TunedFile TunedFile::of(const Config& config) {
         "note: {}: has no \"{}\": that its constants are those that `descent tune` found cannot be told\n",
         file.path_.string(), seal_key);
   if (file.skipped_ > 0)
-    print_error("note: {}: skipped {} without \"{}\"; choose them again with `descent tune {}`\n",
-                file.path_.string(), plural(file.skipped_, "step"), cost_key, config.path.string());
+    print_error("note: {}: {} not used: no \"{}\"\n", file.path_.string(), plural(file.skipped_, "choice"),
+                cost_key);
   return file;
 }
 

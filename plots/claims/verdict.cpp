@@ -94,11 +94,9 @@ class Judge {
     }
   }
 
-  /// The cell of the entry that stands for the method; null without an entry or without runs.
+  /// The cell of an entry; null without an entry or without runs.
   const RunGroup* cell_of(const GroupedResults& folder, const std::string& dataset, const std::string& source,
-                          double lambda, const ClaimedMethod& method) const {
-    const ManifestMethod* const entry =
-        entry_for(folder.manifest, method, setting_.protocol, {dataset, claim_.loss, claim_.regularizer});
+                          double lambda, const ManifestMethod* entry) const {
     if (entry == nullptr) return nullptr;
     const auto cell = std::ranges::find_if(folder.groups, [&](const RunGroup& each) {
       return each.dataset == dataset && each.source == source && each.loss == claim_.loss &&
@@ -116,13 +114,17 @@ class Judge {
     evidence.dataset = find_dataset(folder.manifest, dataset, source);
     if (evidence.dataset == nullptr || !setting_.fits(folder.manifest.form, claim_.regularizer)) return {};
     const double lambda = setting_.lambda.value(static_cast<std::int64_t>(evidence.dataset->rows));
-    evidence.method = cell_of(folder, dataset, source, lambda, claim_.method);
+    const auto entry_of = [&](const ClaimedMethod& method) {
+      return entry_for(folder.manifest, method, setting_.protocol,
+                       {dataset, claim_.loss, claim_.regularizer});
+    };
+    evidence.method = cell_of(folder, dataset, source, lambda, entry_of(claim_.method));
     if (evidence.method == nullptr) return {};
     for (const ClaimedMethod& other : claim_.others) {
-      if (const RunGroup* const cell = cell_of(folder, dataset, source, lambda, other))
+      const ManifestMethod* const entry = entry_of(other);
+      if (const RunGroup* const cell = cell_of(folder, dataset, source, lambda, entry))
         evidence.others.push_back(cell);
-      else if (const auto* const entry = entry_for(folder.manifest, other, setting_.protocol,
-                                                   {dataset, claim_.loss, claim_.regularizer}))
+      else if (entry != nullptr)
         evidence.without_runs.push_back(entry);
     }
     if (evidence.others.empty() && !claim_.others.empty()) return {};

@@ -143,7 +143,7 @@ TextTable share_table(const JsonPlace& document, std::size_t settings) {
     const auto first_row = static_cast<std::ptrdiff_t>(table.rows.size());
     for (std::size_t column = 1; column < table.header.size(); ++column) {
       std::vector<std::string> texts;
-      std::vector<std::string> rivals;  // of each setting, once
+      std::vector<std::string> rivals;  // of each setting; once, where all have the same
       for (const std::string& name : names) {
         const auto shares = shares_in(claim, name, table.header[column]);
         texts.emplace_back("–");
@@ -151,11 +151,11 @@ TextTable share_table(const JsonPlace& document, std::size_t settings) {
         texts.back() = joined(*shares, ", ", [](const JsonPlace& each) {
           return fmt::format("{:.0f}", 100 * each.at("share").number());
         });
-        const std::string all =
-            joined(*shares, " and ", [](const JsonPlace& each) { return each.at("rival").text(); });
-        if (std::ranges::find(rivals, all) == rivals.end()) rivals.push_back(all);
+        rivals.push_back(
+            joined(*shares, " and ", [](const JsonPlace& each) { return each.at("rival").text(); }));
       }
       if (rivals.empty()) continue;
+      if (std::ranges::count(rivals, rivals.front()) == std::ssize(rivals)) rivals.resize(1);
       const std::string title = fmt::format("{}: {}", claim.at("finding").text(), fmt::join(rivals, " / "));
       auto row = std::ranges::find(table.rows.begin() + first_row, table.rows.end(), title,
                                    [](const auto& cells) { return cells[0].text; });

@@ -133,8 +133,8 @@ bool is_plainest(std::span<const ManifestMethod> methods, std::size_t i) {
              methods, [&](const ManifestMethod& other) { return same(other) && other.variant.empty(); });
 }
 
-/// How many entries of the family are before this one, without the plainest. A method's second entry thus
-/// looks the same under every protocol, whatever its options are.
+/// How many entries of the family are before this one, without the plainest. The search for a
+/// look thus begins at the same place under every protocol, whatever the entry's options are.
 std::ptrdiff_t place_among_variants(std::span<const ManifestMethod> methods, std::size_t i) {
   std::ptrdiff_t place = 0;
   for (std::size_t k = 0; k < i; ++k)

@@ -85,7 +85,7 @@ void FigureWriter::begin_script() {
   add("width = {:.2f}; height = {:.2f}  # inches", layout_.width, layout_.height);
   add("dpi = 300  # dots an inch of the bitmap");
   add("");
-  add("# One line style a method, the same in every figure.");
+  add("# One line style a method, chosen among the methods of this figure's protocol.");
   std::vector<std::size_t> places = frame_.methods;
   if (places.empty()) {
     places.resize(manifest_.methods.size());

@@ -21,20 +21,25 @@ Json rows_json(const TextTable& table) {
 
 Json report_times(const ResultsFolder& results) {
   Json tables = Json::array();
-  const auto rows = time_to_target_rows(results);
-  for (const auto problem : by_problem(rows)) {
-    const ProblemKey& key = problem.front();
-    for (const TargetScale scale : target_scales) {
-      for (const Axis axis : all_axes) {
-        const TextTable table = time_table(results.manifest, problem, axis, scale);
-        tables.push_back({{"dataset", key.dataset},
-                          {"loss", key.loss},
-                          {"regularizer", key.regularizer},
-                          {"lambda", key.lambda},
-                          {"scale", text_of(scale)},
-                          {"axis", name_of(axis)},
-                          {"header", table.header},
-                          {"rows", rows_json(table)}});
+  const auto all = time_to_target_rows(results);
+  for (const ManifestPart& part : parts_of(results.manifest)) {
+    const auto rows = rows_of_part(results.manifest, all, part);
+    for (const auto problem : by_problem(rows)) {
+      const ProblemKey& key = problem.front();
+      for (const TargetScale scale : target_scales) {
+        for (const Axis axis : all_axes) {
+          const TextTable table = time_table(results.manifest, problem, axis, scale);
+          tables.push_back({{"protocol", part.protocol},
+                            {"remark", part.remark},
+                            {"dataset", key.dataset},
+                            {"loss", key.loss},
+                            {"regularizer", key.regularizer},
+                            {"lambda", key.lambda},
+                            {"scale", text_of(scale)},
+                            {"axis", name_of(axis)},
+                            {"header", table.header},
+                            {"rows", rows_json(table)}});
+        }
       }
     }
   }

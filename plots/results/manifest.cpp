@@ -40,18 +40,22 @@ ProblemKey read_problem(const JsonPlace& place) {
           place.at("lambda_value").number()};
 }
 
-/// Records for each method the problems that its runs are on. Runs of an older file do not name these.
-void read_problems(const JsonPlace& runs, Manifest& manifest) {
-  for (const JsonPlace& run : runs.elements()) {
-    const auto name = run.find("method");
-    if (!name) return;
-    for (ManifestMethod& method : manifest.methods) {
-      if (!method.problems) method.problems.emplace();
-      if (method.name == name->text() && method.variant == run.at("variant").text())
+/// Records for each method the problems that its runs are on, or that it was left out of. The runs of an
+/// older file name no methods; then nothing is recorded.
+void read_problems(const JsonPlace& root, Manifest& manifest) {
+  for (const JsonPlace& run : root.at("runs").elements())
+    if (!run.find("method")) return;
+  for (ManifestMethod& method : manifest.methods) method.problems.emplace();
+  const auto record = [&](const JsonPlace& place) {
+    for (ManifestMethod& method : manifest.methods)
+      if (method.name == place.at("method").text() && method.variant == place.at("variant").text())
         method.problems->insert(
-            {run.at("dataset").text(), run.at("loss").text(), run.at("regularizer").text()});
-    }
-  }
+            {place.at("dataset").text(), place.at("loss").text(), place.at("regularizer").text()});
+  };
+  for (const JsonPlace& run : root.at("runs").elements()) record(run);
+  if (const auto left_out = root.find("left_out"))
+    for (const JsonPlace& each : left_out->elements())
+      if (each.find("method")) record(each);  // else a whole dataset
 }
 
 /// Of the constants that were tuned.
@@ -131,7 +135,7 @@ Manifest read_fields(const JsonPlace& root) {
   }
   if (const auto constants = root.find("constants")) manifest.tunings = read_tunings(*constants);
   manifest.runs = root.at("runs").list(read_run_id);
-  read_problems(root.at("runs"), manifest);
+  read_problems(root, manifest);
   return manifest;
 }
 

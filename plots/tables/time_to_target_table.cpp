@@ -7,7 +7,6 @@
 #include <iterator>
 
 #include "plots/labels/short_number.hpp"
-#include "plots/results/manifest_part.hpp"
 #include "plots/tables/table_files.hpp"
 #include "plots/tables/time_entry.hpp"
 
@@ -68,16 +67,22 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
   return table;
 }
 
+std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
+                                          const ManifestPart& part) {
+  std::vector<TimeToTargetRow> compared;
+  std::ranges::copy_if(rows, std::back_inserter(compared), [&](const TimeToTargetRow& row) {
+    return part.has(place_of_method(manifest, row.method, row.variant));
+  });
+  return compared;
+}
+
 namespace {
 
 /// The tables of the part's methods.
 TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
                          const ManifestPart& part) {
   TableFiles files{.name = "time_to_target" + part.suffix};
-  std::vector<TimeToTargetRow> compared;
-  std::ranges::copy_if(rows, std::back_inserter(compared), [&](const TimeToTargetRow& row) {
-    return part.has(place_of_method(manifest, row.method, row.variant));
-  });
+  const std::vector<TimeToTargetRow> compared = rows_of_part(manifest, rows, part);
   bool has_start_scale = false;
   for (const auto problem : by_problem(compared)) {
     for (const TargetScale scale : target_scales) {

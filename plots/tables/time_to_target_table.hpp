@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plots/analysis/time_to_target_rows.hpp"
+#include "plots/results/manifest_part.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {
@@ -14,6 +15,10 @@ namespace descent {
 /// Entries: see time_entry().
 TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis,
                      TargetScale scale = TargetScale::optimum);
+
+/// The rows of the part's methods.
+std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
+                                          const ManifestPart& part);
 
 /// Writes DIR/tables/time_to_target.csv and, for each part of the manifest, time_to_target.md and .tex with
 /// its suffix. Returns the paths; none when no run has a lower bound. Of a problem where the scales do not

@@ -9,8 +9,8 @@
 
 namespace descent {
 
-/// The constant c of option `step`. Methods step along the gradient of the mean of the losses; "rows" is c = m,
-/// a step of 1 along the gradient of their sum, which is the problem that Tao et al. 2013 print.
+/// The constant c of option `step`. Methods step along the gradient of the mean of the losses; "rows" is c =
+/// m, a step of 1 along the gradient of their sum, which is the problem that Tao et al. 2013 print.
 inline double step_constant(const Problem& problem, const OptionValues& options) {
   return options.is_word("step", "rows") ? static_cast<double>(problem.m()) : options.number("step");
 }
@@ -59,7 +59,7 @@ class StepSize {
 /// The constant c.
 inline Option step_option(std::string description) {
   return {.name = "step",
-          .description = std::move(description) + "; rows: m, a step of 1 for the sum of the losses",
+          .description = std::move(description) + "; \"rows\": m, which is 1 for the gradient of the sum",
           .default_value = 1.0,
           .range = NumberRange{.lower = 0, .lower_allowed = false},
           .words = {"rows"},
@@ -106,8 +106,9 @@ inline Option dual_averaging_step_option() {
 
 inline Option schedule_option() {
   return {.name = "schedule",
-          .description = "how the step size falls: c/sqrt(t), 1/(lambda t) or c/t; auto: inverse_sqrt under "
-                         "L1, strongly_convex under L2",
+          .description =
+              "how the step size falls: c/sqrt(t), 1/(lambda t) or c/t; auto: inverse_sqrt under "
+              "L1, strongly_convex under L2",
           .default_value = "auto",
           .words = {"auto", "inverse_sqrt", "strongly_convex", "inverse"},
           .source = "Tao et al. 2013, section 3.2 and appendix 3"};

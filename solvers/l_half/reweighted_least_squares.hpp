@@ -141,9 +141,10 @@ class ReweightedLeastSquares : public Solver {
       damping_ = std::max(1.0, damping_ / damping_factor);
     }
     if (iterations_ == 0) violation_at_first_ = first_violation_;
+    const bool rests_at_rounding = count_passes_without_gain() >= maximum_passes_without_gain;
     if (first_violation_ <= settings_.tolerance * scale_) {
       if (iterations_ == 0 || !begin_next_problem()) progress_.status = Status::converged;
-    } else if (is_at_rounding() || (s == 0 && damping_ >= Model::sufficient_damping)) {
+    } else if (rests_at_rounding || (s == 0 && damping_ >= Model::sufficient_damping)) {
       damping_ = 1;
       if (iterations_ == 0 || !begin_next_problem()) progress_.status = Status::stalled;
     } else if (s > 0) {
@@ -156,8 +157,9 @@ class ReweightedLeastSquares : public Solver {
     begin_iteration();
   }
 
-  /// True if the violation is near rounding, and the last first passes have not lowered it.
-  bool is_at_rounding() {
+  /// Counts the first passes, one after another, that are near rounding and have not lowered the violation.
+  /// The count goes on from problem to problem: at rounding a run with unlimited problems would never end.
+  int count_passes_without_gain() {
     if (first_violation_ > rounding_level * scale_) lowest_violation_ = infinity;
     if (first_violation_ < lowest_violation_) {
       lowest_violation_ = first_violation_;
@@ -165,7 +167,7 @@ class ReweightedLeastSquares : public Solver {
     } else {
       ++passes_without_gain_;
     }
-    return passes_without_gain_ >= maximum_passes_without_gain;
+    return passes_without_gain_;
   }
 
   /// Returns whether the run goes on: with new weights, unless it has solved as many problems as it may.

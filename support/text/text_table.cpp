@@ -32,6 +32,7 @@ std::string replaced(std::string_view text, std::span<const Replacement> replace
 }  // namespace
 
 std::string markdown_text(std::string_view text) {
+  // "< " begins no tag.
   static constexpr Replacement replacements[] = {{"\\", "\\\\"}, {"|", "\\|"}, {"*", "\\*"},  {"_", "\\_"},
                                                  {"&", "&amp;"}, {"< ", "< "}, {"<", "&lt;"}, {"\n", " "}};
   return replaced(text, replacements);

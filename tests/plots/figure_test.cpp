@@ -96,6 +96,28 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
 }
 
+TEST_CASE("each of several protocols has figures under its name") {
+  const test::TemporaryFolder folder;
+  test::write_example(folder.path(), example_runs());
+  const auto manifest = folder.path() / "manifest.json";
+  std::string text = test::file_text(manifest);
+  const std::string label = R"("label": )";
+  text.insert(text.find(label), R"("protocols": ["own", "published"], )");
+  text.insert(text.find(R"("references")"), R"("protocol_titles": {"own": "tuned"}, )");
+  std::ofstream(manifest) << text;
+  if (!test::gnuplot_is_installed()) return;
+  const FigureFiles files = draw_figures(folder.path());
+  const auto figures = folder.path() / "figures";
+  REQUIRE(files.scripts.size() == 2);
+  CHECK(files.scripts[0] == figures / "example-own.gp");
+  CHECK(files.scripts[1] == figures / "example-published.gp");
+  CHECK(std::filesystem::exists(figures / "example-own.pdf"));
+  CHECK(!std::filesystem::exists(figures / "example.pdf"));
+  CHECK_THAT(test::file_text(figures / "example-own.caption.txt"), ContainsSubstring("(own: tuned)"));
+  CHECK_THAT(test::file_text(figures / "example-published.caption.txt"),
+             ContainsSubstring("(protocol: published)"));
+}
+
 TEST_CASE("where there are certificates, suboptimality and support are drawn from the same data files") {
   const test::TemporaryFolder folder;
   const auto results = certified_example();

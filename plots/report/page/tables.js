@@ -34,17 +34,18 @@ const timeScales = {
 };
 
 function timeTable(problem, table) {
-  return sortableTable(`${problem.title}, λ = ${problem.lambda_text}: ${positions[table.axis].title} until ${timeScales[table.scale].share} is at most what a column's title says`,
+  return sortableTable(`${problem.title}, λ = ${problem.lambda_text}${table.remark}: ${positions[table.axis].title} until ${timeScales[table.scale].share} is at most what a column's title says`,
     table.header, table.rows);
 }
 
 function makeTimes(experiment) {
   if (experiment.times.length === 0) return [make("h3", {}, "Time to target"), make("p", {}, "No problem has a certified bound.")];
   const place = make("div", {class: "times"});
-  const chosen = {axis: experiment.axis, scale: "optimum"};
+  const protocols = [...new Set(experiment.times.map((table) => table.protocol))];
+  const chosen = {axis: experiment.axis, scale: "optimum", protocol: protocols[0]};
   const fill = () => {
     place.replaceChildren(...experiment.problems.flatMap((problem) => experiment.times.filter((table) =>
-      table.axis === chosen.axis && table.scale === chosen.scale && ["dataset", "loss", "regularizer", "lambda"].every((key) => table[key] === problem[key]))
+      ["axis", "scale", "protocol"].every((key) => table[key] === chosen[key]) && ["dataset", "loss", "regularizer", "lambda"].every((key) => table[key] === problem[key]))
       .map((table) => timeTable(problem, table))));
   };
   fill();
@@ -56,6 +57,8 @@ function makeTimes(experiment) {
       "“2…3”: what is known of it. “—”: smaller than the certificate's gap, so that nobody can tell. Bold: the fastest of those that arrive. ",
       "“tuning (s)”: CPU seconds of all runs that tuning the method on this problem took; “–”: no tuning recorded."),
     make("p", {class: "no-print"},
+      ...(protocols.length > 1 ? [choices(id("protocol"), "Protocol ", protocols.map((name) => [name, name]), chosen.protocol,
+        (value) => { chosen.protocol = value; fill(); }), " "] : []),
       choices(id("axis"), "Measured in ", ["cpu_seconds", "cpu_seconds_with_setup", "passes"].map((axis) => [axis, positions[axis].title]), chosen.axis,
         (value) => { chosen.axis = value; fill(); }), " ",
       choices(id("scale"), "Targets are shares of ", Object.entries(timeScales).map(([scale, {whole, share}]) => [scale, `${whole}: ${share}`]), chosen.scale, (value) => { chosen.scale = value; fill(); }), " ",

@@ -65,6 +65,21 @@ TEST_CASE("a manifest is read, keys of others are left alone") {
   CHECK(read_text(changed("\"l1\"", R"(["l1", "l2"])")).regularizers == std::vector<std::string>{"l1", "l2"});
 }
 
+TEST_CASE("a method takes part in the problems of its runs, and in those that it was left out of") {
+  const std::string problem = R"("dataset": "a9a", "loss": "hinge", "regularizer": "l1")";
+  const Manifest manifest =
+      read_text(changed(R"("runs": [{"id": "0123abcdef", "dataset": "a9a"}, {"id": "ff"}])",
+                        R"("runs": [{"id": "ff", )" + problem + R"(, "method": "l1_psa", "variant": ""}],
+         "left_out": [{"dataset": "ccat", "reason": "no file"},
+                      {"dataset": "ccat", "loss": "hinge", "regularizer": "l1", "method": "l1_psa",
+                       "variant": "full", "reason": "too wide"}])"));
+  CHECK(manifest.methods[0].takes_part_in({"a9a", "hinge", "l1"}));
+  CHECK(!manifest.methods[0].takes_part_in({"ccat", "hinge", "l1"}));
+  CHECK(!manifest.methods[1].takes_part_in({"a9a", "hinge", "l1"}));
+  CHECK(manifest.methods[1].takes_part_in({"ccat", "hinge", "l1"}));
+  CHECK(read_text(good).methods[1].takes_part_in({"ccat", "hinge", "l2"}));  // runs of an older file
+}
+
 TEST_CASE("protocols of a manifest's methods are those that entries name; others take part under all") {
   const Manifest manifest = read_text(
       changed(R"("label": "L1-PSA", "batch": 1)", R"("label": "L1-PSA", "protocols": ["own", "published"])"));

@@ -141,19 +141,27 @@ TEST_CASE("the automatic schedule is inverse_sqrt under L1 and strongly_convex u
 }
 
 TEST_CASE("the step \"rows\" is the number of rows") {
-  const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, lambda);
-  const double m = problem.m();
-  for (const std::string name : {"batch_comid", "batch_rda", "online_comid", "online_rda", "l1_psa",
-                                 "nonsmooth_scd", "subgradient"}) {
-    CAPTURE(name);
-    Given by_word = {{"step", "rows"}};
-    Given by_number = {{"step", m}};
-    if (name == "l1_psa") by_word["radius"] = by_number["radius"] = 1.0;
-    const auto worded = start(name, problem, by_word);
-    const auto numbered = start(name, problem, by_number);
-    advance_passes(*worded, problem, 10);
-    advance_passes(*numbered, problem, 10);
-    CHECK(weights_of(*worded, problem) == weights_of(*numbered, problem));
+  for (const RegularizerKind kind : kinds) {
+    const Problem problem(sample, LossKind::hinge, kind, lambda);
+    const bool is_l2 = kind == RegularizerKind::l2;
+    for (const std::string name : {is_l2 ? "pegasos" : "l1_psa", "batch_comid", "batch_rda", "online_comid",
+                                   "online_rda", "nonsmooth_scd", "subgradient"}) {
+      CAPTURE(name, name_of(kind));
+      Given by_word = {{"step", "rows"}};
+      Given by_number = {{"step", static_cast<double>(problem.m())}};
+      Given without = {{"step", 1.0}};
+      for (Given* given : {&by_word, &by_number, &without}) {
+        if (is_l2) (*given)["offset"] = true;
+        if (name == "l1_psa") (*given)["radius"] = 1.0;
+      }
+      const auto reached = [&](const Given& given) {
+        const auto solver = start(name, problem, given);
+        advance_passes(*solver, problem, 10);
+        return weights_of(*solver, problem);
+      };
+      CHECK(reached(by_word) == reached(by_number));
+      CHECK(reached(by_word) != reached(without));
+    }
   }
 }
 
