@@ -4,9 +4,9 @@
 # where it was.
 #   ./run_all.sh           the figures and theorems of the main paper, on real data as far as it is here, SVR and ADMM
 #   ./run_all.sh --all     those of the other papers as well
-#   ./run_all.sh --quick   an eighth of the time and 3 seeds; with --all of everything
-# What it takes on two idle cores, longer in proportion where others use them: the build 3 minutes, once; then
-# roughly an hour with real data, tuning included, with --all an hour more; with --quick a quarter of that.
+#   ./run_all.sh --quick   an eighth of the time and 3 seeds, without the mean of the losses and the supplements
+# What it takes on two idle cores, longer in proportion where others use them: the build 2 minutes, once; then 34 minutes
+# with real data, with --all roughly an hour more, with --quick 3 to 4 in all.
 # Real data is downloaded where it is public (about 1 GB, once) and the network answers; stand-ins take the place of
 # what cannot be had, and everything says so.
 #   --no-download          take what is in the data folders, and stand-ins
@@ -29,10 +29,10 @@ for argument in "$@"; do
   esac
 done
 
-takes=60
-$all && takes=120
-[ ${#quick[@]} -eq 0 ] || takes=$((takes / 4))
-echo "This takes about $takes minutes on two idle cores, and the build 3 more the first time. Interrupt it at any time:"
+takes=34
+$all && takes=95
+[ ${#quick[@]} -eq 0 ] || takes=$((takes / 9))
+echo "This takes about $takes minutes on two idle cores, and the build 2 more the first time. Interrupt it at any time:"
 echo "started again, it goes on where it was."
 
 steps=7
@@ -64,9 +64,10 @@ has() {
 
 figures=(figure1 figure2)
 if has a9a covtype covtype-15k ijcnn1 ccat reuters-money news20.binary news20-tech; then
-  figures+=(real_figure1 real_figure2 real_figure1_mean real_figure2_mean)
+  figures+=(real_figure1 real_figure2)
+  [ ${#quick[@]} -gt 0 ] || figures+=(real_figure1_mean real_figure2_mean)
 fi
-if has rcv1-small covtype-raw covtype-15k-raw; then figures+=(supplement1 supplement2); fi
+if [ ${#quick[@]} -eq 0 ] && has rcv1-small covtype-raw covtype-15k-raw; then figures+=(supplement1 supplement2); fi
 names=("${figures[@]}" rates rates_printed svr_2012)
 $all && names+=(all_hinge cdl2_2008 dcd_2008 dual_logistic smooth svr_l1 lambda_path lambda_path_text)
 certified=(admm_2d)
