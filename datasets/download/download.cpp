@@ -46,7 +46,7 @@ int run_curl(ChildProgram program, Seconds connect, Seconds longest,
       program.environment.push_back(fmt::format("{}={}", name, value));
   }
   try {
-    const int status = run_to_end(std::move(program), output);
+    const int status = run_to_end(std::move(program), output).status;
     if (status != not_started) return status;
   } catch (const std::system_error& error) {
     throw RunError(fmt::format("curl cannot be started: {}", error.code().message()));

@@ -13,8 +13,8 @@ namespace descent {
 namespace {
 
 /// Runs gnuplot, which reads no start-up file then, without the variables that change its pictures, GNUTERM,
-/// GNUPLOT_LIB and the like, and returns its status.
-int run(const std::filesystem::path& folder, const std::vector<std::string>& arguments, std::string& words) {
+/// GNUPLOT_LIB and the like, and returns how it ended.
+ProgramEnd run(const std::filesystem::path& folder, const std::vector<std::string>& arguments, std::string& words) {
   ChildProgram gnuplot;
   std::erase_if(gnuplot.environment, [](const std::string& variable) { return variable.starts_with("GNU"); });
   gnuplot.folder = folder;
@@ -34,16 +34,15 @@ std::string run_gnuplot(const std::filesystem::path& script, const std::string& 
   if (!std::filesystem::is_directory(folder, ignored))
     fail(fmt::format("cannot be drawn: there is no folder {}", folder.string()));
   std::string words;
-  int status = 0;
+  ProgramEnd end;
   try {
-    status = run(folder, {"-e", before, script.filename()}, words);
+    end = run(folder, {"-e", before, script.filename()}, words);
   } catch (const std::system_error& error) {
     fail(fmt::format("gnuplot cannot be started: {}", error.code().message()));
   }
-  if (status == not_started)
+  if (end.status == not_started)
     fail("gnuplot is not installed; install the package gnuplot-nox (apt-get install gnuplot-nox)");
-  if (status > 128) fail(fmt::format("gnuplot was ended by signal {}", status - 128));
-  if (status != 0) fail(fmt::format("gnuplot failed: {}", words));
+  if (end.status != 0) fail(fmt::format("gnuplot {}{}{}", end.text, words.empty() ? "" : ": ", words));
   return words;
 }
 

@@ -22,7 +22,8 @@ std::string gnuplot_verbatim(std::string_view text) {
 }
 
 std::string gnuplot_quoted(std::string_view text) {
-  std::string escaped;
+  // A quoted text that begins with a quote is empty to gnuplot 5.4: an empty group keeps the two apart.
+  std::string escaped = text.starts_with('\'') ? "{}" : "";
   for (const char letter : text) {
     if (std::string_view("_^{}@&~\\").find(letter) != std::string_view::npos) escaped += '\\';
     escaped += letter;

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <string.h>  // strsignal()
 #include <unistd.h>
 
 #include <algorithm>
@@ -145,10 +144,7 @@ std::string MpiJob::failure() const {
   if (end_.was_late) return fmt::format("{}: no answer in time{}{}", what, words.empty() ? "" : ": ", words);
   if (end_.status == not_started)
     return fmt::format("{}: mpiexec cannot be started: is MPI installed?", what);
-  const std::string how = end_.status > 128 ? fmt::format("ended by signal {} ({})", end_.status - 128,
-                                                          strsignal(end_.status - 128))
-                                            : fmt::format("ended with exit status {}", end_.status);
-  return fmt::format("{}: {}{}{}", what, how, words.empty() ? "" : ": ", words);
+  return fmt::format("{}: {}{}{}", what, end_.text, words.empty() ? "" : ": ", words);
 }
 
 void require_processes(int processes) {

@@ -1,7 +1,6 @@
 #include "solvers/program/program_call.hpp"
 
 #include <fmt/format.h>
-#include <string.h>  // strsignal()
 
 #include <algorithm>
 #include <array>
@@ -45,10 +44,7 @@ std::string failure_of(const ProgramEnd& end, std::string_view errors) {
   if (end.status == not_started)
     return "cannot be started: it must be a program, or a script whose first line is #!INTERPRETER" +
            last_words(errors);
-  if (end.status > 128)
-    return fmt::format("ended by signal {} ({}){}", end.status - 128, strsignal(end.status - 128),
-                       last_words(errors));
-  return fmt::format("ended with exit status {}{}", end.status, last_words(errors));
+  return end.text + last_words(errors);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <fstream>
 
 namespace descent {
@@ -32,6 +33,11 @@ std::vector<pid_t> children() {
 }
 
 }  // namespace
+
+std::string EndOfProcess::text() const {
+  if (!WIFSIGNALED(status)) return fmt::format("ended with exit status {}", WEXITSTATUS(status));
+  return fmt::format("ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+}
 
 EndOfProcess wait_for(pid_t process) {
   EndOfProcess end;

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace descent {
@@ -10,6 +11,9 @@ namespace descent {
 struct EndOfProcess {
   int status = 0;          ///< as waitpid() gives it
   double cpu_seconds = 0;  ///< what it, and those that it has waited for, have used
+
+  /// "ended by signal 9 (Killed)" or "ended with exit status 7".
+  std::string text() const;
 };
 
 EndOfProcess wait_for(pid_t process);

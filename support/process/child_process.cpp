@@ -135,13 +135,14 @@ bool ChildProcess::read_some() {
 }
 
 const JobResult& ChildProcess::end() {
-  const int status = wait_for(std::exchange(process_, 0)).status;
+  const EndOfProcess end = wait_for(std::exchange(process_, 0));
+  const int status = end.status;
   const char last = result_.answer.empty() ? '\0' : result_.answer.back();
   if (!result_.answer.empty()) result_.answer.pop_back();
   if (WIFSIGNALED(status) && is_late_) {
     result_.failure = fmt::format("killed at its time limit of {:g} s", *limits_.wall_seconds);
   } else if (WIFSIGNALED(status)) {
-    result_.failure = fmt::format("ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    result_.failure = end.text();
   } else if (last == end_of_answer) {
     return result_;
   } else if (last == end_of_reason) {
@@ -152,7 +153,7 @@ const JobResult& ChildProcess::end() {
   } else if (last != '\0' || WEXITSTATUS(status) == exit_of_lost_answer) {
     result_.failure = "its answer could not be handed back";
   } else {
-    result_.failure = fmt::format("ended with exit status {}", WEXITSTATUS(status));
+    result_.failure = end.text();
   }
   return result_;
 }

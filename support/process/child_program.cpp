@@ -162,23 +162,24 @@ ProgramEnd run_measured(ChildProgram program, const OutputSink& output, const Ou
     end.was_late = wall_seconds() >= deadline;
   }
   const bool is_to_die = is_refused() || end.was_late;
-  const auto [status, cpu_seconds] = is_to_die ? child.end() : child.wait();
+  const EndOfProcess last = is_to_die ? child.end() : child.wait();
   end.wall_seconds = wall_seconds() - start;
-  end.cpu_seconds = cpu_seconds + adoption.end_all();
+  end.cpu_seconds = last.cpu_seconds + adoption.end_all();
   for (Listener& each : listeners) {
     while (!is_refused() && each.read_some()) {
     }
   }
-  end.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  end.status = WIFSIGNALED(last.status) ? 128 + WTERMSIG(last.status) : WEXITSTATUS(last.status);
+  end.text = last.text();
   return end;
 }
 
-int run_to_end(ChildProgram program, const std::function<void(std::string_view)>& output) {
+ProgramEnd run_to_end(ChildProgram program, const std::function<void(std::string_view)>& output) {
   const OutputSink sink = [&](std::string_view text) {
     output(text);
     return true;
   };
-  return run_measured(std::move(program), sink, {}).status;
+  return run_measured(std::move(program), sink, {});
 }
 
 }  // namespace descent

@@ -33,6 +33,7 @@ inline constexpr int not_started = 127;
 /// How a program came to its end.
 struct ProgramEnd {
   int status = 0;          ///< the exit status, or 128 + the signal's number when one ended it
+  std::string text;        ///< "ended by signal 9 (Killed)" or "ended with exit status 7"
   bool was_late = false;   ///< it was killed at most_wall_seconds
   double cpu_seconds = 0;  ///< user and system time of the program and of all processes that it had started
   double wall_seconds = 0;
@@ -46,7 +47,7 @@ using OutputSink = std::function<bool(std::string_view)>;
 /// `errors`. Throws std::system_error when the system refuses a process.
 ProgramEnd run_measured(ChildProgram program, const OutputSink& output, const OutputSink& errors);
 
-/// The same for a program whose status is all that matters. `output` takes both of its outputs.
-int run_to_end(ChildProgram program, const std::function<void(std::string_view)>& output);
+/// The same; `output` takes both of its outputs, whatever they are.
+ProgramEnd run_to_end(ChildProgram program, const std::function<void(std::string_view)>& output);
 
 }  // namespace descent

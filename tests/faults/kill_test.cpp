@@ -186,7 +186,7 @@ TEST_CASE("faults: a child killed at a random moment is told of, and repeated al
     if (struck.err.find("no reference optimum") != std::string::npos) {
       ++references;
       CHECK(struck.status == 1);
-    } else if (struck.err.find("gnuplot was ended by signal 9") != std::string::npos) {
+    } else if (struck.err.find("gnuplot ended by signal 9") != std::string::npos) {
       ++figures;
       CHECK(struck.status == 2);
     } else {

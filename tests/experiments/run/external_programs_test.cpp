@@ -83,6 +83,7 @@ TEST_CASE("hostile programs each end as a row that says so, and all others are c
   const std::vector<Case> cases{
       {"exits", "echo first >&2; echo 'no licence' >&2; exit 3", "ended with exit status 3: no licence"},
       {"crashes", "kill -SEGV $$", "ended by signal 11"},
+      {"ends_like_a_signal", "exit 255", "ended with exit status 255"},
       {"hangs", "sleep 4321", "has not answered within 2.4 s"},
       {"rubbish", zeros + "; echo hello", "not JSON"},
       {"unknown-member", zeros + R"(; echo '{"objective": 0}')", "objective"},

@@ -56,5 +56,5 @@ TEST_CASE("neither a start-up file nor the environment changes what gnuplot does
                                    "print system('echo [$GNUTERM$GNUPLOT_LIB]')\n");
   CHECK(run_gnuplot(script, "") == "none\n[]\n");
   const auto struck = folder.write("struck.gp", "system('kill -9 $PPID')\npause 10\n");
-  CHECK_THROWS_WITH(run_gnuplot(struck, ""), ContainsSubstring("struck.gp: gnuplot was ended by signal 9"));
+  CHECK_THROWS_WITH(run_gnuplot(struck, ""), ContainsSubstring("struck.gp: gnuplot ended by signal 9"));
 }

@@ -17,7 +17,7 @@ TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
   }
   const test::TemporaryFolder folder;
   const auto wrong = folder.write("wrong.gp", "plot nonsense(\n");
-  CHECK_THROWS_WITH(draw_script(wrong), ContainsSubstring("wrong.gp: gnuplot failed"));
+  CHECK_THROWS_WITH(draw_script(wrong), ContainsSubstring("wrong.gp: gnuplot ended with exit status 1"));
   const auto silent = folder.write("silent.gp", "set output output_prefix.'silent.pdf'\n");
   CHECK_THROWS_WITH(draw_script(silent), ContainsSubstring("silent.pdf: gnuplot has not written it whole"));
   folder.write("nothing.dat", "# x y\n? ?\n");
