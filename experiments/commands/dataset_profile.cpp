@@ -94,8 +94,7 @@ void add_l1(const Sample& sample, DatasetProfile& profile) {
   const double best = *std::ranges::min_element(
       steps, {}, [&](double step) { return objective_after(step, l1_trial_passes); });
   // Not the optimum: nothing certifies it.
-  static_assert(l1_passes == 300);
-  profile.emplace_back("L1: objective after 300 passes of SCD",
+  profile.emplace_back(fmt::format("L1: objective after {} passes of SCD", l1_passes),
                        objective_text(objective_after(best, l1_passes)));
   profile.emplace_back("  nonzero weights then",
                        fmt::format("{}", std::ssize(w) - std::ranges::count(w, 0.0)));
@@ -122,9 +121,11 @@ DatasetProfile profile(const Dataset& dataset, std::optional<Index> rows) {
 std::string as_table(const std::vector<DatasetProfile>& profiles) {
   std::size_t width = 12;
   for (const DatasetProfile& each : profiles) width = std::max(width, each.front().second.size());
+  std::size_t label_width = 0;
+  for (const auto& [label, value] : profiles.front()) label_width = std::max(label_width, label.size());
   std::string table;
   for (std::size_t line = 0; line < profiles.front().size(); ++line) {
-    table += fmt::format("{:34}", profiles.front()[line].first);
+    table += fmt::format("{:{}}", profiles.front()[line].first, label_width);
     for (const DatasetProfile& each : profiles) table += fmt::format("  {:>{}}", each[line].second, width);
     table += '\n';
   }

@@ -11,7 +11,7 @@ namespace descent {
 
 /// How a dataset behaves for hinge loss with λ = 1/m, a number or two in words a line: what a stand-in has to
 /// share with its original beyond the shape.
-using DatasetProfile = std::vector<std::pair<const char*, std::string>>;
+using DatasetProfile = std::vector<std::pair<std::string, std::string>>;
 
 /// Measures a classification dataset, or its first `rows` training rows. Takes seconds on the full-size
 /// problems.
