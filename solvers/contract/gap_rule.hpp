@@ -10,9 +10,7 @@ namespace descent {
 
 /// The option "tolerance" of methods whose stopping rule is the relative gap.
 inline Option gap_tolerance_option() {
-  Option option = tolerance_option("converged when the certified (F(w) - D(a))/F(w) is at most this", "ours");
-  option.default_value = 1e-8;
-  return option;
+  return tolerance_option("converged when the certified (F(w) - D(a))/F(w) is at most this", "ours", 1e-8);
 }
 
 /// The stopping rule of methods that know their relative gap (F(w) − D(a))/F(w) up to rounding from what they

@@ -26,10 +26,10 @@ std::string describe(const NumberRange& range) {
 
 }  // namespace
 
-Option tolerance_option(std::string description, std::string source) {
+Option tolerance_option(std::string description, std::string source, double default_value) {
   return {.name = "tolerance",
           .description = std::move(description),
-          .default_value = 1e-10,
+          .default_value = default_value,
           .range = NumberRange{.lower = 0},
           .source = std::move(source)};
 }

@@ -51,8 +51,8 @@ struct Option {
   bool is_left_to_tuning(const std::map<std::string, OptionValue>& given) const;
 };
 
-/// The option "tolerance", a number ≥ 0, by default 1e-10.
-Option tolerance_option(std::string description, std::string source);
+/// The option "tolerance", a number ≥ 0.
+Option tolerance_option(std::string description, std::string source, double default_value = 1e-10);
 
 /// A complaint such as "must be > 0, got -1" when the value is not allowed for the option.
 std::optional<std::string> complaint(const Option& option, const OptionValue& value);

@@ -62,13 +62,10 @@ inline std::vector<Option> with_least_squares_options(std::vector<Option> option
        share_option("inner_accuracy",
                     "those passes end with one that changes at most this share of the change of the first",
                     0.05),
-       {.name = "tolerance",
-        .description =
-            "converged when a pass moves no weight by more, as a change of the loss's slope relative to "
-            "the largest slope of the first pass",
-        .default_value = 1e-9,
-        .range = NumberRange{.lower = 0},
-        .source = "ours"}});
+       tolerance_option(
+           "converged when a pass moves no weight by more, as a change of the loss's slope relative to "
+           "the largest slope of the first pass",
+           "ours", 1e-9)});
   return options;
 }
 
