@@ -47,10 +47,12 @@ void read_problems(const JsonPlace& root, Manifest& manifest) {
     if (!run.find("method")) return;
   for (ManifestMethod& method : manifest.methods) method.problems.emplace();
   const auto record = [&](const JsonPlace& place) {
+    const std::string name = place.at("method").text();
+    const std::string variant = place.at("variant").text();
+    const ProblemNames problem{place.at("dataset").text(), place.at("loss").text(),
+                               place.at("regularizer").text()};
     for (ManifestMethod& method : manifest.methods)
-      if (method.name == place.at("method").text() && method.variant == place.at("variant").text())
-        method.problems->insert(
-            {place.at("dataset").text(), place.at("loss").text(), place.at("regularizer").text()});
+      if (method.name == name && method.variant == variant) method.problems->insert(problem);
   };
   for (const JsonPlace& run : root.at("runs").elements()) record(run);
   if (const auto left_out = root.find("left_out"))
