@@ -65,9 +65,11 @@ has() {
 
 figures=(figure1 figure2)
 if has a9a covtype covtype-15k ijcnn1 ccat reuters-money news20.binary news20-tech; then
-  [ ${#quick[@]} -eq 0 ] || figures=()  # real data is enough for a look
-  figures+=(real_figure1 real_figure2)
-  [ ${#quick[@]} -gt 0 ] || figures+=(real_figure1_mean real_figure2_mean)
+  if [ ${#quick[@]} -gt 0 ]; then
+    figures=(real_figure1 real_figure2)  # enough for a look
+  else
+    figures+=(real_figure1 real_figure2 real_figure1_mean real_figure2_mean)
+  fi
 fi
 if [ ${#quick[@]} -eq 0 ] && has rcv1-small covtype-raw covtype-15k-raw; then figures+=(supplement1 supplement2); fi
 names=("${figures[@]}" rates rates_printed svr_2012)

@@ -94,10 +94,15 @@ const ResultFile& result_file(std::string name) {
       fmt::format("descent list columns FILE: must be one of {}, got \"{}\"", fmt::join(known, ", "), name));
 }
 
-/// Shares and variations of a file that `descent verify --json` has written.
-std::string variations_of(const std::string& file) {
+/// The text that `write` makes of a file of `descent verify --json`.
+template <class Write>
+std::string of_verdicts(const std::string& file, const Write& write) {
   const Json json = read_json(file);
-  return variations_markdown({file, json}, 2);
+  return write(JsonPlace(file, json));
+}
+
+std::string variations_of(const std::string& file) {
+  return of_verdicts(file, [](const JsonPlace& document) { return variations_markdown(document, 2); });
 }
 
 /// What can be listed.
@@ -127,12 +132,11 @@ std::vector<Listing> listings() {
        [](Text) { return reference_solver_table(); }},
       {"verdicts", "FILE",
        [](Text file, bool all) {
-         const Json json = read_json(file);
-         fmt::print("{}", verdict_text({file, json}, all));
+         fmt::print(
+             "{}", of_verdicts(file, [&](const JsonPlace& document) { return verdict_text(document, all); }));
        },
        [](Text file) {
-         const Json json = read_json(file);
-         return overview_markdown({file, json}, 2);
+         return of_verdicts(file, [](const JsonPlace& document) { return overview_markdown(document, 2); });
        }},
       {"variations", "FILE", [](Text file, bool) { fmt::print("{}", variations_of(file)); }, variations_of},
       {"config-schema", "", [](Text, bool) { fmt::print("{}\n", json_text(config_schema(), 2)); }}};

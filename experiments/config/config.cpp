@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "experiments/config/row_weighting_keys.hpp"
 #include "support/text/plural.hpp"
@@ -168,12 +169,10 @@ void require_no_c(const JsonPlace& lambdas, const Config& config) {
 }
 
 void read_protocol_titles(const JsonPlace& place, Config& config) {
-  std::vector<std::string> known;
+  std::set<std::string> known;
   for (const MethodEntry& entry : config.methods)
-    known.insert(known.end(), entry.protocols.begin(), entry.protocols.end());
-  std::ranges::sort(known);
-  known.erase(std::unique(known.begin(), known.end()), known.end());
-  place.allow_keys(known);
+    known.insert(entry.protocols.begin(), entry.protocols.end());
+  place.allow_keys({known.begin(), known.end()});
   for (const std::string& protocol : place.keys())
     config.protocol_titles[protocol] = shown_text().read(place.at(protocol));
 }

@@ -14,7 +14,8 @@ namespace {
 
 /// Runs gnuplot, which reads no start-up file then, without the variables that change its pictures, GNUTERM,
 /// GNUPLOT_LIB and the like, and returns how it ended.
-ProgramEnd run(const std::filesystem::path& folder, const std::vector<std::string>& arguments, std::string& words) {
+ProgramEnd run(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+               std::string& words) {
   ChildProgram gnuplot;
   std::erase_if(gnuplot.environment, [](const std::string& variable) { return variable.starts_with("GNU"); });
   gnuplot.folder = folder;
