@@ -44,7 +44,7 @@ ParsedSample in_classes(RawSample raw, const std::optional<Classes>& classes, co
   Sample sample = classes ? make_classification_sample(std::move(raw.rows), std::move(raw.labels), *classes,
                                                        path.string())
                           : Sample{std::move(raw.rows), std::move(raw.labels)};
-  return {.sample = std::move(sample), .classes = classes, .inexact_values = raw.inexact_values};
+  return {.sample = std::move(sample), .classes = classes};
 }
 
 GermanCoding coding_of(FileFormat format) {
@@ -71,7 +71,6 @@ LoadedFile load_file(Dataset& dataset, const Path& path, const ParseRequest& req
                      const std::function<ParsedSample()>& parse) {
   LoadedFile loaded = load_parsed(path, request, parse);
   require_usual_width(path, loaded.file.parsed.sample.rows);
-  dataset.inexact_values += loaded.file.parsed.inexact_values;
   if (!loaded.cache.empty()) dataset.parsed_files.push_back(loaded.cache.string());
   return loaded;
 }
@@ -124,18 +123,18 @@ void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, 
   }
 }
 
-/// Indices and values apart: with double values an Entry has padding, whose bytes mean nothing.
+/// The values of stand-ins are of single precision.
 void add_sample(Sha256& digest, const Sample& sample) {
   digest.add(std::as_bytes(sample.rows.starts()));
   digest.add(std::as_bytes(std::span(sample.labels)));
   std::vector<Index> indices;
-  std::vector<Value> values;
+  std::vector<float> values;
   for (Index row = 0; row < sample.rows.outer_size(); ++row) {
     indices.clear();
     values.clear();
     for (const Entry& entry : sample.rows[row]) {
       indices.push_back(entry.index);
-      values.push_back(entry.value);
+      values.push_back(static_cast<float>(entry.value));
     }
     digest.add(std::as_bytes(std::span(indices)));
     digest.add(std::as_bytes(std::span(values)));

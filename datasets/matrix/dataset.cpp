@@ -80,7 +80,7 @@ void append_constant_feature(Dataset& dataset, double value) {
                                 dataset.name, most, most - 1));
   }
   for (Sample* sample : {&dataset.train, &dataset.test}) {
-    std::vector<Value> column(sample->labels.size(), static_cast<Value>(value));
+    std::vector<double> column(sample->labels.size(), value);
     if (dataset.task == Task::classification) {
       for (std::size_t i = 0; i < column.size(); ++i) {
         if (sample->labels[i] < 0) column[i] = -column[i];
@@ -90,6 +90,18 @@ void append_constant_feature(Dataset& dataset, double value) {
   }
   dataset.constant_feature = value;
   dataset.origin += fmt::format(", constant feature {} appended", value);
+}
+
+void round_values(Dataset& dataset) {
+  for (Sample* sample : {&dataset.train, &dataset.test}) {
+    const SparseMatrix exact = std::exchange(sample->rows, rounded_to_single(sample->rows));
+    const auto is_kept = [](const Entry& entry) {
+      return static_cast<double>(static_cast<float>(entry.value)) == entry.value;
+    };
+    dataset.inexact_values += exact.nonzeros() - std::ranges::count_if(exact.entries(), is_kept);
+  }
+  dataset.is_rounded = true;
+  dataset.origin += ", values rounded to single precision";
 }
 
 Sample select_rows(const Sample& sample, std::span<const Index> rows) {
@@ -104,11 +116,7 @@ Sample select_rows(const Sample& sample, std::span<const Index> rows) {
 }
 
 Sample concatenate(const Sample& first, const Sample& second) {
-  std::vector<Offset> starts(first.rows.starts().begin(), first.rows.starts().end());
-  std::vector<Entry> entries(first.rows.entries().begin(), first.rows.entries().end());
   std::vector<double> labels = first.labels;
-  for (const Offset start : second.rows.starts().subspan(1)) starts.push_back(first.rows.nonzeros() + start);
-  entries.insert(entries.end(), second.rows.entries().begin(), second.rows.entries().end());
   labels.insert(labels.end(), second.labels.begin(), second.labels.end());
   std::vector<double> weights;
   for (const Sample* sample : {&first, &second}) {
@@ -118,9 +126,7 @@ Sample concatenate(const Sample& first, const Sample& second) {
     else
       weights.insert(weights.end(), sample->row_weights.begin(), sample->row_weights.end());
   }
-  return {{std::move(starts), std::move(entries), first.rows.inner_size()},
-          std::move(labels),
-          std::move(weights)};
+  return {append_lines(first.rows, second.rows), std::move(labels), std::move(weights)};
 }
 
 }  // namespace descent

@@ -46,9 +46,9 @@ struct Dataset {
   Task task = Task::classification;
   std::optional<Classes> classes = {};  ///< of classification: which label of the files is +1
   Sample train;
-  Sample test;  ///< no rows when there is no test set
-  /// Values that float rounds away from the number in the file; 0 for a build with double values.
-  Offset inexact_values = 0;
+  Sample test;                ///< no rows when there is no test set
+  bool is_rounded = false;    ///< values are those of round_values()
+  Offset inexact_values = 0;  ///< how many of them it has changed
   /// Where several columns code one attribute of the original data: the attribute, from 0, of each column of
   /// the files. Empty when every column is an attribute of its own.
   std::vector<Index> attribute_of_column = {};
@@ -84,6 +84,10 @@ void keep_attributes(Dataset& dataset, std::vector<Index> numbers);
 /// times it), so that its weight is the model's intercept divided by `value`; the origin then says so.
 /// Throws DataError when there are as many features already as an Index counts.
 void append_constant_feature(Dataset& dataset, double value);
+
+/// Rounds the values of training and test rows to single precision, 8 bytes an entry: another problem than
+/// that of the file. The origin then says so. Throws DataError for a value that it does not reach.
+void round_values(Dataset& dataset);
 
 /// The chosen rows of a sample, in the order given.
 Sample select_rows(const Sample& sample, std::span<const Index> rows);

@@ -1,63 +1,105 @@
 #include "datasets/matrix/sparse_matrix.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
+#include "datasets/matrix/exact_format.hpp"
+#include "support/errors.hpp"
+
 namespace descent {
+namespace {
+
+/// The entries of all lines, and room for entries of the same kind.
+template <class Stored>
+std::span<Stored> typed(const StoredValues& room) {
+  return {reinterpret_cast<Stored*>(room.bytes.data()), room.bytes.size() / sizeof(Stored)};
+}
+
+/// Both in turn, entry by entry.
+std::vector<Entry> entries_of(const SparseMatrix& matrix) {
+  const Line all = matrix.entries();
+  return {all.begin(), all.end()};
+}
+
+}  // namespace
+
+StoredValues room_for_entries(const ValueFormat& format, std::size_t entries) {
+  const std::size_t bytes = entries * bytes_of_entry(format.storage);
+  const auto room = std::make_shared_for_overwrite<std::byte[]>(bytes);
+  return {format, {room.get(), bytes}, room};
+}
+
+StoredValues store_exactly(std::span<const Entry> entries) {
+  ExactFormat exact;
+  for (const Entry& entry : entries) exact.note(entry.value);
+  StoredValues stored = room_for_entries(exact.format(), entries.size());
+  with_storage(stored.format.storage, [&](auto kind) {
+    using Stored = decltype(kind);
+    std::ranges::transform(entries, typed<Stored>(stored).begin(), [&](const Entry& entry) {
+      return Stored::make(entry.index, *ExactFormat::number_of(entry.value, stored.format));
+    });
+  });
+  return stored;
+}
 
 struct SparseMatrix::Arrays {
   std::vector<Offset> starts;
-  std::vector<Entry> own_entries;
-  std::shared_ptr<const void> owner;  // of the entries that are not here
-  std::span<Entry> entries;
+  StoredValues entries;
 };
 
-SparseMatrix::SparseMatrix(std::vector<Offset> starts, std::vector<Entry> entries, Index width)
-    : width_(width) {
-  auto arrays = std::make_shared<Arrays>(Arrays{std::move(starts), std::move(entries), {}, {}});
-  arrays->entries = arrays->own_entries;
-  take(std::move(arrays));
-}
-
-SparseMatrix::SparseMatrix(std::vector<Offset> starts, std::span<Entry> entries, Index width,
-                           std::shared_ptr<const void> owner)
-    : width_(width) {
-  take(std::make_shared<Arrays>(Arrays{std::move(starts), {}, std::move(owner), entries}));
-}
-
-void SparseMatrix::take(std::shared_ptr<Arrays> arrays) {
+SparseMatrix::SparseMatrix(std::vector<Offset> starts, StoredValues entries, Index width) : width_(width) {
+  auto arrays = std::make_shared<Arrays>(Arrays{std::move(starts), std::move(entries)});
   starts_ = arrays->starts;
-  entries_ = arrays->entries;
+  entries_ = arrays->entries.bytes;
+  format_ = arrays->entries.format;
+  entry_bytes_ = bytes_of_entry(format_.storage);
   arrays_ = arrays.get();
   owner_ = std::move(arrays);
 }
 
-SparseMatrix::SparseMatrix(std::span<const Offset> starts, std::span<const Entry> entries, Index width,
-                           std::shared_ptr<const void> owner)
-    : starts_(starts), entries_(entries), width_(width), owner_(std::move(owner)) {}
+SparseMatrix::SparseMatrix(std::vector<Offset> starts, const std::vector<Entry>& entries, Index width)
+    : SparseMatrix(std::move(starts), store_exactly(entries), width) {}
+
+SparseMatrix::SparseMatrix(std::span<const Offset> starts, const ValueFormat& format,
+                           std::span<const std::byte> entries, Index width, std::shared_ptr<const void> owner)
+    : starts_(starts),
+      entries_(entries),
+      entry_bytes_(bytes_of_entry(format.storage)),
+      format_(format),
+      width_(width),
+      owner_(std::move(owner)) {}
 
 void SparseMatrix::negate_line(Index line) {
   if (arrays_ == nullptr || owner_.use_count() > 1) {
-    *this = {std::vector<Offset>(starts_.begin(), starts_.end()),
-             std::vector<Entry>(entries_.begin(), entries_.end()), width_};
+    StoredValues own = room_for_entries(format_, static_cast<std::size_t>(nonzeros()));
+    std::ranges::copy(entries_, own.bytes.begin());
+    *this = {std::vector<Offset>(starts_.begin(), starts_.end()), std::move(own), width_};
   }
   const auto i = static_cast<std::size_t>(line);
-  for (Offset place = starts_[i]; place < starts_[i + 1]; ++place) {
-    Entry& entry = arrays_->entries[static_cast<std::size_t>(place)];
-    entry.value = -entry.value;
-  }
+  with_storage(format_.storage, [&](auto kind) {
+    const auto all = typed<decltype(kind)>(arrays_->entries);
+    for (auto place = starts_[i]; place < starts_[i + 1]; ++place) {
+      auto& entry = all[static_cast<std::size_t>(place)];
+      entry = entry.negated();
+    }
+  });
 }
 
 std::size_t SparseMatrix::bytes() const {
-  if (arrays_ == nullptr) return starts_.size_bytes() + entries_.size_bytes();
-  const std::size_t elsewhere = arrays_->owner == nullptr ? 0 : arrays_->entries.size_bytes();
-  return arrays_->starts.capacity() * sizeof(Offset) + arrays_->own_entries.capacity() * sizeof(Entry) +
-         elsewhere;
+  return (arrays_ == nullptr ? starts_.size_bytes() : arrays_->starts.capacity() * sizeof(Offset)) +
+         entries_.size_bytes();
 }
 
 std::vector<Offset> column_starts(const SparseMatrix& rows) {
   std::vector<Offset> starts(static_cast<std::size_t>(rows.inner_size()) + 1, 0);
-  for (const Entry& entry : rows.entries()) ++starts[static_cast<std::size_t>(entry.index) + 1];
+  with_storage(rows.format().storage, [&](auto kind) {
+    for (const auto& entry : rows.entries().as<decltype(kind)>())
+      ++starts[static_cast<std::size_t>(entry.index()) + 1];
+  });
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   return starts;
 }
@@ -68,20 +110,24 @@ SparseMatrix transpose(const SparseMatrix& matrix) {
   // for ahead. On text that takes a third of the time off.
   constexpr std::size_t distance = 16;
   std::vector<Offset> next(starts.begin(), starts.end() - 1);
-  const auto place_of = [&](const Entry& entry) -> Offset& {
-    return next[static_cast<std::size_t>(entry.index)];
-  };
-  const std::span<const Entry> from = matrix.entries();
-  const auto entries = std::make_shared_for_overwrite<Entry[]>(from.size());
-  std::size_t k = 0;
-  for (Index line = 0; line < matrix.outer_size(); ++line) {
-    for (const Entry& entry : matrix[line]) {
-      if (k + distance < from.size()) __builtin_prefetch(&entries[place_of(from[k + distance])], 1);
-      entries[place_of(entry)++] = {line, entry.value};
-      ++k;
+  StoredValues to = room_for_entries(matrix.format(), static_cast<std::size_t>(matrix.nonzeros()));
+  with_storage(matrix.format().storage, [&](auto kind) {
+    using Stored = decltype(kind);
+    const auto place_of = [&](const Stored& entry) -> Offset& {
+      return next[static_cast<std::size_t>(entry.index())];
+    };
+    const std::span<const Stored> from = matrix.entries().as<Stored>();
+    Stored* const entries = typed<Stored>(to).data();
+    std::size_t k = 0;
+    for (Index line = 0; line < matrix.outer_size(); ++line) {
+      for (const Stored& entry : matrix[line].as<Stored>()) {
+        if (k + distance < from.size()) __builtin_prefetch(&entries[place_of(from[k + distance])], 1);
+        entries[place_of(entry)++] = Stored::with_index(entry, line);
+        ++k;
+      }
     }
-  }
-  return {std::move(starts), std::span(entries.get(), from.size()), matrix.outer_size(), entries};
+  });
+  return {std::move(starts), std::move(to), matrix.outer_size()};
 }
 
 SparseMatrix select_lines(const SparseMatrix& matrix, std::span<const Index> lines) {
@@ -90,26 +136,92 @@ SparseMatrix select_lines(const SparseMatrix& matrix, std::span<const Index> lin
   for (const Index line : lines) {
     starts.push_back(starts.back() + static_cast<Offset>(matrix[line].size()));
   }
-  std::vector<Entry> entries;
-  entries.reserve(static_cast<std::size_t>(starts.back()));
-  for (const Index line : lines) {
-    const auto chosen = matrix[line];
-    entries.insert(entries.end(), chosen.begin(), chosen.end());
-  }
-  return {std::move(starts), std::move(entries), matrix.inner_size()};
+  StoredValues chosen = room_for_entries(matrix.format(), static_cast<std::size_t>(starts.back()));
+  auto end = chosen.bytes.begin();
+  for (const Index line : lines) end = std::ranges::copy(matrix[line].bytes(), end).out;
+  return {std::move(starts), std::move(chosen), matrix.inner_size()};
 }
 
-SparseMatrix append_column(const SparseMatrix& rows, std::span<const Value> column) {
-  std::vector<Offset> starts{0};
-  starts.reserve(column.size() + 1);
-  std::vector<Entry> entries;
-  entries.reserve(rows.entries().size() + column.size());
-  for (Index row = 0; row < rows.outer_size(); ++row) {
-    entries.insert(entries.end(), rows[row].begin(), rows[row].end());
-    entries.push_back({rows.inner_size(), column[static_cast<std::size_t>(row)]});
-    starts.push_back(static_cast<Offset>(entries.size()));
+SparseMatrix select_entries(const SparseMatrix& rows, std::span<const Index> new_index, Index width) {
+  return with_storage(rows.format().storage, [&](auto kind) -> SparseMatrix {
+    using Stored = decltype(kind);
+    std::size_t count = 0;
+    for (const Stored& entry : rows.entries().as<Stored>())
+      count += new_index[static_cast<std::size_t>(entry.index())] >= 0;
+    StoredValues chosen = room_for_entries(rows.format(), count);
+    Stored* end = typed<Stored>(chosen).data();
+    std::vector<Offset> starts{0};
+    starts.reserve(rows.starts().size());
+    for (Index i = 0; i < rows.outer_size(); ++i) {
+      for (const Stored& entry : rows[i].as<Stored>()) {
+        const Index index = new_index[static_cast<std::size_t>(entry.index())];
+        if (index >= 0) *end++ = Stored::with_index(entry, index);
+      }
+      starts.push_back(end - typed<Stored>(chosen).data());
+    }
+    return {std::move(starts), std::move(chosen), width};
+  });
+}
+
+SparseMatrix append_column(const SparseMatrix& rows, std::span<const double> column) {
+  std::vector<Offset> starts(rows.starts().begin(), rows.starts().end());
+  for (std::size_t i = 0; i < starts.size(); ++i) starts[i] += static_cast<Offset>(i);
+  const Index last = rows.inner_size();
+  if (std::ranges::all_of(column,
+                          [&](double x) { return ExactFormat::number_of(x, rows.format()).has_value(); })) {
+    StoredValues wider = room_for_entries(rows.format(), static_cast<std::size_t>(starts.back()));
+    with_storage(rows.format().storage, [&](auto kind) {
+      using Stored = decltype(kind);
+      Stored* end = typed<Stored>(wider).data();
+      for (Index i = 0; i < rows.outer_size(); ++i) {
+        end = std::ranges::copy(rows[i].as<Stored>(), end).out;
+        *end++ =
+            Stored::make(last, *ExactFormat::number_of(column[static_cast<std::size_t>(i)], rows.format()));
+      }
+    });
+    return {std::move(starts), std::move(wider), last + 1};
   }
-  return {std::move(starts), std::move(entries), rows.inner_size() + 1};
+  std::vector<Entry> entries;
+  entries.reserve(static_cast<std::size_t>(starts.back()));
+  for (Index i = 0; i < rows.outer_size(); ++i) {
+    entries.insert(entries.end(), rows[i].begin(), rows[i].end());
+    entries.push_back({last, column[static_cast<std::size_t>(i)]});
+  }
+  return {std::move(starts), entries, last + 1};
+}
+
+SparseMatrix append_lines(const SparseMatrix& first, const SparseMatrix& second) {
+  std::vector<Offset> starts(first.starts().begin(), first.starts().end());
+  for (const Offset start : second.starts().subspan(1)) starts.push_back(first.nonzeros() + start);
+  if (first.format() == second.format()) {
+    StoredValues both = room_for_entries(first.format(), static_cast<std::size_t>(starts.back()));
+    std::ranges::copy(second.stored(), std::ranges::copy(first.stored(), both.bytes.begin()).out);
+    return {std::move(starts), std::move(both), first.inner_size()};
+  }
+  std::vector<Entry> both = entries_of(first);
+  const Line later = second.entries();
+  both.insert(both.end(), later.begin(), later.end());
+  return {std::move(starts), both, first.inner_size()};
+}
+
+SparseMatrix rounded_to_single(const SparseMatrix& rows) {
+  std::vector<Offset> starts{0};
+  starts.reserve(rows.starts().size());
+  StoredValues rounded =
+      room_for_entries({Storage::single_precision, 1, 1}, static_cast<std::size_t>(rows.nonzeros()));
+  SingleEntry* end = typed<SingleEntry>(rounded).data();
+  for (Index i = 0; i < rows.outer_size(); ++i) {
+    for (const Entry& entry : rows[i]) {
+      const auto value = static_cast<float>(entry.value);
+      if (!std::isfinite(value))
+        throw DataError(
+            fmt::format("row {}: {} is beyond the range of single precision", i + 1, entry.value));
+      if (value != 0) *end++ = {entry.index, value};
+    }
+    starts.push_back(end - typed<SingleEntry>(rounded).data());
+  }
+  rounded.bytes = rounded.bytes.first(static_cast<std::size_t>(starts.back()) * sizeof(SingleEntry));
+  return {std::move(starts), std::move(rounded), rows.inner_size()};
 }
 
 }  // namespace descent

@@ -41,9 +41,9 @@ std::vector<Moments> moments_of(const Dataset& dataset) {
   std::vector<double> x(dataset.train.labels.size());
   for (Index j = 0; j < columns.outer_size(); ++j) {
     std::ranges::fill(x, 0.0);
-    for (const Entry& entry : columns[j]) {
+    for (const Entry entry : columns[j]) {
       const auto i = static_cast<std::size_t>(entry.index);
-      x[i] = sign_of(dataset, dataset.train, i) * static_cast<double>(entry.value);
+      x[i] = sign_of(dataset, dataset.train, i) * entry.value;
     }
     moments.push_back(moments_of(x));
   }
@@ -57,16 +57,15 @@ SparseMatrix standardized(const Dataset& dataset, const Sample& sample, const st
   for (Index i = 0; i < sample.rows.outer_size(); ++i) {
     const double sign = sign_of(dataset, sample, static_cast<std::size_t>(i));
     x.assign(x.size(), 0.0);
-    for (const Entry& entry : sample.rows[i])
-      x[static_cast<std::size_t>(entry.index)] = sign * static_cast<double>(entry.value);
+    for (const Entry& entry : sample.rows[i]) x[static_cast<std::size_t>(entry.index)] = sign * entry.value;
     for (std::size_t j = 0; j < x.size(); ++j) {
       if (!(moments[j].deviation > 0)) continue;
-      const auto value = static_cast<Value>(sign * (x[j] - moments[j].mean) / moments[j].deviation);
+      const double value = sign * (x[j] - moments[j].mean) / moments[j].deviation;
       if (value != 0) entries.push_back({static_cast<Index>(j), value});
     }
     starts.push_back(static_cast<Offset>(entries.size()));
   }
-  return {std::move(starts), std::move(entries), sample.rows.inner_size()};
+  return {std::move(starts), entries, sample.rows.inner_size()};
 }
 
 }  // namespace

@@ -22,51 +22,70 @@ struct EntryFaults {
   std::uint64_t falls = 0;    ///< indices that are no larger than the one before them, wherever lines start
 };
 
+/// Whether a number is none that the storage has: no 0, nothing infinite.
+std::uint32_t is_wrong(SignedIndex) {
+  return 0;
+}
+std::uint32_t is_wrong(DecimalEntry entry) {
+  return entry.stored == 0 || entry.stored == std::numeric_limits<std::int32_t>::min();
+}
+template <class Bits>
+std::uint32_t is_zero_or_infinite(Bits bits, Bits exponent) {
+  return (bits & exponent) == exponent || bits << 1 == 0;
+}
+std::uint32_t is_wrong(SingleEntry entry) {
+  return is_zero_or_infinite(std::bit_cast<std::uint32_t>(entry.stored), std::uint32_t{0x7f800000});
+}
+std::uint32_t is_wrong(DoubleEntry entry) {
+  return is_zero_or_infinite(std::bit_cast<std::uint64_t>(entry.halves), std::uint64_t{0x7ff0000000000000});
+}
+
 /// Block by block, as a block stays in the nearest cache between two loops that vectorise, with bits and
 /// counters of 32 bits.
-EntryFaults faults_of(std::span<const Entry> entries, Index width) {
-  using Bits = std::conditional_t<sizeof(Value) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
-  constexpr Bits exponent = std::bit_cast<Bits>(std::numeric_limits<Value>::infinity());
+template <class Stored>
+EntryFaults faults_of(std::span<const Stored> entries, Index width) {
   constexpr std::size_t block_entries = 1 << 11;
   const auto limit = static_cast<std::uint32_t>(width);
   EntryFaults all;
   for (Index before = -1; !entries.empty();) {
     const auto block = entries.first(std::min(entries.size(), block_entries));
     std::uint32_t wrong = 0;
-    std::uint32_t falls = block.front().index <= before;
-    for (std::size_t i = 1; i < block.size(); ++i) falls += block[i].index <= block[i - 1].index;
-    for (const Entry& entry : block) {
-      const auto bits = std::bit_cast<Bits>(entry.value);
-      wrong |= static_cast<std::uint32_t>(entry.index) >= limit;  // negative ones become large
-      wrong |= (bits & exponent) == exponent;
-      wrong |= (bits << 1) == 0;
+    std::uint32_t falls = block.front().index() <= before;
+    for (std::size_t i = 1; i < block.size(); ++i) falls += block[i].index() <= block[i - 1].index();
+    for (const Stored& entry : block) {
+      wrong |= static_cast<std::uint32_t>(entry.index()) >= limit;  // negative ones become large
+      wrong |= is_wrong(entry);
     }
     all.out_of_range |= wrong != 0;
     all.falls += falls;
-    before = block.back().index;
+    before = block.back().index();
     entries = entries.subspan(block.size());
   }
   return all;
 }
 
 /// Those of the falls where a line starts, and there they may be.
-std::uint64_t falls_at_starts(std::span<const Offset> starts, std::span<const Entry> entries) {
+template <class Stored>
+std::uint64_t falls_at_starts(std::span<const Offset> starts, std::span<const Stored> entries) {
   std::uint64_t falls = 0;
   for (std::size_t line = 1; line + 1 < starts.size(); ++line) {
     if (starts[line] == starts[line - 1]) continue;  // seen with the line before
     const auto place = static_cast<std::size_t>(starts[line]);
     if (place == entries.size()) break;
-    falls += entries[place].index <= entries[place - 1].index;
+    falls += entries[place].index() <= entries[place - 1].index();
   }
   return falls;
 }
 
 }  // namespace
 
-bool is_matrix(std::span<const Offset> starts, std::span<const Entry> entries, Index width) {
-  if (!are_starts(starts, entries.size())) return false;
-  const EntryFaults faults = faults_of(entries, width);
-  return !faults.out_of_range && faults.falls == falls_at_starts(starts, entries);
+bool is_matrix(std::span<const Offset> starts, const Line& line, Index width) {
+  if (!are_starts(starts, line.size())) return false;
+  return with_storage(line.format().storage, [&](auto kind) {
+    const auto entries = line.as<decltype(kind)>();
+    const EntryFaults faults = faults_of(entries, width);
+    return !faults.out_of_range && faults.falls == falls_at_starts(starts, entries);
+  });
 }
 
 bool are_finite(std::span<const double> numbers) {

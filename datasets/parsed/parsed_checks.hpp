@@ -8,8 +8,9 @@ namespace descent {
 
 /// Whether the arrays are a matrix as readers make them, so that no index leads out of an array: starts begin
 /// with 0, never fall and end with entries.size(); the indices of a line ascend within [0, width); values are
-/// finite and not zero. Branch-free over the entries, for it decides how fast a parsed file is loaded.
-bool is_matrix(std::span<const Offset> starts, std::span<const Entry> entries, Index width);
+/// finite and not zero, as the storage has them. Branch-free over the entries, for it decides how fast a
+/// parsed file is loaded.
+bool is_matrix(std::span<const Offset> starts, const Line& entries, Index width);
 
 /// Whether all are finite.
 bool are_finite(std::span<const double> numbers);

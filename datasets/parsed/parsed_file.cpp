@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <string_view>
 #include <utility>
 
+#include "datasets/matrix/exact_format.hpp"
 #include "datasets/parsed/parsed_checks.hpp"
 #include "datasets/parsed/parsed_layout.hpp"
 #include "support/errors.hpp"
@@ -20,6 +22,7 @@ namespace {
 
 using namespace parsed_layout;
 using Bytes = std::span<const std::byte>;
+constexpr auto& powers_of_ten = ExactFormat::powers_of_ten;
 
 Bytes before_checksum(Bytes bytes) {
   return bytes.first(bytes.size() - ParsedChecksum::size);
@@ -55,25 +58,11 @@ Header header_of(const ParsedFile& file) {
   header.width = static_cast<std::uint64_t>(parsed.sample.rows.inner_size());
   header.nonzeros = static_cast<std::uint64_t>(parsed.sample.rows.nonzeros());
   header.attributes = parsed.attribute_of_column.size();
-  header.inexact_values = static_cast<std::uint64_t>(parsed.inexact_values);
+  const ValueFormat& format = parsed.sample.rows.format();
+  header.storage = static_cast<std::uint32_t>(format.storage);
+  if (format.storage == Storage::one_magnitude) header.magnitude = std::bit_cast<std::uint64_t>(format.unit);
+  while (powers_of_ten[header.decimals] < format.divisor) ++header.decimals;
   return header;
-}
-
-/// Field by field: with double values an Entry has padding, whose bytes are anything.
-void add_entries(std::span<const Entry> entries, const std::function<void(Bytes)>& add) {
-  constexpr std::size_t block_entries = 1 << 13;
-  std::vector<std::byte> block(block_entries * sizeof(Entry));
-  while (!entries.empty()) {
-    const auto some = entries.first(std::min(entries.size(), block_entries));
-    std::byte* place = block.data();
-    for (const Entry& entry : some) {
-      std::memcpy(place + offsetof(Entry, index), &entry.index, sizeof(Index));
-      std::memcpy(place + offsetof(Entry, value), &entry.value, sizeof(Value));
-      place += sizeof(Entry);
-    }
-    add(Bytes(block).first(some.size_bytes()));
-    entries = entries.subspan(some.size());
-  }
 }
 
 void require(bool right, const char* wrong) {
@@ -83,7 +72,6 @@ void require(bool right, const char* wrong) {
 /// The header when it is one of this build, with counts that can be.
 Header checked_header(Bytes bytes) {
   constexpr auto largest_index = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
-  constexpr auto largest_offset = static_cast<std::uint64_t>(std::numeric_limits<Offset>::max());
   require(reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0, "is not aligned to 8 bytes");
   Header header;
   require(bytes.size() >= sizeof(header) + ParsedChecksum::size, "is too short for a header and a checksum");
@@ -91,10 +79,9 @@ Header checked_header(Bytes bytes) {
   require(header.magic == magic_of_format, "is no parsed dataset");
   require(header.byte_order == byte_order_mark, "is of a machine with another byte order");
   require(header.version == format_version, "is of another version of the format");
-  require(header.entry_shape == shape_of_entry, "holds values of another type");
   require(header.rows >= 1 && header.rows <= largest_index, "has a number of rows that cannot be");
   require(header.width <= largest_index, "has a width that cannot be");
-  require(header.inexact_values <= largest_offset, "has a number of inexact values that cannot be");
+  require(header.storage < storage_names.size(), "has a storage of values that cannot be");
   require(header.attributes == 0 || header.attributes == header.width, "has attributes for other columns");
   return header;
 }
@@ -126,6 +113,28 @@ std::optional<Classes> classes_of(const Header& header) {
               classes.negative < classes.positive,
           "has classes that cannot be");
   return classes;
+}
+
+ValueFormat format_of(const Header& header) {
+  const auto storage = static_cast<Storage>(header.storage);
+  require(header.decimals < powers_of_ten.size() && (header.decimals == 0 || storage == Storage::decimal),
+          "has decimals that cannot be");
+  if (storage != Storage::one_magnitude) {
+    const double divisor = powers_of_ten[header.decimals];
+    return {storage, 1 / divisor, divisor};
+  }
+  const auto magnitude = std::bit_cast<double>(header.magnitude);
+  require(std::isfinite(magnitude) && magnitude > 0, "has a magnitude that cannot be");
+  return {storage, magnitude, 1};
+}
+
+/// The same with the entries of a matrix.
+Line take_entries(Bytes& rest, const Header& header) {
+  const ValueFormat format = format_of(header);
+  const std::size_t bytes = bytes_of_entry(format.storage);
+  require(header.nonzeros <= rest.size() / bytes, "is shorter than its counts say");
+  const auto count = static_cast<std::size_t>(header.nonzeros);
+  return {take<std::byte>(rest, header.nonzeros * bytes).data(), count, format};
 }
 
 /// The attributes of the columns: 0, 0, 1, 2, 2, …
@@ -189,7 +198,9 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
   add(std::as_bytes(std::span(&header, 1)));
   add(std::as_bytes(parsed.sample.rows.starts()));
   add(std::as_bytes(std::span(parsed.sample.labels)));
-  add_entries(parsed.sample.rows.entries(), add);
+  const Bytes entries = parsed.sample.rows.stored();
+  add(entries);
+  add(Bytes(std::array<std::byte, alignment>{}).first(aligned(entries.size()) - entries.size()));
   std::vector<Index> attributes = parsed.attribute_of_column;
   attributes.resize(aligned(attributes.size() * sizeof(Index)) / sizeof(Index));
   add(std::as_bytes(std::span(attributes)));
@@ -202,7 +213,7 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
   Bytes rest = before_checksum(bytes).subspan(sizeof(Header));
   const auto starts = take<Offset>(rest, header.rows + 1);
   const auto labels = take<double>(rest, header.rows);
-  const auto entries = take<Entry>(rest, header.nonzeros);
+  const Line entries = take_entries(rest, header);
   const auto attributes = take<Index>(rest, header.attributes);
   require(rest.empty(), "is longer than its counts say");
   require(ends_with(bytes, checksum), "has another checksum");
@@ -218,9 +229,9 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
                      .sha256 = digest_text(header.sha256, false),
                      .train_sha256 = digest_text(header.train_sha256, true),
                      .joined_sha256 = digest_text(header.joined_sha256, true)},
-          .parsed = {.sample = {{kept->starts, entries, width, kept}, {labels.begin(), labels.end()}},
+          .parsed = {.sample = {{kept->starts, entries.format(), entries.bytes(), width, kept},
+                                {labels.begin(), labels.end()}},
                      .classes = classes,
-                     .inexact_values = static_cast<Offset>(header.inexact_values),
                      .attribute_of_column = {attributes.begin(), attributes.end()}}};
 }
 
@@ -240,7 +251,7 @@ ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<co
   Bytes rest = before_checksum(bytes).subspan(sizeof(Header));
   const auto starts = take<Offset>(rest, header.rows + 1);
   const auto labels = take<double>(rest, header.rows);
-  const auto entries = take<Entry>(rest, header.nonzeros);
+  const Line entries = take_entries(rest, header);
   require(starts.front() == 0 && starts.back() == static_cast<Offset>(header.nonzeros),
           "has rows that are no matrix");
   const RowRange range = rows_of_part(starts, part, parts);
@@ -252,14 +263,16 @@ ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<co
   for (Offset& start : own) start -= before;
   require(before >= 0 && own.back() >= 0 && before <= starts.back() - own.back(),
           "has rows that are no matrix");
-  const auto own_entries =
-      entries.subspan(static_cast<std::size_t>(before), static_cast<std::size_t>(own.back()));
+  const Line own_entries(
+      entries.bytes().data() + static_cast<std::size_t>(before) * bytes_of_entry(entries.format().storage),
+      static_cast<std::size_t>(own.back()), entries.format());
   const auto own_labels = labels.subspan(first, count);
   auto kept = std::make_shared<const Owner>(Owner{std::move(own), std::move(owner)});
   const auto width = static_cast<Index>(header.width);
   require(is_matrix(kept->starts, own_entries, width), "has rows that are no matrix");
   require(classes_of(header) ? are_signs(own_labels) : are_finite(own_labels), "has labels that cannot be");
-  return {.sample = {{kept->starts, own_entries, width, kept}, {own_labels.begin(), own_labels.end()}},
+  return {.sample = {{kept->starts, own_entries.format(), own_entries.bytes(), width, kept},
+                     {own_labels.begin(), own_labels.end()}},
           .rows = static_cast<Index>(header.rows),
           .nonzeros = static_cast<Offset>(header.nonzeros)};
 }

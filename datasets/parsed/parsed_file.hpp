@@ -32,7 +32,6 @@ struct ParsedSource {
 struct ParsedSample {
   Sample sample;  ///< with classes: labels ±1 and rows y_i x_i, else rows x_i and labels as in the file
   std::optional<Classes> classes = {};
-  Offset inexact_values = 0;
   std::vector<Index> attribute_of_column = {};  ///< as in Dataset
 };
 
@@ -68,11 +67,11 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
 /// lie unchanged as long as `owner` (shared by the matrix and its copies) lives; the rest is copied. The
 /// checksum is that of all bytes, computed as they came.
 ///
-/// Throws DataError, saying what is wrong, for anything that this build did not write: another version, byte
-/// order or Value, counts that do not fit the number of bytes, another checksum; and, since a checksum can be
-/// made up, for everything that no reader yields: starts that fall, indices that do not ascend in a line or
-/// lie beyond the width, zero or infinite values, labels that are not finite (or not ±1, with classes). It
-/// reads nothing beyond `bytes` and allocates less than their number.
+/// Throws DataError, saying what is wrong, for anything that this build did not write: another version or
+/// byte order, a storage that cannot be, counts that do not fit the number of bytes, another checksum; and,
+/// since a checksum can be made up, for everything that no reader yields: starts that fall, indices that do
+/// not ascend in a line or lie beyond the width, zero or infinite values, labels that are not finite (or not
+/// ±1, with classes). It reads nothing beyond `bytes` and allocates less than their number.
 ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
                        const ParsedChecksum& checksum);
 

@@ -5,27 +5,22 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "datasets/matrix/sparse_matrix.hpp"
-
 namespace descent::parsed_layout {
 
 using Digest = std::array<char, 64>;  // as hexadecimal digits, or all zero bytes
 
 /// Raise it when the layout changes, and when a reader makes something else of the same text.
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 constexpr std::array<char, 8> magic_of_format{'D', 'E', 'S', 'C', 'E', 'N', 'T', 'P'};
 constexpr std::uint32_t byte_order_mark = 0x01020304;
 constexpr std::size_t alignment = 8;
-
-/// Two builds with the same shape read each other's entries.
-constexpr std::uint32_t shape_of_entry = sizeof(Entry) << 16 | sizeof(Value) << 8 | offsetof(Entry, value);
 
 /// What a parsed file starts with; the arrays follow, each aligned.
 struct Header {
   std::array<char, 8> magic = magic_of_format;
   std::uint32_t byte_order = byte_order_mark;
   std::uint32_t version = format_version;
-  std::uint32_t entry_shape = shape_of_entry;
+  std::uint32_t storage = 0;  // of the entries
   std::uint32_t has_classes = 0;
   std::array<char, 32> content{};
   std::uint64_t source_bytes = 0;
@@ -40,10 +35,11 @@ struct Header {
   std::uint64_t width = 0;
   std::uint64_t nonzeros = 0;
   std::uint64_t attributes = 0;
-  std::uint64_t inexact_values = 0;
+  std::uint64_t magnitude = 0;  // the bits of a double, of one magnitude
+  std::uint64_t decimals = 0;   // the k of 10^k, of decimals
 };
 static_assert(std::has_unique_object_representations_v<Header>, "padding would be bytes of no meaning");
-static_assert(sizeof(Header) % alignment == 0 && alignof(Entry) <= alignment);
+static_assert(sizeof(Header) % alignment == 0);
 
 /// Where the next array starts.
 constexpr std::size_t aligned(std::size_t bytes) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <exception>
 #include <functional>
 #include <span>
 #include <utility>
@@ -37,26 +36,13 @@ class Blocks {
     other = Blocks();
   }
 
-  /// A guess that there will be so many elements, none of which has been moved out: they then lie in one
-  /// block, which need not be copied at the end. No harm is done where the system has no room for it.
-  void expect(std::size_t elements) {
-    if (elements <= size()) return;
-    std::vector<Element> all;
-    try {
-      all.reserve(elements);
-    } catch (const std::exception&) {  // bad_alloc, or length_error of a wild guess
-      return;
-    }
-    copy_to(all);
-    last_ = std::move(all);
-    blocks_.clear();
-    closed_ = 0;
-  }
-
-  /// Gives the elements so far to `write`, and their memory back; those that come after are kept anew.
-  void move_out(const std::function<void(std::span<const std::byte>)>& write) {
+  /// Gives the elements so far to `take`, and their memory back; those that come after are kept anew.
+  void move_out(const std::function<void(std::span<const Element>)>& take) {
     close();
-    for (const std::vector<Element>& block : blocks_) write(std::as_bytes(std::span(block)));
+    for (std::vector<Element>& block : blocks_) {
+      take(block);
+      give_back(block);
+    }
     moved_ = closed_;
     blocks_.clear();
   }
@@ -67,7 +53,7 @@ class Blocks {
     if (blocks_.empty() && has_little_to_spare) return std::move(last_);
     std::vector<Element> all;
     all.reserve(size());
-    copy_to(all);
+    move_out([&all](std::span<const Element> some) { all.insert(all.end(), some.begin(), some.end()); });
     return all;
   }
 
@@ -86,12 +72,8 @@ class Blocks {
     last_.reserve(std::clamp(closed_ / 2, fewest, most));
   }
 
-  void copy_to(std::vector<Element>& all) {
-    close();
-    for (std::vector<Element>& block : blocks_) {
-      all.insert(all.end(), block.begin(), block.end());
-      std::vector<Element>().swap(block);  // which gives its memory back, as {} does not
-    }
+  static void give_back(std::vector<Element>& block) {
+    std::vector<Element>().swap(block);  // which gives its memory back, as {} does not
   }
 
   std::vector<std::vector<Element>> blocks_;  ///< nothing is added to these

@@ -151,14 +151,12 @@ GermanCredit read_german_credit(const std::filesystem::path& path, GermanCoding 
       const double number = coding == GermanCoding::codes
                                 ? german_credit_attributes()[attribute].first_category + row[attribute]
                                 : ranges[attribute].scaled(row[attribute]);
-      const auto value = static_cast<Value>(number);
-      if (static_cast<double>(value) != number) ++credit.sample.inexact_values;
-      if (value != 0) entries.push_back({first_column[attribute], value});
+      if (number != 0) entries.push_back({first_column[attribute], number});
     }
     starts.push_back(static_cast<Offset>(entries.size()));
   }
   const auto width = static_cast<Index>(credit.attribute_of_column.size());
-  credit.sample.rows = {std::move(starts), std::move(entries), width};
+  credit.sample.rows = {std::move(starts), entries, width};
   credit.sample.labels = std::move(applicants.labels);
   return credit;
 }

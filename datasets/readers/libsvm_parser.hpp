@@ -71,7 +71,6 @@ class LibsvmParser {
       starts_.push_back(static_cast<Offset>(entries_.size()) + starts[row]);
     entries_.append(std::move(later.entries_));
     labels_.append(std::move(later.labels_));
-    inexact_ += later.inexact_;
     width_ = std::max(width_, later.width_);
     line_ += later.line_ - 1;
     line_offset_ = text_offset_ + later.line_offset_;
@@ -81,13 +80,6 @@ class LibsvmParser {
     in_comment_ = later.in_comment_;
     entries_.bound_memory();
     return true;
-  }
-
-  /// Room for what is to come, as a guess: the rest of so many bytes of text like what has been parsed, and a
-  /// tenth more, since a file is not the same everywhere.
-  void expect(std::uint64_t bytes) {
-    const double times = 1.1 * static_cast<double>(bytes) / static_cast<double>(text_offset_);
-    entries_.expect(static_cast<std::size_t>(times * static_cast<double>(entries_.size())));
   }
 
   bool in_comment() const { return in_comment_; }
@@ -107,8 +99,7 @@ class LibsvmParser {
       throw DataError(
           fmt::format("{}: has no rows, expected lines of the form 'label index:value …'", path_.string()));
     }
-    return {std::move(entries_).rows(std::move(starts_).gather(), width_), std::move(labels_).gather(),
-            inexact_};
+    return {std::move(entries_).rows(std::move(starts_).gather(), width_), std::move(labels_).gather()};
   }
 
  private:
@@ -143,7 +134,6 @@ class LibsvmParser {
   const char* parse_usual_entries(const char* at, const char* end) {
     constexpr std::ptrdiff_t most_digits = 10;  // of an index
     std::int64_t previous = previous_index_;    // a local: for the compiler, text may be the members
-    Offset inexact = 0;
     while (*at == ' ' && ++at != end) {
       const char* colon = at;
       std::int64_t index = 0;
@@ -152,13 +142,11 @@ class LibsvmParser {
       if (*colon != ':' || index <= previous || index > largest_index) break;
       const ShortDecimal decimal = read_short_decimal(colon + 1);
       if (decimal.end == nullptr || !ends_number(*decimal.end)) break;
-      const auto value = static_cast<Value>(decimal.value);  // finite: there are too few digits for more
-      if (!store(static_cast<Index>(index), value, decimal.value)) ++inexact;
+      store(static_cast<Index>(index), decimal.value);
       previous = index;
       at = decimal.end;
     }
     keep_last(static_cast<Index>(previous));
-    inexact_ += inexact;
     return at;
   }
 
@@ -170,20 +158,13 @@ class LibsvmParser {
     const char* const stop = parse_number(at, colon + 1, end, "a value", number);
     if (!ends_number(*stop))
       fail(stop, fmt::format("expected a blank after the value, got {}", quoted(stop, end)));
-    const auto value = static_cast<Value>(number);
-    if (!std::isfinite(value)) {
-      fail(colon + 1, fmt::format("beyond the range of float: {} (build with -DDESCENT_VALUE=double)",
-                                  quoted(colon + 1, end)));
-    }
-    if (!store(index, value, number)) ++inexact_;
+    store(index, number);
     keep_last(index);
     return stop;
   }
 
-  /// Whether the value is stored as the number that the text says.
-  bool store(Index index, Value value, double number) {
-    if (value != 0) entries_.push_back({index - 1, value});
-    return static_cast<double>(value) == number;
+  void store(Index index, double value) {
+    if (value != 0) entries_.push_back(index - 1, value);
   }
 
   void keep_last(Index index) {
@@ -233,7 +214,6 @@ class LibsvmParser {
   StoredEntries entries_;
   Blocks<Offset> starts_;
   Blocks<double> labels_;
-  Offset inexact_ = 0;
 
   const char* text_ = nullptr;
   std::uint64_t text_offset_ = 0;  // bytes of the file before text_

@@ -88,8 +88,7 @@ RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& op
   LibsvmParser parser(path, options.most_in_memory);
   std::vector<char> block(std::max<std::size_t>(options.block_bytes, 16));
   std::size_t kept = 0;  // bytes at the front that belong to a number cut by the previous block's end
-  bool at_front = true;
-  for (bool at_end = false; !at_end; at_front = false) {
+  for (bool at_end = false; !at_end;) {
     const std::span<char> room(block.begin() + static_cast<std::ptrdiff_t>(kept), block.end() - 1);
     const std::size_t count = input.read(room);
     std::size_t filled = kept + count;
@@ -99,9 +98,6 @@ RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& op
     std::size_t whole = whole_numbers(text);
     if (whole == 0 && parser.in_comment()) whole = filled;
     parse_in_two(parser, text.substr(0, whole), path);
-    if (at_front && !at_end && whole > 0) {
-      if (const auto bytes = input.text_bytes()) parser.expect(*bytes);
-    }
     kept = filled - whole;
     std::copy_n(block.begin() + static_cast<std::ptrdiff_t>(whole), kept, block.begin());
     if (kept == block.size() - 1) parser.fail_long(kept);

@@ -18,12 +18,12 @@ struct LibsvmOptions {
 
 /// Reads LIBSVM text, `label index:value index:value …` a line, plain or compressed (.bz2, .gz, .xz).
 ///
-/// Strict: indices are integers from 1 and ascend in a line, numbers are finite (and within the range of
-/// Value), and tokens are separated by blanks or tabs. Tolerant: `#` starts a comment anywhere, lines may be
-/// blank, end in CRLF or (the last) not end at all, have blanks at either end; numbers may have a `+`. Zeros
-/// that the file spells out are not stored, but their index counts for the width. Memory: 8 bytes a nonzero
-/// (float) and an eighth of that to spare, unless they go to a file, 16 a row, and one block. Two threads
-/// where there are two cores.
+/// Strict: indices are integers from 1 and ascend in a line, numbers are finite, and tokens are separated by
+/// blanks or tabs. Tolerant: `#` starts a comment anywhere, lines may be blank, end in CRLF or (the last) not
+/// end at all, have blanks at either end; numbers may have a `+`. Zeros that the file spells out are not
+/// stored, but their index counts for the width. Values are exact: the doubles nearest to the text. Memory:
+/// 12 bytes a nonzero while they are read, unless they go to a file, and 4 to 12 afterwards (Storage), 16 a
+/// row, and one block. Two threads where there are two cores.
 ///
 /// Throws DataError `path:line:column: …` (columns in bytes, from 1) at the first thing that is wrong, and
 /// `path: …` for a file that cannot be read, has no rows, or whose entries fit neither memory nor disk or

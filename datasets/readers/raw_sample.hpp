@@ -10,8 +10,6 @@ namespace descent {
 struct RawSample {
   SparseMatrix rows;
   std::vector<double> labels;
-  /// Values that Value (float by default) rounds away from the number in the file.
-  Offset inexact_values = 0;
 };
 
 }  // namespace descent

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "datasets/matrix/exact_format.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "datasets/readers/blocks.hpp"
 #include "support/errors.hpp"
@@ -24,22 +25,26 @@
 
 namespace descent {
 
-/// The entries of a matrix while they are read: in memory, and where they are too many, in a scratch file in
-/// the folder for temporary files. Throws DataError where they fit into neither.
+/// The entries of a matrix while they are read, in double precision: in memory, and where they are too many,
+/// in a scratch file in the folder for temporary files. At the end they go into the smallest storage that
+/// holds their values exactly. Throws DataError where they fit into neither.
 class StoredEntries {
  public:
   /// Keeps a reference to the path, of which errors speak. `most_in_memory`: see LibsvmOptions.
   StoredEntries(const std::filesystem::path& path, std::optional<std::uint64_t> most_in_memory)
       : path_(path), most_in_memory_(most_in_memory) {}
 
-  /// A guess that there will be so many. One that is wrong costs a copy, for which there must be room.
-  void expect(std::size_t entries) {
-    if (!scratch_ && entries <= bound() / (2 * sizeof(Entry))) waiting_.expect(entries);
+  /// Of a value that is not 0.
+  void push_back(Index index, double value) {
+    exact_.note(value);
+    waiting_.push_back(DoubleEntry::make(index, value));
   }
-  void push_back(const Entry& entry) { waiting_.push_back(entry); }
   std::size_t size() const { return waiting_.size(); }
   /// Those of a store that has kept all in memory, at the end. The caller bounds memory then.
-  void append(StoredEntries&& later) { waiting_.append(std::move(later.waiting_)); }
+  void append(StoredEntries&& later) {
+    exact_.merge(later.exact_);
+    waiting_.append(std::move(later.waiting_));
+  }
 
   /// To be called now and then: moves entries out of memory that are too many for it.
   void bound_memory() {
@@ -47,9 +52,19 @@ class StoredEntries {
   }
 
   SparseMatrix rows(std::vector<Offset> starts, Index width) && {
-    if (!scratch_) return {std::move(starts), std::move(waiting_).gather(), width};
-    move_entries_out();
-    return {std::move(starts), mapped_entries(), width, scratch_};
+    const ValueFormat format = exact_.format();
+    if (scratch_) {
+      move_entries_out();
+      const std::span<std::byte> mapped = mapped_entries();
+      // Each is read before something no larger is written in its place.
+      store({reinterpret_cast<const DoubleEntry*>(mapped.data()), waiting_.size()}, format, mapped.data());
+      const std::size_t bytes = waiting_.size() * bytes_of_entry(format.storage);
+      return {std::move(starts), StoredValues{format, mapped.first(bytes), scratch_}, width};
+    }
+    StoredValues stored = room_for_entries(format, waiting_.size());
+    std::byte* end = stored.bytes.data();
+    waiting_.move_out([&](std::span<const DoubleEntry> some) { end = store(some, format, end); });
+    return {std::move(starts), std::move(stored), width};
   }
 
  private:
@@ -63,11 +78,22 @@ class StoredEntries {
     return system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC;
   }
 
+  /// Writes entries to `place` in the format, and returns the end of that.
+  static std::byte* store(std::span<const DoubleEntry> entries, const ValueFormat& format, std::byte* place) {
+    return with_storage(format.storage, [&](auto kind) {
+      using Stored = decltype(kind);
+      auto* end = reinterpret_cast<Stored*>(place);
+      for (const DoubleEntry& entry : entries)
+        *end++ = Stored::make(entry.index(), *ExactFormat::number_of(entry.number(), format));
+      return reinterpret_cast<std::byte*>(end);
+    });
+  }
+
   /// What entries in memory may take while none has been moved out. The system is asked where they are many.
   std::uint64_t most_in_memory() {
     return waiting_.bytes_in_memory() > most_waiting ? bound() : most_in_memory_.value_or(most_waiting);
   }
-  /// Half of what is free when they begin to be many, or are expected to be.
+  /// Half of what is free when they begin to be many.
   std::uint64_t bound() {
     if (!most_in_memory_) most_in_memory_ = most_waiting + available_memory() / 2;
     return *most_in_memory_;
@@ -80,7 +106,7 @@ class StoredEntries {
         if (lies_in_memory(folder)) fail_in_memory(folder);
         scratch_ = std::make_shared<ScratchFile>(folder);
       }
-      waiting_.move_out([this](std::span<const std::byte> bytes) { scratch_->append(bytes); });
+      waiting_.move_out([this](std::span<const DoubleEntry> some) { scratch_->append(std::as_bytes(some)); });
     } catch (const std::system_error& error) {
       throw DataError(
           fmt::format("{}: its first {} nonzeros do not fit into memory, nor into the folder for "
@@ -96,9 +122,9 @@ class StoredEntries {
                     path_.string(), with_thousands(waiting_.size()), folder.string()));
   }
 
-  std::span<Entry> mapped_entries() {
+  std::span<std::byte> mapped_entries() {
     try {
-      return {reinterpret_cast<Entry*>(scratch_->map().data()), waiting_.size()};
+      return scratch_->map();
     } catch (const std::system_error& error) {
       throw DataError(
           fmt::format("{}: its {} nonzeros, in the folder for temporary files, which TMPDIR names, "
@@ -109,7 +135,8 @@ class StoredEntries {
 
   const std::filesystem::path& path_;
   std::optional<std::uint64_t> most_in_memory_;
-  Blocks<Entry> waiting_;  ///< in memory
+  Blocks<DoubleEntry> waiting_;  ///< in memory
+  ExactFormat exact_;
   std::shared_ptr<ScratchFile> scratch_;
 };
 

@@ -63,9 +63,10 @@ class SampleBuilder {
     entries_.reserve(static_cast<std::size_t>(nonzeros));
   }
 
-  /// Adds to the row that is being written; indices ascend and zeros are dropped, as in the originals' files.
+  /// Adds to the row that is being written, a value of single precision: indices ascend and zeros are
+  /// dropped, as in the originals' files.
   void add(Index index, double value) {
-    if (value != 0) entries_.push_back({index, static_cast<Value>(value)});
+    if (value != 0) entries_.push_back({index, static_cast<double>(static_cast<float>(value))});
   }
 
   void finish_row(bool positive) {
@@ -83,9 +84,7 @@ class SampleBuilder {
     labels_.push_back(target);
   }
 
-  Sample finish() {
-    return {SparseMatrix(std::move(starts_), std::move(entries_), features_), std::move(labels_)};
-  }
+  Sample finish() { return {SparseMatrix(std::move(starts_), entries_, features_), std::move(labels_)}; }
 
  private:
   Index features_;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "datasets/catalog/catalog.hpp"
@@ -48,6 +49,21 @@ Dataset load_for_info(const std::string& name, bool in_catalog) {
   }
 }
 
+/// How the values of the training rows are stored.
+std::string stored_as(const ValueFormat& format) {
+  switch (format.storage) {
+    case Storage::one_magnitude:
+      return fmt::format("+/-{} alone: 4 bytes an entry", format.unit);
+    case Storage::decimal:
+      return fmt::format("whole numbers in units of 1e-{:.0f}: 8 bytes an entry", std::log10(format.divisor));
+    case Storage::single_precision:
+      return "single precision: 8 bytes an entry";
+    case Storage::double_precision:
+      break;
+  }
+  return "double precision: 12 bytes an entry";
+}
+
 void print_labels(const Dataset& dataset) {
   const std::vector<double>& labels = dataset.train.labels;
   if (dataset.classes) {
@@ -78,9 +94,7 @@ void print_info(const std::string& name, bool brief) {
              static_cast<double>(dataset.train.rows.bytes()) / 1e6);
   print_labels(dataset);
   if (dataset.test.rows.outer_size() > 0) fmt::print("test     {} rows\n", dataset.test.rows.outer_size());
-  if (dataset.inexact_values > 0) {
-    fmt::print("values   {} of them are rounded to single precision\n", dataset.inexact_values);
-  }
+  fmt::print("values   exact, in {}\n", stored_as(dataset.train.rows.format()));
   if (brief || dataset.task != Task::classification) return;
 
   std::vector<DatasetProfile> profiles{profile(dataset)};

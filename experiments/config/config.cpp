@@ -269,6 +269,15 @@ const std::vector<ConfigKey<Config>>& config_keys() {
        [](const Config& config) { return has_epsilon(config) ? Json(config.epsilon) : Json(); }},
       bias_key<Config>(),
       free_bias_key<Config>(),
+      {"values",
+       "\"exact\": as the file has them, the default; \"float\": rounded to single precision, another "
+       "problem",
+       optional,
+       {{"enum", {"exact", "float"}}},
+       [](const JsonPlace& value, Config& config) {
+         config.rounds_values = value.word("exact", "float") == "float";
+       },
+       [](const Config& config) { return config.rounds_values ? Json("float") : Json(); }},
       for_all_datasets(row_weighting_keys().front()),
       for_all_datasets(row_weighting_keys().back()),
       {"methods", "methods with their options, in the order of the legend", required,

@@ -46,10 +46,11 @@ struct Config {
   bool real_only = false;                       ///< datasets without files are left out, stand-ins not taken
   std::vector<LossKind> losses;                 ///< all for classes, or all for targets
   std::vector<RegularizerKind> regularizers;
-  double epsilon = 0.1;    ///< of the ε-insensitive losses
-  double bias = 0;         ///< value of a constant feature that every row gets; 0: none
-  bool free_bias = false;  ///< its weight is not regularised
-  RowWeighting weighting;  ///< of the datasets that have none of their own
+  double epsilon = 0.1;        ///< of the ε-insensitive losses
+  double bias = 0;             ///< value of a constant feature that every row gets; 0: none
+  bool free_bias = false;      ///< its weight is not regularised
+  bool rounds_values = false;  ///< to single precision
+  RowWeighting weighting;      ///< of the datasets that have none of their own
   ObjectiveForm form;
   std::vector<Lambda> lambdas{{1, 1, "1/m"}};
   std::vector<MethodEntry> methods;

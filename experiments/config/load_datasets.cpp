@@ -41,7 +41,8 @@ bool is_same_data(const Config& first, const Config& second, const std::string& 
   const TitledDataset* const of_first = first.find_titled(name);
   const TitledDataset* const of_second = second.find_titled(name);
   return first.path.parent_path() == second.path.parent_path() && task_of(first) == task_of(second) &&
-         first.bias == second.bias && first.weighting_of(name) == second.weighting_of(name) &&
+         first.bias == second.bias && first.rounds_values == second.rounds_values &&
+         first.weighting_of(name) == second.weighting_of(name) &&
          (of_first && of_second ? *of_first == *of_second : of_first == of_second);
 }
 
@@ -81,6 +82,7 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
     }
     if (titled != nullptr && !titled->attributes.empty()) keep_attributes(dataset, titled->attributes);
     dataset.name = name;
+    if (config.rounds_values) round_values(dataset);
     if (config.bias > 0) append_constant_feature(dataset, config.bias);
     const RowWeighting& weighting = config.weighting_of(name);
     const bool is_sample = titled != nullptr && titled->rows > 0;

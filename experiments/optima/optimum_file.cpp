@@ -75,8 +75,8 @@ Json read_header(std::ifstream& stream, const std::filesystem::path& path) {
 
 std::string optimum_id(const Problem& problem) {
   Sha256 hash;
-  hash.add(fmt::format("{} {} {:.17g} {} {} {}\n", name_of(problem.loss()), name_of(problem.regularizer()),
-                       problem.lambda(), problem.m(), problem.n(), sizeof(Value)));
+  hash.add(fmt::format("{} {} {:.17g} {} {} exact\n", name_of(problem.loss()), name_of(problem.regularizer()),
+                       problem.lambda(), problem.m(), problem.n()));
   if (problem.free_intercept()) hash.add("free intercept\n");
   if (!problem.row_weights().empty()) {
     hash.add("row weights\n");
@@ -87,9 +87,9 @@ std::string optimum_id(const Problem& problem) {
     hash.add(std::as_bytes(std::span(problem.sample().labels)));
   }
   hash.add(std::as_bytes(problem.rows().starts()));
-  // Entries of doubles have bytes between index and value that mean nothing, so fields are hashed.
+  // As numbers, however they are stored.
   std::vector<Index> indices;
-  std::vector<Value> values;
+  std::vector<double> values;
   for (Index i = 0; i < problem.m(); ++i) {
     for (const Entry& entry : problem.rows()[i]) {
       indices.push_back(entry.index);
@@ -97,7 +97,7 @@ std::string optimum_id(const Problem& problem) {
     }
     if (indices.size() < 10'000 && i + 1 < problem.m()) continue;
     hash.add(std::as_bytes(std::span<const Index>(indices)));
-    hash.add(std::as_bytes(std::span<const Value>(values)));
+    hash.add(std::as_bytes(std::span<const double>(values)));
     indices.clear();
     values.clear();
   }

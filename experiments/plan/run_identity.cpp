@@ -53,6 +53,7 @@ Json single_run_config(const RunSpec& spec) {
     config["bias"] = spec.dataset->constant_feature;
     config["free_bias"] = spec.details.free_intercept;
   }
+  if (spec.dataset->is_rounded) config["values"] = "float";
   config.update(write_keys(row_weighting_keys(), spec.dataset->weighting));
   return config;
 }

@@ -1,4 +1,4 @@
-# Run by build_info.cmake with SOURCE_DIR, OUTPUT, VERSION, COMPILER, FLAGS and VALUE.
+# Run by build_info.cmake with SOURCE_DIR, OUTPUT, VERSION, COMPILER and FLAGS.
 
 find_package(Git QUIET)
 set(commit "unknown")
@@ -94,7 +94,7 @@ const BuildInfo& build_info() {
       .dirty = ${dirty},
       .compiler = \"${COMPILER}\",
       .flags = \"${FLAGS}\",
-      .value_type = \"${VALUE}\",
+      .value_type = \"exact\",
       .shared_source_hash = \"${shared_hash}\",
       .method_source_hashes = {
 ${method_files}      }};

@@ -18,18 +18,13 @@ namespace {
 
 constexpr Index features = 2;
 
-/// The stored number as its file writes it: a float like 0.1 has too many digits as a double.
-double plain(double value) {
-  return std::stod(fmt::format("{}", static_cast<Value>(value)));
-}
-
 /// The points x_i of a sample, whose rows hold y_i x_i.
 void append_points(const Sample& sample, bool is_test, DecisionData& data) {
   for (Index i = 0; i < sample.rows.outer_size(); ++i) {
     const double label = sample.labels[static_cast<std::size_t>(i)];
     double x[features] = {0, 0};
     for (const Entry& entry : sample.rows[i]) {
-      if (entry.index < features) x[entry.index] = plain(label * static_cast<double>(entry.value));
+      if (entry.index < features) x[entry.index] = label * entry.value;
     }
     data.points.push_back({x[0], x[1], label > 0, is_test});
   }
@@ -115,8 +110,7 @@ void DecisionLines::write(const Plan& plan, std::span<const std::string> ids) co
       continue;
     const auto w = read_weights(file(ids[k]), read_provenance(folder_, ids[k]).checksums.weights,
                                 static_cast<std::size_t>(spec.dataset->train.rows.inner_size()));
-    const double constant = static_cast<double>(static_cast<Value>(config_.bias));  // as the rows hold it
-    const double intercept = config_.bias > 0 ? w[features] * constant : 0;
+    const double intercept = config_.bias > 0 ? w[features] * config_.bias : 0;
     decisions.lines.push_back({spec.dataset->name, std::string(name_of(spec.loss)),
                                std::string(name_of(spec.regularizer)), spec.method->name, spec.variant,
                                spec.lambda_value(), spec.seed, w[0], w[1], intercept});

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/contract/solver.hpp"
+#include "solvers/problem/compensated_sum.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -21,16 +21,11 @@ void sum_rows(const SparseMatrix& rows, const Coefficient& coefficient, std::spa
   for (Index i = 0; i < rows.outer_size(); ++i) {
     const long double c = coefficient(i);
     if (c == 0) continue;
-    for (const Entry& entry : rows[i]) sums[static_cast<std::size_t>(entry.index)] += c * entry.value;
+    for_each_number(rows[i],
+                    [&](Index index, double number) { sums[static_cast<std::size_t>(index)] += c * number; });
   }
-  for (std::size_t j = 0; j < w.size(); ++j) w[j] = static_cast<double>(sums[j]);
-}
-
-/// row·w in long double.
-inline long double precise_dot(std::span<const Entry> row, const double* w) {
-  long double sum = 0;
-  for (const Entry& entry : row) sum += static_cast<long double>(entry.value) * w[entry.index];
-  return sum;
+  const long double unit = precise_unit(rows.format());
+  for (std::size_t j = 0; j < w.size(); ++j) w[j] = static_cast<double>(unit * sums[j]);
 }
 
 /// When a method sums anew what it maintains from step to step, w = Σ α_i y_i x_i or the margins: each update

@@ -150,8 +150,8 @@ class AcceleratedDualCd : public Solver {
     const auto row = rows_[i];
     Variable& variable = variables_[static_cast<std::size_t>(i)];
     scale_ *= rate_;
-    const double z = -problem_.target(i) + line_sum(row, [this](const Entry& entry) {
-      const Weight& weight = weights_[static_cast<std::size_t>(entry.index)];
+    const double z = -problem_.target(i) + line_sum(row, [this](Index index) {
+      const Weight& weight = weights_[static_cast<std::size_t>(index)];
       return scale_ * weight.p + weight.q;
     });
     const double u = scale_ * variable.u;
@@ -165,12 +165,12 @@ class AcceleratedDualCd : public Solver {
     const double along_v = (1 + s_) / 2 * h;
     variable.u += along_u;
     variable.v += along_v;
-    for (const Entry& entry : row) {
-      const double value = C_[i] * static_cast<double>(entry.value);
-      Weight& weight = weights_[static_cast<std::size_t>(entry.index)];
-      weight.p += along_u * value;
-      weight.q += along_v * value;
-    }
+    for_each_entry(row, [&](Index index, double value) {
+      const double along = C_[i] * value;
+      Weight& weight = weights_[static_cast<std::size_t>(index)];
+      weight.p += along_u * along;
+      weight.q += along_v * along;
+    });
   }
 
   /// ρᵏ = 1, and p and q summed anew: two walks.

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "datasets/matrix/sparse_matrix.hpp"
+#include "datasets/matrix/line_products.hpp"
 
 namespace descent {
 
@@ -40,15 +40,15 @@ class L2SvmColumn {
   /// all rows, multiplied as well. One walk, for D'(0) and an upper bound of D'' over |z| ≤ reach, which is
   /// D''(0) itself when reach is 0.
   template <class ScaleOfRow>
-  Slopes open(std::span<const Entry> column, double w, const double* b, double reach,
-              const ScaleOfRow& scale_of_row) {
+  Slopes open(const Line& column, double w, const double* b, double reach, const ScaleOfRow& scale_of_row) {
     column_ = column;
     w_ = w;
     extra_walks_ = 0;
-    for (std::size_t k = 0; k < column.size(); ++k) {
-      x_[k] = static_cast<double>(column[k].value) * scale_of_row(column[k].index);
-      b_[k] = b[column[k].index];
-    }
+    std::size_t gathered = 0;
+    for_each_entry(column, [&, x = x_.data(), to = b_.data()](Index row, double value) {
+      x[gathered] = value * scale_of_row(row);
+      to[gathered++] = b[row];
+    });
     // Entries of value 0 fill the last registers up.
     for (std::size_t k = column.size(); k < padded(column.size()); ++k) x_[k] = b_[k] = 0;
     return slopes_at(0, reach).slopes;
@@ -56,7 +56,11 @@ class L2SvmColumn {
 
   /// Writes the b_i that belong to the weight w + z back to `b`.
   void close(double z, double* b) const {
-    for (std::size_t k = 0; k < column_.size(); ++k) b[column_[k].index] = b_[k] - z * x_[k];
+    std::size_t k = 0;
+    for_each_index(column_, [&](Index row) {
+      b[row] = b_[k] - z * x_[k];
+      ++k;
+    });
   }
 
   /// Walks over the column since it was opened, besides `open` and `close`.
@@ -191,7 +195,7 @@ class L2SvmColumn {
   double ridge_;
   std::vector<double> x_;  ///< the column's values
   std::vector<double> b_;  ///< and the b_i of their rows
-  std::span<const Entry> column_;
+  Line column_;
   double w_ = 0;
   std::uint64_t extra_walks_ = 0;
 };

@@ -231,8 +231,8 @@ class PrimalCdL2Svm : public Solver {
   }
 
   /// Σ_i c_i row_ij.
-  double weighted_sum(std::span<const Entry> column) const {
-    return line_sum(column, [this](const Entry& entry) { return weight_of_row(loss_, entry.index); });
+  double weighted_sum(const Line& column) const {
+    return line_sum(column, [this](Index index) { return weight_of_row(loss_, index); });
   }
 
   const Problem& problem_;

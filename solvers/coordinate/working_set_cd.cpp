@@ -226,11 +226,11 @@ class WorkingSetCd : public Solver {
     if (change != 0) {
       w_[j] += change;
       largest_step_ = std::max(largest_step_, L * std::abs(change));
-      for (const Entry& entry : column) {
-        const auto i = static_cast<std::size_t>(entry.index);
-        z_[i] += change * static_cast<double>(entry.value);
+      for_each_entry(column, [&](Index index, double value) {
+        const auto i = static_cast<std::size_t>(index);
+        z_[i] += change * value;
         derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
-      }
+      });
     }
     progress_.entries_touched += column.size();
     ++progress_.updates;

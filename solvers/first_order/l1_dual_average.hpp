@@ -31,20 +31,19 @@ class L1DualAverage {
     start_epoch();
   }
 
-  double dot(std::span<const Entry> row) const {
+  double dot(const Line& row) const {
     if (t_ == 0) return 0;
     const double threshold = lambda_ * static_cast<double>(t_);
-    const double sum = line_sum(row, [&](const Entry& entry) {
-      return soft_threshold(G_[static_cast<std::size_t>(entry.index)], threshold);
-    });
+    const double sum = line_sum(
+        row, [&](Index index) { return soft_threshold(G_[static_cast<std::size_t>(index)], threshold); });
     return -c_ / std::sqrt(static_cast<double>(t_)) * sum;
   }
 
   /// One more subgradient, derivative · row.
-  void step(std::span<const Entry> row, double derivative) {
+  void step(const Line& row, double derivative) {
     if (derivative != 0) {
       if (!means_.empty()) {
-        for (const Entry& entry : row) settle(static_cast<std::size_t>(entry.index));
+        for_each_entry(row, [&](Index index, double) { settle(static_cast<std::size_t>(index)); });
       }
       add_in_lanes(row, derivative, G_.data());
     }

@@ -30,19 +30,19 @@ class LazySoftThreshold {
   }
 
   /// w·row; afterwards the components of the row are up to date.
-  double dot(std::span<const Entry> row) {
-    return line_sum(row, [this](const Entry& entry) {
-      const auto j = static_cast<std::size_t>(entry.index);
+  double dot(const Line& row) {
+    return line_sum(row, [this](Index index) {
+      const auto j = static_cast<std::size_t>(index);
       catch_up(j);
       return components_[j].value;
     });
   }
 
   /// w ← w + amount · row, for a row whose components are up to date.
-  void add(std::span<const Entry> row, double amount) {
-    for (const Entry& entry : row) {
-      components_[static_cast<std::size_t>(entry.index)].value += amount * static_cast<double>(entry.value);
-    }
+  void add(const Line& row, double amount) {
+    for_each_entry(row, [&](Index index, double value) {
+      components_[static_cast<std::size_t>(index)].value += amount * value;
+    });
   }
 
   /// w ← S(w, κ), and takes the result into the mean.

@@ -75,9 +75,9 @@ class NonsmoothScd : public Solver {
 
  private:
   /// g_j of the pseudo-code.
-  double derivative_along(std::span<const Entry> column) const {
-    const auto derivative_of_row = [this, z = z_.data()](const Entry& entry) {
-      return of_row(loss_, entry.index).derivative(z[entry.index]);
+  double derivative_along(const Line& column) const {
+    const auto derivative_of_row = [this, z = z_.data()](Index index) {
+      return of_row(loss_, index).derivative(z[index]);
     };
     return line_sum(column, derivative_of_row) / m_;
   }

@@ -25,17 +25,16 @@ class SparseL1Ball {
         signs_(static_cast<std::size_t>(n), 0.0),
         means_(averaged ? signs_.size() : 0) {}
 
-  double dot(std::span<const Entry> row) const {
-    return line_sum(row, [this](const Entry& entry) { return value(entry.index); });
+  double dot(const Line& row) const {
+    return line_sum(row, [this](Index index) { return value(index); });
   }
 
   /// w ← w + amount · row, without projection.
-  void add(std::span<const Entry> row, double amount) {
+  void add(const Line& row, double amount) {
     double norm = norm_;  // not read and written anew for every entry
-    for (const Entry& entry : row) {
-      const Index j = entry.index;
+    for_each_entry(row, [&](Index j, double x) {
       const double before = value(j);
-      const double after = before + amount * static_cast<double>(entry.value);
+      const double after = before + amount * x;
       settle(j);
       norm -= std::abs(before);
       if (after != 0) {
@@ -46,7 +45,7 @@ class SparseL1Ball {
       } else if (nonzero_.contains(j)) {
         take_out(j);
       }
-    }
+    });
     norm_ = norm;
   }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "datasets/matrix/line_products.hpp"
+#include "solvers/problem/compensated_sum.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
@@ -63,8 +63,9 @@ void DualRepair::price(std::span<const double> a) {
 void DualRepair::add_to_prices(std::size_t i, long double change) {
   if (change == 0) return;
   const auto row = static_cast<Index>(i);
-  const long double share = problem_.row_weight(row) * change;
-  for (const Entry& entry : rows_[row]) g_[static_cast<std::size_t>(entry.index)] += share * entry.value;
+  const long double share = problem_.row_weight(row) * change * precise_unit(rows_.format());
+  for_each_number(rows_[row],
+                  [&](Index index, double number) { g_[static_cast<std::size_t>(index)] += share * number; });
 }
 
 /// The largest |g_j|/κ, with 1 + |g_n|/κ for a free intercept.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
+#include "solvers/problem/compensated_sum.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 #include "support/errors.hpp"
 
@@ -31,13 +32,12 @@ auto pieces_of(const EpsilonInsensitive& loss, std::size_t m, std::span<const do
                     HingePiece<-1, weighted>(-loss.epsilon, m, weights));
 }
 
-inline void add_both(std::span<const Entry> line, double first, double second, ColumnPair* sums) {
-  for (const Entry& entry : line) {
-    const auto value = static_cast<double>(entry.value);
-    ColumnPair& pair = sums[entry.index];
+inline void add_both(const Line& line, double first, double second, ColumnPair* sums) {
+  for_each_entry(line, [&](Index index, double value) {
+    ColumnPair& pair = sums[index];
     pair[0] += first * value;
     pair[1] += second * value;
-  }
+  });
 }
 
 template <class Loss>
@@ -165,7 +165,7 @@ class RowsOfPieces : public InteriorPointRows {
       function(first, std::min(block_rows, m_ - first));
   }
 
-  std::span<const Entry> row(std::size_t i) const { return (*rows_)[static_cast<Index>(i)]; }
+  Line row(std::size_t i) const { return (*rows_)[static_cast<Index>(i)]; }
   double target(std::size_t i) const { return problem_.target(static_cast<Index>(i)); }
 
   void multiply(std::size_t first, std::size_t count, std::span<const double> w,
@@ -180,13 +180,14 @@ class RowsOfPieces : public InteriorPointRows {
     }
   }
 
-  void add_current(std::span<const Entry> line, Sum a, double right_side, std::span<ColumnPair> sums) {
+  void add_current(const Line& line, Sum a, double right_side, std::span<ColumnPair> sums) {
     if constexpr (has_targets) {
-      const Sum share = a / rows_->outer_size();
-      for (const Entry& entry : line) {
-        v_[static_cast<std::size_t>(entry.index)] += share * entry.value;
-        sums[static_cast<std::size_t>(entry.index)][1] += right_side * static_cast<double>(entry.value);
-      }
+      const Sum share = a / rows_->outer_size() * precise_unit(line.format());
+      const double of_numbers = right_side * line.format().unit;
+      for_each_number(line, [&](Index index, double number) {
+        v_[static_cast<std::size_t>(index)] += share * number;
+        sums[static_cast<std::size_t>(index)][1] += of_numbers * number;
+      });
     } else {
       add_both(line, a / rows_->outer_size(), right_side, sums.data());
     }

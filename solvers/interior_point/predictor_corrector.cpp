@@ -1,4 +1,5 @@
 #include "solvers/interior_point/predictor_corrector.hpp"
+#include "datasets/matrix/line_products.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ constexpr double smallest_step = 1e-9;  ///< primal and dual steps below it lead
 
 double mean_magnitude(const SparseMatrix& rows) {
   double magnitude = 0;
-  for (const Entry& entry : rows.entries()) magnitude += std::abs(static_cast<double>(entry.value));
+  for_each_entry(rows.entries(), [&](Index, double value) { magnitude += std::abs(value); });
   return magnitude / static_cast<double>(rows.nonzeros());
 }
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "datasets/matrix/sparse_matrix.hpp"
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -22,22 +22,23 @@ class LeastSquaresModel {
     double first;
     double second;
   };
-  Derivatives along(std::span<const Entry> column) const {
+  Derivatives along(const Line& column) const {
     double first = 0;
     double second = 0;
-    for (const Entry& entry : column) {
-      const Row& row = rows_[static_cast<std::size_t>(entry.index)];
-      const auto x = static_cast<double>(entry.value);
+    for_each_entry(column, [&](Index index, double value) {
+      const Row& row = rows_[static_cast<std::size_t>(index)];
+      const double x = value;
       first += x * (row.slope + row.weight * row.shift);
       second += x * x * row.weight;
-    }
+    });
     return {first / m_, second / m_};
   }
 
   /// v += change · column.
-  void move(std::span<const Entry> column, double change) {
-    for (const Entry& entry : column)
-      rows_[static_cast<std::size_t>(entry.index)].shift += change * static_cast<double>(entry.value);
+  void move(const Line& column, double change) {
+    for_each_entry(column, [&](Index index, double value) {
+      rows_[static_cast<std::size_t>(index)].shift += change * value;
+    });
   }
 
   /// z += s v. The model is out of date until `refresh`.

@@ -1,4 +1,5 @@
 #include "solvers/liblinear/liblinear_problem.hpp"
+#include "datasets/matrix/line_products.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -97,8 +98,7 @@ LiblinearProblem::LiblinearProblem(const Problem& problem)
   for (Index i = 0; i < rows.outer_size(); ++i) {
     rows_.push_back(nodes_.data() + nodes_.size());
     const double sign = has_classes ? labels_[static_cast<std::size_t>(i)] : 1;
-    for (const Entry& entry : rows[i])
-      nodes_.push_back({entry.index + 1, sign * static_cast<double>(entry.value)});
+    for_each_entry(rows[i], [&](Index index, double value) { nodes_.push_back({index + 1, sign * value}); });
     nodes_.push_back({-1, 0});
   }
   for (std::size_t i = 0; i < problem.row_weights().size(); ++i)

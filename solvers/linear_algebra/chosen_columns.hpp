@@ -45,18 +45,7 @@ inline void ChosenColumns::choose(std::vector<Index> columns) {
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     positions_[static_cast<std::size_t>(columns_[k])] = static_cast<Index>(k);
   }
-  std::vector<Offset> starts{0};
-  starts.reserve(static_cast<std::size_t>(rows_.outer_size()) + 1);
-  std::vector<Entry> entries;
-  entries.reserve(static_cast<std::size_t>(chosen_rows_.nonzeros()));
-  for (Index i = 0; i < rows_.outer_size(); ++i) {
-    for (const Entry& entry : rows_[i]) {
-      const Index position = positions_[static_cast<std::size_t>(entry.index)];
-      if (position >= 0) entries.push_back({position, entry.value});
-    }
-    starts.push_back(static_cast<Offset>(entries.size()));
-  }
-  chosen_rows_ = SparseMatrix(std::move(starts), std::move(entries), static_cast<Index>(columns_.size()));
+  chosen_rows_ = select_entries(rows_, positions_, static_cast<Index>(columns_.size()));
 }
 
 }  // namespace descent

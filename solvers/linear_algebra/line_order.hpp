@@ -36,13 +36,13 @@ inline constexpr std::size_t distance_of_entries = 3;
   constexpr std::uintptr_t on_the_way = 1024;
   constexpr std::uintptr_t cache_line = 64;
   const Offset* const start = matrix.starts().data() + line;
-  const auto entries = reinterpret_cast<std::uintptr_t>(matrix.entries().data());
-  const std::uintptr_t first = entries + static_cast<std::uintptr_t>(start[0]) * sizeof(Entry);
+  const auto entries = reinterpret_cast<std::uintptr_t>(matrix.stored().data());
+  const std::uintptr_t first = entries + static_cast<std::uintptr_t>(start[0]) * matrix.entry_bytes();
   fetch(first);
   fetch(first + cache_line);
   fetch(first + 2 * cache_line);
-  if (matrix.entries().size_bytes() <= held_by_a_core) return;
-  const std::uintptr_t end = entries + static_cast<std::uintptr_t>(start[1]) * sizeof(Entry);
+  if (matrix.stored().size() <= held_by_a_core) return;
+  const std::uintptr_t end = entries + static_cast<std::uintptr_t>(start[1]) * matrix.entry_bytes();
   const std::uintptr_t last = std::min(end, first + on_the_way);
   for (std::uintptr_t next = first + 3 * cache_line; next < last; next += cache_line) fetch(next);
 }

@@ -64,9 +64,9 @@ void NormalMatrix::form_by_rows(std::span<const double> weight, std::span<double
     const double weight_i = weight[static_cast<std::size_t>(i)];
     if (weight_i == 0) continue;
     WideEntry* end = wide.data();
-    for (const Entry& entry : rows_[i]) {
-      *end++ = {static_cast<std::size_t>(entry.index), static_cast<double>(entry.value)};
-    }
+    for_each_entry(rows_[i], [&](Index index, double value) {
+      *end++ = {static_cast<std::size_t>(index), value};
+    });
     for (const WideEntry* first = wide.data(); first != end; ++first) {
       scatter(first, end, weight_i * first->value, matrix.data() + first->index * n);
     }
@@ -79,20 +79,20 @@ void NormalMatrix::form_by_rows(std::span<const double> weight, std::span<double
 void NormalMatrix::form_by_columns(std::span<const double> weight, std::span<double> matrix) {
   const auto n = static_cast<std::size_t>(rows_.inner_size());
   const std::size_t width = std::max<std::size_t>(cached_numbers / std::max<std::size_t>(n, 1), 1);
-  const Entry* const entries = rows_.entries().data();
-  unvisited_.assign(rows_.starts().begin(), rows_.starts().end() - 1);
+  unvisited_.assign(static_cast<std::size_t>(rows_.outer_size()), 0);
   for (std::size_t first = 0; first < n; first += width) {
     const std::size_t end = std::min(first + width, n);
     for (std::size_t j = first; j < end; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
     for (std::size_t i = 0; i < unvisited_.size(); ++i) {
-      const Entry* entry = entries + unvisited_[i];
-      const Entry* const end_of_row = entries + rows_.starts()[i + 1];
-      for (; entry != end_of_row && static_cast<std::size_t>(entry->index) < end; ++entry) {
-        if (weight[i] == 0) continue;
-        add({entry, end_of_row}, weight[i] * static_cast<double>(entry->value),
-            matrix.data() + static_cast<std::size_t>(entry->index) * n);
+      const Line row = rows_[static_cast<Index>(i)];
+      std::size_t k = unvisited_[i];
+      for (; k < row.size(); ++k) {
+        const auto [index, value] = row[k];
+        const auto j = static_cast<std::size_t>(index);
+        if (j >= end) break;
+        if (weight[i] != 0) add(row.from(k), weight[i] * value, matrix.data() + j * n);
       }
-      unvisited_[i] = entry - entries;
+      unvisited_[i] = k;
     }
   }
 }

@@ -29,7 +29,7 @@ class NormalMatrix {
 
   const SparseMatrix& rows_;
   Kernel kernel_;
-  std::vector<Offset> unvisited_;  ///< by_columns: where in each row the columns not yet done start
+  std::vector<std::size_t> unvisited_;  ///< by_columns: where in each row the columns not yet done start
 };
 
 }  // namespace descent

@@ -15,15 +15,15 @@ namespace {
 void multiply_by_magnitudes(const SparseMatrix& matrix, std::span<const double> line_weights,
                             const std::vector<double>& v, std::vector<double>& image) {
   std::fill(image.begin(), image.end(), 0.0);
-  const auto magnitude = [](const Entry& entry) { return std::abs(static_cast<double>(entry.value)); };
   for (Index i = 0; i < matrix.outer_size(); ++i) {
     double product = 0;
-    for (const Entry& entry : matrix[i])
-      product += magnitude(entry) * v[static_cast<std::size_t>(entry.index)];
+    for_each_entry(matrix[i], [&](Index index, double value) {
+      product += std::abs(value) * v[static_cast<std::size_t>(index)];
+    });
     if (!line_weights.empty()) product *= line_weights[static_cast<std::size_t>(i)];
-    for (const Entry& entry : matrix[i]) {
-      image[static_cast<std::size_t>(entry.index)] += magnitude(entry) * product;
-    }
+    for_each_entry(matrix[i], [&](Index index, double value) {
+      image[static_cast<std::size_t>(index)] += std::abs(value) * product;
+    });
   }
 }
 

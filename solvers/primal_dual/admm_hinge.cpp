@@ -114,10 +114,9 @@ class AdmmHinge : public WalkingSolver {
       system_.emplace(rows_);
       factorize();
     } else {
-      for (const Entry& entry : rows_.entries()) {
-        const auto value = static_cast<double>(entry.value);
-        squares_[static_cast<std::size_t>(entry.index)] += value * value;
-      }
+      for_each_entry(rows_.entries(), [&](Index index, double value) {
+        squares_[static_cast<std::size_t>(index)] += value * value;
+      });
     }
   }
 

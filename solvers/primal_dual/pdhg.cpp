@@ -90,12 +90,12 @@ class Pdhg : public WalkingSolver {
         gap_(problem, options, most_iterations_without_gain) {
     double largest = 0;  // max |row_ij|
     for (Index i = 0; i < rows_.outer_size(); ++i) {
-      for (const Entry& entry : rows_[i]) {
-        const double magnitude = std::abs(static_cast<double>(entry.value));
-        p_[static_cast<std::size_t>(entry.index)] += magnitude;
+      for_each_entry(rows_[i], [&](Index index, double value) {
+        const double magnitude = std::abs(value);
+        p_[static_cast<std::size_t>(index)] += magnitude;
         q_[static_cast<std::size_t>(i)] += magnitude;
         largest = std::max(largest, magnitude);
-      }
+      });
     }
     if (largest > 0) omega_ = largest;
     const auto fill = [this](double& sum) { sum = sum > 0 ? sum : omega_; };  // empty lines: any step will do

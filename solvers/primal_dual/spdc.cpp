@@ -147,12 +147,12 @@ class Spdc : public Solver {
     Variable& variable = variables_[static_cast<std::size_t>(i)];
     const double past = past_ * scale_;
     double z = -problem_.target(i);
-    for (const Entry& entry : row) {
-      const Weight& weight = weights_[static_cast<std::size_t>(entry.index)];
+    for_each_entry(row, [&](Index index, double value) {
+      const Weight& weight = weights_[static_cast<std::size_t>(index)];
       double w = weight.v + past * weight.d;
       if (weight.step == progress_.updates) w += weight.ahead;
-      z += static_cast<double>(entry.value) * w;
-    }
+      z += value * w;
+    });
     const double a = step_(z, variable.a, q_ * variable.squares, variable.memory);
     const double change = weight_of_row(loss_, i) * (a - variable.a);
     variable.a = a;
@@ -160,14 +160,14 @@ class Spdc : public Solver {
     progress_.entries_touched += row.size();
     ++progress_.updates;
     if (change == 0) return;
-    for (const Entry& entry : row) {
-      Weight& weight = weights_[static_cast<std::size_t>(entry.index)];
-      const double along = change * static_cast<double>(entry.value);
+    for_each_entry(row, [&](Index index, double value) {
+      Weight& weight = weights_[static_cast<std::size_t>(index)];
+      const double along = change * value;
       weight.v += C_ * along;
       weight.d -= toward_ / scale_ * along;
       weight.ahead = ahead_ * along;
       weight.step = progress_.updates;
-    }
+    });
   }
 
   /// v summed anew, w being kept.

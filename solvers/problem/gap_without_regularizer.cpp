@@ -130,13 +130,12 @@ void GapWithoutRegularizer::sum(const Keep& keep) {
       terms += static_cast<long double>(problem_.row_weight(i)) *
                (loss.dual_term(a) + static_cast<long double>(problem_.target(i)) * a);
       const double share = share_of_row(i) / problem_.m();
-      for (const Entry& entry : problem_.rows()[i]) {
-        Column& column = columns_[static_cast<std::size_t>(entry.index)];
-        const auto value = static_cast<double>(entry.value);
+      for_each_entry(problem_.rows()[i], [&](Index index, double value) {
+        Column& column = columns_[static_cast<std::size_t>(index)];
         column.v += share * value;
         column.sum_of_magnitudes += std::abs(share * value);
         column.curvature += curvature * value * value;
-      }
+      });
     }
   });
   bound_ = static_cast<double>(terms / problem_.m());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
+#include "solvers/problem/compensated_sum.hpp"
 #include "solvers/problem/loss.hpp"
 #include "solvers/problem/prediction_error.hpp"
 #include "support/errors.hpp"
@@ -51,6 +52,24 @@ const auto& entry_of(const Table& table, Kind kind) {
 /// between an objective and a bound that agree to eleven digits.
 using Sum = long double;
 
+/// What rounding to double changes a number by at most, relatively.
+constexpr double half_epsilon = std::numeric_limits<double>::epsilon() / 2;
+
+bool is_squared(LossKind loss) {
+  return loss == LossKind::squared || loss == LossKind::squared_hinge ||
+         loss == LossKind::squared_epsilon_insensitive;
+}
+
+/// An iterate whose products are compensated.
+struct PreciseIterate {
+  static constexpr std::size_t most = 1;
+  std::span<const double> w;
+
+  std::size_t size() const { return 1; }
+  std::span<const double> operator[](std::size_t) const { return w; }
+  std::array<Sum, 1> products(const Line& row) const { return {precise_dot(row, w.data())}; }
+};
+
 }  // namespace
 
 std::span<const LossDescription> losses() {
@@ -84,6 +103,8 @@ Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularize
   if (rows().nonzeros() == 0)
     throw DataError("the training data has no nonzero value: there is nothing to optimise");
   if (!row_weights().empty()) require_sound_weights();
+  for (Index i = 0; i < m(); ++i) longest_row_ = std::max(longest_row_, squared_norm(rows()[i]));
+  longest_row_ = std::sqrt(longest_row_);
 }
 
 void Problem::require_sound_weights() const {
@@ -118,14 +139,15 @@ template <class Iterates>
 std::array<double, Iterates::most> Problem::arguments(Index i, const Iterates& iterates) const {
   const auto row = rows()[i];
   const bool has_intercept = details_.free_intercept && !row.empty() && row.back().index == n() - 1;
-  auto z = iterates.products(has_intercept ? row.first(row.size() - 1) : row);
+  const auto products = iterates.products(has_intercept ? row.first(row.size() - 1) : row);
+  std::array<double, Iterates::most> z{};
   for (std::size_t k = 0; k < iterates.size(); ++k) {
     if (!has_intercept) {
-      z[k] -= target(i);
+      z[k] = static_cast<double>(products[k] - target(i));
       continue;
     }
     const Sum intercept = Sum{row.back().value} * iterates[k].back();
-    z[k] = static_cast<double>(z[k] + (intercept - target(i)));
+    z[k] = static_cast<double>(products[k] + (intercept - target(i)));
   }
   return z;
 }
@@ -158,15 +180,34 @@ std::array<double, Iterates::most> Problem::objectives(const Iterates& iterates,
   return values;
 }
 
+/// Whether the rounding of the products of a row may be seen in this value of F. As |row·w| ≤ ‖row‖ ‖w‖, so
+/// are the sums of magnitudes in it.
+bool Problem::is_rounded_away(double objective, std::span<const double> w) const {
+  constexpr double visible = 1e-12;
+  double squares = 0;
+  for (const double w_j : w) squares += w_j * w_j;
+  const double rounding = std::numeric_limits<double>::epsilon() * longest_row_ * std::sqrt(squares);
+  const double slope = is_squared(loss_) ? 2 * std::sqrt(objective) : 1.0;  // about the mean |ℓ'|
+  return std::isfinite(objective) && rounding * slope > visible * objective;
+}
+
 double Problem::objective(std::span<const double> w) const {
-  return objectives(SingleIterate{w}, [](const auto&) {})[0];
+  const auto see_nothing = [](const auto&) {};
+  const double value = objectives(SingleIterate{w}, see_nothing)[0];
+  return is_rounded_away(value, w) ? objectives(PreciseIterate{w}, see_nothing)[0] : value;
 }
 
 std::vector<Evaluation> Problem::evaluate(const WeightBatch& iterates) const {
   std::vector<Evaluation> evaluations(iterates.size());
   const auto fill_in = [&]<Task task>(PredictionErrors<task, WeightBatch::most> errors) {
     const auto values = objectives(iterates, [&](const auto& z) { errors.add(z); });
-    for (std::size_t k = 0; k < evaluations.size(); ++k) evaluations[k] = {values[k], errors.mean(k, m())};
+    for (std::size_t k = 0; k < evaluations.size(); ++k) {
+      evaluations[k] = {values[k], errors.mean(k, m())};
+      if (!is_rounded_away(values[k], iterates[k])) continue;
+      PredictionErrors<task, 1> precise;
+      const auto value = objectives(PreciseIterate{iterates[k]}, [&](const auto& z) { precise.add(z); });
+      evaluations[k] = {value[0], precise.mean(0, m())};
+    }
   };
   if (is_regression_)
     fill_in(PredictionErrors<Task::regression, WeightBatch::most>());
@@ -180,8 +221,9 @@ double Problem::rounding_of_objective(std::span<const double> w) const {
     double sum = 0;
     for (Index i = 0; i < m(); ++i) {
       double size = std::abs(target(i));
-      for (const Entry& entry : rows()[i])
-        size += std::abs(static_cast<double>(entry.value) * w[static_cast<std::size_t>(entry.index)]);
+      for_each_entry(rows()[i], [&](Index index, double value) {
+        size += std::abs(value * w[static_cast<std::size_t>(index)]);
+      });
       const double rounding = std::numeric_limits<double>::epsilon() * size;
       const double z = argument(i, w);
       sum += row_weight(i) * (std::max(loss.value(z - rounding), loss.value(z + rounding)) - loss.value(z));
@@ -192,9 +234,16 @@ double Problem::rounding_of_objective(std::span<const double> w) const {
 
 namespace {
 
-Value last_value(const SparseMatrix& rows, Index i) {
+/// sums += share · |row|.
+void add_magnitudes(const Line& row, double share, std::span<double> sums) {
+  for_each_entry(row, [&](Index index, double value) {
+    sums[static_cast<std::size_t>(index)] += share * std::abs(value);
+  });
+}
+
+double last_value(const SparseMatrix& rows, Index i) {
   const auto row = rows[i];
-  return !row.empty() && row.back().index == rows.inner_size() - 1 ? row.back().value : Value{0};
+  return !row.empty() && row.back().index == rows.inner_size() - 1 ? row.back().value : 0.0;
 }
 
 /// With a free intercept v must be 0 in the last column: of the dual weights that push it up and those that
@@ -218,8 +267,8 @@ void balance_last_column(const Problem& problem, std::span<Sum> a) {
 double middle_of_targets(const Problem& problem) {
   std::vector<double> middles;
   for (Index i = 0; i < problem.m(); ++i) {
-    const Value value = last_value(problem.rows(), i);
-    if (value != 0) middles.push_back(problem.target(i) / static_cast<double>(value));
+    const double value = last_value(problem.rows(), i);
+    if (value != 0) middles.push_back(problem.target(i) / value);
   }
   if (middles.empty()) return 0;
   const auto middle = middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2);
@@ -246,30 +295,41 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
       return beta == 0 ? Sum{target(i)} : target(i) - Sum{last_value(rows(), i)} * beta;
     };
 
-    std::vector<Sum> v(static_cast<std::size_t>(n()), 0);
+    // v of the stored numbers, m times.
+    std::vector<CompensatedSum> v(static_cast<std::size_t>(n()));
+    // Of the magnitudes of its terms, which the file's values may be rounded by.
+    std::vector<double> sizes(rows().format().storage == Storage::double_precision ? v.size() : 0);
     for (Index i = 0; i < m(); ++i) {
-      const Sum share = row_weight(i) * a[static_cast<std::size_t>(i)] / m();
+      const Sum share = row_weight(i) * a[static_cast<std::size_t>(i)];
       if (share == 0) continue;  // most rows, under the hinge loss
-      for (const Entry& entry : rows()[i]) v[static_cast<std::size_t>(entry.index)] += share * entry.value;
+      for_each_number(rows()[i], [&](Index index, double number) {
+        v[static_cast<std::size_t>(index)].add_product(share, number);
+      });
+      if (!sizes.empty()) add_magnitudes(rows()[i], static_cast<double>(std::abs(share)), sizes);
     }
-    v.resize(static_cast<std::size_t>(penalized_columns()));
-    double scale = 1;
+    const Sum unit = precise_unit(rows().format()) / m();
+    Sum largest = 0;
     Sum quadratic = 0;
-    if (regularizer_ == RegularizerKind::l1) {
-      Sum largest = 0;
-      for (const Sum v_j : v) largest = std::max(largest, std::abs(v_j));
-      if (largest > lambda_) scale = static_cast<double>(lambda_ / largest);
-    } else {
-      for (const Sum v_j : v) quadratic += v_j * v_j;
-      quadratic /= 2 * lambda_;
+    for (std::size_t j = 0; j < static_cast<std::size_t>(penalized_columns()); ++j) {
+      const Sum size_j = unit * (std::abs(v[j].value()) + (sizes.empty() ? 0 : half_epsilon * sizes[j]));
+      largest = std::max(largest, size_j);
+      quadratic += size_j * size_j;
     }
+    double scale = 1;
+    if (regularizer_ == RegularizerKind::l2)
+      quadratic /= 2 * lambda_;
+    else if (quadratic = 0; largest > lambda_)
+      scale = static_cast<double>(lambda_ / largest);
     Sum terms = 0;
+    Sum magnitude = m() * quadratic;
     for (Index i = 0; i < m(); ++i) {
       const Sum a_i = scale * a[static_cast<std::size_t>(i)];
-      terms +=
-          row_weight(i) * (Sum{loss_function.dual_term(static_cast<double>(a_i))} + moved_target(i) * a_i);
+      const Sum of_loss = loss_function.dual_term(static_cast<double>(a_i));
+      const Sum of_target = moved_target(i) * a_i;
+      terms += row_weight(i) * (of_loss + of_target);
+      magnitude += row_weight(i) * (std::abs(of_loss) + std::abs(of_target));
     }
-    return static_cast<double>(terms / m() - quadratic);
+    return static_cast<double>((terms - 4 * half_epsilon * magnitude) / m() - quadratic);
   });
 }
 

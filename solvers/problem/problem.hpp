@@ -74,7 +74,8 @@ class Problem {
   /// z_i is.
   double argument(Index i, std::span<const double> w) const;
 
-  /// F(w) for n weights. Sums are in long double, so that cancellation does not add up over millions of rows.
+  /// F(w) for n weights. Sums over rows are in long double, so that cancellation does not add up over
+  /// millions of them; those of a row are compensated where their rounding could be seen in F.
   double objective(std::span<const double> w) const;
   /// Those of several iterates in one walk, to the bit what objective() is of each, and how wrong they are on
   /// the problem's own rows.
@@ -87,8 +88,10 @@ class Problem {
   /// The dual value D(a) ≤ F(w*) of m dual weights (docs/methods.md §10), those of ℓ without the rows'
   /// weights (at an optimum a_i = −ℓ'(z_i)), computed from scratch: a is first clipped into the loss's domain
   /// and made feasible (under L1 scaled until ‖v‖_∞ ≤ λ; with a free intercept scaled on one side until v is
-  /// 0 there, up to rounding in long double), so that whatever a method hands over, D is a bound. −∞ unless
-  /// has_lower_bound(): l_half is not convex, and without a regulariser all of v would have to be 0.
+  /// 0 there, up to rounding in long double), so that whatever a method hands over, D is a bound: that of the
+  /// file's decimal values, so it is lowered by what their rounding to double and that of the sums can make.
+  /// −∞ unless has_lower_bound(): l_half is not convex, and without a regulariser all of v would have to be
+  /// 0.
   double lower_bound(std::span<const double> a) const;
   bool has_lower_bound() const {
     return regularizer_ == RegularizerKind::l1 || regularizer_ == RegularizerKind::l2;
@@ -100,6 +103,7 @@ class Problem {
   std::array<double, Iterates::most> arguments(Index i, const Iterates& iterates) const;
   template <class Iterates, class Visit>
   std::array<double, Iterates::most> objectives(const Iterates& iterates, const Visit& visit) const;
+  bool is_rounded_away(double objective, std::span<const double> w) const;
 
   const Sample& sample_;
   LossKind loss_;
@@ -107,6 +111,7 @@ class Problem {
   double lambda_;
   ProblemDetails details_;
   bool is_regression_;
+  double longest_row_ = 0;  ///< max ‖row_i‖
   mutable std::optional<SparseMatrix> columns_;
 };
 

@@ -49,13 +49,14 @@ WeightBatch::WeightBatch(std::span<const std::vector<double>> iterates) : iterat
   columns_ = weights;
 }
 
-std::array<double, WeightBatch::most> WeightBatch::products(std::span<const Entry> row) const {
-  return std::bit_cast<std::array<double, most>>(
-      add_up<Lanes>(row, [columns = columns_](Lanes& sum, const Entry& entry) {
-        const double* const column = columns + static_cast<std::size_t>(entry.index) * most;
-        add_four_products(sum.first, static_cast<double>(entry.value), column);
-        add_four_products(sum.second, static_cast<double>(entry.value), column + most / 2);
-      }));
+std::array<double, WeightBatch::most> WeightBatch::products(const Line& row) const {
+  const Lanes sums = add_up<Lanes>(row, [columns = columns_](Lanes& sum, Index index, double number) {
+    const double* const column = columns + static_cast<std::size_t>(index) * most;
+    add_four_products(sum.first, number, column);
+    add_four_products(sum.second, number, column + most / 2);
+  });
+  const double unit = row.format().unit;
+  return std::bit_cast<std::array<double, most>>(Lanes{unit * sums.first, unit * sums.second});
 }
 
 }  // namespace descent

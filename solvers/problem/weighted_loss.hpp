@@ -116,13 +116,11 @@ double weight_of_row(const Loss& loss, std::integral auto i) {
 
 /// Σ_i c_i row_ij² along a column.
 template <class Loss>
-double weighted_squares(const Loss& loss, std::span<const Entry> column) {
+double weighted_squares(const Loss& loss, const Line& column) {
   if constexpr (!is_weighted<Loss>) return squared_norm(column);
   double sum = 0;
-  for (const Entry& entry : column) {
-    const auto value = static_cast<double>(entry.value);
-    sum += weight_of_row(loss, entry.index) * value * value;
-  }
+  for_each_entry(column,
+                 [&](Index index, double value) { sum += weight_of_row(loss, index) * value * value; });
   return sum;
 }
 

@@ -30,6 +30,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/linear_algebra/active_lines.hpp"
@@ -120,12 +121,11 @@ class ProximalNewton : public Solver {
     const auto derivatives = loss_->derivatives();
     double g = 0;
     double h = 0;
-    for (const Entry& entry : column) {
-      const auto i = static_cast<std::size_t>(entry.index);
-      const auto value = static_cast<double>(entry.value);
+    for_each_entry(column, [&](Index index, double value) {
+      const auto i = static_cast<std::size_t>(index);
       g += value * derivatives[i];
       h += value * value * model_.rows()[i].curvature;
-    }
+    });
     model_.set_derivatives(j, g, h);
     progress_.entries_touched += column.size();
     const double w = model_.variable(j).w;

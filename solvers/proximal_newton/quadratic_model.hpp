@@ -96,8 +96,8 @@ class QuadraticModel {
   /// G. Reads the column once.
   double slope(Index j) const {
     const Variable& at = variable(j);
-    const double of_rows = line_sum(columns_[j], [this](const Entry& entry) {
-      const ModelRow& row = rows_[static_cast<std::size_t>(entry.index)];
+    const double of_rows = line_sum(columns_[j], [this](Index index) {
+      const ModelRow& row = rows_[static_cast<std::size_t>(index)];
       return row.curvature * row.change;
     });
     return at.gradient + of_rows;
@@ -121,8 +121,9 @@ class QuadraticModel {
     Variable& at = variables_[static_cast<std::size_t>(j)];
     const double change = moved - at.moved;
     at.moved = moved;
-    for (const Entry& entry : columns_[j])
-      rows_[static_cast<std::size_t>(entry.index)].change += change * static_cast<double>(entry.value);
+    for_each_entry(columns_[j], [&](Index index, double value) {
+      rows_[static_cast<std::size_t>(index)].change += change * value;
+    });
   }
 
   /// λ R(w).

@@ -29,10 +29,8 @@ class SmoothLossSumOf final : public SmoothLossSum {
       if (curvatures == nullptr) return;
       const double curvature = curvatures[i] = of_row(loss_, i).second_derivative(z);
       if (curvature == 0 || diagonal == nullptr) return;
-      for (const Entry& entry : rows_[i]) {
-        const auto value = static_cast<double>(entry.value);
-        diagonal[entry.index] += curvature * value * value;
-      }
+      for_each_entry(rows_[i],
+                     [&](Index index, double value) { diagonal[index] += curvature * value * value; });
     });
     point.value = sum;
   }

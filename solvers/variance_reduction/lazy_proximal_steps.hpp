@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "datasets/matrix/sparse_matrix.hpp"
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/regularizer.hpp"
 
 namespace descent {
@@ -47,26 +47,26 @@ class LazyProximalSteps {
   }
 
   /// w·row; afterwards the weights of the row are up to date.
-  double dot(std::span<const Entry> row) {
+  double dot(const Line& row) {
     double sum = 0;
-    for (const Entry& entry : row) {
-      Coordinate& coordinate = coordinates_[static_cast<std::size_t>(entry.index)];
+    for_each_entry(row, [&](Index index, double value) {
+      Coordinate& coordinate = coordinates_[static_cast<std::size_t>(index)];
       catch_up(coordinate);
-      sum += static_cast<double>(entry.value) * coordinate.w;
-    }
+      sum += value * coordinate.w;
+    });
     return sum;
   }
 
   /// The step along a row whose weights are up to date; then g ← g + share · change · row.
-  void step(std::span<const Entry> row, double change, double share) {
+  void step(const Line& row, double change, double share) {
     ++now_;
-    for (const Entry& entry : row) {
-      Coordinate& coordinate = coordinates_[static_cast<std::size_t>(entry.index)];
-      const double along = change * static_cast<double>(entry.value);
+    for_each_entry(row, [&](Index index, double value) {
+      Coordinate& coordinate = coordinates_[static_cast<std::size_t>(index)];
+      const double along = change * value;
       coordinate.w = Regularizer::prox(coordinate.w - gamma_ * (along + coordinate.g), gamma_ * lambda_);
       coordinate.g += share * along;
       coordinate.step = now_;
-    }
+    });
   }
 
   /// Brings all weights up to date, in O(n), and sets g = Σ_i coefficient(i) row_i, in a walk over the rows.
@@ -78,8 +78,9 @@ class LazyProximalSteps {
     }
     for (Index i = 0; i < rows.outer_size(); ++i) {
       const double c = coefficient(i);
-      for (const Entry& entry : rows[i])
-        coordinates_[static_cast<std::size_t>(entry.index)].g += c * static_cast<double>(entry.value);
+      for_each_entry(rows[i], [&](Index index, double value) {
+        coordinates_[static_cast<std::size_t>(index)].g += c * value;
+      });
     }
   }
 

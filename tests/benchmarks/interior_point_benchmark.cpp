@@ -148,7 +148,7 @@ SparseMatrix popular_columns(Index m, Index n) {
     }
     std::sort(chosen.begin(), chosen.end());
     chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-    for (const Index j : chosen) entries.push_back({j, static_cast<Value>(random.normal())});
+    for (const Index j : chosen) entries.push_back({j, random.normal()});
     starts.push_back(static_cast<Offset>(entries.size()));
   }
   return {std::move(starts), std::move(entries), n};

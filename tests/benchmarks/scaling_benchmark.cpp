@@ -47,7 +47,7 @@ class GeneratedRows {
       std::ranges::sort(indices_);
       indices_.erase(std::unique(indices_.begin(), indices_.end()), indices_.end());
     }
-    const auto value = static_cast<Value>(1 / std::sqrt(static_cast<double>(length)));
+    const auto value = static_cast<double>(1 / std::sqrt(static_cast<double>(length)));
     row.clear();
     int sum = 0;
     for (const Index index : indices_) {
@@ -70,7 +70,7 @@ Sample generate(std::uint64_t nonzeros) {
   GeneratedRows rows;
   for (std::vector<Entry> row; entries.size() < nonzeros;) {
     const double label = rows.next(row);
-    for (const Entry& entry : row) entries.push_back({entry.index, static_cast<Value>(label) * entry.value});
+    for (const Entry& entry : row) entries.push_back({entry.index, static_cast<double>(label) * entry.value});
     starts.push_back(static_cast<Offset>(entries.size()));
     labels.push_back(label);
   }

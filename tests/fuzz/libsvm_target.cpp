@@ -49,8 +49,7 @@ void judge_sample(const RawSample& sample) {
 
 bool equal(const RawSample& one, const RawSample& other) {
   return std::ranges::equal(one.rows.starts(), other.rows.starts()) &&
-         std::ranges::equal(one.rows.entries(), other.rows.entries()) &&
-         std::tie(one.labels, one.inexact_values) == std::tie(other.labels, other.inexact_values) &&
+         std::ranges::equal(one.rows.entries(), other.rows.entries()) && one.labels == other.labels &&
          one.rows.inner_size() == other.rows.inner_size();
 }
 

@@ -20,7 +20,7 @@ inline Sample sample_of(const Dense& rows) {
   std::vector<Entry> entries;
   for (const Vector& row : rows) {
     for (std::size_t j = 0; j < row.size(); ++j) {
-      if (row[j] != 0) entries.push_back({static_cast<Index>(j), static_cast<Value>(row[j])});
+      if (row[j] != 0) entries.push_back({static_cast<Index>(j), static_cast<float>(row[j])});
     }
     starts.push_back(static_cast<Offset>(entries.size()));
   }

@@ -74,11 +74,11 @@ TEST_CASE("covtype: rows at random, compressed, as a direct computation says") {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const double expected =
           static_cast<double>(rows[i][column] - (*least)[column]) / ((*largest)[column] - (*least)[column]);
-      Value got = 0;
+      double got = 0;
       for (const Entry& entry : sample.rows[static_cast<Index>(i)]) {
         if (entry.index == static_cast<Index>(column)) got = entry.value;
       }
-      REQUIRE(got == static_cast<Value>(expected));
+      REQUIRE(got == expected);
     }
   }
   for (std::size_t i = 0; i < rows.size(); ++i) REQUIRE(sample.labels[i] == (i % 7 == 1 ? 1 : -1));

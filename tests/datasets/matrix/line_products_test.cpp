@@ -1,22 +1,28 @@
 #include "datasets/matrix/line_products.hpp"
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/matrix/stored_lines.hpp"
 
 using namespace descent;
 
 namespace {
 
-/// Every second or third index, and values of which no product is exact.
-std::vector<Entry> random_line(Index entries, Random& random) {
+/// Every second or third index, and numbers that the storage has.
+std::vector<Entry> random_line(Index entries, Storage storage, Random& random) {
   std::vector<Entry> line;
   Index index = 0;
   for (Index k = 0; k < entries; ++k) {
     index += 2 + static_cast<Index>(random.below(2));
-    line.push_back({index, static_cast<Value>(random.normal())});
+    double number = random.normal();
+    if (storage == Storage::one_magnitude) number = std::copysign(1.0, number);
+    if (storage == Storage::decimal) number = std::nearbyint(1e8 * number);
+    if (storage == Storage::single_precision) number = static_cast<float>(number);
+    line.push_back({index, number});
   }
   return line;
 }
@@ -30,33 +36,44 @@ std::vector<double> random_vector(std::size_t size, Random& random) {
 }  // namespace
 
 TEST_CASE("Products of a line with a dense vector") {
-  const std::vector<Entry> line{{0, 0.5F}, {2, -2}};
+  const StoredValues stored = store_exactly(std::vector<Entry>{{0, 0.5}, {2, -2}});
+  const Line line = test::line_of(stored);
+  CHECK(line.format().storage == Storage::decimal);
   std::vector<double> vector{2, 3, 5};
   CHECK(dot(line, vector.data()) == -9);
   CHECK(dot({}, vector.data()) == 0);
   CHECK(squared_norm(line) == 4.25);
   add(line, -2, vector.data());
   CHECK(vector == std::vector<double>{1, 3, 9});
+  double sum = 0;
+  for_each_entry(line, [&](Index index, double value) { sum += (index + 1) * value; });
+  CHECK(sum == -5.5);
 }
 
 TEST_CASE("Lines of any length are summed in the same four sums, to the bit, and added to entry by entry") {
+  const ValueFormat format =
+      GENERATE(ValueFormat{Storage::one_magnitude, 0.3, 1}, ValueFormat{Storage::decimal, 1e-9, 1e9},
+               ValueFormat{Storage::single_precision, 1, 1}, test::in_doubles);
   Random random(7);
   for (Index entries = 0; entries < 70; ++entries) {
-    CAPTURE(entries);
-    const std::vector<Entry> line = random_line(entries, random);
+    CAPTURE(name_of(format.storage), entries);
+    const std::vector<Entry> numbers = random_line(entries, format.storage, random);
+    const StoredValues stored = test::stored_in(format, numbers);
+    const Line line = test::line_of(stored);
     const std::vector<double> dense = random_vector(220, random);
 
     std::array<double, 4> sums{};
     std::vector<double> added = dense;
     const std::size_t whole = line.size() / 4 * 4;
     for (std::size_t k = 0; k < line.size(); ++k) {
-      const auto at = static_cast<std::size_t>(line[k].index);
-      const auto value = static_cast<double>(line[k].value);
+      const auto [index, number] = numbers[k];
+      const auto at = static_cast<std::size_t>(index);
+      REQUIRE(line[k] == Entry{index, format.value(number)});
       double& sum = sums[k < whole ? k % 4 : 0];
-      sum = add_product(sum, value, dense[at]);
-      added[at] = add_product(added[at], -0.3, value);
+      sum = add_product(sum, number, dense[at]);
+      added[at] = add_product(added[at], -0.3 * format.unit, number);
     }
-    const double product = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    const double product = format.unit * ((sums[0] + sums[1]) + (sums[2] + sums[3]));
     CHECK(dot(line, dense.data()) == product);
     CHECK(dot_in_lanes(line, dense.data()) == product);
 

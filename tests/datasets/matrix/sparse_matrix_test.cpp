@@ -6,6 +6,7 @@
 
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/matrix/stored_lines.hpp"
 
 using namespace descent;
 
@@ -39,7 +40,7 @@ SparseMatrix random_matrix(Index lines, Index width, std::uint64_t seed) {
   std::vector<Entry> entries;
   for (Index line = 0; line < lines; ++line) {
     for (Index index = 0; index < width; ++index) {
-      if (random.below(5) == 0) entries.push_back({index, static_cast<Value>(random.normal())});
+      if (random.below(5) == 0) entries.push_back({index, random.normal()});
     }
     starts.push_back(static_cast<Offset>(entries.size()));
   }
@@ -92,7 +93,7 @@ TEST_CASE("Lines are selected in the order given, with repeats") {
   const std::vector<Index> chosen{3, 0, 3, 1};
   const SparseMatrix selected = select_lines(small_matrix(), chosen);
   CHECK(dense(selected) == Dense{{4, 0, 0}, {0.5, 0, -2}, {4, 0, 0}, {0, 0, 0}});
-  CHECK(selected.bytes() == 4 * sizeof(Entry) + 5 * sizeof(Offset));
+  CHECK(selected.bytes() == 4 * sizeof(DecimalEntry) + 5 * sizeof(Offset));
   CHECK(select_lines(small_matrix(), {}).outer_size() == 0);
 }
 
@@ -106,40 +107,78 @@ TEST_CASE("A line changes its sign, others do not") {
 TEST_CASE("A matrix that is changed gets arrays of its own, and its copies keep theirs") {
   SparseMatrix matrix = small_matrix();
   const SparseMatrix copy = matrix;
-  CHECK(copy.entries().data() == matrix.entries().data());
+  CHECK(copy.stored().data() == matrix.stored().data());
   matrix.negate_line(0);
-  CHECK(copy.entries().data() != matrix.entries().data());
+  CHECK(copy.stored().data() != matrix.stored().data());
   CHECK(dense(copy) == dense(small_matrix()));
   CHECK(dense(matrix)[0] == std::vector<double>{-0.5, 0, 2});
-  const Entry* const own = matrix.entries().data();
+  const std::byte* const own = matrix.stored().data();
   matrix.negate_line(2);
-  CHECK(matrix.entries().data() == own);
+  CHECK(matrix.stored().data() == own);
 }
 
 TEST_CASE("A matrix may be a view, which a change leaves as it was") {
   const std::vector<Offset> starts{0, 1, 3};
-  const std::vector<Entry> entries{{1, 2}, {0, 3}, {2, 4}};
+  const std::vector<Entry> numbers{{1, 2}, {0, 3}, {2, 4}};
+  const StoredValues entries = test::stored_in({Storage::decimal, 0.1, 10}, numbers);
   const auto owner = std::make_shared<int>(0);
-  SparseMatrix matrix(starts, entries, 3, owner);
+  SparseMatrix matrix(starts, entries.format, entries.bytes, 3, owner);
   CHECK(matrix.outer_size() == 2);
   CHECK(matrix.nonzeros() == 3);
-  CHECK(matrix[1].data() == &entries[1]);
-  CHECK(matrix.bytes() == 3 * sizeof(Entry) + 3 * sizeof(Offset));
+  CHECK(matrix[1].bytes().data() == entries.bytes.data() + sizeof(DecimalEntry));
+  CHECK(matrix.bytes() == 3 * sizeof(DecimalEntry) + 3 * sizeof(Offset));
   CHECK(owner.use_count() == 2);
   matrix.negate_line(1);
   CHECK(owner.use_count() == 1);
-  CHECK(dense(matrix) == Dense{{0, 2, 0}, {-3, 0, -4}});
-  CHECK(entries[1] == Entry{0, 3});
+  CHECK(dense(matrix) == Dense{{0, 0.2, 0}, {-0.3, 0, -0.4}});
+  CHECK(test::line_of(entries)[1] == Entry{0, 0.3});
 }
 
-TEST_CASE("Entries of another owner count like those of the matrix, be they ours to change or not") {
-  std::vector<Entry> entries{{1, 2}, {0, 3}, {2, 4}};
-  const auto owner = std::make_shared<int>(0);
-  SparseMatrix matrix(std::vector<Offset>{0, 1, 3}, std::span<Entry>(entries), 3, owner);
-  CHECK(matrix.bytes() == 3 * sizeof(Entry) + 3 * sizeof(Offset));
-  matrix.negate_line(0);
-  CHECK(entries[0] == Entry{1, -2});
-  CHECK(matrix.bytes() == 3 * sizeof(Entry) + 3 * sizeof(Offset));
+TEST_CASE("Values are stored in as few bytes as hold them exactly") {
+  struct Kind {
+    std::vector<double> values;
+    Storage storage;
+  };
+  // Of decimals 3.5e8 · 10 is no 32-bit number; 0.1 in single precision is a double of many digits.
+  for (const auto& [values, storage] :
+       {Kind{{}, Storage::one_magnitude}, Kind{{-0.3, 0.3, 0.3}, Storage::one_magnitude},
+        Kind{{0.1, 2, -1234567.5}, Storage::decimal}, Kind{{1e-22, 3e-22}, Storage::decimal},
+        Kind{{1700000000, 1700000001}, Storage::decimal}, Kind{{2147483646, 1}, Storage::decimal},
+        Kind{{2147483647, 1}, Storage::double_precision}, Kind{{3.5e8, 0.1}, Storage::double_precision},
+        Kind{{0.1F, 0.2F}, Storage::single_precision}, Kind{{1e-320, 1}, Storage::double_precision},
+        Kind{{1.0 / 3, 1}, Storage::double_precision}, Kind{{1e-23, 2e-23}, Storage::double_precision}}) {
+    CAPTURE(values);
+    std::vector<Entry> entries;
+    for (const double value : values) entries.push_back({static_cast<Index>(entries.size()), value});
+    SparseMatrix matrix({0, std::ssize(entries)}, entries, 5);
+    CHECK(matrix.format().storage == storage);
+    CHECK(std::ranges::equal(matrix[0], entries));
+    matrix.negate_line(0);
+    for (std::size_t k = 0; k < values.size(); ++k) CHECK(matrix[0][k].value == -values[k]);
+    CHECK(std::ranges::equal(transpose(transpose(matrix)).entries(), matrix.entries()));
+  }
+}
+
+TEST_CASE("What is appended to a matrix is exact, in its storage or in another one") {
+  for (const double value : {0.25, 1.0 / 3, 1e9}) {
+    CAPTURE(value);
+    const SparseMatrix wider = append_column(small_matrix(), std::vector<double>(4, value));
+    CHECK(dense(wider) == Dense{{0.5, 0, -2, value}, {0, 0, 0, value}, {0, 3, 1, value}, {4, 0, 0, value}});
+    const SparseMatrix below({0, 1}, {{1, value}}, 3);
+    const Dense longer = dense(append_lines(small_matrix(), below));
+    CHECK(longer[2] == std::vector<double>{0, 3, 1});
+    CHECK(longer[4] == std::vector<double>{0, value, 0});
+  }
+}
+
+TEST_CASE("Values are rounded to single precision when that is asked for") {
+  const SparseMatrix exact({0, 2, 4}, {{0, 0.1}, {1, 1e-60}, {0, 1}, {1, 16777217}}, 2);
+  const SparseMatrix rounded = rounded_to_single(exact);
+  CHECK(rounded.format().storage == Storage::single_precision);
+  CHECK(dense(rounded) == Dense{{0.1F, 0}, {1, 16777216}});
+  CHECK(rounded.nonzeros() == 3);
+  CHECK_THROWS_WITH(rounded_to_single(SparseMatrix({0, 1, 2}, {{0, 1}, {0, -1e39}}, 1)),
+                    "row 2: -1e+39 is beyond the range of single precision");
 }
 
 TEST_CASE("Widening never narrows") {

@@ -67,7 +67,7 @@ TEST_CASE("A random part of the training rows is a part of every larger one, wei
   std::vector<Offset> starts{0};
   std::vector<Entry> entries;
   for (int i = 0; i < 50; ++i) {
-    entries.push_back({0, static_cast<Value>(i)});
+    entries.push_back({0, static_cast<double>(i)});
     starts.push_back(i + 1);
     all.train.labels.push_back(i % 2 == 0 ? 1 : -1);
     all.train.row_weights.push_back(i);
@@ -82,7 +82,7 @@ TEST_CASE("A random part of the training rows is a part of every larger one, wei
     for (Index k = 0; k < count; ++k) {
       const auto i = static_cast<std::size_t>(k);
       const auto row = static_cast<int>(part.train.row_weights[i]);
-      CHECK(part.train.rows[k][0].value == static_cast<Value>(row));
+      CHECK(part.train.rows[k][0].value == static_cast<double>(row));
       CHECK(part.train.labels[i] == (row % 2 == 0 ? 1 : -1));
     }
     return part.train.row_weights;

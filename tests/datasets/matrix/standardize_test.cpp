@@ -16,7 +16,7 @@ SparseMatrix matrix_of(const std::vector<std::vector<double>>& dense) {
   std::vector<Entry> entries;
   for (const auto& row : dense) {
     for (std::size_t j = 0; j < row.size(); ++j) {
-      if (row[j] != 0) entries.push_back({static_cast<Index>(j), static_cast<Value>(row[j])});
+      if (row[j] != 0) entries.push_back({static_cast<Index>(j), row[j]});
     }
     starts.push_back(static_cast<Offset>(entries.size()));
   }

@@ -31,13 +31,12 @@ const std::string saved_text = "3 1:0.5 4:-2\n7 2:0.1\n3\n7 1:1 2:1 3:1\n";
 ParsedSample parse(const Path& path, Task task) {
   RawSample raw = read_libsvm(path);
   if (task == Task::regression) {
-    return {.sample = {std::move(raw.rows), std::move(raw.labels)}, .inexact_values = raw.inexact_values};
+    return {.sample = {std::move(raw.rows), std::move(raw.labels)}};
   }
   const Classes classes = find_classes(raw.labels, [&](Index) { return path.string(); });
   return {.sample =
               make_classification_sample(std::move(raw.rows), std::move(raw.labels), classes, path.string()),
-          .classes = classes,
-          .inexact_values = raw.inexact_values};
+          .classes = classes};
 }
 
 /// Tests cannot wait until their files have rested.

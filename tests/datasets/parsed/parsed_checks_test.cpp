@@ -7,6 +7,7 @@
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/matrix/stored_lines.hpp"
 
 using namespace descent;
 
@@ -29,6 +30,11 @@ bool is_matrix_by_definition(const std::vector<Offset>& starts, const std::vecto
   return starts.back() == std::ssize(entries);
 }
 
+bool are_matrix(const std::vector<Offset>& starts, const std::vector<Entry>& entries, Index width) {
+  const StoredValues stored = test::stored_in(test::in_doubles, entries);
+  return is_matrix(starts, test::line_of(stored), width);
+}
+
 struct Arrays {
   std::vector<Offset> starts{0};
   std::vector<Entry> entries;
@@ -40,7 +46,7 @@ Arrays random_arrays(Index lines, Index width, Random& random) {
   for (Index line = 0; line < lines; ++line) {
     const std::uint64_t sparsity = 1 + random.below(6);
     for (Index index = 0; index < width; ++index) {
-      if (random.below(sparsity) == 0) arrays.entries.push_back({index, static_cast<Value>(random.normal())});
+      if (random.below(sparsity) == 0) arrays.entries.push_back({index, random.normal()});
     }
     arrays.starts.push_back(std::ssize(arrays.entries));
   }
@@ -58,7 +64,7 @@ TEST_CASE("A matrix is told from what is none as its definition does, whatever n
     const auto lines = static_cast<Index>(trial % 40 == 0 ? 1500 : 1 + random.below(8));
     constexpr Index width = 5;
     Arrays arrays = random_arrays(lines, width, random);
-    REQUIRE(is_matrix(arrays.starts, arrays.entries, width));
+    REQUIRE(are_matrix(arrays.starts, arrays.entries, width));
     const auto some_place = [&](std::size_t size) { return static_cast<std::size_t>(random.below(size)); };
     const auto some_number = [&] { return static_cast<Index>(random.below(9)) - 2; };
     const std::uint64_t kind = random.below(4);
@@ -67,11 +73,11 @@ TEST_CASE("A matrix is told from what is none as its definition does, whatever n
     } else if (!arrays.entries.empty()) {
       Entry& entry = arrays.entries[some_place(arrays.entries.size())];
       if (kind == 1) entry.index = some_number();
-      if (kind == 2) entry.value = random.below(2) == 0 ? Value{0} : std::numeric_limits<Value>::infinity();
+      if (kind == 2) entry.value = random.below(2) == 0 ? 0.0 : infinity;
       if (kind == 3) std::swap(entry, arrays.entries[some_place(arrays.entries.size())]);
     }
     const bool expected = is_matrix_by_definition(arrays.starts, arrays.entries, width);
-    REQUIRE(is_matrix(arrays.starts, arrays.entries, width) == expected);
+    REQUIRE(are_matrix(arrays.starts, arrays.entries, width) == expected);
     ++(expected ? matrices : others);
   }
   CHECK(matrices > 400);
@@ -82,20 +88,36 @@ TEST_CASE("Indices are compared across the ends of blocks") {
   std::vector<Entry> entries;
   for (Index index = 0; index < 10'000; ++index) entries.push_back({index, 1});
   const std::vector<Offset> one_line{0, 10'000};
-  CHECK(is_matrix(one_line, entries, 10'000));
-  CHECK(!is_matrix(one_line, entries, 9'999));
+  CHECK(are_matrix(one_line, entries, 10'000));
+  CHECK(!are_matrix(one_line, entries, 9'999));
   for (std::size_t place = 1; place < entries.size(); ++place) {
     std::swap(entries[place - 1].index, entries[place].index);
-    REQUIRE(!is_matrix(one_line, entries, 10'000));
+    REQUIRE(!are_matrix(one_line, entries, 10'000));
     std::swap(entries[place - 1].index, entries[place].index);
   }
 }
 
 TEST_CASE("Subnormal and largest values are finite and not zero") {
-  using Limits = std::numeric_limits<Value>;
-  for (const Value value : {Limits::denorm_min(), -Limits::denorm_min(), Limits::max(), Limits::lowest()}) {
-    CHECK(is_matrix(std::vector<Offset>{0, 1}, std::vector<Entry>{{0, value}}, 1));
-  }
+  using Limits = std::numeric_limits<double>;
+  for (const double value : {Limits::denorm_min(), -Limits::denorm_min(), Limits::max(), Limits::lowest()})
+    CHECK(are_matrix({0, 1}, {{0, value}}, 1));
+}
+
+TEST_CASE("Each storage has its own wrong numbers") {
+  const auto is_right = [](const ValueFormat& format, double number) {
+    const StoredValues stored = test::stored_in(format, std::vector<Entry>{{0, number}});
+    return is_matrix(std::vector<Offset>{0, 1}, test::line_of(stored), 1);
+  };
+  const ValueFormat single{Storage::single_precision, 1, 1};
+  const ValueFormat decimal{Storage::decimal, 0.1, 10};
+  CHECK(is_right(single, 1e-45));
+  CHECK(is_right(single, -3e38));
+  CHECK(!is_right(single, 0));
+  CHECK(!is_right(single, -infinity));
+  CHECK(is_right(decimal, -2147483647));
+  CHECK(!is_right(decimal, -2147483648.0));
+  CHECK(!is_right(decimal, 0));
+  CHECK(is_right({Storage::one_magnitude, 2, 1}, -1));
 }
 
 TEST_CASE("Labels are told apart") {

@@ -22,8 +22,7 @@ namespace {
 bool same_but_for_parsed_files(const Dataset& left, const Dataset& right) {
   return left.name == right.name && left.source == right.source && left.origin == right.origin &&
          left.sha256 == right.sha256 && left.task == right.task && same_bits(left.train, right.train) &&
-         same_bits(left.test, right.test) && left.inexact_values == right.inexact_values &&
-         left.attribute_of_column == right.attribute_of_column;
+         same_bits(left.test, right.test) && left.attribute_of_column == right.attribute_of_column;
 }
 
 Dataset load(const std::string& name, const std::string& parsed, const LoadOptions& options = {}) {

@@ -14,6 +14,7 @@
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/matrix/stored_lines.hpp"
 #include "tests/datasets/parsed/parsed_samples.hpp"
 #include "tests/support/error_of.hpp"
 
@@ -42,7 +43,8 @@ std::string error_of(const Bytes& bytes) {
 std::string error_of(std::vector<Offset> starts, std::vector<Entry> entries, Index width,
                      std::vector<double> labels, std::optional<Classes> classes = {}) {
   ParsedFile file = small_file();
-  file.parsed.sample = {{std::move(starts), std::move(entries), width}, std::move(labels)};
+  file.parsed.sample = {{std::move(starts), test::stored_in(test::in_doubles, entries), width},
+                        std::move(labels)};
   file.parsed.classes = classes;
   return error_of(bytes_of(file));
 }
@@ -94,7 +96,7 @@ TEST_CASE("Rows without entries, a width beyond all indices and missing digests 
   ParsedFile file = small_file();
   file.source.train_sha256.clear();
   file.source.joined_sha256.clear();
-  file.parsed.sample = {{{0, 0, 0}, {}, 0}, {1, -1}};
+  file.parsed.sample = {{{0, 0, 0}, std::vector<Entry>(), 0}, {1, -1}};
   CHECK(same_bits(read_copy(bytes_of(file)).parsed, file.parsed));
   CHECK(read_copy(bytes_of(file)).source == file.source);
   file.parsed.sample = {{{0, 0, 1, 1}, {{3, 2}}, 2'000'000'000}, {1, -1, 1}};
@@ -105,7 +107,7 @@ TEST_CASE("A matrix that is read is a view of the bytes, and keeps their owner a
   const auto owner = std::make_shared<const Bytes>(bytes_of(small_file()));
   const std::weak_ptr<const Bytes> watched = owner;
   std::optional<ParsedFile> file = read_whole(*owner, owner);
-  const auto* const first = reinterpret_cast<const std::byte*>(file->parsed.sample.rows.entries().data());
+  const std::byte* const first = file->parsed.sample.rows.stored().data();
   CHECK(first >= owner->data());
   CHECK(first < owner->data() + owner->size());
   std::optional<SparseMatrix> copy = file->parsed.sample.rows;
@@ -172,11 +174,13 @@ TEST_CASE("A parsed file of another program, version, machine or build is refuse
   CHECK(error_with([](Header& header) { ++header.version; }) == "is of another version of the format");
   CHECK(error_with([](Header& header) { header.byte_order = 0x04030201; }) ==
         "is of a machine with another byte order");
-  constexpr std::uint32_t shape_with_double = 16 << 16 | 8 << 8 | 8;
-  constexpr std::uint32_t shape_with_float = 8 << 16 | 4 << 8 | 4;
+  CHECK(error_with([](Header& header) { header.storage = 4; }) == "has a storage of values that cannot be");
+  CHECK(error_with([](Header& header) { header.decimals = 1; }) == "has decimals that cannot be");
   CHECK(error_with([](Header& header) {
-          header.entry_shape = sizeof(Value) == 4 ? shape_with_double : shape_with_float;
-        }) == "holds values of another type");
+          header.storage = static_cast<std::uint32_t>(Storage::decimal);
+          header.decimals = 23;
+        }) == "has decimals that cannot be");
+  CHECK(error_with([](Header& header) { header.storage = 0; }) == "has a magnitude that cannot be");
   CHECK(error_with([](Header&) {}).empty());
 }
 
@@ -189,17 +193,14 @@ TEST_CASE("Counts that do not fit the bytes are refused before anything is made 
     const Bytes changed = with_header(bytes, [&](Header& header) { header.*field = huge; });
     if (huge != 0 || field != &Header::attributes) CHECK(!error_of(changed).empty());
   }
-  // 2^61 entries of 8 bytes, or 2^60 of 16, are 2^64 bytes, which is 0 when it overflows
-  CHECK(error_of(with_header(bytes, [](Header& header) { header.nonzeros += std::uint64_t{1} << 61; })) ==
+  // 2^62 times 12 bytes are 3 times 2^64, which is 0 when it overflows
+  CHECK(error_of(with_header(bytes, [](Header& header) { header.nonzeros += std::uint64_t{1} << 62; })) ==
         "is shorter than its counts say");
   CHECK(error_of(with_header(bytes, [](Header& header) { header.width = std::uint64_t{1} << 31; })) ==
         "has a width that cannot be");
-  CHECK(error_of(with_header(bytes, [](Header& header) { header.inexact_values = ~std::uint64_t{0}; })) ==
-        "has a number of inexact values that cannot be");
 }
 
 TEST_CASE("Arrays that no reader yields are refused in spite of a right checksum") {
-  constexpr Value too_large = std::numeric_limits<Value>::infinity();
   const std::vector<Entry> three{{0, 1}, {2, 1}, {1, 1}};
   CHECK(error_of({0, 2, 3}, three, 3, {1, 2}).empty());
   const std::string no_matrix = "has rows that are no matrix";
@@ -210,8 +211,7 @@ TEST_CASE("Arrays that no reader yields are refused in spite of a right checksum
   CHECK(error_of({0, -1, 3}, three, 3, {1, 2}) == no_matrix);  // the same
   CHECK(error_of({0, 2, 3}, {{0, 1}, {2, 1}, {-1, 1}}, 3, {1, 2}) == no_matrix);
   CHECK(error_of({0, 2, 3}, {{2, 1}, {2, 1}, {1, 1}}, 3, {1, 2}) == no_matrix);
-  for (const Value value :
-       {too_large, -too_large, std::numeric_limits<Value>::quiet_NaN(), Value{0}, -Value{0}}) {
+  for (const double value : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN(), 0.0, -0.0}) {
     CHECK(error_of({0, 2, 3}, {{0, 1}, {2, value}, {1, 1}}, 3, {1, 2}) == no_matrix);
   }
   const std::string no_labels = "has labels that cannot be";
@@ -248,7 +248,7 @@ TEST_CASE("parts of a parsed file are its rows, each of them in one part") {
     const ParsedFile file{some_source(), random_parsed(40, 9, task, 3)};
     const auto bytes = std::make_shared<const Bytes>(bytes_of(file));
     for (const int parts : {1, 2, 5}) {
-      Sample all{{{0}, {}, 9}, {}};
+      Sample all{{{0}, std::vector<Entry>(), 9}, {}};
       for (int part = 0; part < parts; ++part) {
         const ParsedPart read = read_parsed_part(*bytes, bytes, part, parts);
         CHECK(read.rows == 40);

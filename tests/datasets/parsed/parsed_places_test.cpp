@@ -28,7 +28,7 @@ const ParseRequest request{.format = "libsvm", .task = Task::regression, .rest =
 
 ParsedSample parse(const Path& path) {
   RawSample raw = read_libsvm(path);
-  return {.sample = {std::move(raw.rows), std::move(raw.labels)}, .inexact_values = raw.inexact_values};
+  return {.sample = {std::move(raw.rows), std::move(raw.labels)}};
 }
 
 LoadedFile load(const Path& path) {

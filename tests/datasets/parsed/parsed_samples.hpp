@@ -55,13 +55,13 @@ inline bool same_bits(std::span<const double> left, std::span<const double> righ
 inline bool same_bits(const Sample& left, const Sample& right) {
   return left.rows.inner_size() == right.rows.inner_size() &&
          std::ranges::equal(left.rows.starts(), right.rows.starts()) &&
-         std::ranges::equal(left.rows.entries(), right.rows.entries()) &&
-         same_bits(left.labels, right.labels);
+         left.rows.format() == right.rows.format() &&
+         std::ranges::equal(left.rows.stored(), right.rows.stored()) && same_bits(left.labels, right.labels);
 }
 
 inline bool same_bits(const ParsedSample& left, const ParsedSample& right) {
   return same_bits(left.sample, right.sample) && left.classes == right.classes &&
-         left.inexact_values == right.inexact_values && left.attribute_of_column == right.attribute_of_column;
+         left.attribute_of_column == right.attribute_of_column;
 }
 
 /// Random rows, some of them empty, and labels of the task.
@@ -73,7 +73,7 @@ inline ParsedSample random_parsed(Index rows, Index width, Task task, std::uint6
   for (Index row = 0; row < rows; ++row) {
     const std::uint64_t sparsity = 1 + random.below(4);
     for (Index index = 0; index < width; ++index) {
-      const auto value = static_cast<Value>(random.normal());
+      const auto value = random.normal();
       if (random.below(sparsity) == 0 && sparsity < 4 && value != 0) entries.push_back({index, value});
     }
     starts.push_back(static_cast<Offset>(entries.size()));
@@ -81,7 +81,6 @@ inline ParsedSample random_parsed(Index rows, Index width, Task task, std::uint6
   }
   ParsedSample parsed;
   parsed.sample = {{std::move(starts), std::move(entries), width}, std::move(labels)};
-  parsed.inexact_values = static_cast<Offset>(random.below(1000));
   if (task == Task::classification) parsed.classes = Classes{-0.5, 3};
   return parsed;
 }

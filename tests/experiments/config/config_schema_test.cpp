@@ -77,7 +77,7 @@ bool fits(const Json& schema, const Json& value, const Json& root) {
 std::vector<Json> values() {
   std::vector<Json> all = Json::parse(R"json([
     null, true, false, -1, 0, 0.5, 1, 1.5, 2, 3, 50, 1000, 1001, 10000, 10001, 20000, 999999, 1000000, 1e6, 1e9, 1e10,
-    2147483647, 2147483648, "", "x", "x y", "default", "gallery", "1/m", "0.5/m^2", "0/m", "1/n", "mean", "sum", "l2", "logistic",
+    2147483647, 2147483648, "", "x", "x y", "default", "gallery", "1/m", "0.5/m^2", "0/m", "1/n", "mean", "sum", "float", "l2", "logistic",
     [], [1], [0, 999999], [1000000], [1, 1], [-1], ["x"], ["x", "x"], ["1/m", 0.5], [{"C": 2}], {}, {"default": 2},
     {"default": 0}, {"d": 2}, {"default": 2, "d": 1e10}, {"default": 2, "d": 1}, {"C": 1}, {"C": 0}, {"c": 1},
     {"file": "f", "title": "t u"}, {"file": "f"}, {"file": "", "title": "t"}, {"file": "f", "title": "a,b"},

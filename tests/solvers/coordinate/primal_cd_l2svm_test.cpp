@@ -5,6 +5,7 @@
 #include "solvers/coordinate/l2svm_column.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/matrix/stored_lines.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/real_data.hpp"
 #include "tests/solvers/solver_runs.hpp"
@@ -52,7 +53,11 @@ struct OneWeight {
     return sum;
   }
 
-  double H() const { return 1 + 2 * C * squared_norm(column); }
+  double H() const {
+    double squares = 0;
+    for (const Entry& entry : column) squares += entry.value * entry.value;
+    return 1 + 2 * C * squares;
+  }
 
   /// What rounding of b, in double, may do to differences of D.
   double rounding() const { return 1e-13 * static_cast<double>(1 + (*this)(0)); }
@@ -73,13 +78,15 @@ OneWeight random_function(Random& random, int kind) {
   const bool is_binary = random.below(3) == 0;
   for (std::uint64_t i = 0; i < entries; ++i) {
     const double x = is_binary ? (random.below(2) == 0 ? 1.0 : -1.0) : random.normal();
-    D.column.push_back({static_cast<Index>(i), static_cast<Value>(x)});
+    D.column.push_back({static_cast<Index>(i), x});
   }
   return D;
 }
 
 L2SvmColumn::Slopes open(L2SvmColumn& column, const OneWeight& D, double reach = 0) {
-  return column.open(D.column, D.w, D.b.data(), reach, [](Index) { return 1.0; });
+  static StoredValues stored = store_exactly(D.column);  // outlives the column's view of it
+  stored = store_exactly(D.column);
+  return column.open(test::line_of(stored), D.w, D.b.data(), reach, [](Index) { return 1.0; });
 }
 
 Problem svm(const Sample& sample, double lambda, RegularizerKind regularizer = RegularizerKind::l2) {

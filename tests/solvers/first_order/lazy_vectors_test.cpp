@@ -21,7 +21,7 @@ Vector weights_in(const Lazy& lazy, std::size_t n) {
 constexpr std::size_t n = 30;
 const Sample rows_to_add = random_sample(21, 200, static_cast<Index>(n), 0.15);
 
-std::span<const Entry> random_row(Random& random) {
+Line random_row(Random& random) {
   return rows_to_add.rows[static_cast<Index>(random.below(200))];
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("interior point: known optima, certified to 1e-10") {
     double hinge_l2;
     double norm1;  // ‖w*‖₁ under L1
   };
-  const double known_to = std::is_same_v<Value, double> ? 1e-9 : 1e-7;  // what rounding to Value may change
+  constexpr double known_to = 1e-9;
   for (const Known& known : {Known{"heart_scale", 0.369962505818, 0.35740102961, 4.6101744},
                              Known{"a9a", 0.351916187404, 0.351150385339, 33.777715},
                              Known{"covtype-15k.bz2", 0.581603881757, 0.584741782602, 62.057582}}) {
@@ -189,7 +189,7 @@ TEST_CASE("interior point: a looser tolerance ends earlier, one out of reach as 
     CHECK(loose.iterations < tight.iterations);
     const Optimum out_of_reach = solve_by_interior_point(problem, {{"tolerance", 0.0}});
     // Rounding may by chance close the gap to the last bit.
-    CHECK((out_of_reach.status == Status::stalled || out_of_reach.gap <= 1e-15));
+    CHECK((out_of_reach.status == Status::stalled || out_of_reach.gap <= 2e-15));
     CHECK(out_of_reach.gap < 1e-9);
   }
 }

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cmath>
+
+#include "datasets/matrix/line_products.hpp"
+
+namespace descent {
+
+/// A sum of products with the error of each operation added up beside it, as good as if it were computed in
+/// twice the precision and rounded (Ogita, Rump, Oishi 2005, "Accurate Sum and Dot Product", Algorithm 5.3).
+struct CompensatedSum {
+  double high = 0;
+  double low = 0;
+
+  void add(double term) {
+    const double sum = high + term;
+    const double part = sum - high;
+    low += (high - (sum - part)) + (term - part);
+    high = sum;
+  }
+  void add_product(double a, double b) {
+    const double product = a * b;
+    add(product);
+    low += std::fma(a, b, -product);
+  }
+  /// Of a factor that takes two doubles.
+  void add_product(long double a, double b) {
+    const auto most = static_cast<double>(a);
+    add_product(most, b);
+    if (const auto rest = static_cast<double>(a - most); rest != 0) low += rest * b;
+  }
+  long double value() const { return static_cast<long double>(high) + low; }
+};
+
+/// The unit of a line's numbers, closer than ValueFormat has it.
+inline long double precise_unit(const ValueFormat& format) {
+  return format.storage == Storage::decimal ? 1 / static_cast<long double>(format.divisor) : format.unit;
+}
+
+/// row·w, however its terms cancel.
+inline long double precise_dot(const Line& row, const double* w) {
+  CompensatedSum sum;
+  for_each_number(row, [&](Index index, double number) { sum.add_product(number, w[index]); });
+  return sum.value() * precise_unit(row.format());
+}
+
+}  // namespace descent
