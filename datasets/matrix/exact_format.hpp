@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -21,34 +20,41 @@ class ExactFormat {
     const double size = std::abs(value);
     smallest_ = std::min(smallest_, size);
     largest_ = std::max(largest_, size);
+    has_negative_ = has_negative_ || value < 0;
     is_single_ = is_single_ && static_cast<double>(static_cast<float>(value)) == value;
-    while (decimals_ < no_decimals && !decimal_number(value, powers_of_ten[decimals_])) ++decimals_;
+    while (decimals_ <= most_decimals &&
+           !decimal_number(value, ValueFormat{Storage::decimal, decimals_}.divisor()))
+      ++decimals_;
   }
 
   void merge(const ExactFormat& other) {
     smallest_ = std::min(smallest_, other.smallest_);
     largest_ = std::max(largest_, other.largest_);
+    has_negative_ = has_negative_ || other.has_negative_;
     is_single_ = is_single_ && other.is_single_;
     decimals_ = std::max(decimals_, other.decimals_);
   }
 
-  ValueFormat format() const {
-    if (largest_ == 0) return {};
-    if (smallest_ == largest_) return {Storage::one_magnitude, largest_, 1};
+  bool has_negative() const { return has_negative_; }
+
+  /// `lines_have_one_sign`: whether the values of every line are all positive, or all negative.
+  ValueFormat format(bool lines_have_one_sign) const {
+    if (largest_ == 0 || (smallest_ == 1 && largest_ == 1 && lines_have_one_sign)) return {};
     // More digits than a value was noted with take nothing from it as long as q is small enough.
-    if (decimals_ < no_decimals && largest_ * powers_of_ten[decimals_] < largest_number)
-      return {Storage::decimal, 1 / powers_of_ten[decimals_], powers_of_ten[decimals_]};
-    return {is_single_ ? Storage::single_precision : Storage::double_precision, 1, 1};
+    if (const ValueFormat decimal{Storage::decimal, decimals_};
+        decimals_ <= most_decimals && largest_ * decimal.divisor() < largest_number)
+      return decimal;
+    return {is_single_ ? Storage::single_precision : Storage::double_precision};
   }
 
   /// The stored number of a value, where the format can hold it exactly.
-  static std::optional<double> number_of(double value, const ValueFormat& format) {
+  static std::optional<double> number_of(double value, ValueFormat format) {
     switch (format.storage) {
-      case Storage::one_magnitude:
-        if (std::abs(value) != format.unit) return {};
-        return value < 0 ? -1 : 1;
+      case Storage::ones:
+        if (std::abs(value) != 1) return {};
+        return value;
       case Storage::decimal:
-        return decimal_number(value, format.divisor);
+        return decimal_number(value, format.divisor());
       case Storage::single_precision:
         if (static_cast<double>(static_cast<float>(value)) != value) return {};
         return value;
@@ -58,14 +64,9 @@ class ExactFormat {
     return value;
   }
 
-  /// 10^k for the k that decimals may have: all are exact.
-  static constexpr std::array powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                            1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                            1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
  private:
   static constexpr double largest_number = 0x1p31 - 1;
-  static constexpr std::size_t no_decimals = powers_of_ten.size();
+  static constexpr std::uint8_t most_decimals = ValueFormat::most_decimals;
 
   static std::optional<double> decimal_number(double value, double divisor) {
     const double scaled = value * divisor;
@@ -77,8 +78,9 @@ class ExactFormat {
 
   double smallest_ = std::numeric_limits<double>::infinity();
   double largest_ = 0;
+  bool has_negative_ = false;
   bool is_single_ = true;
-  std::size_t decimals_ = 0;
+  std::uint8_t decimals_ = 0;  ///< one more than can be where no number will do
 };
 
 }  // namespace descent

@@ -23,48 +23,65 @@ struct Entry {
 };
 
 /// How a matrix stores its values; each holds them to the bit.
-enum class Storage : std::uint32_t {
-  one_magnitude,     ///< all values are ±x for one x: 4 bytes an entry, index and sign
+enum class Storage : std::uint8_t {
+  ones,              ///< all values of a line are 1, or all are −1: 4 bytes an entry, index and sign
   decimal,           ///< q/10^k with 32-bit integers q and one k ≤ 22 for all: 8 bytes
   single_precision,  ///< float, 8 bytes
   double_precision,  ///< double, 12 bytes
 };
 /// In the order of the enumeration.
-inline constexpr std::array<std::string_view, 4> storage_names{"one magnitude", "decimal", "single precision",
+inline constexpr std::array<std::string_view, 4> storage_names{"ones", "decimal", "single precision",
                                                                "double precision"};
 constexpr std::string_view name_of(Storage storage) {
   return storage_names[static_cast<std::size_t>(storage)];
 }
 
-/// What the stored numbers of a matrix stand for. Products are sums of numbers, multiplied by the unit once.
+/// What the stored numbers of a matrix or a line stand for: a value is number · unit(), and of decimals, to
+/// the last bit, number / divisor().
 struct ValueFormat {
-  Storage storage = Storage::one_magnitude;
-  double unit = 1;     ///< x of one magnitude; 10^−k, rounded, of decimals; else 1
-  double divisor = 1;  ///< 10^k of decimals; else 1
+  static constexpr std::uint8_t most_decimals = 22;  ///< of which 10^k is a double
+  static constexpr std::uint8_t negative = most_decimals + 1;
 
-  /// The double nearest to the value.
-  double value(double number) const { return storage == Storage::decimal ? number / divisor : number * unit; }
+  Storage storage = Storage::ones;
+  std::uint8_t scale = 0;  ///< k of decimals; of a line of ones 0, or `negative`; else 0
+
+  double unit() const {
+    static constexpr std::array<double, negative + 1> units{
+        1e0,   1e-1,  1e-2,  1e-3,  1e-4,  1e-5,  1e-6,  1e-7,  1e-8,  1e-9,  1e-10, 1e-11,
+        1e-12, 1e-13, 1e-14, 1e-15, 1e-16, 1e-17, 1e-18, 1e-19, 1e-20, 1e-21, 1e-22, -1};
+    return units[scale];
+  }
+  double divisor() const {
+    static constexpr std::array<double, negative + 1> divisors{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                               1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                               1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, -1};
+    return divisors[scale];
+  }
   friend bool operator==(const ValueFormat&, const ValueFormat&) = default;
 };
 
-/// Stored entries. Each kind has index(), number(), negated(), with_index() and `make` of an index ≥ 0 and a
-/// number that it can hold.
-struct SignedIndex {
+/// The number 1, of which products need no multiplication.
+struct One {
+  operator double() const { return 1; }
+};
+
+/// Stored entries. Each kind has index(), number() and value() in a format, negated(), with_index() and
+/// `make` of an index ≥ 0 and a number that it can hold. The number of a one is that beside the sign of its
+/// line.
+struct OneEntry {
   static constexpr std::uint32_t sign = std::uint32_t{1} << 31;
   std::uint32_t bits;
 
-  static SignedIndex make(Index index, double number) {
+  static OneEntry make(Index index, double number) {
     return {static_cast<std::uint32_t>(index) | (number < 0 ? sign : 0)};
   }
   Index index() const { return static_cast<Index>(bits & ~sign); }
-  double number() const { return with_sign_of(1.0); }
-  SignedIndex negated() const { return {bits ^ sign}; }
-  static SignedIndex with_index(SignedIndex entry, Index index) {
+  One number() const { return {}; }
+  double value(ValueFormat) const { return is_negative() ? -1 : 1; }
+  bool is_negative() const { return (bits & sign) != 0; }
+  OneEntry negated() const { return {bits ^ sign}; }
+  static OneEntry with_index(OneEntry entry, Index index) {
     return {static_cast<std::uint32_t>(index) | (entry.bits & sign)};
-  }
-  /// number() times x.
-  double with_sign_of(double x) const {
-    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) ^ std::uint64_t{bits & sign} << 32);
   }
 };
 
@@ -76,6 +93,7 @@ struct IndexAndNumber {
   static IndexAndNumber make(Index index, double number) { return {index, static_cast<Number>(number)}; }
   Index index() const { return place; }
   double number() const { return static_cast<double>(stored); }
+  double value(ValueFormat format) const { return number() / format.divisor(); }
   IndexAndNumber negated() const { return {place, -stored}; }
   static IndexAndNumber with_index(IndexAndNumber entry, Index index) { return {index, entry.stored}; }
 };
@@ -92,18 +110,19 @@ struct DoubleEntry {
   }
   Index index() const { return place; }
   double number() const { return std::bit_cast<double>(halves); }
+  double value(ValueFormat) const { return number(); }
   DoubleEntry negated() const { return make(place, -number()); }
   static DoubleEntry with_index(DoubleEntry entry, Index index) { return {index, entry.halves}; }
 };
-static_assert(sizeof(SignedIndex) == 4 && sizeof(DecimalEntry) == 8 && sizeof(SingleEntry) == 8 &&
+static_assert(sizeof(OneEntry) == 4 && sizeof(DecimalEntry) == 8 && sizeof(SingleEntry) == 8 &&
               sizeof(DoubleEntry) == 12);
 
 /// Calls function(a stored entry of this kind, which only its type matters of).
 template <class Function>
 [[gnu::always_inline]] constexpr decltype(auto) with_storage(Storage storage, const Function& function) {
   switch (storage) {
-    case Storage::one_magnitude:
-      return function(SignedIndex{});
+    case Storage::ones:
+      return function(OneEntry{});
     case Storage::decimal:
       return function(DecimalEntry{});
     case Storage::single_precision:
@@ -118,9 +137,8 @@ constexpr std::size_t bytes_of_entry(Storage storage) {
   return with_storage(storage, [](auto kind) { return sizeof(kind); });
 }
 
-/// A view of the entries of a line of a matrix. Goes through them one by one for those who do not need to be
-/// fast; the others use the kernels of line_products.hpp, which choose by the storage once a line.
-class Line {
+/// A view of entries one after the other, for those who need not be fast.
+class Entries {
  public:
   class Iterator {
    public:
@@ -131,11 +149,11 @@ class Line {
     using iterator_concept = std::random_access_iterator_tag;
 
     Iterator() = default;
-    Iterator(const std::byte* at, const ValueFormat& format) : at_(at), format_(format) {}
+    Iterator(const std::byte* at, ValueFormat format) : at_(at), format_(format) {}
     Entry operator*() const {
       return with_storage(format_.storage, [&](auto kind) -> Entry {
         const auto& stored = *reinterpret_cast<const decltype(kind)*>(at_);
-        return {stored.index(), format_.value(stored.number())};
+        return {stored.index(), stored.value(format_)};
       });
     }
     Entry operator[](difference_type n) const { return *(*this + n); }
@@ -162,36 +180,59 @@ class Line {
     ValueFormat format_;
   };
 
-  Line() = default;
-  Line(const std::byte* first, std::size_t size, const ValueFormat& format)
-      : first_(first), size_(size), format_(format) {}
+  Entries() = default;
+  Entries(const std::byte* first, std::size_t size, ValueFormat format)
+      : first_(first), size_(static_cast<Offset>(size) & most), format_(format) {}
 
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return static_cast<std::size_t>(size_); }
   bool empty() const { return size_ == 0; }
-  const ValueFormat& format() const { return format_; }
-  std::span<const std::byte> bytes() const { return {first_, size_ * bytes_of_entry(format_.storage)}; }
+  ValueFormat format() const { return format_; }
+  std::span<const std::byte> bytes() const { return {first_, size() * bytes_of_entry(format_.storage)}; }
 
   Iterator begin() const { return {first_, format_}; }
-  Iterator end() const { return begin() + static_cast<std::ptrdiff_t>(size_); }
+  Iterator end() const { return begin() + size_; }
   Entry operator[](std::size_t k) const { return begin()[static_cast<std::ptrdiff_t>(k)]; }
   Entry front() const { return *begin(); }
-  Entry back() const { return (*this)[size_ - 1]; }
-  Line first(std::size_t count) const { return {first_, count, format_}; }
-  /// Without the first k entries.
-  Line from(std::size_t k) const {
-    return {first_ + k * bytes_of_entry(format_.storage), size_ - k, format_};
-  }
+  Entry back() const { return (*this)[size() - 1]; }
 
-  /// The entries as they are stored, of the kind of format().storage.
+  /// As they are stored, of the kind of format().storage.
   template <class Stored>
   std::span<const Stored> as() const {
-    return {reinterpret_cast<const Stored*>(first_), size_};
+    return {reinterpret_cast<const Stored*>(first_), size()};
   }
 
  private:
+  static constexpr Offset most = (Offset{1} << 47) - 1;
+
+  /// In two registers where it is handed on.
   const std::byte* first_ = nullptr;
-  std::size_t size_ = 0;
+  Offset size_ : 48 = 0;
   ValueFormat format_;
+};
+static_assert(sizeof(Entries) == 16);
+
+/// The entries of a line of a matrix; if it is stored as ones, its unit is their sign. The kernels of
+/// line_products.hpp choose by the storage once a line.
+class Line : public Entries {
+ public:
+  Line() = default;
+  Line(const std::byte* first, std::size_t size, ValueFormat format)
+      : Entries(first, size, with_sign(first, size, format)) {}
+
+  double unit() const { return format().unit(); }
+
+  Line first(std::size_t count) const { return {bytes().data(), count, format()}; }
+  /// Without the first k entries.
+  Line from(std::size_t k) const {
+    return {bytes().data() + k * bytes_of_entry(format().storage), size() - k, format()};
+  }
+
+ private:
+  static ValueFormat with_sign(const std::byte* first, std::size_t size, ValueFormat format) {
+    if (format.storage == Storage::ones && size > 0)
+      format.scale = reinterpret_cast<const OneEntry*>(first)->is_negative() ? ValueFormat::negative : 0;
+    return format;
+  }
 };
 
 }  // namespace descent

@@ -24,18 +24,23 @@ inline double add_product(double sum, double a, double b) {
 #endif
 }
 
+[[gnu::always_inline]] inline double add_product(double sum, One, double x) {
+  return sum + x;
+}
+
 /// Calls function(the entries of a line as they are stored): a kernel for each storage, chosen once a line.
 template <class Function>
-[[gnu::always_inline]] inline decltype(auto) with_stored(const Line& line, const Function& function) {
+[[gnu::always_inline]] inline decltype(auto) with_stored(Line line, const Function& function) {
   return with_storage(
       line.format().storage, [&](auto kind) __attribute__((always_inline))->decltype(auto) {
         return function(line.as<decltype(kind)>());
       });
 }
 
-/// Calls visit(index, number) for each entry of a line, whose unit is left to the caller.
+/// Calls visit(index, number) for each entry of a line, whose unit is left to the caller; a number may be
+/// One, which is as good as a double.
 template <class Visit>
-[[gnu::always_inline]] inline void for_each_number(const Line& line, const Visit& visit) {
+[[gnu::always_inline]] inline void for_each_number(Line line, const Visit& visit) {
   with_stored(
       line, [&](auto entries) __attribute__((always_inline)) {
         for (const auto& entry : entries) visit(entry.index(), entry.number());
@@ -44,27 +49,27 @@ template <class Visit>
 
 /// Calls visit(index, value) for each entry of a line; a decimal value may be off by its last bit.
 template <class Visit>
-[[gnu::always_inline]] inline void for_each_entry(const Line& line, const Visit& visit) {
+[[gnu::always_inline]] inline void for_each_entry(Line line, const Visit& visit) {
   for_each_number(
-      line, [&visit, unit = line.format().unit ](Index index, double number)
+      line, [&visit, unit = line.unit() ](Index index, auto number)
                 __attribute__((always_inline)) { visit(index, number * unit); });
 }
 
 /// Calls visit(index) for each entry of a line.
 template <class Visit>
-[[gnu::always_inline]] inline void for_each_index(const Line& line, const Visit& visit) {
+[[gnu::always_inline]] inline void for_each_index(Line line, const Visit& visit) {
   with_stored(
       line, [&](auto entries) __attribute__((always_inline)) {
         for (const auto& entry : entries) visit(entry.index());
       });
 }
 
-/// The sum of what add_entry(sum, index, number) adds for each entry of a line: the line's unit is left to
-/// the caller. There are four sums, so that an addition need not wait for the one before it: a pass of dual
-/// coordinate descent over a9a takes 7 to 10 % less time than with one sum. (Inlined by force, as what
-/// follows: GCC would call it here and there.)
+/// The sum of what add_entry(sum, index, number) adds for each entry of a line, with numbers as
+/// for_each_number() has them. There are four sums, so that an addition need not wait for the one before it:
+/// a pass of dual coordinate descent over a9a takes 7 to 10 % less time than with one sum. (Inlined by force,
+/// as what follows: GCC would call it here and there.)
 template <class Sum, class AddEntry>
-[[gnu::always_inline]] inline Sum add_up(const Line& line, const AddEntry& add_entry) {
+[[gnu::always_inline]] inline Sum add_up(Line line, const AddEntry& add_entry) {
   return with_stored(
       line, [&](auto entries) __attribute__((always_inline)) {
         Sum first{};
@@ -86,25 +91,25 @@ template <class Sum, class AddEntry>
 
 /// Σ value · factor(index) over a line.
 template <class Factor>
-[[gnu::always_inline]] inline double line_sum(const Line& line, const Factor& factor) {
-  return line.format().unit *
+[[gnu::always_inline]] inline double line_sum(Line line, const Factor& factor) {
+  return line.unit() *
          add_up<double>(
-             line, [&factor](double& sum, Index index, double number)
+             line, [&factor](double& sum, Index index, auto number)
                        __attribute__((always_inline)) { sum = add_product(sum, number, factor(index)); });
 }
 
 /// Σ value · dense[index] over a line.
-[[gnu::always_inline]] inline double dot(const Line& line, const double* dense) {
+[[gnu::always_inline]] inline double dot(Line line, const double* dense) {
   return line_sum(line, [dense](Index index) { return dense[index]; });
 }
 
 /// dense[index] += scale · value over a line.
-[[gnu::always_inline]] inline void add(const Line& line, double scale, double* dense) {
-  const double scale_of_numbers = scale * line.format().unit;
+[[gnu::always_inline]] inline void add(Line line, double scale, double* dense) {
+  const double scale_of_numbers = scale * line.unit();
   with_stored(
       line, [=](auto entries) __attribute__((always_inline)) {
         for (const auto& entry : entries)
-          dense[entry.index()] = add_product(dense[entry.index()], scale_of_numbers, entry.number());
+          dense[entry.index()] = add_product(dense[entry.index()], entry.number(), scale_of_numbers);
       });
 }
 
@@ -119,10 +124,17 @@ void add_normal_product(const SparseMatrix& matrix, const Weight& weight, std::s
 }
 
 /// Σ value² over a line.
-inline double squared_norm(const Line& line) {
+inline double squared_norm(Line line) {
   const double of_numbers =
       add_up<double>(line, [](double& sum, Index, double number) { sum = add_product(sum, number, number); });
-  return line.format().value(line.format().value(of_numbers));
+  return of_numbers / (line.format().divisor() * line.format().divisor());
+}
+
+/// Σ value² over a matrix.
+inline double squared_norm(const SparseMatrix& matrix) {
+  double sum = 0;
+  for (Index i = 0; i < matrix.outer_size(); ++i) sum += squared_norm(matrix[i]);
+  return sum;
 }
 
 #ifdef DESCENT_FOUR_LANES
@@ -135,9 +147,7 @@ class FourEntries {
   explicit FourEntries(const Stored* first) : entries_(first) {}
 
   __m256d numbers() const {
-    if constexpr (std::is_same_v<Stored, SignedIndex>) {
-      return _mm256_xor_pd(_mm256_set1_pd(1), signs());
-    } else if constexpr (std::is_same_v<Stored, DoubleEntry>) {
+    if constexpr (std::is_same_v<Stored, DoubleEntry>) {
       return _mm256_set_pd(entries_[3].number(), entries_[2].number(), entries_[1].number(),
                            entries_[0].number());
     } else {
@@ -156,8 +166,8 @@ class FourEntries {
   }
   /// sums + numbers() · factor, rounded once.
   __m256d add_products(__m256d factor, __m256d sums) const {
-    if constexpr (std::is_same_v<Stored, SignedIndex>)
-      return _mm256_add_pd(sums, _mm256_xor_pd(factor, signs()));
+    if constexpr (std::is_same_v<Stored, OneEntry>)
+      return _mm256_add_pd(sums, factor);
     else
       return _mm256_fmadd_pd(numbers(), factor, sums);
   }
@@ -171,45 +181,39 @@ class FourEntries {
   }
 
  private:
-  __m256d signs() const {
-    const __m128i words = _mm_loadu_si128(reinterpret_cast<const __m128i*>(entries_));
-    const __m256i at_the_top = _mm256_slli_epi64(_mm256_cvtepu32_epi64(words), 32);
-    return _mm256_and_pd(_mm256_castsi256_pd(at_the_top), _mm256_set1_pd(-0.0));
-  }
-
   const Stored* entries_;
 };
 #endif
 
 /// dot() to the bit, for methods that step along one line after another: where lines are long, as those of
 /// text, a tenth of their time. A walk over all rows, which waits for no step, takes a fifth longer with it.
-[[gnu::always_inline]] inline double dot_in_lanes(const Line& line, const double* dense) {
+[[gnu::always_inline]] inline double dot_in_lanes(Line line, const double* dense) {
 #ifdef DESCENT_FOUR_LANES
   constexpr std::size_t worth_registers = 16;  // the way through them is longer: 5 % on rows of 12
   if (line.size() >= worth_registers) {
-    return line.format().unit * with_stored(
-                                    line, [=](auto entries) __attribute__((always_inline)) {
-                                      __m256d sums = _mm256_setzero_pd();
-                                      const auto* entry = entries.data();
-                                      const auto* const end = entry + entries.size();
-                                      for (; end - entry >= 4; entry += 4) {
-                                        const FourEntries four(entry);
-                                        sums = four.add_products(four.of(dense), sums);
-                                      }
-                                      double first = _mm256_cvtsd_f64(sums);
-                                      for (; entry != end; ++entry)
-                                        first = add_product(first, entry->number(), dense[entry->index()]);
-                                      return (first + sums[1]) + (sums[2] + sums[3]);
-                                    });
+    return line.unit() * with_stored(
+                             line, [=](auto entries) __attribute__((always_inline)) {
+                               __m256d sums = _mm256_setzero_pd();
+                               const auto* entry = entries.data();
+                               const auto* const end = entry + entries.size();
+                               for (; end - entry >= 4; entry += 4) {
+                                 const FourEntries four(entry);
+                                 sums = four.add_products(four.of(dense), sums);
+                               }
+                               double first = _mm256_cvtsd_f64(sums);
+                               for (; entry != end; ++entry)
+                                 first = add_product(first, entry->number(), dense[entry->index()]);
+                               return (first + sums[1]) + (sums[2] + sums[3]);
+                             });
   }
 #endif
   return dot(line, dense);
 }
 
 /// add() to the bit, where dot_in_lanes() is worth while. Relies on indices that differ.
-[[gnu::always_inline]] inline void add_in_lanes(const Line& line, double scale, double* dense) {
+[[gnu::always_inline]] inline void add_in_lanes(Line line, double scale, double* dense) {
 #ifdef DESCENT_FOUR_LANES
-  const double scale_of_numbers = scale * line.format().unit;
+  const double scale_of_numbers = scale * line.unit();
   with_stored(
       line, [=](auto entries) __attribute__((always_inline)) {
         const auto* entry = entries.data();
@@ -219,7 +223,7 @@ class FourEntries {
           four.store(four.add_products(_mm256_set1_pd(scale_of_numbers), four.of(dense)), dense);
         }
         for (; entry != end; ++entry)
-          dense[entry->index()] = add_product(dense[entry->index()], scale_of_numbers, entry->number());
+          dense[entry->index()] = add_product(dense[entry->index()], entry->number(), scale_of_numbers);
       });
 #else
   add(line, scale, dense);

@@ -19,24 +19,60 @@ std::span<Stored> typed(const StoredValues& room) {
   return {reinterpret_cast<Stored*>(room.bytes.data()), room.bytes.size() / sizeof(Stored)};
 }
 
-/// Both in turn, entry by entry.
 std::vector<Entry> entries_of(const SparseMatrix& matrix) {
-  const Line all = matrix.entries();
+  const Entries all = matrix.entries();
   return {all.begin(), all.end()};
+}
+
+bool have_one_sign(std::span<const OneEntry> entries) {
+  return std::ranges::all_of(
+      entries, [&](OneEntry entry) { return entry.is_negative() == entries.front().is_negative(); });
+}
+
+/// With turn(entry, line) for each entry.
+template <class From, class To, class Turn>
+SparseMatrix transposed(const SparseMatrix& matrix, ValueFormat format, const Turn& turn) {
+  std::vector<Offset> starts = column_starts(matrix);
+  // Every store goes to another line; where there are many, it would wait for memory that has not been asked
+  // for ahead. On text that takes a third of the time off.
+  constexpr std::size_t distance = 16;
+  std::vector<Offset> next(starts.begin(), starts.end() - 1);
+  StoredValues room = room_for_entries(format, static_cast<std::size_t>(matrix.nonzeros()));
+  const auto place_of = [&](const From& entry) -> Offset& {
+    return next[static_cast<std::size_t>(entry.index())];
+  };
+  const std::span<const From> from = matrix.entries().as<From>();
+  To* const to = typed<To>(room).data();
+  std::size_t k = 0;
+  for (Index line = 0; line < matrix.outer_size(); ++line) {
+    for (const From& entry : matrix[line].as<From>()) {
+      if (k + distance < from.size()) __builtin_prefetch(&to[place_of(from[k + distance])], 1);
+      to[place_of(entry)++] = turn(entry, line);
+      ++k;
+    }
+  }
+  return {std::move(starts), std::move(room), matrix.outer_size()};
 }
 
 }  // namespace
 
-StoredValues room_for_entries(const ValueFormat& format, std::size_t entries) {
+StoredValues room_for_entries(ValueFormat format, std::size_t entries) {
   const std::size_t bytes = entries * bytes_of_entry(format.storage);
   const auto room = std::make_shared_for_overwrite<std::byte[]>(bytes);
   return {format, {room.get(), bytes}, room};
 }
 
-StoredValues store_exactly(std::span<const Entry> entries) {
+StoredValues store_exactly(std::span<const Offset> starts, std::span<const Entry> entries) {
   ExactFormat exact;
   for (const Entry& entry : entries) exact.note(entry.value);
-  StoredValues stored = room_for_entries(exact.format(), entries.size());
+  bool have_one_sign = true;
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    for (Offset k = starts[i] + 1; k < starts[i + 1]; ++k) {
+      const auto place = static_cast<std::size_t>(k);
+      have_one_sign = have_one_sign && (entries[place].value < 0) == (entries[place - 1].value < 0);
+    }
+  }
+  StoredValues stored = room_for_entries(exact.format(have_one_sign), entries.size());
   with_storage(stored.format.storage, [&](auto kind) {
     using Stored = decltype(kind);
     std::ranges::transform(entries, typed<Stored>(stored).begin(), [&](const Entry& entry) {
@@ -62,9 +98,9 @@ SparseMatrix::SparseMatrix(std::vector<Offset> starts, StoredValues entries, Ind
 }
 
 SparseMatrix::SparseMatrix(std::vector<Offset> starts, const std::vector<Entry>& entries, Index width)
-    : SparseMatrix(std::move(starts), store_exactly(entries), width) {}
+    : SparseMatrix(starts, store_exactly(starts, entries), width) {}
 
-SparseMatrix::SparseMatrix(std::span<const Offset> starts, const ValueFormat& format,
+SparseMatrix::SparseMatrix(std::span<const Offset> starts, ValueFormat format,
                            std::span<const std::byte> entries, Index width, std::shared_ptr<const void> owner)
     : starts_(starts),
       entries_(entries),
@@ -105,29 +141,16 @@ std::vector<Offset> column_starts(const SparseMatrix& rows) {
 }
 
 SparseMatrix transpose(const SparseMatrix& matrix) {
-  std::vector<Offset> starts = column_starts(matrix);
-  // Every store goes to another line; where there are many, it would wait for memory that has not been asked
-  // for ahead. On text that takes a third of the time off.
-  constexpr std::size_t distance = 16;
-  std::vector<Offset> next(starts.begin(), starts.end() - 1);
-  StoredValues to = room_for_entries(matrix.format(), static_cast<std::size_t>(matrix.nonzeros()));
-  with_storage(matrix.format().storage, [&](auto kind) {
+  const ValueFormat format = matrix.format();
+  if (format.storage == Storage::ones && !have_one_sign(matrix.entries().as<OneEntry>())) {
+    return transposed<OneEntry, DecimalEntry>(matrix, {Storage::decimal}, [](OneEntry entry, Index line) {
+      return DecimalEntry{line, entry.is_negative() ? -1 : 1};
+    });
+  }
+  return with_storage(format.storage, [&](auto kind) {
     using Stored = decltype(kind);
-    const auto place_of = [&](const Stored& entry) -> Offset& {
-      return next[static_cast<std::size_t>(entry.index())];
-    };
-    const std::span<const Stored> from = matrix.entries().as<Stored>();
-    Stored* const entries = typed<Stored>(to).data();
-    std::size_t k = 0;
-    for (Index line = 0; line < matrix.outer_size(); ++line) {
-      for (const Stored& entry : matrix[line].as<Stored>()) {
-        if (k + distance < from.size()) __builtin_prefetch(&entries[place_of(from[k + distance])], 1);
-        entries[place_of(entry)++] = Stored::with_index(entry, line);
-        ++k;
-      }
-    }
+    return transposed<Stored, Stored>(matrix, format, &Stored::with_index);
   });
-  return {std::move(starts), std::move(to), matrix.outer_size()};
 }
 
 SparseMatrix select_lines(const SparseMatrix& matrix, std::span<const Index> lines) {
@@ -167,8 +190,13 @@ SparseMatrix append_column(const SparseMatrix& rows, std::span<const double> col
   std::vector<Offset> starts(rows.starts().begin(), rows.starts().end());
   for (std::size_t i = 0; i < starts.size(); ++i) starts[i] += static_cast<Offset>(i);
   const Index last = rows.inner_size();
-  if (std::ranges::all_of(column,
-                          [&](double x) { return ExactFormat::number_of(x, rows.format()).has_value(); })) {
+  bool fits = true;
+  for (Index i = 0; i < rows.outer_size(); ++i) {
+    const double x = column[static_cast<std::size_t>(i)];
+    fits = fits && ExactFormat::number_of(x, rows.format()) &&
+           !(rows.format().storage == Storage::ones && x * rows[i].unit() < 0);
+  }
+  if (fits) {
     StoredValues wider = room_for_entries(rows.format(), static_cast<std::size_t>(starts.back()));
     with_storage(rows.format().storage, [&](auto kind) {
       using Stored = decltype(kind);
@@ -199,7 +227,7 @@ SparseMatrix append_lines(const SparseMatrix& first, const SparseMatrix& second)
     return {std::move(starts), std::move(both), first.inner_size()};
   }
   std::vector<Entry> both = entries_of(first);
-  const Line later = second.entries();
+  const Entries later = second.entries();
   both.insert(both.end(), later.begin(), later.end());
   return {std::move(starts), both, first.inner_size()};
 }
@@ -208,7 +236,7 @@ SparseMatrix rounded_to_single(const SparseMatrix& rows) {
   std::vector<Offset> starts{0};
   starts.reserve(rows.starts().size());
   StoredValues rounded =
-      room_for_entries({Storage::single_precision, 1, 1}, static_cast<std::size_t>(rows.nonzeros()));
+      room_for_entries({Storage::single_precision}, static_cast<std::size_t>(rows.nonzeros()));
   SingleEntry* end = typed<SingleEntry>(rounded).data();
   for (Index i = 0; i < rows.outer_size(); ++i) {
     for (const Entry& entry : rows[i]) {

@@ -13,7 +13,7 @@ namespace descent {
 
 /// Entries as they are stored, in memory that `owner` owns and that is ours to change.
 struct StoredValues {
-  StoredValues(const ValueFormat& format_of_values, std::span<std::byte> entries,
+  StoredValues(ValueFormat format_of_values, std::span<std::byte> entries,
                std::shared_ptr<const void> owner_of_entries)
       : format(format_of_values), bytes(entries), owner(std::move(owner_of_entries)) {}
 
@@ -23,14 +23,15 @@ struct StoredValues {
 };
 
 /// Room for so many entries, of any content.
-StoredValues room_for_entries(const ValueFormat& format, std::size_t entries);
+StoredValues room_for_entries(ValueFormat format, std::size_t entries);
 
-/// The entries in the smallest storage that holds their values exactly.
-StoredValues store_exactly(std::span<const Entry> entries);
+/// The entries in the smallest storage that holds their values exactly; `starts` as in SparseMatrix.
+StoredValues store_exactly(std::span<const Offset> starts, std::span<const Entry> entries);
 
 /// A sparse matrix compressed along lines. A line is a row whose entries carry column indices (CSR), or a
 /// column whose entries carry row indices (CSC); `transpose` goes from one to the other. Indices are 0-based
-/// and ascend in a line. All values are stored in one format, exactly.
+/// and ascend in a line. All values are stored in one format, exactly; that of a transposed matrix may be
+/// another one, since lines of ones have one sign each.
 ///
 /// Copies share their arrays as long as none of them is changed.
 class SparseMatrix {
@@ -39,10 +40,10 @@ class SparseMatrix {
   /// `starts` has one value more than there are lines; line i is entries[starts[i]] … entries[starts[i + 1] −
   /// 1]. `width` bounds the indices: 0 ≤ index < width.
   SparseMatrix(std::vector<Offset> starts, StoredValues entries, Index width);
-  /// The same with store_exactly(entries).
+  /// The same with store_exactly(starts, entries).
   SparseMatrix(std::vector<Offset> starts, const std::vector<Entry>& entries, Index width);
   /// A view of arrays that live, and do not change, as long as `owner` does: those of a mapped file.
-  SparseMatrix(std::span<const Offset> starts, const ValueFormat& format, std::span<const std::byte> entries,
+  SparseMatrix(std::span<const Offset> starts, ValueFormat format, std::span<const std::byte> entries,
                Index width, std::shared_ptr<const void> owner);
 
   Index outer_size() const { return static_cast<Index>(starts_.size() - 1); }
@@ -56,9 +57,9 @@ class SparseMatrix {
   }
 
   /// Those of all lines, one after the other.
-  Line entries() const { return {entries_.data(), static_cast<std::size_t>(nonzeros()), format_}; }
+  Entries entries() const { return {entries_.data(), static_cast<std::size_t>(nonzeros()), format_}; }
   std::span<const Offset> starts() const { return starts_; }
-  const ValueFormat& format() const { return format_; }
+  ValueFormat format() const { return format_; }
 
   /// Where the entries lie, and how many bytes each takes.
   std::span<const std::byte> stored() const { return entries_; }
@@ -83,7 +84,7 @@ class SparseMatrix {
   /// Pointers in the matrix itself: a line is as near as if the matrix held the arrays.
   std::span<const Offset> starts_;
   std::span<const std::byte> entries_;
-  std::size_t entry_bytes_ = bytes_of_entry(Storage::one_magnitude);
+  std::size_t entry_bytes_ = bytes_of_entry(Storage::ones);
   ValueFormat format_;
   Index width_ = 0;
   std::shared_ptr<const void> owner_;  // of what the spans show

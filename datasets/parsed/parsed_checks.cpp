@@ -23,7 +23,7 @@ struct EntryFaults {
 };
 
 /// Whether a number is none that the storage has: no 0, nothing infinite.
-std::uint32_t is_wrong(SignedIndex) {
+std::uint32_t is_wrong(OneEntry) {
   return 0;
 }
 std::uint32_t is_wrong(DecimalEntry entry) {
@@ -77,13 +77,27 @@ std::uint64_t falls_at_starts(std::span<const Offset> starts, std::span<const St
   return falls;
 }
 
+bool lines_have_one_sign(std::span<const Offset> starts, std::span<const OneEntry> entries) {
+  bool differ = false;
+  for (std::size_t line = 0; line + 1 < starts.size(); ++line) {
+    for (auto k = static_cast<std::size_t>(starts[line]) + 1; k < static_cast<std::size_t>(starts[line + 1]);
+         ++k)
+      differ |= entries[k].is_negative() != entries[k - 1].is_negative();
+  }
+  return !differ;
+}
+
 }  // namespace
 
-bool is_matrix(std::span<const Offset> starts, const Line& line, Index width) {
-  if (!are_starts(starts, line.size())) return false;
-  return with_storage(line.format().storage, [&](auto kind) {
-    const auto entries = line.as<decltype(kind)>();
+bool is_matrix(std::span<const Offset> starts, const Entries& all, Index width) {
+  if (!are_starts(starts, all.size())) return false;
+  return with_storage(all.format().storage, [&](auto kind) {
+    using Stored = decltype(kind);
+    const auto entries = all.as<Stored>();
     const EntryFaults faults = faults_of(entries, width);
+    if constexpr (std::is_same_v<Stored, OneEntry>) {
+      if (!lines_have_one_sign(starts, entries)) return false;
+    }
     return !faults.out_of_range && faults.falls == falls_at_starts(starts, entries);
   });
 }

@@ -10,7 +10,7 @@ namespace descent {
 /// with 0, never fall and end with entries.size(); the indices of a line ascend within [0, width); values are
 /// finite and not zero, as the storage has them. Branch-free over the entries, for it decides how fast a
 /// parsed file is loaded.
-bool is_matrix(std::span<const Offset> starts, const Line& entries, Index width);
+bool is_matrix(std::span<const Offset> starts, const Entries& entries, Index width);
 
 /// Whether all are finite.
 bool are_finite(std::span<const double> numbers);

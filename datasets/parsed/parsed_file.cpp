@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <string_view>
 #include <utility>
 
-#include "datasets/matrix/exact_format.hpp"
 #include "datasets/parsed/parsed_checks.hpp"
 #include "datasets/parsed/parsed_layout.hpp"
 #include "support/errors.hpp"
@@ -22,7 +20,6 @@ namespace {
 
 using namespace parsed_layout;
 using Bytes = std::span<const std::byte>;
-constexpr auto& powers_of_ten = ExactFormat::powers_of_ten;
 
 Bytes before_checksum(Bytes bytes) {
   return bytes.first(bytes.size() - ParsedChecksum::size);
@@ -58,10 +55,9 @@ Header header_of(const ParsedFile& file) {
   header.width = static_cast<std::uint64_t>(parsed.sample.rows.inner_size());
   header.nonzeros = static_cast<std::uint64_t>(parsed.sample.rows.nonzeros());
   header.attributes = parsed.attribute_of_column.size();
-  const ValueFormat& format = parsed.sample.rows.format();
+  const ValueFormat format = parsed.sample.rows.format();
   header.storage = static_cast<std::uint32_t>(format.storage);
-  if (format.storage == Storage::one_magnitude) header.magnitude = std::bit_cast<std::uint64_t>(format.unit);
-  while (powers_of_ten[header.decimals] < format.divisor) ++header.decimals;
+  header.decimals = format.scale;
   return header;
 }
 
@@ -117,19 +113,14 @@ std::optional<Classes> classes_of(const Header& header) {
 
 ValueFormat format_of(const Header& header) {
   const auto storage = static_cast<Storage>(header.storage);
-  require(header.decimals < powers_of_ten.size() && (header.decimals == 0 || storage == Storage::decimal),
-          "has decimals that cannot be");
-  if (storage != Storage::one_magnitude) {
-    const double divisor = powers_of_ten[header.decimals];
-    return {storage, 1 / divisor, divisor};
-  }
-  const auto magnitude = std::bit_cast<double>(header.magnitude);
-  require(std::isfinite(magnitude) && magnitude > 0, "has a magnitude that cannot be");
-  return {storage, magnitude, 1};
+  require(
+      header.decimals == 0 || (storage == Storage::decimal && header.decimals <= ValueFormat::most_decimals),
+      "has decimals that cannot be");
+  return {storage, static_cast<std::uint8_t>(header.decimals)};
 }
 
 /// The same with the entries of a matrix.
-Line take_entries(Bytes& rest, const Header& header) {
+Entries take_entries(Bytes& rest, const Header& header) {
   const ValueFormat format = format_of(header);
   const std::size_t bytes = bytes_of_entry(format.storage);
   require(header.nonzeros <= rest.size() / bytes, "is shorter than its counts say");
@@ -213,7 +204,7 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
   Bytes rest = before_checksum(bytes).subspan(sizeof(Header));
   const auto starts = take<Offset>(rest, header.rows + 1);
   const auto labels = take<double>(rest, header.rows);
-  const Line entries = take_entries(rest, header);
+  const Entries entries = take_entries(rest, header);
   const auto attributes = take<Index>(rest, header.attributes);
   require(rest.empty(), "is longer than its counts say");
   require(ends_with(bytes, checksum), "has another checksum");
@@ -251,7 +242,7 @@ ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<co
   Bytes rest = before_checksum(bytes).subspan(sizeof(Header));
   const auto starts = take<Offset>(rest, header.rows + 1);
   const auto labels = take<double>(rest, header.rows);
-  const Line entries = take_entries(rest, header);
+  const Entries entries = take_entries(rest, header);
   require(starts.front() == 0 && starts.back() == static_cast<Offset>(header.nonzeros),
           "has rows that are no matrix");
   const RowRange range = rows_of_part(starts, part, parts);
@@ -263,7 +254,7 @@ ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<co
   for (Offset& start : own) start -= before;
   require(before >= 0 && own.back() >= 0 && before <= starts.back() - own.back(),
           "has rows that are no matrix");
-  const Line own_entries(
+  const Entries own_entries(
       entries.bytes().data() + static_cast<std::size_t>(before) * bytes_of_entry(entries.format().storage),
       static_cast<std::size_t>(own.back()), entries.format());
   const auto own_labels = labels.subspan(first, count);

@@ -35,8 +35,7 @@ struct Header {
   std::uint64_t width = 0;
   std::uint64_t nonzeros = 0;
   std::uint64_t attributes = 0;
-  std::uint64_t magnitude = 0;  // the bits of a double, of one magnitude
-  std::uint64_t decimals = 0;   // the k of 10^k, of decimals
+  std::uint64_t decimals = 0;  // the k of 10^k, of decimals
 };
 static_assert(std::has_unique_object_representations_v<Header>, "padding would be bytes of no meaning");
 static_assert(sizeof(Header) % alignment == 0);

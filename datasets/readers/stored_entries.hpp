@@ -52,7 +52,7 @@ class StoredEntries {
   }
 
   SparseMatrix rows(std::vector<Offset> starts, Index width) && {
-    const ValueFormat format = exact_.format();
+    const ValueFormat format = exact_.format(!exact_.has_negative());
     if (scratch_) {
       move_entries_out();
       const std::span<std::byte> mapped = mapped_entries();
@@ -79,7 +79,7 @@ class StoredEntries {
   }
 
   /// Writes entries to `place` in the format, and returns the end of that.
-  static std::byte* store(std::span<const DoubleEntry> entries, const ValueFormat& format, std::byte* place) {
+  static std::byte* store(std::span<const DoubleEntry> entries, ValueFormat format, std::byte* place) {
     return with_storage(format.storage, [&](auto kind) {
       using Stored = decltype(kind);
       auto* end = reinterpret_cast<Stored*>(place);

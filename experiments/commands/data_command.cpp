@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 #include "datasets/catalog/catalog.hpp"
@@ -50,12 +49,12 @@ Dataset load_for_info(const std::string& name, bool in_catalog) {
 }
 
 /// How the values of the training rows are stored.
-std::string stored_as(const ValueFormat& format) {
+std::string stored_as(ValueFormat format) {
   switch (format.storage) {
-    case Storage::one_magnitude:
-      return fmt::format("+/-{} alone: 4 bytes an entry", format.unit);
+    case Storage::ones:
+      return "ones alone: 4 bytes an entry";
     case Storage::decimal:
-      return fmt::format("whole numbers in units of 1e-{:.0f}: 8 bytes an entry", std::log10(format.divisor));
+      return fmt::format("whole numbers in units of 1e-{}: 8 bytes an entry", format.scale);
     case Storage::single_precision:
       return "single precision: 8 bytes an entry";
     case Storage::double_precision:

@@ -104,6 +104,7 @@ Json configuration_of_arguments(const po::variables_map& values) {
                         {"regularizer", values["regularizer"].as<std::string>()},
                         {"form", values["form"].as<std::string>()},
                         {"l2_factor", values["l2-factor"].as<double>()},
+                        {"values", values["values"].as<std::string>()},
                         {"bias", values["bias"].as<double>()},
                         {"free_bias", values.contains("free-bias")},
                         {"methods", {method_entry_of(values)}},

@@ -112,6 +112,8 @@ int solve_command(const std::vector<std::string>& arguments) {
       "l2-factor", po::value<double>()->default_value(0.5, "0.5"),
       "factor of ||w||^2 in the l2 regulariser: 0.5 or 1")(
       "epsilon", po::value<double>()->default_value(0.1, "0.1"), "of the epsilon-insensitive losses")(
+      "values", po::value<std::string>()->default_value("exact"),
+      "of the data: exact, or float: rounded to single precision")(
       "bias", po::value<double>()->default_value(0, "0")->value_name("B"),
       "value of a constant feature to append; 0: none")("free-bias", "do not regularise its weight")(
       "class-weights", po::value<std::string>()->value_name("W"),

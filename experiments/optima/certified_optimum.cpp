@@ -175,9 +175,9 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
     throw RunError(fmt::format("{}: no finite point was found", fmt::join(tried, ", then ")));
   CertifiedOptimum optimum = best.take();
   optimum.method = fmt::format("{}", fmt::join(tried, ", then "));
-  const double rounding = problem.rounding_of_objective(optimum.weights);
-  if (optimum.gap() > settings.gap && rounding > settings.gap)
-    optimum.method += fmt::format("; rounding of row . w alone is {:.0e} of F", rounding);
+  const double rounding = problem.rounding_of_values(optimum.weights);
+  if (rounding > std::max(optimum.gap(), rounding_of_sums))
+    optimum.method += fmt::format("; the file's numbers as doubles may change F by {:.0e} of it", rounding);
   optimum.cpu_seconds = thread_cpu_seconds() - start;
   const std::string wrong = contradiction(optimum, optimum.objective, optimum.lower_bound);
   if (!wrong.empty()) throw RunError(fmt::format("{}: {}", optimum.method, wrong));

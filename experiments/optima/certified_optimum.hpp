@@ -19,7 +19,8 @@ struct CertifiedOptimum {
   std::vector<double> dual_weights;  ///< a, m of them
   double objective = 0;
   double lower_bound = 0;
-  /// That found the pair, and what was tried before it; where rounding does not allow the gap, that as well.
+  /// That found the pair, and what was tried before it; also what the rounding of the file's values to double
+  /// may change F by, where that is more than the gap.
   std::string method;
   double cpu_seconds = 0;  ///< of all attempts
 

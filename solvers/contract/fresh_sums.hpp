@@ -19,7 +19,7 @@ template <class Coefficient>
 void sum_rows(const SparseMatrix& rows, const Coefficient& coefficient, std::span<double> w) {
   std::vector<long double> sums(w.size(), 0);
   for (Index i = 0; i < rows.outer_size(); ++i) {
-    const long double c = coefficient(i);
+    const long double c = sign_of(rows[i]) * coefficient(i);
     if (c == 0) continue;
     for_each_number(rows[i],
                     [&](Index index, double number) { sums[static_cast<std::size_t>(index)] += c * number; });

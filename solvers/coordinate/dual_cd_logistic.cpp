@@ -65,7 +65,7 @@ class DualCdLogistic
   static double alpha(const LogisticDualVariable& variable) { return variable.alpha; }
   double share(Index i, const LogisticDualVariable& variable) const { return step_[i].share(variable); }
 
-  void visit(Index i, const Line& row, LogisticDualVariable& variable) {
+  void visit(Index i, Line row, LogisticDualVariable& variable) {
     const auto outcome = step_[i].minimise(variable, dot_in_lanes(row, this->w_.data()), inner_tolerance_);
     if (outcome.change != 0) add_in_lanes(row, outcome.change, this->w_.data());
     newton_iterations_ += static_cast<std::size_t>(outcome.iterations);

@@ -96,7 +96,7 @@ class ShrinkingPasses : public ActiveLines {
 
 /// Dual coordinate descent in passes over the rows: w = Σ α_i row_i is maintained, and D(a), a_i = α_i/(C
 /// c_i), is what ends a run. Self has
-///   void visit(Index variable, const Line& row, Variable& of_row)
+///   void visit(Index variable, Line row, Variable& of_row)
 ///       a step; keeps the variable in the passes or leaves it out
 ///   static … alpha(const Variable&)
 ///       α_i, perhaps in long double

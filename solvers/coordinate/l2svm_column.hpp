@@ -40,7 +40,7 @@ class L2SvmColumn {
   /// all rows, multiplied as well. One walk, for D'(0) and an upper bound of D'' over |z| ≤ reach, which is
   /// D''(0) itself when reach is 0.
   template <class ScaleOfRow>
-  Slopes open(const Line& column, double w, const double* b, double reach, const ScaleOfRow& scale_of_row) {
+  Slopes open(Line column, double w, const double* b, double reach, const ScaleOfRow& scale_of_row) {
     column_ = column;
     w_ = w;
     extra_walks_ = 0;

@@ -63,7 +63,7 @@ class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, type
 
   static double alpha(const Variable& variable) { return variable.alpha; }
 
-  void visit(Index i, const Line& row, Variable& variable) {
+  void visit(Index i, Line row, Variable& variable) {
     const SvmDual<Loss>& dual = dual_[i];
     const double G = dual.gradient(row, variable, this->w_.data());
     const GradientRange& range = this->passes_.rule();

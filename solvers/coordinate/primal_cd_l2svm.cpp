@@ -231,7 +231,7 @@ class PrimalCdL2Svm : public Solver {
   }
 
   /// Σ_i c_i row_ij.
-  double weighted_sum(const Line& column) const {
+  double weighted_sum(Line column) const {
     return line_sum(column, [this](Index index) { return weight_of_row(loss_, index); });
   }
 

@@ -119,7 +119,7 @@ class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, Beta, Vi
 
   static double alpha(const Beta& variable) { return variable.beta; }
 
-  void visit(Index i, const Line& row, Beta& variable) {
+  void visit(Index i, Line row, Beta& variable) {
     const SvrDual& dual = dual_[i];
     const double G = dot_in_lanes(row, this->w_.data()) - variable.target + dual.mu * variable.beta;
     if (dual.settled(variable.beta, G, this->passes_.rule().slack())) {
@@ -151,7 +151,7 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
   static long double alpha(const Halves& both) { return static_cast<long double>(both.plus) - both.minus; }
   static Index row_of(Index half) { return half < 0 ? -1 - half : half; }
 
-  void visit(Index half, const Line& row, Halves& both) {
+  void visit(Index half, Line row, Halves& both) {
     const SvrDual& dual = dual_[row_of(half)];
     const double sign = half < 0 ? -1.0 : 1.0;
     double& alpha = half < 0 ? both.minus : both.plus;

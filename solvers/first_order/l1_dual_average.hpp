@@ -31,7 +31,7 @@ class L1DualAverage {
     start_epoch();
   }
 
-  double dot(const Line& row) const {
+  double dot(Line row) const {
     if (t_ == 0) return 0;
     const double threshold = lambda_ * static_cast<double>(t_);
     const double sum = line_sum(
@@ -40,7 +40,7 @@ class L1DualAverage {
   }
 
   /// One more subgradient, derivative · row.
-  void step(const Line& row, double derivative) {
+  void step(Line row, double derivative) {
     if (derivative != 0) {
       if (!means_.empty()) {
         for_each_entry(row, [&](Index index, double) { settle(static_cast<std::size_t>(index)); });

@@ -30,7 +30,7 @@ class LazySoftThreshold {
   }
 
   /// w·row; afterwards the components of the row are up to date.
-  double dot(const Line& row) {
+  double dot(Line row) {
     return line_sum(row, [this](Index index) {
       const auto j = static_cast<std::size_t>(index);
       catch_up(j);
@@ -39,7 +39,7 @@ class LazySoftThreshold {
   }
 
   /// w ← w + amount · row, for a row whose components are up to date.
-  void add(const Line& row, double amount) {
+  void add(Line row, double amount) {
     for_each_entry(row, [&](Index index, double value) {
       components_[static_cast<std::size_t>(index)].value += amount * value;
     });

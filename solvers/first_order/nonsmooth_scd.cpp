@@ -75,7 +75,7 @@ class NonsmoothScd : public Solver {
 
  private:
   /// g_j of the pseudo-code.
-  double derivative_along(const Line& column) const {
+  double derivative_along(Line column) const {
     const auto derivative_of_row = [this, z = z_.data()](Index index) {
       return of_row(loss_, index).derivative(z[index]);
     };

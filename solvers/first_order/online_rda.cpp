@@ -32,9 +32,9 @@ class L2DualAverage {
         beta_(options.flag("offset") ? 1 / step_constant(problem, options) : 0),
         w_(problem.n(), options.flag("average")) {}
 
-  double dot(const Line& row) const { return w_.dot(row); }
+  double dot(Line row) const { return w_.dot(row); }
 
-  void step(const Line& row, double derivative) {
+  void step(Line row, double derivative) {
     t_ += 1;
     const double eta = 1 / (lambda_ * t_ + beta_);
     w_.scale(1 - eta * lambda_);

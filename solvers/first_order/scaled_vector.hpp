@@ -17,7 +17,7 @@ class ScaledVector {
   ScaledVector(Index n, bool averaged)
       : v_(static_cast<std::size_t>(n), 0.0), q_(averaged ? v_.size() : 0, 0.0), sum_(q_.size(), 0.0) {}
 
-  double dot(const Line& row) const { return s_ * dot_in_lanes(row, v_.data()); }
+  [[gnu::always_inline]] double dot(Line row) const { return s_ * dot_in_lanes(row, v_.data()); }
 
   /// w ← factor · w, factor ≥ 0.
   void scale(double factor) {
@@ -26,7 +26,7 @@ class ScaledVector {
   }
 
   /// w ← w + amount · row.
-  void add(const Line& row, double amount) {
+  [[gnu::always_inline]] void add(Line row, double amount) {
     add_in_lanes(row, amount / s_, v_.data());
     if (!q_.empty()) add_in_lanes(row, amount / s_ * scale_sum_, q_.data());
   }

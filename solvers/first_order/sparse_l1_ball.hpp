@@ -25,12 +25,12 @@ class SparseL1Ball {
         signs_(static_cast<std::size_t>(n), 0.0),
         means_(averaged ? signs_.size() : 0) {}
 
-  double dot(const Line& row) const {
+  double dot(Line row) const {
     return line_sum(row, [this](Index index) { return value(index); });
   }
 
   /// w ← w + amount · row, without projection.
-  void add(const Line& row, double amount) {
+  void add(Line row, double amount) {
     double norm = norm_;  // not read and written anew for every entry
     for_each_entry(row, [&](Index j, double x) {
       const double before = value(j);

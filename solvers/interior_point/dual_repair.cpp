@@ -63,8 +63,9 @@ void DualRepair::price(std::span<const double> a) {
 void DualRepair::add_to_prices(std::size_t i, long double change) {
   if (change == 0) return;
   const auto row = static_cast<Index>(i);
-  const long double share = problem_.row_weight(row) * change * precise_unit(rows_.format());
-  for_each_number(rows_[row],
+  const Line values = rows_[row];
+  const long double share = problem_.row_weight(row) * change * precise_unit(values.format());
+  for_each_number(values,
                   [&](Index index, double number) { g_[static_cast<std::size_t>(index)] += share * number; });
 }
 

@@ -32,7 +32,7 @@ auto pieces_of(const EpsilonInsensitive& loss, std::size_t m, std::span<const do
                     HingePiece<-1, weighted>(-loss.epsilon, m, weights));
 }
 
-inline void add_both(const Line& line, double first, double second, ColumnPair* sums) {
+inline void add_both(Line line, double first, double second, ColumnPair* sums) {
   for_each_entry(line, [&](Index index, double value) {
     ColumnPair& pair = sums[index];
     pair[0] += first * value;
@@ -180,10 +180,10 @@ class RowsOfPieces : public InteriorPointRows {
     }
   }
 
-  void add_current(const Line& line, Sum a, double right_side, std::span<ColumnPair> sums) {
+  void add_current(Line line, Sum a, double right_side, std::span<ColumnPair> sums) {
     if constexpr (has_targets) {
       const Sum share = a / rows_->outer_size() * precise_unit(line.format());
-      const double of_numbers = right_side * line.format().unit;
+      const double of_numbers = right_side * line.unit();
       for_each_number(line, [&](Index index, double number) {
         v_[static_cast<std::size_t>(index)] += share * number;
         sums[static_cast<std::size_t>(index)][1] += of_numbers * number;

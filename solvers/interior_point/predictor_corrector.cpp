@@ -21,7 +21,7 @@ constexpr double smallest_step = 1e-9;  ///< primal and dual steps below it lead
 
 double mean_magnitude(const SparseMatrix& rows) {
   double magnitude = 0;
-  for_each_entry(rows.entries(), [&](Index, double value) { magnitude += std::abs(value); });
+  for (const Entry& entry : rows.entries()) magnitude += std::abs(entry.value);
   return magnitude / static_cast<double>(rows.nonzeros());
 }
 

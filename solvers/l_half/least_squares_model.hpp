@@ -22,7 +22,7 @@ class LeastSquaresModel {
     double first;
     double second;
   };
-  Derivatives along(const Line& column) const {
+  Derivatives along(Line column) const {
     double first = 0;
     double second = 0;
     for_each_entry(column, [&](Index index, double value) {
@@ -35,7 +35,7 @@ class LeastSquaresModel {
   }
 
   /// v += change · column.
-  void move(const Line& column, double change) {
+  void move(Line column, double change) {
     for_each_entry(column, [&](Index index, double value) {
       rows_[static_cast<std::size_t>(index)].shift += change * value;
     });

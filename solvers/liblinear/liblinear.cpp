@@ -57,8 +57,8 @@ class LiblinearRestarts : public Solver {
         seed_(static_cast<unsigned int>(random.below(1ULL << 31))),
         nonzeros_(static_cast<std::uint64_t>(problem.rows().nonzeros())),
         w_(static_cast<std::size_t>(problem.n()), 0.0) {
-    for_each_entry(problem.rows().entries(),
-                   [&](Index, double value) { largest_value_ = std::max(largest_value_, std::abs(value)); });
+    for (const Entry& entry : problem.rows().entries())
+      largest_value_ = std::max(largest_value_, std::abs(entry.value));
   }
 
   Progress advance(std::uint64_t) override {

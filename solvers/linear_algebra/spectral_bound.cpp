@@ -28,7 +28,7 @@ void multiply_by_magnitudes(const SparseMatrix& matrix, std::span<const double> 
 }
 
 double squared_frobenius_norm(const SparseMatrix& matrix, std::span<const double> line_weights) {
-  if (line_weights.empty()) return squared_norm(matrix.entries());
+  if (line_weights.empty()) return squared_norm(matrix);
   double sum = 0;
   for (Index i = 0; i < matrix.outer_size(); ++i)
     sum += line_weights[static_cast<std::size_t>(i)] * squared_norm(matrix[i]);

@@ -114,9 +114,8 @@ class AdmmHinge : public WalkingSolver {
       system_.emplace(rows_);
       factorize();
     } else {
-      for_each_entry(rows_.entries(), [&](Index index, double value) {
+      for (const auto& [index, value] : rows_.entries())
         squares_[static_cast<std::size_t>(index)] += value * value;
-      });
     }
   }
 

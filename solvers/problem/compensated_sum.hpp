@@ -33,12 +33,17 @@ struct CompensatedSum {
 };
 
 /// The unit of a line's numbers, closer than ValueFormat has it.
-inline long double precise_unit(const ValueFormat& format) {
-  return format.storage == Storage::decimal ? 1 / static_cast<long double>(format.divisor) : format.unit;
+inline long double precise_unit(ValueFormat format) {
+  return 1 / static_cast<long double>(format.divisor());
+}
+
+/// What a row's numbers must be multiplied by to go with those of other rows of its matrix.
+inline double sign_of(Line row) {
+  return row.unit() < 0 ? -1 : 1;
 }
 
 /// row·w, however its terms cancel.
-inline long double precise_dot(const Line& row, const double* w) {
+inline long double precise_dot(Line row, const double* w) {
   CompensatedSum sum;
   for_each_number(row, [&](Index index, double number) { sum.add_product(number, w[index]); });
   return sum.value() * precise_unit(row.format());

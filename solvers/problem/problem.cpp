@@ -67,7 +67,7 @@ struct PreciseIterate {
 
   std::size_t size() const { return 1; }
   std::span<const double> operator[](std::size_t) const { return w; }
-  std::array<Sum, 1> products(const Line& row) const { return {precise_dot(row, w.data())}; }
+  std::array<Sum, 1> products(Line row) const { return {precise_dot(row, w.data())}; }
 };
 
 }  // namespace
@@ -216,7 +216,8 @@ std::vector<Evaluation> Problem::evaluate(const WeightBatch& iterates) const {
   return evaluations;
 }
 
-double Problem::rounding_of_objective(std::span<const double> w) const {
+double Problem::rounding_of_values(std::span<const double> w) const {
+  if (rows().format().storage != Storage::double_precision) return 0;
   return with_loss(loss_, details_.epsilon, [&](auto loss) {
     double sum = 0;
     for (Index i = 0; i < m(); ++i) {
@@ -224,7 +225,7 @@ double Problem::rounding_of_objective(std::span<const double> w) const {
       for_each_entry(rows()[i], [&](Index index, double value) {
         size += std::abs(value * w[static_cast<std::size_t>(index)]);
       });
-      const double rounding = std::numeric_limits<double>::epsilon() * size;
+      const double rounding = half_epsilon * size;
       const double z = argument(i, w);
       sum += row_weight(i) * (std::max(loss.value(z - rounding), loss.value(z + rounding)) - loss.value(z));
     }
@@ -235,7 +236,7 @@ double Problem::rounding_of_objective(std::span<const double> w) const {
 namespace {
 
 /// sums += share · |row|.
-void add_magnitudes(const Line& row, double share, std::span<double> sums) {
+void add_magnitudes(Line row, double share, std::span<double> sums) {
   for_each_entry(row, [&](Index index, double value) {
     sums[static_cast<std::size_t>(index)] += share * std::abs(value);
   });
@@ -300,7 +301,7 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     // Of the magnitudes of its terms, which the file's values may be rounded by.
     std::vector<double> sizes(rows().format().storage == Storage::double_precision ? v.size() : 0);
     for (Index i = 0; i < m(); ++i) {
-      const Sum share = row_weight(i) * a[static_cast<std::size_t>(i)];
+      const Sum share = sign_of(rows()[i]) * row_weight(i) * a[static_cast<std::size_t>(i)];
       if (share == 0) continue;  // most rows, under the hinge loss
       for_each_number(rows()[i], [&](Index index, double number) {
         v[static_cast<std::size_t>(index)].add_product(share, number);

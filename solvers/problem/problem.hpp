@@ -81,9 +81,10 @@ class Problem {
   /// the problem's own rows.
   std::vector<Evaluation> evaluate(const WeightBatch& iterates) const;
 
-  /// What F(w) changes by, relatively, when each argument z_i is off by the rounding of its terms, to the
-  /// worse: a gap below that cannot be had, because F itself is not known any better.
-  double rounding_of_objective(std::span<const double> w) const;
+  /// What F(w) changes by, relatively and to the worse, when the values of the file are off by what their
+  /// rounding to double can be: of the file's numbers F is not known any better. 0 where they are stored as
+  /// whole numbers in units of 10^−k, which are exact.
+  double rounding_of_values(std::span<const double> w) const;
 
   /// The dual value D(a) ≤ F(w*) of m dual weights (docs/methods.md §10), those of ℓ without the rows'
   /// weights (at an optimum a_i = −ℓ'(z_i)), computed from scratch: a is first clipped into the loss's domain

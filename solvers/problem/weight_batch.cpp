@@ -49,13 +49,13 @@ WeightBatch::WeightBatch(std::span<const std::vector<double>> iterates) : iterat
   columns_ = weights;
 }
 
-std::array<double, WeightBatch::most> WeightBatch::products(const Line& row) const {
-  const Lanes sums = add_up<Lanes>(row, [columns = columns_](Lanes& sum, Index index, double number) {
+std::array<double, WeightBatch::most> WeightBatch::products(Line row) const {
+  const Lanes sums = add_up<Lanes>(row, [columns = columns_](Lanes& sum, Index index, auto number) {
     const double* const column = columns + static_cast<std::size_t>(index) * most;
     add_four_products(sum.first, number, column);
     add_four_products(sum.second, number, column + most / 2);
   });
-  const double unit = row.format().unit;
+  const double unit = row.unit();
   return std::bit_cast<std::array<double, most>>(Lanes{unit * sums.first, unit * sums.second});
 }
 

@@ -25,7 +25,7 @@ class WeightBatch {
   std::span<const double> operator[](std::size_t k) const { return iterates_[k]; }
 
   /// row·w of every iterate, to the bit what dot(row, w) is.
-  std::array<double, most> products(const Line& row) const;
+  std::array<double, most> products(Line row) const;
 
  private:
   std::span<const std::vector<double>> iterates_;
@@ -42,7 +42,7 @@ struct SingleIterate {
 
   std::size_t size() const { return 1; }
   std::span<const double> operator[](std::size_t) const { return w; }
-  std::array<double, 1> products(const Line& row) const { return {dot(row, w.data())}; }
+  std::array<double, 1> products(Line row) const { return {dot(row, w.data())}; }
 };
 
 }  // namespace descent

@@ -116,7 +116,7 @@ double weight_of_row(const Loss& loss, std::integral auto i) {
 
 /// Σ_i c_i row_ij² along a column.
 template <class Loss>
-double weighted_squares(const Loss& loss, const Line& column) {
+double weighted_squares(const Loss& loss, Line column) {
   if constexpr (!is_weighted<Loss>) return squared_norm(column);
   double sum = 0;
   for_each_entry(column,

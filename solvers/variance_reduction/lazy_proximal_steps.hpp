@@ -47,7 +47,7 @@ class LazyProximalSteps {
   }
 
   /// w·row; afterwards the weights of the row are up to date.
-  double dot(const Line& row) {
+  double dot(Line row) {
     double sum = 0;
     for_each_entry(row, [&](Index index, double value) {
       Coordinate& coordinate = coordinates_[static_cast<std::size_t>(index)];
@@ -58,7 +58,7 @@ class LazyProximalSteps {
   }
 
   /// The step along a row whose weights are up to date; then g ← g + share · change · row.
-  void step(const Line& row, double change, double share) {
+  void step(Line row, double change, double share) {
     ++now_;
     for_each_entry(row, [&](Index index, double value) {
       Coordinate& coordinate = coordinates_[static_cast<std::size_t>(index)];

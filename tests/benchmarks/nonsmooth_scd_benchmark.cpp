@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/loss.hpp"
@@ -60,9 +61,9 @@ class HandLoop {
   void walk(std::span<const Index> order) {
     for (const Index j : order) {
       double g = 0;
-      for (const Entry& entry : columns_[j]) {
-        g += Hinge::derivative(z_[static_cast<std::size_t>(entry.index)]) * static_cast<double>(entry.value);
-      }
+      for_each_entry(columns_[j], [&](Index i, double value) {
+        g += Hinge::derivative(z_[static_cast<std::size_t>(i)]) * value;
+      });
       g /= m_;
       const double eta =
           c_ / std::sqrt(1 + static_cast<double>(steps_++) / static_cast<double>(visited_.size()));
@@ -70,9 +71,8 @@ class HandLoop {
       const double change = Regularizer::prox(w_j - eta * g, eta * lambda_) - w_j;
       if (change == 0) continue;
       w_j += change;
-      for (const Entry& entry : columns_[j]) {
-        z_[static_cast<std::size_t>(entry.index)] += change * static_cast<double>(entry.value);
-      }
+      for_each_entry(columns_[j],
+                     [&](Index i, double value) { z_[static_cast<std::size_t>(i)] += change * value; });
     }
   }
 

@@ -120,7 +120,7 @@ TEST_CASE("A matrix that is changed gets arrays of its own, and its copies keep 
 TEST_CASE("A matrix may be a view, which a change leaves as it was") {
   const std::vector<Offset> starts{0, 1, 3};
   const std::vector<Entry> numbers{{1, 2}, {0, 3}, {2, 4}};
-  const StoredValues entries = test::stored_in({Storage::decimal, 0.1, 10}, numbers);
+  const StoredValues entries = test::stored_in({Storage::decimal, 1}, numbers);
   const auto owner = std::make_shared<int>(0);
   SparseMatrix matrix(starts, entries.format, entries.bytes, 3, owner);
   CHECK(matrix.outer_size() == 2);
@@ -141,12 +141,13 @@ TEST_CASE("Values are stored in as few bytes as hold them exactly") {
   };
   // Of decimals 3.5e8 · 10 is no 32-bit number; 0.1 in single precision is a double of many digits.
   for (const auto& [values, storage] :
-       {Kind{{}, Storage::one_magnitude}, Kind{{-0.3, 0.3, 0.3}, Storage::one_magnitude},
-        Kind{{0.1, 2, -1234567.5}, Storage::decimal}, Kind{{1e-22, 3e-22}, Storage::decimal},
-        Kind{{1700000000, 1700000001}, Storage::decimal}, Kind{{2147483646, 1}, Storage::decimal},
-        Kind{{2147483647, 1}, Storage::double_precision}, Kind{{3.5e8, 0.1}, Storage::double_precision},
-        Kind{{0.1F, 0.2F}, Storage::single_precision}, Kind{{1e-320, 1}, Storage::double_precision},
-        Kind{{1.0 / 3, 1}, Storage::double_precision}, Kind{{1e-23, 2e-23}, Storage::double_precision}}) {
+       {Kind{{}, Storage::ones}, Kind{{-1, -1, -1}, Storage::ones}, Kind{{-1, 1}, Storage::decimal},
+        Kind{{-0.3, 0.3}, Storage::decimal}, Kind{{0.1, 2, -1234567.5}, Storage::decimal},
+        Kind{{1e-22, 3e-22}, Storage::decimal}, Kind{{1700000000, 1700000001}, Storage::decimal},
+        Kind{{2147483646, 1}, Storage::decimal}, Kind{{2147483647, 1}, Storage::double_precision},
+        Kind{{3.5e8, 0.1}, Storage::double_precision}, Kind{{0.1F, 0.2F}, Storage::single_precision},
+        Kind{{1e-320, 1}, Storage::double_precision}, Kind{{1.0 / 3, 1}, Storage::double_precision},
+        Kind{{1e-23, 2e-23}, Storage::double_precision}}) {
     CAPTURE(values);
     std::vector<Entry> entries;
     for (const double value : values) entries.push_back({static_cast<Index>(entries.size()), value});

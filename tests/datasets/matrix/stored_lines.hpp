@@ -7,7 +7,7 @@
 namespace descent::test {
 
 /// The entries as numbers of this format, whether it can hold them or not.
-inline StoredValues stored_in(const ValueFormat& format, std::span<const Entry> entries) {
+inline StoredValues stored_in(ValueFormat format, std::span<const Entry> entries) {
   StoredValues room = room_for_entries(format, entries.size());
   with_storage(format.storage, [&](auto kind) {
     auto* end = reinterpret_cast<decltype(kind)*>(room.bytes.data());
@@ -16,11 +16,14 @@ inline StoredValues stored_in(const ValueFormat& format, std::span<const Entry> 
   return room;
 }
 
-constexpr ValueFormat in_doubles{Storage::double_precision, 1, 1};
+constexpr ValueFormat in_doubles{Storage::double_precision};
 
-inline Line line_of(const StoredValues& entries) {
-  return {entries.bytes.data(), entries.bytes.size() / bytes_of_entry(entries.format.storage),
-          entries.format};
+inline Entries entries_of(const StoredValues& stored) {
+  return {stored.bytes.data(), stored.bytes.size() / bytes_of_entry(stored.format.storage), stored.format};
+}
+/// All of them as one line.
+inline Line line_of(const StoredValues& stored) {
+  return {stored.bytes.data(), entries_of(stored).size(), stored.format};
 }
 
 }  // namespace descent::test

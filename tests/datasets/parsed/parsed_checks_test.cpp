@@ -32,7 +32,7 @@ bool is_matrix_by_definition(const std::vector<Offset>& starts, const std::vecto
 
 bool are_matrix(const std::vector<Offset>& starts, const std::vector<Entry>& entries, Index width) {
   const StoredValues stored = test::stored_in(test::in_doubles, entries);
-  return is_matrix(starts, test::line_of(stored), width);
+  return is_matrix(starts, test::entries_of(stored), width);
 }
 
 struct Arrays {
@@ -106,10 +106,10 @@ TEST_CASE("Subnormal and largest values are finite and not zero") {
 TEST_CASE("Each storage has its own wrong numbers") {
   const auto is_right = [](const ValueFormat& format, double number) {
     const StoredValues stored = test::stored_in(format, std::vector<Entry>{{0, number}});
-    return is_matrix(std::vector<Offset>{0, 1}, test::line_of(stored), 1);
+    return is_matrix(std::vector<Offset>{0, 1}, test::entries_of(stored), 1);
   };
-  const ValueFormat single{Storage::single_precision, 1, 1};
-  const ValueFormat decimal{Storage::decimal, 0.1, 10};
+  const ValueFormat single{Storage::single_precision};
+  const ValueFormat decimal{Storage::decimal, 1};
   CHECK(is_right(single, 1e-45));
   CHECK(is_right(single, -3e38));
   CHECK(!is_right(single, 0));
@@ -117,7 +117,10 @@ TEST_CASE("Each storage has its own wrong numbers") {
   CHECK(is_right(decimal, -2147483647));
   CHECK(!is_right(decimal, -2147483648.0));
   CHECK(!is_right(decimal, 0));
-  CHECK(is_right({Storage::one_magnitude, 2, 1}, -1));
+  CHECK(is_right({Storage::ones}, -1));
+  const StoredValues mixed = test::stored_in({Storage::ones}, std::vector<Entry>{{0, 1}, {1, -1}});
+  CHECK(is_matrix(std::vector<Offset>{0, 1, 2}, test::entries_of(mixed), 2));
+  CHECK(!is_matrix(std::vector<Offset>{0, 2}, test::entries_of(mixed), 2));
 }
 
 TEST_CASE("Labels are told apart") {

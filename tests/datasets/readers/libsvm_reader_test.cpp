@@ -209,7 +209,7 @@ TEST_CASE("Compressed files read like plain ones") {
 }
 
 TEST_CASE("A loaded matrix holds one entry a nonzero, and at most an eighth of room to spare") {
-  constexpr std::size_t least = 3000 * sizeof(SignedIndex) + 1001 * sizeof(Offset);
+  constexpr std::size_t least = 3000 * sizeof(OneEntry) + 1001 * sizeof(Offset);
   std::string text;
   for (int line = 0; line < 1000; ++line) text += "1 1:1 2:1 3:1\n";
   const std::string without_entries(50'000, '#');

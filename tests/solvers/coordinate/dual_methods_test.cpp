@@ -286,7 +286,7 @@ TEST_CASE("dual CD: roundings in w do not add up, columns of very different size
       for (std::size_t j = 0; j < w.size(); ++j) {
         long double sum = 0;
         for (std::size_t i = 0; i < rows.size(); ++i)
-          sum += static_cast<long double>(a[i]) * static_cast<double>(static_cast<double>(rows[i][j]));
+          sum += static_cast<long double>(a[i]) * static_cast<float>(rows[i][j]);
         distance += (w[j] - sum) * (w[j] - sum);
         size += sum * sum;
       }

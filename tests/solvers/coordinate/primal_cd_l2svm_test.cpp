@@ -5,7 +5,6 @@
 #include "solvers/coordinate/l2svm_column.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/datasets/matrix/stored_lines.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/real_data.hpp"
 #include "tests/solvers/solver_runs.hpp"
@@ -84,9 +83,9 @@ OneWeight random_function(Random& random, int kind) {
 }
 
 L2SvmColumn::Slopes open(L2SvmColumn& column, const OneWeight& D, double reach = 0) {
-  static StoredValues stored = store_exactly(D.column);  // outlives the column's view of it
-  stored = store_exactly(D.column);
-  return column.open(test::line_of(stored), D.w, D.b.data(), reach, [](Index) { return 1.0; });
+  static SparseMatrix matrix;  // outlives the column's view of it
+  matrix = SparseMatrix({0, std::ssize(D.column)}, D.column, 15);
+  return column.open(matrix[0], D.w, D.b.data(), reach, [](Index) { return 1.0; });
 }
 
 Problem svm(const Sample& sample, double lambda, RegularizerKind regularizer = RegularizerKind::l2) {

@@ -37,7 +37,7 @@ TEST_CASE("spectral bound: never below the largest singular value squared, nor a
                                         static_cast<Index>(1 + seed % 11), seed % 3 == 0 ? 1.0 : 0.3);
     if (sample.rows.nonzeros() == 0) continue;
     const double exact = squared_norm_of(dense(sample.rows));
-    const double frobenius = squared_norm(sample.rows.entries());
+    const double frobenius = squared_norm(sample.rows);
     for (const int walks : {0, 1, 5, 20}) {
       const double bound = squared_norm_bound(sample.rows, walks);
       CHECK(bound >= exact);

@@ -18,7 +18,7 @@ TEST_CASE("FISTA: the first step is the proximal step, no longer than its condit
       Vector g = naive_loss_gradient(problem, zero);
       for (double& g_j : g) g_j /= problem.m();
       const double L = with_smooth_loss(problem, [](const auto& l) { return l.curvature; }) *
-                       squared_norm(problem.rows().entries()) / problem.m();
+                       squared_norm(problem.rows()) / problem.m();
       const auto solver = start("fista", problem);
       advance_to(*solver, 1);
       const Vector w = weights_of(*solver, problem);

@@ -76,7 +76,7 @@ TEST_CASE(
     const auto solver = start("gradient_descent", problem, {{"tolerance", 1e-4}});
     const bool l1 = problem.regularizer() == RegularizerKind::l1;
     const double curvature = with_smooth_loss(problem, [](const auto& loss) { return loss.curvature; }) *
-                                 squared_norm(problem.rows().entries()) / problem.m() +
+                                 squared_norm(problem.rows()) / problem.m() +
                              (problem.regularizer() == RegularizerKind::l2 ? problem.lambda() : 0);
     const auto smooth_part = [&](const Vector& w) {
       const double loss = naive_objective(problem, w);
@@ -176,15 +176,16 @@ TEST_CASE("gradient descent: steps that are far too long end the run with finite
 }
 
 TEST_CASE("gradient descent: a tolerance that proves next to nothing stops it, and it has not converged") {
-  for_each_problem(std::array{RegularizerKind::l1, RegularizerKind::l2}, 80, 700, [&](const Problem& problem) {
-    for (const double tolerance : {0.9, 0.3, 1e-8}) {
-      const auto solver = start("gradient_descent", problem, {{"tolerance", tolerance}});
-      const Progress progress = solver->advance(50'000'000);
-      CAPTURE(tolerance, certified_gap(*solver, problem));
-      CHECK((progress.status == Status::converged || progress.status == Status::stopped));
-      CHECK((progress.status == Status::converged) == (certified_gap(*solver, problem) <= 0.01));
-    }
-  });
+  for_each_problem(
+      std::array{RegularizerKind::l1, RegularizerKind::l2}, 80, 700, [&](const Problem& problem) {
+        for (const double tolerance : {0.9, 0.3, 1e-8}) {
+          const auto solver = start("gradient_descent", problem, {{"tolerance", tolerance}});
+          const Progress progress = solver->advance(50'000'000);
+          CAPTURE(tolerance, certified_gap(*solver, problem));
+          CHECK((progress.status == Status::converged || progress.status == Status::stopped));
+          CHECK((progress.status == Status::converged) == (certified_gap(*solver, problem) <= 0.01));
+        }
+      });
 }
 
 TEST_CASE("gradient descent: where w = 0 is the optimum it converges there at once") {

@@ -1,0 +1,107 @@
+// What exact values cost every method, against the same values rounded to single precision: CPU time an entry
+// that is walked, both solvers in turn on one core.
+//
+//   values_benchmark FILE [METHOD]...      a LIBSVM file with two classes; METHOD: these methods alone
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solvers/contract/method.hpp"
+#include "support/errors.hpp"
+#include "tests/benchmarks/solver_timing.hpp"
+
+namespace descent::benchmark {
+
+namespace {
+
+constexpr int repetitions = 15;
+
+/// The defaults, with numbers in place of what tuning would choose.
+OptionValues options_of(const Method& method) {
+  std::map<std::string, OptionValue> chosen;
+  for (const Option& option : method.options)
+    if (option.name == "radius") chosen[option.name] = 10.0;
+  return OptionValues(method.options, chosen);
+}
+
+/// A solver that begins anew when it has come to its end.
+class Contestant {
+ public:
+  Contestant(const Method& method, const Capability& capability, const Sample& sample)
+      : method_(method),
+        problem_(sample, capability.loss, capability.regularizer, 1.0 / sample.rows.outer_size()) {
+    begin();
+  }
+
+  /// CPU nanoseconds an entry of a piece of work.
+  double nanoseconds() {
+    if (progress_.status != Status::running) begin();
+    const std::uint64_t before = progress_.entries_touched;
+    const auto piece =
+        std::max<std::uint64_t>(static_cast<std::uint64_t>(problem_.rows().nonzeros()), 2'000'000);
+    const double seconds = seconds_of([&] { progress_ = solver_->advance(piece); });
+    return 1e9 * seconds / static_cast<double>(progress_.entries_touched - before);
+  }
+
+ private:
+  void begin() {
+    solver_ = make_solver(method_, problem_, options_of(method_), Random(1));
+    progress_ = solver_->advance(1);
+  }
+
+  const Method& method_;
+  Problem problem_;
+  std::unique_ptr<Solver> solver_;
+  Progress progress_;
+};
+
+void compete(const Method& method, const Sample& exact, const Sample& rounded) {
+  const auto classifies = [](const Capability& solves) {
+    return description_of(solves.loss).task == Task::classification;
+  };
+  const auto kind = std::ranges::find_if(method.solves, classifies);
+  if (kind == method.solves.end() || method.sampled_by_tolerance) return;
+  if (misfit(method, kind->loss, kind->regularizer, options_of(method), exact)) return;
+  Contestant with_exact(method, *kind, exact);
+  Contestant with_rounded(method, *kind, rounded);
+  std::vector<double> of_exact;
+  std::vector<double> of_rounded;
+  std::vector<double> ratios;
+  for (int repetition = 0; repetition < repetitions; ++repetition) {
+    of_rounded.push_back(with_rounded.nanoseconds());
+    of_exact.push_back(with_exact.nanoseconds());
+    ratios.push_back(of_exact.back() / of_rounded.back());
+  }
+  fmt::print("{:<28} {:<22} {:>8.2f} {:>8.2f} {:>7.2f}\n", method.name,
+             fmt::format("{} + {}", name_of(kind->loss), name_of(kind->regularizer)), median(of_rounded),
+             median(of_exact), median(ratios));
+}
+
+}  // namespace
+
+}  // namespace descent::benchmark
+
+int main(int argc, char** argv) {
+  using namespace descent;
+  try {
+    if (argc < 2) throw ConfigError("usage: values_benchmark FILE [METHOD]...");
+    const Sample exact = benchmark::load(argv[1]);
+    const Sample rounded{rounded_to_single(exact.rows), exact.labels};
+    fmt::print("{}: {}, {} nonzeros; CPU nanoseconds an entry, medians of {} pairs\n", argv[1],
+               name_of(exact.rows.format().storage), exact.rows.nonzeros(), benchmark::repetitions);
+    fmt::print("{:<28} {:<22} {:>8} {:>8} {:>7}\n", "method", "problem", "float", "exact", "ratio");
+    std::vector<const Method*> chosen;
+    for (int k = 2; k < argc; ++k) chosen.push_back(&find_method(argv[k]));
+    for (const Method* method : chosen.empty() ? methods() : chosen)
+      benchmark::compete(*method, exact, rounded);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return EXIT_FAILURE;
+  }
+}
