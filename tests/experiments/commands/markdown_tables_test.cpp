@@ -1,8 +1,11 @@
 #include "experiments/commands/markdown_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <set>
 #include <sstream>
 
+#include "experiments/program/build_info.hpp"
 #include "solvers/contract/method.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"
@@ -159,8 +162,9 @@ TEST_CASE("program: --markdown is for tables, and columns are those of a file") 
 
 TEST_CASE("the method that docs/contributing.md shows compiles") {
   const auto compiled = test::run_script(
-      "awk '/^```cpp/ { code = 1; next } /^```/ { code = 0 } code' docs/contributing.md |"
-      " c++ -std=c++20 -I. -fsyntax-only -Wall -Wextra -Wconversion -Wshadow -Werror -x c++ -");
+      fmt::format("awk '/^```cpp/ {{ code = 1; next }} /^```/ {{ code = 0 }} code' docs/contributing.md |"
+                  " c++ {} -std=c++20 -I. -fsyntax-only -Wall -Wextra -Wconversion -Wshadow -Werror -x c++ -",
+                  build_info().flags));
   CAPTURE(compiled.err);
   CHECK(compiled.status == 0);
 }

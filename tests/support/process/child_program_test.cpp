@@ -1,5 +1,9 @@
 #include "support/process/child_program.hpp"
 
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
 #include <string>
 #include <thread>
 
@@ -29,6 +33,20 @@ struct Script {
   std::string err;
 };
 
+/// A command that lasts for hours, in words that no other process of the machine has.
+std::string long_sleep() {
+  return fmt::format("sleep 4324.{}", getpid());
+}
+
+/// Whether the command is still at work.
+bool is_there(const std::string& command) {
+  std::string pattern = command;
+  pattern.replace(pattern.find(' '), 1, ".[");
+  pattern.insert(pattern.find('[') + 2, "]");  // or the search would find itself
+  Script search(fmt::format("grep -lasE '{}' /proc/[0-9]*/cmdline", pattern));
+  return search.run().status == 0 || !search.out.empty();
+}
+
 }  // namespace
 
 TEST_CASE("a program's outputs are told apart, and its end is told") {
@@ -55,23 +73,19 @@ TEST_CASE("a program without an interpreter is not read by a shell") {
 
 TEST_CASE("a program ends where nobody wants to hear more, and at its time, with what it has started") {
   CHECK(Script("yes").run().status == 128 + 9);
-  Script late("echo first; (sleep 4324 &); sleep 4324");
+  Script late(fmt::format("echo first; ({0} &); {0}", long_sleep()));
   late.program.most_wall_seconds = 0.3;
   const ProgramEnd end = late.run();
   CHECK(end.was_late);
   CHECK(late.out == "first\n");
-  Script left("(sleep 4324 &)");
+  Script left(fmt::format("({} &)", long_sleep()));
   CHECK(left.run().status == 0);
-  Script search("grep -lasE 'sleep.[4]324' /proc/[0-9]*/cmdline");
-  CHECK(search.run().status != 0);
-  CHECK(search.out.empty());
+  CHECK_FALSE(is_there(long_sleep()));
 }
 
 TEST_CASE("what a program leaves behind ends with it, whichever thread has started that") {
-  std::thread([] { Script("(sleep 4325 &)").run(); }).join();
-  Script search("grep -lasE 'sleep.[4]325' /proc/[0-9]*/cmdline");
-  CHECK(search.run().status != 0);
-  CHECK(search.out.empty());
+  std::thread([] { Script(fmt::format("({} &)", long_sleep())).run(); }).join();
+  CHECK_FALSE(is_there(long_sleep()));
 }
 
 TEST_CASE("the time of processes that a program does not wait for is counted") {
@@ -79,6 +93,31 @@ TEST_CASE("the time of processes that a program does not wait for is counted") {
       "((i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done; touch done) &)\n"
       "while [ ! -e done ]; do sleep 0.1; done");
   CHECK(script.run().cpu_seconds > 0.1);
+}
+
+TEST_CASE("the time that the system works for a program is counted as well") {
+  Script script("dd if=/dev/zero of=/dev/null bs=1 count=200000 2>/dev/null; times | tail -n 1");
+  const double counted = script.run().cpu_seconds;
+  // "0m0.050000s 0m0.150000s": of the user and of the system
+  const auto seconds_behind = [&](std::size_t from) {
+    return std::stod(script.out.substr(script.out.find('m', from) + 1));
+  };
+  CHECK(counted >= seconds_behind(0) + seconds_behind(script.out.find(' ')));
+}
+
+TEST_CASE("all that a program has written is read, though it has ended before") {
+  std::size_t bytes = 0;
+  ChildProgram program;
+  program.words = {"sh", "-c", "head -c 60000 /dev/zero"};
+  CHECK(run_to_end(program, [&](std::string_view text) { bytes += text.size(); }).status == 0);
+  CHECK(bytes == 60'000);
+}
+
+TEST_CASE("what others start is adopted only while a program is at work") {
+  Script("true").run();
+  int adopts = 1;
+  prctl(PR_GET_CHILD_SUBREAPER, &adopts);
+  CHECK(adopts == 0);
 }
 
 }  // namespace descent::test
