@@ -1,5 +1,7 @@
 // What methods do that several processes share, here with threads in their place.
 
+#include "solvers/distributed/local_dual.hpp"
+#include "solvers/distributed/shared_gap.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/distributed/thread_ranks.hpp"
@@ -61,6 +63,31 @@ TEST_CASE("distributed: in one process it is the serial method, to the last bit"
       CHECK(w != Vector(w.size(), 0.0));
     }
   });
+}
+
+TEST_CASE("distributed: objective and bound are those of the problem, with dual weights scaled under L1") {
+  const Sample sample = random_sample(22, 40, 8);
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 0.02);
+  SoleRank rank;
+  Progress progress;
+  const Vector w(8, 0.3);
+  const Vector a(40, 1.0);
+  const GapEnds ends = shared_gap<Hinge, L1>(ProblemShare::whole(problem), w, a, rank, progress);
+  CHECK(ends.objective == Approx(problem.m() * problem.objective(w)));
+  CHECK(ends.bound == Approx(problem.m() * problem.lower_bound(a)));
+}
+
+TEST_CASE("distributed: a local step is shorter by the number of processes, whose draws differ") {
+  const Sample sample = sample_of({{3, -1}, {0.5, 2}});
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.02);
+  LocalDual<Hinge> local(problem, 10, 4);
+  Vector u(2, 0.0);
+  local.visit(0, u.data());
+  CHECK(local.alpha(0) == Approx(1 / (4 * 10.0)));
+  CHECK(u[0] == Approx(4 * local.alpha(0) * 3));
+  const auto first_draw = [](int rank) { return random_of_rank(Random(1), rank).bits(); };
+  CHECK(first_draw(1) != first_draw(0));
+  CHECK(first_draw(2) != first_draw(1));
 }
 
 TEST_CASE("distributed: several processes come to the optimum, and all know the same") {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/interior_point/piecewise_linear_interior_point.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/one_hot_sample.hpp"
 #include "tests/solvers/solver_runs.hpp"
@@ -63,6 +64,19 @@ TEST_CASE("dual repair: restores what scaling would lose, in Problem's judgement
     CHECK(repaired >= scaled);
     CHECK(repaired >= example.bound * (1 - 1e-9 - 100 * size));
   }
+}
+
+TEST_CASE("dual repair: all of its walks over the rows count as work") {
+  const Sample sample = one_hot_sample(1, 300, {3, 5, 8});
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 1e-6);
+  PiecewiseLinearInteriorPoint interior_point(problem, problem.rows(), 1e-10);
+  std::uint64_t most = 0;  // in one step of the method; all but a repair take one walk here
+  for (std::uint64_t before = 0; interior_point.status() == Status::running;) {
+    const std::uint64_t entries = interior_point.advance(1).entries_touched;
+    most = std::max(most, entries - before);
+    before = entries;
+  }
+  CHECK(most >= 3 * static_cast<std::uint64_t>(problem.rows().nonzeros()));
 }
 
 TEST_CASE("dual repair: leaves feasible weights as they are") {

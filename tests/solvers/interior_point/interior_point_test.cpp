@@ -220,7 +220,7 @@ TEST_CASE("interior point: its own objective, bound and gap are what Problem com
 TEST_CASE("interior point: a free intercept is certified, and never worse than a regularised one") {
   for (const LossKind loss : both_losses) {
     for (const RegularizerKind kind : both_regularizers) {
-      for (const double lambda : {1e-4, 1e-2, 0.1}) {
+      for (const double lambda : {1e-4, 1e-2, 0.1, 1.0}) {
         for (const std::size_t n : {6u, 70u}) {
           CAPTURE(name_of(loss), name_of(kind), lambda, n);
           Sample sample = random_sample_for(loss, 85, 60, static_cast<Index>(n));

@@ -198,6 +198,17 @@ TEST_CASE("problem: C is 1/(lambda m), and the columns hold what the rows hold")
   }
 }
 
+TEST_CASE("problem: the rounding of F is a share, whatever the scale of the weights of rows") {
+  Sample sample = random_sample(14, 30, 5);
+  const Vector w{1, -2, 3, -4, 5};
+  const double plain = Problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1).rounding_of_objective(w);
+  CHECK(plain > 0);
+  CHECK(plain < 1e-14);
+  sample.row_weights.assign(30, 2.0);
+  const Problem doubled(sample, LossKind::hinge, RegularizerKind::l1, 0.2);
+  CHECK(doubled.rounding_of_objective(w) == Approx(plain).epsilon(1e-12));
+}
+
 TEST_CASE("problem: data without any value is refused") {
   const Sample sample = sample_of({{0, 0}, {0, 0}});
   CHECK_THROWS_AS(Problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1), DataError);

@@ -35,6 +35,16 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("proximal Newton: the derivatives of all columns count as the entries of all columns") {
+  const Sample sample = random_sample(34, 60, 8);
+  const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 0.01);
+  const auto solver = start("proximal_newton", problem);
+  std::uint64_t entries = 0;
+  for (Progress progress; progress.updates == 0; progress = solver->advance(1))
+    entries = progress.entries_touched;
+  CHECK(entries == static_cast<std::uint64_t>(problem.rows().nonzeros()));
+}
+
 TEST_CASE("proximal Newton: a free intercept has no slope left, and weights at 0 are exactly 0") {
   for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::none}) {
     const Sample sample = sample_with_intercept(LossKind::logistic, 35, 200, 6);

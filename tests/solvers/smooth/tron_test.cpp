@@ -6,6 +6,28 @@
 using namespace descent;
 using namespace descent::test;
 
+TEST_CASE(
+    "TRON: with a loose tolerance and hardly any regularisation a small gradient is not taken for the end") {
+  const auto sample = real_sample_for(LossKind::squared_hinge, "heart_scale");
+  if (!sample) return;
+  const Problem problem(*sample, LossKind::squared_hinge, RegularizerKind::l2,
+                        1 / (1e5 * sample->rows.outer_size()));
+  const auto solver = start("tron", problem, {{"tolerance", 0.01}});
+  CHECK(advance_passes(*solver, problem, 10'000).status != Status::running);
+  CHECK(certified_gap(*solver, problem) <= 100);
+}
+
+TEST_CASE("TRON: after very good steps the radius grows, or it would take more of them") {
+  const auto sample = real_sample_for(LossKind::logistic, "a9a");
+  if (!sample) return;
+  const Problem problem(*sample, LossKind::logistic, RegularizerKind::l2,
+                        1 / (100.0 * sample->rows.outer_size()));
+  const auto solver = start("tron", problem);
+  const Progress progress = advance_passes(*solver, problem, 10'000);
+  CHECK(progress.status == Status::converged);
+  CHECK(progress.updates <= 23);
+}
+
 TEST_CASE("TRON: the objective never rises, and it ends at a zero gradient for C from 1e-4 to 1e4") {
   for (const LossKind loss : smooth_losses) {
     const Sample sample = random_sample_for(loss, 21, 60, 12);
