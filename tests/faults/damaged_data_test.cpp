@@ -23,7 +23,7 @@ using Results = std::map<std::string, std::string>;
 Json waiting_config() {
   Json config = small_config();
   config["regularizer"] = "l2";
-  config["methods"] = Json::array({Json{{"name", "waits"}}, Json{{"name", "permuted_dcd"}}});
+  config["methods"] = Json::array({Json{{"name", "waits"}}, Json{{"name", "pegasos"}}});
   config["passes"] = 50;
   for (const char* const key : {"bias", "decision_lines"})
     config.erase(key);  // a bias makes a copy of the data

@@ -22,6 +22,19 @@ std::vector<std::filesystem::path> reference_files(const TinyExperiment& experim
 
 }  // namespace
 
+TEST_CASE("program: reference tells objective and bound in the form of the configuration") {
+  TinyExperiment experiment;
+  experiment.config["form"] = "sum";
+  const ProgramRun run =
+      run_program({"reference", experiment.write(), "--references", experiment.path("references")});
+  CAPTURE(run.out, run.err);
+  REQUIRE(run.status == 0);
+  const auto number_behind = [&](const std::string& words) {
+    return std::stod(run.out.substr(run.out.find(words) + words.size()));
+  };
+  CHECK(number_behind("  lower bound  ") == Approx(number_behind("  objective    ")).epsilon(1e-7));
+}
+
 TEST_CASE("program: reference computes once, and says what it proves") {
   TinyExperiment experiment;
   experiment.config["regularizer"] = Json::array({"l1", "l2"});

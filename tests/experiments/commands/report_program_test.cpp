@@ -35,6 +35,8 @@ TEST_CASE("program: a report is one page beside the results, and says how it is 
                 "claims.json: none of its claims can be answered from these");
   CHECK(run_program({"report", out, out, "--plotly", plotly, "--out", experiment.path("both.html")}, "/")
             .status == 0);
+  CHECK(run_program({"report", out, out, "--plotly", plotly}, "/").status == 0);
+  CHECK(std::filesystem::exists(experiment.path("report.html")));  // beside the first of several folders
   CHECK(file_text(experiment.path("both.html")).size() > file_text(out + "/report.html").size());
 }
 

@@ -137,6 +137,15 @@ TEST_CASE("a number of seeds counts from 1, and passes take the place of CPU sec
   CHECK(config.budget.amount("other") == 10);
 }
 
+TEST_CASE("a part of a file is called by the title of the whole, or else by its path") {
+  Json json =
+      Json::parse(R"({"name": "x", "loss": "hinge", "regularizer": "l2", "methods": [{"name": "pegasos"}],
+      "datasets": [{"file": "rows", "title": "few", "rows": 10}, {"file": "rows", "title": "more", "rows": 20}]})");
+  CHECK(parse_config(json, "x.json").sample_of("more") == "rows");
+  json["datasets"].push_back({{"file", "rows"}, {"title", "whole"}});
+  CHECK(parse_config(json, "x.json").sample_of("more") == "whole");
+}
+
 TEST_CASE("a quick run has the same shape, an eighth of the budget and at most three seeds") {
   const Config whole = parse(full);
   const Config small = quick(whole);
@@ -146,6 +155,7 @@ TEST_CASE("a quick run has the same shape, an eighth of the budget and at most t
   CHECK(small.seeds == whole.seeds);
   CHECK(quick(parse(shortest)).seeds == std::vector<std::uint64_t>{1, 2, 3});
   CHECK(small.name == whole.name);
+  CHECK(small.title == whole.title + ", quick run");
   CHECK(small.methods.size() == whole.methods.size());
   CHECK(small.lambdas.size() == whole.lambdas.size());
   CHECK(small.checkpoints == whole.checkpoints);

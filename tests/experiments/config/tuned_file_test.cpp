@@ -44,6 +44,19 @@ std::string violation_in(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("constants of one form of the objective are not those of another") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "tuned" / "x.json";
+  TunedFile file = TunedFile::read(path);
+  TunedConstants of_factor = example_step();
+  of_factor.problem.form.l2_factor = 1;
+  file.put(of_factor);
+  file.write(Json{{"grid", "half-decades"}});
+  const TunedFile back = TunedFile::read(path);
+  CHECK(back.find(of_factor.problem, entry_of("nonsmooth_scd")));
+  CHECK_FALSE(back.find(problem, entry_of("nonsmooth_scd")));
+}
+
 TEST_CASE("a tuned file reads back as it was written, a diverged trial included") {
   const test::TemporaryFolder folder;
   const auto path = folder.path() / "tuned" / "x.json";  // whose folder is made

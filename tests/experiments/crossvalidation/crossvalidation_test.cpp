@@ -86,8 +86,11 @@ TEST_CASE("the rows say what fits by hand say") {
   TinyCrossvalidation tiny;
   tiny.config["lambdas"] = Json::array({"2/m"});
   const CrossvalidationConfig config = parsed(tiny.config);
-  const Dataset dataset = load_dataset("tiny");
-  const std::vector<CrossvalidationRow> rows = cross_validate(config, dataset, own);
+  const RowDivision division = GENERATE(own, RowDivision{split_kind::seeded, 3});
+  const Dataset whole = load_dataset("tiny");
+  const std::vector<CrossvalidationRow> rows = cross_validate(config, whole, division);
+  const Dataset dataset = divide(whole, division);
+  const std::uint64_t seed = division.seed;
   REQUIRE(rows.size() == 2);
   const CrossvalidationRow& row = rows[1];
   CHECK(row.model == "sparse");
@@ -100,7 +103,7 @@ TEST_CASE("the rows say what fits by hand say") {
   CHECK(row.unfinished_fits == 0);
 
   const Dataset prepared = prepare(config, dataset);
-  const ModelFit last = fit(config, config.models[1], prepared, 2.0 / 60, 0);
+  const ModelFit last = fit(config, config.models[1], prepared, 2.0 / 60, seed);
   CHECK(row.test_errors == errors_of(prepared.test, last.w));
   CHECK(row.objective == last.objective);
   const auto kept = static_cast<std::uint64_t>(6 - std::count(last.w.begin(), last.w.end() - 1, 0.0));
@@ -109,9 +112,10 @@ TEST_CASE("the rows say what fits by hand say") {
   CHECK(row.attributes_kept == kept);  // every column is an attribute of its own
   CHECK(kept < 6);
 
-  // The folds, each left out of its fit, with one λ for all: m is the number of all training rows.
+  // The folds of the division, each left out of its fit, with one λ for all: m is the number of all training
+  // rows.
   std::uint64_t errors = 0;
-  const std::vector<Index> folds = stratified_folds(dataset.train.labels, 4, Random(1'000'000));
+  const std::vector<Index> folds = stratified_folds(dataset.train.labels, 4, Random(1'000'000 + seed));
   for (Index fold = 0; fold < 4; ++fold) {
     std::vector<Index> held_out;
     std::vector<Index> others;
@@ -121,7 +125,7 @@ TEST_CASE("the rows say what fits by hand say") {
     part.train = select_rows(dataset.train, others);
     part.test = select_rows(dataset.train, held_out);
     const Dataset seen = prepare(config, part);
-    errors += errors_of(seen.test, fit(config, config.models[1], seen, 2.0 / 60, 0).w);
+    errors += errors_of(seen.test, fit(config, config.models[1], seen, 2.0 / 60, seed).w);
   }
   CHECK(row.cv_errors == errors);
 }

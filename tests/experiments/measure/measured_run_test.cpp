@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "experiments/plan/run_budget.hpp"
+#include "solvers/contract/process_solver.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/process/processor.hpp"
 #include "tests/catch.hpp"
@@ -77,6 +78,23 @@ class RestartingSolver : public Solver {
   std::size_t runs_ = 0;
 };
 
+/// A method whose work other processes do: each call costs so much there.
+class ElsewhereSolver : public ProcessSolver {
+ public:
+  Progress advance(std::uint64_t entries) override {
+    progress_.entries_touched += entries;
+    return progress_;
+  }
+  void weights(std::span<double> w) const override { w[0] = 1; }
+  std::optional<ProcessCost> cost() const override {
+    return ProcessCost{.cpu_seconds = 1.5, .setup_seconds = 0.25, .wall_seconds = 7};
+  }
+  void start(double) override {}
+
+ private:
+  Progress progress_;
+};
+
 /// A measurement with the iterates that were set aside.
 struct Measured : Measurement {
   std::vector<double> iterates;
@@ -120,6 +138,17 @@ Measured measured_restarts(Solver& solver, double cpu_seconds) {
 using Amounts = std::vector<std::uint64_t>;
 
 }  // namespace
+
+TEST_CASE("what other processes have worked and waited is theirs to say") {
+  ElsewhereSolver solver;
+  const Measured measurement = measured(solver, {Axis::passes, 1, 3}, 100);
+  REQUIRE(measurement.checkpoints.size() == 4);
+  for (std::size_t k = 0; k < 4; ++k) {
+    CHECK(measurement.checkpoints[k].cpu_seconds == 1.5 * static_cast<double>(k));
+    CHECK(measurement.checkpoints[k].wall_seconds == 7 * static_cast<double>(k));
+    CHECK(measurement.checkpoints[k].setup_seconds.value_or(0) == (k == 0 ? 0 : 0.25));
+  }
+}
 
 TEST_CASE("work is checked at geometric amounts, each reached by one call, with w = 0 first") {
   CountingSolver solver(1);

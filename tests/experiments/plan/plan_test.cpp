@@ -63,6 +63,8 @@ TEST_CASE("a plan is the product of a configuration's lists") {
     CHECK(spec.allowance.checkpoints == 6);
     CHECK(capability(*spec.method, spec.loss, spec.regularizer) != nullptr);
   }
+  const auto nonzeros = static_cast<double>(datasets[0].train.rows.nonzeros());
+  CHECK(cost_of(plan.runs[0]) == 3 * nonzeros);
   CHECK(plan.runs[0].lambda_value() == 1.0 / 20);
   CHECK(plan.runs[16].lambda_value() == 1.0 / 50);
   CHECK(plan.runs[0].description() == "one, hinge + l1, lambda 1/m: Non-smooth SCD");
@@ -120,6 +122,8 @@ TEST_CASE("whatever determines a result changes the id") {
   const std::string id = run_id(spec);
   spec.details.free_intercept = true;
   CHECK(run_id(spec) != id);
+  CHECK_THAT(spec.description(), ContainsSubstring("free intercept"));
+  CHECK_FALSE(spec.is_same_as(plan_of(planned_config(), datasets).runs.front()));
   spec.details.free_intercept = false;
   spec.details.epsilon = 0.5;  // without effect on hinge
   CHECK(run_id(spec) == id);
@@ -153,6 +157,7 @@ TEST_CASE("whatever determines a result changes the id") {
   CHECK(with_dataset([](Dataset&) {}) == id);
   CHECK(with_dataset([](Dataset& other) { other.sha256 = "4567"; }) != id);
   CHECK(with_dataset([](Dataset& other) { other.source = "stand-in"; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.weights_sha256 = "89ab"; }) != id);
   CHECK(with_dataset([](Dataset& other) { other.name = "three"; }) != id);
   CHECK(with_dataset([](Dataset& other) { other.test = test::random_sample(2, 5, 6); }) != id);
 }
@@ -244,6 +249,13 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
     CHECK_THAT(spec.chosen.back().origin, StartsWith("reference: " + folder.path().generic_string()));
   }
   CHECK(runs_with_radius == 2);
+
+  // The radius of a poor reference would be that of another ball.
+  const test::TemporaryFolder other_folder;
+  OptimumStore poor(other_folder.path());
+  poor.provide(problems_of(config, datasets), {.settings = {.seconds = 1e-9}, .quiet = true});
+  CHECK_THROWS_WITH(make_plan(config, datasets, TunedFile(), poor),
+                    ContainsSubstring(": its gap of ") && ContainsSubstring(" is too wide for the radius"));
 
   // The same when they become known later.
   Plan later = without;

@@ -98,11 +98,12 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   std::ofstream(file) << text;
   change_rows(file, [&](auto& changed) {
     changed = rows;
-    for (ResultRow& row : changed) row.seed = 77;
+    for (ResultRow& row : changed) row.seed = 77, row.updates += 1, row.experiment = "other";
   });
   again = replay({file});
   CHECK(again.status == 1);
   CHECK_THAT(again.out, ContainsSubstring(fmt::format("checkpoint 0: seed: 77 then, {} now", rows[0].seed)));
+  CHECK_THAT(again.out, ContainsSubstring(fmt::format("  and {} more numbers\n", 3 * rows.size() - 12)));
   change_rows(file, [&](auto& changed) { changed = rows; });
   REQUIRE(replay({file}).status == 0);
 
@@ -130,6 +131,24 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   CHECK_THAT(again.err, ContainsSubstring(provenance.string() + ": /identity: does not give the id"));
   std::filesystem::remove(provenance);
   CHECK(replay({file}).status == 2);
+}
+
+TEST_CASE("program: replay that ends before the last checkpoints of a run is not equal") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([{"name": "permuted_dcd", "tolerance": 0.5}])");
+  experiment.config["seeds"] = 1;
+  experiment.config["passes"] = 100;
+  const std::string file = carried_out(experiment).front();
+  REQUIRE(read_rows(file).back().status == run_status::converged);
+  change_rows(file, [&](auto& rows) {
+    rows.push_back(rows.back());
+    ++rows.back().checkpoint;
+    rows[rows.size() - 2].status = "running";
+  });
+  const ProgramRun again = replay({file});
+  CHECK(again.status == 1);
+  CHECK_THAT(again.out, ContainsSubstring("the method ended before the last 1 of its checkpoints") &&
+                            !ContainsSubstring("equal bit for bit"));
 }
 
 TEST_CASE("program: replay of a run that diverged diverges again") {

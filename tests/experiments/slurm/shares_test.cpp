@@ -23,6 +23,7 @@ TEST_CASE("work is dealt out whole, in its order, in shares of about the same ti
   CHECK(dealt({1, 1, 1, 1, 1, 1}, 4).size() == 4);
   CHECK(dealt({0, 0, 0, 0}, 2) == Shares{{0, 1}, {2, 3}});
   CHECK(dealt({1, 1, 1, 1, 1, 1, 6}, 2) == Shares{{0, 1, 2, 3, 4, 5}, {6}});
+  CHECK(dealt({1, 1, 1, 9}, 2) == Shares{{0, 1, 2}, {3}});
   CHECK(dealt({100, 1, 1}, 3) == Shares{{0}, {1, 2}});  // a task without any is none
   const std::vector<double> seconds(1000, 0.3);
   const Shares shares = dealt(seconds, 7);

@@ -223,6 +223,11 @@ TEST_CASE("program: what is submitted comes to the same results as a run here, a
   REQUIRE(submitted.experiment.run({}, "alone").status == 0);
   CHECK(runs_without_times(results) == runs_without_times(submitted.experiment.path("alone")));
   CHECK_THAT(submitted.slurm.run(submitted.words()).out, ContainsSubstring("nothing is missing"));
+
+  lower_bound_by(1e-3, run_files_in(results).front());
+  const ProgramRun outdated = submitted.slurm.carry_out(results, "end");
+  CHECK(outdated.status == 1);
+  CHECK_THAT(outdated.err, ContainsSubstring("1 run is missing"));
 }
 
 TEST_CASE("program: a task refuses another configuration, and cores that are not its own") {

@@ -143,6 +143,21 @@ TEST_CASE("the grid is widened where the best value lies at its end, and not for
   CHECK(widened_grid(trials_with_best(0, {1e-7, 1e-6}), "step").empty());
 }
 
+TEST_CASE("a trial that diverged has no objective, though its last finite iterate has one") {
+  TuningExperiment experiment;
+  experiment.config["regularizer"] = "l2";
+  experiment.config["methods"] = Json::parse(R"([{"name": "subgradient", "schedule": "inverse_sqrt"}])");
+  experiment.config["lambdas"] = Json::array({10});
+  experiment.config["passes"] = 800;
+  experiment.config["seeds"] = 1;
+  CHECK(experiment.tune() == 1);
+  const Json steps = experiment.steps();
+  for (const Json& trial : steps.at(0)["trials"]) {
+    CAPTURE(trial.dump());
+    for (const Json& objective : trial["objectives"]) CHECK(objective.is_null() == (trial["step"] > 5));
+  }
+}
+
 TEST_CASE("the best trial has the smallest mean, of equals the smallest step, and never a diverged run") {
   const auto best = [](std::vector<std::pair<double, std::vector<double>>> tried) {
     std::vector<Trial> trials;

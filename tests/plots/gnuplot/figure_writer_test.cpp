@@ -75,6 +75,17 @@ TEST_CASE("title and notes are the caption, as text and for LaTeX, and not in th
   CHECK_THAT(test::file_text(script), !ContainsSubstring("Lines: mean") && !ContainsSubstring("'50 % of"));
 }
 
+TEST_CASE(
+    "the legend shows each method in the style of its curves, which goes by its place in the manifest") {
+  Manifest manifest;
+  manifest.methods = {{"one", "", "One"}, {"two", "", "Two"}, {"three", "", "Three"}};
+  const std::vector<LegendEntry> entries = legend_of({0, 2}, manifest);
+  REQUIRE(entries.size() == 2);
+  CHECK(entries[0].style == 1);
+  CHECK(entries[1].style == 3);
+  CHECK(entries[1].label == "Three");
+}
+
 TEST_CASE("a data file is named by problem, method and variant") {
   Manifest manifest;
   manifest.methods = {{"nonsmooth_scd", "", "SCD"}, {"pegasos", "half/step", "Pegasos"}};

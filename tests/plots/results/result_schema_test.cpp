@@ -90,11 +90,13 @@ TEST_CASE("texts with commas, quotes and line breaks come back") {
   auto rows = test::failed_run();
   rows[0].dataset = "a \"folder\", with, commas/file";
   rows[0].variant = "\"";
+  rows[0].method = "a\rb";
   rows[0].status = run_status::failed("two\r\nlines, and \"quotes\"");
   const auto read = read_back(rows_text(rows));
   REQUIRE(read.size() == 1);
   CHECK(read[0].dataset == rows[0].dataset);
   CHECK(read[0].variant == rows[0].variant);
+  CHECK(read[0].method == rows[0].method);
   CHECK(read[0].status == rows[0].status);
   CHECK(run_status::is_failed(read[0].status));
   CHECK_FALSE(read[0].objective.has_value());
@@ -136,6 +138,10 @@ TEST_CASE("a wrong run file is refused with its place") {
   refused("budget", "\"budget", "3: a quoted field does not end");
   refused("budget", "bud\"get", "3: a quote inside an unquoted field");
   refused("budget", "\"bud\"get", "3: expected a comma or the line's end after field 23");
+  const std::string long_rows = rows_text(test::changed(
+      test::example_run({{0, 1}, {0.5, 0.75}}, run_status::budget), &ResultRow::variant, "of two\nlines"));
+  CHECK_THROWS_WITH(read_back(changed(long_rows, ",0.75,", ",0.75x,")),
+                    ContainsSubstring("run.csv:4: objective: "));
   CHECK_THROWS_WITH(read_back(""), ContainsSubstring("run.csv:1: the header is missing"));
   CHECK_THROWS_WITH(read_back(header_text(result_columns())),
                     ContainsSubstring("run.csv:2: a run has at least one row"));
@@ -168,8 +174,8 @@ TEST_CASE("time does not go back in a run") {
 TEST_CASE("every column says what it is, and docs/results.md how a run may end") {
   for (const auto& column : result_columns()) CHECK_FALSE(column.description.empty());
   const std::string text = test::file_text("docs/results.md");
-  for (const auto status : {run_status::budget, run_status::converged, run_status::stopped, run_status::stalled,
-                            run_status::limit, run_status::diverged}) {
+  for (const auto status : {run_status::budget, run_status::converged, run_status::stopped,
+                            run_status::stalled, run_status::limit, run_status::diverged}) {
     CHECK_THAT(text, ContainsSubstring("`" + std::string(status) + "`"));
   }
 }
