@@ -34,8 +34,7 @@ Manifest with_axis_of_figures(Manifest manifest) {
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_figure_scripts(const std::filesystem::path& folder,
-                                                        const Manifest& manifest,
+std::vector<std::filesystem::path> write_figure_scripts(const DrawnFolder& folder, const Manifest& manifest,
                                                         std::span<const CurvePoint> curves,
                                                         const ManifestPart& part) {
   const std::string name = file_name_text(manifest.name);
@@ -65,8 +64,26 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder, Process
   return results;
 }
 
-FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models) {
-  const ResultsFolder results = read_drawable_results(folder, models);
+std::vector<std::filesystem::path> draw_pictures(const DrawnFolder& folder,
+                                                 std::span<const std::filesystem::path> scripts) {
+  std::vector<std::filesystem::path> all;
+  const auto name_of = [&](const std::filesystem::path& file) {
+    return "figures/" + file.filename().string();
+  };
+  for (const std::filesystem::path& script : scripts) {
+    for (const std::filesystem::path& picture : pictures_of(script)) folder.begin(name_of(picture));
+    for (std::filesystem::path& picture : draw_script(script)) {
+      folder.wrote(name_of(picture));
+      all.push_back(std::move(picture));
+    }
+  }
+  return all;
+}
+
+FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels models) {
+  Drawing drawing(path);
+  const DrawnFolder folder(drawing);
+  const ResultsFolder results = read_drawable_results(path, models);
   const Manifest& manifest = results.manifest;
   const GroupedResults grouped(results);
   FigureFiles files;
@@ -74,8 +91,7 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
   files.unproven = manifest.unproven;
   write_runs_table(folder, results);
   const auto curves = aggregate(grouped);
-  write_curves(folder, curves);
-  files.curves = folder / "curves.csv";
+  files.curves = write_curves(folder, curves);
   std::vector<ProfilePanel> profiles;
   for (const ManifestPart& part : parts_of(manifest)) {
     files.add({.scripts = write_figure_scripts(folder, manifest, curves, part)});
@@ -101,10 +117,18 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
   }
   files.add(write_residual_figure(folder, grouped));
   files.add(write_points_figure(folder, manifest));
-  for (const std::filesystem::path& script : files.scripts) {
-    const auto pictures = draw_script(script);
-    files.pictures.insert(files.pictures.end(), pictures.begin(), pictures.end());
+  const auto end = [&] {
+    ClearedFiles cleared = drawing.end(checksum_of(curves));
+    files.removed = std::move(cleared.removed);
+    files.kept = std::move(cleared.notes);
+  };
+  try {
+    files.pictures = draw_pictures(folder, files.scripts);
+  } catch (const Error&) {
+    end();  // the other files are there
+    throw;
   }
+  end();
   return files;
 }
 

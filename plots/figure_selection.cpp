@@ -130,20 +130,23 @@ bool is_usual(const std::string& name, const Manifest& manifest) {
 
 }  // namespace
 
-DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelection& selection) {
-  ResultsFolder results = read_drawable_results(folder, selection.models);
+DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelection& selection) {
+  Drawing drawing(path);
+  const DrawnFolder folder(drawing);
+  ResultsFolder results = read_drawable_results(path, selection.models);
   Manifest& manifest = results.manifest;
   if (is_usual(selection.name, manifest))
     throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
   const bool in_passes = manifest.x_axis == Axis::passes;
   manifest.x_axis = selection.axis.value_or(axis_of_figures(manifest.x_axis));
-  const ShownLambdas thinned = choose_shown_lambdas(aggregate(results));
+  const auto curves = aggregate(results);
+  const ShownLambdas thinned = choose_shown_lambdas(curves);
   std::vector<Panel> panels = make_panels(manifest, thinned.curves);
   keep_panels(selection.panels, panels);
   keep_wanted_methods(selection.methods, manifest, panels);
   FigureKind kind = kind_of(selection.quantity, panels);
   if (panels_of(kind, panels).empty())
-    throw ConfigError(fmt::format("{}: none of the panels has anything to show of that", folder.string()));
+    throw ConfigError(fmt::format("{}: none of the panels has anything to show of that", path.string()));
   if (!thinned.remark.empty()) kind.remarks.push_back(thinned.remark);
   if (in_passes != (manifest.x_axis == Axis::passes))
     kind.remarks.push_back(
@@ -154,7 +157,10 @@ DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelec
   files.missing_runs = manifest.missing_runs;
   files.unproven = manifest.unproven;
   files.scripts = {write_figure(folder, name, name, kind, manifest, panels, part_with(panels, manifest))};
-  files.pictures = draw_script(files.scripts[0]);
+  files.pictures = draw_pictures(folder, files.scripts);
+  ClearedFiles cleared = drawing.end_of_selection("figures/" + name, checksum_of(curves));
+  files.removed = std::move(cleared.removed);
+  files.kept = std::move(cleared.notes);
   return files;
 }
 

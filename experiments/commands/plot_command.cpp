@@ -6,6 +6,7 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/run/folder_check.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "plots/figure_selection.hpp"
@@ -75,10 +76,13 @@ int plot_command(const std::vector<std::string>& arguments) {
     return option->long_name() != mixed_processors_option && parsed.values.contains(option->long_name());
   });
   for (const std::string& folder : parsed.words) {
+    for (const std::string& note : check_results_folder(folder, read_manifest(folder)).all())
+      print_error("note: {}\n", note);
     DrawnFiles drawn;
     if (is_selection) {
       drawn = draw_selection(folder, selection_of(parsed.values));
       for (const auto& picture : drawn.pictures) fmt::print("  {}\n", picture.string());
+      print_cleared(drawn);
     } else {
       const FigureFiles figure = draw_figures(folder, processor_models_of(parsed.values));
       print_files(figure);

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <list>
+#include <set>
 #include <system_error>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/pack/crate.hpp"
 #include "experiments/replay/replay.hpp"
+#include "experiments/run/folder_check.hpp"
 #include "plots/results/manifest.hpp"
 #include "plots/results/results_folder.hpp"
 #include "plots/results/run_file.hpp"
@@ -64,11 +66,16 @@ void print(const ReplayedRun& run, const Replay& replay) {
                                                        : "and what has changed is told above");
 }
 
-/// Tells which runs of a results folder's manifest are missing. False when the manifest itself is missing or
-/// damaged, which is told.
-bool check_manifest(const std::filesystem::path& folder) {
+/// Keeps the runs that the folder's manifest plans, and prints what its files are not. False if some of these
+/// are damaged, or the manifest is, whose runs are all those that are there.
+bool keep_planned_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path>& files) {
   try {
     const Manifest manifest = read_manifest(folder);
+    const std::set<std::string> planned(manifest.runs.begin(), manifest.runs.end());
+    std::erase_if(files, [&](const auto& file) { return !planned.contains(file.stem().string()); });
+    const FolderCheck check = check_results_folder(folder, manifest);
+    for (const std::string& damage : check.damages) print_error("descent: {}\n", damage);
+    for (const std::string& note : check.notes) print_error("note: {}\n", note);
     const auto missing = std::ranges::count_if(manifest.runs, [&](const std::string& id) {
       std::error_code unknown;
       return !std::filesystem::exists(run_file(folder, id), unknown);
@@ -76,7 +83,7 @@ bool check_manifest(const std::filesystem::path& folder) {
     if (missing > 0)
       print_error("note: {}: {}; the others are compared\n", folder.string(),
                   missing_runs_text(static_cast<std::size_t>(missing)));
-    return true;
+    return check.damages.empty();
   } catch (const ResultFileError& damage) {
     print_error("descent: {}\n", damage.what());
     return false;
@@ -102,16 +109,19 @@ int replay_command(const std::vector<std::string>& arguments) {
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run", "run");
   if (parsed.helped) return 0;
   ReplayData datasets;
-  bool all_exact = true;
+  bool is_whole = true;  // every folder
+  std::size_t equal = 0;
+  std::size_t different = 0;
+  std::size_t not_replayed = 0;
   std::size_t not_compared = 0;
   std::vector<std::filesystem::path> files;
   std::list<TemporaryFolder> packages;  // unpacked
   const auto add_runs_of = [&](const std::string& name) {
-    const auto found = find_runs(name, parsed.values["results"].as<std::string>());
-    files.insert(files.end(), found.begin(), found.end());
+    auto found = find_runs(name, parsed.values["results"].as<std::string>());
     std::error_code none;
     if (std::filesystem::is_directory(std::filesystem::path(name) / "runs", none))
-      all_exact = check_manifest(name) && all_exact;
+      is_whole = keep_planned_runs(name, found) && is_whole;
+    files.insert(files.end(), found.begin(), found.end());
   };
   for (const std::string& name : parsed.words) {
     if (!name.ends_with(package_ending)) {
@@ -130,11 +140,12 @@ int replay_command(const std::vector<std::string>& arguments) {
       if (!packages.empty() && runs_a_program(run) && !parsed.values.contains("with-programs")) {
         fmt::print("{}: not replayed: {}; --with-programs runs it\n", file.string(),
                    run.rows.front().variant);
+        ++not_replayed;
         continue;
       }
       const Replay again = replay(run, datasets);
       print(run, again);
-      all_exact = all_exact && again.is_exact();
+      ++(again.is_exact() ? equal : different);
     } catch (const Error& obstacle) {
       if (files.size() == 1) throw;
       print_obstacle(file, obstacle.what());
@@ -143,7 +154,13 @@ int replay_command(const std::vector<std::string>& arguments) {
   }
   if (not_compared > 0)
     print_error("{} of {} could not be compared\n", not_compared, plural(files.size(), "run"));
-  return all_exact && not_compared == 0 ? 0 : 1;
+  if (files.size() > 1) {
+    fmt::print("{}: {} equal, {} not equal", plural(files.size(), "run"), equal, different);
+    if (not_replayed > 0) fmt::print(", {} not replayed", not_replayed);
+    if (not_compared > 0) fmt::print(", {} not compared", not_compared);
+    fmt::print("\n");
+  }
+  return is_whole && different == 0 && not_compared == 0 ? 0 : 1;
 }
 
 }  // namespace descent

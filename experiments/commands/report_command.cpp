@@ -7,8 +7,10 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/program/build_info.hpp"
+#include "experiments/run/folder_check.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/tuning/tuning_trials.hpp"
+#include "plots/analysis/aggregate.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict_document.hpp"
 #include "plots/figure.hpp"
@@ -90,6 +92,20 @@ std::string repeating_words(const ParsedArguments& parsed) {
          shell_word(page_path(parsed.values, parsed.words).string());
 }
 
+/// Writes the page; one inside the only results folder is listed in its manifest.
+void write_page(const fs::path& path, const std::string& page, const std::vector<std::string>& folders,
+                const std::vector<ResultsFolder>& results) {
+  if (path.has_parent_path()) make_folder(path.parent_path());
+  const fs::path folder = fs::path(folders.front()) / "";
+  if (folders.size() > 1 || path != folder.parent_path() / "report.html") {
+    write_atomically(path, page);
+    return;
+  }
+  Drawing drawing(folder.parent_path());
+  DrawnFolder(drawing).write("report.html", page);
+  drawing.end_of_selection("report", checksum_of(aggregate(results.front())));
+}
+
 ResultsFolder read_folder(const fs::path& folder, ProcessorModels models = ProcessorModels::one) {
   require_folder_of_runs(folder);
   return read_drawable_results(folder, models);
@@ -133,6 +149,8 @@ int report_command(const std::vector<std::string>& arguments) {
     experiments.push_back(report_experiment(folder, results.back(), tuning_trials(folder)));
     if (const std::string unproven = experiments.back()["unproven"]; !unproven.empty())
       print_error("note: {}: {}\n", folder, unproven);
+    for (const std::string& note : check_results_folder(folder, results.back().manifest).all())
+      print_error("note: {}\n", note);
   }
   const std::string title = values.contains("title") ? values["title"].as<std::string>()
                             : results.size() == 1    ? results.front().manifest.title
@@ -145,8 +163,7 @@ int report_command(const std::vector<std::string>& arguments) {
       {"program", fmt::format("descent {} ({}{})", info.version, info.commit, info.dirty ? ", changed" : "")},
       {"experiments", std::move(experiments)},
       {"verdicts", verdicts_json(values, folders, results)}};
-  if (path.has_parent_path()) make_folder(path.parent_path());
-  write_atomically(path, report_page(title, data, plotly));
+  write_page(path, report_page(title, data, plotly), folders, results);
   if (!values.contains("quiet"))
     fmt::print("  {} ({:.1f} MB)\n", path.string(), static_cast<double>(fs::file_size(path)) / 1e6);
   return 0;

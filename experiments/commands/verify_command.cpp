@@ -14,6 +14,7 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/config/tuned_file.hpp"
+#include "experiments/run/folder_check.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict_document.hpp"
@@ -85,6 +86,7 @@ ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels mod
   if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
   if (const Unproven& unproven = results.manifest.unproven; !unproven.is_empty())
     notes.push_back(fmt::format("{}: {}", folder.string(), unproven.text()));
+  for (const std::string& note : check_results_folder(folder, results.manifest).all()) notes.push_back(note);
   if (const std::string constants = untuned_text(manifest); !constants.empty())
     notes.push_back(fmt::format("{}: not tuned, at the default: {}; `descent tune {}` chooses what is best",
                                 folder.string(), constants, config));

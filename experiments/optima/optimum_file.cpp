@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <fstream>
+#include <limits>
+#include <string_view>
+#include <system_error>
 
 #include "experiments/program/program_and_machine.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
@@ -23,6 +28,7 @@ static_assert(std::endian::native == std::endian::little,
               "reference files hold doubles as they lie in memory");
 
 constexpr auto format_name = "descent reference 1";
+constexpr std::size_t longest_header = 1 << 16;
 
 std::string hash_of(const CertifiedOptimum& optimum) {
   Sha256 hash;
@@ -32,9 +38,7 @@ std::string hash_of(const CertifiedOptimum& optimum) {
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why) {
-  throw DataError(
-      fmt::format("{}: this reference does not verify: {}; remove the file, and it is computed anew",
-                  path.string(), why));
+  throw DamagedOptimum(fmt::format("{}: this reference does not verify: {}", path.string(), why));
 }
 
 void require_equal(const std::filesystem::path& path, const char* what, double recorded, double computed,
@@ -50,8 +54,13 @@ void read_numbers(std::ifstream& stream, std::vector<double>& numbers, Index cou
               static_cast<std::streamsize>(numbers.size() * sizeof(double)));
 }
 
-/// What the system does not let us read may well verify: nobody is to remove that.
+/// What the system does not let us read may well verify, and what is no file of ours is not to be replaced.
 std::ifstream opened(const std::filesystem::path& path) {
+  std::error_code unseen;  // opening it tells
+  const auto status = std::filesystem::status(path, unseen);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw DataError(
+        fmt::format("{}: is not a regular file; move it away, and the reference is computed", path.string()));
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
     throw DataError(fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
@@ -60,16 +69,37 @@ std::ifstream opened(const std::filesystem::path& path) {
 
 /// The line of JSON, or a refusal: a file that was cut short is as likely as one that was edited.
 Json read_header(std::ifstream& stream, const std::filesystem::path& path) {
-  std::string line;
-  if (!std::getline(stream, line)) {
-    if (stream.bad()) throw DataError(fmt::format("{}: cannot be read", path.string()));
-    refuse(path, "it is empty");
-  }
-  Json header = Json::parse(line, nullptr, false);
+  std::string line(longest_header, '\0');
+  stream.getline(line.data(), static_cast<std::streamsize>(line.size()));
+  line.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 1) - 1));
+  if (stream.bad()) throw DataError(fmt::format("{}: cannot be read", path.string()));
+  if (line.empty()) refuse(path, "it is empty");
+  Json header = stream ? Json::parse(line, nullptr, false) : Json();
   if (!header.is_object() || header.value("format", Json()) != format_name)
     refuse(path, fmt::format("its first line is not that of a \"{}\"", format_name));
   return header;
 }
+
+/// Refuses a file that has not so many numbers behind its header, at whose end the stream is.
+void require_numbers(std::ifstream& stream, const std::filesystem::path& path, std::int64_t count) {
+  const auto state = state_of(path);
+  const auto expected =
+      static_cast<std::uint64_t>(stream.tellg()) + static_cast<std::uint64_t>(count) * sizeof(double);
+  if (!state || state->bytes != expected)
+    refuse(path,
+           fmt::format("after its first line there should be {} numbers, one a column and one a row", count));
+}
+
+/// At last, since of the numbers more can be said than that they have changed.
+void require_seal(const Json& header, const std::filesystem::path& path) {
+  try {
+    has_seal(header, "its first line");
+  } catch (const ConfigError& error) {
+    refuse(path, error.what());
+  }
+}
+
+constexpr auto changed_numbers = "its numbers are not those that were written";
 
 }  // namespace
 
@@ -160,13 +190,11 @@ StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& pro
   } catch (const ConfigError& error) {
     refuse(path, error.what());
   }
+  require_numbers(stream, path, static_cast<std::int64_t>(problem.n()) + problem.m());
   read_numbers(stream, optimum.weights, problem.n());
   read_numbers(stream, optimum.dual_weights, problem.m());
-  if (!stream || stream.peek() != std::ifstream::traits_type::eof()) {
-    refuse(path, fmt::format("after its first line there should be {} numbers, one a column and one a row",
-                             static_cast<Offset>(problem.n()) + problem.m()));
-  }
-  if (hash_of(optimum) != hash) refuse(path, "its numbers are not those that were written");
+  if (!stream) throw DataError(fmt::format("{}: cannot be read to its end", path.string()));
+  if (hash_of(optimum) != hash) refuse(path, changed_numbers);
   optimum.objective = problem.objective(optimum.weights);
   optimum.lower_bound = problem.lower_bound(optimum.dual_weights);
   if (!std::isfinite(optimum.objective) || !std::isfinite(optimum.lower_bound))
@@ -174,13 +202,28 @@ StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& pro
   require_equal(path, "objective", objective, optimum.objective, optimum.objective);
   require_equal(path, "lower bound", lower_bound, optimum.lower_bound, optimum.objective);
   if (optimum.gap() < -rounding_of_sums) refuse(path, "its lower bound exceeds its objective");
-  // At last, since of the numbers more can be said than that they have changed.
+  require_seal(header, path);
+  return stored;
+}
+
+void check_optimum_file(const std::filesystem::path& path) {
+  std::ifstream stream = opened(path);
+  const Json header = read_header(stream, path);
+  std::string hash;
   try {
-    has_seal(header, "its first line");
+    constexpr std::int64_t most = std::numeric_limits<Index>::max();
+    const JsonPlace place(path.string(), header);
+    require_numbers(stream, path, place.at("rows").integer(0, most) + place.at("columns").integer(0, most));
+    hash = place.at("sha256").text();
   } catch (const ConfigError& error) {
     refuse(path, error.what());
   }
-  return stored;
+  Sha256 numbers;
+  std::vector<char> block(std::size_t{1} << 20);
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())) || stream.gcount() > 0)
+    numbers.add(std::string_view(block.data(), static_cast<std::size_t>(stream.gcount())));
+  if (numbers.hex() != hash) refuse(path, changed_numbers);
+  require_seal(header, path);
 }
 
 }  // namespace descent

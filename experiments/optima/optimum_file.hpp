@@ -5,6 +5,7 @@
 
 #include "experiments/config/problem_spec.hpp"
 #include "experiments/optima/certified_optimum.hpp"
+#include "support/errors.hpp"
 
 namespace descent {
 
@@ -27,9 +28,19 @@ struct StoredOptimum {
   double gap_wanted = 0;       ///< at which they would have stopped before
 };
 
+/// A file of an optimum can be read, and is not what was written.
+class DamagedOptimum : public DataError {
+ public:
+  using DataError::DataError;
+};
+
 /// Reads the file and verifies it from scratch: objective and lower bound are computed anew from the weights
-/// and the dual weights. Throws DataError, naming the file, when anything differs from what it says, and with
-/// the system's reason when it cannot be opened.
+/// and the dual weights. Throws DamagedOptimum, naming the file, when anything differs from what it says, and
+/// DataError when it cannot be opened (with the system's reason) or is not a regular file.
 StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& problem);
+
+/// Holds a file against what it says of itself, without its problem: the size, the checksum of its numbers
+/// and the seal of its words. Throws as read_optimum() does.
+void check_optimum_file(const std::filesystem::path& path);
 
 }  // namespace descent

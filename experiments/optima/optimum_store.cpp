@@ -47,7 +47,13 @@ double expected_work(const MissingOptimum& optimum) {
 bool OptimumStore::read(const ProblemSpec& spec, const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return false;
-  StoredOptimum stored = read_optimum(path, spec.problem());
+  StoredOptimum stored;
+  try {
+    stored = read_optimum(path, spec.problem());
+  } catch (const DamagedOptimum& damage) {
+    if (damaged_.insert(path).second) print_error("descent: {}; it is computed again\n", damage.what());
+    return false;
+  }
   stored.optimum.dual_weights = {};
   std::erase_if(known_, [&](const KnownOptimum& each) { return each.spec.is_same_as(spec); });
   known_.push_back({std::move(stored), spec, path});

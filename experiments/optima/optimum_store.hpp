@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -33,7 +34,8 @@ class OptimumStore {
  public:
   explicit OptimumStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Reads those of the problems that are there. Throws DataError for a file that does not verify.
+  /// Reads those of the problems that are there. A damaged file counts as missing, which is printed once.
+  /// Throws DataError for what cannot be read or is not a regular file.
   void read(std::span<const ProblemSpec> problems);
 
   /// Reads those that are there, and computes the others in child processes, as well as those whose gap is
@@ -53,11 +55,12 @@ class OptimumStore {
 
  private:
   const KnownOptimum* known(const ProblemSpec& problem) const;
-  /// Whether the problem's file is there.
+  /// True if the problem's file is there and sound.
   bool read(const ProblemSpec& problem, const std::filesystem::path& path);
 
   std::filesystem::path folder_;
   std::vector<KnownOptimum> known_;
+  std::set<std::filesystem::path> damaged_;  ///< files that the user was told of
   std::optional<OptimumSettings> wanted_;
 };
 

@@ -9,6 +9,7 @@
 
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/pack/packed_results.hpp"
+#include "experiments/run/folder_check.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
@@ -56,14 +57,13 @@ void add_files(const fs::path& folder, const std::string& name, Crate& crate) {
   }
 }
 
-/// Adds a file that a manifest names, where it is or beside the results; whether it is there. Of two optima
-/// of one problem either will do; of other files one name says one thing.
+/// Adds a file that a manifest names, where it is or beside the others of its kind; whether it is there. One
+/// name says one thing.
 bool add_named(const std::string& file, const fs::path& beside, const std::string& name, Crate& crate) {
   for (const fs::path& place : {fs::path(file), beside / fs::path(file).filename()}) {
     if (!is_file(place)) continue;
     const auto [packed, is_new] = crate.files.try_emplace(name, PackedFile{place});
-    if (!is_new && !name.starts_with("references/") &&
-        sha256_of_file(packed->second.file) != sha256_of_file(place))
+    if (!is_new && sha256_of_file(packed->second.file) != sha256_of_file(place))
       throw ConfigError(fmt::format("{}: there is another file of that name, {}", place.string(),
                                     packed->second.file.string()));
     return true;
@@ -84,10 +84,11 @@ std::string add_folder(const fs::path& folder, Json& graph, Json& parts, Json& a
   if (crate.files.contains(packed + "/manifest.json"))
     throw ConfigError(fmt::format("{}: there are two folders of that name", name));
   add_files(folder, packed, crate);
-  for (const JsonPlace& reference : place.at("references").elements()) {
-    const std::string file = reference.at("file").text();
-    add_named(file, folder.lexically_normal().parent_path() / "references",
-              "references/" + fs::path(file).filename().string(), crate);
+  for (const ManifestOptimum& optimum : read_manifest(folder).optima) {
+    if (optimum.file.empty()) continue;
+    // Of two optima of one problem either will do.
+    crate.files.try_emplace("references/" + fs::path(optimum.file).filename().string(),
+                            PackedFile{optimum_file(folder, optimum)});
   }
   const fs::path config = place.at("config_file").text();
   const std::string config_name = "configs/" + config.filename().string();

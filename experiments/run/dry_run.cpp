@@ -94,7 +94,8 @@ void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
   const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
   if (const std::string damage = damage_of_manifest(settings.folder); !damage.empty())
-    fmt::print("  {}; it will be written anew, without the sessions that it told of\n", damage);
+    fmt::print("  {}; it will be written again, with the sessions that the runs' provenance tells of\n",
+               damage);
   for (const std::string& damage : runs.damages) fmt::print("  {}\n", damage);
   fmt::print("{}: {}\n", config.name, counts_text(runs.states));
   print_estimate(runs.to_do, settings);

@@ -1,14 +1,21 @@
 #include "experiments/run/manifest_file.hpp"
 
+#include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
 #include <system_error>
+#include <vector>
 
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/program/program_and_machine.hpp"
+#include "plots/results/drawing.hpp"
+#include "plots/results/run_provenance.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
@@ -45,16 +52,52 @@ Json read_former(const std::filesystem::path& path) {
   return manifest;
 }
 
-/// One that is damaged has nothing to keep, which is told. Throws ResultFileError when there is something
-/// else than a file that can be read, before the work that would be for nothing.
-Json former_manifest(const std::filesystem::path& path) {
-  { const AtomicFile place(path); }
-  try {
-    return read_former(path);
-  } catch (const ConfigError& damage) {
-    print_error("descent: {}; it is written anew, without the sessions that it told of\n", damage.what());
-    return Json::object();
+/// The sessions of a lost manifest as the provenance of its runs tells them: one for each program and
+/// machine, which ended with its last run.
+Json sessions_of(const Json& runs, const std::filesystem::path& folder) {
+  std::map<std::string, Json> sessions;  // by program and machine
+  for (const Json& run : runs) {
+    try {
+      const RunProvenance provenance = read_provenance(folder, run["id"]);
+      if (!provenance.exists) continue;
+      const Json who = {{"program", provenance.program}, {"machine", provenance.machine}};
+      Json& session = sessions.try_emplace(json_text(who), who).first->second;
+      session["ended"] = std::max(session.value("ended", ""), provenance.ended);
+      session["runs"] = session.value("runs", 0) + 1;
+    } catch (const DamagedRun&) {  // which is repeated
+    }
   }
+  std::vector<Json> all;
+  for (auto& [who, session] : sessions) all.push_back(std::move(session));
+  std::ranges::stable_sort(all, std::less(), [](const Json& session) { return session["ended"]; });
+  return Json(all);
+}
+
+/// A file that can be read, is not damaged, and stands in the list under its name in the folder.
+void list_if_sound(const std::filesystem::path& folder, const std::string& name, ListedFiles& files) {
+  if (is_file(folder / name)) files[name] = listed(folder / name);
+}
+
+/// What the folder has of the planned runs, and what else the former manifest lists: figures and tables, for
+/// which those who draw them answer.
+ListedFiles files_of(const Json& manifest, const std::filesystem::path& folder) {
+  ListedFiles files;
+  try {
+    const Json former = read_former(manifest_path(folder));
+    const JsonPlace place(manifest_path(folder).string(), former);
+    if (const auto listed = place.find(files_key)) files = read_listed_files(*listed);
+  } catch (const ConfigError&) {  // a damaged one, which was told
+  }
+  std::erase_if(files, [](const auto& entry) { return is_source_of_figures(entry.first); });
+  for (const Json& run : manifest.value("runs", Json::array())) {
+    const std::string id = run["id"];
+    for (const std::string& name :
+         {"runs/" + id + ".csv", "runs/" + id + ".weights", "provenance/" + id + ".json"})
+      list_if_sound(folder, name, files);
+  }
+  // Without decision lines a file of them is about to be removed.
+  if (manifest["config"].value("decision_lines", false)) list_if_sound(folder, "decision.json", files);
+  return files;
 }
 
 /// The members that tell a problem from the others.
@@ -123,7 +166,8 @@ Json optima_of(std::span<const ProblemSpec> problems, const OptimumStore& optima
                        {"nonzeros", optimum.nonzeros()},
                        {"method", optimum.method},
                        {"cpu_seconds", optimum.cpu_seconds},
-                       {"file", known->path.generic_string()}});
+                       {"file", known->path.generic_string()},
+                       {"written", to_json(listed(known->path))}});
   }
   return all;
 }
@@ -201,7 +245,14 @@ std::string damage_of_manifest(const std::filesystem::path& folder) {
 ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
     : path_(manifest_path(folder)), manifest_(std::move(planned)) {
   session_ = {{"program", manifest_["program"]}, {"machine", manifest_["machine"]}};
-  former_ = former_manifest(path_);
+  { const AtomicFile place(path_); }  // before the work that would be for nothing
+  try {
+    former_ = read_former(path_);
+  } catch (const ConfigError& damage) {
+    print_error("descent: {}; it is written again, with the sessions that the runs' provenance tells of\n",
+                damage.what());
+    former_ = {{"sessions", sessions_of(manifest_.value("runs", Json::array()), folder)}};
+  }
   sessions_ = former_.value("sessions", Json());
   if (!sessions_.is_array()) {
     sessions_ = Json::array();
@@ -213,7 +264,7 @@ void ManifestFile::keep_sessions() {
   for (const char* key : session_keys) manifest_.erase(key);
   if (!sessions_.empty()) manifest_.update(measured(sessions_.back()));
   manifest_["sessions"] = sessions_;
-  if (sealed(manifest_) != former_) write();
+  write();
 }
 
 void ManifestFile::start_session() {
@@ -234,8 +285,14 @@ void ManifestFile::write_session() {
   write();
 }
 
-void ManifestFile::write() const {
-  write_atomically(path_, json_text(sealed(manifest_), 1) + '\n');
+void ManifestFile::write() {
+  const std::filesystem::path folder = folder_of(path_);
+  const Drawing waiting_for_others(folder);
+  manifest_[files_key] = to_json(files_of(manifest_, folder));
+  Json now = sealed(manifest_);
+  if (now == former_) return;
+  write_atomically(path_, json_text(now, 1) + '\n');
+  former_ = std::move(now);
 }
 
 }  // namespace descent

@@ -48,7 +48,7 @@ void write_provenance_of(const RunSpec& spec, const std::filesystem::path& folde
 void require_provenance(const RunProvenance& provenance, const std::filesystem::path& folder,
                         const std::string& id) {
   const std::string file = provenance_file(folder, id).string();
-  if (!provenance.exists) throw DamagedRun(fmt::format("{}: is missing, which says what the run was", file));
+  require_provenance_file(provenance, folder, id);
   for (const auto& [key, member] : {std::pair{"identity", &provenance.identity},
                                     {"program", &provenance.program},
                                     {"machine", &provenance.machine}}) {

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "experiments/run/experiment.hpp"
+#include "experiments/run/folder_check.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/measure_runs.hpp"
@@ -44,17 +45,13 @@ void tidy(const Config& config, const std::filesystem::path& folder) {
   if (has_programs) remove_abandoned_temporary_folders();
 }
 
-/// How many runs in `folder`/runs have none of the ids: a changed configuration leaves them, undrawn.
-void print_earlier_runs(const std::filesystem::path& folder, std::span<const std::string> ids) {
-  const std::set<std::string> planned(ids.begin(), ids.end());
-  const auto earlier = std::ranges::count_if(folder_entries(folder / "runs"), [&](const auto& file) {
-    return file.extension() == ".csv" && !planned.contains(file.stem().string());
-  });
-  if (earlier > 0)
+/// A changed configuration leaves runs, undrawn.
+void print_earlier_runs(const std::filesystem::path& folder, const std::vector<std::string>& ids) {
+  if (const std::size_t earlier = runs_beside(folder, ids); earlier > 0)
     fmt::print(
         "{} of other settings, data or code stay in {} and are not drawn; --fresh begins a folder of its "
         "own\n",
-        plural(static_cast<std::size_t>(earlier), "run"), (folder / "runs").string());
+        plural(earlier, "run"), (folder / "runs").string());
 }
 
 /// Step-size constants that nobody has chosen, of methods that are to run: these must not pass for methods at
@@ -136,6 +133,7 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
   if (!settings.quiet) print_opening(experiment, runs, settings);
   work.step(experiment, manifest, runs);
   experiment.decision_lines.write(experiment.plan, runs.ids);
+  manifest.list_files();
   return runs.unwell;
 }
 
@@ -160,10 +158,16 @@ void print_unwell(std::span<const FailedRun> unwell, const RunSettings& settings
   }
 }
 
+void print_cleared(const DrawnFiles& drawn) {
+  for (const auto& file : drawn.removed) fmt::print("  removed, not drawn any more: {}\n", file.string());
+  for (const std::string& note : drawn.kept) print_error("note: {}\n", note);
+}
+
 void print_files(const FigureFiles& figure) {
   for (const auto& picture : figure.pictures) fmt::print("  {}\n", picture.string());
   fmt::print("  {}\n", figure.curves.string());
   for (const auto& table : figure.tables) fmt::print("  {}\n", table.string());
+  print_cleared(figure);
 }
 
 std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work) {
@@ -186,10 +190,16 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   // Before the figures, which may fail in their turn.
   print_unwell(unwell, settings);
   if (!work.draws) return unwell.size();
+  for (const std::string& damage :
+       check_results_folder(settings.folder, read_manifest(settings.folder)).damages)
+    print_error("note: {}\n", damage);
   const FigureFiles figure = draw_figures(settings.folder);
   if (!figure.unproven.is_empty())
     print_error("note: {}: {}\n", settings.folder.string(), figure.unproven.text());
-  if (!settings.quiet) print_files(figure);
+  if (settings.quiet)
+    print_cleared(DrawnFiles{.kept = figure.kept});
+  else
+    print_files(figure);
   return unwell.size();
 }
 

@@ -41,7 +41,10 @@ void dry_run(const Config& config, const RunSettings& settings);
 /// Tells on standard error what did not end well, and how each can be looked at alone.
 void print_unwell(std::span<const FailedRun> unwell, const RunSettings& settings);
 
-/// Tells on standard output which files of a figure are there now.
+/// Prints which files of an earlier drawing were removed, and on standard error which stay.
+void print_cleared(const DrawnFiles& drawn);
+
+/// Prints which files of a figure are there now, and what print_cleared() does.
 void print_files(const FigureFiles& figure);
 
 }  // namespace descent

@@ -7,6 +7,8 @@
 
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/provenance_of_run.hpp"
+#include "plots/results/listed_files.hpp"
+#include "plots/results/result_json.hpp"
 #include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -139,6 +141,26 @@ std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
   return ids;
 }
 
+/// The files that the folder's manifest lists; none where it is missing, damaged or of an earlier version.
+ListedFiles listed_files(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "manifest.json";
+  if (!is_file(path)) return {};
+  try {
+    const Json manifest = read_result_json(path);
+    const auto files = JsonPlace(path.string(), manifest).find(files_key);
+    return files ? read_listed_files(*files) : ListedFiles();
+  } catch (const ConfigError&) {  // told where it is written again
+    return {};
+  }
+}
+
+/// Adds a sentence if the run is missing although it was written.
+void add_if_listed(const ListedFiles& files, const std::filesystem::path& folder, const std::string& id,
+                   std::vector<std::string>& damages) {
+  const auto listed = files.find(fmt::format("runs/{}.csv", id));
+  if (listed != files.end()) damages.push_back(damage_of(run_file(folder, id), listed->second));
+}
+
 [[noreturn]] void refuse_id(const std::string& wanted) {
   throw ConfigError(
       fmt::format("--only: no run of the configuration has the id \"{}\"; ids change with the configuration, "
@@ -186,6 +208,7 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
       if (std::ranges::find(runs.ids, wanted) == runs.ids.end()) refuse_id(wanted);
     }
   }
+  const ListedFiles files = listed_files(settings.folder);
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
     const bool is_wanted = filter.may_want(spec) && filter.wants_run(runs.ids[k]);
@@ -204,6 +227,7 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
         if (found.is_done()) break;
       }
     }
+    if (found.state == RunState::missing) add_if_listed(files, settings.folder, runs.ids[k], runs.damages);
     runs.states.push_back(found.state);
     if (found.status == run_status::diverged) runs.unwell.push_back({runs.ids[k], spec.what(), found.status});
     if (found.state != RunState::left_out && !found.is_done()) runs.to_do.push_back(spec);

@@ -170,7 +170,7 @@ std::vector<std::size_t> methods_in(std::span<const Panel> panels, const Manifes
 
 }  // namespace
 
-std::filesystem::path write_figure(const std::filesystem::path& folder, const std::string& name,
+std::filesystem::path write_figure(const DrawnFolder& folder, const std::string& name,
                                    const std::string& data_folder, const FigureKind& kind,
                                    const Manifest& manifest, std::span<const Panel> panels,
                                    const ManifestPart& part) {

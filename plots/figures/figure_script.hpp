@@ -6,6 +6,7 @@
 
 #include "plots/figures/figure_kind.hpp"
 #include "plots/figures/panel.hpp"
+#include "plots/results/drawing.hpp"
 #include "plots/results/manifest.hpp"
 #include "plots/results/manifest_part.hpp"
 
@@ -16,7 +17,7 @@ namespace descent {
 /// panels above a legend of the methods that these show. gnuplot's variable output_prefix, if it exists, is
 /// put before the pictures' names. `panels` are all those of the results folder. Line styles are chosen among
 /// the part's methods. Throws ResultFileError.
-std::filesystem::path write_figure(const std::filesystem::path& folder, const std::string& name,
+std::filesystem::path write_figure(const DrawnFolder& folder, const std::string& name,
                                    const std::string& data_folder, const FigureKind& kind,
                                    const Manifest& manifest, std::span<const Panel> panels,
                                    const ManifestPart& part = {});

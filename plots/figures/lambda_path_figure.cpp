@@ -168,7 +168,7 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
 
 }  // namespace
 
-std::filesystem::path write_lambda_path_figure(const std::filesystem::path& folder, const Manifest& manifest,
+std::filesystem::path write_lambda_path_figure(const DrawnFolder& folder, const Manifest& manifest,
                                                std::span<const LambdaPath> paths) {
   std::set<std::size_t> methods;
   std::vector<PanelHeading> headings;

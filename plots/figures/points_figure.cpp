@@ -197,18 +197,18 @@ std::vector<LegendEntry> legend(const std::vector<PointsPanel>& panels, const Ma
 
 }  // namespace
 
-DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manifest& of_runs) {
-  auto decisions = read_decisions(folder);
+DrawnFiles write_points_figure(const DrawnFolder& folder, const Manifest& of_runs) {
+  auto decisions = read_decisions(folder.path());
   if (!decisions) return {};
   Unproven unproven;
-  if (!decisions->has_seal) unproven.files.push_back(decision_path(folder).filename().string());
+  if (!decisions->has_seal) unproven.files.push_back(decision_path(folder.path()).filename().string());
   Manifest manifest = of_runs;
   manifest.unproven.add(unproven);
   std::erase_if(decisions->lines, [&](const DecisionLine& line) {
     return method_of(manifest, line.method, line.variant) == nullptr;
   });
   if (decisions->lines.empty()) return {};
-  const auto panels = panels_of(*decisions, manifest, decision_path(folder).string());
+  const auto panels = panels_of(*decisions, manifest, decision_path(folder.path()).string());
   std::vector<PanelHeading> headings;
   for (const PointsPanel& panel : panels) headings.push_back(heading_of(panel, manifest));
   FigureWriter figure(manifest, {.suffix = points_suffix,

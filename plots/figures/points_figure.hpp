@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "plots/results/drawing.hpp"
 #include "plots/results/drawn_files.hpp"
 #include "plots/results/manifest.hpp"
 
@@ -13,6 +14,6 @@ inline constexpr const char* points_suffix = "-points";  ///< of its files' name
 /// the points of both classes, test points hollow, and the decision line of every method. Nothing without
 /// that file, or without a line in it. Throws ResultFileError when a line is of a dataset or a method that
 /// the manifest does not have.
-DrawnFiles write_points_figure(const std::filesystem::path& folder, const Manifest& manifest);
+DrawnFiles write_points_figure(const DrawnFolder& folder, const Manifest& manifest);
 
 }  // namespace descent

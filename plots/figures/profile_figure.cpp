@@ -144,7 +144,7 @@ std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
   return targets;
 }
 
-std::filesystem::path write_profile_figure(const std::filesystem::path& folder, const Manifest& manifest,
+std::filesystem::path write_profile_figure(const DrawnFolder& folder, const Manifest& manifest,
                                            std::span<const ProfilePanel> panels, const ManifestPart& part) {
   const Grid grid = make_grid(panels);
   const std::vector<std::size_t> methods = compared_methods(grid, panels);

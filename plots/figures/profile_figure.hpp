@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plots/analysis/performance_profile.hpp"
+#include "plots/results/drawing.hpp"
 #include "plots/results/drawn_files.hpp"
 
 namespace descent {
@@ -19,7 +20,7 @@ std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
 /// the script's path. The figure has a row of panels a regulariser and a column a target, over the same
 /// legend as the other figures. A data file holds a curve twice: as a staircase, and as points at equal
 /// distances for telling curves apart in a grey print. Throws ResultFileError.
-std::filesystem::path write_profile_figure(const std::filesystem::path& folder, const Manifest& manifest,
+std::filesystem::path write_profile_figure(const DrawnFolder& folder, const Manifest& manifest,
                                            std::span<const ProfilePanel> panels,
                                            const ManifestPart& part = {});
 

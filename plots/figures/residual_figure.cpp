@@ -99,7 +99,7 @@ void add_panel(FigureWriter& figure, const RunGroup& cell, std::size_t place) {
 
 }  // namespace
 
-DrawnFiles write_residual_figure(const std::filesystem::path& folder, const GroupedResults& results) {
+DrawnFiles write_residual_figure(const DrawnFolder& folder, const GroupedResults& results) {
   const Manifest& manifest = results.manifest;
   std::vector<const RunGroup*> cells;
   for (const RunGroup& cell : results.groups)

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "plots/results/drawing.hpp"
 #include "plots/results/drawn_files.hpp"
 #include "plots/results/run_groups.hpp"
 
@@ -13,6 +14,6 @@ inline constexpr const char* residual_suffix = "-residuals";  ///< of its files'
 /// whose first run (seed) has residuals, with the primal and the dual one on a logarithmic axis over the
 /// inner iterations. There is a point for every checkpoint that saw a further outer iteration complete.
 /// Nothing when no run has residuals. Throws ResultFileError.
-DrawnFiles write_residual_figure(const std::filesystem::path& folder, const GroupedResults& results);
+DrawnFiles write_residual_figure(const DrawnFolder& folder, const GroupedResults& results);
 
 }  // namespace descent

@@ -133,7 +133,7 @@ void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quan
 }
 
 /// Nothing where no run arrives.
-std::vector<std::filesystem::path> write(const std::filesystem::path& folder, const Manifest& manifest,
+std::vector<std::filesystem::path> write(const DrawnFolder& folder, const Manifest& manifest,
                                          const Chart& chart) {
   std::set<std::size_t> methods;
   bool arrives = false;
@@ -168,8 +168,7 @@ std::vector<std::filesystem::path> write(const std::filesystem::path& folder, co
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_scaling_figure(const std::filesystem::path& folder,
-                                                        const Manifest& manifest,
+std::vector<std::filesystem::path> write_scaling_figure(const DrawnFolder& folder, const Manifest& manifest,
                                                         std::span<const ScalingRow> rows) {
   return write(folder, manifest,
                {.name = scaling_suffix,
@@ -178,7 +177,7 @@ std::vector<std::filesystem::path> write_scaling_figure(const std::filesystem::p
                 .problems = problems_of(manifest, rows)});
 }
 
-std::vector<std::filesystem::path> write_weak_scaling_figure(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_weak_scaling_figure(const DrawnFolder& folder,
                                                              const Manifest& manifest,
                                                              std::span<const WeakScaling> scalings) {
   return write(folder, manifest,

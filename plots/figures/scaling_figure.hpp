@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plots/analysis/weak_scaling.hpp"
+#include "plots/results/drawing.hpp"
 
 namespace descent {
 
@@ -15,12 +16,11 @@ inline constexpr const char* weak_scaling_suffix = "-weak-scaling";
 /// rounds to the first of the scaling_targets over the number of processes, with the line of perfect scaling
 /// from one process. Nothing where no run arrives there, or no method was run with several numbers of
 /// processes. Throws ResultFileError.
-std::vector<std::filesystem::path> write_scaling_figure(const std::filesystem::path& folder,
-                                                        const Manifest& manifest,
+std::vector<std::filesystem::path> write_scaling_figure(const DrawnFolder& folder, const Manifest& manifest,
                                                         std::span<const ScalingRow> rows);
 
 /// The same over problems that grow with the processes, NAME-weak-scaling.gp: perfect is a time that stays.
-std::vector<std::filesystem::path> write_weak_scaling_figure(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_weak_scaling_figure(const DrawnFolder& folder,
                                                              const Manifest& manifest,
                                                              std::span<const WeakScaling> scalings);
 

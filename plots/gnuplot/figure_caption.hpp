@@ -1,8 +1,9 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
+
+#include "plots/results/drawing.hpp"
 
 namespace descent {
 
@@ -12,8 +13,8 @@ struct FigureCaption {
   std::vector<std::string> sentences;  ///< with theirs
 };
 
-/// Writes STEM.caption.txt, the caption in one paragraph, and STEM.caption.tex, the same for
+/// Writes STEM.caption.txt into the folder, the caption in one paragraph, and STEM.caption.tex, the same for
 /// \caption{\protect\input{STEM.caption}}. Throws ResultFileError.
-void write_caption(const std::filesystem::path& stem, const FigureCaption& caption);
+void write_caption(const DrawnFolder& folder, const std::string& stem, const FigureCaption& caption);
 
 }  // namespace descent

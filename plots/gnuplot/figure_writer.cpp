@@ -217,13 +217,11 @@ std::string FigureWriter::take_script() {
   return std::move(script_);
 }
 
-std::filesystem::path FigureWriter::write(const std::filesystem::path& folder) {
-  const auto figures = folder / "figures";
-  make_folder(figures / folder_);
-  for (const auto& [path, text] : data_) write_atomically(figures / path, text);
-  const auto script = figures / (file_ + ".gp");
-  write_atomically(script, take_script());
-  write_caption(figures / file_, caption());
+std::filesystem::path FigureWriter::write(const DrawnFolder& folder) {
+  make_folder(folder.path() / "figures" / folder_);
+  for (const auto& [path, text] : data_) folder.write("figures/" + path, text);
+  auto script = folder.write("figures/" + file_ + ".gp", take_script());
+  write_caption(folder, "figures/" + file_, caption());
   return script;
 }
 

@@ -11,6 +11,7 @@
 #include "plots/gnuplot/figure_caption.hpp"
 #include "plots/gnuplot/figure_layout.hpp"
 #include "plots/gnuplot/panel_heading.hpp"
+#include "plots/results/drawing.hpp"
 #include "plots/results/manifest.hpp"
 
 namespace descent {
@@ -89,7 +90,7 @@ class FigureWriter {
 
   /// Writes script, data files and caption into FOLDER/figures and returns the script's path. Throws
   /// ResultFileError.
-  std::filesystem::path write(const std::filesystem::path& folder);
+  std::filesystem::path write(const DrawnFolder& folder);
 
  private:
   void begin_script();

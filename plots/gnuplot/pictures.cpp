@@ -100,6 +100,13 @@ class PictureDrafts {
 
 }  // namespace
 
+std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& script) {
+  std::vector<std::filesystem::path> pictures;
+  for (const char* format : picture_formats)
+    pictures.push_back(std::filesystem::path(script).replace_extension(format));
+  return pictures;
+}
+
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script) {
   const PictureDrafts drafts(script);
   const std::string words = run_gnuplot(script, fmt::format("output_prefix = '{}'", drafts.prefix()));

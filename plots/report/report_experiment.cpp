@@ -106,6 +106,7 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"profiles", report_profiles(results)},
             {"trials", trials_json(trials)},
             {"failures", failures_json(results)}};
+  whole.erase(files_key);
   whole.erase("runs");  // their seeds and ids stand beside the curves
   json["manifest"] = std::move(whole);
   return json;

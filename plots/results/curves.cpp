@@ -1,6 +1,7 @@
 #include "plots/results/curves.hpp"
 
-#include "support/files/atomic_file.hpp"
+#include "plots/results/csv_table.hpp"
+#include "support/files/sha256.hpp"
 
 namespace descent {
 namespace {
@@ -53,8 +54,12 @@ const std::vector<Column<CurvePoint>>& curve_columns() {
   return columns;
 }
 
-void write_curves(const std::filesystem::path& folder, std::span<const CurvePoint> curves) {
-  write_atomically(folder / "curves.csv", csv_text(curve_columns(), curves));
+std::string checksum_of(std::span<const CurvePoint> curves) {
+  return sha256_of(csv_text(curve_columns(), curves));
+}
+
+std::filesystem::path write_curves(const DrawnFolder& folder, std::span<const CurvePoint> curves) {
+  return folder.write("curves.csv", csv_text(curve_columns(), curves));
 }
 
 }  // namespace descent

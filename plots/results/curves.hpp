@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plots/results/drawing.hpp"
 #include "plots/results/group_key.hpp"
 
 namespace descent {
@@ -45,7 +46,10 @@ struct CurvePoint : GroupKey {
 /// The columns of curves.csv, in order: the only place where they are listed.
 const std::vector<Column<CurvePoint>>& curve_columns();
 
-/// Writes FOLDER/curves.csv, whole or not at all. Throws ResultFileError.
-void write_curves(const std::filesystem::path& folder, std::span<const CurvePoint> curves);
+/// SHA-256 of curves.csv as write_curves() writes it.
+std::string checksum_of(std::span<const CurvePoint> curves);
+
+/// Writes FOLDER/curves.csv, whole or not at all, and returns its path. Throws ResultFileError.
+std::filesystem::path write_curves(const DrawnFolder& folder, std::span<const CurvePoint> curves);
 
 }  // namespace descent

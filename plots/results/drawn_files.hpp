@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "plots/results/unproven.hpp"
@@ -12,6 +13,8 @@ struct DrawnFiles {
   std::vector<std::filesystem::path> tables{};    ///< DIR/tables/*
   std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/*.gp
   std::vector<std::filesystem::path> pictures{};  ///< .pdf, .svg and .png of scripts that were drawn
+  std::vector<std::filesystem::path> removed{};   ///< drawn before, and not any more
+  std::vector<std::string> kept{};                ///< the same, but changed since: a sentence each
   std::size_t missing_runs = 0;                   ///< runs of the manifest that are in none of these
   Unproven unproven{};                            ///< what these were made from all the same
 

@@ -125,10 +125,14 @@ Manifest read_fields(const JsonPlace& root) {
       manifest.protocol_titles[protocol] = printable(titles->at(protocol).text(), longest_words);
   }
   manifest.optima = root.at("references").list([](const JsonPlace& optimum) {
-    return ManifestOptimum{read_problem(optimum), optimum.at("objective").number(),
-                           optimum.at("lower_bound").number(), optimum.at("method").text(),
-                           optimum.at("cpu_seconds").number()};
+    ManifestOptimum read{read_problem(optimum), optimum.at("objective").number(),
+                         optimum.at("lower_bound").number(), optimum.at("method").text(),
+                         optimum.at("cpu_seconds").number()};
+    if (const auto file = optimum.find("file")) read.file = file->text();
+    if (const auto written = optimum.find("written")) read.written = read_listed_file(*written);
+    return read;
   });
+  if (const auto files = root.find(files_key)) manifest.files = read_listed_files(*files);
   if (const auto lambdas = root.find("lambdas")) {  // a file that is older than this key lacks it
     manifest.lambdas = lambdas->list([](const JsonPlace& lambda) {
       return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(),

@@ -11,6 +11,7 @@
 
 #include "plots/results/axis.hpp"
 #include "plots/results/group_key.hpp"
+#include "plots/results/listed_files.hpp"
 #include "plots/results/objective_form.hpp"
 #include "plots/results/unproven.hpp"
 
@@ -55,6 +56,8 @@ struct ManifestOptimum : ProblemKey {
   double lower_bound = 0;
   std::string method;  ///< that has computed it
   double cpu_seconds = 0;
+  std::string file = {};                   ///< its path when the manifest was written; empty: not recorded
+  std::optional<ListedFile> written = {};  ///< the file then; empty in manifests of earlier versions
 };
 
 /// Tuning of a method on a problem. All of the method's constants share its trials and their cost.
@@ -87,6 +90,7 @@ struct Manifest {
   std::vector<std::string> runs;        ///< ids; a run is DIR/runs/ID.csv
   std::size_t missing_runs = 0;         ///< of these, as read with the runs: those without a file
   Unproven unproven;                    ///< of these and of the file itself
+  std::optional<ListedFiles> files;     ///< empty in manifests of earlier versions
   /// The datasets of a `real_only` configuration whose files were not there.
   std::vector<std::string> left_out_datasets;
 };

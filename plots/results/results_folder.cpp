@@ -73,6 +73,17 @@ void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
   check_bounds(rows, manifest, path);
 }
 
+/// What the manifest lists of the run's rows; null if it does not list them.
+const ListedFile* listed_run(const Manifest& manifest, const std::string& id) {
+  if (!manifest.files) return nullptr;
+  const auto found = manifest.files->find(fmt::format("runs/{}.csv", id));
+  return found == manifest.files->end() ? nullptr : &found->second;
+}
+
+void require_undamaged(const std::filesystem::path& path, const ListedFile& written) {
+  if (const std::string damage = damage_of(path, written); !damage.empty()) throw DamagedRun(damage);
+}
+
 }  // namespace
 
 ResultsFolder read_results_folder(const std::filesystem::path& folder) {
@@ -80,11 +91,16 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
   results.manifest = read_manifest(folder);
   for (const std::string& id : results.manifest.runs) {
     const auto path = run_file(folder, id);
+    const ListedFile* const written = listed_run(results.manifest, id);
     if (!std::filesystem::exists(path)) {
+      if (written != nullptr) throw DamagedRun(damage_of(path, *written));
       results.missing.push_back(id);
       continue;
     }
     RunFile run = read_run(folder, id);
+    // Every version that lists files has written provenance.
+    if (results.manifest.files) require_provenance_file(run.provenance, folder, id);
+    if (!run.has_checksum() && written != nullptr) require_undamaged(path, *written);
     check_run(run.rows, results.manifest, path);
     if (!run.has_checksum()) results.manifest.unproven.runs.push_back(id);
     results.runs.push_back(std::move(run.rows));

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 
 namespace descent {
@@ -14,6 +15,8 @@ namespace {
 
 /// Wider than what a run is held against when it is carried out: what passed there passes here.
 constexpr double rounding = 1e-10;
+
+constexpr std::uint64_t most_bytes_of_a_run = 256 << 20;
 
 /// What is the same in every row of a run.
 auto identity(const ResultRow& row) {
@@ -69,6 +72,8 @@ std::filesystem::path run_file(const std::filesystem::path& folder, const std::s
 
 RunFile read_run(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = run_file(folder, id);
+  if (const auto state = state_of(file); state && state->bytes > most_bytes_of_a_run)
+    throw DamagedRun(fmt::format("{}: has {} bytes, more than any run", file.string(), state->bytes));
   std::string text = text_of_file(file);
   RunFile run{{}, sha256_of(text), {}};
   try {

@@ -1,5 +1,7 @@
 #include "plots/results/run_provenance.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <system_error>
 #include <utility>
@@ -81,6 +83,13 @@ RunProvenance read_provenance(const std::filesystem::path& folder, const std::st
   } catch (const ConfigError& error) {
     throw DamagedRun(error.what());
   }
+}
+
+void require_provenance_file(const RunProvenance& provenance, const std::filesystem::path& folder,
+                             const std::string& id) {
+  if (!provenance.exists)
+    throw DamagedRun(
+        fmt::format("{}: is missing, which says what the run was", provenance_file(folder, id).string()));
 }
 
 void write_provenance(const std::filesystem::path& folder, const std::string& id, Json provenance,

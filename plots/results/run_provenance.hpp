@@ -49,6 +49,10 @@ struct RunProvenance {
 /// Throws DamagedRun when there is a file that cannot be read, or was changed after it was written.
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id);
 
+/// Throws DamagedRun unless there is such a file: without it a run's rows prove nothing.
+void require_provenance_file(const RunProvenance& provenance, const std::filesystem::path& folder,
+                             const std::string& id);
+
 /// Writes the file with these checksums; the folder provenance/ must be there. Throws ResultFileError.
 void write_provenance(const std::filesystem::path& folder, const std::string& id, Json provenance,
                       const RunChecksums& checksums);

@@ -11,11 +11,32 @@ namespace {
 constexpr std::string_view label = "label";
 
 /// What tells rows apart, and then times and amounts of work; values are the rest.
-constexpr std::array<std::string_view, 26> first_columns{
-    "experiment",      "dataset",         "source",      "loss",         "regularizer",   "lambda", "form",
-    "l2_factor",       "weighting",       "method",      "variant",      label,           "seed",   "run_id",
-    "checkpoint",      "status",          "cpu_seconds", "wall_seconds", "setup_seconds", "passes", "updates",
-    "entries_touched", "outer_iterations", "processes", "rounds", "bytes_sent"};
+constexpr std::array<std::string_view, 26> first_columns{"experiment",
+                                                         "dataset",
+                                                         "source",
+                                                         "loss",
+                                                         "regularizer",
+                                                         "lambda",
+                                                         "form",
+                                                         "l2_factor",
+                                                         "weighting",
+                                                         "method",
+                                                         "variant",
+                                                         label,
+                                                         "seed",
+                                                         "run_id",
+                                                         "checkpoint",
+                                                         "status",
+                                                         "cpu_seconds",
+                                                         "wall_seconds",
+                                                         "setup_seconds",
+                                                         "passes",
+                                                         "updates",
+                                                         "entries_touched",
+                                                         "outer_iterations",
+                                                         "processes",
+                                                         "rounds",
+                                                         "bytes_sent"};
 
 }  // namespace
 
@@ -27,7 +48,7 @@ std::vector<std::string> runs_table_columns() {
   return names;
 }
 
-void write_runs_table(const std::filesystem::path& folder, const ResultsFolder& results) {
+void write_runs_table(const DrawnFolder& folder, const ResultsFolder& results) {
   const auto names = runs_table_columns();
   std::vector<const Column<ResultRow>*> columns;  // null: the label, which is no column of a run
   std::string header;
@@ -36,7 +57,7 @@ void write_runs_table(const std::filesystem::path& folder, const ResultsFolder& 
     columns.push_back(found == result_columns().end() ? nullptr : &*found);
     header += (header.empty() ? "" : ",") + name;
   }
-  AtomicFile file(folder / "runs.csv");
+  AtomicFile file(folder.begin("runs.csv"));
   file.write(header + '\n');
   for (const auto& run : results.runs) {
     const std::string shown = field_text(label_of(results.manifest, run.front()), Digits::shortest);
@@ -50,6 +71,7 @@ void write_runs_table(const std::filesystem::path& folder, const ResultsFolder& 
     }
   }
   file.commit();
+  folder.wrote("runs.csv");
 }
 
 }  // namespace descent

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "plots/results/drawing.hpp"
 #include "plots/results/results_folder.hpp"
 
 namespace descent {
@@ -14,6 +15,6 @@ std::vector<std::string> runs_table_columns();
 
 /// Writes FOLDER/runs.csv, whole or not at all: the rows of all runs that the manifest names and that are
 /// done, in its order. Throws ResultFileError.
-void write_runs_table(const std::filesystem::path& folder, const ResultsFolder& results);
+void write_runs_table(const DrawnFolder& folder, const ResultsFolder& results);
 
 }  // namespace descent

@@ -34,7 +34,7 @@ std::string iterations_introduction(const Manifest& manifest) {
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_iterations(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_iterations(const DrawnFolder& folder,
                                                     const GroupedResults& results) {
   const auto rows = iterations_rows(results);
   if (rows.empty()) return {};

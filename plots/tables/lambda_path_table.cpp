@@ -65,7 +65,7 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
   return table;
 }
 
-std::vector<std::filesystem::path> write_lambda_path_tables(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_lambda_path_tables(const DrawnFolder& folder,
                                                             const Manifest& manifest,
                                                             std::span<const LambdaPath> paths) {
   TableFiles files{.name = "lambda_path",

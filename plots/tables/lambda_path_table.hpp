@@ -6,6 +6,7 @@
 
 #include "plots/analysis/lambda_path.hpp"
 #include "plots/results/csv_table.hpp"
+#include "plots/results/drawing.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {
@@ -18,7 +19,7 @@ const std::vector<Column<LambdaPathRow>>& lambda_path_columns();
 TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Axis axis);
 
 /// Writes FOLDER/tables/lambda_path.csv, .md and .tex and returns their paths. Throws ResultFileError.
-std::vector<std::filesystem::path> write_lambda_path_tables(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_lambda_path_tables(const DrawnFolder& folder,
                                                             const Manifest& manifest,
                                                             std::span<const LambdaPath> paths);
 

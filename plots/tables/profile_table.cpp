@@ -46,8 +46,7 @@ const std::vector<Column<ProfileStep>>& profile_columns() {
   return columns;
 }
 
-std::vector<std::filesystem::path> write_profile_table(const std::filesystem::path& folder,
-                                                       const Manifest& manifest,
+std::vector<std::filesystem::path> write_profile_table(const DrawnFolder& folder, const Manifest& manifest,
                                                        std::span<const ProfilePanel> panels) {
   std::vector<ProfileStep> steps;
   for (const ProfilePanel& panel : panels) {

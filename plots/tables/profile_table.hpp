@@ -7,6 +7,7 @@
 
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/results/csv_table.hpp"
+#include "plots/results/drawing.hpp"
 
 namespace descent {
 
@@ -23,8 +24,7 @@ struct ProfileStep {
 const std::vector<Column<ProfileStep>>& profile_columns();
 
 /// Writes FOLDER/tables/performance_profile.csv and returns its path. Throws ResultFileError.
-std::vector<std::filesystem::path> write_profile_table(const std::filesystem::path& folder,
-                                                       const Manifest& manifest,
+std::vector<std::filesystem::path> write_profile_table(const DrawnFolder& folder, const Manifest& manifest,
                                                        std::span<const ProfilePanel> panels);
 
 }  // namespace descent

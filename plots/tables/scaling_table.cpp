@@ -43,8 +43,7 @@ std::string connections_text(std::span<const ScalingModelRow> rows) {
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_scaling_table(const std::filesystem::path& folder,
-                                                       const Manifest& manifest,
+std::vector<std::filesystem::path> write_scaling_table(const DrawnFolder& folder, const Manifest& manifest,
                                                        std::span<const ScalingRow> rows) {
   TableFiles files{
       .name = "scaling",
@@ -69,7 +68,7 @@ std::vector<std::filesystem::path> write_scaling_table(const std::filesystem::pa
   return write_tables(folder, files);
 }
 
-std::vector<std::filesystem::path> write_weak_scaling_table(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_weak_scaling_table(const DrawnFolder& folder,
                                                             const Manifest& manifest,
                                                             std::span<const WeakScaling> scalings) {
   TableFiles files{
@@ -103,7 +102,7 @@ std::vector<std::filesystem::path> write_weak_scaling_table(const std::filesyste
   return write_tables(folder, files);
 }
 
-std::vector<std::filesystem::path> write_scaling_model_table(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_scaling_model_table(const DrawnFolder& folder,
                                                              const Manifest& manifest,
                                                              std::span<const ScalingModelRow> rows) {
   TableFiles files{

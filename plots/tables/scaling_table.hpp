@@ -6,21 +6,21 @@
 
 #include "plots/analysis/scaling_model.hpp"
 #include "plots/analysis/weak_scaling.hpp"
+#include "plots/results/drawing.hpp"
 
 namespace descent {
 
 /// Writes DIR/tables/scaling.csv and .md and returns their paths. Throws ResultFileError.
-std::vector<std::filesystem::path> write_scaling_table(const std::filesystem::path& folder,
-                                                       const Manifest& manifest,
+std::vector<std::filesystem::path> write_scaling_table(const DrawnFolder& folder, const Manifest& manifest,
                                                        std::span<const ScalingRow> rows);
 
 /// The same, weak_scaling.csv and .md.
-std::vector<std::filesystem::path> write_weak_scaling_table(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_weak_scaling_table(const DrawnFolder& folder,
                                                             const Manifest& manifest,
                                                             std::span<const WeakScaling> scalings);
 
 /// The same, scaling_model.csv and .md.
-std::vector<std::filesystem::path> write_scaling_model_table(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_scaling_model_table(const DrawnFolder& folder,
                                                              const Manifest& manifest,
                                                              std::span<const ScalingModelRow> rows);
 

@@ -1,16 +1,11 @@
 #include "plots/tables/table_files.hpp"
 
-#include "support/files/atomic_file.hpp"
-
 namespace descent {
 
-std::vector<std::filesystem::path> write_tables(const std::filesystem::path& folder,
-                                                const TableFiles& files) {
-  make_folder(folder / "tables");
+std::vector<std::filesystem::path> write_tables(const DrawnFolder& folder, const TableFiles& files) {
   std::vector<std::filesystem::path> paths;
   const auto write = [&](const char* end, const std::string& text) {
-    paths.push_back(folder / "tables" / (files.name + end));
-    write_atomically(paths.back(), text);
+    paths.push_back(folder.write("tables/" + files.name + end, text));
   };
   if (!files.csv.empty()) write(".csv", files.csv);
   if (files.tables.empty()) return paths;

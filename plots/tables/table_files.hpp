@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plots/labels/problem_title.hpp"
+#include "plots/results/drawing.hpp"
 #include "plots/results/group_key.hpp"
 #include "support/text/text_table.hpp"
 
@@ -35,6 +36,6 @@ std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& r
 
 /// Writes FOLDER/tables/NAME.csv, where there is a CSV, and, where there are tables, .md and .tex with
 /// introduction, tables and notes, and returns the paths. Throws ResultFileError.
-std::vector<std::filesystem::path> write_tables(const std::filesystem::path& folder, const TableFiles& files);
+std::vector<std::filesystem::path> write_tables(const DrawnFolder& folder, const TableFiles& files);
 
 }  // namespace descent

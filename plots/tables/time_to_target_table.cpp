@@ -98,7 +98,7 @@ TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetR
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_time_to_target(const DrawnFolder& folder,
                                                         const GroupedResults& results) {
   const std::vector<TimeToTargetRow> rows = time_to_target_rows(results);
   if (rows.empty()) return {};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plots/analysis/time_to_target_rows.hpp"
+#include "plots/results/drawing.hpp"
 #include "plots/results/manifest_part.hpp"
 #include "support/text/text_table.hpp"
 
@@ -23,7 +24,7 @@ std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<co
 /// Writes DIR/tables/time_to_target.csv and, for each part of the manifest, time_to_target.md and .tex with
 /// its suffix. Returns the paths; none when no run has a lower bound. Of a problem where the scales do not
 /// differ, .md and .tex have the optimum's alone. Throws ResultFileError.
-std::vector<std::filesystem::path> write_time_to_target(const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_time_to_target(const DrawnFolder& folder,
                                                         const GroupedResults& results);
 
 }  // namespace descent

@@ -10,6 +10,12 @@
 
 namespace descent {
 
+namespace {
+
+constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 30;
+
+}  // namespace
+
 std::string text_of_file(const std::filesystem::path& path) {
   std::error_code unseen;  // opening it tells
   const auto status = std::filesystem::status(path, unseen);
@@ -22,6 +28,9 @@ std::string text_of_file(const std::filesystem::path& path) {
   std::string text;
   std::error_code unknown;  // then the text grows as it is read
   const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+  if (!unknown && bytes > most_bytes)
+    throw ResultFileError(
+        fmt::format("{}: has {} bytes, more than any file of results", path.string(), bytes));
   if (!unknown) text.reserve(bytes);
   std::array<char, 1 << 14> block{};
   while (stream.read(block.data(), block.size()) || stream.gcount() > 0)

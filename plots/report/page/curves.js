@@ -239,7 +239,7 @@ function failureNote(experiment, problem) {
   const failed = experiment.failures.filter((each) => each.dataset === problem.dataset && each.loss === problem.loss &&
     each.regularizer === problem.regularizer && each.lambda === problem.lambda);
   if (failed.length === 0) return null;
-  return make("p", {class: "warning"}, `${failed.length} ${failed.length === 1 ? "run" : "runs"} failed or diverged; see what failed, below.`);
+  return make("p", {class: "warning"}, `${failed.length} ${failed.length === 1 ? "run" : "runs"} failed or diverged; see what did not go as planned, below.`);
 }
 
 function certificateText(problem) {

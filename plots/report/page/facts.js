@@ -79,7 +79,7 @@ function makeFacts(experiment) {
     make("h3", {id: `${experiment.id}-facts`}, "What was run"),
     make("p", {}, "The same runs again: ", make("code", {}, file ? `descent run ${file}` : "descent run CONFIG"), " at the commit below; a single one bit for bit: ",
       make("code", {}, "descent replay RUN"), "."),
-    folded(`What failed, and why${hasTroubles ? "" : ": nothing"}`, ...failureParts(experiment, manifest)),
+    folded(`What did not go as planned, and why${hasTroubles ? "" : ": nothing"}`, ...failureParts(experiment, manifest)),
     folded("Data: where from, SHA-256", dataTable(manifest)),
     (manifest.constants || []).length > 0 ? folded("Constants, and where they are from", constantTable(experiment, manifest)) : null,
     (manifest.references || []).length > 0 ? folded("Certified optima", certificateTable(manifest)) : null,

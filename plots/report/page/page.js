@@ -21,7 +21,7 @@ function makeExperiment(experiment) {
     make("p", {class: "soft"}, `${experiment.folder}: ${countText(experiment.runs, "run")} of ${countText(experiment.methods.length, "method")} on ${countText(experiment.problems.length, "problem")}. `,
       standIns > 0 ? `${countText(standIns, "dataset")} of ${experiment.manifest.datasets.length} ${standIns === 1 ? "is a synthetic stand-in, and its chart says so" : "are synthetic stand-ins, and their charts say so"}.` : "All data is real.",
       experiment.failures.length + experiment.missing_runs > 0 ? make("strong", {class: "warning"}, ` ${countText(experiment.failures.length, "run")} failed or diverged, ${experiment.missing_runs} not done yet.`) : null,
-      experiment.unproven ? make("strong", {class: "warning"}, " Some of it has no checksum: see what failed, and why.") : null),
+      experiment.unproven ? make("strong", {class: "warning"}, " Some of it has no checksum: see what did not go as planned.") : null),
     makeLegend(experiment),
     make("div", {class: "charts"}, experiment.problems.map((problem) => makeCurveFigure(experiment, problem))),
     make("div", {}, makeTimes(experiment)), make("div", {}, makeProfiles(experiment)), make("div", {}, makeTrials(experiment)), make("div", {}, makeFacts(experiment)));

@@ -44,9 +44,10 @@ std::string caption_in(const std::filesystem::path& path) {
 
 TEST_CASE("captions for LaTeX have only ASCII and no special character that is not escaped") {
   const test::TemporaryFolder folder;
-  write_caption(folder.path() / "words", {"100 % of R&D_1 ~ #2 | Σ ½λ‖w‖₁ + ‖w‖²",
-                                          {"Dolan and Moré: ρ(τ), ε ≤ 3.2·10⁻¹¹, √t, m − 1 × 2, a–b — c…",
-                                           "C:\\x {y} $5 ^ [z] * < >."}});
+  write_caption(
+      folder.path(), "words",
+      {"100 % of R&D_1 ~ #2 | Σ ½λ‖w‖₁ + ‖w‖²",
+       {"Dolan and Moré: ρ(τ), ε ≤ 3.2·10⁻¹¹, √t, m − 1 × 2, a–b — c…", "C:\\x {y} $5 ^ [z] * < >."}});
   CHECK(first_fault(caption_in(folder.path() / "words.caption.tex")).empty());
   CHECK(first_fault("a_b") == "_b");
   CHECK(first_fault("λ") == "λ");

@@ -1,0 +1,105 @@
+#include "experiments/run/folder_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "experiments/optima/optimum_file.hpp"
+#include "plots/results/decision_file.hpp"
+#include "plots/results/drawing.hpp"
+#include "support/errors.hpp"
+#include "support/files/file_state.hpp"
+#include "support/files/folder_entries.hpp"
+#include "support/text/plural.hpp"
+#include "support/text/safe_names.hpp"
+
+namespace descent {
+
+namespace {
+
+/// True for a file that may be newer than the list, since a kill can come between the two: its seal, or the
+/// provenance of its run, tells whoever reads it that it is as it was written.
+bool proves_itself(const std::filesystem::path& folder, const std::string& name) {
+  if (!is_file(folder / name)) return false;
+  if (name != decision_path(folder).filename()) return true;
+  try {
+    const auto decisions = read_decisions(folder);
+    return decisions && decisions->has_seal;
+  } catch (const ResultFileError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> FolderCheck::all() const {
+  std::vector<std::string> sentences = damages;
+  sentences.insert(sentences.end(), notes.begin(), notes.end());
+  return sentences;
+}
+
+std::filesystem::path optimum_file(const std::filesystem::path& folder, const ManifestOptimum& optimum) {
+  const std::filesystem::path then = optimum.file;
+  std::filesystem::path beside = (folder / "").lexically_normal().parent_path();
+  beside = (beside / ".." / "references").lexically_normal() / then.filename();
+  std::error_code unseen;
+  const auto status = std::filesystem::symlink_status(beside, unseen);
+  return std::filesystem::exists(status) ? beside : then;
+}
+
+std::string damage_of_optimum(const std::filesystem::path& folder, const ManifestOptimum& optimum) {
+  const std::filesystem::path file = optimum_file(folder, optimum);
+  if (optimum.written && damage_of(file, *optimum.written).empty()) return "";
+  std::error_code unseen;
+  const auto status = std::filesystem::symlink_status(file, unseen);
+  if (!std::filesystem::exists(status)) return fmt::format("{}: is missing, and was written", file.string());
+  if (!is_file(file)) return fmt::format("{}: is not a regular file", file.string());
+  try {
+    check_optimum_file(file);
+    return "";
+  } catch (const DataError& damage) {
+    return damage.what();
+  }
+}
+
+std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<std::string>& planned) {
+  const std::set<std::string> ids(planned.begin(), planned.end());
+  return static_cast<std::size_t>(
+      std::ranges::count_if(folder_entries(folder / "runs"), [&](const std::filesystem::path& file) {
+        return file.extension() == ".csv" && !ids.contains(file.stem().string());
+      }));
+}
+
+FolderCheck check_results_folder(const std::filesystem::path& folder, const Manifest& manifest) {
+  FolderCheck check;
+  const std::string plot = fmt::format("`descent plot {}` draws", shell_word(folder.string()));
+  if (is_half_drawn(folder)) {
+    check.damages.push_back(
+        fmt::format("{}: its figures are being drawn, or a drawing was interrupted; {} them again",
+                    folder.string(), plot));
+  } else if (manifest.files) {
+    for (const auto& [name, written] : *manifest.files) {
+      if (is_source_of_figures(name) && proves_itself(folder, name)) continue;
+      if (const std::string damage = damage_of(folder / name, written); !damage.empty())
+        check.damages.push_back(damage);
+    }
+  }
+  for (const ManifestOptimum& optimum : manifest.optima) {
+    if (!optimum.written) continue;
+    if (const std::string damage = damage_of_optimum(folder, optimum); !damage.empty())
+      check.damages.push_back(damage);
+  }
+  if (!manifest.files)
+    check.notes.push_back(
+        fmt::format("{}: its manifest, of an earlier version, lists no files: figures, tables and optima "
+                    "cannot be checked",
+                    folder.string()));
+  if (const std::size_t beside = runs_beside(folder, manifest.runs); beside > 0)
+    check.notes.push_back(
+        fmt::format("{}: {} in {} not in the manifest: of other settings, or it is an older one",
+                    folder.string(), plural(beside, "run"), (folder / "runs").string()));
+  return check;
+}
+
+}  // namespace descent

@@ -1,0 +1,156 @@
+#include "plots/results/drawing.hpp"
+
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <sstream>
+#include <system_error>
+
+#include "plots/results/result_json.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
+#include "support/files/text_of_file.hpp"
+#include "support/json/json_text.hpp"
+#include "support/json/seal.hpp"
+
+namespace descent {
+namespace {
+
+std::filesystem::path drawing_path(const std::filesystem::path& folder) {
+  return folder / ".drawing";
+}
+
+void wait_for_lock(const FileDescriptor& file) {
+  while (flock(file.get(), LOCK_EX) != 0) {
+    if (has_no_locks(errno)) return;
+    if (errno != EINTR) throw_system_error();
+  }
+}
+
+}  // namespace
+
+Drawing::Drawing(std::filesystem::path folder) : folder_(std::move(folder)), path_(drawing_path(folder_)) {
+  try {
+    file_ = open_locked(path_, wait_for_lock);
+  } catch (const std::system_error& error) {
+    throw ResultFileError(fmt::format("{}: cannot be written: {}", path_.string(), error.code().message()));
+  }
+  std::istringstream names(text_of_file(path_));
+  for (std::string name; std::getline(names, name);) {
+    if (is_inside_folder(name)) interrupted_.insert(name);
+  }
+}
+
+Drawing::~Drawing() {
+  struct stat status {};
+  if (has_ended_ || (fstat(file_.get(), &status) == 0 && status.st_size == 0)) unlink(path_.c_str());
+}
+
+void Drawing::begin(const std::string& name) {
+  if (!begun_.insert(name).second) return;
+  try {
+    file_.write_all(name + '\n');
+  } catch (const std::system_error& error) {
+    throw ResultFileError(fmt::format("{}: cannot be written: {}", path_.string(), error.code().message()));
+  }
+}
+
+void Drawing::clear(const std::string& name, const ListedFile* written, ClearedFiles& cleared) const {
+  const std::filesystem::path file = folder_ / name;
+  std::error_code error;
+  const auto status = std::filesystem::symlink_status(file, error);
+  if (!std::filesystem::exists(status)) return;
+  // Of what an interrupted drawing left half written only the name is known.
+  const bool is_ours =
+      std::filesystem::is_regular_file(status) &&
+      (written == nullptr || interrupted_.contains(name) || damage_of(file, *written).empty());
+  if (!is_ours) {
+    cleared.notes.push_back(fmt::format(
+        "{}: is not drawn any more, and was changed after it was written: it stays", file.string()));
+    return;
+  }
+  std::filesystem::remove(file, error);
+  if (error) throw ResultFileError(fmt::format("{}: cannot be removed: {}", file.string(), error.message()));
+  cleared.removed.push_back(file);
+  if (file.parent_path() != folder_) rmdir(file.parent_path().c_str());  // stays unless it is empty
+}
+
+template <class IsStale>
+ClearedFiles Drawing::list(const std::string& curves, const IsStale& is_stale) {
+  ClearedFiles cleared;
+  const std::filesystem::path path = folder_ / "manifest.json";
+  try {
+    Json manifest = read_result_json(path);
+    const JsonPlace root(path.string(), manifest);
+    const auto place = root.find(files_key);
+    if (!place) return cleared;
+    ListedFiles files = read_listed_files(*place);
+    std::set<std::string> stale;
+    for (const auto& [name, file] : files) {
+      if (!written_.contains(name) && is_stale(name, file)) stale.insert(name);
+    }
+    for (const std::string& name : interrupted_) {
+      if (!written_.contains(name) && !files.contains(name) && !is_source_of_figures(name))
+        stale.insert(name);
+    }
+    for (const std::string& name : stale) {
+      const auto former = files.find(name);
+      clear(name, former == files.end() ? nullptr : &former->second, cleared);
+      if (former != files.end()) files.erase(former);
+    }
+    for (const std::string& name : written_) {
+      files[name] = listed(folder_ / name);
+      files[name].curves = curves;
+    }
+    manifest[files_key] = to_json(files);
+    write_atomically(path, json_text(sealed(std::move(manifest)), 1) + '\n');
+  } catch (const ConfigError& error) {
+    throw ResultFileError(error.what());
+  }
+  return cleared;
+}
+
+ClearedFiles Drawing::end(const std::string& curves) {
+  ClearedFiles cleared = list("", [&](const std::string& name, const ListedFile& file) {
+    return !is_source_of_figures(name) && (file.curves.empty() || file.curves != curves);
+  });
+  has_ended_ = true;
+  return cleared;
+}
+
+ClearedFiles Drawing::end_of_selection(const std::string& stem, const std::string& curves) {
+  ClearedFiles cleared = list(curves, [&](const std::string& name, const ListedFile&) {
+    return name.starts_with(stem + '.') || name.starts_with(stem + '/');
+  });
+  has_ended_ = interrupted_.empty();
+  return cleared;
+}
+
+bool is_half_drawn(const std::filesystem::path& folder) {
+  const auto state = state_of(drawing_path(folder));
+  return state && state->bytes > 0;
+}
+
+std::filesystem::path DrawnFolder::begin(const std::string& name) const {
+  if (drawing_ != nullptr) drawing_->begin(name);
+  const std::filesystem::path path = path_ / name;
+  make_folder(path.parent_path());
+  return path;
+}
+
+void DrawnFolder::wrote(const std::string& name) const {
+  if (drawing_ != nullptr) drawing_->wrote(name);
+}
+
+std::filesystem::path DrawnFolder::write(const std::string& name, std::string_view text) const {
+  std::filesystem::path path = begin(name);
+  write_atomically(path, text);
+  wrote(name);
+  return path;
+}
+
+}  // namespace descent

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plots/results/listed_files.hpp"
+#include "support/files/file_descriptor.hpp"
+
+namespace descent {
+
+/// What became of the files that a drawing did not write again.
+struct ClearedFiles {
+  std::vector<std::filesystem::path> removed{};
+  std::vector<std::string> notes{};  ///< of files that stay since they were changed, a sentence each
+};
+
+/// One drawing of a results folder. Others that draw there or write its manifest wait until it goes. The
+/// names of its files stand in FOLDER/.drawing before the files do, so that after a kill the next drawing
+/// knows them.
+class Drawing {
+ public:
+  /// Waits for a drawing that is at work. Throws ResultFileError when the folder cannot be written.
+  explicit Drawing(std::filesystem::path folder);
+  ~Drawing();
+  Drawing(const Drawing&) = delete;
+  Drawing& operator=(const Drawing&) = delete;
+
+  const std::filesystem::path& folder() const { return folder_; }
+  /// Announces a file, by its path in the folder.
+  void begin(const std::string& name);
+  /// The file is there.
+  void wrote(const std::string& name) { written_.insert(name); }
+
+  /// Lists what was written as the usual figures and tables, and removes those that an earlier drawing wrote
+  /// and this one did not. Figures that were asked for stay while they show these curves (a SHA-256). Files
+  /// that the manifest does not list, or that were changed since, stay in any case. Leaves a manifest without
+  /// a list as it is. Throws ResultFileError.
+  ClearedFiles end(const std::string& curves);
+
+  /// Lists what was written as a figure or page that was asked for, and removes what the one of the same name
+  /// ("figures/mine-selection") had more. Throws ResultFileError.
+  ClearedFiles end_of_selection(const std::string& stem, const std::string& curves);
+
+ private:
+  template <class IsStale>
+  ClearedFiles list(const std::string& curves, const IsStale& is_stale);
+  void clear(const std::string& name, const ListedFile* written, ClearedFiles& cleared) const;
+
+  std::filesystem::path folder_;
+  std::filesystem::path path_;
+  FileDescriptor file_;
+  std::set<std::string> interrupted_;  ///< names of an earlier drawing that did not come to its end
+  std::set<std::string> begun_;
+  std::set<std::string> written_;
+  bool has_ended_ = false;
+};
+
+/// True while figures and tables are drawn into the folder, and after a drawing that was interrupted.
+bool is_half_drawn(const std::filesystem::path& folder);
+
+/// A results folder that tables and figures are written into. Implicit, so that functions that write one of
+/// them also accept the path of a folder, where nothing is recorded.
+class DrawnFolder {
+ public:
+  DrawnFolder(std::filesystem::path folder) : path_(std::move(folder)) {}
+  DrawnFolder(Drawing& drawing) : path_(drawing.folder()), drawing_(&drawing) {}
+
+  const std::filesystem::path& path() const { return path_; }
+
+  /// Announces a file, makes the folder that it is in, and returns its path.
+  std::filesystem::path begin(const std::string& name) const;
+  void wrote(const std::string& name) const;
+  /// Writes a whole file and returns its path. Throws ResultFileError.
+  std::filesystem::path write(const std::string& name, std::string_view text) const;
+
+ private:
+  std::filesystem::path path_;
+  Drawing* drawing_ = nullptr;
+};
+
+}  // namespace descent

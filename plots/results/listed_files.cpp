@@ -1,0 +1,92 @@
+#include "plots/results/listed_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <system_error>
+
+#include "support/errors.hpp"
+#include "support/files/file_state.hpp"
+#include "support/files/sha256.hpp"
+
+namespace descent {
+namespace {
+
+constexpr auto bytes_key = "bytes";
+constexpr auto sha256_key = "sha256";
+constexpr auto curves_key = "curves";
+
+}  // namespace
+
+bool is_inside_folder(const std::string& name) {
+  const std::filesystem::path path = name;
+  return !name.empty() && path.is_relative() && name.find('\0') == std::string::npos &&
+         std::ranges::none_of(path, [](const std::filesystem::path& part) {
+           return part.empty() || part == ".." || part == ".";
+         });
+}
+
+bool is_source_of_figures(const std::string& name) {
+  return name.starts_with("runs/") || name.starts_with("provenance/") || name == "decision.json";
+}
+
+ListedFile listed(const std::filesystem::path& file) {
+  const auto state = state_of(file);
+  if (!state) throw ResultFileError(fmt::format("{}: is missing, or not a regular file", file.string()));
+  try {
+    return {state->bytes, sha256_of_file(file)};
+  } catch (const DataError& error) {
+    throw ResultFileError(error.what());
+  }
+}
+
+Json to_json(const ListedFile& file) {
+  Json json = {{bytes_key, file.bytes}, {sha256_key, file.sha256}};
+  if (!file.curves.empty()) json[curves_key] = file.curves;
+  return json;
+}
+
+Json to_json(const ListedFiles& files) {
+  Json json = Json::object();
+  for (const auto& [name, file] : files) json[name] = to_json(file);
+  return json;
+}
+
+ListedFile read_listed_file(const JsonPlace& place) {
+  const auto curves = place.find(curves_key);
+  const auto bytes = place.at(bytes_key).integer(0, std::numeric_limits<std::int64_t>::max());
+  return {static_cast<std::uint64_t>(bytes), place.at(sha256_key).nonempty_text(),
+          curves ? curves->nonempty_text() : ""};
+}
+
+ListedFiles read_listed_files(const JsonPlace& place) {
+  ListedFiles files;
+  for (const std::string& name : place.keys()) {
+    const JsonPlace file = place.at(name);
+    if (!is_inside_folder(name)) file.fail("must be the path of a file inside the folder");
+    files[name] = read_listed_file(file);
+  }
+  return files;
+}
+
+std::string damage_of(const std::filesystem::path& file, const ListedFile& written) {
+  std::error_code unseen;
+  const auto status = std::filesystem::symlink_status(file, unseen);
+  if (!std::filesystem::exists(status)) return fmt::format("{}: is missing, and was written", file.string());
+  const auto state = state_of(file);
+  if (!state) return fmt::format("{}: is not a regular file", file.string());
+  if (state->bytes != written.bytes)
+    return fmt::format("{}: was changed after it was written: has {} bytes, and had {}", file.string(),
+                       state->bytes, written.bytes);
+  try {
+    const std::string now = sha256_of_file(file);
+    if (now == written.sha256) return "";
+    return fmt::format("{}: was changed after it was written: expected SHA256 {}, got {}", file.string(),
+                       written.sha256, now);
+  } catch (const DataError& error) {
+    return error.what();
+  }
+}
+
+}  // namespace descent

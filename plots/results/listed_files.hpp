@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "support/json/json_place.hpp"
+
+namespace descent {
+
+/// A file as the program wrote it.
+struct ListedFile {
+  std::uint64_t bytes = 0;
+  std::string sha256;
+  /// Of a figure or page that was asked for beside the usual ones: SHA-256 of the averaged curves that it
+  /// shows. Empty for all other files.
+  std::string curves = {};
+};
+
+/// The files that the program has written into a results folder, by their path there
+/// ("tables/iterations.md").
+using ListedFiles = std::map<std::string, ListedFile>;
+
+/// The member of a manifest that lists them. Manifests of earlier versions have none.
+inline constexpr const char* files_key = "files";
+
+/// True if the name leads to a place inside the folder.
+bool is_inside_folder(const std::string& name);
+
+/// True for runs, their provenance and weights, and decision.json: what figures and tables are drawn from.
+bool is_source_of_figures(const std::string& name);
+
+/// The entry of a file as it is now. Throws ResultFileError if it is not a regular file or cannot be read.
+ListedFile listed(const std::filesystem::path& file);
+
+Json to_json(const ListedFile& file);
+Json to_json(const ListedFiles& files);
+
+/// Throws ConfigError for what is no entry, and for a name that leads out of the folder.
+ListedFile read_listed_file(const JsonPlace& place);
+ListedFiles read_listed_files(const JsonPlace& place);
+
+/// "" if the file is as it was written; else a sentence that names it: it is missing, not a regular file, or
+/// was changed. Reads a file only if its size is right, and waits for nothing.
+std::string damage_of(const std::filesystem::path& file, const ListedFile& written);
+
+}  // namespace descent
