@@ -5,9 +5,11 @@
 #include <catch2/catch_all.hpp>
 using Catch::Approx;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 #else
 #include <catch2/catch.hpp>
+using Catch::EndsWith;
 using Catch::StartsWith;
 inline auto ContainsSubstring(const std::string& text) {
   return Catch::Contains(text);

@@ -155,7 +155,8 @@ int replay_command(const std::vector<std::string>& arguments) {
   if (not_compared > 0)
     print_error("{} of {} could not be compared\n", not_compared, plural(files.size(), "run"));
   if (files.size() > 1) {
-    fmt::print("{}: {} equal, {} not equal", plural(files.size(), "run"), equal, different);
+    fmt::print("{}: {} equal", plural(files.size(), "run"), equal);
+    if (different > 0) fmt::print(", {} different", different);
     if (not_replayed > 0) fmt::print(", {} not replayed", not_replayed);
     if (not_compared > 0) fmt::print(", {} not compared", not_compared);
     fmt::print("\n");

@@ -50,7 +50,8 @@ std::vector<std::string> notes_on_packed_results(const std::filesystem::path& fo
   }
   if (!damages.empty())
     throw ResultFileError(fmt::format(
-        "{}{}; `descent run` with the configuration makes optima again, `descent plot {}` figures and tables",
+        "{}{}; `descent run` with the configuration makes runs and optima again, `descent plot {}` figures "
+        "and tables",
         damages.front(), damages.size() > 1 ? fmt::format(", and {} more", damages.size() - 1) : "",
         shell_word(folder.string())));
   Unproven unproven = results.manifest.unproven;

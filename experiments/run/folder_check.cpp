@@ -74,7 +74,8 @@ std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<s
 FolderCheck check_results_folder(const std::filesystem::path& folder, const Manifest& manifest) {
   FolderCheck check;
   const std::string plot = fmt::format("`descent plot {}` draws", shell_word(folder.string()));
-  if (is_half_drawn(folder)) {
+  check.half_drawn = is_half_drawn(folder);
+  if (check.half_drawn) {
     check.damages.push_back(
         fmt::format("{}: its figures are being drawn, or a drawing was interrupted; {} them again",
                     folder.string(), plot));

@@ -13,6 +13,7 @@ struct FolderCheck {
   /// Figures, tables, pages and certified optima that are missing, not regular files, or not what was
   /// written.
   std::vector<std::string> damages{};
+  bool half_drawn = false;           ///< figures and tables, which is among the damages
   std::vector<std::string> notes{};  ///< what else a reader should know
 
   /// Both, as they are printed: "DIR: …" where a sentence does not name a file.

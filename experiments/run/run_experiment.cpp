@@ -190,9 +190,11 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   // Before the figures, which may fail in their turn.
   print_unwell(unwell, settings);
   if (!work.draws) return unwell.size();
-  for (const std::string& damage :
-       check_results_folder(settings.folder, read_manifest(settings.folder)).damages)
-    print_error("note: {}\n", damage);
+  // What others have changed is told of, not what a kill has left.
+  if (const FolderCheck check = check_results_folder(settings.folder, read_manifest(settings.folder));
+      !check.half_drawn) {
+    for (const std::string& damage : check.damages) print_error("note: {}\n", damage);
+  }
   const FigureFiles figure = draw_figures(settings.folder);
   if (!figure.unproven.is_empty())
     print_error("note: {}: {}\n", settings.folder.string(), figure.unproven.text());

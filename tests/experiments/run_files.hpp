@@ -72,6 +72,15 @@ void change_rows(const std::filesystem::path& file, const Change& change) {
   seal(file);
 }
 
+/// Removes a run's file as if the run had never been done: the manifest does not list it either.
+inline void forget_run(const std::filesystem::path& file) {
+  std::filesystem::remove(file);
+  const std::filesystem::path folder = file.parent_path().parent_path();
+  Json manifest = read_json(folder / "manifest.json");
+  manifest["files"].erase("runs/" + file.filename().string());
+  std::ofstream(folder / "manifest.json") << sealed(manifest).dump(1) << '\n';
+}
+
 /// As if its process had been killed.
 inline void let_fail(const std::filesystem::path& file) {
   change_rows(file, [](std::vector<ResultRow>& rows) {

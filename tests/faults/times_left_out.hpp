@@ -43,6 +43,12 @@ inline std::string csv_without_times(const std::filesystem::path& path) {
 
 inline void erase_times(Json& json) {
   if (json.is_object()) {
+    json.erase("written");
+    if (const auto files = json.find("files"); files != json.end()) {
+      Json names = Json::array();
+      for (const auto& [name, file] : files->items()) names.push_back(name);
+      *files = std::move(names);
+    }
     for (const std::string_view name : time_members) json.erase(std::string(name));
   }
   if (!json.is_structured()) return;

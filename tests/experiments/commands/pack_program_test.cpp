@@ -215,15 +215,33 @@ TEST_CASE("results without the weights that were written with a run are not pack
   for (const auto& [name, version] : versions_in(experiment.path("out/runs"))) {
     if (name.ends_with(".weights")) weights = experiment.path("out/runs/" + name);
   }
+  const std::string whole = file_text(weights);
+  std::ofstream(weights) << std::string(whole).replace(1, 1, whole[1] == '1' ? "2" : "1");
+  check_refused(pack(), weights.string() + ": was changed after it was written");
+  std::ofstream(weights) << whole;
+  CHECK(pack().status == 0);
   std::filesystem::remove(weights);
-  check_refused(pack(), weights.string() + ": is missing, and was written with its run");
+  check_refused(pack(), weights.string() + ": is missing, and was written");
+}
+
+TEST_CASE("a file that gives fewer bytes than it has is not packed", "[pack]") {
+  const std::filesystem::path shorter = "/sys/kernel/mm/transparent_hugepage/enabled";
+  if (!std::filesystem::exists(shorter) || std::filesystem::file_size(shorter) == file_text(shorter).size()) {
+    WARN("NOT TRIED: no file here states more bytes than it gives");
+    return;
+  }
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(
+      write_archive(folder.path() / "p.tar.zst", "a", {{"a", {shorter}}}),
+      ContainsSubstring(shorter.string() + ": cannot be read to its end: it has become shorter"));
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "p.tar.zst"));
 }
 
 TEST_CASE("results with missing runs are packed, which is told, and told again when they are replayed",
           "[pack]") {
   const TinyExperiment experiment;
   REQUIRE(experiment.run().status == 0);
-  std::filesystem::remove(run_files_in(experiment.path("out")).front());
+  forget_run(run_files_in(experiment.path("out")).front());
   const std::string package = experiment.path("p.tar.zst");
   const ProgramRun pack = run_program({"pack", experiment.path("out"), "--quiet", "--out", package});
   CHECK(pack.status == 0);

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <fstream>
 
 #include "datasets/load_dataset.hpp"
@@ -146,19 +148,36 @@ TEST_CASE("program: runs that were done get the bound that is known now") {
   CHECK(runs_without_times(experiment.path("out")) == before);
 }
 
-TEST_CASE("program: a reference that does not verify stops a run before it starts") {
+TEST_CASE("program: a damaged reference is told once and computed again, and what is no file is refused") {
   TinyExperiment experiment;
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   const auto files = reference_files(experiment);
   REQUIRE(files.size() == 1);
+  const std::string name = files[0].string();
   std::string bytes = file_text(files[0]);
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
   std::ofstream(files[0], std::ios::binary) << bytes;
-  const ProgramRun refused = experiment.run({"--quiet"});
-  check_refused(refused, "does not verify");
-  CHECK_THAT(refused.err, ContainsSubstring(files[0].filename().string()));
+  const std::vector<std::string> pack{"pack", experiment.path("out"), "--quiet", "--out",
+                                      experiment.path("p.tar.zst")};
+  check_refused(run_program(pack), name + ": this reference does not verify");
+  const ProgramRun mended = experiment.run({"--quiet"});
+  CHECK(mended.status == 0);
+  const std::size_t told = mended.err.find(name + ": this reference does not verify");
+  REQUIRE(told != std::string::npos);
+  CHECK(mended.err.find("does not verify", told + name.size() + 25) == std::string::npos);
+  CHECK(experiment.run({"--quiet"}).err.find("reference") == std::string::npos);
+  CHECK(run_program(pack).status == 0);
+
+  std::filesystem::resize_file(files[0], std::uintmax_t{10} << 30);  // a hole, which takes no room
+  check_refused(run_program(pack), name + ": this reference does not verify: after its first line");
   std::filesystem::remove(files[0]);
-  CHECK(experiment.run({"--quiet"}).status == 0);
+  check_refused(run_program(pack), name + ": is missing, and was written");
+  REQUIRE(mkfifo(files[0].c_str(), 0600) == 0);
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--quiet"}, {"--quiet", "--dry-run"}})
+    CHECK_THAT(experiment.run(more).err, ContainsSubstring(name + ": is not a regular file; move it away"));
+  check_refused(run_program(pack), name + ": is not a regular file");
+  CHECK_THAT(run_program({"replay", experiment.path("out")}).err,
+             ContainsSubstring(name + ": is not a regular file"));
 }
 
 TEST_CASE("program: solve takes a known optimum as its bound, and as a radius") {

@@ -214,8 +214,7 @@ TEST_CASE("a reference that does not verify is refused by name") {
     std::ofstream(example.path, std::ios::binary) << whole;
     REQUIRE(example.refusal() == "accepted");
     example.change(change);
-    CHECK_THAT(example.refusal(), StartsWith(example.path.string()) && ContainsSubstring(why) &&
-                                      ContainsSubstring("remove the file"));
+    CHECK_THAT(example.refusal(), StartsWith(example.path.string()) && ContainsSubstring(why));
   };
   refused([](std::string& bytes) { bytes.clear(); }, "it is empty");
   refused([](std::string& bytes) { bytes = "something else\n"; }, "its first line is not that of");

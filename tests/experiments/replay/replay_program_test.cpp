@@ -199,8 +199,8 @@ TEST_CASE("program: replay of a folder tells of runs that are missing, and of a 
   const std::vector<std::string> files = carried_out(experiment);
   const std::string out = experiment.path("out");
   CHECK(replay({out}).err.empty());
-  std::filesystem::remove(files[0]);
-  std::filesystem::remove(files[1]);
+  forget_run(files[0]);
+  forget_run(files[1]);
   const ProgramRun missing = replay({out});
   CHECK(missing.status == 0);
   CHECK(missing.err == "note: " + out + ": 2 runs of the manifest are missing; the others are compared\n");
@@ -212,6 +212,20 @@ TEST_CASE("program: replay of a folder tells of runs that are missing, and of a 
     CHECK_THAT(damaged.err, StartsWith("descent: " + out + "/manifest.json: "));
     CHECK_THAT(damaged.out, ContainsSubstring(files[2] + ": "));
   }
+}
+
+TEST_CASE("program: replay of a folder leaves out runs of other settings, and ends with the sum") {
+  TinyExperiment experiment;
+  const std::vector<std::string> files = carried_out(experiment);
+  const std::string out = experiment.path("out");
+  CHECK_THAT(replay({out}).out, EndsWith(fmt::format("\n{} runs: {} equal\n", files.size(), files.size())));
+  experiment.config["seeds"] = 1;
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  const ProgramRun fewer = replay({out});
+  CHECK(fewer.status == 0);
+  CHECK_THAT(fewer.out, EndsWith(fmt::format("\n{} runs: {} equal\n", files.size() / 2, files.size() / 2)));
+  CHECK_THAT(fewer.err,
+             ContainsSubstring(fmt::format("{} runs in {}/runs not in the manifest", files.size() / 2, out)));
 }
 
 TEST_CASE("program: replay of a folder goes on where a run's data is missing") {

@@ -23,7 +23,7 @@ TEST_CASE("program: a manifest that is cut off or no object is told and written 
   REQUIRE(experiment.run().status == 0);
   const std::string manifest = experiment.path("out/manifest.json");
   const std::string whole = file_text(manifest);
-  const std::string lost = "anew, without the sessions that it told of\n";
+  const std::string lost = "again, with the sessions that the runs' provenance tells of\n";
   for (const auto& [text, what] : {std::pair{whole.substr(0, whole.size() / 2), ": not JSON: "},
                                    {"", ": not JSON: "},
                                    {"[]", ": /: must be an object"}}) {
@@ -37,7 +37,14 @@ TEST_CASE("program: a manifest that is cut off or no object is told and written 
     CHECK(run.status == 0);
     CHECK_THAT(run.err, ContainsSubstring("descent: " + manifest + what) && ContainsSubstring(lost));
     CHECK_THAT(run.out, ContainsSubstring("6 runs, 0 to do"));
-    CHECK(read_json(manifest)["runs"].size() == 6);
+    const Json mended = read_json(manifest);
+    CHECK(mended["runs"].size() == 6);
+    REQUIRE(mended["sessions"].size() == 1);
+    CHECK(mended["sessions"][0]["runs"] == 6);
+    for (const char* key : {"program", "machine", "ended"}) {
+      CHECK(mended["sessions"][0].contains(key));
+      CHECK(mended[key] == mended["sessions"][0][key]);
+    }
     CHECK_THAT(experiment.run().err, !ContainsSubstring("manifest.json"));
   }
   CHECK_THAT(experiment.run({"--dry-run"}).out, !ContainsSubstring("manifest.json"));
