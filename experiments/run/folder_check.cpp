@@ -8,9 +8,11 @@
 #include "experiments/optima/optimum_file.hpp"
 #include "plots/results/decision_file.hpp"
 #include "plots/results/drawing.hpp"
+#include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/folder_entries.hpp"
+#include "support/files/sha256.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -18,11 +20,28 @@ namespace descent {
 
 namespace {
 
+bool is_file_of_run(const std::string& name) {
+  return name.starts_with("runs/") || name.starts_with("provenance/");
+}
+
+/// True for weights that are those of the run's provenance.
+bool are_weights_of_run(const std::filesystem::path& folder, const std::filesystem::path& file) {
+  const auto state = state_of(file);
+  if (!state || state->bytes > most_bytes_of_a_run) return false;
+  try {
+    return read_provenance(folder, file.stem().string()).checksums.weights == sha256_of_file(file);
+  } catch (const ResultFileError&) {  // of which the run's reader tells
+    return true;
+  }
+}
+
 /// True for a file that may be newer than the list, since a kill can come between the two: its seal, or the
 /// provenance of its run, tells whoever reads it that it is as it was written.
 bool proves_itself(const std::filesystem::path& folder, const std::string& name) {
-  if (!is_file(folder / name)) return false;
-  if (name != decision_path(folder).filename()) return true;
+  const std::filesystem::path file = folder / name;
+  if (!is_file(file)) return false;
+  if (file.extension() == ".weights") return are_weights_of_run(folder, file);
+  if (is_file_of_run(name)) return true;
   try {
     const auto decisions = read_decisions(folder);
     return decisions && decisions->has_seal;
@@ -71,21 +90,32 @@ std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<s
       }));
 }
 
+std::vector<std::string> damages_beside_runs(const std::filesystem::path& folder, const ListedFiles& files) {
+  std::vector<std::string> damages;
+  const bool half_drawn = is_half_drawn(folder);
+  for (const auto& [name, written] : files) {
+    if (is_file_of_run(name) || (half_drawn && !is_source_of_figures(name))) continue;
+    const std::string damage = damage_of(folder / name, written);
+    if (!damage.empty() && !(is_source_of_figures(name) && proves_itself(folder, name)))
+      damages.push_back(damage);
+  }
+  return damages;
+}
+
 FolderCheck check_results_folder(const std::filesystem::path& folder, const Manifest& manifest) {
   FolderCheck check;
-  const std::string plot = fmt::format("`descent plot {}` draws", shell_word(folder.string()));
-  check.half_drawn = is_half_drawn(folder);
-  if (check.half_drawn) {
-    check.damages.push_back(
-        fmt::format("{}: its figures are being drawn, or a drawing was interrupted; {} them again",
-                    folder.string(), plot));
-  } else if (manifest.files) {
-    for (const auto& [name, written] : *manifest.files) {
-      if (is_source_of_figures(name) && proves_itself(folder, name)) continue;
-      if (const std::string damage = damage_of(folder / name, written); !damage.empty())
-        check.damages.push_back(damage);
-    }
+  if (is_half_drawn(folder))
+    check.damages.push_back(fmt::format(
+        "{}: its figures are being drawn, or a drawing was interrupted; `descent plot {}` draws them again",
+        folder.string(), shell_word(folder.string())));
+  const ListedFiles files = manifest.files.value_or(ListedFiles());
+  for (const auto& [name, written] : files) {
+    if (!is_file_of_run(name) || proves_itself(folder, name)) continue;
+    if (const std::string damage = damage_of(folder / name, written); !damage.empty())
+      check.damages.push_back(damage);
   }
+  const std::vector<std::string> others = damages_beside_runs(folder, files);
+  check.damages.insert(check.damages.end(), others.begin(), others.end());
   for (const ManifestOptimum& optimum : manifest.optima) {
     if (!optimum.written) continue;
     if (const std::string damage = damage_of_optimum(folder, optimum); !damage.empty())

@@ -13,7 +13,6 @@ struct FolderCheck {
   /// Figures, tables, pages and certified optima that are missing, not regular files, or not what was
   /// written.
   std::vector<std::string> damages{};
-  bool half_drawn = false;           ///< figures and tables, which is among the damages
   std::vector<std::string> notes{};  ///< what else a reader should know
 
   /// Both, as they are printed: "DIR: …" where a sentence does not name a file.
@@ -24,6 +23,10 @@ struct FolderCheck {
 /// share may have been computed again since: it is sound if it proves itself. Runs are
 /// read_results_folder()'s.
 FolderCheck check_results_folder(const std::filesystem::path& folder, const Manifest& manifest);
+
+/// The same of figures, tables, pages and decision.json alone, which a `run` writes again. Of figures that
+/// are half drawn nothing can be said.
+std::vector<std::string> damages_beside_runs(const std::filesystem::path& folder, const ListedFiles& files);
 
 /// Where a certified optimum of the manifest lies: beside the results, or else where it lay when they were
 /// made.

@@ -11,7 +11,7 @@
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/run_provenance.hpp"
+#include "plots/results/run_file.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -73,9 +73,10 @@ Json sessions_of(const Json& runs, const std::filesystem::path& folder) {
   return Json(all);
 }
 
-/// A file that can be read, is not damaged, and stands in the list under its name in the folder.
-void list_if_sound(const std::filesystem::path& folder, const std::string& name, ListedFiles& files) {
-  if (is_file(folder / name)) files[name] = listed(folder / name);
+/// Lists a file of a run, unless it is missing, not regular, or too large to be one.
+void list_if_there(const std::filesystem::path& folder, const std::string& name, ListedFiles& files) {
+  const auto state = state_of(folder / name);
+  if (state && state->bytes <= most_bytes_of_a_run) files[name] = listed(folder / name);
 }
 
 /// What the folder has of the planned runs, and what else the former manifest lists: figures and tables, for
@@ -93,10 +94,10 @@ ListedFiles files_of(const Json& manifest, const std::filesystem::path& folder) 
     const std::string id = run["id"];
     for (const std::string& name :
          {"runs/" + id + ".csv", "runs/" + id + ".weights", "provenance/" + id + ".json"})
-      list_if_sound(folder, name, files);
+      list_if_there(folder, name, files);
   }
   // Without decision lines a file of them is about to be removed.
-  if (manifest["config"].value("decision_lines", false)) list_if_sound(folder, "decision.json", files);
+  if (manifest["config"].value("decision_lines", false)) list_if_there(folder, "decision.json", files);
   return files;
 }
 

@@ -128,6 +128,8 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
   if (work.carries_out) experiment.provide_optima(settings);
   RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, true);
   print_damages(runs.damages);
+  for (const std::string& damage : damages_beside_runs(settings.folder, listed_files(settings.folder)))
+    print_error("note: {}; it is written again\n", damage);
   ManifestFile manifest(settings.folder, make_manifest(config, experiment.datasets, experiment.plan,
                                                        experiment.optima, runs.ids));
   if (!settings.quiet) print_opening(experiment, runs, settings);
@@ -190,11 +192,6 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   // Before the figures, which may fail in their turn.
   print_unwell(unwell, settings);
   if (!work.draws) return unwell.size();
-  // What others have changed is told of, not what a kill has left.
-  if (const FolderCheck check = check_results_folder(settings.folder, read_manifest(settings.folder));
-      !check.half_drawn) {
-    for (const std::string& damage : check.damages) print_error("note: {}\n", damage);
-  }
   const FigureFiles figure = draw_figures(settings.folder);
   if (!figure.unproven.is_empty())
     print_error("note: {}: {}\n", settings.folder.string(), figure.unproven.text());

@@ -8,7 +8,6 @@
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/provenance_of_run.hpp"
 #include "plots/results/listed_files.hpp"
-#include "plots/results/result_json.hpp"
 #include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -141,24 +140,17 @@ std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
   return ids;
 }
 
-/// The files that the folder's manifest lists; none where it is missing, damaged or of an earlier version.
-ListedFiles listed_files(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "manifest.json";
-  if (!is_file(path)) return {};
-  try {
-    const Json manifest = read_result_json(path);
-    const auto files = JsonPlace(path.string(), manifest).find(files_key);
-    return files ? read_listed_files(*files) : ListedFiles();
-  } catch (const ConfigError&) {  // told where it is written again
-    return {};
+/// Adds a sentence for rows or weights that are missing although they were written.
+void add_missing_files(const ListedFiles& files, const std::filesystem::path& folder, const std::string& id,
+                       std::vector<std::string>& damages) {
+  for (const char* const end : {".csv", ".weights"}) {
+    const auto listed = files.find(fmt::format("runs/{}{}", id, end));
+    std::error_code unseen;
+    if (listed != files.end() && !std::filesystem::exists(folder / listed->first, unseen)) {
+      damages.push_back(damage_of(folder / listed->first, listed->second));
+      return;
+    }
   }
-}
-
-/// Adds a sentence if the run is missing although it was written.
-void add_if_listed(const ListedFiles& files, const std::filesystem::path& folder, const std::string& id,
-                   std::vector<std::string>& damages) {
-  const auto listed = files.find(fmt::format("runs/{}.csv", id));
-  if (listed != files.end()) damages.push_back(damage_of(run_file(folder, id), listed->second));
 }
 
 [[noreturn]] void refuse_id(const std::string& wanted) {
@@ -214,6 +206,7 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
     const bool is_wanted = filter.may_want(spec) && filter.wants_run(runs.ids[k]);
     LookedUp found{is_wanted ? RunState::missing : RunState::left_out, ""};
     std::vector<std::string> not_wanted;
+    const std::size_t told = runs.damages.size();
     // A bound that is new is that of all runs of the problem.
     if (is_wanted || may_write) {
       for (const std::string& id : ids_of(spec, runs.ids[k], settings.processors)) {
@@ -227,7 +220,9 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
         if (found.is_done()) break;
       }
     }
-    if (found.state == RunState::missing) add_if_listed(files, settings.folder, runs.ids[k], runs.damages);
+    const bool is_open = found.state == RunState::missing || found.state == RunState::outdated;
+    if (is_open && runs.damages.size() == told)
+      add_missing_files(files, settings.folder, runs.ids[k], runs.damages);
     runs.states.push_back(found.state);
     if (found.status == run_status::diverged) runs.unwell.push_back({runs.ids[k], spec.what(), found.status});
     if (found.state != RunState::left_out && !found.is_done()) runs.to_do.push_back(spec);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <system_error>
 
+#include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
@@ -68,6 +69,18 @@ ListedFiles read_listed_files(const JsonPlace& place) {
     files[name] = read_listed_file(file);
   }
   return files;
+}
+
+ListedFiles listed_files(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "manifest.json";
+  if (!is_file(path)) return {};
+  try {
+    const Json manifest = read_result_json(path);
+    const auto files = JsonPlace(path.string(), manifest).find(files_key);
+    return files ? read_listed_files(*files) : ListedFiles();
+  } catch (const ConfigError&) {  // told by whoever needs the manifest
+    return {};
+  }
 }
 
 std::string damage_of(const std::filesystem::path& file, const ListedFile& written) {

@@ -41,6 +41,9 @@ Json to_json(const ListedFiles& files);
 ListedFile read_listed_file(const JsonPlace& place);
 ListedFiles read_listed_files(const JsonPlace& place);
 
+/// The files that the folder's manifest lists; none where it is missing, damaged or of an earlier version.
+ListedFiles listed_files(const std::filesystem::path& folder);
+
 /// "" if the file is as it was written; else a sentence that names it: it is missing, not a regular file, or
 /// was changed. Reads a file only if its size is right, and waits for nothing.
 std::string damage_of(const std::filesystem::path& file, const ListedFile& written);

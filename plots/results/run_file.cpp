@@ -16,8 +16,6 @@ namespace {
 /// Wider than what a run is held against when it is carried out: what passed there passes here.
 constexpr double rounding = 1e-10;
 
-constexpr std::uint64_t most_bytes_of_a_run = 256 << 20;
-
 /// What is the same in every row of a run.
 auto identity(const ResultRow& row) {
   return std::tie(row.experiment, row.dataset, row.source, row.loss, row.regularizer, row.lambda, row.method,
@@ -57,9 +55,16 @@ void check_rows(const std::vector<ResultRow>& rows, const std::string& id,
   }
 }
 
+/// Before all of it is read: a file with a hole may state any size.
+void require_size_of_a_run(const std::filesystem::path& file) {
+  if (const auto state = state_of(file); state && state->bytes > most_bytes_of_a_run)
+    throw DamagedRun(fmt::format("{}: has {} bytes, more than any run", file.string(), state->bytes));
+}
+
 }  // namespace
 
 std::string checked_text(const std::filesystem::path& path, const std::string& sha256) {
+  require_size_of_a_run(path);
   std::string text = text_of_file(path);
   if (sha256.empty() || sha256_of(text) == sha256) return text;
   throw DamagedRun(fmt::format("{}: was changed after it was written: expected SHA256 {}, got {}",
@@ -72,8 +77,7 @@ std::filesystem::path run_file(const std::filesystem::path& folder, const std::s
 
 RunFile read_run(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = run_file(folder, id);
-  if (const auto state = state_of(file); state && state->bytes > most_bytes_of_a_run)
-    throw DamagedRun(fmt::format("{}: has {} bytes, more than any run", file.string(), state->bytes));
+  require_size_of_a_run(file);
   std::string text = text_of_file(file);
   RunFile run{{}, sha256_of(text), {}};
   try {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -9,7 +10,11 @@
 
 namespace descent {
 
-/// The text of a file; throws DamagedRun when it is not that of the checksum, if there is one.
+/// More than any file of a run has.
+inline constexpr std::uint64_t most_bytes_of_a_run = 256 << 20;
+
+/// The text of a file; throws DamagedRun when it is not that of the checksum, if there is one, or has more
+/// than most_bytes_of_a_run.
 std::string checked_text(const std::filesystem::path& path, const std::string& sha256);
 
 /// FOLDER/runs/ID.csv
