@@ -89,13 +89,18 @@ template <class Sum, class AddEntry>
       });
 }
 
+/// A sum of a line's numbers as one of its values. The product is rounded whatever is added to it.
+[[gnu::always_inline]] inline double in_unit(Line line, double of_numbers) {
+  return add_product(0.0, line.unit(), of_numbers);
+}
+
 /// Σ value · factor(index) over a line.
 template <class Factor>
 [[gnu::always_inline]] inline double line_sum(Line line, const Factor& factor) {
-  return line.unit() *
-         add_up<double>(
-             line, [&factor](double& sum, Index index, auto number)
-                       __attribute__((always_inline)) { sum = add_product(sum, number, factor(index)); });
+  const double of_numbers = add_up<double>(
+      line, [&factor](double& sum, Index index, auto number)
+                __attribute__((always_inline)) { sum = add_product(sum, number, factor(index)); });
+  return in_unit(line, of_numbers);
 }
 
 /// Σ value · dense[index] over a line.
@@ -191,20 +196,20 @@ class FourEntries {
 #ifdef DESCENT_FOUR_LANES
   constexpr std::size_t worth_registers = 16;  // the way through them is longer: 5 % on rows of 12
   if (line.size() >= worth_registers) {
-    return line.unit() * with_stored(
-                             line, [=](auto entries) __attribute__((always_inline)) {
-                               __m256d sums = _mm256_setzero_pd();
-                               const auto* entry = entries.data();
-                               const auto* const end = entry + entries.size();
-                               for (; end - entry >= 4; entry += 4) {
-                                 const FourEntries four(entry);
-                                 sums = four.add_products(four.of(dense), sums);
-                               }
-                               double first = _mm256_cvtsd_f64(sums);
-                               for (; entry != end; ++entry)
-                                 first = add_product(first, entry->number(), dense[entry->index()]);
-                               return (first + sums[1]) + (sums[2] + sums[3]);
-                             });
+    const double of_numbers = with_stored(
+        line, [=](auto entries) __attribute__((always_inline)) {
+          __m256d sums = _mm256_setzero_pd();
+          const auto* entry = entries.data();
+          const auto* const end = entry + entries.size();
+          for (; end - entry >= 4; entry += 4) {
+            const FourEntries four(entry);
+            sums = four.add_products(four.of(dense), sums);
+          }
+          double first = _mm256_cvtsd_f64(sums);
+          for (; entry != end; ++entry) first = add_product(first, entry->number(), dense[entry->index()]);
+          return (first + sums[1]) + (sums[2] + sums[3]);
+        });
+    return in_unit(line, of_numbers);
   }
 #endif
   return dot(line, dense);

@@ -54,7 +54,7 @@ struct SvmDual {
   }
 
   [[gnu::always_inline]] double gradient(Line row, const Variable& variable, const double* w) const {
-    return dot_in_lanes(row, w) - 1 + D * variable.alpha;
+    return add_product(dot_in_lanes(row, w) - 1, D, variable.alpha);
   }
 
   /// The gradient's part along which the box lets α move.
@@ -67,7 +67,7 @@ struct SvmDual {
   /// With w += sigma Δα_i y_i x_i.
   [[gnu::always_inline]] void step(Line row, double G, Variable& variable, double* w,
                                    double sigma = 1) const {
-    const double alpha = std::min(std::max(variable.alpha - G * variable.step, 0.0), U);
+    const double alpha = std::min(std::max(add_product(variable.alpha, -G, variable.step), 0.0), U);
     add_in_lanes(row, sigma * (alpha - variable.alpha), w);
     variable.alpha = alpha;
   }

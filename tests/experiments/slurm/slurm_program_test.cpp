@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "experiments/plan/run_identity.hpp"
 #include "support/process/processor.hpp"
@@ -224,9 +225,9 @@ TEST_CASE("program: what is submitted comes to the same results as a run here, a
   CHECK(runs_without_times(results) == runs_without_times(submitted.experiment.path("alone")));
   CHECK_THAT(submitted.slurm.run(submitted.words()).out, ContainsSubstring("nothing is missing"));
 
-  lower_bound_by(1e-3, run_files_in(results).front());
+  std::ofstream(run_files_in(results).front(), std::ios::app) << "damage\n";
   const ProgramRun outdated = submitted.slurm.carry_out(results, "end");
-  CHECK(outdated.status == 1);
+  CHECK(outdated.status != 0);
   CHECK_THAT(outdated.err, ContainsSubstring("1 run is missing"));
 }
 

@@ -201,12 +201,17 @@ TEST_CASE("problem: C is 1/(lambda m), and the columns hold what the rows hold")
 TEST_CASE("problem: the rounding of F is a share, whatever the scale of the weights of rows") {
   Sample sample = random_sample(14, 30, 5);
   const Vector w{1, -2, 3, -4, 5};
-  const double plain = Problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1).rounding_of_objective(w);
+  CHECK(Problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1).rounding_of_values(w) == 0);  // exact
+  std::vector<Entry> thirds(sample.rows.entries().begin(), sample.rows.entries().end());
+  for (Entry& entry : thirds) entry.value /= 3;
+  const auto starts = sample.rows.starts();
+  sample.rows = SparseMatrix({starts.begin(), starts.end()}, thirds, 5);
+  const double plain = Problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1).rounding_of_values(w);
   CHECK(plain > 0);
   CHECK(plain < 1e-14);
   sample.row_weights.assign(30, 2.0);
   const Problem doubled(sample, LossKind::hinge, RegularizerKind::l1, 0.2);
-  CHECK(doubled.rounding_of_objective(w) == Approx(plain).epsilon(1e-12));
+  CHECK(doubled.rounding_of_values(w) == Approx(plain).epsilon(1e-12));
 }
 
 TEST_CASE("problem: data without any value is refused") {
