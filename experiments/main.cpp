@@ -15,6 +15,7 @@
 #include "experiments/program/build_info.hpp"
 #include "support/errors.hpp"
 #include "support/process/interruption.hpp"
+#include "support/process/last_word.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/did_you_mean.hpp"
 
@@ -41,6 +42,19 @@ const std::array commands{
     Command{"list", "what there is: methods, datasets, losses, keys, columns, ...", descent::list_command},
     Command{"data", "datasets: what they are, downloads, stand-ins", descent::data_command},
 };
+
+/// What is kept when a signal ends the command outside of runs, and how to go on.
+std::string_view last_words_of(std::string_view command) {
+  if (command == "run" || command == "reference" || command == "crossvalidate")
+    return "complete runs and optima are kept, and the same command goes on from there";
+  if (command == "tune")
+    return "constants of finished problems are kept, trials of the others are lost; the same command goes on "
+           "with those";
+  if (command == "data") return "complete files are kept, and the same command goes on from there";
+  if (command == "plot" || command == "report" || command == "pack" || command == "verify")
+    return "the results are unchanged, the output may be incomplete; the same command writes it again";
+  return "nothing that was there is changed; the same command begins again";
+}
 
 void print_usage(std::FILE* stream) {
   fmt::print(stream, "usage: descent COMMAND ...; descent COMMAND --help tells its options\n\n");
@@ -91,6 +105,7 @@ int dispatch(const std::vector<std::string>& arguments) {
     print_usage(stderr);
     return 2;
   }
+  descent::give_last_word(last_words_of(command->name));
   return command->run({arguments.begin() + 1, arguments.end()});
 }
 

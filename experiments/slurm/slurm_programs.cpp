@@ -16,6 +16,7 @@ namespace {
 /// What a program of Slurm has answered.
 struct Answer {
   int status = not_started;
+  std::string end;  ///< how it ended, in words
   std::string out;
   std::string err;
 };
@@ -33,7 +34,9 @@ Answer answer_of_program(const std::vector<std::string>& words) {
     };
   };
   try {
-    answer.status = run_measured(std::move(program), into(answer.out), into(answer.err)).status;
+    const ProgramEnd end = run_measured(std::move(program), into(answer.out), into(answer.err));
+    answer.status = end.status;
+    answer.end = end.text;
   } catch (const std::system_error& error) {
     answer.err = error.code().message();
   }
@@ -46,8 +49,7 @@ std::string complaint_of(const Answer& answer) {
   boost::split(lines, answer.err, boost::is_any_of("\n"));
   std::erase(lines, "");
   for (std::string& line : lines) boost::erase_first(line, "sbatch: error: ");
-  return lines.empty() ? fmt::format("exit status {}", answer.status)
-                       : fmt::format("{}", fmt::join(lines, "; "));
+  return lines.empty() ? answer.end : fmt::format("{}", fmt::join(lines, "; "));
 }
 
 }  // namespace

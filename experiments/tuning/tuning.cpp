@@ -18,6 +18,7 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/process/interruption.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/progress.hpp"
 #include "support/text/utc_now.hpp"
@@ -291,8 +292,15 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
     if (std::ranges::find(left_out, config.datasets[k]) != left_out.end()) continue;
     const Dataset dataset = load_dataset_of(config, k, options);
     OptimumStore optima(settings.optima_folder);  // of this dataset alone, which they point to
-    for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))
-      tuner.tune(problem, optima);
+    for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1))) try {
+        tuner.tune(problem, optima);
+      } catch (const Interruption& stop) {
+        throw Interruption(
+            stop.signal(),
+            fmt::format("{}: the constants of finished problems. The trials of the problem at work "
+                        "are lost; the same command tunes it from the start",
+                        stop.what()));
+      }
   }
   return tuner.outcome();
 }

@@ -13,6 +13,7 @@ for program in slurmctld slurmd munged; do
   command -v "$program" >/dev/null || PATH=$PATH:/usr/sbin
   command -v "$program" >/dev/null || { echo "$program is missing: apt-get install slurm-wlm munge" >&2; exit 2; }
 done
+[ "$(nproc)" -ge 2 ] || { echo "needs two processors: each of the two nodes has one of its own" >&2; exit 2; }
 work=$(mktemp -d)
 . tests/cluster/cluster.sh
 trap 'stop_cluster; rm -rf "$work"' EXIT

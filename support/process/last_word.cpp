@@ -1,0 +1,47 @@
+#include "support/process/last_word.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <string>
+
+namespace descent {
+
+namespace {
+
+constexpr std::array word_signals{SIGINT, SIGTERM, SIGHUP};
+
+// Made before a signal can come: a handler may call neither fmt nor strsignal.
+std::array<std::string, word_signals.size()> last_words;
+pid_t speaking_process = 0;
+
+/// SA_RESETHAND has put the default action back, so that the raised signal ends the process.
+void speak_and_end(int signal) {
+  for (std::size_t k = 0; k < word_signals.size(); ++k) {
+    if (word_signals[k] != signal || getpid() != speaking_process) continue;
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, last_words[k].data(), last_words[k].size());
+  }
+  raise(signal);
+}
+
+}  // namespace
+
+void give_last_word(std::string_view words) {
+  speaking_process = getpid();
+  for (std::size_t k = 0; k < word_signals.size(); ++k) {
+    struct sigaction action {};
+    if (sigaction(word_signals[k], nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+    last_words[k] =
+        fmt::format("\ndescent: stopped by a signal ({}); {}\n", strsignal(word_signals[k]), words);
+    if (isatty(STDERR_FILENO) == 0) last_words[k].erase(0, 1);  // no progress line to leave
+    action = {};
+    action.sa_handler = speak_and_end;
+    action.sa_flags = SA_RESETHAND | SA_NODEFER;
+    sigaction(word_signals[k], &action, nullptr);
+  }
+}
+
+}  // namespace descent
