@@ -33,8 +33,8 @@ const std::set<int> passing_troubles{408, 425, 429, 500, 502, 503, 504};  // of 
 /// Runs curl without its start-up file, and with what concerns proxies and certificates of the environment
 /// alone. Options come by standard input: other users see a program's arguments, and addresses may have
 /// passwords in them.
-int run_curl(ChildProgram program, Seconds connect, Seconds longest,
-             const std::function<void(std::string_view)>& output) {
+ProgramEnd run_curl(ChildProgram program, Seconds connect, Seconds longest,
+                    const std::function<void(std::string_view)>& output) {
   program.words = {"curl", "-q", "--config", "-"};
   program.input += fmt::format(
       "globoff\nuser-agent = descent\nproto = \"=http,https\"\nconnect-timeout = {:.3f}\nmax-time = {:.3f}\n",
@@ -46,8 +46,8 @@ int run_curl(ChildProgram program, Seconds connect, Seconds longest,
       program.environment.push_back(fmt::format("{}={}", name, value));
   }
   try {
-    const int status = run_to_end(std::move(program), output).status;
-    if (status != not_started) return status;
+    ProgramEnd end = run_to_end(std::move(program), output);
+    if (end.status != not_started) return end;
   } catch (const std::system_error& error) {
     throw RunError(fmt::format("curl cannot be started: {}", error.code().message()));
   }
@@ -143,12 +143,13 @@ class Attempts {
       const std::size_t end = std::min(output.find("curl: ("), output.find('\x1f'));
       if (events_.meter && end > shown) events_.meter(text.substr(0, end - shown));
     };
-    const int status = run_curl(std::move(curl), options_.connect, deadline_ - Clock::now(), take);
-    return judge(status, output.substr(std::min(output.rfind('\x1f'), output.size() - 1) + 1), from);
+    const ProgramEnd end = run_curl(std::move(curl), options_.connect, deadline_ - Clock::now(), take);
+    return judge(end, output.substr(std::min(output.rfind('\x1f'), output.size() - 1) + 1), from);
   }
 
-  Attempt judge(int status, const std::string& words, std::uint64_t from) {
+  Attempt judge(const ProgramEnd& end, const std::string& words, std::uint64_t from) {
     using Kind = Attempt::Kind;
+    const int status = end.status;
     std::istringstream lines(words);
     int http_status = 0;
     double connected = 0;  // seconds until a request could be sent; 0: it never could
@@ -172,7 +173,7 @@ class Attempts {
     if (Clock::now() >= deadline_)
       return {Kind::of_no_avail,
               fmt::format("not there after {:g} s (--max-time)", options_.longest.count())};
-    if (reason.empty()) reason = fmt::format("curl ended with status {}", status);
+    if (reason.empty()) reason = "curl " + end.text;
     if (never_better.contains(status)) return {Kind::of_no_avail, printable(reason, 300)};
     if (status == unknown_proxy || status == unknown_host || status == nobody_there ||
         (status == timed_out && connected == 0))
@@ -270,7 +271,8 @@ std::optional<std::string> find_mismatch(const PublicFile& source, const std::fi
 }
 
 bool download(const PublicFile& source, const std::filesystem::path& folder, const DownloadOptions& options,
-              const DownloadEvents& events) {
+              const DownloadEvents& events,
+              const std::function<void(const std::filesystem::path& whole)>& before_naming) {
   AtomicFile file(folder / source.file, "download", [&] {
     if (events.note) events.note(source.file + ": another process is fetching it; waiting for that");
   });
@@ -288,6 +290,7 @@ bool download(const PublicFile& source, const std::filesystem::path& folder, con
     attempts.note(*mismatch + "; fetching it once anew");
     attempts.run();
   }
+  if (before_naming) before_naming(file.temporary());
   file.commit();
   return true;
 }

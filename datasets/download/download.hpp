@@ -60,7 +60,8 @@ std::optional<std::string> find_mismatch(const PublicFile& source, const std::fi
 /// a hidden name until all have come and the checksum is right. Where the catalogue has one, which tells
 /// whether two parts belong together, what was cut off is continued, by a later process too. Two downloads of
 /// one file, also of two processes, wait for each other. A file that is there is left alone, right or wrong;
-/// then the answer is false.
+/// then the answer is false. `before_naming` is called with the path of the whole file before it gets its
+/// name.
 ///
 /// Attempts that end early, stall, or meet a server in trouble (HTTP 408, 425, 429, 5xx) are repeated with
 /// pauses. Bytes with a wrong checksum are dropped, and the file is fetched once anew.
@@ -68,6 +69,7 @@ std::optional<std::string> find_mismatch(const PublicFile& source, const std::fi
 /// Throws UnreachableHost, and RunError for everything else that is of no avail, naming the address. Bytes
 /// that may be continued are kept then, also when the disk is full.
 bool download(const PublicFile& source, const std::filesystem::path& folder, const DownloadOptions& options,
-              const DownloadEvents& events);
+              const DownloadEvents& events,
+              const std::function<void(const std::filesystem::path& whole)>& before_naming = {});
 
 }  // namespace descent

@@ -49,8 +49,9 @@ Path note_beside(const Path& path) {
   return path.parent_path() / fmt::format(".{}.origin.json", path.filename().string());
 }
 
-void write_note(const Path& path, const std::string& origin) {
-  const Json note{{"origin", origin}, {"sha256", sha256_of_file(path)}};
+/// Before the file gets its name: none stays without its note, whenever the program ends.
+void write_note(const Path& path, const Path& whole, const std::string& origin) {
+  const Json note{{"origin", origin}, {"sha256", sha256_of_file(whole)}};
   write_atomically(note_beside(path), json_text(note, 2) + "\n");
 }
 
@@ -164,9 +165,10 @@ class Fetcher {
     const std::string shown = without_user(source.url);
     if (!failed_.contains(host) && !failed_.contains(source.url)) {
       try {
-        make_folder(folder_);
+        make_tidy_folder();
         note(fmt::format("{}: {}", source.file, shown));
-        if (download(source, folder_, options_, events_)) write_note(folder_ / source.file, shown);
+        download(source, folder_, options_, events_,
+                 [&](const Path& whole) { write_note(folder_ / source.file, whole, shown); });
         return true;
       } catch (const UnreachableHost& error) {
         failed_[host] = error.what();
@@ -199,7 +201,7 @@ class Fetcher {
   void convert(const CatalogEntry& entry, const Names& names) {
     const Conversion& conversion = *entry.made_by;
     std::optional<Rcv1Conversion> rcv1;  // its topics serve both files
-    make_folder(folder_);
+    make_tidy_folder();
     std::list<AtomicFile> files;
     for (const std::string& name : names) {
       const bool is_test = name == entry.test_file;
@@ -222,9 +224,16 @@ class Fetcher {
       file.flush();
     }
     for (AtomicFile& file : files) {
+      write_note(file.path(), file.temporary(),
+                 "made of the downloads that the catalogue names for " + entry.name);
       file.commit();
-      write_note(file.path(), "made of the downloads that the catalogue names for " + entry.name);
     }
+  }
+
+  /// Without what a killed process has left half written.
+  void make_tidy_folder() const {
+    make_folder(folder_);
+    remove_abandoned_files(folder_);
   }
 
   static void check(const CatalogEntry& entry, const Path& path, FetchedDataset& dataset) {

@@ -113,6 +113,21 @@ TEST_CASE("fetch: a file without a published checksum is compared with what was 
   CHECK(own.files.at(0).evidence == "not checked: no checksum is known");
 }
 
+TEST_CASE("fetch: no file is there without its note, and what a killed process left half written goes") {
+  FetchFixture fixture;
+  fixture.server.serve("/small", HttpReply{.body = "+1 1:1\n-1 1:2\n"});
+  fixture.write_catalog({fixture.entry("small", {{"urls", {fixture.at_server("small")}}})});
+  fixture.folder.write("..small.origin.json.partial-a1b2c3", "{");
+  fixture.folder.write(".small.t.partial-a1b2c3", "+1 ");
+  // A note that cannot be written keeps the file from its name.
+  std::filesystem::create_directory(fixture.folder.path() / ".small.origin.json");
+  CHECK_THAT(problems(fixture).at(0), ContainsSubstring(".small.origin.json: exists and is not a regular"));
+  CHECK(fixture.names(false).empty());
+  std::filesystem::remove(fixture.folder.path() / ".small.origin.json");
+  CHECK(problems(fixture).empty());
+  CHECK(fixture.names() == Names{".small.origin.json", "small"});
+}
+
 TEST_CASE("fetch: two datasets that call different files by one name are not both there") {
   FetchFixture fixture;
   const bool has_checksum = GENERATE(true, false);
