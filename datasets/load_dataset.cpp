@@ -222,7 +222,7 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
   }
   if (printable(name_or_path) != name_or_path) {
     throw ConfigError(fmt::format("{}: is no name for a dataset, expected UTF-8 without control characters",
-                                  printable(name_or_path)));
+                                  shown(name_or_path)));
   }
   if (name_or_path.find('/') != std::string::npos) return load_from_path(name_or_path, options);
 
@@ -239,7 +239,8 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
   if (is_there(options.path_folder / name_or_path) || is_there(name_or_path))
     return load_from_path(name_or_path, options);
   throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {}, or the path of a LIBSVM file)",
-                                name_or_path, did_you_mean(name_or_path, names), fmt::join(names, ", ")));
+                                shown(name_or_path), did_you_mean(name_or_path, names),
+                                fmt::join(names, ", ")));
 }
 
 bool has_no_files(const CatalogEntry& entry) {

@@ -18,6 +18,7 @@
 #include "support/process/last_word.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/printable.hpp"
 
 namespace {
 
@@ -101,7 +102,8 @@ int dispatch(const std::vector<std::string>& arguments) {
   if (command == commands.end()) {
     std::vector<std::string> known;
     for (const Command& each : commands) known.push_back(each.name);
-    print_error("descent: unknown command \"{}\"{}\n", name, descent::did_you_mean(name, known));
+    print_error("descent: unknown command \"{}\"{}\n", descent::shown(name),
+                descent::did_you_mean(name, known));
     print_usage(stderr);
     return 2;
   }

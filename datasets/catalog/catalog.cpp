@@ -17,6 +17,7 @@
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "support/text/hexadecimal.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -30,9 +31,11 @@ constexpr std::size_t most_of_a_dataset = 50;  // files, parameters, datasets th
 std::string file_name(const JsonPlace& place) {
   std::string name = place.nonempty_text();
   if (name.find('/') != std::string::npos) {
-    place.fail(fmt::format("must be a name without folders, got '{}'", name));
+    place.fail(fmt::format("must be a name without folders, got '{}'", shown(name)));
   }
-  if (name.front() == '.') place.fail(fmt::format("must not start with a dot, got '{}'", name));
+  if (printable(name) != name)
+    place.fail(fmt::format("must have no control characters and be UTF-8, got '{}'", shown(name)));
+  if (name.front() == '.') place.fail(fmt::format("must not start with a dot, got '{}'", shown(name)));
   return name;
 }
 
@@ -49,7 +52,7 @@ std::string hexadecimal_or_nothing(const std::optional<JsonPlace>& place, std::s
   if (!place) return "";
   std::string text = place->text();
   if (text.size() != digits || !is_hexadecimal(text)) {
-    place->fail(fmt::format("must be {} digits of 0-9 and a-f, got '{}'", digits, text));
+    place->fail(fmt::format("must be {} digits of 0-9 and a-f, got '{}'", digits, shown(text)));
   }
   return text;
 }
@@ -61,14 +64,14 @@ Kind kind_named(const JsonPlace& place, std::span<const std::string_view> names)
   const auto found = std::ranges::find(names, name);
   if (found != names.end()) return static_cast<Kind>(found - names.begin());
   place.fail(fmt::format("must be '{}' or '{}', got '{}'", fmt::join(names.first(names.size() - 1), "', '"),
-                         names.back(), name));
+                         names.back(), shown(name)));
 }
 
 Split read_split(const JsonPlace& place) {
   place.allow_keys({"train", "test", "seed", "order"});
   Split split{count(place.at("train"), 1), count(place.at("test"), 1), 0, false};
   if (const auto order = place.find("order")) {
-    if (order->text() != "file") order->fail(fmt::format("must be 'file', got '{}'", order->text()));
+    if (order->text() != "file") order->fail(fmt::format("must be 'file', got '{}'", shown(order->text())));
     if (place.find("seed")) place.fail("has both 'seed' and 'order', expected one of them");
     split.in_file_order = true;
   } else {
@@ -85,10 +88,12 @@ PublicFile read_public_file(const JsonPlace& place) {
   PublicFile found{file_name(place.at("file")), place.at("url").text(),
                    hexadecimal_or_nothing(place.find("sha256"), 64),
                    hexadecimal_or_nothing(place.find("md5"), 32)};
+  if (printable(found.url) != found.url) place.at("url").fail("must have no control characters");
   if (!found.url.starts_with("https://") && !found.url.starts_with("http://")) {
     const std::size_t at = found.url.rfind('@');  // before it there may be a password
-    const std::string shown = at == std::string::npos ? found.url : "…" + found.url.substr(at);
-    place.at("url").fail(fmt::format("must start with https:// or http://, got '{}'", shown));
+    const std::string without_password = at == std::string::npos ? found.url : "…" + found.url.substr(at);
+    place.at("url").fail(
+        fmt::format("must start with https:// or http://, got '{}'", shown(without_password)));
   }
   return found;
 }
@@ -153,7 +158,7 @@ void require_use(const JsonPlace& place, const std::string& file, const CatalogE
   place.fail(
       fmt::format("'{}' is neither 'train' nor 'test' (with or without .bz2, .gz, .xz), and not what "
                   "they are 'made_by'",
-                  file));
+                  shown(file)));
 }
 
 StandIn read_stand_in(const JsonPlace& place) {
@@ -231,7 +236,7 @@ Catalog read_catalog(const std::filesystem::path& path) {
     catalog.push_back(read_entry(place));
     const std::string& name = catalog.back().name;
     if (!names.insert(name).second) {
-      place.at("name").fail(fmt::format("'{}' is the name of an earlier dataset", name));
+      place.at("name").fail(fmt::format("'{}' is the name of an earlier dataset", shown(name)));
     }
   }
   return catalog;

@@ -14,6 +14,7 @@
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/printable.hpp"
 #include "support/text/safe_names.hpp"
 
 namespace descent {
@@ -34,7 +35,7 @@ std::string complaint_about_value(const po::invalid_option_value& error,
   const std::string_view message = error.what();  // "the argument ('x') for option '--jobs' is invalid"
   const std::size_t start = message.find("('") + 2;
   return fmt::format("{}: must be a {}, got \"{}\"", name, is_real ? "number" : "whole number",
-                     message.substr(start, message.rfind("')") - start));
+                     shown(message.substr(start, message.rfind("')") - start)));
 }
 
 /// The option that is nearest to one that there is not, in words; nothing where none is near.
@@ -112,7 +113,7 @@ void require_known_word(const std::string& word, const std::vector<std::string>&
                         const std::string& usage) {
   if (std::ranges::find(known, word) != known.end()) return;
   throw ConfigError(
-      fmt::format("unknown word \"{}\"{}\nusage: descent {}", word, did_you_mean(word, known), usage));
+      fmt::format("unknown word \"{}\"{}\nusage: descent {}", shown(word), did_you_mean(word, known), usage));
 }
 
 void add_work_options(po::options_description& options, const std::string& what) {

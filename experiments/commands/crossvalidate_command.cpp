@@ -12,6 +12,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -31,8 +32,8 @@ bool leave_out_missing(CrossvalidationConfig& config) {
       missing.push_back(entry.name);
   }
   if (!missing.empty()) {
-    fmt::print("{}: {} skipped, whose files are not here; `descent data info {}` tells where to get them\n",
-               config.name, fmt::join(missing, ", "), missing.front());
+    print_output("{}: {} skipped, whose files are not here; `descent data info {}` tells where to get them\n",
+                 config.name, fmt::join(missing, ", "), missing.front());
   }
   return !config.datasets.empty();
 }

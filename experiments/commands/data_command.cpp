@@ -17,6 +17,7 @@
 #include "experiments/commands/dataset_profile.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/terminal/print_output.hpp"
 
 namespace descent {
 
@@ -67,33 +68,33 @@ void print_labels(const Dataset& dataset) {
   const std::vector<double>& labels = dataset.train.labels;
   if (dataset.classes) {
     const auto positive = std::ranges::count(labels, 1.0);
-    fmt::print("classes  +1 is label {} ({} rows), -1 is label {} ({} rows)\n", dataset.classes->positive,
-               positive, dataset.classes->negative, std::ssize(labels) - positive);
+    print_output("classes  +1 is label {} ({} rows), -1 is label {} ({} rows)\n", dataset.classes->positive,
+                 positive, dataset.classes->negative, std::ssize(labels) - positive);
     return;
   }
   if (labels.empty()) return;
   const auto [lowest, highest] = std::ranges::minmax_element(labels);
-  fmt::print("targets  from {} to {}\n", *lowest, *highest);
+  print_output("targets  from {} to {}\n", *lowest, *highest);
 }
 
 void print_info(const std::string& name, bool brief) {
   const Catalog catalog = read_catalog();
   const CatalogEntry* entry = find_entry(catalog, name);
   const Dataset dataset = load_for_info(name, entry != nullptr);
-  fmt::print("{}: {}\n", dataset.name, entry == nullptr ? "a file" : entry->title);
-  if (entry != nullptr) fmt::print("{}\n", entry->description);
-  fmt::print("source   {}: {}\nsha256   {}\n", dataset.source, dataset.origin, dataset.sha256);
+  print_output("{}: {}\n", dataset.name, entry == nullptr ? "a file" : entry->title);
+  if (entry != nullptr) print_output("{}\n", entry->description);
+  print_output("source   {}: {}\nsha256   {}\n", dataset.source, dataset.origin, dataset.sha256);
   if (!dataset.parsed_files.empty()) {
-    fmt::print("parsed   before, and kept in {}\n", fmt::join(dataset.parsed_files, ", "));
+    print_output("parsed   before, and kept in {}\n", fmt::join(dataset.parsed_files, ", "));
   } else if (dataset.source == "file") {
-    fmt::print("parsed   now, from text\n");
+    print_output("parsed   now, from text\n");
   }
-  fmt::print("train    {} rows x {} features, {} nonzeros ({:.1f} MB); zeros in a file are not stored\n",
-             dataset.train.rows.outer_size(), dataset.train.rows.inner_size(), dataset.train.rows.nonzeros(),
-             static_cast<double>(dataset.train.rows.bytes()) / 1e6);
+  print_output("train    {} rows x {} features, {} nonzeros ({:.1f} MB); zeros in a file are not stored\n",
+               dataset.train.rows.outer_size(), dataset.train.rows.inner_size(),
+               dataset.train.rows.nonzeros(), static_cast<double>(dataset.train.rows.bytes()) / 1e6);
   print_labels(dataset);
-  if (dataset.test.rows.outer_size() > 0) fmt::print("test     {} rows\n", dataset.test.rows.outer_size());
-  fmt::print("values   exact, in {}\n", stored_as(dataset.train.rows.format()));
+  if (dataset.test.rows.outer_size() > 0) print_output("test     {} rows\n", dataset.test.rows.outer_size());
+  print_output("values   exact, in {}\n", stored_as(dataset.train.rows.format()));
   if (brief || dataset.task != Task::classification) return;
 
   std::vector<DatasetProfile> profiles{profile(dataset)};
@@ -104,14 +105,14 @@ void print_info(const std::string& name, bool brief) {
       profiles.push_back(profile(original));
     }
   }
-  fmt::print("\nhinge loss, lambda = 1/m:\n{}", as_table(profiles));
+  print_output("\nhinge loss, lambda = 1/m:\n{}", as_table(profiles));
 }
 
 void write_sample(const std::filesystem::path& path, const Sample& sample, Task task) {
   AtomicFile file(path);
   write_libsvm(sample, task, [&](std::string_view text) { file.write(text); });
   file.commit();
-  fmt::print("{}\n", path.string());
+  print_output("{}\n", path.string());
 }
 
 /// The stand-in as LIBSVM files for other programs; its name keeps it from being taken for the original.

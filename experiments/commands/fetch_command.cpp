@@ -17,6 +17,7 @@
 #include "experiments/commands/commands.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
 
@@ -64,7 +65,7 @@ DownloadOptions read_options(const po::variables_map& values) {
   const auto size = values["max-size"].as<std::string>();
   const auto largest = parse_byte_count(size);
   if (!largest)
-    throw ConfigError(fmt::format("--max-size must be bytes > 0, as in 512M or 2G, got '{}'", size));
+    throw ConfigError(fmt::format("--max-size must be bytes > 0, as in 512M or 2G, got '{}'", shown(size)));
   options.largest = *largest;
   return options;
 }
@@ -77,8 +78,8 @@ std::vector<CatalogEntry> choose(const Catalog& catalog, const std::vector<std::
     if (entry == catalog.end()) {
       std::vector<std::string> known;
       for (const CatalogEntry& each : catalog) known.push_back(each.name);
-      throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {})", name, did_you_mean(name, known),
-                                    fmt::join(known, ", ")));
+      throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {})", shown(name),
+                                    did_you_mean(name, known), fmt::join(known, ", ")));
     }
     if (std::ranges::find(chosen, name, &CatalogEntry::name) == chosen.end()) chosen.push_back(*entry);
   }
@@ -106,8 +107,8 @@ void print_what_is_there(const std::vector<FetchedDataset>& datasets) {
   for (const FetchedDataset& dataset : datasets) {
     if (!dataset.problems.empty()) continue;
     for (const FetchedFile& file : dataset.files) {
-      fmt::print("{:14} {} ({}; {})\n", line(dataset.name), line(file.path.string()),
-                 readable_bytes(file.bytes), file.evidence);
+      print_output("{:14} {} ({}; {})\n", line(dataset.name), line(file.path.string()),
+                   readable_bytes(file.bytes), file.evidence);
     }
   }
 }

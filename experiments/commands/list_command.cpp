@@ -19,6 +19,8 @@
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_text.hpp"
+#include "support/terminal/print_output.hpp"
+#include "support/text/printable.hpp"
 #include "support/text/text_width.hpp"
 
 namespace descent {
@@ -27,32 +29,32 @@ namespace {
 
 void list_options(const std::vector<Option>& options) {
   for (const Option& option : options) {
-    fmt::print("    {:18} {} (default {}; {})\n", option.name, option.description,
-               to_string(option.default_value), allowed_values(option));
+    print_output("    {:18} {} (default {}; {})\n", option.name, option.description,
+                 to_string(option.default_value), allowed_values(option));
     if (option.tunable)
-      fmt::print("    {:18} chosen by `descent tune` where it matters{}\n", "",
-                 option.is_left_to_tuning({}) ? " and is not given" : " and is \"tuned\"");
+      print_output("    {:18} chosen by `descent tune` where it matters{}\n", "",
+                   option.is_left_to_tuning({}) ? " and is not given" : " and is \"tuned\"");
   }
 }
 
 void list_methods(bool verbose) {
   for (const Method* method : methods()) {
-    fmt::print("{:16} {}\n", method->name, describe_capabilities(*method));
+    print_output("{:16} {}\n", method->name, describe_capabilities(*method));
     if (!verbose) continue;
-    fmt::print("    {}; {}\n", method->source, method->randomized ? "randomised" : "deterministic");
+    print_output("    {}; {}\n", method->source, method->randomized ? "randomised" : "deterministic");
     list_options(method->options);
   }
-  fmt::print("{:16} any program in any language, which says itself what it solves: docs/programs.md\n",
-             program_method);
+  print_output("{:16} any program in any language, which says itself what it solves: docs/programs.md\n",
+               program_method);
   if (verbose) list_options(options_of_every_program());
 }
 
 void list_datasets(bool verbose) {
   for (const CatalogEntry& entry : read_catalog()) {
     const bool here = find_data_file(entry.train_file).has_value();
-    fmt::print("{:16} {:10} {}\n", entry.name, here ? "file" : (entry.stand_in ? "stand-in" : "missing"),
-               entry.title);
-    if (verbose) fmt::print("    {}\n", entry.description);
+    print_output("{:16} {:10} {}\n", entry.name, here ? "file" : (entry.stand_in ? "stand-in" : "missing"),
+                 entry.title);
+    if (verbose) print_output("    {}\n", entry.description);
   }
 }
 
@@ -65,7 +67,7 @@ void list_keys(const Keys& keys) {
     std::string_view name = key.name;  // before the first line
     const std::string text = fmt::format("{}{}", key.description, key.is_required ? " (required)" : "");
     for (const std::string& line : wrapped_lines(text, letters - indent)) {
-      fmt::print("{:{}}{}\n", name, indent, line);
+      print_output("{:{}}{}\n", name, indent, line);
       name = {};
     }
   }
@@ -73,13 +75,13 @@ void list_keys(const Keys& keys) {
 
 template <class Descriptions>
 void list_formulas(const Descriptions& descriptions) {
-  for (const auto& each : descriptions) fmt::print("{:16} {}\n", each.name, each.formula);
+  for (const auto& each : descriptions) print_output("{:16} {}\n", each.name, each.formula);
 }
 
 void list_columns(const ResultFile& file) {
   for (const ColumnText& column : file.columns) {
     const std::string unit = column.unit.empty() ? "" : fmt::format(" [{}]", column.unit);
-    fmt::print("{:38} {}{}\n", column.name, column.description, unit);
+    print_output("{:38} {}{}\n", column.name, column.description, unit);
   }
 }
 
@@ -90,8 +92,8 @@ const ResultFile& result_file(std::string name) {
   if (found != result_files().end()) return *found;
   std::vector<std::string> known;
   for (const ResultFile& file : result_files()) known.push_back(file.name);
-  throw ConfigError(
-      fmt::format("descent list columns FILE: must be one of {}, got \"{}\"", fmt::join(known, ", "), name));
+  throw ConfigError(fmt::format("descent list columns FILE: must be one of {}, got \"{}\"",
+                                fmt::join(known, ", "), shown(name)));
 }
 
 /// The text that `write` makes of a file of `descent verify --json`.
@@ -128,17 +130,17 @@ std::vector<Listing> listings() {
        [](Text) { return key_table(crossvalidation_keys()); }},
       {"columns", "FILE", [](Text file, bool) { list_columns(result_file(file)); },
        [](Text file) { return column_table(result_file(file)); }},
-      {"reference-solvers", "", [](Text, bool) { fmt::print("{}", reference_solver_table()); },
+      {"reference-solvers", "", [](Text, bool) { print_output("{}", reference_solver_table()); },
        [](Text) { return reference_solver_table(); }},
       {"verdicts", "FILE",
        [](Text file, bool all) {
-         fmt::print(
+         print_output(
              "{}", of_verdicts(file, [&](const JsonPlace& document) { return verdict_text(document, all); }));
        },
        [](Text file) {
          return of_verdicts(file, [](const JsonPlace& document) { return overview_markdown(document, 2); });
        }},
-      {"variations", "FILE", [](Text file, bool) { fmt::print("{}", variations_of(file)); }, variations_of},
+      {"variations", "FILE", [](Text file, bool) { print_output("{}", variations_of(file)); }, variations_of},
       {"config-schema", "", [](Text, bool) { fmt::print("{}\n", json_text(config_schema(), 2)); }}};
 }
 
@@ -170,7 +172,7 @@ int list_command(const std::vector<std::string>& arguments) {
   if (!parsed.values.contains("markdown")) {
     listing.print(needed, parsed.values.contains("verbose"));
   } else if (listing.markdown) {
-    fmt::print("{}", listing.markdown(needed));
+    print_output("{}", listing.markdown(needed));
   } else {
     throw ConfigError(fmt::format("--markdown is for: descent list {}", fmt::join(usages_of_tables, "|")));
   }

@@ -15,6 +15,7 @@
 #include "plots/tables/lambda_path_table.hpp"
 #include "plots/tables/profile_table.hpp"
 #include "solvers/contract/method.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

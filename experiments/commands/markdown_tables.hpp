@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/text/foreign_text.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {

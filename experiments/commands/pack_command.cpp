@@ -7,7 +7,9 @@
 #include "experiments/pack/crate.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -22,17 +24,17 @@ int pack_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   const std::string out = parsed.values.contains("out") ? parsed.values["out"].as<std::string>() : "";
   if (!out.ends_with(package_ending))
-    throw ConfigError(fmt::format("--out: must be a file NAME{}, got \"{}\"", package_ending, out));
+    throw ConfigError(fmt::format("--out: must be a file NAME{}, got \"{}\"", package_ending, shown(out)));
   const auto& license = parsed.values["license"];
   const std::string url = license.as<std::string>();
   if (!license.defaulted() && !url.starts_with("https://") && !url.starts_with("http://"))
-    throw ConfigError(fmt::format("--license: must start with https:// or http://, got \"{}\"", url));
+    throw ConfigError(fmt::format("--license: must start with https:// or http://, got \"{}\"", shown(url)));
   const Crate crate = make_crate({parsed.words.begin(), parsed.words.end()}, url);
   write_archive(out, crate_metadata, crate.files);
   for (const std::string& note : crate.notes) print_error("note: {}\n", note);
   if (parsed.values.contains("quiet")) return 0;
-  for (const std::string& file : crate.missing) fmt::print("left out, for it is not there: {}\n", file);
-  fmt::print("{}: {}\n", out, plural(crate.files.size(), "file"));
+  for (const std::string& file : crate.missing) print_output("left out, for it is not there: {}\n", file);
+  print_output("{}: {}\n", out, plural(crate.files.size(), "file"));
   return 0;
 }
 

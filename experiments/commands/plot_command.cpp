@@ -12,8 +12,10 @@
 #include "plots/figure_selection.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/plural.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -27,7 +29,8 @@ std::vector<std::string> parts_of(const po::variables_map& values, const char* o
   const std::string text = values[option].as<std::string>();
   std::vector<std::string> parts = parts_between_commas(text);
   if (std::ranges::find(parts, "") != parts.end())
-    throw ConfigError(fmt::format("--{}: must be names with commas between them, got '{}'", option, text));
+    throw ConfigError(
+        fmt::format("--{}: must be names with commas between them, got '{}'", option, shown(text)));
   return parts;
 }
 
@@ -36,7 +39,7 @@ Axis axis_named(const std::string& name) {
     if (name == name_of(axis)) return axis;
   }
   throw ConfigError(
-      fmt::format("--axis: must be cpu_seconds, cpu_seconds_with_setup or passes, got '{}'", name));
+      fmt::format("--axis: must be cpu_seconds, cpu_seconds_with_setup or passes, got '{}'", shown(name)));
 }
 
 FigureSelection selection_of(const po::variables_map& values) {
@@ -81,7 +84,7 @@ int plot_command(const std::vector<std::string>& arguments) {
     DrawnFiles drawn;
     if (is_selection) {
       drawn = draw_selection(folder, selection_of(parsed.values));
-      for (const auto& picture : drawn.pictures) fmt::print("  {}\n", picture.string());
+      for (const auto& picture : drawn.pictures) print_output("  {}\n", picture.string());
       print_cleared(drawn);
     } else {
       const FigureFiles figure = draw_figures(folder, processor_models_of(parsed.values));

@@ -14,6 +14,7 @@
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/plan/plan.hpp"
 #include "support/errors.hpp"
+#include "support/terminal/print_output.hpp"
 
 namespace descent {
 
@@ -24,13 +25,13 @@ namespace po = boost::program_options;
 void print(const ProblemSpec& problem, const KnownOptimum& known) {
   const CertifiedOptimum& optimum = known.optimum;
   const double scale = problem.objective_scale();
-  fmt::print("{} ({})\n", problem.description(), problem.dataset->source);
-  fmt::print("  objective    {:.15g}\n  lower bound  {:.15g}  (relative gap {:.1e})\n",
-             scale * optimum.objective, scale * optimum.lower_bound, optimum.gap());
-  fmt::print("  nonzeros     {} of {}, l1 norm {:.10g}\n", optimum.nonzeros(), optimum.weights.size(),
-             optimum.l1_norm());
-  fmt::print("  by           {}, {:.3g} CPU s\n  in           {}\n", optimum.method, optimum.cpu_seconds,
-             known.path.string());
+  print_output("{} ({})\n", problem.description(), problem.dataset->source);
+  print_output("  objective    {:.15g}\n  lower bound  {:.15g}  (relative gap {:.1e})\n",
+               scale * optimum.objective, scale * optimum.lower_bound, optimum.gap());
+  print_output("  nonzeros     {} of {}, l1 norm {:.10g}\n", optimum.nonzeros(), optimum.weights.size(),
+               optimum.l1_norm());
+  print_output("  by           {}, {:.3g} CPU s\n  in           {}\n", optimum.method, optimum.cpu_seconds,
+               known.path.string());
 }
 
 }  // namespace

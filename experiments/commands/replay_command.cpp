@@ -19,6 +19,7 @@
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -28,15 +29,15 @@ namespace {
 constexpr std::size_t most_lines = 12;
 
 void print(const ReplayedRun& run, const Replay& replay) {
-  fmt::print("{}: {} on {}, {} + {}, seed {}\n", run.file.string(), run.rows.front().method,
-             run.rows.front().dataset, run.rows.front().loss, run.rows.front().regularizer,
-             run.rows.front().seed);
+  print_output("{}: {} on {}, {} + {}, seed {}\n", run.file.string(), run.rows.front().method,
+               run.rows.front().dataset, run.rows.front().loss, run.rows.front().regularizer,
+               run.rows.front().seed);
   for (const Change& change : replay.changes)
-    fmt::print("  {}: {} then, {} now\n", change.what, change.then, change.now);
-  if (!run.has_checksum()) fmt::print("  {}\n", Unproven{.runs = {run.file.stem().string()}}.text());
-  if (replay.changes.empty()) fmt::print("  same code, compiler, flags, processor and data\n");
+    print_output("  {}: {} then, {} now\n", change.what, change.then, change.now);
+  if (!run.has_checksum()) print_output("  {}\n", Unproven{.runs = {run.file.stem().string()}}.text());
+  if (replay.changes.empty()) print_output("  same code, compiler, flags, processor and data\n");
   if (replay.is_exact()) {
-    fmt::print(
+    print_output(
         "equal bit for bit at {}, but for times and what follows from the certified bound\n",
         replay.checkpoints == 1 ? "its checkpoint" : fmt::format("all {} checkpoints", replay.checkpoints));
     return;
@@ -44,26 +45,27 @@ void print(const ReplayedRun& run, const Replay& replay) {
   const std::size_t shown = std::min(replay.mismatches.size(), most_lines);
   for (std::size_t k = 0; k < shown; ++k) {
     const Mismatch& mismatch = replay.mismatches[k];
-    fmt::print("  checkpoint {}: {}: {} then, {} now\n", mismatch.checkpoint, mismatch.column, mismatch.then,
-               mismatch.now);
+    print_output("  checkpoint {}: {}: {} then, {} now\n", mismatch.checkpoint, mismatch.column,
+                 mismatch.then, mismatch.now);
   }
   if (shown < replay.mismatches.size())
-    fmt::print("  and {} more numbers\n", replay.mismatches.size() - shown);
+    print_output("  and {} more numbers\n", replay.mismatches.size() - shown);
   if (replay.missing > 0)
-    fmt::print("  the method ended before the last {} of its checkpoints\n", replay.missing);
+    print_output("  the method ended before the last {} of its checkpoints\n", replay.missing);
   if (replay.status_then != replay.status_now)
-    fmt::print("  status: {} then, {} now\n", replay.status_then, replay.status_now);
+    print_output("  status: {} then, {} now\n", replay.status_then, replay.status_now);
   if (!replay.program.empty()) {
-    fmt::print("not equal: {} alone can promise to repeat what it computes; same requests, {}\n",
-               replay.program,
-               replay.changes.empty() ? "and nothing that is known has changed"
-                                      : "and what has changed is told above");
+    print_output("not equal: {} alone can promise to repeat what it computes; same requests, {}\n",
+                 replay.program,
+                 replay.changes.empty() ? "and nothing that is known has changed"
+                                        : "and what has changed is told above");
     return;
   }
-  fmt::print("not equal, {}\n", replay.changes.empty() ? "though nothing that is known has changed: either "
-                                                         "the file was changed since, or this is a bug that "
-                                                         "we ask you to report"
-                                                       : "and what has changed is told above");
+  print_output("not equal, {}\n", replay.changes.empty()
+                                      ? "though nothing that is known has changed: either "
+                                        "the file was changed since, or this is a bug that "
+                                        "we ask you to report"
+                                      : "and what has changed is told above");
 }
 
 /// Keeps the runs that the folder's manifest plans, and prints what its files are not. False if some of these
@@ -138,8 +140,8 @@ int replay_command(const std::vector<std::string>& arguments) {
       const ReplayedRun run = read_kept_run(file);
       // A package may come from anybody, and name any program of this machine.
       if (!packages.empty() && runs_a_program(run) && !parsed.values.contains("with-programs")) {
-        fmt::print("{}: not replayed: {}; --with-programs runs it\n", file.string(),
-                   run.rows.front().variant);
+        print_output("{}: not replayed: {}; --with-programs runs it\n", file.string(),
+                     run.rows.front().variant);
         ++not_replayed;
         continue;
       }

@@ -22,6 +22,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_entries.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/safe_names.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -165,7 +166,7 @@ int report_command(const std::vector<std::string>& arguments) {
       {"verdicts", verdicts_json(values, folders, results)}};
   write_page(path, report_page(title, data, plotly), folders, results);
   if (!values.contains("quiet"))
-    fmt::print("  {} ({:.1f} MB)\n", path.string(), static_cast<double>(fs::file_size(path)) / 1e6);
+    print_output("  {} ({:.1f} MB)\n", path.string(), static_cast<double>(fs::file_size(path)) / 1e6);
   return 0;
 }
 

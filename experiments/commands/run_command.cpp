@@ -21,6 +21,7 @@
 #include "experiments/slurm/submit_experiment.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
+#include "support/text/printable.hpp"
 #include "support/text/safe_names.hpp"
 
 namespace descent {
@@ -88,7 +89,7 @@ JobLimits limits_of(const po::variables_map& values) {
       throw ConfigError(
           fmt::format("--memory-limit: must be bytes > 0, as in 500000000, 512M or 2G (K, M, G and T are "
                       "powers of 1024), got \"{}\"",
-                      text));
+                      shown(text)));
     }
   }
   if (values.contains("time-limit")) limits.wall_seconds = positive_number(values, "time-limit");

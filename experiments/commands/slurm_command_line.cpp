@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/errors.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -63,7 +64,7 @@ SlurmOptions slurm_options_of(const po::variables_map& values) {
   for (const std::string& word : options.further) {
     if (!word.starts_with('-'))
       throw ConfigError(
-          fmt::format("--sbatch: must be an option, as in --sbatch=--account=me, got \"{}\"", word));
+          fmt::format("--sbatch: must be an option, as in --sbatch=--account=me, got \"{}\"", shown(word)));
   }
   return options;
 }

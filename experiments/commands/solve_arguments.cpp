@@ -13,6 +13,7 @@
 #include "support/errors.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -45,7 +46,7 @@ Json class_weights_of(const std::string& text) {
         equals == std::string::npos ? Json() : Json::parse(each.substr(equals + 1), nullptr, false);
     if (!weight.is_number())
       throw ConfigError(
-          fmt::format("--class-weights: must be \"balanced\" or LABEL=WEIGHT,…, got \"{}\"", text));
+          fmt::format("--class-weights: must be \"balanced\" or LABEL=WEIGHT,…, got \"{}\"", shown(text)));
     const std::string label = each.substr(0, equals);
     if (weights.contains(label))
       throw ConfigError(fmt::format("--class-weights: the label {} is given twice", label));
@@ -70,7 +71,7 @@ Json method_entry_of(const po::variables_map& values) {
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos)
-      throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", setting));
+      throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", shown(setting)));
     const std::string option = setting.substr(0, equals);
     if (known != all.end() &&
         std::ranges::find((*known)->options, option, &Option::name) == (*known)->options.end())

@@ -1,5 +1,6 @@
 #include "experiments/commands/solved_run.hpp"
 #include "solvers/contract/option_json.hpp"
+#include "support/terminal/print_output.hpp"
 
 #include <fmt/format.h>
 
@@ -71,26 +72,26 @@ Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
 }
 
 void print_solved_run(const RunSpec& spec, const ResultRow& last) {
-  fmt::print("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.outer_size(),
-             spec.dataset->train.rows.inner_size(), last.source);
+  print_output("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.outer_size(),
+               spec.dataset->train.rows.inner_size(), last.source);
   if (const auto& classes = spec.dataset->classes)
-    fmt::print("classes      +1 is label {}, -1 is label {}\n", classes->positive, classes->negative);
-  if (!last.weighting.empty()) fmt::print("weights      {}\n", last.weighting);
-  fmt::print("objective    {:.12g}\n", *last.objective);
+    print_output("classes      +1 is label {}, -1 is label {}\n", classes->positive, classes->negative);
+  if (!last.weighting.empty()) print_output("weights      {}\n", last.weighting);
+  print_output("objective    {:.12g}\n", *last.objective);
   if (bound_of(last)) {
-    fmt::print("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),
-               *relative_gap_of(last));
+    print_output("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),
+                 *relative_gap_of(last));
   }
-  fmt::print("nonzeros     {} ({:.2f} %)\n", *last.nonzeros, 100 * *last.density);
+  print_output("nonzeros     {} ({:.2f} %)\n", *last.nonzeros, 100 * *last.density);
   if (spec.dataset->task == Task::classification) {
-    fmt::print("errors       {:.2f} % of the training rows", 100 * last.train_error.value_or(0));
-    if (last.test_error) fmt::print(", {:.2f} % of the test rows", 100 * *last.test_error);
+    print_output("errors       {:.2f} % of the training rows", 100 * last.train_error.value_or(0));
+    if (last.test_error) print_output(", {:.2f} % of the test rows", 100 * *last.test_error);
   } else {
-    fmt::print("mean sq. err {:.6g} over the training rows", last.train_error.value_or(0));
-    if (last.test_error) fmt::print(", {:.6g} over the test rows", *last.test_error);
+    print_output("mean sq. err {:.6g} over the training rows", last.train_error.value_or(0));
+    if (last.test_error) print_output(", {:.6g} over the test rows", *last.test_error);
   }
-  fmt::print("\nwork         {:.4g} CPU s (setup {:.4g} s), {:.4g} passes, {} updates, {}\n",
-             last.cpu_seconds, last.setup_seconds, last.passes, last.updates, last.status);
+  print_output("\nwork         {:.4g} CPU s (setup {:.4g} s), {:.4g} passes, {} updates, {}\n",
+               last.cpu_seconds, last.setup_seconds, last.passes, last.updates, last.status);
 }
 
 std::string weights_text(const RunSpec& spec, const RunRecord& record) {

@@ -6,6 +6,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/slurm/folder_status.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -30,16 +31,16 @@ int status_command(const std::vector<std::string>& arguments) {
     add(status.damaged.size(), "damaged");
     add(status.waiting, "waiting");
     add(status.missing, "missing");
-    fmt::print("{}: {}: {}\n", folder, plural(status.planned, "run"), fmt::join(counts, ", "));
+    print_output("{}: {}: {}\n", folder, plural(status.planned, "run"), fmt::join(counts, ", "));
     for (const std::string& dataset : status.left_out_datasets)
-      fmt::print("  {}: left out, its files were not there\n", dataset);
-    for (const std::string& job : status.jobs) fmt::print("  {}\n", job);
-    for (const FailedRun& run : status.failed) fmt::print("  {}  {}: {}\n", run.id, run.what, run.status);
-    for (const std::string& damage : status.damaged) fmt::print("  {}\n", damage);
+      print_output("  {}: left out, its files were not there\n", dataset);
+    for (const std::string& job : status.jobs) print_output("  {}\n", job);
+    for (const FailedRun& run : status.failed) print_output("  {}  {}: {}\n", run.id, run.what, run.status);
+    for (const std::string& damage : status.damaged) print_output("  {}\n", damage);
     is_sound = is_sound && status.damaged.empty();
     if (status.missing + status.failed.size() + status.damaged.size() > 0 && !status.words.empty())
-      fmt::print("  `descent {}` submits what is missing, is damaged or has failed, when no job is left\n",
-                 status.words);
+      print_output("  `descent {}` submits what is missing, is damaged or has failed, when no job is left\n",
+                   status.words);
   }
   return is_sound ? 0 : 1;
 }

@@ -8,6 +8,7 @@
 #include "experiments/tuning/tuning.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -36,9 +37,9 @@ int tune_command(const std::vector<std::string>& arguments) {
     const TuningOutcome outcome = tune(config, settings);
     const std::string file = TunedFile::path_for(config).string();
     if (outcome.chosen > 0)
-      fmt::print("{}: {} chosen\n", file, plural(outcome.chosen, "constant"));
+      print_output("{}: {} chosen\n", file, plural(outcome.chosen, "constant"));
     else if (outcome.failed == 0)
-      fmt::print("{}: nothing to tune; every constant is there\n", file);
+      print_output("{}: nothing to tune; every constant is there\n", file);
     if (outcome.failed > 0)
       print_error("{}: {} without a new constant: every trial failed\n", file,
                   plural(outcome.failed, "method"));

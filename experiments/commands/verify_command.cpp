@@ -27,6 +27,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/json/json_text.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -193,11 +194,11 @@ int verify_command(const std::vector<std::string>& arguments) {
   // A line for each claim: the numbers of many comparisons would fill thousands.
   write_report(values, "json", json_text_in_lines(json, 2) + '\n');
   if (!values.contains("brief")) {
-    fmt::print("{}", verdict_text(document, values.contains("all")));
+    print_output("{}", verdict_text(document, values.contains("all")));
     return 0;
   }
-  fmt::print("{}", verdict_summary(document));
-  for (const std::string& note : sources.notes) fmt::print("  {}\n", note);
+  print_output("{}", verdict_summary(document));
+  for (const std::string& note : sources.notes) print_output("  {}\n", note);
   return 0;
 }
 

@@ -24,7 +24,7 @@ std::string checked_title(const JsonPlace& place, const std::string& title) {
   if (!fits)
     place.fail(
         fmt::format("must be a few words, at most {} bytes, without comma, quote and slash, got \"{}\"",
-                    most_title_bytes, printable(title, 2 * most_title_bytes)));
+                    most_title_bytes, shown(title)));
   if (title == "default") place.fail("\"default\" has a meaning in budgets; choose another title");
   return title;
 }
@@ -53,7 +53,7 @@ std::string title_of(const JsonPlace& place, const TitledDataset& titled) {
   if (titled.rows > 0) title += fmt::format(" {} rows", titled.rows);
   if (!titled.attributes.empty()) title += " " + plural(titled.attributes.size(), "attribute");
   if (title.size() > most_title_bytes)
-    place.fail(fmt::format("needs a \"title\": \"{}\" is too long", title));
+    place.fail(fmt::format("needs a \"title\": \"{}\" is too long", shown(title)));
   return title;
 }
 

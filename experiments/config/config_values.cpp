@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "support/json/json_text.hpp"
+#include "support/text/printable.hpp"
 #include "support/text/text_width.hpp"
 
 namespace descent {
@@ -162,7 +163,7 @@ Json one_or_more_of(const Json& element, std::size_t most) {
 void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts) {
   std::ranges::sort(texts);
   const auto twice = std::adjacent_find(texts.begin(), texts.end());
-  if (twice != texts.end()) place.fail(fmt::format("\"{}\" stands twice", *twice));
+  if (twice != texts.end()) place.fail(fmt::format("\"{}\" stands twice", shown(*twice)));
 }
 
 }  // namespace descent

@@ -12,6 +12,7 @@
 #include "datasets/matrix/split.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "support/errors.hpp"
+#include "support/terminal/print_output.hpp"
 
 namespace descent {
 
@@ -121,7 +122,7 @@ std::vector<std::string> left_out_datasets(const Config& config) {
 
 void print_left_out_datasets(const Config& config) {
   for (const std::string& dataset : left_out_datasets(config))
-    fmt::print("  {}: left out, its files are not here; {}\n", dataset, where_to_get(config, dataset));
+    print_output("  {}: left out, its files are not here; {}\n", dataset, where_to_get(config, dataset));
 }
 
 std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options) {

@@ -11,6 +11,7 @@
 #include "solvers/program/described_program.hpp"
 #include "support/json/json_text.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -124,7 +125,7 @@ void require_distinct(const JsonPlace& methods, const std::vector<MethodEntry>& 
       }
       if (entries[i].label == entries[k].label) {
         methods.fail(fmt::format("{} have the same label \"{}\"; a legend could not tell them apart", places,
-                                 entries[i].label));
+                                 shown(entries[i].label)));
       }
     }
   }

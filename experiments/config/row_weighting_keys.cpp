@@ -18,8 +18,8 @@ constexpr auto label_pattern = R"(^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9
 double read_label(const JsonPlace& place, const std::string& key) {
   const std::optional<double> label = number_of<double>(without_plus(key));
   if (!label || !std::isfinite(*label))
-    place.fail(fmt::format("must have labels as keys, numbers such as \"1\" and \"-1\", got \"{}\"",
-                           printable(key)));
+    place.fail(
+        fmt::format("must have labels as keys, numbers such as \"1\" and \"-1\", got \"{}\"", shown(key)));
   return *label;
 }
 

@@ -22,6 +22,7 @@
 #include "support/process/process_pool.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/terminal/progress.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
@@ -189,8 +190,8 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSe
     return is_done(study, known);
   });
   if (!settings.quiet) {
-    fmt::print("{}: {}, {} to do, into {}\n", config.name, plural(studies.size(), "split"), to_do.size(),
-               settings.folder.string());
+    print_output("{}: {}, {} to do, into {}\n", config.name, plural(studies.size(), "split"), to_do.size(),
+                 settings.folder.string());
     std::fflush(stdout);
   }
   const std::size_t failed = carry_out(config, to_do, settings);
@@ -207,7 +208,7 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSe
   write_atomically(settings.folder / "splits.csv", csv_text(crossvalidation_columns(), rows));
   write_atomically(settings.folder / "table.md", crossvalidation_markdown(rows, texts));
   write_record(config, datasets, std::move(checksums), settings.folder / "crossvalidation.json");
-  fmt::print("{}\n{}\n", crossvalidation_text(rows, texts), (settings.folder / "table.md").string());
+  print_output("{}\n{}\n", crossvalidation_text(rows, texts), (settings.folder / "table.md").string());
   return failed;
 }
 

@@ -8,6 +8,7 @@
 #include "support/errors.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -102,8 +103,8 @@ RunFilter parse_run_filter(const std::string& text, std::span<const Config> conf
     else if (part.starts_with("run="))
       filter.runs.push_back(part.substr(4));
     else
-      throw ConfigError(
-          fmt::format("--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"{}\"", part));
+      throw ConfigError(fmt::format(
+          "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"{}\"", shown(part)));
   }
   require_known_names(filter, configs);
   return filter;

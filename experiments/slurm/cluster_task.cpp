@@ -25,6 +25,7 @@
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -190,7 +191,7 @@ ClusterTask parse_cluster_task(const std::string& text) {
   ClusterTask task;
   task.number = number_of<std::size_t>(number).value_or(0);
   if (task.number == 0 || (kind != "optima" && kind != "runs"))
-    throw ConfigError(fmt::format("--task: must be optima/N, runs/N or end, got \"{}\"", text));
+    throw ConfigError(fmt::format("--task: must be optima/N, runs/N or end, got \"{}\"", shown(text)));
   task.kind = kind == "optima" ? ClusterTask::Kind::optima : ClusterTask::Kind::runs;
   return task;
 }

@@ -19,6 +19,7 @@
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 #include "support/text/utc_now.hpp"
@@ -203,17 +204,17 @@ void submit_jobs(const std::vector<PlannedJob>& jobs, const std::filesystem::pat
 void print_jobs(const JobPlan& plan, const RunSettings& settings) {
   const auto& jobs = plan.submission.jobs;
   if (jobs.contains("optima"))
-    fmt::print("job {}: the missing optima, in {}\n", jobs.at("optima"),
-               plural(plan.submission.optima.size(), "task"));
-  if (jobs.contains("tuning")) fmt::print("job {}: constants that nobody has tuned\n", jobs.at("tuning"));
+    print_output("job {}: the missing optima, in {}\n", jobs.at("optima"),
+                 plural(plan.submission.optima.size(), "task"));
+  if (jobs.contains("tuning")) print_output("job {}: constants that nobody has tuned\n", jobs.at("tuning"));
   std::vector<std::string> numbers;
   for (const auto& [kind, number] : jobs) {
     if (is_of_runs(kind)) numbers.push_back(number);
   }
-  fmt::print("{} {}: {} in {}, about {} the longest\njob {}: draws, verifies and reports after that\n",
-             numbers.size() == 1 ? "job" : "jobs", fmt::join(numbers, ", "), plural(plan.run_count, "run"),
-             plural(plan.submission.runs.size(), "task"), time_text(plan.longest_task), jobs.at("end"));
-  fmt::print("`descent status {}` tells how far they are\n", shell_word(settings.folder.string()));
+  print_output("{} {}: {} in {}, about {} the longest\njob {}: draws, verifies and reports after that\n",
+               numbers.size() == 1 ? "job" : "jobs", fmt::join(numbers, ", "), plural(plan.run_count, "run"),
+               plural(plan.submission.runs.size(), "task"), time_text(plan.longest_task), jobs.at("end"));
+  print_output("`descent status {}` tells how far they are\n", shell_word(settings.folder.string()));
 }
 
 /// Writes scripts and shares, and submits.
@@ -239,7 +240,7 @@ void submit_experiment(const Config& config, const RunSettings& asked, const Slu
     keep_sessions_of_tasks(settings.folder, manifest);
     JobPlan plan = plan_jobs(experiment, settings, options, runs);
     if (plan.jobs.empty())
-      fmt::print("nothing is missing; `descent plot {}` draws\n", shell_word(settings.folder.string()));
+      print_output("nothing is missing; `descent plot {}` draws\n", shell_word(settings.folder.string()));
     else
       submit(std::move(plan), config, settings, options, slurm_words);
   };
@@ -252,15 +253,15 @@ void print_submission(const Config& config, const RunSettings& asked, const Slur
   const Experiment experiment(config, settings);
   const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
   const JobPlan plan = plan_jobs(experiment, settings, options, runs);
-  fmt::print("{}: {} of {} to submit in {}, about {} the longest\n", config.name, plan.run_count,
-             plural(runs.ids.size(), "run"), plural(plan.submission.runs.size(), "task"),
-             time_text(plan.longest_task));
+  print_output("{}: {} of {} to submit in {}, about {} the longest\n", config.name, plan.run_count,
+               plural(runs.ids.size(), "run"), plural(plan.submission.runs.size(), "task"),
+               time_text(plan.longest_task));
   const auto number_of = [](const std::string& kind) { return "JOB_OF_" + kind; };
   for (const PlannedJob& job : plan.jobs) {
     std::string command = "sbatch --parsable";
     for (const std::string& option : dependency_options(job, number_of)) command += ' ' + option;
     const std::string script = shell_word(script_path(settings.folder, job.script.kind).string());
-    fmt::print("\n# {} {}\n{}", command, script, text_of(job, config, settings, options));
+    print_output("\n# {} {}\n{}", command, script, text_of(job, config, settings, options));
   }
 }
 

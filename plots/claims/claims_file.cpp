@@ -12,6 +12,7 @@
 #include "support/json/json_text.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -28,7 +29,8 @@ std::string read_plain(const JsonPlace& place) {
 }
 
 void require_new(const JsonPlace& place, const std::vector<std::string>& others, const std::string& text) {
-  if (std::ranges::find(others, text) != others.end()) place.fail(fmt::format("\"{}\" stands twice", text));
+  if (std::ranges::find(others, text) != others.end())
+    place.fail(fmt::format("\"{}\" stands twice", shown(text)));
 }
 
 Lambda read_lambda(const JsonPlace& place) {
@@ -68,7 +70,7 @@ std::vector<Setting> read_settings(const JsonPlace& root) {
     if (const auto protocol = place.find("protocol")) setting.protocol = read_plain(*protocol);
     if (const auto base = place.find("variation_of")) {
       if (std::ranges::find(names, base->text()) == names.end())
-        base->fail(fmt::format("must name a setting before it, got \"{}\"", base->text()));
+        base->fail(fmt::format("must name a setting before it, got \"{}\"", shown(base->text())));
       setting.variation_of = base->text();
     }
     if (const auto claims = place.find("claims")) setting.claims = claims->list(read_plain, 1, longest_list);
@@ -238,7 +240,7 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
   for (const JsonPlace& place : root.at("claims").elements(1, longest_list)) {
     Claim claim = read_claim(place, root);
     if (std::ranges::find(claims.claims, claim.id, &Claim::id) != claims.claims.end())
-      place.at("id").fail(fmt::format("\"{}\" stands twice", claim.id));
+      place.at("id").fail(fmt::format("\"{}\" stands twice", shown(claim.id)));
     check_names(place, claim, known_methods);
     claims.claims.push_back(std::move(claim));
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plots/claims/verdict_tables.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/terminal_table.hpp"
 #include "support/text/text_table.hpp"
 
@@ -104,10 +105,10 @@ std::string verdict_markdown(const JsonPlace& document) {
   out += variations_markdown(document, main_settings(document));
   if (const std::string notes = notes_text(document, ". "); !notes.empty())
     out += fmt::format("\n{}.\n", markdown_text(notes));
-  out +=
-      fmt::format("\n{} Source: {}. Claims: `{}`; results: {}.\n", markdown_text(document.at("rules").text()),
-                  markdown_text(document.at("source").text()), document.at("claims_file").text(),
-                  fmt::join(document.at("results").list(&JsonPlace::text), ", "));
+  out += fmt::format(
+      "\n{} Source: {}. Claims: {}; results: {}.\n", markdown_text(document.at("rules").text()),
+      markdown_text(document.at("source").text()), markdown_text(document.at("claims_file").text()),
+      markdown_text(fmt::format("{}", fmt::join(document.at("results").list(&JsonPlace::text), ", "))));
   out += "\n<details><summary>All comparisons</summary>\n";
   for (const JsonPlace& claim : document.at("claims").elements()) {
     for (const JsonPlace& answer : claim.at("answers").elements()) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "support/text/text_table.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 

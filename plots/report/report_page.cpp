@@ -7,7 +7,7 @@
 #include "support/errors.hpp"
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_text.hpp"
-#include "support/text/text_table.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 namespace {

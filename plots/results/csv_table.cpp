@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "support/numbers/number_of.hpp"
-#include "support/text/printable.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 namespace {
@@ -22,16 +22,8 @@ Number parse(const std::string& field, const char* wanted) {
 
 }  // namespace
 
-std::string shown(const std::string& field) {
-  constexpr std::size_t longest = 100;
-  return printable(field, longest);
-}
-
 std::string field_text(const std::string& value, Digits) {
-  if (value.find_first_of(",\"\r\n") == std::string::npos) return value;
-  std::string quoted = "\"";
-  for (const char letter : value) quoted.append(letter == '"' ? 2 : 1, letter);
-  return quoted + '"';
+  return csv_field(value);
 }
 
 std::string field_text(std::uint64_t value, Digits) {
@@ -51,7 +43,7 @@ std::string field_text(const std::optional<std::uint64_t>& value, Digits digits)
 }
 
 void read_field(const std::string& field, std::string& value) {
-  value = field;
+  value = value_of_csv(field);
 }
 
 void read_field(const std::string& field, std::uint64_t& value) {

@@ -12,6 +12,7 @@
 
 #include "support/errors.hpp"
 #include "support/files/text_of_file.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -36,9 +37,6 @@ struct Column {
     return {name, unit, description, text, assign, may_lack};
   }
 };
-
-/// A field as a message shows it.
-std::string shown(const std::string& field);
 
 // Fields. A required number is finite and not negative (times, amounts of work, λ); an optional one may be
 // empty and may be any double, `inf` and `nan` included, since a diverging run has such objectives.

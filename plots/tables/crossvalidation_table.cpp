@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "support/numbers/statistics.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/terminal_table.hpp"
 

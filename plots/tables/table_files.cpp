@@ -1,5 +1,7 @@
 #include "plots/tables/table_files.hpp"
 
+#include "support/text/foreign_text.hpp"
+
 namespace descent {
 
 std::vector<std::filesystem::path> write_tables(const DrawnFolder& folder, const TableFiles& files) {

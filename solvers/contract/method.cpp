@@ -7,6 +7,7 @@
 #include <map>
 
 #include "support/errors.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -112,7 +113,7 @@ const Method& find_method(std::string_view name) {
   if (found != registry().end()) return found->second;
   std::vector<std::string_view> names;
   for (const Method* method : methods()) names.push_back(method->name);
-  throw ConfigError(fmt::format("unknown method \"{}\"; known are {}", name, fmt::join(names, ", ")));
+  throw ConfigError(fmt::format("unknown method \"{}\"; known are {}", shown(name), fmt::join(names, ", ")));
 }
 
 }  // namespace descent

@@ -1,4 +1,5 @@
 #include "solvers/contract/option.hpp"
+#include "support/text/printable.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -55,7 +56,7 @@ std::optional<std::string> complaint(const Option& option, const OptionValue& va
   }
   if (const std::string* word = std::get_if<std::string>(&value)) {
     if (std::ranges::find(option.words, *word) != option.words.end()) return std::nullopt;
-    return fmt::format("must be {}, got \"{}\"", allowed_values(option), *word);
+    return fmt::format("must be {}, got \"{}\"", allowed_values(option), shown(*word));
   }
   if (std::holds_alternative<bool>(option.default_value)) return std::nullopt;
   return fmt::format("must be {}, got {}", allowed_values(option), to_string(value));

@@ -17,14 +17,13 @@ namespace descent {
 namespace {
 
 // Bytes of a message's parts: a value that is wrong may be all of a large file.
-constexpr std::size_t longest_path = 200;
-constexpr std::size_t longest_value = 100;
+constexpr std::size_t longest_path = 120;
 constexpr std::size_t longest_advice = 1500;
 
 std::string unknown_text(std::string_view what, std::string_view given,
                          const std::vector<std::string>& known) {
-  return fmt::format("unknown {} \"{}\"{}; known are {}", what, printable(given, longest_value),
-                     did_you_mean(given, known), fmt::join(known, ", "));
+  return fmt::format("unknown {} \"{}\"{}; known are {}", what, shown(given), did_you_mean(given, known),
+                     fmt::join(known, ", "));
 }
 
 }  // namespace
@@ -39,7 +38,7 @@ void JsonPlace::require(bool holds, std::string_view what) const {
   if (value_->is_discarded()) fail(fmt::format("must be {}", what));
   // A text from the command line need not be UTF-8.
   const std::string text = json_text(*value_);
-  fail(fmt::format("must be {}, got {}", what, printable(text, longest_value)));
+  fail(fmt::format("must be {}, got {}", what, shown(text)));
 }
 
 JsonPlace JsonPlace::at(const std::string& key) const {
@@ -99,7 +98,7 @@ std::string JsonPlace::nonempty_text() const {
 std::string JsonPlace::word(const char* one, const char* other) const {
   std::string found = text();
   if (found != one && found != other)
-    fail(fmt::format("must be \"{}\" or \"{}\", got \"{}\"", one, other, found));
+    fail(fmt::format("must be \"{}\" or \"{}\", got \"{}\"", one, other, shown(found)));
   return found;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <system_error>
@@ -15,13 +16,14 @@ namespace {
 constexpr std::size_t most_levels = 64;
 constexpr std::size_t most_bytes = 64 << 20;
 constexpr std::size_t longest_message = 400;
+constexpr int number_too_large = 406;  // the library's name for it
 
 /// Walks through a text once and throws at whatever is wrong with it, also at what the library would let
 /// pass. A walk of its own: the library's parser with a callback looks through the elements before at the end
 /// of every object, which takes minutes for a megabyte of "{},".
 class JsonCheck final : public nlohmann::json_sax<Json> {
  public:
-  explicit JsonCheck(const std::string& file) : file_(file) {}
+  JsonCheck(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
   bool null() override { return element_has_ended(); }
   bool boolean(bool) override { return element_has_ended(); }
@@ -38,17 +40,23 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
   bool key(string_t& key) override {
     Open& object = open_.back();
     object.key = key;
-    if (!object.keys.insert(key).second) fail(fmt::format("the key \"{}\" stands twice in one object", key));
+    if (!object.keys.insert(key).second)
+      fail(fmt::format("the key \"{}\" stands twice in one object", shown(key)));
     return true;
   }
 
-  bool parse_error(std::size_t, const std::string&, const Json::exception& error) override {
+  bool parse_error(std::size_t position, const std::string& token, const Json::exception& error) override {
+    if (error.id == number_too_large)
+      fail(fmt::format("not JSON: number overflow parsing '{}'", shown(token)));
+    if (const std::size_t comma = comma_before_end(position); comma != std::string_view::npos)
+      throw JsonSyntaxError(fmt::format(
+          "{}: not JSON: at {}, a comma stands before '{}': remove it, or write what should follow it", file_,
+          place_of(comma), text_[position - 1]));
     // "[json.exception.parse_error.101] parse error at line 3, column 5: …": what follows the bracket is for
     // people.
     std::string_view reason = error.what();
     reason = reason.substr(reason.find("] ") + 2);
     const std::string message = fmt::format("not JSON: {}", reason);
-    if (!reason.starts_with("parse error at line")) fail(message);  // a number like 1e400
     throw JsonSyntaxError(fmt::format("{}: {}", file_, printable(message, longest_message)));
   }
 
@@ -72,6 +80,22 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     return element_has_ended();
   }
 
+  /// Where the comma stands after which the text goes on with ']' or '}', its `position`-th byte.
+  std::size_t comma_before_end(std::size_t position) const {
+    if (position == 0 || position > text_.size() ||
+        (text_[position - 1] != ']' && text_[position - 1] != '}'))
+      return std::string_view::npos;
+    const std::size_t before = text_.substr(0, position - 1).find_last_not_of(" \t\r\n");
+    return before != std::string_view::npos && text_[before] == ',' ? before : std::string_view::npos;
+  }
+
+  /// "line 2, column 33", as the library counts: bytes from 1.
+  std::string place_of(std::size_t at) const {
+    const std::string_view before = text_.substr(0, at);
+    const std::size_t column = before.size() - (before.rfind('\n') + 1);
+    return fmt::format("line {}, column {}", 1 + std::ranges::count(before, '\n'), column + 1);
+  }
+
   bool element_has_ended() {
     if (!open_.empty()) ++open_.back().elements;
     return true;
@@ -79,11 +103,13 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
 
   [[noreturn]] void fail(std::string_view message) const {
     std::string path;
-    for (const Open& open : open_) path += open.is_array ? fmt::format("/{}", open.elements) : '/' + open.key;
+    for (const Open& open : open_)
+      path += open.is_array ? fmt::format("/{}", open.elements) : '/' + shown(open.key);
     throw ConfigError(fmt::format("{}: {}: {}", file_, path.empty() ? "/" : printable(path, longest_message),
                                   printable(message, longest_message)));
   }
 
+  const std::string_view text_;
   const std::string& file_;
   std::vector<Open> open_;
 };
@@ -122,7 +148,7 @@ Json read_json(const std::filesystem::path& path) {
 }
 
 Json parse_json(std::string_view text, const std::string& file) {
-  JsonCheck check(file);
+  JsonCheck check(text, file);
   Json::sax_parse(text, &check);
   return Json::parse(text);
 }

@@ -38,6 +38,11 @@ std::string printable(std::string_view text, std::size_t longest) {
   return shown;
 }
 
+std::string shown(std::string_view value) {
+  constexpr std::size_t longest = 80;
+  return printable(value, longest);
+}
+
 std::string printable_lines(std::string_view text) {
   std::string shown;
   while (true) {

@@ -10,7 +10,10 @@ namespace descent {
 /// and cut, with … behind, where it has more than so many bytes.
 std::string printable(std::string_view text, std::size_t longest = std::string_view::npos);
 
-/// The same for the lines of a text, whose ends stay.
+/// A value of the user or of a file as a message quotes it: printable, and cut after 80 bytes.
+std::string shown(std::string_view value);
+
+/// The lines of a text, printable; their ends stay.
 std::string printable_lines(std::string_view text);
 
 /// A token of a file, in quotation marks: cut when long, and bytes that are not ASCII as \xNN, for columns

@@ -3,96 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
-#include <utility>
+
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
-namespace {
-
-using Replacement = std::pair<std::string_view, std::string_view>;
-
-/// Replaces at every place the first of the pieces that stands there.
-std::string replaced(std::string_view text, std::span<const Replacement> replacements) {
-  std::string result;
-  while (!text.empty()) {
-    std::size_t length = 1;
-    std::string_view piece = text.substr(0, 1);
-    for (const auto& [from, to] : replacements) {
-      if (!text.starts_with(from)) continue;
-      length = from.size();
-      piece = to;
-      break;
-    }
-    result += piece;
-    text.remove_prefix(length);
-  }
-  return result;
-}
-
-}  // namespace
-
-std::string markdown_text(std::string_view text) {
-  // "< " begins no tag.
-  static constexpr Replacement replacements[] = {{"\\", "\\\\"}, {"|", "\\|"}, {"*", "\\*"},  {"_", "\\_"},
-                                                 {"&", "&amp;"}, {"< ", "< "}, {"<", "&lt;"}, {"\n", " "}};
-  return replaced(text, replacements);
-}
-
-std::string html_text(std::string_view text) {
-  static constexpr Replacement replacements[] = {
-      {"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}};
-  return replaced(text, replacements);
-}
-
-std::string latex_text(std::string_view text) {
-  static constexpr Replacement replacements[] = {
-      {"\\", "\\textbackslash{}"},
-      {"_", "\\_"},
-      {"%", "\\%"},
-      {"&", "\\&"},
-      {"#", "\\#"},
-      {"$", "\\$"},
-      {"{", "\\{"},
-      {"}", "\\}"},
-      {"^", "\\textasciicircum{}"},
-      {"~", "\\textasciitilde{}"},
-      {"[", "{[}"},  // or a row that begins with it, or with *, would be taken for an argument
-      {"*", "{*}"},
-      {"|", "\\textbar{}"},  // a dash in LaTeX's default encoding
-      {"<", "$<$"},
-      {">", "$>$"},
-      {"λ", "$\\lambda$"},
-      {"²", "$^2$"},
-      {"≤", "$\\le$"},
-      {"−", "$-$"},
-      {"–", "--"},
-      {"—", "---"},
-      {"…", "\\ldots{}"},
-      {"‖", "$\\|$"},
-      {"Σ", "$\\sum$"},
-      {"√", "$\\surd$"},
-      {"½", "$\\frac{1}{2}$"},
-      {"₁", "$_1$"},
-      {"·", "$\\cdot$"},
-      {"×", "$\\times$"},
-      {"ε", "$\\varepsilon$"},
-      {"ρ", "$\\rho$"},
-      {"τ", "$\\tau$"},
-      {"⁻", "$^{-}$"},
-      {"⁰", "$^0$"},
-      {"¹", "$^1$"},
-      {"³", "$^3$"},
-      {"⁴", "$^4$"},
-      {"⁵", "$^5$"},
-      {"⁶", "$^6$"},
-      {"⁷", "$^7$"},
-      {"⁸", "$^8$"},
-      {"⁹", "$^9$"},
-      {"é", "\\'{e}"},
-      {"\n", " "}};
-  return replaced(text, replacements);
-}
-
 std::string to_markdown(const TextTable& table) {
   std::string text = table.title.empty() ? "|" : fmt::format("### {}\n\n|", markdown_text(table.title));
   for (const std::string& name : table.header) text += fmt::format(" {} |", markdown_text(name));

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace descent {
@@ -20,21 +19,12 @@ struct TextTable {
   std::vector<std::vector<Cell>> rows;  ///< as many cells each as the header has
 };
 
-/// A heading of level three, unless the title is empty, and a table, the first column to the left, the others to the right.
+/// A heading of level three, unless the title is empty, and a table, the first column to the left, the others
+/// to the right.
 std::string to_markdown(const TextTable& table);
 
 /// The same as a `table` environment with a caption, details on a line of their own so that seven columns of
 /// numbers fit a page of `article`; needs no package.
 std::string to_latex(const TextTable& table);
-
-/// The text with everything escaped that has a meaning of its own in a cell.
-std::string markdown_text(std::string_view text);
-
-/// The text with everything escaped that has a meaning of its own in HTML.
-std::string html_text(std::string_view text);
-
-/// The text for LaTeX: special characters escaped, and the symbols of formulas (λ, ‖, Σ, ², ≤, …) and dashes
-/// as LaTeX writes them.
-std::string latex_text(std::string_view text);
 
 }  // namespace descent

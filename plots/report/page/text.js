@@ -39,7 +39,9 @@ function csvField(value) {
   if (value === null || value === undefined || (typeof value === "number" && Number.isNaN(value))) return "";
   if (value === Infinity) return "inf";
   if (value === -Infinity) return "-inf";
-  const text = String(value);
+  let text = String(value);
+  // As csv_field() of the program does: an apostrophe keeps spreadsheets from computing a text.
+  if (/^'*[=+\-@\t\r]/.test(text) && (text.trim() === "" || Number.isNaN(Number(text)))) text = `'${text}`;
   return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 

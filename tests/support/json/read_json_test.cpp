@@ -58,6 +58,17 @@ TEST_CASE("what is not JSON is told by line and column") {
   }
 }
 
+TEST_CASE("a comma that nothing follows is told by its own place") {
+  CHECK(complaint_about("{\"a\": [1,\n 2, \n ]}") ==
+        "x.json: not JSON: at line 2, column 3, a comma stands before ']': remove it, or write what should "
+        "follow it");
+  CHECK_THAT(complaint_about("{\"a\": 1,}"),
+             ContainsSubstring("line 1, column 8, a comma stands before '}'"));
+  CHECK_THAT(complaint_about("[,]"), !ContainsSubstring("stands before '['"));
+  CHECK_THAT(complaint_about("[1 2]"), StartsWith("x.json: not JSON: parse error at "));
+  CHECK_THAT(complaint_about("[\",]"), !ContainsSubstring("a comma stands"));
+}
+
 TEST_CASE("what the library lets pass is told by its JSON path") {
   CHECK(complaint_about(R"([1, {"a": [2, {"b": 1e400}]}])") ==
         "x.json: /1/a/1/b: not JSON: number overflow parsing '1e400'");
@@ -71,6 +82,7 @@ TEST_CASE("what the library lets pass is told by its JSON path") {
 
 TEST_CASE("messages are short and print, whatever the text holds") {
   CHECK(complaint_about("{\"" + std::string(100'000, 'x') + "\x01\": 1}").size() < 500);
+  CHECK(complaint_about("[" + std::string(1'000'000, '9') + "]").size() < 200);
   CHECK(complaint_about("{\"a\": \"\xff\"}").find('\xff') == std::string::npos);
   CHECK(complaint_about("{\"\\u001b\": 1, \"\\u001b\": 1}") ==
         "x.json: /\\x1b: the key \"\\x1b\" stands twice in one object");

@@ -22,6 +22,12 @@ TEST_CASE("control characters and bytes that are no UTF-8 are shown as numbers")
   CHECK(printable("\xf4\x90\x80\x80", 100) == "\\xf4\\x90\\x80\\x80");  // beyond Unicode
 }
 
+TEST_CASE("a long value is cut in a message") {
+  CHECK(shown("abc") == "abc");
+  CHECK(shown(std::string(1'000'000, '1')) == std::string(80, '1') + "…");
+  CHECK(shown("\x1b]0;x\x07") == "\\x1b]0;x\\x07");
+}
+
 TEST_CASE("what is long is cut between characters") {
   CHECK(printable("abcdef", 6) == "abcdef");
   CHECK(printable("abcdefg", 6) == "abcdef…");

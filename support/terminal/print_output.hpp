@@ -1,0 +1,21 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "support/text/printable.hpp"
+
+namespace descent {
+
+/// Writes to standard output what a person is to read, with \xNN for control characters and bytes that are
+/// not UTF-8: titles and names of foreign files are in it.
+template <class... Arguments>
+void print_output(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  const std::string text = printable_lines(fmt::format(format, std::forward<Arguments>(arguments)...));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+}  // namespace descent

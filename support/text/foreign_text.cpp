@@ -1,0 +1,122 @@
+#include "support/text/foreign_text.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "support/numbers/number_of.hpp"
+
+namespace descent {
+namespace {
+
+using Replacement = std::pair<std::string_view, std::string_view>;
+
+bool is_control(char letter) {
+  const auto byte = static_cast<unsigned char>(letter);
+  return byte < ' ' || byte == 0x7f;
+}
+
+/// Replaces at every place the first of the pieces that stands there. Control characters, line ends among
+/// them, become blanks.
+std::string replaced(std::string_view text, std::span<const Replacement> replacements) {
+  std::string result;
+  while (!text.empty()) {
+    std::size_t length = 1;
+    std::string_view piece = is_control(text.front()) ? " " : text.substr(0, 1);
+    for (const auto& [from, to] : replacements) {
+      if (!text.starts_with(from)) continue;
+      length = from.size();
+      piece = to;
+      break;
+    }
+    result += piece;
+    text.remove_prefix(length);
+  }
+  return result;
+}
+
+/// Whether a spreadsheet would compute a cell. Apostrophes before it count, so that value_of_csv() finds
+/// back to the value.
+bool is_formula(std::string_view value) {
+  const std::string_view rest = value.substr(std::min(value.find_first_not_of('\''), value.size()));
+  return !rest.empty() && std::string_view("=+-@\t\r").find(rest.front()) != std::string_view::npos &&
+         !number_of<double>(without_plus(value));
+}
+
+}  // namespace
+
+std::string markdown_text(std::string_view text) {
+  // "< " begins no tag.
+  static constexpr Replacement replacements[] = {{"\\", "\\\\"}, {"|", "\\|"}, {"*", "\\*"},  {"_", "\\_"},
+                                                 {"&", "&amp;"}, {"< ", "< "}, {"<", "&lt;"}, {"[", "\\["}};
+  return replaced(text, replacements);
+}
+
+std::string html_text(std::string_view text) {
+  static constexpr Replacement replacements[] = {
+      {"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}};
+  return replaced(text, replacements);
+}
+
+std::string latex_text(std::string_view text) {
+  static constexpr Replacement replacements[] = {
+      {"\\", "\\textbackslash{}"},
+      {"_", "\\_"},
+      {"%", "\\%"},
+      {"&", "\\&"},
+      {"#", "\\#"},
+      {"$", "\\$"},
+      {"{", "\\{"},
+      {"}", "\\}"},
+      {"^", "\\textasciicircum{}"},
+      {"~", "\\textasciitilde{}"},
+      {"[", "{[}"},  // or a row that begins with it, or with *, would be taken for an argument
+      {"*", "{*}"},
+      {"|", "\\textbar{}"},  // a dash in LaTeX's default encoding
+      {"<", "$<$"},
+      {">", "$>$"},
+      {"λ", "$\\lambda$"},
+      {"²", "$^2$"},
+      {"≤", "$\\le$"},
+      {"−", "$-$"},
+      {"–", "--"},
+      {"—", "---"},
+      {"…", "\\ldots{}"},
+      {"‖", "$\\|$"},
+      {"Σ", "$\\sum$"},
+      {"√", "$\\surd$"},
+      {"½", "$\\frac{1}{2}$"},
+      {"₁", "$_1$"},
+      {"·", "$\\cdot$"},
+      {"×", "$\\times$"},
+      {"ε", "$\\varepsilon$"},
+      {"ρ", "$\\rho$"},
+      {"τ", "$\\tau$"},
+      {"⁻", "$^{-}$"},
+      {"⁰", "$^0$"},
+      {"¹", "$^1$"},
+      {"³", "$^3$"},
+      {"⁴", "$^4$"},
+      {"⁵", "$^5$"},
+      {"⁶", "$^6$"},
+      {"⁷", "$^7$"},
+      {"⁸", "$^8$"},
+      {"⁹", "$^9$"},
+      {"é", "\\'{e}"}};
+  return replaced(text, replacements);
+}
+
+std::string csv_field(std::string_view value) {
+  const std::string field = (is_formula(value) ? "'" : "") + std::string(value);
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  std::string quoted = "\"";
+  for (const char letter : field) quoted.append(letter == '"' ? 2 : 1, letter);
+  return quoted + '"';
+}
+
+std::string value_of_csv(std::string_view field) {
+  const bool is_guarded = field.starts_with('\'') && is_formula(field.substr(1));
+  return std::string(field.substr(is_guarded ? 1 : 0));
+}
+
+}  // namespace descent
