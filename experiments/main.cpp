@@ -45,13 +45,24 @@ const std::array commands{
 };
 
 /// What is kept when a signal ends the command outside of runs, and how to go on.
-std::string_view last_words_of(std::string_view command) {
-  if (command == "run" || command == "reference" || command == "crossvalidate")
+std::string_view last_words_of(const std::vector<std::string>& arguments) {
+  const std::string& command = arguments.front();
+  const auto has = [&](std::string_view word) {
+    return std::ranges::find(arguments, word) != arguments.end();
+  };
+  if (command == "run" && has("--fresh"))
+    return "complete runs and optima are kept; to go on, name the new folder with --out in place of --fresh";
+  if (command == "run" || command == "reference")
     return "complete runs and optima are kept, and the same command goes on from there";
+  if (command == "crossvalidate") return "complete splits are kept, and the same command goes on from there";
   if (command == "tune")
-    return "constants of finished problems are kept, trials of the others are lost; the same command goes on "
-           "with those";
-  if (command == "data") return "complete files are kept, and the same command goes on from there";
+    return has("--again")
+               ? "constants of finished problems are kept; the same command tunes all of them again"
+               : "constants of finished problems are kept; the same command tunes the others from the start";
+  if (command == "data" && has("fetch"))
+    return "complete files are kept, and the same command fetches the others";
+  if (command == "data" && has("make"))
+    return "complete files are kept, and the same command makes the others";
   if (command == "plot" || command == "report" || command == "pack" || command == "verify")
     return "the results are unchanged, the output may be incomplete; the same command writes it again";
   return "nothing that was there is changed; the same command begins again";
@@ -107,7 +118,7 @@ int dispatch(const std::vector<std::string>& arguments) {
     print_usage(stderr);
     return 2;
   }
-  descent::give_last_word(last_words_of(command->name));
+  descent::give_last_word(last_words_of(arguments));
   return command->run({arguments.begin() + 1, arguments.end()});
 }
 
@@ -134,7 +145,7 @@ int main(int count, char** values) {
     const int status = dispatch({values + 1, values + count});
     return output_is_written() ? status : complain_about_output();
   } catch (const descent::Interruption& stop) {
-    print_error("descent: {}\n", stop.what());
+    print_error("descent: {}{}\n", stop.what(), stop.way_on());
     // Shells and scripts are to see that a signal has ended the program.
     std::signal(stop.signal(), SIG_DFL);
     std::raise(stop.signal());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <set>
 
 #include "experiments/config/load_datasets.hpp"
@@ -21,6 +22,7 @@
 #include "support/process/interruption.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/progress.hpp"
+#include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {
@@ -54,13 +56,30 @@ class Tuner {
       optima.provide(std::span(&problem, 1),
                      {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
     const std::size_t before = outcome_.chosen;
-    choose_constants(problem, entries, optima);
+    runs_of_problem_ = 0;
+    try {
+      choose_constants(problem, entries, optima);
+    } catch (const Interruption& stop) {
+      throw Interruption(stop.signal(), words_on(stop));
+    }
     if (outcome_.chosen > before) file_.write(protocol());
   }
 
   const TuningOutcome& outcome() const { return outcome_; }
 
  private:
+  /// What is kept of the tuning, and how to go on.
+  std::string words_on(const Interruption& stop) const {
+    const std::string lost = runs_of_problem_ == 0 ? ""
+                                                   : fmt::format("{} of the problem at work {} lost, ",
+                                                                 plural(runs_of_problem_, "trial run"),
+                                                                 runs_of_problem_ == 1 ? "is" : "are");
+    return fmt::format(
+        "stopped by a signal ({}); constants of finished problems are kept, {}and the same command {}",
+        strsignal(stop.signal()), lost,
+        settings_.again ? "tunes all of them again" : "tunes the others from the start");
+  }
+
   Json protocol() const {
     Json text = program_and_machine();
     text["grid"] =
@@ -185,7 +204,7 @@ class Tuner {
   }
 
   /// Adds a trial to a search's table for each of its values.
-  void try_values(const ProblemSpec& problem, const std::vector<Values>& open_values) const {
+  void try_values(const ProblemSpec& problem, const std::vector<Values>& open_values) {
     std::vector<OpenTrial> open;
     for (const auto& [search, name, values] : open_values) {
       for (const double value : values) {
@@ -199,7 +218,7 @@ class Tuner {
 
   /// Further seeds for those trials of each search that may be the best one of the present sweep, or of all,
   /// while there are several.
-  void decide(const ProblemSpec& problem, const std::vector<Values>& of_searches) const {
+  void decide(const ProblemSpec& problem, const std::vector<Values>& of_searches) {
     while (true) {
       std::vector<OpenTrial> open;
       for (const Values& each : of_searches) {
@@ -230,7 +249,7 @@ class Tuner {
   };
 
   /// `tuning.seeds` more runs of each trial, with the seeds that follow those that it had.
-  void run_with_further_seeds(const ProblemSpec& problem, const std::vector<OpenTrial>& open) const {
+  void run_with_further_seeds(const ProblemSpec& problem, const std::vector<OpenTrial>& open) {
     std::vector<RunSpec> runs;
     std::vector<RunResult> results;
     for (const auto& [search, k] : open) {
@@ -264,6 +283,7 @@ class Tuner {
             if (!numbers.at(0).is_null()) *result.objective = numbers.at(0);
             *result.cpu_seconds += numbers.at(1).get<double>();
           }
+          ++runs_of_problem_;
           progress.finished(1, fmt::format("tuning {}", spec.description()));
         });
   }
@@ -272,6 +292,7 @@ class Tuner {
   const TuningSettings& settings_;
   TunedFile file_;
   TuningOutcome outcome_;
+  std::size_t runs_of_problem_ = 0;  ///< trials of the problem at work that have ended
 };
 
 }  // namespace
@@ -292,15 +313,8 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
     if (std::ranges::find(left_out, config.datasets[k]) != left_out.end()) continue;
     const Dataset dataset = load_dataset_of(config, k, options);
     OptimumStore optima(settings.optima_folder);  // of this dataset alone, which they point to
-    for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1))) try {
-        tuner.tune(problem, optima);
-      } catch (const Interruption& stop) {
-        throw Interruption(
-            stop.signal(),
-            fmt::format("{}: the constants of finished problems. The trials of the problem at work "
-                        "are lost; the same command tunes it from the start",
-                        stop.what()));
-      }
+    for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))
+      tuner.tune(problem, optima);
   }
   return tuner.outcome();
 }

@@ -9,11 +9,15 @@ namespace descent {
 /// wrong.
 class Interruption : public std::runtime_error {
  public:
-  Interruption(int signal, const std::string& message) : std::runtime_error(message), signal_(signal) {}
+  /// `way_on` says how to go on, unless the message does.
+  Interruption(int signal, const std::string& message, const char* way_on = "")
+      : std::runtime_error(message), signal_(signal), way_on_(way_on) {}
   int signal() const { return signal_; }
+  const char* way_on() const { return way_on_; }
 
  private:
   int signal_;
+  const char* way_on_;
 };
 
 }  // namespace descent

@@ -39,6 +39,8 @@ void give_last_word(std::string_view words) {
     if (isatty(STDERR_FILENO) == 0) last_words[k].erase(0, 1);  // no progress line to leave
     action = {};
     action.sa_handler = speak_and_end;
+    for (const int other : word_signals) sigaddset(&action.sa_mask, other);  // one word, not two
+    sigdelset(&action.sa_mask, word_signals[k]);
     action.sa_flags = SA_RESETHAND | SA_NODEFER;
     sigaction(word_signals[k], &action, nullptr);
   }
