@@ -109,6 +109,7 @@ void print_info(const std::string& name, bool brief) {
 }
 
 void write_sample(const std::filesystem::path& path, const Sample& sample, Task task) {
+  remove_abandoned_files(folder_of(path), path.filename().string());
   AtomicFile file(path);
   write_libsvm(sample, task, [&](std::string_view text) { file.write(text); });
   file.commit();

@@ -1,6 +1,7 @@
 #include "plots/gnuplot/pictures.hpp"
 
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,9 +11,13 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "plots/gnuplot/gnuplot.hpp"
 #include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/file_descriptor.hpp"
 
 namespace descent {
 namespace {
@@ -54,17 +59,24 @@ std::string likely_reason(const std::filesystem::path& folder) {
   return fmt::format("gnuplot has not written it whole: {}", std::strerror(ENOSPC));
 }
 
-/// Pictures under their temporary names, removed unless renamed.
+/// Pictures under their temporary names, removed unless renamed. They are locked meanwhile, so that no other
+/// process takes them for abandoned.
 class PictureDrafts {
  public:
   explicit PictureDrafts(const std::filesystem::path& script)
       : folder_(script.parent_path()),
         stem_(script.stem().string()),
-        prefix_(fmt::format(".partial-{}-", getpid())) {}
-  ~PictureDrafts() {
-    std::error_code ignored;
-    for (const char* format : picture_formats) std::filesystem::remove(draft(format), ignored);
+        prefix_(fmt::format(".partial-{}-", getpid())) {
+    for (const char* format : picture_formats) try {
+        locks_.push_back(
+            open_locked(draft(format), [](const FileDescriptor& file) { flock(file.get(), LOCK_EX); }));
+      } catch (const std::system_error& error) {
+        remove_drafts();
+        throw ResultFileError(
+            fmt::format("{}: cannot be written: {}", final_name(format).string(), error.code().message()));
+      }
   }
+  ~PictureDrafts() { remove_drafts(); }
   PictureDrafts(const PictureDrafts&) = delete;
   PictureDrafts& operator=(const PictureDrafts&) = delete;
 
@@ -90,12 +102,18 @@ class PictureDrafts {
   }
 
  private:
+  void remove_drafts() const {
+    std::error_code ignored;
+    for (const char* format : picture_formats) std::filesystem::remove(draft(format), ignored);
+  }
+
   std::filesystem::path draft(const char* format) const { return folder_ / (prefix_ + stem_ + '.' + format); }
   std::filesystem::path final_name(const char* format) const { return folder_ / (stem_ + '.' + format); }
 
   std::filesystem::path folder_;
   std::string stem_;
   std::string prefix_;
+  std::vector<FileDescriptor> locks_;
 };
 
 }  // namespace
@@ -108,6 +126,7 @@ std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& scri
 }
 
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script) {
+  remove_abandoned_files(script.parent_path());
   const PictureDrafts drafts(script);
   const std::string words = run_gnuplot(script, fmt::format("output_prefix = '{}'", drafts.prefix()));
   if (draws_nothing(script, words))

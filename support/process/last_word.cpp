@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstring>
-#include <string>
 
 namespace descent {
 
@@ -14,15 +14,21 @@ namespace {
 
 constexpr std::array word_signals{SIGINT, SIGTERM, SIGHUP};
 
-// Made before a signal can come: a handler may call neither fmt nor strsignal.
-std::array<std::string, word_signals.size()> last_words;
+struct LastWord {
+  std::array<char, 400> text;
+  std::size_t size;
+};
+
+// Made before a signal can come: a handler may call neither fmt nor strsignal. No strings: a signal may come
+// when static objects are destroyed already.
+std::array<LastWord, word_signals.size()> last_words;
 pid_t speaking_process = 0;
 
 /// SA_RESETHAND has put the default action back, so that the raised signal ends the process.
 void speak_and_end(int signal) {
   for (std::size_t k = 0; k < word_signals.size(); ++k) {
     if (word_signals[k] != signal || getpid() != speaking_process) continue;
-    [[maybe_unused]] const auto written = write(STDERR_FILENO, last_words[k].data(), last_words[k].size());
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, last_words[k].text.data(), last_words[k].size);
   }
   raise(signal);
 }
@@ -34,9 +40,12 @@ void give_last_word(std::string_view words) {
   for (std::size_t k = 0; k < word_signals.size(); ++k) {
     struct sigaction action {};
     if (sigaction(word_signals[k], nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
-    last_words[k] =
-        fmt::format("\ndescent: stopped by a signal ({}); {}\n", strsignal(word_signals[k]), words);
-    if (isatty(STDERR_FILENO) == 0) last_words[k].erase(0, 1);  // no progress line to leave
+    // On a terminal there may be a line of progress to leave.
+    const char* const start = isatty(STDERR_FILENO) == 0 ? "" : "\n";
+    auto& [text, size] = last_words[k];
+    const auto whole = fmt::format_to_n(text.data(), text.size(), "{}descent: stopped by a signal ({}); {}\n",
+                                        start, strsignal(word_signals[k]), words);
+    size = std::min(whole.size, text.size());
     action = {};
     action.sa_handler = speak_and_end;
     for (const int other : word_signals) sigaddset(&action.sa_mask, other);  // one word, not two
