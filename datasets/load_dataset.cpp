@@ -157,7 +157,16 @@ void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) 
   dataset.sha256 = digest.hex();
 }
 
-[[noreturn]] void fail_missing(const CatalogEntry& entry, const std::vector<std::string>& missing) {
+/// The path of a file of the dataset's name where a configuration's paths lead; empty if there is none.
+std::string local_file(const CatalogEntry& entry, const Path& folder) {
+  for (const Path& path : {folder / entry.name, Path(entry.name)})
+    if (is_file(path)) return (path.has_parent_path() ? path : "." / path).string();
+  return "";
+}
+
+/// `local` is local_file().
+[[noreturn]] void fail_missing(const CatalogEntry& entry, const std::vector<std::string>& missing,
+                               const std::string& local) {
   std::vector<std::string> folders;
   for (const Path& folder : data_folders()) folders.push_back(folder.string());
   std::string message = fmt::format("dataset '{}': no file {} (or with .bz2, .gz, .xz) in {}", entry.name,
@@ -166,6 +175,9 @@ void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) 
   for (const PublicFile& file : entry.urls)
     message += fmt::format("\n  {} is at {}", file.file, without_user(file.url));
   if (!entry.urls.empty()) message += fmt::format("\n`descent data fetch {}` gets it", entry.name);
+  if (!local.empty())
+    message += fmt::format(
+        "\nthe file {} is not looked at, since the name is the catalogue's; its path names it", local);
   throw MissingFileError(message);
 }
 
@@ -185,9 +197,11 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
   if (!train) missing.push_back(entry.train_file);
   if (has_test && !test) missing.push_back(entry.test_file);
   if (!missing.empty()) {
+    const std::string local = local_file(entry, options.path_folder);
     // Half of a dataset is a slip that a stand-in would hide.
-    if (!has_no_files(entry) || options.require_real || !entry.stand_in) fail_missing(entry, missing);
+    if (!has_no_files(entry) || options.require_real || !entry.stand_in) fail_missing(entry, missing, local);
     load_stand_in(dataset, *entry.stand_in, options.test_limit);
+    dataset.passed_over = local;
     return dataset;
   }
 

@@ -15,7 +15,9 @@
 #include "plots/figures/residual_figure.hpp"
 #include "plots/figures/scaling_figure.hpp"
 #include "plots/gnuplot/pictures.hpp"
+#include "plots/labels/condition_sentences.hpp"
 #include "plots/results/runs_table.hpp"
+#include "plots/tables/conditions_table.hpp"
 #include "plots/tables/iterations_table.hpp"
 #include "plots/tables/lambda_path_table.hpp"
 #include "plots/tables/profile_table.hpp"
@@ -87,7 +89,7 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
   const Manifest& manifest = results.manifest;
   const GroupedResults grouped(results);
   FigureFiles files;
-  files.missing_runs = manifest.missing_runs;
+  files.conditions = condition_sentences(manifest, {.has_checksum_note = false});
   files.unproven = manifest.unproven;
   write_runs_table(folder, results);
   const auto curves = aggregate(grouped);
@@ -106,6 +108,7 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
     files.add({.tables = write_lambda_path_tables(folder, manifest, paths),
                .scripts = {write_lambda_path_figure(folder, with_axis_of_figures(manifest), paths)}});
   files.add({.tables = write_iterations(folder, grouped)});
+  files.add({.tables = write_conditions(folder, manifest)});
   if (const auto rows = scaling_rows(grouped); !rows.empty()) {
     files.add({.tables = write_scaling_table(folder, manifest, rows),
                .scripts = write_scaling_figure(folder, manifest, rows)});

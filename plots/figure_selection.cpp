@@ -18,6 +18,9 @@
 #include "plots/figures/residual_figure.hpp"
 #include "plots/figures/scaling_figure.hpp"
 #include "plots/gnuplot/pictures.hpp"
+#include "plots/labels/condition_sentences.hpp"
+#include "plots/labels/problem_title.hpp"
+#include "plots/results/run_groups.hpp"
 #include "support/errors.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -45,27 +48,22 @@ void add_once(Words& words, const std::string& word) {
   if (!has(words, word)) words.push_back(word);
 }
 
-/// "a9a", of the panel's problem.
-std::string dataset_of(const Panel& panel) {
-  for (const PanelCurve& curve : panel.curves) {
-    if (!curve.points.empty()) return std::filesystem::path(curve.points.front().dataset).filename().string();
-  }
-  return panel.name;
-}
-
-void keep_panels(const Words& wanted, std::vector<Panel>& panels) {
+void keep_panels(const Words& wanted, const Manifest& manifest, std::vector<Panel>& panels) {
+  const auto title_of = [&](const Panel& panel) {
+    return dataset_title(manifest, dataset_of(manifest, panel.problem));
+  };
   Words letters;
   Words datasets;
   for (const Panel& panel : panels) {
     letters.push_back(panel.letter);
-    add_once(datasets, dataset_of(panel));
+    add_once(datasets, title_of(panel));
   }
   Words known = letters;
   known.insert(known.end(), datasets.begin(), datasets.end());
   check_words("--panels", wanted, known);
   if (wanted.empty()) return;
   std::erase_if(panels, [&](const Panel& panel) {
-    return !has(wanted, panel.letter) && !has(wanted, dataset_of(panel));
+    return !has(wanted, panel.letter) && !has(wanted, title_of(panel));
   });
 }
 
@@ -142,7 +140,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   const auto curves = aggregate(results);
   const ShownLambdas thinned = choose_shown_lambdas(curves);
   std::vector<Panel> panels = make_panels(manifest, thinned.curves);
-  keep_panels(selection.panels, panels);
+  keep_panels(selection.panels, manifest, panels);
   keep_wanted_methods(selection.methods, manifest, panels);
   FigureKind kind = kind_of(selection.quantity, panels);
   if (panels_of(kind, panels).empty())
@@ -154,7 +152,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   kind.suffix = "";
   const std::string name = file_name_text(manifest.name + '-' + selection.name);
   DrawnFiles files;
-  files.missing_runs = manifest.missing_runs;
+  files.conditions = condition_sentences(manifest, {.has_checksum_note = false});
   files.unproven = manifest.unproven;
   files.scripts = {write_figure(folder, name, name, kind, manifest, panels, part_with(panels, manifest))};
   files.pictures = draw_pictures(folder, files.scripts);

@@ -57,7 +57,9 @@ struct Dataset {
   std::string attributes_of = {};
   /// For a reader: the parsed files that it came from in place of text, train then test (parsed_cache.hpp).
   std::vector<std::string> parsed_files = {};
-  std::string file = {};        ///< of a dataset that was given by its path: that of the file, absolute
+  std::string file = {};  ///< of a dataset that was given by its path: that of the file, absolute
+  /// Of a stand-in: the path of a file of the dataset's name that was there and not used.
+  std::string passed_over = {};
   double constant_feature = 0;  ///< value of the last column if append_constant_feature() made it; else 0
   /// What weigh_rows() has made of train.row_weights; none of the rows of the test set has a weight.
   RowWeighting weighting = {};

@@ -85,15 +85,13 @@ int plot_command(const std::vector<std::string>& arguments) {
     if (is_selection) {
       drawn = draw_selection(folder, selection_of(parsed.values));
       for (const auto& picture : drawn.pictures) print_output("  {}\n", picture.string());
+      print_conditions(drawn);
       print_cleared(drawn);
     } else {
       const FigureFiles figure = draw_figures(folder, processor_models_of(parsed.values));
       print_files(figure);
       drawn = figure;
     }
-    if (drawn.missing_runs > 0)
-      print_error("note: {}: {} missing; figures and tables are made from the others\n", folder,
-                  plural_are(drawn.missing_runs, "run"));
     if (!drawn.unproven.is_empty()) print_error("note: {}: {}\n", folder, drawn.unproven.text());
   }
   return 0;

@@ -14,6 +14,7 @@
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict_document.hpp"
 #include "plots/figure.hpp"
+#include "plots/labels/condition_sentences.hpp"
 #include "plots/report/plotly_source.hpp"
 #include "plots/report/report_experiment.hpp"
 #include "plots/report/report_page.hpp"
@@ -148,6 +149,10 @@ int report_command(const std::vector<std::string>& arguments) {
   for (const std::string& folder : folders) {
     results.push_back(read_folder(folder, models));
     experiments.push_back(report_experiment(folder, results.back(), tuning_trials(folder)));
+    if (!values.contains("quiet"))
+      for (const std::string& condition :
+           condition_sentences(results.back().manifest, {.has_checksum_note = false}))
+        fmt::print("  {}: {}\n", folder, condition);
     if (const std::string unproven = experiments.back()["unproven"]; !unproven.empty())
       print_error("note: {}: {}\n", folder, unproven);
     for (const std::string& note : check_results_folder(folder, results.back().manifest).all())

@@ -13,6 +13,26 @@
 
 namespace descent {
 
+namespace {
+
+/// Constants that the configuration leaves open and that have no effect under one of its regularisers:
+/// "step of SCD under l2: it matters under l1, or …".
+std::vector<std::string> constants_without_effect(const Config& config) {
+  std::vector<std::string> texts;
+  for (const MethodEntry& entry : config.methods) {
+    for (const RegularizerKind regularizer : entry.regularizers) {
+      for (const Option& option : entry.method->options) {
+        if (option.is_left_to_tuning(entry.given) && !option.matters(regularizer, entry.options()))
+          texts.push_back(fmt::format("{} of {} under {}: it matters {}", option.name, entry.label,
+                                      name_of(regularizer), option.matters_where));
+      }
+    }
+  }
+  return texts;
+}
+
+}  // namespace
+
 int tune_command(const std::vector<std::string>& arguments) {
   namespace po = boost::program_options;
   po::options_description options("options");
@@ -34,6 +54,9 @@ int tune_command(const std::vector<std::string>& arguments) {
     settings.again = parsed.values.contains("again");
     settings.require_real = parsed.values.contains("require-real");
     settings.optima_folder = parsed.values["references"].as<std::string>();
+    if (!settings.quiet)
+      for (const std::string& text : constants_without_effect(config))
+        fmt::print("  not to be tuned: {}\n", text);
     const TuningOutcome outcome = tune(config, settings);
     const std::string file = TunedFile::path_for(config).string();
     if (outcome.chosen > 0)

@@ -5,20 +5,18 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <set>
 #include <string_view>
 #include <system_error>
 
 #include "datasets/catalog/catalog_folder.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/config/tuned_file.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict_document.hpp"
 #include "plots/claims/verdict_text.hpp"
+#include "plots/labels/condition_sentences.hpp"
 #include "plots/results/processor_models.hpp"
 #include "plots/results/result_json.hpp"
 #include "plots/results/results_folder.hpp"
@@ -54,21 +52,6 @@ struct VerifiedResults {
   std::vector<std::string> notes;  ///< what speaks against taking the results for the whole ones
 };
 
-/// Step-size constants that nobody has chosen, with their datasets, in words.
-std::string untuned_text(const JsonPlace& manifest) {
-  std::map<std::string, std::set<std::string>> datasets;
-  for (const JsonPlace& constant : manifest.at("constants").elements()) {
-    if (constant.at("origin").text() != untuned) continue;
-    const ClaimedMethod method{constant.at("method").text(), constant.at("variant").text()};
-    datasets[fmt::format("{} {}", text_of(method), constant.at("option").text())].insert(
-        constant.at("dataset").text());
-  }
-  std::vector<std::string> texts;
-  for (const auto& [constant, names] : datasets)
-    texts.push_back(fmt::format("{} on {}", constant, fmt::join(names, " and ")));
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
 /// Reads a folder of `descent run`. Throws ConfigError when none of its runs is done.
 ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels models,
                         std::vector<std::string>& notes) {
@@ -85,12 +68,11 @@ ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels mod
       folder.string(), done, plural(results.manifest.runs.size(), "run"), config);
   if (done == 0) throw ConfigError(share);
   if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
+  for (const std::string& condition : condition_sentences(results.manifest, {.has_checksum_note = false}))
+    notes.push_back(fmt::format("{}: {}", folder.string(), condition));
   if (const Unproven& unproven = results.manifest.unproven; !unproven.is_empty())
     notes.push_back(fmt::format("{}: {}", folder.string(), unproven.text()));
   for (const std::string& note : check_results_folder(folder, results.manifest).all()) notes.push_back(note);
-  if (const std::string constants = untuned_text(manifest); !constants.empty())
-    notes.push_back(fmt::format("{}: not tuned, at the default: {}; `descent tune {}` chooses what is best",
-                                folder.string(), constants, config));
   return results;
 }
 

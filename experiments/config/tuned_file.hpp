@@ -5,11 +5,11 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiments/config/config.hpp"
 #include "experiments/config/problem_spec.hpp"
+#include "plots/results/manifest.hpp"
 
 namespace descent {
 
@@ -75,14 +75,11 @@ struct TunedConstants {
   TuningCost cost() const;
 };
 
-/// The origin of a constant that stands at its default because nobody has tuned it.
-inline constexpr std::string_view untuned = "default: not tuned";
-
 /// A constant to be put in place of an option that the configuration leaves open.
 struct ChosenConstant {
   std::string option;
   double value;
-  std::string origin;
+  std::string origin;                     ///< `untuned`, or where it was tuned
   std::optional<TuningCost> tuning = {};  ///< of a tuned constant, shared with the others of its method
 };
 

@@ -15,6 +15,9 @@ void print_sources(const Config& config, std::span<const Dataset> datasets) {
   for (const Dataset& dataset : datasets) {
     fmt::print("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
                dataset.source == "file" ? "" : "; " + where_to_get(config, dataset.name));
+    if (!dataset.passed_over.empty())
+      fmt::print("  {}: the file {} is not used: the name is the catalogue's; to use it, name its path\n",
+                 dataset.name, dataset.passed_over);
     if (const std::string weights = weighting_text(dataset); !weights.empty())
       fmt::print("  {}: {}\n", dataset.name, weights);
   }

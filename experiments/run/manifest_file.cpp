@@ -185,6 +185,8 @@ Json facts_of(const Dataset& dataset) {
                 {"nonzeros", dataset.train.rows.nonzeros()},
                 {"test_rows", dataset.test.rows.outer_size()},
                 {"inexact_values", dataset.inexact_values}};
+  facts["catalogued"] = dataset.file.empty() && dataset.source == "file";
+  if (!dataset.passed_over.empty()) facts["passed_over"] = dataset.passed_over;
   if (dataset.classes) {
     facts["positive_label"] = dataset.classes->positive;
     facts["negative_label"] = dataset.classes->negative;

@@ -7,7 +7,7 @@
 
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/run_in_parallel.hpp"
-#include "plots/results/shared_core.hpp"
+#include "plots/results/conditions.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/files/temporary_folder.hpp"
@@ -45,7 +45,8 @@ class CostSummary {
       fmt::print("billed {:.3f} s of CPU time\n", sum_.billed_seconds);
     else
       fmt::print(
-          "billed {:.1f} s of CPU time; reading clocks {:.2f} % of it; besides it: copying iterates {:.2f} %, "
+          "billed {:.1f} s of CPU time; reading clocks {:.2f} % of it; besides it: copying iterates {:.2f} "
+          "%, "
           "evaluating them {:.1f} %\n",
           sum_.billed_seconds, percent(sum_.clock_seconds), percent(sum_.copy_seconds),
           percent(sum_.evaluation_seconds));

@@ -165,10 +165,15 @@ void print_cleared(const DrawnFiles& drawn) {
   for (const std::string& note : drawn.kept) print_error("note: {}\n", note);
 }
 
+void print_conditions(const DrawnFiles& drawn) {
+  for (const std::string& condition : drawn.conditions) fmt::print("  {}\n", condition);
+}
+
 void print_files(const FigureFiles& figure) {
   for (const auto& picture : figure.pictures) fmt::print("  {}\n", picture.string());
   fmt::print("  {}\n", figure.curves.string());
   for (const auto& table : figure.tables) fmt::print("  {}\n", table.string());
+  print_conditions(figure);
   print_cleared(figure);
 }
 

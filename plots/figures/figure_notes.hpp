@@ -11,7 +11,7 @@
 namespace descent {
 
 /// The sentences of a figure's caption: how many runs a line is made from, what bands are, what its words
-/// mean and how far its certificates reach, how long setup took, and which runs failed. `panels` are all
+/// mean and how far its certificates reach, and how long setup took. `panels` are all
 /// those of the results folder.
 std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
                                       std::span<const Panel> panels);

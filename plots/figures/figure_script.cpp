@@ -179,12 +179,17 @@ std::filesystem::path write_figure(const DrawnFolder& folder, const std::string&
   std::vector<double> heights;
   for (const FigureRow& row : kind.rows) heights.push_back(row.height);
   std::vector<PanelHeading> headings;
-  for (const Panel& panel : shown) headings.push_back({panel.title, panel.subtitle});
+  std::vector<ProblemKey> problems;
+  for (const Panel& panel : shown) {
+    headings.push_back({panel.title, panel.subtitle});
+    problems.push_back(panel.problem);
+  }
   FigureWriter figure(manifest, {.name = name,
                                  .suffix = kind.suffix,
                                  .data_folder = data_folder,
                                  .subject = kind.subject,
                                  .caption = figure_notes(kind, manifest, panels),
+                                 .problems = std::move(problems),
                                  .methods = part.methods,
                                  .legend = legend_of(methods, manifest),
                                  .headings = headings,

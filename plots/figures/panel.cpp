@@ -71,6 +71,7 @@ Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
   const ProblemKey& problem = curves.front();
   const ManifestDataset& dataset = dataset_of(manifest, problem);
   Panel panel;
+  panel.problem = problem;
   panel.axis = manifest.x_axis;
   for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
     std::vector<CurvePoint> cell;

@@ -28,6 +28,7 @@ struct PanelCurve {
 /// One column of a figure: a problem (dataset, loss, regulariser and λ) with its curves, whatever is drawn of
 /// them.
 struct Panel {
+  ProblemKey problem;
   std::string letter;              ///< "a", "b", …: the same in all figures of a results folder
   std::string name;                ///< "a9a", with loss and regulariser if there are several: "a9a, L1"
   std::string title;               ///< "(a) a9a", with a remark for a stand-in

@@ -7,7 +7,7 @@
 
 #include "plots/gnuplot/appearance.hpp"
 #include "plots/gnuplot/gnuplot_text.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/condition_sentences.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/safe_names.hpp"
 #include "support/text/text_width.hpp"
@@ -62,15 +62,9 @@ FigureCaption FigureWriter::caption() const {
   }
   if (!panels.empty()) caption.sentences.push_back(panels + '.');
   caption.sentences.insert(caption.sentences.end(), frame_.caption.begin(), frame_.caption.end());
-  std::string stand_ins;
-  for (const ManifestDataset& dataset : manifest_.datasets) {
-    if (dataset.source == "stand-in") stand_ins += (stand_ins.empty() ? "" : ", ") + dataset_title(dataset);
-  }
-  if (!stand_ins.empty()) caption.sentences.push_back(fmt::format("Synthetic stand-ins: {}.", stand_ins));
-  if (manifest_.missing_runs > 0)
-    caption.sentences.push_back(
-        fmt::format("Missing: {} of {} runs.", manifest_.missing_runs, manifest_.runs.size()));
-  if (!manifest_.unproven.is_empty()) caption.sentences.push_back(manifest_.unproven.note());
+  for (std::string& sentence :
+       condition_sentences(manifest_, {.problems = frame_.problems, .methods = frame_.methods}))
+    caption.sentences.push_back(std::move(sentence));
   return caption;
 }
 

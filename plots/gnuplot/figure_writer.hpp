@@ -44,7 +44,8 @@ struct FigureFrame {
   std::string data_folder{};  ///< beside the script; empty: named like the script
   std::string subject{};      ///< of the caption, behind the manifest's title: ": performance profiles"
   std::vector<std::string> caption{};  ///< its further sentences
-  std::vector<std::size_t> methods{};  ///< the methods whose looks must differ; none: all of the manifest
+  std::vector<ProblemKey> problems{};  ///< whose conditions the caption has; none: all of the manifest
+  std::vector<std::size_t> methods{};  ///< the same, and whose looks must differ; none: all of the manifest
   std::vector<LegendEntry> legend{};
   std::vector<PanelHeading> headings{};                 ///< one for each problem
   std::size_t columns = column_count(headings.size());  ///< problems beside each other
@@ -96,7 +97,7 @@ class FigureWriter {
   void begin_script();
   void end_script();
   void add_heading(std::size_t problem);
-  /// Title and sentences, among them the panels, stand-ins and missing runs.
+  /// Title and sentences, among them the panels and the conditions of what is shown.
   FigureCaption caption() const;
 
   const Manifest& manifest_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "plots/results/run_groups.hpp"
 #include "support/text/plural.hpp"
@@ -31,13 +30,26 @@ std::string problem_title(const Manifest& manifest, const std::string& loss, con
   return title;
 }
 
-std::string dataset_title(const ManifestDataset& dataset) {
-  return std::filesystem::path(dataset.name).filename().string();
+std::string dataset_title(const Manifest& manifest, const ManifestDataset& dataset) {
+  const auto is_title_of = [](const std::string& title, const std::string& name) {
+    return name == title || name.ends_with('/' + title);
+  };
+  const std::string& name = dataset.name;
+  for (std::size_t end = name.size();;) {
+    const std::size_t slash = end == 0 ? std::string::npos : name.rfind('/', end - 1);
+    if (slash == std::string::npos) return name;
+    const std::string title = name.substr(slash + 1);
+    const bool is_unique = std::ranges::none_of(manifest.datasets, [&](const ManifestDataset& other) {
+      return other.name != name && is_title_of(title, other.name);
+    });
+    if (is_unique) return title;
+    end = slash;
+  }
 }
 
 std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,
                        const std::string& regularizer) {
-  std::string name = dataset_title(dataset);
+  std::string name = dataset_title(manifest, dataset);
   const std::string problem = problem_title(manifest, loss, regularizer);
   if (!problem.empty()) name += ", " + problem;
   return name;
@@ -79,8 +91,8 @@ std::string lambda_title(const Manifest& manifest, const ManifestDataset& datase
 
 std::string problem_text(const Manifest& manifest, const ProblemKey& problem) {
   const ManifestDataset& dataset = dataset_of(manifest, problem);
-  return fmt::format("{}, {} + {}, λ = {}", marked_name(dataset_title(dataset), dataset), problem.loss,
-                     problem.regularizer, lambda_title(manifest, dataset, problem.lambda));
+  return fmt::format("{}, {} + {}, λ = {}", marked_name(dataset_title(manifest, dataset), dataset),
+                     problem.loss, problem.regularizer, lambda_title(manifest, dataset, problem.lambda));
 }
 
 std::string regularizer_title(const std::string& name) {

@@ -11,8 +11,9 @@ namespace descent {
 /// "hinge², L1"; empty when all have one loss and one regulariser.
 std::string problem_title(const Manifest& manifest, const std::string& loss, const std::string& regularizer);
 
-/// Name of a dataset, which may be a file's path, for people: "a9a".
-std::string dataset_title(const ManifestDataset& dataset);
+/// Name of a dataset, which may be a file's path, for people: "a9a". Of a path it has the file's name, and as
+/// many of its folders as tell it from the manifest's other datasets: "old/train".
+std::string dataset_title(const Manifest& manifest, const ManifestDataset& dataset);
 
 /// Name of a panel: "a9a", with the problem_title() if there is one: "a9a, L1".
 std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,

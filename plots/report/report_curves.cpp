@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "plots/analysis/aggregate.hpp"
+#include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/report/report_quantity.hpp"
 #include "support/numbers/infinity.hpp"
@@ -140,6 +141,8 @@ Json problem_json(const Manifest& manifest, const RunGroup& group) {
             {"size", size_text(dataset)},
             {"lambda_text", lambda},
             {"formula", objective_formula(manifest.form, group.loss, group.regularizer)},
+            {"conditions",
+             condition_sentences(manifest, {.problems = {group.problem()}, .has_checksum_note = false})},
             {"curves", Json::array()}};
   if (const ManifestOptimum* certificate = certificate_of(manifest, group)) {
     json["certificate"] = {{"lower_bound", certificate->lower_bound},

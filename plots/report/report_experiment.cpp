@@ -5,10 +5,10 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/gnuplot/appearance.hpp"
+#include "plots/labels/condition_sentences.hpp"
 #include "plots/report/report_curves.hpp"
 #include "plots/report/report_tables.hpp"
 #include "plots/results/result_json.hpp"
-#include "plots/results/shared_core.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {
@@ -73,14 +73,6 @@ Json trials_json(std::span<const ConstantTrials> all) {
   return json;
 }
 
-std::size_t crowded_runs(const ResultsFolder& results) {
-  return static_cast<std::size_t>(std::ranges::count_if(results.runs, [](const auto& run) {
-    const ResultRow& last = run.back();
-    return has_shared_its_core(last.cpu_seconds, last.wall_seconds,
-                               static_cast<double>(last.processes.value_or(1)));
-  }));
-}
-
 }  // namespace
 
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
@@ -97,8 +89,8 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"form", manifest.form.name()},
             {"runs", results.runs.size()},
             {"missing_runs", results.missing.size()},
+            {"conditions", condition_sentences(manifest, {.has_checksum_note = false})},
             {"unproven", unproven.text()},
-            {"crowded_runs", crowded_runs(results)},
             {"methods", methods_json(manifest)},
             {"problems", report_curves(results, aggregate(results))},
             {"times", report_times(results)},

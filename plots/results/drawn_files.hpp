@@ -15,7 +15,7 @@ struct DrawnFiles {
   std::vector<std::filesystem::path> pictures{};  ///< .pdf, .svg and .png of scripts that were drawn
   std::vector<std::filesystem::path> removed{};   ///< drawn before, and not any more
   std::vector<std::string> kept{};                ///< the same, but changed since: a sentence each
-  std::size_t missing_runs = 0;                   ///< runs of the manifest that are in none of these
+  std::vector<std::string> conditions{};          ///< that the numbers were found under: a sentence each
   Unproven unproven{};                            ///< what these were made from all the same
 
   void add(const DrawnFiles& other) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
@@ -60,15 +62,66 @@ void read_problems(const JsonPlace& root, Manifest& manifest) {
       if (each.find("method")) record(each);  // else a whole dataset
 }
 
-/// Of the constants that were tuned.
-std::vector<ManifestTuning> read_tunings(const JsonPlace& constants) {
-  std::vector<ManifestTuning> tunings;
+/// Constants of manifests that do not have λ as a number are skipped.
+std::vector<ManifestConstant> read_constants(const JsonPlace& constants) {
+  std::vector<ManifestConstant> read;
   for (const JsonPlace& constant : constants.elements()) {
-    if (const auto seconds = constant.find("tuning_cpu_seconds"))
-      tunings.push_back({read_problem(constant), constant.at("method").text(), constant.at("variant").text(),
-                         seconds->positive()});
+    if (!constant.find("lambda_value")) continue;
+    const auto seconds = constant.find("tuning_cpu_seconds");
+    read.push_back({{read_problem(constant), constant.at("method").text(), constant.at("variant").text()},
+                    constant.at("option").text(),
+                    constant.at("value").number(),
+                    constant.at("origin").text(),
+                    seconds ? std::optional(seconds->positive()) : std::nullopt});
   }
-  return tunings;
+  return read;
+}
+
+/// What each run is of. Empty if the file is too old to say so.
+std::vector<MethodOnProblem> read_planned(const JsonPlace& root, const Manifest& manifest) {
+  std::vector<MethodOnProblem> planned;
+  for (const JsonPlace& run : root.at("runs").elements()) {
+    if (!run.find("method") || !run.find("lambda")) return {};
+    const std::string dataset = run.at("dataset").text();
+    const std::string text = run.at("lambda").text();
+    const auto lambda = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
+      return each.dataset == dataset && each.text == text;
+    });
+    if (lambda == manifest.lambdas.end()) return {};
+    planned.push_back({{dataset, run.at("loss").text(), run.at("regularizer").text(), lambda->value},
+                       run.at("method").text(),
+                       run.at("variant").text()});
+  }
+  return planned;
+}
+
+/// True if the values of the dataset were rounded to single precision: its origin says so, or, of an earlier
+/// version, the program held every value in that precision and counted some that it changed.
+bool is_rounded(const JsonPlace& dataset, const JsonPlace& root) {
+  constexpr std::string_view remark = ", values rounded to single precision";
+  const auto origin = dataset.find("origin");
+  if (origin && origin->text().find(remark) != std::string::npos) return true;
+  const auto inexact = dataset.find("inexact_values");
+  const auto program = root.find("program");
+  const auto type = program ? program->find("value_type") : std::nullopt;
+  return inexact && type && type->text() == "float" && read_count(*inexact) > 0;
+}
+
+ManifestDataset read_dataset(const JsonPlace& dataset, const JsonPlace& root) {
+  const auto text_or_none = [&](const char* key) {
+    const auto place = dataset.find(key);
+    return place ? place->text() : std::string();
+  };
+  return {.name = dataset.at("name").text(),
+          .source = dataset.at("source").text(),
+          .rows = read_count(dataset.at("rows")),
+          .columns = read_count(dataset.at("columns")),
+          .nonzeros = read_count(dataset.at("nonzeros")),
+          .test_rows = read_count(dataset.at("test_rows")),
+          .weighting = text_or_none("weighting"),
+          .sample_of = text_or_none("sample_of"),
+          .is_rounded = is_rounded(dataset, root),
+          .passed_over = text_or_none("passed_over")};
 }
 
 Manifest read_fields(const JsonPlace& root) {
@@ -85,18 +138,9 @@ Manifest read_fields(const JsonPlace& root) {
   if (const auto factor = root.find("l2_factor")) manifest.form.l2_factor = factor->positive();
   manifest.x_axis =
       root.at("x_axis").word("cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
-  manifest.datasets = root.at("datasets")
-                          .list(
-                              [](const JsonPlace& dataset) {
-                                const auto weighting = dataset.find("weighting");
-                                const auto sample_of = dataset.find("sample_of");
-                                return ManifestDataset{
-                                    dataset.at("name").text(),          dataset.at("source").text(),
-                                    read_count(dataset.at("rows")),     read_count(dataset.at("columns")),
-                                    read_count(dataset.at("nonzeros")), read_count(dataset.at("test_rows")),
-                                    weighting ? weighting->text() : "", sample_of ? sample_of->text() : ""};
-                              },
-                              0, longest_list);
+  manifest.datasets =
+      root.at("datasets")
+          .list([&](const JsonPlace& dataset) { return read_dataset(dataset, root); }, 0, longest_list);
   if (const auto left_out = root.find("left_out")) {
     for (const JsonPlace& each : left_out->elements()) {  // methods on a dataset, or a whole dataset
       if (!each.find("method")) manifest.left_out_datasets.push_back(each.at("dataset").text());
@@ -139,8 +183,9 @@ Manifest read_fields(const JsonPlace& root) {
                             lambda.at("value").number()};
     });
   }
-  if (const auto constants = root.find("constants")) manifest.tunings = read_tunings(*constants);
+  if (const auto constants = root.find("constants")) manifest.constants = read_constants(*constants);
   manifest.runs = root.at("runs").list(read_run_id);
+  manifest.planned = read_planned(root, manifest);
   read_problems(root, manifest);
   return manifest;
 }
@@ -202,14 +247,19 @@ const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey
 }
 
 std::optional<double> tuning_cpu_seconds(const Manifest& manifest, const GroupKey& group) {
-  const auto found = std::ranges::find_if(manifest.tunings, [&](const ManifestTuning& tuning) {
-    return tuning == group.problem() && tuning.method == group.method && tuning.variant == group.variant;
+  const auto found = std::ranges::find_if(manifest.constants, [&](const ManifestConstant& constant) {
+    return constant.tuning_cpu_seconds && constant == group.problem() && constant.method == group.method &&
+           constant.variant == group.variant;
   });
-  return found == manifest.tunings.end() ? std::nullopt : std::optional(found->cpu_seconds);
+  return found == manifest.constants.end() ? std::nullopt : found->tuning_cpu_seconds;
 }
 
 double certified_gap(const ManifestOptimum& optimum) {
   return (optimum.objective - optimum.lower_bound) / optimum.lower_bound;
+}
+
+double excess_over(const ManifestOptimum& optimum, double objective) {
+  return (objective - optimum.objective) / std::abs(optimum.objective);
 }
 
 }  // namespace descent

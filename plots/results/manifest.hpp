@@ -7,9 +7,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plots/results/axis.hpp"
+#include "plots/results/condition.hpp"
 #include "plots/results/group_key.hpp"
 #include "plots/results/listed_files.hpp"
 #include "plots/results/objective_form.hpp"
@@ -27,6 +29,9 @@ struct ManifestDataset {
   std::uint64_t test_rows = 0;
   std::string weighting = {};  ///< how the losses of the training rows are weighed; empty: all alike
   std::string sample_of = {};  ///< of a random part of some training rows: what all of them are called
+  bool is_rounded = false;     ///< its values were rounded to single precision
+  /// Of a stand-in: a file of the dataset's name that was there, and not used; empty: none.
+  std::string passed_over = {};
 };
 
 /// Dataset, loss and regulariser.
@@ -60,10 +65,22 @@ struct ManifestOptimum : ProblemKey {
   std::optional<ListedFile> written = {};  ///< the file then; empty in manifests of earlier versions
 };
 
-/// Tuning of a method on a problem. All of the method's constants share its trials and their cost.
-struct ManifestTuning : ProblemKey {
+/// A method on a problem, by the names of both.
+struct MethodOnProblem : ProblemKey {
   std::string method, variant;
-  double cpu_seconds = 0;  ///< of all runs of all trials, setup included
+};
+
+/// Where a constant is from that stands at its default because no one has tuned it.
+inline constexpr std::string_view untuned = "default: not tuned";
+
+/// A constant that the program has chosen for a method on a problem.
+struct ManifestConstant : MethodOnProblem {
+  std::string option;
+  double value = 0;
+  std::string origin;  ///< `untuned`, or where it was tuned
+  /// CPU seconds of all runs of all trials, setup included; all of the method's constants share them. Empty
+  /// for a default.
+  std::optional<double> tuning_cpu_seconds = {};
 };
 
 /// How the configuration writes a λ: "1/m^2" where a value alone could as well be 0.001/m.
@@ -86,11 +103,13 @@ struct Manifest {
   std::map<std::string, std::string> protocol_titles;  ///< by the protocol's name; a protocol may have none
   std::vector<ManifestOptimum> optima;  ///< of its problems; none where there is no certificate
   std::vector<ManifestLambda> lambdas;
-  std::vector<ManifestTuning> tunings;  ///< one for each tuned constant
-  std::vector<std::string> runs;        ///< ids; a run is DIR/runs/ID.csv
-  std::size_t missing_runs = 0;         ///< of these, as read with the runs: those without a file
-  Unproven unproven;                    ///< of these and of the file itself
-  std::optional<ListedFiles> files;     ///< empty in manifests of earlier versions
+  std::vector<ManifestConstant> constants;
+  std::vector<std::string> runs;         ///< ids; a run is DIR/runs/ID.csv
+  std::vector<MethodOnProblem> planned;  ///< of each run; empty in manifests that do not name them
+  std::size_t missing_runs = 0;          ///< of these, as read with the runs: those without a file
+  Unproven unproven;                     ///< of these and of the file itself
+  std::vector<Condition> conditions;     ///< as read with the runs
+  std::optional<ListedFiles> files;      ///< empty in manifests of earlier versions
   /// The datasets of a `real_only` configuration whose files were not there.
   std::vector<std::string> left_out_datasets;
 };
@@ -121,5 +140,11 @@ std::optional<double> tuning_cpu_seconds(const Manifest& manifest, const GroupKe
 
 /// (F(w*) − D*)/D*: nobody can tell when a relative suboptimality below it is reached.
 double certified_gap(const ManifestOptimum& optimum);
+
+/// (F(w) − F(w*))/|F(w*)|: weights w* are known, so that F(w) is that far from the minimum or farther.
+double excess_over(const ManifestOptimum& optimum, double objective);
+
+/// A run with a greater excess has not converged, whatever its method says of it.
+inline constexpr double excess_of_converged = 0.01;
 
 }  // namespace descent

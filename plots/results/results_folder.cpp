@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "plots/results/conditions.hpp"
 #include "plots/results/run_file.hpp"
 #include "support/text/plural.hpp"
 
@@ -73,6 +74,14 @@ void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
   check_bounds(rows, manifest, path);
 }
 
+/// A method that says `converged` far above the certified optimum has stopped by a rule of its own.
+void correct_status(ResultRow& last, const Manifest& manifest) {
+  const ManifestOptimum* const optimum = certificate_of(manifest, last);
+  if (last.status == run_status::converged && optimum != nullptr && last.objective &&
+      excess_over(*optimum, *last.objective) > excess_of_converged)
+    last.status = run_status::stopped;
+}
+
 /// What the manifest lists of the run's rows; null if it does not list them.
 const ListedFile* listed_run(const Manifest& manifest, const std::string& id) {
   if (!manifest.files) return nullptr;
@@ -102,12 +111,14 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
     if (results.manifest.files) require_provenance_file(run.provenance, folder, id);
     if (!run.has_checksum() && written != nullptr) require_undamaged(path, *written);
     check_run(run.rows, results.manifest, path);
+    correct_status(run.rows.back(), results.manifest);
     if (!run.has_checksum()) results.manifest.unproven.runs.push_back(id);
     results.runs.push_back(std::move(run.rows));
     results.processors.push_back(std::move(run.provenance.processor));
     if (run.provenance.allreduce) results.allreduce.push_back(*std::move(run.provenance.allreduce));
   }
   results.manifest.missing_runs = results.missing.size();
+  results.manifest.conditions = conditions_of(results.manifest, results.runs, results.processors);
   return results;
 }
 

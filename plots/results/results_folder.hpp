@@ -22,7 +22,8 @@ struct ResultsFolder {
 /// Reads DIR/manifest.json and the files of its runs. Throws ResultFileError when one is malformed or was
 /// changed after it was written, when a run's rows do not belong together, when its dataset, regulariser or
 /// method is not in the manifest, or when its form of the objective or its lower bound is not the manifest's,
-/// where that has one of the problem.
+/// where that has one of the problem. A run that says `converged` more than 1 % above the certified optimum
+/// is read as `stopped`.
 ResultsFolder read_results_folder(const std::filesystem::path& folder);
 
 /// "2 runs of the manifest are missing"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "plots/analysis/iterations.hpp"
+#include "plots/labels/short_number.hpp"
 #include "plots/tables/table_files.hpp"
 #include "support/text/plural.hpp"
 
@@ -19,6 +20,15 @@ std::string first_outer_text(const IterationsRow& row) {
 
 std::string errors_text(const std::optional<std::uint64_t>& errors, std::uint64_t rows) {
   return errors ? fmt::format("{} of {}", with_thousands(*errors), with_thousands(rows)) : "—";
+}
+
+/// The status; of a method that has stopped by its own rule, how far above the certified optimum.
+std::string end_text(const RunGroup& group, const IterationsRow& row, const ManifestOptimum* optimum) {
+  if (row.status != run_status::stopped) return row.status;
+  const auto& objective = group.runs.front()->back().objective;
+  if (optimum == nullptr || !objective) return "its own rule";
+  return fmt::format("its own rule, {} % above the optimum",
+                     short_number(100 * excess_over(*optimum, *objective)));
 }
 
 std::string iterations_introduction(const Manifest& manifest) {
@@ -47,7 +57,7 @@ std::vector<std::filesystem::path> write_iterations(const DrawnFolder& folder,
             {row.outer_iterations ? with_thousands(*row.outer_iterations) : "—"},
             {errors_text(row.train_errors, row.train_rows)},
             {errors_text(row.test_errors, row.test_rows)},
-            {row.status}};
+            {end_text(group, row, certificate_of(manifest, group))}};
   };
   return write_tables(
       folder, {.name = "iterations",
@@ -57,6 +67,7 @@ std::vector<std::filesystem::path> write_iterations(const DrawnFolder& folder,
                                            {"method", "iterations", "in the first outer step", "outer steps",
                                             "train errors", "test errors", "ended by"},
                                            cells),
+               .conditions = condition_sentences(manifest),
                .has_latex = false});
 }
 

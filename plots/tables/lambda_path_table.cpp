@@ -36,9 +36,9 @@ const std::vector<Column<LambdaPathRow>>& lambda_path_columns() {
 
 TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Axis axis) {
   TextTable table;
-  table.title = fmt::format("{}, {} + {}{}: {} to {}", marked_name(dataset_title(path.dataset), path.dataset),
-                            path.loss, path.regularizer, manifest.form.is_sum ? " (sum)" : "",
-                            unit_text(axis), target_text(path_target));
+  table.title = fmt::format(
+      "{}, {} + {}{}: {} to {}", marked_name(dataset_title(manifest, path.dataset), path.dataset), path.loss,
+      path.regularizer, manifest.form.is_sum ? " (sum)" : "", unit_text(axis), target_text(path_target));
   table.header = {"method"};
   for (const double lambda : path.lambdas) {
     table.header.push_back("λ = " + lambda_title(manifest, path.dataset, lambda));
@@ -70,7 +70,8 @@ std::vector<std::filesystem::path> write_lambda_path_tables(const DrawnFolder& f
                                                             std::span<const LambdaPath> paths) {
   TableFiles files{.name = "lambda_path",
                    .csv = header_text(lambda_path_columns()),
-                   .introduction = path_introduction(manifest)};
+                   .introduction = path_introduction(manifest),
+                   .conditions = condition_sentences(manifest)};
   for (const LambdaPath& path : paths) {
     for (const LambdaPathCurve& curve : path.curves) {
       for (const LambdaPathRow& row : curve.points) files.csv += row_text(lambda_path_columns(), row);

@@ -53,6 +53,7 @@ std::vector<std::filesystem::path> write_scaling_table(const DrawnFolder& folder
           "is there, median over the runs. MB sent: by all processes together, 10⁶ bytes. \"—\": the median "
           "run did not get there; of wall time also that processes had to wait for a core.",
           manifest.title),
+      .conditions = condition_sentences(manifest),
       .has_latex = false};
   files.tables = tables_by_problem(
       manifest, rows, {"method", "processes", "target", "rounds", "MB sent", "wall s", "CPU s, all"},
@@ -82,6 +83,7 @@ std::vector<std::filesystem::path> write_weak_scaling_table(const DrawnFolder& f
           "sent: by all processes together, 10⁶ bytes. \"—\": the median run did not get there; of wall time "
           "and efficiency also that processes had to wait for a core.",
           manifest.title),
+      .conditions = condition_sentences(manifest),
       .has_latex = false};
   std::vector<WeakScalingRow> all;
   for (const WeakScaling& scaling : scalings) {
@@ -115,6 +117,7 @@ std::vector<std::filesystem::path> write_scaling_model_table(const DrawnFolder& 
           "what they are of more processes is in docs/processes.md. \"—\": not measured, or processes had to "
           "wait for a core.",
           manifest.title, connections_text(rows)),
+      .conditions = condition_sentences(manifest),
       .has_latex = false};
   files.tables =
       tables_by_problem(manifest, rows,

@@ -1,5 +1,7 @@
 #include "plots/tables/table_files.hpp"
 
+#include <fmt/ranges.h>
+
 #include "support/text/foreign_text.hpp"
 
 namespace descent {
@@ -17,7 +19,10 @@ std::vector<std::filesystem::path> write_tables(const DrawnFolder& folder, const
     markdown += '\n' + to_markdown(table);
     latex += '\n' + to_latex(table);
   }
-  for (const std::string& note : files.notes) {
+  std::vector<std::string> notes = files.notes;
+  if (!files.conditions.empty())
+    notes.push_back(fmt::format("Conditions. {}", fmt::join(files.conditions, " ")));
+  for (const std::string& note : notes) {
     markdown += '\n' + markdown_text(note) + '\n';
     latex += "\n\\noindent " + latex_text(note) + '\n';
   }

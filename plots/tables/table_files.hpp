@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/drawing.hpp"
 #include "plots/results/group_key.hpp"
@@ -18,6 +19,8 @@ struct TableFiles {
   std::string introduction{};        ///< before the tables
   std::vector<TextTable> tables{};   ///< none: there is only the CSV
   std::vector<std::string> notes{};  ///< paragraphs below the tables
+  /// Sentences that make the last paragraph: see condition_sentences().
+  std::vector<std::string> conditions{};
   bool has_latex = true;
 };
 
@@ -35,7 +38,7 @@ std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& r
 }
 
 /// Writes FOLDER/tables/NAME.csv, where there is a CSV, and, where there are tables, .md and .tex with
-/// introduction, tables and notes, and returns the paths. Throws ResultFileError.
+/// introduction, tables, notes and conditions, and returns the paths. Throws ResultFileError.
 std::vector<std::filesystem::path> write_tables(const DrawnFolder& folder, const TableFiles& files);
 
 }  // namespace descent

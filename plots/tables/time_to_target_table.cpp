@@ -93,6 +93,7 @@ TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetR
   }
   files.introduction = fmt::format("Time to target: {}{}.", manifest.title, part.remark);
   files.notes = notes(has_start_scale);
+  files.conditions = condition_sentences(manifest, {.methods = part.methods});
   return files;
 }
 

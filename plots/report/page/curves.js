@@ -235,13 +235,6 @@ function curveCsv(experiment, problem) {
   return csvText(header, rows);
 }
 
-function failureNote(experiment, problem) {
-  const failed = experiment.failures.filter((each) => each.dataset === problem.dataset && each.loss === problem.loss &&
-    each.regularizer === problem.regularizer && each.lambda === problem.lambda);
-  if (failed.length === 0) return null;
-  return make("p", {class: "warning"}, `${failed.length} ${failed.length === 1 ? "run" : "runs"} failed or diverged; see what did not go as planned, below.`);
-}
-
 function certificateText(problem) {
   const certificate = problem.certificate;
   if (!certificate) return "No certified bound: relative suboptimality is not known.";
@@ -261,7 +254,7 @@ function makeCurveFigure(experiment, problem) {
   return make("figure", {class: "chart", id: problem.id, tabindex: "-1"},
     make("h4", {}, problem.title), plot,
     make("figcaption", {}, `${problem.size}, λ = ${problem.lambda_text}, ${problem.formula}. ${certificateText(problem)}`),
-    failureNote(experiment, problem),
+    experiment.problems.length > 1 ? conditionList(problem.conditions) : null,
     make("div", {class: "tools"},
       downloadButton(`Download the numbers of this chart of ${problem.title} as CSV`,
         () => download(`${name}-${selection.y}-${selection.statistic}.csv`, curveCsv(experiment, problem))), table));

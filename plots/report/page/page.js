@@ -14,14 +14,29 @@ function makeContents(data) {
     data.verdicts.map((verdicts, i) => link(`verdicts-${i}`, `Verdicts: ${verdicts.title}`)), link("foot", "About this page"));
 }
 
+/// Where the data is from. No file is called real: the user may have put it there.
+function dataText(datasets) {
+  const count = (has) => datasets.filter(has).length;
+  const parts = [
+    [count((each) => each.source === "file" && each.catalogued === true), "of the catalogue"],
+    [count((each) => each.source === "file" && each.catalogued === false), "as given by the user"],
+    [count((each) => each.source === "file" && each.catalogued === undefined), "from a file"],
+    [count((each) => each.source === "stand-in"), "a synthetic stand-in"],
+  ].filter(([number]) => number > 0);
+  return `Data: ${parts.map(([number, what]) => `${countText(number, "dataset")} ${what}`).join(", ")}.`;
+}
+
+function conditionList(conditions) {
+  return conditions.length > 0 ? make("ul", {class: "warning conditions"}, conditions.map((each) => make("li", {}, each))) : null;
+}
+
 function makeExperiment(experiment) {
-  const standIns = (experiment.manifest.datasets || []).filter((dataset) => dataset.source === "stand-in").length;
   return make("section", {id: experiment.id},
     make("h2", {}, experiment.title),
     make("p", {class: "soft"}, `${experiment.folder}: ${countText(experiment.runs, "run")} of ${countText(experiment.methods.length, "method")} on ${countText(experiment.problems.length, "problem")}. `,
-      standIns > 0 ? `${countText(standIns, "dataset")} of ${experiment.manifest.datasets.length} ${standIns === 1 ? "is a synthetic stand-in, and its chart says so" : "are synthetic stand-ins, and their charts say so"}.` : "All data is real.",
-      experiment.failures.length + experiment.missing_runs > 0 ? make("strong", {class: "warning"}, ` ${countText(experiment.failures.length, "run")} failed or diverged, ${experiment.missing_runs} not done yet.`) : null,
+      dataText(experiment.manifest.datasets || []),
       experiment.unproven ? make("strong", {class: "warning"}, " Some of it has no checksum: see what did not go as planned.") : null),
+    conditionList(experiment.conditions),
     makeLegend(experiment),
     make("div", {class: "charts"}, experiment.problems.map((problem) => makeCurveFigure(experiment, problem))),
     make("div", {}, makeTimes(experiment)), make("div", {}, makeProfiles(experiment)), make("div", {}, makeTrials(experiment)), make("div", {}, makeFacts(experiment)));

@@ -202,9 +202,9 @@ TEST_CASE("program: plot draws the figure again from the files alone") {
   forget_run(run_files_in(experiment.path("out")).front());
   const ProgramRun without = run_program({"plot", experiment.path("out")});
   CHECK(without.status == 0);
-  CHECK_THAT(without.err, ContainsSubstring("1 run is missing; figures and tables are made from the others"));
+  CHECK_THAT(without.out, ContainsSubstring("  Missing runs: "));
   CHECK_THAT(file_text(experiment.path("out/figures/tiny.caption.txt")),
-             ContainsSubstring(" Missing: 1 of "));
+             ContainsSubstring(" Missing runs: "));
 }
 
 TEST_CASE("program: weights that are finite and an objective that is not are a run that diverged") {

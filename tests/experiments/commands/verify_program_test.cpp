@@ -122,11 +122,10 @@ TEST_CASE("program: verify answers in a setting from the entries of its protocol
   };
   const auto [text, variants] = verify();
   CHECK(variants == std::vector<std::string>{"", "offset=true"});
-  const std::string note = ": not tuned, at the default: nonsmooth_scd offset=true step on " +
-                           verified.experiment.data() + "; `descent tune ";
+  const std::string note = ": Not tuned, at the default: ";
   CHECK_THAT(text, ContainsSubstring(note));
   config["methods"][1]["step"] = 2;  // chosen by the configuration's author
-  CHECK_THAT(verify().first, !ContainsSubstring("not tuned"));
+  CHECK_THAT(verify().first, !ContainsSubstring("Not tuned"));
 
   // Protocols are no part of a run: with others none is carried out again, and the manifest has them.
   config["methods"][2]["protocols"] = {"tuned"};

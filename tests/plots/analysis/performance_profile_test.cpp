@@ -3,6 +3,7 @@
 #include "plots/figures/profile_figure.hpp"
 #include "plots/gnuplot/gnuplot.hpp"
 #include "plots/gnuplot/pictures.hpp"
+#include "plots/results/conditions.hpp"
 #include "plots/tables/profile_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
@@ -198,6 +199,7 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
       {"regularizer", "l1"}, {"loss", "hinge"}, {"variant", ""},         {"protocol", ""}};
   CHECK(steps[9] == last);
 
+  results.manifest.conditions = conditions_of(results.manifest, results.runs, results.processors);
   const auto figure = write_profile_figure(folder.path(), results.manifest, panels);
   CHECK(figure == folder.path() / "figures/example-profile.gp");
   const std::string script = test::file_text(figure);

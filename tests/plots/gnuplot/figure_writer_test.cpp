@@ -57,7 +57,10 @@ TEST_CASE("title and notes are the caption, as text and for LaTeX, and not in th
   manifest.datasets = {{"covtype", "stand-in"}, {"a9a", "file"}};
   manifest.methods = {{"pegasos", "", "Pegasos"}};
   manifest.runs = {"1", "2"};
-  manifest.missing_runs = 1;
+  const ProblemKey problem{"covtype", "hinge", "l1", 0.25};
+  manifest.conditions = {
+      {.kind = ConditionKind::stand_in, .problem = problem},
+      {.kind = ConditionKind::failed, .problem = problem, .method = 0, .runs = 1, .of_runs = 2}};
   FigureWriter figure(manifest, {.suffix = "-x",
                                  .subject = ": more",
                                  .caption = {"Lines: mean."},
@@ -66,12 +69,13 @@ TEST_CASE("title and notes are the caption, as text and for LaTeX, and not in th
   const std::string text = test::file_text(folder.path() / "figures" / "mine-x.caption.txt");
   CHECK(text ==
         "50 % of λ_1: more. (a) covtype (stand-in): 4 × 6; (b) a9a: 3 × 2. Lines: mean. Synthetic stand-ins: "
-        "covtype. Missing: 1 of 2 runs.\n");
+        "covtype. Failed or diverged: Pegasos (on covtype, 1 of 2 runs).\n");
   CHECK(test::file_text(folder.path() / "figures" / "mine-x.caption.tex") ==
         "% \\caption{\\protect\\input{mine-x.caption}}\n50 \\% of $\\lambda$\\_1: more. (a) covtype "
         "(stand-in): 4 "
         "$\\times$ "
-        "6; (b) a9a: 3 $\\times$ 2. Lines: mean. Synthetic stand-ins: covtype. Missing: 1 of 2 runs.%\n");
+        "6; (b) a9a: 3 $\\times$ 2. Lines: mean. Synthetic stand-ins: covtype. Failed or diverged: Pegasos "
+        "(on covtype, 1 of 2 runs).%\n");
   CHECK_THAT(test::file_text(script), !ContainsSubstring("Lines: mean") && !ContainsSubstring("'50 % of"));
 }
 

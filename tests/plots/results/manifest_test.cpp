@@ -34,6 +34,31 @@ std::string changed(const std::string& from, const std::string& to) {
 
 }  // namespace
 
+TEST_CASE("data that was rounded is told from its origin, or from an earlier program's values") {
+  const auto is_rounded = [](const std::string& facts, const std::string& program = "") {
+    return read_text(changed(R"("test_rows": 7)", R"("test_rows": 7, )" + facts).replace(2, 0, program))
+        .datasets[0]
+        .is_rounded;
+  };
+  CHECK(is_rounded(R"("origin": "a9a, values rounded to single precision, constant feature 1")"));
+  CHECK_FALSE(is_rounded(R"("origin": "a9a", "inexact_values": 3)"));
+  const std::string single = R"("program": {"value_type": "float"}, )";
+  CHECK(is_rounded(R"("origin": "a9a", "inexact_values": 3)", single));
+  CHECK_FALSE(is_rounded(R"("origin": "a9a", "inexact_values": 0)", single));
+}
+
+TEST_CASE("the runs that are planned are known where the manifest names them") {
+  CHECK(read_text(good).planned.empty());
+  std::string text = changed(R"([{"id": "0123abcdef", "dataset": "a9a"}, {"id": "ff"}])",
+                             R"([{"id": "ff", "dataset": "a9a", "loss": "hinge", "regularizer": "l1",
+                                 "lambda": "1/m", "method": "l1_psa", "variant": "full"}],
+                              "lambdas": [{"dataset": "a9a", "text": "1/m", "value": 0.5}])");
+  const auto planned = read_text(text).planned;
+  REQUIRE(planned.size() == 1);
+  CHECK(planned[0] == ProblemKey{"a9a", "hinge", "l1", 0.5});
+  CHECK(planned[0].variant == "full");
+}
+
 TEST_CASE("a manifest is read, keys of others are left alone") {
   const Manifest manifest = read_text(good);
   CHECK(manifest.name == "figure1");

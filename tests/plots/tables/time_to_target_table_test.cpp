@@ -112,7 +112,8 @@ TEST_CASE("tables say what tuning the method on the problem has cost, and where 
   const ProblemKey problem = results.runs[0].front();
   ProblemKey other = problem;
   other.lambda *= 2;
-  results.manifest.tunings = {{other, "slow", "", 7}, {problem, "fast", "", 1234.4}};
+  results.manifest.constants = {{{other, "slow", ""}, "step", 1, "tuned", 7},
+                                {{problem, "fast", ""}, "step", 1, "tuned", 1234.4}};
   for (const Axis axis : all_axes) {
     const TextTable table = table_of(results, axis);
     CHECK(table.header.back() == "tuning (s)");

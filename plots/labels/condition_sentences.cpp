@@ -1,0 +1,155 @@
+#include "plots/labels/condition_sentences.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <limits>
+#include <span>
+
+#include "plots/labels/problem_title.hpp"
+#include "plots/labels/short_number.hpp"
+#include "plots/results/run_groups.hpp"
+
+namespace descent {
+namespace {
+
+constexpr std::array all_kinds{ConditionKind::stand_in,  ConditionKind::rounded,
+                               ConditionKind::untuned,   ConditionKind::untuned_among_tuned,
+                               ConditionKind::missing,   ConditionKind::failed,
+                               ConditionKind::own_end,   ConditionKind::shared_core,
+                               ConditionKind::processors};
+
+constexpr std::size_t most_problems = 6;  // that an entry names
+
+/// Conditions of one kind that differ in their problems alone.
+struct Entry {
+  Condition sum;  ///< runs, and the largest excess, over the problems
+  std::vector<ProblemKey> problems;
+};
+
+bool is_of_data(ConditionKind kind) {
+  return kind == ConditionKind::stand_in || kind == ConditionKind::rounded;
+}
+
+std::vector<Entry> entries_of(std::span<const Condition> conditions) {
+  std::vector<Entry> entries;
+  for (const Condition& condition : conditions) {
+    const auto same = std::ranges::find_if(entries, [&](const Entry& entry) {
+      return entry.sum.method == condition.method && entry.sum.detail == condition.detail &&
+             (!is_of_data(condition.kind) || entry.sum.problem.dataset == condition.problem.dataset);
+    });
+    Entry& entry = same == entries.end() ? entries.emplace_back() : *same;
+    if (entry.problems.empty()) {
+      entry.sum = condition;
+    } else {
+      entry.sum.runs += condition.runs;
+      entry.sum.of_runs += condition.of_runs;
+      entry.sum.excess = std::max(entry.sum.excess, condition.excess);
+    }
+    entry.problems.push_back(condition.problem);
+  }
+  return entries;
+}
+
+/// "a9a, L1, λ = 0.1/m", as far as that tells the problem from the folder's others.
+std::string name_of(const Manifest& manifest, const ProblemKey& problem) {
+  const ManifestDataset& dataset = dataset_of(manifest, problem);
+  std::string name = panel_name(manifest, dataset, problem.loss, problem.regularizer);
+  if (std::ranges::count(manifest.lambdas, problem.dataset, &ManifestLambda::dataset) > 1)
+    name += ", λ = " + lambda_title(manifest, dataset, problem.lambda);
+  return name;
+}
+
+/// "its only run", "all 3 runs", "1 of 3 runs".
+std::string runs_text(std::uint64_t runs, std::uint64_t of_runs) {
+  if (runs < of_runs) return fmt::format("{} of {} runs", runs, of_runs);
+  return runs == 1 ? "its only run" : fmt::format("all {} runs", runs);
+}
+
+std::string entry_text(const Manifest& manifest, const Entry& entry, std::size_t problems_shown) {
+  const Condition& sum = entry.sum;
+  std::vector<std::string> words;
+  if (is_of_data(sum.kind)) words.push_back(dataset_title(manifest, dataset_of(manifest, sum.problem)));
+  if (sum.method < manifest.methods.size()) words.push_back(manifest.methods[sum.method].label);
+  std::vector<std::string> remarks;
+  if (!sum.detail.empty()) (is_of_data(sum.kind) ? remarks : words).push_back(sum.detail);
+  if (!is_of_data(sum.kind) && entry.problems.size() < problems_shown) {
+    std::vector<std::string> names;
+    for (const ProblemKey& problem : entry.problems) names.push_back(name_of(manifest, problem));
+    if (names.size() > most_problems) {
+      const std::size_t more = names.size() - most_problems;
+      names.resize(most_problems);
+      names.back() += fmt::format("; and {} more", more);
+    }
+    remarks.push_back(fmt::format("on {}", fmt::join(names, "; ")));
+  }
+  if (sum.of_runs > 0) remarks.push_back(runs_text(sum.runs, sum.of_runs));
+  if (sum.excess > 0) remarks.push_back(fmt::format("up to {} % above", short_number(100 * sum.excess)));
+  std::string text = fmt::format("{}", fmt::join(words, " "));
+  if (!remarks.empty()) text += fmt::format(" ({})", fmt::join(remarks, ", "));
+  return text;
+}
+
+/// How many problems the part has at all.
+std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) {
+  if (!shown.problems.empty()) return shown.problems.size();
+  if (manifest.planned.empty()) return std::numeric_limits<std::size_t>::max();
+  std::vector<ProblemKey> all;
+  for (const MethodOnProblem& planned : manifest.planned)
+    if (std::ranges::find(all, planned) == all.end()) all.push_back(planned);
+  return all.size();
+}
+
+}  // namespace
+
+std::string_view heading_of(ConditionKind kind) {
+  switch (kind) {
+    case ConditionKind::stand_in:
+      return "Synthetic stand-ins";
+    case ConditionKind::rounded:
+      return "Values rounded to single precision";
+    case ConditionKind::untuned:
+      return "Not tuned, at the default";
+    case ConditionKind::untuned_among_tuned:
+      return "Not tuned, at the default, beside tuned constants";
+    case ConditionKind::missing:
+      return "Missing runs";
+    case ConditionKind::failed:
+      return "Failed or diverged";
+    case ConditionKind::own_end:
+      return "Ended by the method's own rule, above the certified optimum";
+    case ConditionKind::shared_core:
+      return "Shared their core, so that CPU times may be some percent high";
+    case ConditionKind::processors:
+      break;
+  }
+  return "CPU times of different processors";
+}
+
+std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown) {
+  const auto has = [](const auto& wanted, const auto& each) {
+    return wanted.empty() || std::ranges::find(wanted, each) != wanted.end();
+  };
+  const std::size_t problems = count_of_problems(manifest, shown);
+  std::vector<std::string> sentences;
+  for (const ConditionKind kind : all_kinds) {
+    std::vector<Condition> of_kind;
+    std::ranges::copy_if(manifest.conditions, std::back_inserter(of_kind), [&](const Condition& each) {
+      return each.kind == kind && has(shown.problems, each.problem) &&
+             (each.method == Condition::all_methods || has(shown.methods, each.method));
+    });
+    if (kind == ConditionKind::missing && manifest.planned.empty() && manifest.missing_runs > 0)
+      sentences.push_back(
+          fmt::format("{}: {} of {}.", heading_of(kind), manifest.missing_runs, manifest.runs.size()));
+    if (of_kind.empty()) continue;
+    std::vector<std::string> texts;
+    for (const Entry& entry : entries_of(of_kind)) texts.push_back(entry_text(manifest, entry, problems));
+    sentences.push_back(fmt::format("{}: {}.", heading_of(kind), fmt::join(texts, "; ")));
+  }
+  if (shown.has_checksum_note && !manifest.unproven.is_empty()) sentences.push_back(manifest.unproven.note());
+  return sentences;
+}
+
+}  // namespace descent

@@ -1,0 +1,140 @@
+#include "plots/results/conditions.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace descent {
+namespace {
+
+using Runs = std::span<const std::vector<ResultRow>>;
+
+/// Every problem that runs are planned on, or that have been run.
+std::vector<ProblemKey> problems_of(const Manifest& manifest, Runs runs) {
+  std::vector<ProblemKey> problems;
+  const auto add = [&](const ProblemKey& problem) {
+    if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(problem);
+  };
+  for (const MethodOnProblem& planned : manifest.planned) add(planned);
+  for (const auto& run : runs) add(run.front().problem());
+  return problems;
+}
+
+void add_conditions_of_data(const Manifest& manifest, const ProblemKey& problem,
+                            std::vector<Condition>& conditions) {
+  const auto dataset = std::ranges::find(manifest.datasets, problem.dataset, &ManifestDataset::name);
+  if (dataset == manifest.datasets.end()) return;
+  if (dataset->source == "stand-in") {
+    conditions.push_back({.kind = ConditionKind::stand_in, .problem = problem});
+    if (!dataset->passed_over.empty())
+      conditions.back().detail = fmt::format("the file {} was not used", dataset->passed_over);
+  }
+  if (dataset->is_rounded) conditions.push_back({.kind = ConditionKind::rounded, .problem = problem});
+}
+
+void add_untuned_constants(const Manifest& manifest, const ProblemKey& problem,
+                           std::vector<Condition>& conditions) {
+  const bool any_tuned = std::ranges::any_of(
+      manifest.constants, [](const ManifestConstant& each) { return each.origin.starts_with("tuned"); });
+  for (const ManifestConstant& constant : manifest.constants) {
+    if (constant.origin != untuned || constant != problem) continue;
+    conditions.push_back({.kind = any_tuned ? ConditionKind::untuned_among_tuned : ConditionKind::untuned,
+                          .problem = problem,
+                          .method = place_of_method(manifest, constant.method, constant.variant),
+                          .detail = fmt::format("{} = {:.4g}", constant.option, constant.value)});
+  }
+}
+
+void add_missing_runs(const Manifest& manifest, Runs runs, const ProblemKey& problem,
+                      std::vector<Condition>& conditions) {
+  std::set<std::string> done;
+  for (const auto& run : runs) done.insert(run.front().run_id);
+  std::map<std::size_t, Condition> of_method;
+  for (std::size_t k = 0; k < manifest.planned.size(); ++k) {
+    const MethodOnProblem& planned = manifest.planned[k];
+    if (planned != problem) continue;
+    const std::size_t method = place_of_method(manifest, planned.method, planned.variant);
+    Condition& condition = of_method[method];
+    condition.kind = ConditionKind::missing;
+    condition.problem = problem;
+    condition.method = method;
+    ++condition.of_runs;
+    if (!done.contains(manifest.runs[k])) ++condition.runs;
+  }
+  for (const auto& [method, condition] : of_method)
+    if (condition.runs > 0) conditions.push_back(condition);
+}
+
+/// (F(w) − F(w*))/|F(w*)| at the end of a run that its method has ended by itself. Empty if that is within
+/// what counts as converged, or if there is no certified optimum to compare with.
+std::optional<double> excess_at_own_end(const ResultRow& last, const ManifestOptimum* optimum) {
+  if (!run_status::is_own_end(last.status) || optimum == nullptr || !last.objective) return std::nullopt;
+  const double excess = excess_over(*optimum, *last.objective);
+  return excess > excess_of_converged ? std::optional(excess) : std::nullopt;
+}
+
+/// The runs of one method.
+void add_conditions_of_runs(const Manifest& manifest, const std::vector<const ResultRow*>& ends,
+                            std::vector<Condition>& conditions) {
+  const ResultRow& first = *ends.front();
+  Condition failed{.kind = ConditionKind::failed,
+                   .problem = first.problem(),
+                   .method = place_of_method(manifest, first.method, first.variant),
+                   .of_runs = ends.size()};
+  Condition own_end = failed;
+  Condition shared = failed;
+  own_end.kind = ConditionKind::own_end;
+  shared.kind = ConditionKind::shared_core;
+  const ManifestOptimum* const optimum = certificate_of(manifest, first);
+  for (const ResultRow* last : ends) {
+    if (last->status == run_status::diverged || run_status::is_failed(last->status)) ++failed.runs;
+    if (has_shared_its_core(last->cpu_seconds, last->wall_seconds,
+                            static_cast<double>(last->processes.value_or(1))))
+      ++shared.runs;
+    if (const auto excess = excess_at_own_end(*last, optimum)) {
+      ++own_end.runs;
+      own_end.excess = std::max(own_end.excess, *excess);
+    }
+  }
+  for (const Condition& condition : {failed, own_end, shared})
+    if (condition.runs > 0) conditions.push_back(condition);
+}
+
+/// Nothing where all runs whose processor is known have the same one.
+void add_processors(Runs runs, std::span<const std::string> processors, const ProblemKey& problem,
+                    std::vector<Condition>& conditions) {
+  std::set<std::string> models;
+  for (std::size_t k = 0; k < processors.size(); ++k)
+    if (!processors[k].empty() && runs[k].front().problem() == problem) models.insert(processors[k]);
+  if (models.size() < 2) return;
+  conditions.push_back({.kind = ConditionKind::processors,
+                        .problem = problem,
+                        .detail = fmt::format("{}", fmt::join(models, " and "))});
+}
+
+}  // namespace
+
+std::vector<Condition> conditions_of(const Manifest& manifest, std::span<const std::vector<ResultRow>> runs,
+                                     std::span<const std::string> processors) {
+  std::vector<Condition> conditions;
+  for (const ProblemKey& problem : problems_of(manifest, runs)) {
+    add_conditions_of_data(manifest, problem, conditions);
+    add_untuned_constants(manifest, problem, conditions);
+    add_missing_runs(manifest, runs, problem, conditions);
+    std::map<std::size_t, std::vector<const ResultRow*>> ends;  // by the method's place
+    for (const auto& run : runs) {
+      const ResultRow& last = run.back();
+      if (last.problem() == problem)
+        ends[place_of_method(manifest, last.method, last.variant)].push_back(&last);
+    }
+    for (const auto& [method, of_method] : ends) add_conditions_of_runs(manifest, of_method, conditions);
+    add_processors(runs, processors, problem, conditions);
+  }
+  return conditions;
+}
+
+}  // namespace descent

@@ -1,0 +1,146 @@
+#include "plots/results/conditions.hpp"
+
+#include <filesystem>
+
+#include "plots/labels/condition_sentences.hpp"
+#include "plots/labels/problem_title.hpp"
+#include "plots/results/results_folder.hpp"
+#include "plots/tables/conditions_table.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/csv_fields.hpp"
+#include "tests/plots/example_results.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace descent {
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+/// One run of SCD with λ = 0.25 and one with λ = 0.5, both planned, the objective 1 at their ends.
+ResultsFolder two_lambdas() {
+  const auto run = test::example_run({{0, 2}, {1, 1}}, run_status::budget);
+  ResultsFolder results = test::example_results({test::changed(run, &ResultRow::run_id, std::string("a")),
+                                                 test::changed(run, &ResultRow::run_id, std::string("b"))});
+  for (ResultRow& row : results.runs[1]) row.lambda = 0.5;
+  Manifest& manifest = results.manifest;
+  manifest.runs = {"a", "b"};
+  manifest.lambdas = {{"a9a", "1/m", 0.25}, {"a9a", "2/m", 0.5}};
+  for (const auto& each : results.runs)
+    manifest.planned.push_back({each.front().problem(), "nonsmooth_scd", ""});
+  return results;
+}
+
+ManifestConstant constant_of(const ResultRow& row, const std::string& origin) {
+  return {{row.problem(), row.method, row.variant}, "step", 1, origin};
+}
+
+Sentences sentences_of(ResultsFolder& results, const ShownPart& shown = {}) {
+  results.manifest.conditions = conditions_of(results.manifest, results.runs, results.processors);
+  return condition_sentences(results.manifest, shown);
+}
+
+}  // namespace
+
+TEST_CASE("without conditions nothing is said") {
+  ResultsFolder results = two_lambdas();
+  CHECK(sentences_of(results).empty());
+}
+
+TEST_CASE("constants at their default are named, and that others are tuned") {
+  ResultsFolder results = two_lambdas();
+  auto& constants = results.manifest.constants;
+  constants = {constant_of(results.runs[0][0], std::string(untuned)),
+               constant_of(results.runs[1][0], std::string(untuned))};
+  CHECK(sentences_of(results) == Sentences{"Not tuned, at the default: Non-smooth SCD step = 1."});
+  constants[0].origin = "tuned: here";
+  const std::string mixed = "Not tuned, at the default, beside tuned constants: Non-smooth SCD step = 1";
+  CHECK(sentences_of(results) == Sentences{mixed + " (on a9a, λ = 2/m)."});
+  // Of what is shown alone.
+  CHECK(sentences_of(results, {.problems = {results.runs[0][0].problem()}}).empty());
+  CHECK(sentences_of(results, {.problems = {results.runs[1][0].problem()}}) == Sentences{mixed + "."});
+  results.manifest.methods.push_back({"pegasos", "", "Pegasos"});
+  CHECK(sentences_of(results, {.methods = {1}}).empty());
+}
+
+TEST_CASE("synthetic and rounded data is named once, with a file that was passed over") {
+  ResultsFolder results = two_lambdas();
+  ManifestDataset& dataset = results.manifest.datasets[0];
+  dataset.source = "stand-in";
+  dataset.is_rounded = true;
+  dataset.passed_over = "./a9a";
+  CHECK(sentences_of(results) == Sentences{"Synthetic stand-ins: a9a (the file ./a9a was not used).",
+                                           "Values rounded to single precision: a9a."});
+}
+
+TEST_CASE("missing and failed runs are counted") {
+  ResultsFolder results = two_lambdas();
+  results.runs[1].back().status = run_status::diverged;
+  CHECK(sentences_of(results) ==
+        Sentences{"Failed or diverged: Non-smooth SCD (on a9a, λ = 2/m, its only run)."});
+  results.runs.pop_back();
+  CHECK(sentences_of(results) == Sentences{"Missing runs: Non-smooth SCD (on a9a, λ = 2/m, its only run)."});
+  results.manifest.planned.clear();  // a manifest that does not say what its runs are of
+  results.manifest.missing_runs = 1;
+  CHECK(sentences_of(results) == Sentences{"Missing runs: 1 of 2."});
+}
+
+TEST_CASE("runs that shared their core are counted, and processors are named where they differ") {
+  ResultsFolder results = two_lambdas();
+  for (auto& run : results.runs) run.back().wall_seconds = 1.04;
+  CHECK(sentences_of(results).empty());
+  for (auto& run : results.runs) run.back().wall_seconds = 1.06;
+  CHECK(sentences_of(results) ==
+        Sentences{"Shared their core, so that CPU times may be some percent high: Non-smooth SCD (all 2 "
+                  "runs)."});
+  for (ResultRow& row : results.runs[1]) row.lambda = 0.25;
+  results.runs[0].back().wall_seconds = results.runs[1].back().wall_seconds = 1;
+  results.processors = {"one", "other"};
+  results.manifest.planned.clear();
+  CHECK(sentences_of(results) == Sentences{"CPU times of different processors: one and other (on a9a, λ = "
+                                           "1/m)."});
+}
+
+TEST_CASE("runs that ended by themselves above the certified optimum are told with the distance") {
+  ResultsFolder results = two_lambdas();
+  const auto optimum_at = [&](double objective) {
+    results.manifest.optima.clear();
+    for (const auto& run : results.runs)
+      results.manifest.optima.push_back({run.front().problem(), objective, objective / 2, "ipm", 1});
+  };
+  optimum_at(0.8);
+  CHECK(sentences_of(results).empty());  // ended by their budgets
+  for (auto& run : results.runs) run.back().status = run_status::stopped;
+  CHECK(sentences_of(results) ==
+        Sentences{"Ended by the method's own rule, above the certified optimum: Non-smooth SCD (all 2 runs, "
+                  "up to 25 % above)."});
+  optimum_at(0.995);  // however low the bound is
+  CHECK(sentences_of(results).empty());
+
+  const test::TemporaryFolder folder;
+  optimum_at(0.8);
+  sentences_of(results);
+  const auto rows = test::csv_fields(write_conditions(folder.path(), results.manifest).at(0));
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[1].at("lambda") == "0.5");
+  CHECK(rows[1].at("method") == "nonsmooth_scd");
+  CHECK(rows[1].at("runs") == "1");
+  CHECK(rows[1].at("of_runs") == "1");
+  CHECK(rows[1].at("excess").starts_with("0.25"));
+  results.manifest.conditions.clear();
+  CHECK(write_conditions(folder.path(), results.manifest).empty());
+}
+
+TEST_CASE("datasets of one file name are told apart by their folders") {
+  Manifest manifest;
+  manifest.datasets = {
+      {"old/x/train", "file"}, {"new/x/train", "file"}, {"new/test", "file"}, {"train", "file"}};
+  const auto title = [&](std::size_t k) { return dataset_title(manifest, manifest.datasets[k]); };
+  CHECK(title(0) == "old/x/train");
+  CHECK(title(1) == "new/x/train");
+  CHECK(title(2) == "test");
+  CHECK(title(3) == "train");
+  manifest.datasets.resize(1);
+  CHECK(title(0) == "train");
+}
+
+}  // namespace descent
