@@ -81,7 +81,7 @@ TEST_CASE("program: verify answers claims from results, as text, Markdown and JS
   };
   const std::string brief = verify("--brief");
   CHECK_THAT(brief, StartsWith("Findings: 1 hold, 0 mixed, 0 fail, 1 open"));
-  CHECK(std::ranges::count(brief, '\n') == 1);
+  CHECK_THAT(brief, !ContainsSubstring("holds on") && !ContainsSubstring("Not tuned"));
   const std::string all = verify("--all");
   CHECK_THAT(all, ContainsSubstring("95 % interval") && ContainsSubstring("Only real data votes.\n"));
   CHECK(verify("--all") == all);  // nothing is left to chance
@@ -95,7 +95,8 @@ TEST_CASE("program: verify without certified optima decides nothing, and says wh
   verified.experiment.write("out/manifest.json", sealed(manifest).dump());
   const ProgramRun run = run_program({"verify", results, "--claims", verified.write_claims(), "--brief"});
   CHECK(run.status == 0);
-  CHECK(run.out == "Findings: 0 hold, 0 mixed, 0 fail, 2 open (undecided: no certified optimum)\n");
+  CHECK_THAT(run.out,
+             StartsWith("Findings: 0 hold, 0 mixed, 0 fail, 2 open (undecided: no certified optimum)\n"));
 }
 
 TEST_CASE("program: verify answers in a setting from the entries of its protocol") {
