@@ -54,10 +54,10 @@ int tune_command(const std::vector<std::string>& arguments) {
     settings.again = parsed.values.contains("again");
     settings.require_real = parsed.values.contains("require-real");
     settings.optima_folder = parsed.values["references"].as<std::string>();
+    const TuningOutcome outcome = tune(config, settings);
     if (!settings.quiet)
       for (const std::string& text : constants_without_effect(config))
         fmt::print("  not to be tuned: {}\n", text);
-    const TuningOutcome outcome = tune(config, settings);
     const std::string file = TunedFile::path_for(config).string();
     if (outcome.chosen > 0)
       print_output("{}: {} chosen\n", file, plural(outcome.chosen, "constant"));

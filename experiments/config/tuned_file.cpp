@@ -246,13 +246,17 @@ void TunedFile::put(TunedConstants constants) {
 }
 
 std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, RegularizerKind regularizer,
-                                               const MethodEntry& entry) const {
+                                               const MethodEntry& entry,
+                                               const std::optional<TrialBudget>& wanted) const {
   std::vector<ChosenConstant> resolutions;
   const auto tuned = find(problem, entry);
+  const bool has_other_budget =
+      tuned && wanted && (wanted->axis != tuned->budget.axis || wanted->amount != tuned->budget.amount);
   for (const Option* option : options_to_tune(entry, regularizer)) {
     if (tuned && tuned->constants.contains(option->name)) {
-      resolutions.push_back(
-          {option->name, tuned->constants.at(option->name), origin_of(*tuned), tuned->cost()});
+      resolutions.push_back({option->name, tuned->constants.at(option->name),
+                             origin_of(*tuned) + std::string(has_other_budget ? other_budget : ""),
+                             tuned->cost()});
     } else if (const double* default_value = std::get_if<double>(&option->default_value)) {
       resolutions.push_back({option->name, *default_value, std::string(untuned)});
     } else {

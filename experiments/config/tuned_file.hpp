@@ -114,8 +114,11 @@ class TunedFile {
 
   /// The constants for the options of this entry that are left to tuning; one that is not here is the
   /// option's default. Throws ConfigError when that is no number.
+  /// Where `wanted` is given, the origin says if the trials had another budget; numbers of seeds do not
+  /// count.
   std::vector<ChosenConstant> resolve(const TunedProblem& problem, RegularizerKind regularizer,
-                                      const MethodEntry& entry) const;
+                                      const MethodEntry& entry,
+                                      const std::optional<TrialBudget>& wanted = std::nullopt) const;
 
  private:
   std::filesystem::path path_;

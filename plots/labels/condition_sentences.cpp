@@ -15,11 +15,11 @@
 namespace descent {
 namespace {
 
-constexpr std::array all_kinds{ConditionKind::stand_in,  ConditionKind::rounded,
-                               ConditionKind::untuned,   ConditionKind::untuned_among_tuned,
-                               ConditionKind::missing,   ConditionKind::failed,
-                               ConditionKind::own_end,   ConditionKind::shared_core,
-                               ConditionKind::processors};
+constexpr std::array all_kinds{ConditionKind::stand_in,        ConditionKind::rounded,
+                               ConditionKind::untuned,         ConditionKind::untuned_among_tuned,
+                               ConditionKind::tuned_otherwise, ConditionKind::missing,
+                               ConditionKind::failed,          ConditionKind::own_end,
+                               ConditionKind::shared_core,     ConditionKind::processors};
 
 constexpr std::size_t most_problems = 6;  // that an entry names
 
@@ -114,6 +114,8 @@ std::string_view heading_of(ConditionKind kind) {
       return "Not tuned, at the default";
     case ConditionKind::untuned_among_tuned:
       return "Not tuned, at the default, beside tuned constants";
+    case ConditionKind::tuned_otherwise:
+      return "Tuned with another budget than the configuration's";
     case ConditionKind::missing:
       return "Missing runs";
     case ConditionKind::failed:

@@ -36,13 +36,23 @@ void add_conditions_of_data(const Manifest& manifest, const ProblemKey& problem,
   if (dataset->is_rounded) conditions.push_back({.kind = ConditionKind::rounded, .problem = problem});
 }
 
-void add_untuned_constants(const Manifest& manifest, const ProblemKey& problem,
-                           std::vector<Condition>& conditions) {
+/// Nothing for a constant that was tuned with the configuration's budget, or chosen otherwise.
+std::optional<ConditionKind> condition_of(const ManifestConstant& constant, bool any_tuned) {
+  if (constant.origin == untuned)
+    return any_tuned ? ConditionKind::untuned_among_tuned : ConditionKind::untuned;
+  if (constant.origin.ends_with(other_budget)) return ConditionKind::tuned_otherwise;
+  return std::nullopt;
+}
+
+void add_conditions_of_constants(const Manifest& manifest, const ProblemKey& problem,
+                                 std::vector<Condition>& conditions) {
   const bool any_tuned = std::ranges::any_of(
       manifest.constants, [](const ManifestConstant& each) { return each.origin.starts_with("tuned"); });
   for (const ManifestConstant& constant : manifest.constants) {
-    if (constant.origin != untuned || constant != problem) continue;
-    conditions.push_back({.kind = any_tuned ? ConditionKind::untuned_among_tuned : ConditionKind::untuned,
+    if (constant != problem) continue;
+    const auto kind = condition_of(constant, any_tuned);
+    if (!kind) continue;
+    conditions.push_back({.kind = *kind,
                           .problem = problem,
                           .method = place_of_method(manifest, constant.method, constant.variant),
                           .detail = fmt::format("{} = {:.4g}", constant.option, constant.value)});
@@ -123,7 +133,7 @@ std::vector<Condition> conditions_of(const Manifest& manifest, std::span<const s
   std::vector<Condition> conditions;
   for (const ProblemKey& problem : problems_of(manifest, runs)) {
     add_conditions_of_data(manifest, problem, conditions);
-    add_untuned_constants(manifest, problem, conditions);
+    add_conditions_of_constants(manifest, problem, conditions);
     add_missing_runs(manifest, runs, problem, conditions);
     std::map<std::size_t, std::vector<const ResultRow*>> ends;  // by the method's place
     for (const auto& run : runs) {

@@ -67,11 +67,13 @@ std::vector<ManifestConstant> read_constants(const JsonPlace& constants) {
   std::vector<ManifestConstant> read;
   for (const JsonPlace& constant : constants.elements()) {
     if (!constant.find("lambda_value")) continue;
+    const auto value = constant.find("value");  // manifests of earlier versions may lack it, and the origin
+    const auto origin = constant.find("origin");
     const auto seconds = constant.find("tuning_cpu_seconds");
     read.push_back({{read_problem(constant), constant.at("method").text(), constant.at("variant").text()},
                     constant.at("option").text(),
-                    constant.at("value").number(),
-                    constant.at("origin").text(),
+                    value ? value->number() : 0,
+                    origin ? origin->text() : "",
                     seconds ? std::optional(seconds->positive()) : std::nullopt});
   }
   return read;

@@ -174,6 +174,15 @@ TEST_CASE("only what the configuration leaves open is resolved") {
   file.put(example_step());
   const ChosenConstant step = file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd")).at(0);
   CHECK(step.value == 3.162);
+  CHECK_FALSE(step.origin.ends_with(other_budget));
+  TrialBudget wanted = example_step().budget;
+  const auto origin = [&] {
+    return file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd"), wanted).at(0).origin;
+  };
+  wanted.seeds += 1;
+  CHECK(origin() == step.origin);
+  wanted.amount *= 2;
+  CHECK(origin() == step.origin + std::string(other_budget));
   REQUIRE(step.tuning);
   CHECK(step.tuning->cpu_seconds == 2.5);
   CHECK(step.tuning->runs == 6);

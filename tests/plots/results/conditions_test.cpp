@@ -55,6 +55,11 @@ TEST_CASE("constants at their default are named, and that others are tuned") {
   constants[0].origin = "tuned: here";
   const std::string mixed = "Not tuned, at the default, beside tuned constants: Non-smooth SCD step = 1";
   CHECK(sentences_of(results) == Sentences{mixed + " (on a9a, λ = 2/m)."});
+  constants[1].origin = "tuned: here" + std::string(other_budget);
+  CHECK(sentences_of(results) ==
+        Sentences{"Tuned with another budget than the configuration's: Non-smooth SCD "
+                  "step = 1 (on a9a, λ = 2/m)."});
+  constants[1].origin = untuned;
   // Of what is shown alone.
   CHECK(sentences_of(results, {.problems = {results.runs[0][0].problem()}}).empty());
   CHECK(sentences_of(results, {.problems = {results.runs[1][0].problem()}}) == Sentences{mixed + "."});
@@ -125,7 +130,7 @@ TEST_CASE("runs that ended by themselves above the certified optimum are told wi
   CHECK(rows[1].at("method") == "nonsmooth_scd");
   CHECK(rows[1].at("runs") == "1");
   CHECK(rows[1].at("of_runs") == "1");
-  CHECK(rows[1].at("excess").starts_with("0.25"));
+  CHECK(std::stod(rows[1].at("excess")) == Approx(0.25));
   results.manifest.conditions.clear();
   CHECK(write_conditions(folder.path(), results.manifest).empty());
 }
