@@ -249,6 +249,13 @@ TEST_CASE("A dataset without files is replaced by its stand-in, unless real data
   }
 
   REQUIRE_THROWS_AS(load_dataset("tiny", {.require_real = true}), DataError);
+  CHECK(dataset.passed_over.empty());
+  const TemporaryFolder beside;  // a configuration, in another folder than the data
+  beside.write("tiny", "0 1:1\n1 1:1\n");
+  const std::string local = (beside.path() / "tiny").string();
+  CHECK(load_dataset("tiny", {.path_folder = beside.path()}).passed_over == local);
+  CHECK_THAT(refusal_of("tiny", {.require_real = true, .path_folder = beside.path()}),
+             ContainsSubstring("the file " + local + " is not looked at"));
   files.folder.write("tiny.txt", "0 1:1\n1 1:1\n");
   CHECK_THAT(refusal_of("tiny"),
              ContainsSubstring("dataset 'tiny': no file tiny.t (or with"));  // half of it is there

@@ -63,6 +63,25 @@ TEST_CASE("runs that failed have no bound, and a manifest without references ask
   CHECK(read_results_folder(folder.path()).runs.size() == 2);
 }
 
+TEST_CASE("a run that says `converged` far above the certified optimum is read as stopped") {
+  const test::TemporaryFolder folder;
+  const auto status_at = [&](double suboptimality, std::string_view status) {
+    auto run = test::certified_run({{0, 1}, {1, suboptimality}}, "nonsmooth_scd");
+    run.back().status = status;
+    write_with(folder.path(), with_bound, {run});
+    return read_results_folder(folder.path()).runs[0].back().status;
+  };
+  CHECK(status_at(0.009, run_status::converged) == run_status::converged);
+  CHECK(status_at(0.011, run_status::converged) == run_status::stopped);
+  CHECK(status_at(0.011, run_status::budget) == run_status::budget);
+  CHECK(read_results_folder(folder.path()).manifest.conditions.size() == 1);  // a stand-in
+  status_at(0.011, run_status::converged);
+  const auto conditions = read_results_folder(folder.path()).manifest.conditions;
+  REQUIRE(conditions.size() == 2);
+  CHECK(conditions[1].kind == ConditionKind::own_end);
+  CHECK(conditions[1].excess == Approx(0.011).epsilon(1e-3));
+}
+
 TEST_CASE("a results folder is read with its gaps, foreign runs are refused") {
   const test::TemporaryFolder folder;
   const auto run = certified();
