@@ -141,7 +141,7 @@ std::vector<Listing> listings() {
          return of_verdicts(file, [](const JsonPlace& document) { return overview_markdown(document, 2); });
        }},
       {"variations", "FILE", [](Text file, bool) { print_output("{}", variations_of(file)); }, variations_of},
-      {"config-schema", "", [](Text, bool) { fmt::print("{}\n", json_text(config_schema(), 2)); }}};
+      {"config-schema", "", [](Text, bool) { print_output("{}\n", json_text(config_schema(), 2)); }}};
 }
 
 }  // namespace

@@ -157,11 +157,11 @@ int replay_command(const std::vector<std::string>& arguments) {
   if (not_compared > 0)
     print_error("{} of {} could not be compared\n", not_compared, plural(files.size(), "run"));
   if (files.size() > 1) {
-    fmt::print("{}: {} equal", plural(files.size(), "run"), equal);
-    if (different > 0) fmt::print(", {} different", different);
-    if (not_replayed > 0) fmt::print(", {} not replayed", not_replayed);
-    if (not_compared > 0) fmt::print(", {} not compared", not_compared);
-    fmt::print("\n");
+    print_output("{}: {} equal", plural(files.size(), "run"), equal);
+    if (different > 0) print_output(", {} different", different);
+    if (not_replayed > 0) print_output(", {} not replayed", not_replayed);
+    if (not_compared > 0) print_output(", {} not compared", not_compared);
+    print_output("\n");
   }
   return is_whole && different == 0 && not_compared == 0 ? 0 : 1;
 }

@@ -22,6 +22,7 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 
 namespace descent {
 
@@ -87,7 +88,7 @@ int solve(const po::variables_map& values) {
     out->commit();
   }
   if (values.contains("json"))
-    fmt::print("{}\n", json_text(solved_run_json(spec, record.rows.back()), 1));
+    print_output("{}\n", json_text(solved_run_json(spec, record.rows.back()), 1));
   else
     print_solved_run(spec, record.rows.back());
   const ResultRow& last = record.rows.back();

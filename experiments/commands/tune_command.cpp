@@ -57,7 +57,7 @@ int tune_command(const std::vector<std::string>& arguments) {
     const TuningOutcome outcome = tune(config, settings);
     if (!settings.quiet)
       for (const std::string& text : constants_without_effect(config))
-        fmt::print("  not to be tuned: {}\n", text);
+        print_output("  not to be tuned: {}\n", text);
     const std::string file = TunedFile::path_for(config).string();
     if (outcome.chosen > 0)
       print_output("{}: {} chosen\n", file, plural(outcome.chosen, "constant"));

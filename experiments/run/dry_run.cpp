@@ -11,6 +11,7 @@
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/run/run_states.hpp"
 #include "support/process/processor.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -38,7 +39,7 @@ void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings)
   const std::size_t at_once = std::max<std::size_t>(1, std::min(cores, to_do.size()));
   const double wall = std::max(longest, all.seconds() / static_cast<double>(at_once));
   const bool in_seconds = !to_do.empty() && to_do.front().allowance.axis == Axis::cpu_seconds;
-  fmt::print(
+  print_output(
       "estimate: {} {} of CPU time billed, {} in all with evaluation; {} of wall time with {} at a "
       "time; {:.1f} MB in {}\n",
       in_seconds ? "at most" : "about", time_text(all.work_seconds), time_text(all.seconds()),
@@ -72,19 +73,19 @@ void print_runs(const Plan& plan, const RunStates& runs) {
     if (states[what].empty()) order.push_back(what);
     states[what].push_back(runs.states[k]);
   }
-  for (const std::string& what : order) fmt::print("  {}: {}\n", what, counts_text(states[what]));
+  for (const std::string& what : order) print_output("  {}: {}\n", what, counts_text(states[what]));
 }
 
 void print_optima(std::span<const ProblemSpec> problems, const OptimumStore& optima) {
   for (const ProblemSpec& problem : problems) {
     const KnownOptimum* known = optima.find(problem);
     if (known != nullptr)
-      fmt::print("  {}: reference optimum {}\n", problem.description(), describe(problem, known->optimum));
+      print_output("  {}: reference optimum {}\n", problem.description(), describe(problem, known->optimum));
     else if (can_certify(problem))
-      fmt::print("  {}: reference optimum to be computed, which is not in the estimate\n",
-                 problem.description());
+      print_output("  {}: reference optimum to be computed, which is not in the estimate\n",
+                   problem.description());
     else
-      fmt::print("  {}: no solver can certify an optimum\n", problem.description());
+      print_output("  {}: no solver can certify an optimum\n", problem.description());
   }
 }
 
@@ -94,20 +95,20 @@ void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
   const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
   if (const std::string damage = damage_of_manifest(settings.folder); !damage.empty())
-    fmt::print("  {}; it will be written again, with the sessions that the runs' provenance tells of\n",
-               damage);
-  for (const std::string& damage : runs.damages) fmt::print("  {}\n", damage);
-  fmt::print("{}: {}\n", config.name, counts_text(runs.states));
+    print_output("  {}; it will be written again, with the sessions that the runs' provenance tells of\n",
+                 damage);
+  for (const std::string& damage : runs.damages) print_output("  {}\n", damage);
+  print_output("{}: {}\n", config.name, counts_text(runs.states));
   print_estimate(runs.to_do, settings);
   print_runs(experiment.plan, runs);
   print_optima(experiment.wanted, experiment.optima);
   for (const RunSpec& spec : experiment.plan.runs) {
     if (spec.seed != config.seeds.front()) continue;
     for (const ChosenConstant& constant : spec.chosen)
-      fmt::print("  {}, {} + {}, {}: {}{} {} = {:.4g} ({})\n", spec.dataset->name, name_of(spec.loss),
-                 name_of(spec.regularizer), spec.lambda.text, spec.method->name,
-                 spec.variant.empty() ? "" : " " + spec.variant, constant.option, constant.value,
-                 constant.origin);
+      print_output("  {}, {} + {}, {}: {}{} {} = {:.4g} ({})\n", spec.dataset->name, name_of(spec.loss),
+                   name_of(spec.regularizer), spec.lambda.text, spec.method->name,
+                   spec.variant.empty() ? "" : " " + spec.variant, constant.option, constant.value,
+                   constant.origin);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/run/run_states.hpp"
+#include "support/terminal/print_output.hpp"
 
 namespace descent {
 
@@ -13,13 +14,13 @@ namespace {
 /// Where each dataset came from: synthetic rows must not pass for the data that they take the place of.
 void print_sources(const Config& config, std::span<const Dataset> datasets) {
   for (const Dataset& dataset : datasets) {
-    fmt::print("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
-               dataset.source == "file" ? "" : "; " + where_to_get(config, dataset.name));
+    print_output("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
+                 dataset.source == "file" ? "" : "; " + where_to_get(config, dataset.name));
     if (!dataset.passed_over.empty())
-      fmt::print("  {}: the file {} is not used: the name is the catalogue's; to use it, name its path\n",
-                 dataset.name, dataset.passed_over);
+      print_output("  {}: the file {} is not used: the name is the catalogue's; to use it, name its path\n",
+                   dataset.name, dataset.passed_over);
     if (const std::string weights = weighting_text(dataset); !weights.empty())
-      fmt::print("  {}: {}\n", dataset.name, weights);
+      print_output("  {}: {}\n", dataset.name, weights);
   }
   print_left_out_datasets(config);
 }
@@ -27,8 +28,8 @@ void print_sources(const Config& config, std::span<const Dataset> datasets) {
 /// Methods that cannot work on one of the datasets.
 void print_left_out(const Plan& plan) {
   for (const LeftOut& each : plan.left_out)
-    fmt::print("  left out: {} on {}, {} + {}: {}\n", each.entry.label, each.problem.dataset->name,
-               name_of(each.problem.loss), name_of(each.problem.regularizer), each.reason);
+    print_output("  left out: {} on {}, {} + {}: {}\n", each.entry.label, each.problem.dataset->name,
+                 name_of(each.problem.loss), name_of(each.problem.regularizer), each.reason);
 }
 
 std::vector<Dataset> load_all(const Config& config, const RunSettings& settings) {

@@ -12,6 +12,7 @@
 #include "solvers/program/described_program.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/terminal/progress.hpp"
 #include "support/text/plural.hpp"
 
@@ -42,18 +43,18 @@ class CostSummary {
     constexpr double least_seconds = 0.1;  // below which percentages say nothing
     const auto percent = [&](double seconds) { return 100 * seconds / sum_.billed_seconds; };
     if (sum_.billed_seconds < least_seconds)
-      fmt::print("billed {:.3f} s of CPU time\n", sum_.billed_seconds);
+      print_output("billed {:.3f} s of CPU time\n", sum_.billed_seconds);
     else
-      fmt::print(
+      print_output(
           "billed {:.1f} s of CPU time; reading clocks {:.2f} % of it; besides it: copying iterates {:.2f} "
           "%, "
           "evaluating them {:.1f} %\n",
           sum_.billed_seconds, percent(sum_.clock_seconds), percent(sum_.copy_seconds),
           percent(sum_.evaluation_seconds));
-    if (longest_ > 0) fmt::print("the longest run beside its budget took {}\n", longest_text_);
+    if (longest_ > 0) print_output("the longest run beside its budget took {}\n", longest_text_);
     if (contended_.empty()) return;
-    fmt::print("{} waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
-               plural(contended_.size(), "run"), contended_.front());
+    print_output("{} waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
+                 plural(contended_.size(), "run"), contended_.front());
   }
 
  private:

@@ -24,6 +24,7 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/process/interruption.hpp"
 #include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -48,14 +49,14 @@ void tidy(const Config& config, const std::filesystem::path& folder) {
 /// A changed configuration leaves runs, undrawn.
 void print_earlier_runs(const std::filesystem::path& folder, const std::vector<std::string>& ids) {
   if (const std::size_t earlier = runs_beside(folder, ids); earlier > 0)
-    fmt::print(
+    print_output(
         "{} of other settings, data or code stay in {} and are not drawn; --fresh begins a folder of its "
         "own\n",
         plural(earlier, "run"), (folder / "runs").string());
 }
 
-/// Step-size constants that nobody has chosen, of methods that are to run: these must not pass for methods at
-/// their best. `config` is the file.
+/// Step-size constants that nobody has chosen, of methods that are to run: these must not pass for methods
+/// at their best. `config` is the file.
 void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
   std::map<std::string, std::set<std::string>> problems;  // by the constant
   for (const RunSpec& spec : runs.to_do) {
@@ -69,8 +70,8 @@ void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
   std::vector<std::string> texts;
   for (const auto& [text, of] : problems)
     texts.push_back(fmt::format("{} ({})", text, plural(of.size(), "problem")));
-  fmt::print("not tuned, at the default: {}; `descent tune {}` chooses what is best\n",
-             fmt::join(texts, ", "), shell_word(config.string()));
+  print_output("not tuned, at the default: {}; `descent tune {}` chooses what is best\n",
+               fmt::join(texts, ", "), shell_word(config.string()));
 }
 
 /// Files that are not what was written, whose runs come anew.
@@ -83,9 +84,9 @@ void print_damages(const std::vector<std::string>& damages) {
 }
 
 void print_opening(const Experiment& experiment, const RunStates& runs, const RunSettings& settings) {
-  fmt::print("{}{}: {}, {} to do, into {}\n", settings.place.empty() ? "" : settings.place + ": ",
-             experiment.config.name, plural(runs.ids.size(), "run"), runs.to_do.size(),
-             settings.folder.string());
+  print_output("{}{}: {}, {} to do, into {}\n", settings.place.empty() ? "" : settings.place + ": ",
+               experiment.config.name, plural(runs.ids.size(), "run"), runs.to_do.size(),
+               settings.folder.string());
   print_untuned(runs, experiment.config.path);
   print_earlier_runs(settings.folder, runs.ids);
   std::fflush(stdout);
@@ -161,18 +162,18 @@ void print_unwell(std::span<const FailedRun> unwell, const RunSettings& settings
 }
 
 void print_cleared(const DrawnFiles& drawn) {
-  for (const auto& file : drawn.removed) fmt::print("  removed, not drawn any more: {}\n", file.string());
+  for (const auto& file : drawn.removed) print_output("  removed, not drawn any more: {}\n", file.string());
   for (const std::string& note : drawn.kept) print_error("note: {}\n", note);
 }
 
 void print_conditions(const DrawnFiles& drawn) {
-  for (const std::string& condition : drawn.conditions) fmt::print("  {}\n", condition);
+  for (const std::string& condition : drawn.conditions) print_output("  {}\n", condition);
 }
 
 void print_files(const FigureFiles& figure) {
-  for (const auto& picture : figure.pictures) fmt::print("  {}\n", picture.string());
-  fmt::print("  {}\n", figure.curves.string());
-  for (const auto& table : figure.tables) fmt::print("  {}\n", table.string());
+  for (const auto& picture : figure.pictures) print_output("  {}\n", picture.string());
+  print_output("  {}\n", figure.curves.string());
+  for (const auto& table : figure.tables) print_output("  {}\n", table.string());
   print_conditions(figure);
   print_cleared(figure);
 }
@@ -183,8 +184,8 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   require_folder_of(config.name, settings.folder, ResultsKind::runs);
   tidy(config, settings.folder);
   if (lock.interrupted() != 0 && !settings.quiet) {
-    fmt::print("{}: process {} ended before its work was done; going on from there\n",
-               settings.folder.string(), lock.interrupted());
+    print_output("{}: process {} ended before its work was done; going on from there\n",
+                 settings.folder.string(), lock.interrupted());
   }
   std::vector<FailedRun> unwell;
   try {
