@@ -49,9 +49,10 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     if (error.id == number_too_large)
       fail(fmt::format("not JSON: number overflow parsing '{}'", shown(token)));
     if (const std::size_t comma = comma_before_end(position); comma != std::string_view::npos)
-      throw JsonSyntaxError(fmt::format(
-          "{}: not JSON: at {}, a comma stands before '{}': remove it, or write what should follow it", file_,
-          place_of(comma), text_[position - 1]));
+      throw JsonSyntaxError(
+          fmt::format("{}: not JSON: parse error at {}: a comma stands before '{}': remove it, or write what "
+                      "should follow it",
+                      file_, place_of(comma), text_[position - 1]));
     // "[json.exception.parse_error.101] parse error at line 3, column 5: …": what follows the bracket is for
     // people.
     std::string_view reason = error.what();

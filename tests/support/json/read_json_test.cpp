@@ -60,10 +60,11 @@ TEST_CASE("what is not JSON is told by line and column") {
 
 TEST_CASE("a comma that nothing follows is told by its own place") {
   CHECK(complaint_about("{\"a\": [1,\n 2, \n ]}") ==
-        "x.json: not JSON: at line 2, column 3, a comma stands before ']': remove it, or write what should "
+        "x.json: not JSON: parse error at line 2, column 3: a comma stands before ']': remove it, or write "
+        "what should "
         "follow it");
   CHECK_THAT(complaint_about("{\"a\": 1,}"),
-             ContainsSubstring("line 1, column 8, a comma stands before '}'"));
+             ContainsSubstring("line 1, column 8: a comma stands before '}'"));
   CHECK_THAT(complaint_about("[,]"), !ContainsSubstring("stands before '['"));
   CHECK_THAT(complaint_about("[1 2]"), StartsWith("x.json: not JSON: parse error at "));
   CHECK_THAT(complaint_about("[\",]"), !ContainsSubstring("a comma stands"));
