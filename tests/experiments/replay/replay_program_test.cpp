@@ -103,7 +103,9 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   again = replay({file});
   CHECK(again.status == 1);
   CHECK_THAT(again.out, ContainsSubstring(fmt::format("checkpoint 0: seed: 77 then, {} now", rows[0].seed)));
-  CHECK_THAT(again.out, ContainsSubstring(fmt::format("  and {} more numbers\n", 3 * rows.size() - 12)));
+  // A busy machine may leave so few checkpoints that all is shown.
+  if (3 * rows.size() > 12)
+    CHECK_THAT(again.out, ContainsSubstring(fmt::format("  and {} more numbers\n", 3 * rows.size() - 12)));
   change_rows(file, [&](auto& changed) { changed = rows; });
   REQUIRE(replay({file}).status == 0);
 
