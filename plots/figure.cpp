@@ -128,7 +128,10 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
   try {
     files.pictures = draw_pictures(folder, files.scripts);
   } catch (const Error&) {
-    end();  // the other files are there
+    try {
+      drawing.end_without_pictures();  // the other files are there
+    } catch (const Error&) {           // the first thing that was wrong is told
+    }
     throw;
   }
   end();

@@ -11,8 +11,8 @@
 namespace descent {
 
 /// Finds the smallest storage that holds some values exactly. A value x is decimal with k digits where
-/// x = q/10^k, divided and rounded once, for an integer |q| < 2³¹: q is then as good as the text that x came
-/// from.
+/// x = q/10^k, divided and rounded once, for an integer |q| < 2³¹: q/10^k is then the number of the text that
+/// x came from, unless that has more than 17 digits.
 class ExactFormat {
  public:
   /// Of one value more, which is finite and not 0.

@@ -145,7 +145,7 @@ class Entries {
     using value_type = Entry;
     using reference = Entry;
     using difference_type = std::ptrdiff_t;
-    using iterator_category = std::input_iterator_tag;
+    using iterator_category = std::random_access_iterator_tag;
     using iterator_concept = std::random_access_iterator_tag;
 
     Iterator() = default;

@@ -98,7 +98,7 @@ SparseMatrix::SparseMatrix(std::vector<Offset> starts, StoredValues entries, Ind
 }
 
 SparseMatrix::SparseMatrix(std::vector<Offset> starts, const std::vector<Entry>& entries, Index width)
-    : SparseMatrix(starts, store_exactly(starts, entries), width) {}
+    : SparseMatrix(starts, store_exactly(starts, entries), width) {}  // no move: both arguments need it
 
 SparseMatrix::SparseMatrix(std::span<const Offset> starts, ValueFormat format,
                            std::span<const std::byte> entries, Index width, std::shared_ptr<const void> owner)

@@ -55,6 +55,7 @@ std::string stored_as(ValueFormat format) {
     case Storage::ones:
       return "ones alone: 4 bytes an entry";
     case Storage::decimal:
+      if (format.scale == 0) return "whole numbers: 8 bytes an entry";
       return fmt::format("whole numbers in units of 1e-{}: 8 bytes an entry", format.scale);
     case Storage::single_precision:
       return "single precision: 8 bytes an entry";

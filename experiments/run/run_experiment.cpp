@@ -130,7 +130,7 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
   RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, true);
   print_damages(runs.damages);
   for (const std::string& damage : damages_beside_runs(settings.folder, listed_files(settings.folder)))
-    print_error("note: {}; it is written again\n", damage);
+    print_error("note: {}; what the run draws is written again\n", damage);
   ManifestFile manifest(settings.folder, make_manifest(config, experiment.datasets, experiment.plan,
                                                        experiment.optima, runs.ids));
   if (!settings.quiet) print_opening(experiment, runs, settings);

@@ -41,7 +41,9 @@ Drawing::Drawing(std::filesystem::path folder) : folder_(std::move(folder)), pat
   }
   std::istringstream names(text_of_file(path_));
   for (std::string name; std::getline(names, name);) {
-    if (is_inside_folder(name)) interrupted_.insert(name);
+    // Anybody may have written the file: nothing else is taken for a drawing's.
+    const bool is_drawn = name.starts_with("figures/") || name.starts_with("tables/");
+    if (is_drawn && is_inside_folder(name)) interrupted_.insert(name);
   }
 }
 
@@ -64,6 +66,9 @@ void Drawing::clear(const std::string& name, const ListedFile* written, ClearedF
   std::error_code error;
   const auto status = std::filesystem::symlink_status(file, error);
   if (!std::filesystem::exists(status)) return;
+  // No link leads out of the folder.
+  const auto here = std::filesystem::canonical(folder_, error);
+  if (error || std::filesystem::canonical(file.parent_path(), error) != (here / name).parent_path()) return;
   // Of what an interrupted drawing left half written only the name is known.
   const bool is_ours =
       std::filesystem::is_regular_file(status) &&
@@ -128,6 +133,11 @@ ClearedFiles Drawing::end_of_selection(const std::string& stem, const std::strin
   });
   has_ended_ = interrupted_.empty();
   return cleared;
+}
+
+void Drawing::end_without_pictures() {
+  list("", [](const std::string&, const ListedFile&) { return false; });
+  has_ended_ = interrupted_.empty();
 }
 
 bool is_half_drawn(const std::filesystem::path& folder) {

@@ -36,9 +36,13 @@ class Drawing {
 
   /// Lists what was written as the usual figures and tables, and removes those that an earlier drawing wrote
   /// and this one did not. Figures that were asked for stay while they show these curves (a SHA-256). Files
-  /// that the manifest does not list, or that were changed since, stay in any case. Leaves a manifest without
-  /// a list as it is. Throws ResultFileError.
+  /// that the manifest does not list, or that were changed since, stay, but for what an interrupted drawing
+  /// had begun among figures and tables. Leaves a manifest without a list as it is. Throws ResultFileError.
   ClearedFiles end(const std::string& curves);
+
+  /// Lists what was written and removes nothing else that is listed: the pictures could not be drawn. Throws
+  /// ResultFileError.
+  void end_without_pictures();
 
   /// Lists what was written as a figure or page that was asked for, and removes what the one of the same name
   /// ("figures/mine-selection") had more. Throws ResultFileError.

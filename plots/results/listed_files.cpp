@@ -86,7 +86,10 @@ ListedFiles listed_files(const std::filesystem::path& folder) {
 std::string damage_of(const std::filesystem::path& file, const ListedFile& written) {
   std::error_code unseen;
   const auto status = std::filesystem::symlink_status(file, unseen);
-  if (!std::filesystem::exists(status)) return fmt::format("{}: is missing, and was written", file.string());
+  if (status.type() == std::filesystem::file_type::not_found)
+    return fmt::format("{}: is missing, and was written", file.string());
+  if (!std::filesystem::exists(status))
+    return fmt::format("{}: cannot be read: {}", file.string(), unseen.message());
   const auto state = state_of(file);
   if (!state) return fmt::format("{}: is not a regular file", file.string());
   if (state->bytes != written.bytes)

@@ -55,6 +55,11 @@ using Sum = long double;
 /// What rounding to double changes a number by at most, relatively.
 constexpr double half_epsilon = std::numeric_limits<double>::epsilon() / 2;
 
+/// What a target may differ by from the text that it was read from. Whole numbers are exact.
+double rounding_of(double target) {
+  return target == std::floor(target) ? 0 : half_epsilon * std::abs(target);
+}
+
 bool is_squared(LossKind loss) {
   return loss == LossKind::squared || loss == LossKind::squared_hinge ||
          loss == LossKind::squared_epsilon_insensitive;
@@ -105,6 +110,7 @@ Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularize
   if (!row_weights().empty()) require_sound_weights();
   for (Index i = 0; i < m(); ++i) longest_row_ = std::max(longest_row_, squared_norm(rows()[i]));
   longest_row_ = std::sqrt(longest_row_);
+  for (Index i = 0; i < m(); ++i) mean_weight_ += row_weight(i) / m();
 }
 
 void Problem::require_sound_weights() const {
@@ -187,7 +193,8 @@ bool Problem::is_rounded_away(double objective, std::span<const double> w) const
   double squares = 0;
   for (const double w_j : w) squares += w_j * w_j;
   const double rounding = std::numeric_limits<double>::epsilon() * longest_row_ * std::sqrt(squares);
-  const double slope = is_squared(loss_) ? 2 * std::sqrt(objective) : 1.0;  // about the mean |ℓ'|
+  // About the mean c_i |ℓ'|.
+  const double slope = is_squared(loss_) ? 2 * std::sqrt(objective * mean_weight_) : mean_weight_;
   return std::isfinite(objective) && rounding * slope > visible * objective;
 }
 
@@ -216,16 +223,23 @@ std::vector<Evaluation> Problem::evaluate(const WeightBatch& iterates) const {
   return evaluations;
 }
 
+bool Problem::has_rounded_values() const {
+  const Storage storage = rows().format().storage;
+  return storage != Storage::ones && storage != Storage::decimal;
+}
+
 double Problem::rounding_of_values(std::span<const double> w) const {
-  if (rows().format().storage != Storage::double_precision) return 0;
+  if (!has_rounded_values() && !is_regression_) return 0;
   return with_loss(loss_, details_.epsilon, [&](auto loss) {
     double sum = 0;
     for (Index i = 0; i < m(); ++i) {
-      double size = std::abs(target(i));
-      for_each_entry(rows()[i], [&](Index index, double value) {
-        size += std::abs(value * w[static_cast<std::size_t>(index)]);
-      });
-      const double rounding = half_epsilon * size;
+      double size = 0;
+      if (has_rounded_values()) {
+        for_each_entry(rows()[i], [&](Index index, double value) {
+          size += std::abs(value * w[static_cast<std::size_t>(index)]);
+        });
+      }
+      const double rounding = half_epsilon * size + rounding_of(target(i));
       const double z = argument(i, w);
       sum += row_weight(i) * (std::max(loss.value(z - rounding), loss.value(z + rounding)) - loss.value(z));
     }
@@ -299,7 +313,7 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     // v of the stored numbers, m times.
     std::vector<CompensatedSum> v(static_cast<std::size_t>(n()));
     // Of the magnitudes of its terms, which the file's values may be rounded by.
-    std::vector<double> sizes(rows().format().storage == Storage::double_precision ? v.size() : 0);
+    std::vector<double> sizes(has_rounded_values() ? v.size() : 0);
     for (Index i = 0; i < m(); ++i) {
       const Sum share = sign_of(rows()[i]) * row_weight(i) * a[static_cast<std::size_t>(i)];
       if (share == 0) continue;  // most rows, under the hinge loss
@@ -313,6 +327,7 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     Sum quadratic = 0;
     for (std::size_t j = 0; j < static_cast<std::size_t>(penalized_columns()); ++j) {
       const Sum size_j = unit * (std::abs(v[j].value()) + (sizes.empty() ? 0 : half_epsilon * sizes[j]));
+      if (!std::isfinite(size_j)) return -infinity;
       largest = std::max(largest, size_j);
       quadratic += size_j * size_j;
     }
@@ -329,7 +344,9 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
       const Sum of_target = moved_target(i) * a_i;
       terms += row_weight(i) * (of_loss + of_target);
       magnitude += row_weight(i) * (std::abs(of_loss) + std::abs(of_target));
+      terms -= row_weight(i) * rounding_of(target(i)) * std::abs(a_i);
     }
+    // Of a term a few roundings of the loss's own, and one of the result.
     return static_cast<double>((terms - 4 * half_epsilon * magnitude) / m() - quadratic);
   });
 }

@@ -81,9 +81,9 @@ class Problem {
   /// the problem's own rows.
   std::vector<Evaluation> evaluate(const WeightBatch& iterates) const;
 
-  /// What F(w) changes by, relatively and to the worse, when the values of the file are off by what their
-  /// rounding to double can be: of the file's numbers F is not known any better. 0 where they are stored as
-  /// whole numbers in units of 10^−k, which are exact.
+  /// What F(w) changes by, relatively and to the worse, when values and targets of the file are off by what
+  /// their rounding to double can be: of the file's numbers F is not known any better. Values that are stored
+  /// as whole numbers in units of 10^−k are exact.
   double rounding_of_values(std::span<const double> w) const;
 
   /// The dual value D(a) ≤ F(w*) of m dual weights (docs/methods.md §10), those of ℓ without the rows'
@@ -105,6 +105,8 @@ class Problem {
   template <class Iterates, class Visit>
   std::array<double, Iterates::most> objectives(const Iterates& iterates, const Visit& visit) const;
   bool is_rounded_away(double objective, std::span<const double> w) const;
+  /// Whether numbers of the file may have been rounded when they became values; those of decimals have not.
+  bool has_rounded_values() const;
 
   const Sample& sample_;
   LossKind loss_;
@@ -113,6 +115,7 @@ class Problem {
   ProblemDetails details_;
   bool is_regression_;
   double longest_row_ = 0;  ///< max ‖row_i‖
+  double mean_weight_ = 0;  ///< of the c_i
   mutable std::optional<SparseMatrix> columns_;
 };
 

@@ -55,8 +55,9 @@ std::array<double, WeightBatch::most> WeightBatch::products(Line row) const {
     add_four_products(sum.first, number, column);
     add_four_products(sum.second, number, column + most / 2);
   });
-  const double unit = row.unit();
-  return std::bit_cast<std::array<double, most>>(Lanes{unit * sums.first, unit * sums.second});
+  auto products = std::bit_cast<std::array<double, most>>(sums);
+  for (double& product : products) product = in_unit(row, product);
+  return products;
 }
 
 }  // namespace descent

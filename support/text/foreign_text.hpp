@@ -5,12 +5,12 @@
 
 // Text of users, data files and foreign folders, written so that it stays text. Every target has one
 // function: these, printable() for messages and terminals, and gnuplot_quoted() for figures. Control
-// characters become blanks here.
+// characters become blanks, but for those of CSV fields, which keep them.
 
 namespace descent {
 
-/// The text with everything escaped that has a meaning of its own in a cell or a paragraph: links and raw
-/// HTML show as they were typed.
+/// The text with everything escaped that has a meaning of its own in a cell or a paragraph: raw HTML and
+/// links that hide where they lead show as they were typed.
 std::string markdown_text(std::string_view text);
 
 /// The text with everything escaped that has a meaning of its own in HTML.

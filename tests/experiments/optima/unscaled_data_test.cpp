@@ -198,7 +198,7 @@ TEST_CASE("unscaled data: optimum, bound and gap hold for the numbers in the fil
 
       const Wide least = objective(rows, lambda, minimiser(rows, lambda));
       const Wide reached = objective(rows, lambda, Point(certified.weights.begin(), certified.weights.end()));
-      CHECK(certified.lower_bound <= static_cast<double>(least));
+      CHECK((certified.lower_bound <= least));
       const double rounding = problem.rounding_of_values(certified.weights) + 1e-12;
       CHECK(std::abs(certified.objective / static_cast<double>(reached) - 1) < rounding);
       // The gap bounds how far above the least value the point is.
@@ -242,5 +242,50 @@ TEST_CASE("unscaled data: no loss has a bound above its objective, whatever offs
         }
       }
     }
+  }
+}
+
+TEST_CASE("unscaled data: the bound holds for targets of many digits beside a free intercept") {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    std::vector<std::string> targets;
+    Rows rows;
+    std::string text;
+    for (int i = 0; i < 60; ++i) {
+      const double x = random.normal();
+      rows.push_back({1, {fmt::format("{:.3f}", x), "1"}});
+      targets.push_back(
+          fmt::format("1700000000.{:07}", 50'000 + static_cast<int>(5'000 * (x + random.normal()))));
+      text += fmt::format("{} 1:{} 2:1\n", targets.back(), rows.back().values[0]);
+    }
+    const test::TemporaryFolder folder;
+    const Dataset dataset =
+        load_dataset(folder.write("data", text).string(), {.path_task = Task::regression});
+    constexpr double lambda = 1e-6;
+    const Problem problem(dataset.train, LossKind::squared, RegularizerKind::l2, lambda,
+                          {.free_intercept = true});
+    const CertifiedOptimum certified = certify(problem, {.seconds = 0.3});
+
+    // The normal equations of the text, and F at their solution.
+    const auto m = static_cast<Wide>(rows.size());
+    std::vector<Point> A(2, Point(2, 0));
+    Point b(2, 0);
+    A[0][0] = lambda;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t j = 0; j < 2; ++j) {
+        b[j] += 2 / m * wide(rows[i].values[j]) * wide(targets[i]);
+        for (std::size_t k = 0; k < 2; ++k)
+          A[j][k] += 2 / m * wide(rows[i].values[j]) * wide(rows[i].values[k]);
+      }
+    }
+    const Point w = solution(A, b);
+    Wide least = static_cast<Wide>(lambda) / 2 * w[0] * w[0];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Wide residual = margin(rows[i], w) - wide(targets[i]);
+      least += residual * residual / m;
+    }
+    CHECK((certified.lower_bound <= least));
+    CHECK(problem.rounding_of_values(certified.weights) > 0);
   }
 }
