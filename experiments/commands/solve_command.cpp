@@ -59,6 +59,16 @@ RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seco
   }
 }
 
+/// Throws ConfigError if the weights would take the place of the data that they are of.
+void refuse_data_file(const std::filesystem::path& out, const Dataset& dataset) {
+  std::error_code unseen;
+  for (const std::string& file : {dataset.file, dataset.weights_file}) {
+    if (!file.empty() && std::filesystem::equivalent(out, file, unseen))
+      throw ConfigError(
+          fmt::format("--out: {}: holds the data; the weights need a file of their own", out.string()));
+  }
+}
+
 /// What is asked for by checked arguments.
 int solve(const po::variables_map& values) {
   const Config config = parse_config(configuration_of_arguments(values), "command line");
@@ -73,6 +83,7 @@ int solve(const po::variables_map& values) {
     out.emplace(*file);
   }
   const std::vector<Dataset> datasets{load_dataset_of(config, 0, LoadOptions())};
+  if (out) refuse_data_file(*text_of(values, "out"), datasets.front());
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   OptimumStore optima(values["references"].as<std::string>());
   optima.read(problems);

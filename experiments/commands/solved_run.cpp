@@ -58,6 +58,7 @@ Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
           {"form", last.form},
           {"l2_factor", or_null(last.l2_factor)},
           {"weighting", last.weighting},
+          {"values", data.is_rounded ? "float" : "exact"},
           {"lambda", last.lambda},
           {"seed", last.seed},
           {"dataset",
@@ -77,6 +78,7 @@ void print_solved_run(const RunSpec& spec, const ResultRow& last) {
   if (const auto& classes = spec.dataset->classes)
     print_output("classes      +1 is label {}, -1 is label {}\n", classes->positive, classes->negative);
   if (!last.weighting.empty()) print_output("weights      {}\n", last.weighting);
+  if (spec.dataset->is_rounded) print_output("values       rounded to single precision\n");
   print_output("objective    {:.12g}\n", *last.objective);
   if (bound_of(last)) {
     print_output("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),

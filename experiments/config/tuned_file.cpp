@@ -26,6 +26,7 @@ Json to_json(const TunedProblem& key) {
   if (key.bias > 0) json["bias"] = key.bias;
   if (key.form.is_sum) json["form"] = key.form.name();
   if (key.form.l2_factor != ObjectiveForm{}.l2_factor) json["l2_factor"] = key.form.l2_factor;
+  if (key.is_rounded) json["values"] = "float";
   return json;
 }
 
@@ -43,6 +44,7 @@ TrialBudget read_budget(const JsonPlace& place) {
 TunedProblem read_problem(const JsonPlace& place) {
   const auto most = std::numeric_limits<Index>::max();
   const auto bias = place.find("bias");
+  const auto values = place.find("values");
   ObjectiveForm form;
   if (const auto name = place.find("form")) form.is_sum = name->text() == "sum";
   if (const auto factor = place.find("l2_factor")) form.l2_factor = factor->positive();
@@ -54,7 +56,8 @@ TunedProblem read_problem(const JsonPlace& place) {
           place.at("regularizer").text(),
           place.at("lambda").text(),
           bias ? bias->positive() : 0.0,
-          form};
+          form,
+          values && values->word("exact", "float") == "float"};
 }
 
 /// The members that are none of `others`.
@@ -70,7 +73,7 @@ Constants read_constants(const JsonPlace& place, const std::vector<std::string>&
 /// A file that was cut off is as likely as one that was edited.
 Json read_tuned_json(const std::filesystem::path& path) {
   try {
-    return read_json(path);
+    return read_written_json(path);
   } catch (const JsonSyntaxError& error) {
     throw ConfigError(fmt::format("{}; remove it, and `descent tune` chooses anew", error.what()));
   }
@@ -130,7 +133,8 @@ TunedProblem problem_key(const ProblemSpec& problem) {
           problem.lambda.text,
           dataset.constant_feature,
           problem.regularizer == RegularizerKind::l2 ? problem.form
-                                                     : ObjectiveForm{.is_sum = problem.form.is_sum}};
+                                                     : ObjectiveForm{.is_sum = problem.form.is_sum},
+          dataset.is_rounded};
 }
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset) {

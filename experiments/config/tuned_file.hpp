@@ -25,6 +25,7 @@ struct TunedProblem {
   std::string lambda;  ///< as written in the configuration
   double bias = 0;     ///< value of the constant feature; 0: none
   ObjectiveForm form = {};
+  bool is_rounded = false;  ///< values, to single precision
   friend bool operator==(const TunedProblem&, const TunedProblem&) = default;
 };
 

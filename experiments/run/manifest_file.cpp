@@ -192,6 +192,7 @@ Json facts_of(const Dataset& dataset) {
     facts["negative_label"] = dataset.classes->negative;
   }
   if (const std::string weights = weighting_text(dataset); !weights.empty()) facts["weighting"] = weights;
+  if (dataset.is_rounded) facts["values"] = "float";
   return facts;
 }
 

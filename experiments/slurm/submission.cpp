@@ -45,7 +45,7 @@ std::vector<SharedRun> runs_at(const JsonPlace& share) {
 std::optional<Submission> read_submission(const std::filesystem::path& results) {
   const std::filesystem::path file = submission_path(results);
   if (!is_file(file)) return std::nullopt;
-  const Json json = read_json(file);
+  const Json json = read_written_json(file);
   const JsonPlace place(file.string(), json);
   Submission submission{.submitted = place.at("submitted").text(),
                         .words = place.at("command").text(),
@@ -75,7 +75,7 @@ void write_submission(const std::filesystem::path& results, const Submission& su
 std::optional<TaskNote> read_task_note(const std::filesystem::path& results, std::size_t task) {
   const std::filesystem::path file = note_path(results, task);
   if (!is_file(file)) return std::nullopt;
-  const Json json = read_json(file);
+  const Json json = read_written_json(file);
   const JsonPlace place(file.string(), json);
   return TaskNote{
       .node = place.at("node").text(),

@@ -16,7 +16,7 @@ bool is_of(const TunedConstants& tuned, const JsonPlace& constant, const Manifes
   const auto says = [&](const char* key, const std::string& text) { return constant.at(key).text() == text; };
   const bool has_data = std::ranges::any_of(manifest.datasets, [&](const ManifestDataset& data) {
     return data.name == problem.dataset && data.source == problem.source &&
-           data.rows == static_cast<std::uint64_t>(problem.rows);
+           data.rows == static_cast<std::uint64_t>(problem.rows) && data.is_rounded == problem.is_rounded;
   });
   return has_data && says("method", tuned.method) && says("variant", tuned.variant) &&
          says("dataset", problem.dataset) && says("loss", problem.loss) &&

@@ -148,6 +148,15 @@ Json read_json(const std::filesystem::path& path) {
   return parse_json(text, path.string());
 }
 
+Json read_written_json(const std::filesystem::path& path) {
+  std::error_code unknown;
+  const auto status = std::filesystem::status(path, unknown);
+  if (std::filesystem::exists(status) && !std::filesystem::is_directory(status) &&
+      !std::filesystem::is_regular_file(status))
+    throw ConfigError(fmt::format("{}: is not a regular file", path.string()));
+  return read_json(path);
+}
+
 Json parse_json(std::string_view text, const std::string& file) {
   JsonCheck check(text, file);
   Json::sax_parse(text, &check);

@@ -24,6 +24,10 @@ class JsonSyntaxError : public ConfigError {
 /// - is nested deeper than 64 levels: going through it would take the stack.
 Json read_json(const std::filesystem::path& path);
 
+/// The same for a file that the program has written. Throws ConfigError for a pipe in its place as well,
+/// which would be waited for without end.
+Json read_written_json(const std::filesystem::path& path);
+
 /// The same for a text; `file` stands for it in messages.
 Json parse_json(std::string_view text, const std::string& file);
 

@@ -9,10 +9,27 @@
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/sanitizers.hpp"
+#include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"
 
 using namespace descent;
 using namespace descent::test;
+
+TEST_CASE("program: rounded values are said in manifest, captions and tables") {
+  TinyExperiment experiment;
+  experiment.config["values"] = "float";
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  CHECK(read_json(experiment.path("out/manifest.json"))["datasets"][0]["values"] == "float");
+  CHECK_THAT(file_text(experiment.path("out/tables/time_to_target.md")),
+             ContainsSubstring("tiny (values rounded), hinge + l2"));
+  CHECK_THAT(file_text(experiment.path("out/figures/tiny.caption.txt")),
+             ContainsSubstring("tiny (values rounded): 60") &&
+                 ContainsSubstring("Values rounded to single precision: tiny."));
+  experiment.config.erase("values");
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  CHECK_FALSE(read_json(experiment.path("out/manifest.json"))["datasets"][0].contains("values"));
+  CHECK_THAT(file_text(experiment.path("out/figures/tiny.caption.txt")), !ContainsSubstring("ounded"));
+}
 
 TEST_CASE("program: runs with a budget of passes repeat bit for bit, one or two at a time") {
   const TinyExperiment experiment;

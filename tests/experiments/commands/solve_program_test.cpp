@@ -36,6 +36,37 @@ echo '{}'
 
 }  // namespace
 
+TEST_CASE("program: solve does not write its weights over the data") {
+  const TinyExperiment experiment;
+  const std::string data = file_text(experiment.data());
+  const auto refused = [&](const std::string& out, const std::vector<std::string>& more) {
+    const ProgramRun run =
+        solve(experiment, joined({"--regularizer", "l2", "--method", "permuted_dcd", "--out", out}, more));
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, ContainsSubstring("--out: " + out + ": holds the data"));
+  };
+  refused(experiment.path("./tiny"), {});
+  CHECK(file_text(experiment.data()) == data);
+  std::string weights;
+  for (int i = 0; i < 60; ++i) weights += "1\n";
+  experiment.write("weights", weights);
+  refused(experiment.path("weights"), {"--row-weights", experiment.path("weights")});
+  CHECK(file_text(experiment.path("weights")) == weights);
+}
+
+TEST_CASE("program: solve says that values are rounded") {
+  const TinyExperiment experiment;
+  const std::vector<std::string> arguments{"--regularizer", "l2", "--method", "permuted_dcd"};
+  for (const std::string values : {"exact", "float"}) {
+    CAPTURE(values);
+    const auto with_values = joined(arguments, {"--values", values});
+    const ProgramRun told = solve(experiment, with_values);
+    CHECK((told.out.find("values       rounded to single precision\n") != std::string::npos) ==
+          (values == "float"));
+    CHECK(Json::parse(solve(experiment, joined(with_values, {"--json"})).out)["values"] == values);
+  }
+}
+
 TEST_CASE("program: solve --json prints one object that says what was reached and on what") {
   const TinyExperiment experiment;
   const ProgramRun run = solve(experiment, {"--regularizer", "l2", "--method", "permuted_dcd", "--set",

@@ -1,5 +1,7 @@
 #include "experiments/config/tuned_file.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -54,6 +56,19 @@ TEST_CASE("constants of one form of the objective are not those of another") {
   file.write(Json{{"grid", "half-decades"}});
   const TunedFile back = TunedFile::read(path);
   CHECK(back.find(of_factor.problem, entry_of("nonsmooth_scd")));
+  CHECK_FALSE(back.find(problem, entry_of("nonsmooth_scd")));
+}
+
+TEST_CASE("constants of rounded values are not those of exact ones") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "x.json";
+  TunedFile file = TunedFile::read(path);
+  TunedConstants of_rounded = example_step();
+  of_rounded.problem.is_rounded = true;
+  file.put(of_rounded);
+  file.write(Json::object());
+  const TunedFile back = TunedFile::read(path);
+  CHECK(back.find(of_rounded.problem, entry_of("nonsmooth_scd")));
   CHECK_FALSE(back.find(problem, entry_of("nonsmooth_scd")));
 }
 
@@ -244,4 +259,8 @@ TEST_CASE("a tuned file that was cut off is refused with what to do, and what is
   const test::TemporaryFolder folder;
   CHECK(test::error_of<ConfigError>([&] { TunedFile::read(folder.path()); }) ==
         folder.path().string() + ": is a folder, not a JSON file");
+  const auto pipe = folder.path() / "pipe.json";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK(test::error_of<ConfigError>([&] { TunedFile::read(pipe); }) ==
+        pipe.string() + ": is not a regular file");
 }
