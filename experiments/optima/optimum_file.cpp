@@ -18,6 +18,7 @@
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
+#include "support/text/printable.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {
@@ -142,6 +143,7 @@ void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
                    const CertifiedOptimum& optimum, const OptimumSettings& settings) {
   const SparseMatrix& rows = spec.dataset->train.rows;
   Json header = {{"format", format_name},
+                 {"id", path.stem().string()},
                  {"dataset", spec.dataset->name},
                  {"source", spec.dataset->source},
                  {"origin", spec.dataset->origin},
@@ -215,6 +217,9 @@ void check_optimum_file(const std::filesystem::path& path) {
     const JsonPlace place(path.string(), header);
     require_numbers(stream, path, place.at("rows").integer(0, most) + place.at("columns").integer(0, most));
     hash = place.at("sha256").text();
+    const auto id = place.find("id");
+    if (id && id->text() != path.stem())
+      refuse(path, fmt::format("it is the reference {}", shown(id->text())));
   } catch (const ConfigError& error) {
     refuse(path, error.what());
   }

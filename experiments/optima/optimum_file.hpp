@@ -39,8 +39,8 @@ class DamagedOptimum : public DataError {
 /// DataError when it cannot be opened (with the system's reason) or is not a regular file.
 StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& problem);
 
-/// Holds a file against what it says of itself, without its problem: the size, the checksum of its numbers
-/// and the seal of its words. Throws as read_optimum() does.
+/// Holds a file against what it says of itself, without its problem: its name, the size, the checksum of its
+/// numbers and the seal of its words. Throws as read_optimum() does.
 void check_optimum_file(const std::filesystem::path& path);
 
 }  // namespace descent

@@ -112,7 +112,9 @@ ClearedFiles Drawing::list(const std::string& curves, const IsStale& is_stale) {
       files[name].curves = curves;
     }
     manifest[files_key] = to_json(files);
-    write_atomically(path, json_text(sealed(std::move(manifest)), 1) + '\n');
+    // A manifest that did not prove itself does not begin to by being drawn.
+    const bool is_proven = manifest.contains(seal_key);
+    write_atomically(path, json_text(is_proven ? sealed(std::move(manifest)) : manifest, 1) + '\n');
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
   }

@@ -82,10 +82,10 @@ void correct_status(ResultRow& last, const Manifest& manifest) {
     last.status = run_status::stopped;
 }
 
-/// What the manifest lists of the run's rows; null if it does not list them.
-const ListedFile* listed_run(const Manifest& manifest, const std::string& id) {
+/// What the manifest lists of a file; null if it does not list it.
+const ListedFile* listed_file(const Manifest& manifest, const std::string& name) {
   if (!manifest.files) return nullptr;
-  const auto found = manifest.files->find(fmt::format("runs/{}.csv", id));
+  const auto found = manifest.files->find(name);
   return found == manifest.files->end() ? nullptr : &found->second;
 }
 
@@ -100,7 +100,7 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
   results.manifest = read_manifest(folder);
   for (const std::string& id : results.manifest.runs) {
     const auto path = run_file(folder, id);
-    const ListedFile* const written = listed_run(results.manifest, id);
+    const ListedFile* const written = listed_file(results.manifest, fmt::format("runs/{}.csv", id));
     if (!std::filesystem::exists(path)) {
       if (written != nullptr) throw DamagedRun(damage_of(path, *written));
       results.missing.push_back(id);
@@ -109,6 +109,11 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
     RunFile run = read_run(folder, id);
     // Every version that lists files has written provenance.
     if (results.manifest.files) require_provenance_file(run.provenance, folder, id);
+    if (run.provenance.exists && !run.provenance.has_seal) {
+      const ListedFile* const provenance =
+          listed_file(results.manifest, fmt::format("provenance/{}.json", id));
+      if (provenance != nullptr) require_undamaged(provenance_file(folder, id), *provenance);
+    }
     if (!run.has_checksum() && written != nullptr) require_undamaged(path, *written);
     check_run(run.rows, results.manifest, path);
     correct_status(run.rows.back(), results.manifest);

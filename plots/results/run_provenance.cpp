@@ -54,6 +54,7 @@ RunProvenance provenance_at(const JsonPlace& place) {
                            .row_weights_file = text_at(place, "row_weights_file"),
                            .program_file = text_at(place, "program_file"),
                            .checksums = {}};
+  provenance.has_seal = place.find(seal_key).has_value();
   if (const auto machine = place.find("machine")) provenance.processor = text_at(*machine, "processor");
   if (const auto checksums = place.find(checksums_key)) provenance.checksums = checksums_at(*checksums);
   if (const auto allreduce = place.find("allreduce")) provenance.allreduce = allreduce_at(*allreduce);

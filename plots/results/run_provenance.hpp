@@ -33,6 +33,7 @@ Json to_json(const RunChecksums& checksums);
 /// What a run was. Members that the file does not have are empty, all of them where there is no file.
 struct RunProvenance {
   bool exists = false;
+  bool has_seal = false;  ///< which proves the other members; files of earlier versions have none
   std::string id;
   Json identity;                 ///< from which the id follows
   Json program;                  ///< that has carried it out

@@ -234,6 +234,14 @@ TEST_CASE("a reference that does not verify is refused by name") {
   refused([](std::string& bytes) { bytes.replace(bytes.find("\"method\""), 8, "\"methot\""); },
           "the key \"method\" is missing");
 
+  // A reference that was renamed, without its problem at hand.
+  write_optimum(example.path, example.spec, certify(example.spec.problem(), {}), {});
+  CHECK_NOTHROW(check_optimum_file(example.path));
+  const auto renamed = example.path.parent_path() / "0123456789abcdef.reference";
+  std::filesystem::copy_file(example.path, renamed);
+  CHECK_THAT(test::error_of<DamagedOptimum>([&] { check_optimum_file(renamed); }),
+             ContainsSubstring("it is the reference ") && ContainsSubstring(example.path.stem().string()));
+
   // The reference of another problem, under this one's name.
   const Dataset other = dataset_of(test::random_sample(9, 30, 5));
   const ProblemSpec spec = spec_of(other, RegularizerKind::l1);

@@ -171,3 +171,36 @@ TEST_CASE("program: a drawing that was interrupted is not packed, and the next o
   CHECK(std::filesystem::exists(out / "own.txt"));
   CHECK(run_program(pack).status == 0);
 }
+
+TEST_CASE("program: drawing does not seal a manifest that had no seal") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  Json manifest = read_json(experiment.path("out/manifest.json"));
+  REQUIRE(manifest.erase("seal") == 1);
+  experiment.write("out/manifest.json", manifest.dump());
+  for (const std::string command : {"plot", "report", "plot"}) {
+    CAPTURE(command);
+    const ProgramRun drawn = run_program({command, experiment.path("out")});
+    CHECK(drawn.status == 0);
+    CHECK_THAT(drawn.err, ContainsSubstring("manifest.json has no checksum"));
+  }
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  CHECK(read_json(experiment.path("out/manifest.json")).contains("seal"));
+}
+
+TEST_CASE("program: a provenance that was changed and has no seal any more is damaged for every reader") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  const std::filesystem::path file =
+      std::filesystem::directory_iterator(experiment.path("out/provenance"))->path();
+  Json provenance = read_json(file);
+  provenance["identity"]["config"]["values"] = "float";
+  provenance.erase("seal");
+  experiment.write("out/provenance/" + file.filename().string(), provenance.dump());
+  for (const std::string command : {"plot", "report"}) {
+    CAPTURE(command);
+    const ProgramRun read = run_program({command, experiment.path("out")});
+    CHECK(read.status == 2);
+    CHECK_THAT(read.err, ContainsSubstring(file.filename().string() + ": was changed after it was written"));
+  }
+}
