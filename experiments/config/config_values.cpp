@@ -79,22 +79,25 @@ ValueKind<std::string> plain_name() {
   static constexpr std::size_t longest = 100;  // of the 255 that the name of a file may have
   std::string pattern = "^";
   for (const auto& [reserved, what] : reserved_names) pattern += fmt::format("(?!{}$)", reserved);
-  return {{{"type", "string"}, {"pattern", pattern + "[A-Za-z0-9_-]+$"}, {"maxLength", longest}},
-          [](const JsonPlace& place) {
-            std::string name = place.text();
-            const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-              return std::isalnum(c) || c == '-' || c == '_';
-            });
-            if (!plain) place.fail("must be made of letters, digits, - and _: files are named after it");
-            if (name.size() > longest)
-              place.fail(fmt::format("must have at most {} letters, has {}: files are named after it",
-                                     longest, name.size()));
-            for (const auto& [reserved, what] : reserved_names) {
-              if (name == reserved)
-                place.fail(fmt::format("results/{} holds {}; choose another name", reserved, what));
-            }
-            return name;
-          }};
+  return {
+      {{"type", "string"}, {"pattern", pattern + "[A-Za-z0-9_][A-Za-z0-9_-]*$"}, {"maxLength", longest}},
+      [](const JsonPlace& place) {
+        std::string name = place.text();
+        const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+          return std::isalnum(c) || c == '-' || c == '_';
+        });
+        if (!plain) place.fail("must be made of letters, digits, - and _: files are named after it");
+        if (name.front() == '-')
+          place.fail("must not begin with -: files are named after it, and programs take it for an option");
+        if (name.size() > longest)
+          place.fail(fmt::format("must have at most {} letters, has {}: files are named after it", longest,
+                                 name.size()));
+        for (const auto& [reserved, what] : reserved_names) {
+          if (name == reserved)
+            place.fail(fmt::format("results/{} holds {}; choose another name", reserved, what));
+        }
+        return name;
+      }};
 }
 
 ValueKind<Lambda> lambda_value() {

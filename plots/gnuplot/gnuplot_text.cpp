@@ -22,9 +22,11 @@ std::string gnuplot_verbatim(std::string_view text) {
 }
 
 std::string gnuplot_quoted(std::string_view text) {
-  // A quoted text that begins with a quote is empty to gnuplot 5.4: an empty group keeps the two apart.
-  std::string escaped = text.starts_with('\'') ? "{}" : "";
+  // gnuplot 5.4 takes an apostrophe after another, or after the quotation mark, for the end of the text: an
+  // empty group keeps the two apart.
+  std::string escaped;
   for (const char letter : text) {
+    if (letter == '\'' && (escaped.empty() || escaped.back() == '\'')) escaped += "{}";
     if (std::string_view("_^{}@&~\\").find(letter) != std::string_view::npos) escaped += '\\';
     escaped += letter;
   }

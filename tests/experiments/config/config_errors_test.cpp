@@ -270,6 +270,7 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
       {"", "[]", "/: must be an object, got []"},
       {"/name", "\"a/b\"", "/name: must be made of letters, digits, - and _"},
       {"/name", "\"\"", "/name: must be made of letters, digits, - and _"},
+      {"/name", "\"-x\"", "/name: must not begin with -"},
       {"/name", "3", "/name: must be a text, got 3"},
       {"/name", "\"references\"", "/name: results/references holds the certified optima of all experiments"},
       {"/name", "\"gallery\"", "/name: results/gallery holds the pictures that come with the repository"},

@@ -12,6 +12,7 @@ TEST_CASE("texts are shown literally by gnuplot") {
   CHECK(gnuplot_quoted("a_b^{c}@&~\\") == "'a\\_b\\^\\{c\\}\\@\\&\\~\\\\'");
   CHECK(gnuplot_quoted("it's \"so\"\n") == "'it''s \"so\" '");
   CHECK(gnuplot_quoted("'own'") == "'{}''own'''");
+  CHECK(gnuplot_quoted("a''b'''") == "'a''{}''b''{}''{}'''");
   CHECK(gnuplot_verbatim("x_{1}'s") == "'x_{1}''s'");
   CHECK(gnuplot_quoted(std::string_view("a\0b\x1b\x7f", 5)) == "'a b  '");
   CHECK(gnuplot_comment("two\nlines \\") == "# two lines /");
