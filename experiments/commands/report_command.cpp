@@ -24,6 +24,7 @@
 #include "support/files/folder_entries.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"
+#include "support/text/printable.hpp"
 #include "support/text/safe_names.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -81,7 +82,11 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
 
 /// DIR/report.html; of several folders beside the first of them.
 fs::path page_path(const po::variables_map& values, const std::vector<std::string>& folders) {
-  if (const auto path = text_of(values, "out", "be a file")) return *path;
+  if (const auto path = text_of(values, "out", "be a file")) {
+    if (!path->ends_with(".html"))
+      throw ConfigError(fmt::format("--out: must be a file NAME.html, got \"{}\"", shown(*path)));
+    return *path;
+  }
   const fs::path first = fs::path(folders.front()) / "";  // with the slash, so that its parent is the folder
   return (folders.size() == 1 ? first.parent_path() : first.parent_path().parent_path()) / "report.html";
 }

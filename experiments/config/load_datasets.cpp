@@ -12,6 +12,7 @@
 #include "datasets/matrix/split.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "support/errors.hpp"
+#include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"
 
 namespace descent {
@@ -26,10 +27,29 @@ void refuse_catalogue_name(const std::string& title) {
   }
 }
 
+/// Says that a file lies where a path would be looked for, and the catalogue's dataset of its name is taken.
+void tell_passed_over(const std::string& name, const std::filesystem::path& folder) {
+  const Catalog catalog = read_catalog();
+  const auto entry = std::ranges::find(catalog, name, &CatalogEntry::name);
+  if (entry == catalog.end()) return;
+  const auto data = find_data_file(entry->train_file);
+  std::error_code unseen;
+  for (const std::filesystem::path& file : {folder / name, std::filesystem::path(name)}) {
+    if (!std::filesystem::is_regular_file(file, unseen)) continue;
+    if (data && std::filesystem::equivalent(file, *data, unseen)) continue;
+    print_error("note: {}: the dataset of the catalogue; the file {} is not read: write ./{} for it\n", name,
+                std::filesystem::absolute(file).lexically_normal().string(), name);
+    return;
+  }
+}
+
 /// The dataset that the configuration calls by the name, with all of its rows.
 Dataset load_called(const std::string& name, const Config& config, const LoadOptions& options) {
   const TitledDataset* const titled = config.find_titled(name);
-  if (titled == nullptr) return load_dataset(name, options);
+  if (titled == nullptr) {
+    tell_passed_over(name, options.path_folder);
+    return load_dataset(name, options);
+  }
   refuse_catalogue_name(name);
   const bool may_be_a_name = titled->is_file && titled->of.find('/') == std::string::npos;
   return load_dataset(may_be_a_name ? "./" + titled->of : titled->of, options);

@@ -205,3 +205,19 @@ TEST_CASE("program: random parts of the training rows are datasets of their own"
   experiment.config["datasets"] = Json::parse(R"([{"name": "points-2d", "rows": 9, "title": "a9a"}])");
   check_refused(experiment.run(), "/datasets/0: \"a9a\" is a dataset of the catalogue; choose another title");
 }
+
+TEST_CASE("program: a file that is called like a dataset of the catalogue is said not to be read") {
+  TinyExperiment experiment;
+  experiment.write("points-2d", "+1 1:1\n-1 1:2\n");
+  experiment.config["datasets"] = {"points-2d"};
+  const std::vector<std::string> words{"run", experiment.write(), "--out", experiment.path("out"),
+                                       "--dry-run"};
+  const ProgramRun run = run_program(words, "/");
+  REQUIRE(run.status == 0);
+  CHECK_THAT(run.err,
+             ContainsSubstring("note: points-2d: the dataset of the catalogue; the file " +
+                               experiment.path("points-2d") + " is not read: write ./points-2d for it"));
+  experiment.config["datasets"] = {"./points-2d"};
+  experiment.write();
+  CHECK_THAT(run_program(words, "/").err, !ContainsSubstring("is not read"));
+}

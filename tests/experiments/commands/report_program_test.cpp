@@ -55,6 +55,8 @@ TEST_CASE("program: a report that cannot be made is refused with what would be r
   REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet"}).status == 0);
   CHECK_THAT(refusal({"report", out, "--plotly", experiment.path("none.js")}),
              ContainsSubstring("none.js: cannot be opened for reading: No such file or directory"));
+  CHECK_THAT(refusal({"report", out, "--plotly", plotly, "--out", out + "/manifest.json"}),
+             ContainsSubstring("--out: must be a file NAME.html, got "));
   CHECK_THAT(refusal({"report", out, "--plotly", plotly, "--out", ""}),
              ContainsSubstring("--out: must be a file"));
   CHECK_THAT(refusal({"report", out, "--plotly", plotly, "--claims", experiment.path("none.json")}),

@@ -63,6 +63,21 @@ TEST_CASE("program: crossvalidate does only what is missing, and rows are the sa
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("4 splits, 4 to do"));
 }
 
+TEST_CASE("program: crossvalidate says that nothing proves the splits of a call that did not end") {
+  const TinyCrossvalidation tiny;
+  const ProgramRun first = tiny.crossvalidate();
+  REQUIRE(first.status == 0);
+  CHECK_THAT(first.err, !ContainsSubstring("cannot verify"));
+  CHECK_THAT(tiny.crossvalidate().err, !ContainsSubstring("cannot verify"));
+  std::filesystem::remove(tiny.path("results/crossvalidation.json"));
+  const auto split = std::filesystem::directory_iterator(tiny.path("results/splits"))->path();
+  std::filesystem::remove(split);
+  const ProgramRun again = tiny.crossvalidate();
+  REQUIRE(again.status == 0);
+  CHECK_THAT(again.err, ContainsSubstring("results/splits: 2 splits from a call that did not end: cannot "
+                                          "verify that the numbers are unchanged"));
+}
+
 TEST_CASE("program: crossvalidate weighs rows, says so, and refuses labels that no row has") {
   TinyCrossvalidation tiny;
   tiny.config["splits"] = Json{{"own", true}};

@@ -10,6 +10,7 @@ namespace descent::test {
 class TinyCrossvalidation : public TinyExperiment {
  public:
   TinyCrossvalidation() {
+    std::filesystem::remove(data());  // "tiny" is the catalogue's here
     write("tiny.txt", tiny_data(3, 90, 6));
     write("catalog.json", R"({"datasets": [
       {"name": "tiny", "title": "Tiny", "description": "Ask the author.", "task": "classification",
