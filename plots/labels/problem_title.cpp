@@ -57,7 +57,9 @@ std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset,
 
 std::string marked_name(const std::string& name, const ManifestDataset& dataset) {
   std::string marks = dataset.source == "stand-in" ? "stand-in" : "";
-  if (!dataset.weighting.empty()) marks += marks.empty() ? "weighted" : ", weighted";
+  const auto add = [&](const char* mark) { marks += (marks.empty() ? "" : ", ") + std::string(mark); };
+  if (!dataset.weighting.empty()) add("weighted");
+  if (dataset.is_rounded) add("values rounded");
   return marks.empty() ? name : fmt::format("{} ({})", name, marks);
 }
 

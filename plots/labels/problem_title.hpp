@@ -19,8 +19,8 @@ std::string dataset_title(const Manifest& manifest, const ManifestDataset& datas
 std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,
                        const std::string& regularizer);
 
-/// The name with a remark where the rows are synthetic, or their losses weighed: "a9a, L1 (stand-in,
-/// weighted)".
+/// The name with a remark where the rows are synthetic, their losses weighed or their values rounded: "a9a,
+/// L1 (stand-in, weighted)".
 std::string marked_name(const std::string& name, const ManifestDataset& dataset);
 
 /// Rows and columns: "24,703 × 123".

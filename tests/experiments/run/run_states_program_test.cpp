@@ -236,6 +236,11 @@ TEST_CASE("program: results without checksums are read, and that they have none 
     json.erase(seal_key);
     std::ofstream(provenance) << json.dump(1) << '\n';
   }
+  // Nor had the manifests of that version a list of files.
+  const std::string manifest = experiment.path("out/manifest.json");
+  Json without_list = read_json(manifest);
+  without_list.erase("files");
+  std::ofstream(manifest) << sealed(without_list).dump(1) << '\n';
   const std::string note = "6 runs have no checksum";
   const std::string file = run_files_in(experiment.path("out"))[0];
   const std::string id = std::filesystem::path(file).stem().string();
