@@ -89,6 +89,16 @@ template <class Sum, class AddEntry>
       });
 }
 
+/// The unit of a line's numbers, closer than ValueFormat has it.
+inline long double precise_unit(ValueFormat format) {
+  return 1 / static_cast<long double>(format.divisor());
+}
+
+/// What a row's numbers must be multiplied by to go with those of other rows of its matrix.
+inline double sign_of(Line row) {
+  return row.unit() < 0 ? -1 : 1;
+}
+
 /// A sum of a line's numbers as one of its values. The product is rounded whatever is added to it.
 [[gnu::always_inline]] inline double in_unit(Line line, double of_numbers) {
   return add_product(0.0, line.unit(), of_numbers);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -24,9 +25,10 @@ std::vector<Entry> entries_of(const SparseMatrix& matrix) {
   return {all.begin(), all.end()};
 }
 
+/// Of all entries of a matrix of ones, as if they were one line.
 bool have_one_sign(std::span<const OneEntry> entries) {
-  return std::ranges::all_of(
-      entries, [&](OneEntry entry) { return entry.is_negative() == entries.front().is_negative(); });
+  return lines_have_one_sign(std::array<Offset, 2>{0, std::ssize(entries)},
+                             [&](std::size_t place) { return entries[place].is_negative(); });
 }
 
 /// With turn(entry, line) for each entry.
@@ -65,14 +67,9 @@ StoredValues room_for_entries(ValueFormat format, std::size_t entries) {
 StoredValues store_exactly(std::span<const Offset> starts, std::span<const Entry> entries) {
   ExactFormat exact;
   for (const Entry& entry : entries) exact.note(entry.value);
-  bool have_one_sign = true;
-  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-    for (Offset k = starts[i] + 1; k < starts[i + 1]; ++k) {
-      const auto place = static_cast<std::size_t>(k);
-      have_one_sign = have_one_sign && (entries[place].value < 0) == (entries[place - 1].value < 0);
-    }
-  }
-  StoredValues stored = room_for_entries(exact.format(have_one_sign), entries.size());
+  const bool one_sign =
+      lines_have_one_sign(starts, [&](std::size_t place) { return entries[place].value < 0; });
+  StoredValues stored = room_for_entries(exact.format(one_sign), entries.size());
   with_storage(stored.format.storage, [&](auto kind) {
     using Stored = decltype(kind);
     std::ranges::transform(entries, typed<Stored>(stored).begin(), [&](const Entry& entry) {

@@ -25,6 +25,19 @@ struct StoredValues {
 /// Room for so many entries, of any content.
 StoredValues room_for_entries(ValueFormat format, std::size_t entries);
 
+/// Whether in every line all values are negative, or none is. `starts` as in SparseMatrix;
+/// is_negative(place) tells of the value at a place among all entries.
+template <class IsNegative>
+bool lines_have_one_sign(std::span<const Offset> starts, const IsNegative& is_negative) {
+  bool differ = false;
+  for (std::size_t line = 0; line + 1 < starts.size(); ++line) {
+    const auto end = static_cast<std::size_t>(starts[line + 1]);
+    for (auto place = static_cast<std::size_t>(starts[line]) + 1; place < end; ++place)
+      differ |= is_negative(place) != is_negative(place - 1);
+  }
+  return !differ;
+}
+
 /// The entries in the smallest storage that holds their values exactly; `starts` as in SparseMatrix.
 StoredValues store_exactly(std::span<const Offset> starts, std::span<const Entry> entries);
 

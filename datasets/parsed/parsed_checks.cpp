@@ -77,16 +77,6 @@ std::uint64_t falls_at_starts(std::span<const Offset> starts, std::span<const St
   return falls;
 }
 
-bool lines_have_one_sign(std::span<const Offset> starts, std::span<const OneEntry> entries) {
-  bool differ = false;
-  for (std::size_t line = 0; line + 1 < starts.size(); ++line) {
-    for (auto k = static_cast<std::size_t>(starts[line]) + 1; k < static_cast<std::size_t>(starts[line + 1]);
-         ++k)
-      differ |= entries[k].is_negative() != entries[k - 1].is_negative();
-  }
-  return !differ;
-}
-
 }  // namespace
 
 bool is_matrix(std::span<const Offset> starts, const Entries& all, Index width) {
@@ -96,7 +86,8 @@ bool is_matrix(std::span<const Offset> starts, const Entries& all, Index width) 
     const auto entries = all.as<Stored>();
     const EntryFaults faults = faults_of(entries, width);
     if constexpr (std::is_same_v<Stored, OneEntry>) {
-      if (!lines_have_one_sign(starts, entries)) return false;
+      const auto is_negative = [&](std::size_t place) { return entries[place].is_negative(); };
+      if (!lines_have_one_sign(starts, is_negative)) return false;
     }
     return !faults.out_of_range && faults.falls == falls_at_starts(starts, entries);
   });

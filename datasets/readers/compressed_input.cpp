@@ -66,13 +66,6 @@ CompressedInput::CompressedInput(const std::filesystem::path& path)
 
 CompressedInput::~CompressedInput() = default;
 
-std::optional<std::uint64_t> CompressedInput::text_bytes() const {
-  if (source_->filters.is_complete()) return std::nullopt;
-  std::error_code unknown;
-  const std::uintmax_t bytes = std::filesystem::file_size(path_, unknown);
-  return unknown ? std::nullopt : std::optional<std::uint64_t>(bytes);
-}
-
 std::size_t CompressedInput::read(std::span<char> block) {
   std::size_t filled = 0;
   try {

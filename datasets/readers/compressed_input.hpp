@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <span>
 
 namespace descent {
@@ -25,9 +24,6 @@ class CompressedInput {
   /// Throws DataError when the file cannot be opened or is a folder.
   explicit CompressedInput(const std::filesystem::path& path);
   ~CompressedInput();
-
-  /// The bytes of the text, or none where only reading it can tell: of an archive, or of what is no file.
-  std::optional<std::uint64_t> text_bytes() const;
 
   /// Fills `block` from its front and returns how many bytes there were: fewer than block.size() only at the
   /// end of the file. Throws DataError, naming the file, when it cannot be read or the archive is damaged,

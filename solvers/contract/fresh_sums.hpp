@@ -8,7 +8,6 @@
 
 #include "solvers/contract/proven_gap.hpp"
 #include "solvers/contract/solver.hpp"
-#include "solvers/problem/compensated_sum.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

@@ -1,11 +1,12 @@
 #include "solvers/contract/option.hpp"
-#include "support/text/printable.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "support/text/printable.hpp"
 
 namespace descent {
 

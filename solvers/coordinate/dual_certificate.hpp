@@ -4,6 +4,7 @@
 #include <span>
 
 #include "solvers/contract/fresh_sums.hpp"
+#include "solvers/problem/compensated_sum.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 

@@ -52,6 +52,7 @@
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/l2svm_column.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/problem/compensated_sum.hpp"
 
 namespace descent {
 

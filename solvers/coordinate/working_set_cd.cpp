@@ -31,6 +31,7 @@
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/anderson_extrapolation.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/problem/compensated_sum.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

@@ -26,6 +26,7 @@
 #include "solvers/first_order/coordinate_mean.hpp"
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/problem/compensated_sum.hpp"
 
 namespace descent {
 

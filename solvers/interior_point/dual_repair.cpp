@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "solvers/problem/compensated_sum.hpp"
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {

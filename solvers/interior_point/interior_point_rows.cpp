@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/problem/compensated_sum.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 #include "support/errors.hpp"
 

@@ -1,9 +1,9 @@
 #include "solvers/interior_point/predictor_corrector.hpp"
-#include "datasets/matrix/line_products.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "datasets/matrix/line_products.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

@@ -1,5 +1,4 @@
 #include "solvers/liblinear/liblinear_problem.hpp"
-#include "datasets/matrix/line_products.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,6 +11,7 @@
 #include <sstream>
 #include <string>
 
+#include "datasets/matrix/line_products.hpp"
 #include "support/errors.hpp"
 
 namespace descent {

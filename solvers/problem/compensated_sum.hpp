@@ -32,16 +32,6 @@ struct CompensatedSum {
   long double value() const { return static_cast<long double>(high) + low; }
 };
 
-/// The unit of a line's numbers, closer than ValueFormat has it.
-inline long double precise_unit(ValueFormat format) {
-  return 1 / static_cast<long double>(format.divisor());
-}
-
-/// What a row's numbers must be multiplied by to go with those of other rows of its matrix.
-inline double sign_of(Line row) {
-  return row.unit() < 0 ? -1 : 1;
-}
-
 /// row·w, however its terms cancel.
 inline long double precise_dot(Line row, const double* w) {
   CompensatedSum sum;

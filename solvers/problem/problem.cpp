@@ -108,9 +108,11 @@ Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularize
   if (rows().nonzeros() == 0)
     throw DataError("the training data has no nonzero value: there is nothing to optimise");
   if (!row_weights().empty()) require_sound_weights();
-  for (Index i = 0; i < m(); ++i) longest_row_ = std::max(longest_row_, squared_norm(rows()[i]));
+  for (Index i = 0; i < m(); ++i) {
+    longest_row_ = std::max(longest_row_, squared_norm(rows()[i]));
+    mean_weight_ += row_weight(i) / m();
+  }
   longest_row_ = std::sqrt(longest_row_);
-  for (Index i = 0; i < m(); ++i) mean_weight_ += row_weight(i) / m();
 }
 
 void Problem::require_sound_weights() const {

@@ -75,7 +75,7 @@ void ExchangeFolder::write_arrays(const Problem& problem) {
   std::size_t row = 0;
   file.add<double>("values", "<f8", entries.size(), [&](std::size_t k) {
     while (k >= static_cast<std::size_t>(rows.starts()[row + 1])) ++row;
-    return (has_classes ? labels[row] : 1) * static_cast<double>(entries[k].value);
+    return (has_classes ? labels[row] : 1) * entries[k].value;
   });
   file.add<std::int32_t>("indices", "<i4", entries.size(),
                          [&](std::size_t k) { return static_cast<std::int32_t>(entries[k].index); });

@@ -63,8 +63,8 @@ TEST_CASE("Real files are read to the last entry") {
   double sum = 0;
   double sum_by_index = 0;
   for (const Entry& entry : sample.rows.entries()) {
-    sum += static_cast<double>(entry.value);
-    sum_by_index += static_cast<double>(entry.value) * (entry.index + 1);
+    sum += entry.value;
+    sum_by_index += entry.value * (entry.index + 1);
   }
   CHECK(sum == Approx(facts.sum).epsilon(1e-7));
   CHECK(sum_by_index == Approx(facts.sum_by_index).epsilon(1e-7));

@@ -34,8 +34,7 @@ inline Dense dense(const SparseMatrix& matrix) {
               Vector(static_cast<std::size_t>(matrix.inner_size()), 0.0));
   for (Index line = 0; line < matrix.outer_size(); ++line) {
     for (const Entry& entry : matrix[line]) {
-      lines[static_cast<std::size_t>(line)][static_cast<std::size_t>(entry.index)] =
-          static_cast<double>(entry.value);
+      lines[static_cast<std::size_t>(line)][static_cast<std::size_t>(entry.index)] = entry.value;
     }
   }
   return lines;

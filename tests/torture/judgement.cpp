@@ -72,7 +72,7 @@ double rounding_of_objective(const Problem& problem, const Vector& w) {
     for (Index i = 0; i < problem.m(); ++i) {
       double terms = 1 + std::abs(problem.target(i));
       for (const Entry& entry : problem.rows()[i])
-        terms += std::abs(static_cast<double>(entry.value) * w[static_cast<std::size_t>(entry.index)]);
+        terms += std::abs(entry.value * w[static_cast<std::size_t>(entry.index)]);
       // A kink may lie within the rounding.
       const double rounding = 8 * std::numeric_limits<double>::epsilon() * terms;
       const double z = dot(problem.rows()[i], w.data()) - problem.target(i);

@@ -19,8 +19,7 @@ Dense dense(const SparseMatrix& matrix) {
               std::vector<double>(static_cast<std::size_t>(matrix.inner_size())));
   for (Index line = 0; line < matrix.outer_size(); ++line) {
     for (const Entry& entry : matrix[line]) {
-      table[static_cast<std::size_t>(line)][static_cast<std::size_t>(entry.index)] =
-          static_cast<double>(entry.value);
+      table[static_cast<std::size_t>(line)][static_cast<std::size_t>(entry.index)] = entry.value;
     }
   }
   return table;

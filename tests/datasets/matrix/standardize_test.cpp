@@ -26,8 +26,7 @@ SparseMatrix matrix_of(const std::vector<std::vector<double>>& dense) {
 /// x_ij of a classification sample.
 double value_at(const Sample& sample, Index row, Index column) {
   for (const Entry& entry : sample.rows[row]) {
-    if (entry.index == column)
-      return sample.labels[static_cast<std::size_t>(row)] * static_cast<double>(entry.value);
+    if (entry.index == column) return sample.labels[static_cast<std::size_t>(row)] * entry.value;
   }
   return 0;
 }

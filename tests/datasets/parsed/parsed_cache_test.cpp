@@ -194,8 +194,7 @@ TEST_CASE("Damage to a parsed file that is in use changes nothing, or is told wh
     CHECK_THROWS_WITH(require_unchanged(dataset),
                       StartsWith(loaded.cache.string() + ": was changed while it was"));
     double sum = 0;  // whatever it is, it can be computed
-    for (const Entry& entry : loaded.file.parsed.sample.rows.entries())
-      sum += static_cast<double>(entry.value);
+    for (const Entry& entry : loaded.file.parsed.sample.rows.entries()) sum += entry.value;
     CHECK(std::isfinite(sum));
   } else {
     CHECK_NOTHROW(require_unchanged(dataset));

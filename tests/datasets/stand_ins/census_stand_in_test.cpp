@@ -31,7 +31,7 @@ TEST_CASE("census: 14 one-hot groups over 123 columns, of which three may be mis
   for (Index i = 0; i < train.rows.outer_size(); ++i) {
     std::array<int, 14> present{};
     for (const Entry& entry : train.rows[i]) {
-      one_hot = one_hot && std::fabs(static_cast<double>(entry.value)) == 1;
+      one_hot = one_hot && std::fabs(entry.value) == 1;
       std::size_t group = 0;
       while (entry.index >= first_column[group + 1]) ++group;
       ++present[group];

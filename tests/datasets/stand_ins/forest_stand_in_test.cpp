@@ -25,7 +25,7 @@ StandInSamples forest(Index rows) {
 /// The value of a column in one row, without the label.
 double value(const Sample& sample, Index row, Index column) {
   for (const Entry& entry : sample.rows[row]) {
-    if (entry.index == column) return std::fabs(static_cast<double>(entry.value));
+    if (entry.index == column) return std::fabs(entry.value);
   }
   return 0;
 }
@@ -52,7 +52,7 @@ TEST_CASE("forest: ten scaled numbers, one wilderness area and one soil a row, z
     int soils = 0;
     int numbers = 0;
     for (const Entry& entry : train.rows[i]) {
-      const double size = std::fabs(static_cast<double>(entry.value));
+      const double size = std::fabs(entry.value);
       if (entry.index < numeric_columns) {
         ++numbers;
         scaled = scaled && size > 0 && size <= 1;

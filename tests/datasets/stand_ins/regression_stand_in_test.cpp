@@ -23,8 +23,7 @@ Matrix table_of(const Sample& sample) {
   Matrix table;
   for (Index i = 0; i < sample.rows.outer_size(); ++i) {
     std::vector<double> row(static_cast<std::size_t>(sample.rows.inner_size()) + 2, 0.0);
-    for (const Entry& entry : sample.rows[i])
-      row[static_cast<std::size_t>(entry.index)] = static_cast<double>(entry.value);
+    for (const Entry& entry : sample.rows[i]) row[static_cast<std::size_t>(entry.index)] = entry.value;
     row[row.size() - 2] = 1;
     row.back() = sample.labels[static_cast<std::size_t>(i)];
     table.push_back(std::move(row));
@@ -90,7 +89,7 @@ TEST_CASE("The stand-in for cadata has its targets, scaling and explained share"
   CHECK(values.deviation == Approx(1.15).margin(0.25));
   CHECK(explained_share(sample) == Approx(0.64).margin(0.1));
   for (const Entry& entry : sample.rows.entries()) {
-    REQUIRE(std::abs(static_cast<double>(entry.value)) <= 1);
+    REQUIRE(std::abs(entry.value) <= 1);
   }
 }
 

@@ -19,7 +19,7 @@ inline double positive_share(const Sample& sample) {
 inline std::vector<double> column_means(const Sample& sample) {
   std::vector<double> means(static_cast<std::size_t>(sample.rows.inner_size()));
   for (const Entry& entry : sample.rows.entries()) {
-    means[static_cast<std::size_t>(entry.index)] += std::fabs(static_cast<double>(entry.value));
+    means[static_cast<std::size_t>(entry.index)] += std::fabs(entry.value);
   }
   for (double& mean : means) mean /= static_cast<double>(sample.rows.outer_size());
   return means;

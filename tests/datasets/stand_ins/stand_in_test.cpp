@@ -54,7 +54,7 @@ TEST_CASE("Every generator makes the rows, features and labels that are asked fo
       Index before = -1;
       for (const Entry& entry : sample->rows[i]) {
         ascending = ascending && entry.index > before;
-        const double value = static_cast<double>(entry.value) * (is_for_regression(generator) ? 1 : label);
+        const double value = entry.value * (is_for_regression(generator) ? 1 : label);
         signs_right = signs_right && (value > 0 || !has_positive_values(generator));
         before = entry.index;
       }

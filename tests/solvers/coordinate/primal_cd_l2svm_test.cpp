@@ -46,7 +46,7 @@ struct OneWeight {
   double curvature(double z) const {
     double sum = 1;
     for (const Entry& entry : column) {
-      const auto x = static_cast<double>(entry.value);
+      const auto x = entry.value;
       if (b[static_cast<std::size_t>(entry.index)] - z * x > 0) sum += 2 * C * x * x;
     }
     return sum;

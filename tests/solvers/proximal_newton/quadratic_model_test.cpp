@@ -42,7 +42,7 @@ void randomise(QuadraticModel<Regularizer>& model, const Problem& problem, Rando
     variable.w = variable.moved = random.below(3) == 0 ? 0 : random.normal();
     double curvature = 0;
     for (const Entry& entry : problem.columns()[j]) {
-      const auto value = static_cast<double>(entry.value);
+      const auto value = entry.value;
       curvature += value * value * model.rows()[static_cast<std::size_t>(entry.index)].curvature;
     }
     model.set_derivatives(j, random.normal(), curvature);
