@@ -79,6 +79,7 @@ struct OneEntry {
   One number() const { return {}; }
   double value(ValueFormat) const { return is_negative() ? -1 : 1; }
   bool is_negative() const { return (bits & sign) != 0; }
+  std::uint32_t sign_bit() const { return bits >> 31; }
   OneEntry negated() const { return {bits ^ sign}; }
   static OneEntry with_index(OneEntry entry, Index index) {
     return {static_cast<std::uint32_t>(index) | (entry.bits & sign)};
@@ -229,8 +230,10 @@ class Line : public Entries {
 
  private:
   static ValueFormat with_sign(const std::byte* first, std::size_t size, ValueFormat format) {
-    if (format.storage == Storage::ones && size > 0)
-      format.scale = reinterpret_cast<const OneEntry*>(first)->is_negative() ? ValueFormat::negative : 0;
+    if (format.storage == Storage::ones &&
+        size > 0)  // by arithmetic: a jump on labels is often guessed wrong
+      format.scale = static_cast<std::uint8_t>(ValueFormat::negative *
+                                               reinterpret_cast<const OneEntry*>(first)->sign_bit());
     return format;
   }
 };

@@ -227,9 +227,10 @@ class WorkingSetCd : public Solver {
     if (change != 0) {
       w_[j] += change;
       largest_step_ = std::max(largest_step_, L * std::abs(change));
-      for_each_entry(column, [&](Index index, double value) {
+      const double change_of_numbers = change * column.unit();
+      for_each_number(column, [&](Index index, auto number) {
         const auto i = static_cast<std::size_t>(index);
-        z_[i] += change * value;
+        z_[i] = add_product(z_[i], number, change_of_numbers);
         derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
       });
     }
