@@ -24,22 +24,22 @@ bool is_within(const Json& schema, double number) {
 bool fits(const Json& schema, const Json& value, const Json& root) {
   const auto all_fit = [&] {
     for (const auto& member : value.items()) {
-      const Json properties = schema.value("properties", Json::object());
-      Json of_others = schema.value("additionalProperties", Json(false));
-      const Json patterns = schema.value("patternProperties", Json::object());
-      for (const auto& [pattern, of_pattern] : patterns.items()) {
-        if (std::regex_match(member.key(), std::regex(pattern))) of_others = of_pattern;
+      const Json* of = schema.contains("additionalProperties") ? &schema["additionalProperties"] : nullptr;
+      if (schema.contains("patternProperties")) {
+        for (const auto& [pattern, of_pattern] : schema["patternProperties"].items()) {
+          if (std::regex_match(member.key(), std::regex(pattern))) of = &of_pattern;
+        }
       }
-      const Json& of = value.is_array()                    ? schema["items"]
-                       : properties.contains(member.key()) ? properties[member.key()]
-                                                           : of_others;
-      if (!of.is_object() || !fits(of, member.value(), root)) return false;
+      if (schema.contains("properties") && schema["properties"].contains(member.key()))
+        of = &schema["properties"][member.key()];
+      if (value.is_array()) of = &schema["items"];
+      if (of == nullptr || !of->is_object() || !fits(*of, member.value(), root)) return false;
     }
     return true;
   };
   if (schema.contains("$ref")) return fits(root["definitions"]["method"], value, root);
   if (schema.contains("oneOf")) {
-    const auto alternatives = schema["oneOf"].get<std::vector<Json>>();
+    const Json& alternatives = schema["oneOf"];
     return std::ranges::count_if(alternatives, [&](const Json& each) { return fits(each, value, root); }) ==
            1;
   }
