@@ -65,6 +65,15 @@ const std::vector<Family>& families() {
                for (Vector& row : draft.x) row[j] *= scale;
              }
            }},
+      {.name = "offsets",  // times of day, prices, years: moves of 1e-3 to 1 around 1e3 to 1e9
+       .values =
+           [](Draft& draft) {
+             for (std::size_t j = 0; j < draft.n(); ++j) {
+               const double offset = std::pow(10.0, 3 + 6 * draft.random.uniform());
+               const double spread = std::pow(10.0, -3 * draft.random.uniform());
+               for (Vector& row : draft.x) row[j] = std::round(1000 * (offset + spread * row[j])) / 1000;
+             }
+           }},
       {.name = "cauchy",
        .values =
            [](Draft& draft) {

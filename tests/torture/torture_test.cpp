@@ -27,9 +27,9 @@ std::size_t judge_problems(std::uint64_t count, HardProblem (*make)(std::uint64_
 }  // namespace
 
 TEST_CASE("hard data: no false end and no wrong bound, whatever the method") {
-  CHECK(judge_problems(120, hard_problem) > 4 * 120);
+  CHECK(judge_problems(100, hard_problem) > 4 * 100);
 }
 
 TEST_CASE("hard data with weights of rows: no false end and no wrong bound, whatever the method") {
-  CHECK(judge_problems(40, weighted_problem) > 3 * 40);
+  CHECK(judge_problems(25, weighted_problem) > 3 * 25);
 }
