@@ -20,67 +20,64 @@ if(GIT_FOUND)
   endif()
 endif()
 
-# What a run computes and how it is timed: these rooms, which rows it has and what these weigh, and the scale of λ and F.
-# Other sources only fetch, describe, write or draw.
+# Hashes the code of C++ files: comments, blanks, line breaks and the folders that files lie in do not count. Thus a
+# better comment or a moved file leaves kept results valid.
+function(hash_code result)
+  set(files ${ARGN})
+  list(SORT files COMPARE FILE_BASENAME)
+  set(hashes "")
+  foreach(file IN LISTS files)
+    file(READ ${file} code)
+    # A // that follows a colon may be part of an address in a string.
+    string(REGEX REPLACE "(^|[^:])//[^\n]*" "\\1" code "${code}")
+    string(REGEX REPLACE "#include \"[^\n]*" "" code "${code}")
+    string(REGEX REPLACE "[ \t\r\n]+" "" code "${code}")
+    string(SHA256 hash "${code}")
+    string(APPEND hashes ${hash})
+  endforeach()
+  string(SHA256 hash "${hashes}")
+  set(${result} ${hash} PARENT_SCOPE)
+endfunction()
+
+# The sources that decide what a run computes and how it is timed. Other sources only fetch, describe, write or draw.
 set(computing datasets/matrix datasets/readers datasets/parsed datasets/stand_ins solvers support/numbers
     experiments/measure)
 file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/datasets/weigh_rows.*
      ${SOURCE_DIR}/experiments/config/load_datasets.* ${SOURCE_DIR}/experiments/config/problem_spec.*
      ${SOURCE_DIR}/plots/results/lambda.* ${SOURCE_DIR}/support/process/processor.*)
-set(solver_sources "")
 foreach(folder IN LISTS computing)
   file(GLOB_RECURSE sources ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.hpp)
-  list(APPEND solver_sources ${sources})
+  list(APPEND shared_sources ${sources})
 endforeach()
-# What calls external programs, and counts the time that they use, counts for these alone.
+# Sources that call external programs and measure their time count for external programs only.
 file(GLOB program_sources ${SOURCE_DIR}/solvers/program/*.?pp ${SOURCE_DIR}/support/process/child_program.*
      ${SOURCE_DIR}/support/process/adoption.*)
-list(REMOVE_ITEM solver_sources ${program_sources})
-list(SORT program_sources)
-set(hashes "")
-foreach(file IN LISTS program_sources)
-  file(SHA256 ${file} hash)
-  string(APPEND hashes ${hash})
-endforeach()
-string(SHA256 hash "${hashes}")
-set(method_files "      {\"program_restarts.cpp\", \"${hash}\"},\n")
-# What connects processes counts for the methods that can work in several, beside their own files.
+# Sources that connect processes count for the methods that can use several processes.
 file(GLOB connecting_sources ${SOURCE_DIR}/solvers/distributed/*.?pp)
-set(connecting_hashes "")
-foreach(file IN LISTS connecting_sources)
-  file(STRINGS ${file} registration REGEX "^const MethodRegistration ")
-  if(NOT registration)
-    list(REMOVE_ITEM solver_sources ${file})
-    file(SHA256 ${file} hash)
-    string(APPEND connecting_hashes ${hash})
-  endif()
-endforeach()
 file(GLOB rank_sources ${SOURCE_DIR}/experiments/ranks/*.?pp)
-foreach(file IN LISTS rank_sources)
-  file(SHA256 ${file} hash)
-  string(APPEND connecting_hashes ${hash})
-endforeach()
-# A file that registers methods counts for those methods alone; the others count for every run.
-foreach(file IN LISTS solver_sources)
+# A file that registers methods counts for these methods only.
+set(method_sources "")
+foreach(file IN LISTS shared_sources)
   file(STRINGS ${file} registration REGEX "^const MethodRegistration ")
-  file(SHA256 ${file} hash)
   if(registration)
-    if(file MATCHES "/solvers/distributed/")
-      string(SHA256 hash "${hash}${connecting_hashes}")
-    endif()
-    get_filename_component(name ${file} NAME)
-    string(APPEND method_files "      {\"${name}\", \"${hash}\"},\n")
-  else()
-    list(APPEND shared_sources ${file})
+    list(APPEND method_sources ${file})
   endif()
 endforeach()
-list(SORT shared_sources)
-set(hashes "")
-foreach(file IN LISTS shared_sources)
-  file(SHA256 ${file} hash)
-  string(APPEND hashes ${hash})
+list(REMOVE_ITEM connecting_sources ${method_sources})
+list(REMOVE_ITEM shared_sources ${method_sources} ${program_sources} ${connecting_sources})
+
+hash_code(shared_hash ${shared_sources})
+hash_code(hash ${program_sources})
+set(method_files "      {\"program_restarts.cpp\", \"${hash}\"},\n")
+foreach(file IN LISTS method_sources)
+  if(file MATCHES "/solvers/distributed/")
+    hash_code(hash ${file} ${connecting_sources} ${rank_sources})
+  else()
+    hash_code(hash ${file})
+  endif()
+  get_filename_component(name ${file} NAME)
+  string(APPEND method_files "      {\"${name}\", \"${hash}\"},\n")
 endforeach()
-string(SHA256 shared_hash "${hashes}")
 
 set(text "// Written by experiments/program/write_build_info.cmake at build time.
 #include \"experiments/program/build_info.hpp\"

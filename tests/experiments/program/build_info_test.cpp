@@ -34,7 +34,7 @@ class SmallRepository {
     const auto written = run_script(
         fmt::format(
             "cmake -DSOURCE_DIR=\"$PWD\" -DOUTPUT=\"$PWD/build_info.cpp\" -DVERSION=1 -DCOMPILER=c -DFLAGS=f "
-            "-DVALUE=float -P {}",
+            "-P {}",
             test::shell_quoted(script)),
         folder_.path());
     CAPTURE(written.err);
@@ -44,6 +44,8 @@ class SmallRepository {
     REQUIRE(start != std::string::npos);
     return text.substr(start, text.find('\n', start) - start);
   }
+
+  const std::filesystem::path& path() const { return folder_.path(); }
 
   /// Whether the commit is all that there is.
   std::string dirty_line() const { return line_with(".dirty"); }
@@ -81,4 +83,25 @@ TEST_CASE("a source that decides numbers is in the hash of the runs, whichever r
   const std::string before = repository.line_with(hash);
   repository.write(source, "int two;\n");
   CHECK(repository.line_with(hash) != before);
+}
+
+TEST_CASE("comments, line breaks and the folder of a source are not part of what identifies runs") {
+  const std::string code = "#include \"solvers/problem/loss.hpp\"\nint one = 1;\nint two = 2;\n";
+  const SmallRepository repository;
+  repository.write("solvers/problem/steps.cpp", code);
+  const std::string before = repository.line_with(".shared_source_hash");
+  SECTION("a comment") {
+    repository.write("solvers/problem/steps.cpp", "// Steps.\n" + code + "int three();  // later\n");
+    CHECK(repository.line_with(".shared_source_hash") != before);
+    repository.write("solvers/problem/steps.cpp", "// Steps.\n" + code + "// later\n");
+  }
+  SECTION("a line break") {
+    repository.write("solvers/problem/steps.cpp",
+                     "#include \"solvers/loss.hpp\"\nint one =\n    1;\n\nint two = 2;\n");
+  }
+  SECTION("the folder") {
+    std::filesystem::remove(repository.path() / "solvers/problem/steps.cpp");
+    repository.write("solvers/contract/steps.cpp", code);
+  }
+  CHECK(repository.line_with(".shared_source_hash") == before);
 }
