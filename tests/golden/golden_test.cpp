@@ -1,0 +1,62 @@
+// What is drawn and printed of kept results, byte for byte: scripts and data of figures, captions, tables,
+// CSV files and the answers of commands. tests/golden/make.sh makes the kept results.
+
+#include <filesystem>
+#include <string>
+
+#include "tests/catch.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// True for files that `descent plot` makes of the others.
+bool is_drawn(const std::string& name) {
+  return name.starts_with("figures/") || name.starts_with("tables/") || name == "curves.csv" ||
+         name == "runs.csv";
+}
+
+}  // namespace
+
+TEST_CASE("golden: what is drawn and printed of kept results does not change") {
+  const std::string name = GENERATE("curves", "path", "points");
+  const std::string archive = fs::absolute("tests/golden/" + name + ".tar.gz").string();
+  const TemporaryFolder work;
+  const ProgramRun unpacked = run_script(
+      "mkdir kept && tar xzf " + shell_quoted(archive) + " -C kept && cp -r kept/* .", work.path());
+  REQUIRE(unpacked.status == 0);
+  const fs::path kept = work.path() / "kept" / name;
+  const fs::path folder = work.path() / name;
+  std::size_t drawn = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(kept)) {
+    const std::string file = fs::relative(entry.path(), kept).string();
+    if (entry.is_regular_file() && is_drawn(file)) drawn += fs::remove(folder / file) ? 1 : 0;
+  }
+  CHECK(drawn >= 10);
+
+  // Without gnuplot everything but the pictures is written.
+  const ProgramRun plot = run_script("PATH=/nonexistent " + program_words({"plot", name}), work.path());
+  CHECK(plot.status == 2);
+  for (const auto& entry : fs::recursive_directory_iterator(kept)) {
+    const std::string file = fs::relative(entry.path(), kept).string();
+    if (!entry.is_regular_file() || !is_drawn(file)) continue;
+    INFO(kept / file << " against what is drawn now");
+    REQUIRE(fs::exists(folder / file));
+    const bool is_equal = file_text(folder / file) == file_text(entry.path());
+    CHECK(is_equal);
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string file = fs::relative(entry.path(), folder).string();
+    INFO(file << " is drawn now, and is not kept");
+    if (entry.is_regular_file() && is_drawn(file)) CHECK(fs::exists(kept / file));
+  }
+  CHECK(run_program({"status", name}, work.path()).out == file_text(kept / "status.expected"));
+  if (!fs::exists(kept / "verify.expected")) return;
+  const std::string claims = fs::absolute("tests/golden/claims.json").string();
+  const ProgramRun verified = run_program({"verify", name, "--claims", claims}, kept.parent_path());
+  CHECK(verified.out == file_text(kept / "verify.expected"));
+}
