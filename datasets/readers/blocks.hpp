@@ -36,17 +36,15 @@ class Blocks {
     other = Blocks();
   }
 
-  /// Gives the elements so far to `take`, and their memory back; those that come after are kept anew.
+  /// Gives the elements to `take`, and their memory back.
   void move_out(const std::function<void(std::span<const Element>)>& take) {
     close();
     for (std::vector<Element>& block : blocks_) {
       take(block);
       give_back(block);
     }
-    moved_ = closed_;
     blocks_.clear();
   }
-  std::size_t bytes_in_memory() const { return (size() - moved_) * sizeof(Element); }
 
   std::vector<Element> gather() && {
     const bool has_little_to_spare = last_.capacity() - last_.size() <= last_.size() / 8;
@@ -78,7 +76,6 @@ class Blocks {
 
   std::vector<std::vector<Element>> blocks_;  ///< nothing is added to these
   std::size_t closed_ = 0;                    ///< elements in these, moved out or not
-  std::size_t moved_ = 0;                     ///< of these moved out
   std::vector<Element> last_;                 ///< never filled beyond the capacity that it was given
 };
 

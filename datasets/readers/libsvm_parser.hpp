@@ -59,7 +59,7 @@ class LibsvmParser {
       }
     }
     text_offset_ += static_cast<std::uint64_t>(text.size());
-    entries_.bound_memory();
+    entries_.check_memory();
   }
 
   /// Takes what another parser knows of the text that follows. This one must be at the beginning of a line,
@@ -78,7 +78,7 @@ class LibsvmParser {
     previous_index_ = later.previous_index_;
     in_row_ = later.in_row_;
     in_comment_ = later.in_comment_;
-    entries_.bound_memory();
+    entries_.check_memory();
     return true;
   }
 

@@ -11,8 +11,7 @@ namespace descent {
 
 struct LibsvmOptions {
   std::size_t block_bytes = 1 << 20;  ///< the file is read so many bytes at a time; no number may be longer
-  /// Beyond so many bytes entries go to a scratch file in the folder for temporary files (TMPDIR), which may
-  /// not lie in memory itself, and the matrix then shows them mapped; else half of the memory that is free.
+  /// Bytes that entries may take while they are read; default: what is free.
   std::optional<std::uint64_t> most_in_memory = {};
 };
 
@@ -22,12 +21,11 @@ struct LibsvmOptions {
 /// blanks or tabs. Tolerant: `#` starts a comment anywhere, lines may be blank, end in CRLF or (the last) not
 /// end at all, have blanks at either end; numbers may have a `+`. Zeros that the file spells out are not
 /// stored, but their index counts for the width. Values are exact: the doubles nearest to the text. Memory:
-/// 12 bytes a nonzero while they are read, unless they go to a file, and 4 to 12 afterwards (Storage), 16 a
-/// row, and one block. Two threads where there are two cores.
+/// 12 bytes a nonzero while they are read and 4 to 12 afterwards (Storage), 16 a row, and one block. Two
+/// threads where there are two cores.
 ///
 /// Throws DataError `path:line:column: …` (columns in bytes, from 1) at the first thing that is wrong, and
-/// `path: …` for a file that cannot be read, has no rows, or whose entries fit neither memory nor disk or
-/// cannot be mapped.
+/// `path: …` for a file that cannot be read, has no rows, or does not fit into memory.
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options = {});
 
 /// Memory is proportional to the largest index, be the file ever so small. Throws DataError, with the place

@@ -1,10 +1,7 @@
 #include "experiments/run/run_in_parallel.hpp"
 
-#include <fmt/format.h>
-
 #include <optional>
 
-#include "datasets/parsed/parsed_cache.hpp"
 #include "support/process/child_process.hpp"
 #include "support/process/processor.hpp"
 
@@ -33,25 +30,6 @@ class CurrentProblem {
   double columns_seconds_ = 0;
 };
 
-/// The failure of a run, with the reason where a signal has ended it because the data that it had mapped was
-/// changed. A process of its own looks, which a file that has become shorter ends as well.
-std::string with_reason(const std::string& failure, const Dataset& dataset) {
-  constexpr std::string_view by_signal = "ended by signal";
-  if (!failure.starts_with(by_signal) || dataset.parsed_files.empty()) return failure;
-  ChildProcess look(0, physical_cores().front(),
-                    [&](std::size_t) {
-                      require_unchanged(dataset);
-                      return std::string();
-                    },
-                    {});
-  while (!look.read_some()) {
-  }
-  const std::string found = look.end().failure;
-  if (found.empty()) return failure;
-  if (!found.starts_with(by_signal)) return fmt::format("{}: {}", failure, found);
-  return fmt::format("{}: {}: was changed while it was in use", failure, dataset.parsed_files.front());
-}
-
 }  // namespace
 
 double build_columns(const Problem& problem) {
@@ -72,11 +50,7 @@ void run_in_parallel(std::span<const RunSpec> runs, int jobs, const std::filesys
         const RunSpec& spec = runs[job];
         return report(spec, carry_out(spec, current.problem(), current.columns_seconds(), folder));
       },
-      [&](const JobResult& result) {
-        const RunSpec& spec = runs[result.job];
-        finished(spec, result.answer, with_reason(result.failure, *spec.dataset));
-      },
-      limits);
+      [&](const JobResult& result) { finished(runs[result.job], result.answer, result.failure); }, limits);
 }
 
 }  // namespace descent

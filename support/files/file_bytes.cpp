@@ -6,10 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <system_error>
 
 #include "support/files/available_memory.hpp"
@@ -48,44 +45,6 @@ bool fits_into_memory(std::uint64_t bytes) {
   return bytes <= available_memory() / 2;
 }
 
-struct Range {
-  std::atomic<std::uintptr_t> begin{0};
-  std::atomic<std::uintptr_t> end{0};
-};
-std::array<Range, 16>
-    mapped_ranges;  // more files than that, each too large to be copied, are left to the system
-
-void read_as_zeros(int, siginfo_t* info, void*) {
-  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  for (const Range& range : mapped_ranges) {
-    if (at < range.begin || at >= range.end) continue;
-    void* const place = reinterpret_cast<void*>(at / page * page);  // NOLINT
-    if (mmap(place, page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED) return;
-  }
-  std::signal(SIGBUS, SIG_DFL);  // somebody else's, who is ended by it
-}
-
-void watch(const void* place, std::size_t size) {
-  struct sigaction action {};
-  action.sa_sigaction = read_as_zeros;
-  action.sa_flags = SA_SIGINFO;
-  sigaction(SIGBUS, &action, nullptr);
-  const auto begin = reinterpret_cast<std::uintptr_t>(place);
-  for (Range& range : mapped_ranges) {
-    if (range.end != 0) continue;
-    range.begin = begin;
-    range.end = begin + size;
-    return;
-  }
-}
-
-void stop_watching(const void* place) {
-  for (Range& range : mapped_ranges) {
-    if (range.begin == reinterpret_cast<std::uintptr_t>(place)) range.end = range.begin = 0;
-  }
-}
-
 }  // namespace
 
 FileBytes::FileBytes(const std::filesystem::path& path, std::optional<std::uint64_t> most_copied,
@@ -103,7 +62,6 @@ FileBytes::FileBytes(const std::filesystem::path& path, std::optional<std::uint6
   if (is_mapped_) room_ = size_;
   place_ = is_mapped_ ? mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0) : copy;
   if (place_ == MAP_FAILED) throw_system_error();
-  if (is_mapped_) watch(place_, size_);
   try {
     for (std::size_t begin = 0; begin < size_; begin += piece_size) {
       const std::size_t bytes = std::min(piece_size, size_ - begin);
@@ -123,7 +81,6 @@ FileBytes::~FileBytes() {
 }
 
 void FileBytes::give_back() {
-  if (is_mapped_) stop_watching(place_);
   if (size_ > 0) munmap(place_, room_);
 }
 

@@ -10,9 +10,8 @@
 namespace descent {
 
 /// All bytes of a file, for as long as one computes on them: a copy, which nothing can change any more, or,
-/// where a copy does not fit into memory, a mapping, which changes with the file. A page of a mapped file
-/// that was cut off, or that the disk does not give, reads as zeros: whoever keeps results must see to it
-/// that the bytes are still what they were. The first byte is aligned to a page.
+/// where a copy does not fit into memory, a mapping, which changes with the file: before results of mapped
+/// bytes are kept, their checksum must be compared. The first byte is aligned to a page.
 class FileBytes {
  public:
   /// Gets a file's bytes in pieces, in order, each while it lies in the nearer caches; `left` come after it.

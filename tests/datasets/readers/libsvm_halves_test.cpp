@@ -11,9 +11,7 @@
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
-#include "tests/support/folder_on_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -69,16 +67,6 @@ TEST_CASE("Halves of a text make the sample of the whole") {
     CHECK(std::ranges::equal(halves.rows.starts(), whole.rows.starts()));
     CHECK(std::ranges::equal(halves.rows.entries(), whole.rows.entries()));
   }
-}
-
-TEST_CASE("Halves of a text whose entries go to a file") {
-  const test::TemporaryFolder folder;
-  const test::EnvironmentVariable disk("TMPDIR", test::folder_on_disk());
-  const auto path = folder.write("sample", text_of(lines_of_text));
-  const RawSample in_memory = read_libsvm(path);
-  const RawSample mapped = read_libsvm(path, {.block_bytes = 1 << 18, .most_in_memory = 1 << 16});
-  CHECK(std::ranges::equal(mapped.rows.starts(), in_memory.rows.starts()));
-  CHECK(std::ranges::equal(mapped.rows.entries(), in_memory.rows.entries()));
 }
 
 TEST_CASE("What is wrong in either half is told with its place, the first one first") {

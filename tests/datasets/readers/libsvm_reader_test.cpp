@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -13,12 +10,8 @@
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
-#include "tests/sanitizers.hpp"
-#include "tests/support/address_space_limit.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
-#include "tests/support/files_in.hpp"
-#include "tests/support/folder_on_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -36,23 +29,6 @@ RawSample read_text(const std::string& text, const LibsvmOptions& options = {}) 
 Row row(const RawSample& sample, Index line) {
   const auto entries = sample.rows[line];
   return {entries.begin(), entries.end()};
-}
-
-/// Whether the address is one of a mapped file, not of memory alone.
-bool lies_in_mapped_file(const void* address) {
-  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {  // BEGIN-END RIGHTS OFFSET DEVICE INODE NAME
-    std::istringstream words(line);
-    std::uintptr_t begin = 0;
-    std::uintptr_t end = 0;
-    char dash = 0;
-    std::string word;
-    std::uint64_t inode = 0;
-    words >> std::hex >> begin >> dash >> end >> word >> word >> word >> std::dec >> inode;
-    if (begin <= wanted && wanted < end) return inode != 0;
-  }
-  return false;
 }
 
 void check_two_rows(const RawSample& sample) {
@@ -111,68 +87,12 @@ TEST_CASE("Labels are kept as the numbers that they are") {
         std::vector<double>{1, 1, -1, 0, 2, 29.5, -1e-3});
 }
 
-TEST_CASE(
-    "Entries beyond what memory may take lie in a file without a name, and can be changed all the same") {
-  std::string text;
-  for (int line = 1; line <= 500; ++line)
-    text += fmt::format("{} {}:{}.5 1000:1\n", line % 2 == 0 ? "+1" : "-1", line, line);
-  const RawSample in_memory = read_text(text, {.block_bytes = 64});
-  const test::EnvironmentVariable disk("TMPDIR", test::folder_on_disk());
-  const TemporaryFolder folder;
-  const test::EnvironmentVariable place("TMPDIR", folder.path().string());
-  RawSample in_file = read_text(text, {.block_bytes = 64, .most_in_memory = 256});
-  CHECK(test::files_in(folder.path()) == 0);
-  CHECK(in_file.labels == in_memory.labels);
-  CHECK(std::ranges::equal(in_file.rows.starts(), in_memory.rows.starts()));
-  CHECK(std::ranges::equal(in_file.rows.entries(), in_memory.rows.entries()));
-  CHECK(lies_in_mapped_file(in_file.rows.stored().data()));
-  CHECK_FALSE(lies_in_mapped_file(in_memory.rows.stored().data()));
-  CHECK(in_file.rows.bytes() <= in_memory.rows.bytes());
-  in_file.rows.negate_line(7);
-  CHECK(row(in_file, 7) == Row{{7, -8.5F}, {999, -1}});
-  const SparseMatrix copy = in_file.rows;
-  in_file.rows.negate_line(7);  // shared with the copy, which stays
-  CHECK(row(in_file, 7) == row(in_memory, 7));
-  CHECK(copy[7][0].value == -8.5F);
-}
-
-TEST_CASE("Entries that fit neither memory nor the folder for temporary files are an error that says so") {
+TEST_CASE("A text whose entries do not fit into memory is refused, with how far it was read") {
   const TemporaryFolder folder;
   const auto path = folder.write("sample", "1 1:1 2:1\n-1 1:2 2:2\n");
-  const test::EnvironmentVariable place("TMPDIR", (folder.path() / "missing").string());
-  CHECK(test::error_of<DataError>([&] { read_libsvm(path, {.most_in_memory = 8}); }, "") ==
-        path.string() +
-            ": its first 4 nonzeros do not fit into memory, nor into the folder for temporary "
-            "files, which TMPDIR names: No such file or directory");
-}
-
-TEST_CASE("A folder for temporary files that lies in memory itself does not take what does not fit there") {
-  if (!test::lies_on_tmpfs("/dev/shm")) {
-    WARN("NOT TRIED: /dev/shm is no tmpfs here");
-    return;
-  }
-  const TemporaryFolder folder;
-  const auto path = folder.write("sample", "1 1:1 2:1\n-1 1:2 2:2\n");
-  const test::EnvironmentVariable place("TMPDIR", "/dev/shm");
-  CHECK(test::error_of<DataError>([&] { read_libsvm(path, {.most_in_memory = 8}); }) ==
-        path.string() +
-            ": its first 4 nonzeros do not fit into memory, where the folder for temporary files, /dev/shm, "
-            "lies as well: TMPDIR must name a folder on a disk, for instance /var/tmp");
-  CHECK(read_libsvm(path).rows.nonzeros() == 4);  // no such folder is needed
-}
-
-TEST_CASE("A file of entries that the system does not map is an error that says so") {
-  if (test::is_sanitized) return;  // they map memory of their own
-  const test::EnvironmentVariable disk("TMPDIR", test::folder_on_disk());
-  const TemporaryFolder folder;
-  const auto path = folder.write("sample", "1 1:1 2:1\n-1 1:2 2:2\n");
-  const auto message = [&] {
-    const test::AddressSpaceLimit limit;
-    return test::error_of<DataError>([&] { read_libsvm(path, {.block_bytes = 64, .most_in_memory = 8}); });
-  }();
-  CHECK(message == path.string() +
-                       ": its 4 nonzeros, in the folder for temporary files, which TMPDIR names, cannot be "
-                       "mapped: Cannot allocate memory");
+  CHECK(test::error_of<DataError>([&] { read_libsvm(path, {.most_in_memory = 40}); }) ==
+        path.string() + ": its first 4 nonzeros take 0.0 GB, and no more memory is free");
+  CHECK(read_libsvm(path, {.most_in_memory = 48}).rows.nonzeros() == 4);
 }
 
 TEST_CASE("Blocks cut the text anywhere without a change") {
