@@ -95,7 +95,7 @@ attempt() {
 
 # run OPTIONS...: runs the experiments of `configs`.
 run() {
-  attempt build/descent run "${configs[@]}" "$@" ${real[@]+"${real[@]}"} || status=1
+  attempt build/descent run "${configs[@]}" --brief "$@" ${real[@]+"${real[@]}"} || status=1
 }
 
 begin "certified optima"
@@ -156,11 +156,5 @@ echo "Everything on one page, to be opened in a browser:"
 echo "  $report"
 echo "The verdicts, with all comparisons behind them:"
 printf '  %s\n' "${verdicts[@]}"
-echo "The figures (PDF, SVG and PNG, with captions and the gnuplot files that draw them) and the results behind them:"
-for folder in "${folders[@]}"; do
-  for picture in "$folder"/figures/*.png; do
-    [ -e "$picture" ] || continue
-    case "$picture" in *-suboptimality.png | *-support.png | *-profile.png) ;; *) echo "  $picture" ;; esac
-  done
-done
+echo "Figures (PDF, SVG, PNG, with captions) are in figures/ of each folder that is named above, numbers in its tables/."
 exit "$status"

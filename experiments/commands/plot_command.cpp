@@ -84,7 +84,7 @@ int plot_command(const std::vector<std::string>& arguments) {
     DrawnFiles drawn;
     if (is_selection) {
       drawn = draw_selection(folder, selection_of(parsed.values));
-      for (const auto& picture : drawn.pictures) print_output("  {}\n", picture.string());
+      print_by_folder(drawn.pictures);
       print_conditions(drawn);
       print_cleared(drawn);
     } else {

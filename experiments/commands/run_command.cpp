@@ -75,7 +75,7 @@ std::string repeating_words(const Config& config, const std::filesystem::path& f
   if (parsed.values.contains("out") || parsed.values.contains("fresh"))
     words += " --out " + shell_word(folder.string());
   return words + parsed.option_words([](const std::string& name) {
-    constexpr std::string_view left_out[] = {"out", "fresh", "only", "dry-run", "task", "quiet"};
+    constexpr std::string_view left_out[] = {"out", "fresh", "only", "dry-run", "task", "quiet", "brief"};
     return !goes_with_slurm(name) && std::ranges::find(left_out, name) == std::end(left_out);
   });
 }
@@ -188,7 +188,8 @@ int run_command(const std::vector<std::string>& arguments) {
       "reference-seconds", po::value<double>()->value_name("SECONDS")->default_value(600),
       "CPU time for the reference optimum of each problem; after that the best is kept, with its gap")(
       "dry-run", "say what would run and what it would take, and stop")(
-      "fresh", "start over in a new folder; nothing is deleted");
+      "fresh", "start over in a new folder; nothing is deleted")(
+      "brief", "progress, and one line for each configuration");
   add_work_options(options, "runs");
   add_slurm_options(options);
   const ParsedArguments parsed =
@@ -206,6 +207,7 @@ int run_command(const std::vector<std::string>& arguments) {
   RunSettings settings;
   settings.jobs = jobs_of(values);
   settings.quiet = values.contains("quiet");
+  settings.brief = values.contains("brief");
   settings.require_real = values.contains("require-real");
   settings.limits = limits_of(values);
   settings.optimum.seconds = positive_number(values, "reference-seconds");

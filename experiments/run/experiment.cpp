@@ -35,7 +35,7 @@ void print_left_out(const Plan& plan) {
 std::vector<Dataset> load_all(const Config& config, const RunSettings& settings) {
   std::vector<Dataset> datasets =
       load_datasets_of(config, {.require_real = settings.require_real, .test_limit = config.test_rows});
-  if (!settings.quiet) print_sources(config, datasets);
+  if (settings.prints_details()) print_sources(config, datasets);
   return datasets;
 }
 
@@ -54,12 +54,13 @@ Experiment::Experiment(const Config& of, const RunSettings& settings)
       decision_lines(config, datasets, settings.folder),
       optima(known_optima(problems_of(config, datasets), settings)),
       plan(make_plan(config, datasets, TunedFile::of(config), optima)) {
-  if (!settings.quiet) print_left_out(plan);
+  if (settings.prints_details()) print_left_out(plan);
   wanted = wanted_problems(plan, settings.only);
 }
 
 void Experiment::provide_optima(const RunSettings& settings) {
-  optima.provide(wanted, {.settings = settings.optimum, .jobs = settings.jobs, .quiet = settings.quiet});
+  optima.provide(wanted,
+                 {.settings = settings.optimum, .jobs = settings.jobs, .quiet = !settings.prints_details()});
   optima.want(std::nullopt);  // those of left-out runs need not be sufficient to be drawn
   take_optima(plan, optima);
 }

@@ -115,7 +115,7 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
                   keep, finished, settings.limits);
   run_in_parallel(std::span(first_in_several, runs.to_do.end()), 1, settings.folder / "runs", keep, finished,
                   settings.limits);
-  if (!settings.quiet) summary.print();
+  if (settings.prints_details()) summary.print();
 }
 
 }  // namespace descent

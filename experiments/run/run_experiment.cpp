@@ -74,6 +74,15 @@ void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
                fmt::join(texts, ", "), shell_word(config.string()));
 }
 
+/// The end of a run with --brief: one line.
+void print_end(const Config& config, std::size_t unwell, const FigureFiles& figure) {
+  const std::string conditions =
+      figure.conditions.empty() ? "" : fmt::format(", {}", plural(figure.conditions.size(), "condition"));
+  print_output("{}: {}{}; {}\n", config.name,
+               unwell == 0 ? "all runs are done" : plural(unwell, "run") + " did not end well", conditions,
+               figure.pictures.front().string());
+}
+
 /// Files that are not what was written, whose runs come anew.
 void print_damages(const std::vector<std::string>& damages) {
   constexpr std::size_t most = 10;
@@ -133,7 +142,7 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
     print_error("note: {}; what the run draws is written again\n", damage);
   ManifestFile manifest(settings.folder, make_manifest(config, experiment.datasets, experiment.plan,
                                                        experiment.optima, runs.ids));
-  if (!settings.quiet) print_opening(experiment, runs, settings);
+  if (settings.prints_details()) print_opening(experiment, runs, settings);
   work.step(experiment, manifest, runs);
   experiment.decision_lines.write(experiment.plan, runs.ids);
   manifest.list_files();
@@ -170,10 +179,22 @@ void print_conditions(const DrawnFiles& drawn) {
   for (const std::string& condition : drawn.conditions) print_output("  {}\n", condition);
 }
 
+void print_by_folder(std::span<const std::filesystem::path> files) {
+  std::map<std::filesystem::path, std::string> lines;
+  std::filesystem::path last;
+  for (const std::filesystem::path& file : files) {
+    std::string& line = lines[file.parent_path()];
+    const bool is_same = file.stem() == last.stem() && file.parent_path() == last.parent_path();
+    line += is_same ? ' ' + file.extension().string() : (line.empty() ? "" : ", ") + file.filename().string();
+    last = file;
+  }
+  for (const auto& [folder, line] : lines) print_output("  {}: {}\n", folder.string(), line);
+}
+
 void print_files(const FigureFiles& figure) {
-  for (const auto& picture : figure.pictures) print_output("  {}\n", picture.string());
+  print_by_folder(figure.pictures);
+  print_by_folder(figure.tables);
   print_output("  {}\n", figure.curves.string());
-  for (const auto& table : figure.tables) print_output("  {}\n", table.string());
   print_conditions(figure);
   print_cleared(figure);
 }
@@ -201,10 +222,11 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   const FigureFiles figure = draw_figures(settings.folder);
   if (!figure.unproven.is_empty())
     print_error("note: {}: {}\n", settings.folder.string(), figure.unproven.text());
-  if (settings.quiet)
-    print_cleared(DrawnFiles{.kept = figure.kept});
-  else
+  if (settings.prints_details())
     print_files(figure);
+  else
+    print_cleared(DrawnFiles{.kept = figure.kept});
+  if (settings.brief && !settings.quiet) print_end(config, unwell.size(), figure);
   return unwell.size();
 }
 

@@ -50,4 +50,7 @@ void print_cleared(const DrawnFiles& drawn);
 /// Prints which files of a figure are there now, and what print_cleared() does.
 void print_files(const FigureFiles& figure);
 
+/// One line a folder: "results/NAME/figures: NAME.pdf .svg .png, NAME-profile.pdf .svg .png".
+void print_by_folder(std::span<const std::filesystem::path> files);
+
 }  // namespace descent
