@@ -107,7 +107,7 @@ std::string add_folder(const fs::path& folder, Json& graph, Json& parts, Json& a
                    {"name", place.at("title").text()},
                    {"description",
                     "Rows of all runs (runs/), what each was (provenance/), means, tables and "
-                    "figures; the columns are described in docs/results.md of descent."}});
+                    "figures; the columns are described in docs/columns.md of descent."}});
   const Json program = manifest.value("program", Json::object());  // none where the sessions were lost
   graph.push_back({{"@id", action["@id"]},
                    {"@type", "CreateAction"},
