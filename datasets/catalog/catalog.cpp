@@ -24,9 +24,9 @@ namespace {
 
 constexpr std::int64_t most_rows = std::numeric_limits<Index>::max();
 
-// No catalogue comes near.
+// No real catalogue comes near these limits.
 constexpr std::size_t most_datasets = 200;
-constexpr std::size_t most_of_a_dataset = 50;  // files, parameters, datasets that it resembles
+constexpr std::size_t most_of_a_dataset = 50;  // files, parameters, similar datasets
 
 std::string file_name(const JsonPlace& place) {
   std::string name = place.nonempty_text();
@@ -57,7 +57,7 @@ std::string hexadecimal_or_nothing(const std::optional<JsonPlace>& place, std::s
   return text;
 }
 
-/// The value of an enumeration by its name; `names` are in the enumeration's order.
+/// An enumeration's value by its name; `names` are in the enumeration's order.
 template <class Kind>
 Kind kind_named(const JsonPlace& place, std::span<const std::string_view> names) {
   const std::string name = place.text();
@@ -90,7 +90,7 @@ PublicFile read_public_file(const JsonPlace& place) {
                    hexadecimal_or_nothing(place.find("md5"), 32)};
   if (printable(found.url) != found.url) place.at("url").fail("must have no control characters");
   if (!found.url.starts_with("https://") && !found.url.starts_with("http://")) {
-    const std::size_t at = found.url.rfind('@');  // before it there may be a password
+    const std::size_t at = found.url.rfind('@');  // text before it may hold a password
     const std::string without_password = at == std::string::npos ? found.url : "…" + found.url.substr(at);
     place.at("url").fail(
         fmt::format("must start with https:// or http://, got '{}'", shown(without_password)));
@@ -98,7 +98,7 @@ PublicFile read_public_file(const JsonPlace& place) {
   return found;
 }
 
-/// The name of one of the downloads.
+/// Reads the name of one of the downloads.
 std::string download(const JsonPlace& place, const std::vector<PublicFile>& urls) {
   std::vector<std::string> names;
   for (const PublicFile& file : urls) names.push_back(file.file);
@@ -132,7 +132,7 @@ Conversion read_conversion(const JsonPlace& place, const CatalogEntry& entry) {
   }
   found.train = downloads(place.at("train"), entry.urls);
   if (const auto test = place.find("test")) found.test = downloads(*test, entry.urls);
-  // Columns of covtype are scaled over the rows of one file; a member of an archive is a whole file.
+  // Columns of covtype are scaled over the rows of one file, and an archive's member is a whole file.
   if (found.kind != Conversion::Kind::rcv1) {
     for (const char* key : {"train", "test"}) {
       if (const auto files = place.find(key); files && files->elements().size() != 1)
@@ -145,7 +145,7 @@ Conversion read_conversion(const JsonPlace& place, const CatalogEntry& entry) {
   return found;
 }
 
-/// A download that nothing is made of would never be fetched.
+/// Refuses a download that nothing uses.
 void require_use(const JsonPlace& place, const std::string& file, const CatalogEntry& entry) {
   const std::string plain = plain_name(file);
   if (plain == entry.train_file || plain == entry.test_file) return;
@@ -203,7 +203,7 @@ CatalogEntry read_entry(const JsonPlace& place) {
   if (entry.split && !entry.test_file.empty())
     place.fail("has both 'test' and 'split', expected one of them");
   if (entry.format != FileFormat::libsvm) {
-    // Columns are scaled over the rows of one file, and classes are known.
+    // Columns are scaled over the rows of one file, and the two classes are fixed.
     if (!entry.test_file.empty()) place.at("test").fail("german.data is one file; give a 'split'");
     if (entry.task != Task::classification) place.at("task").fail("german.data has two classes");
   }

@@ -4,20 +4,20 @@
 
 namespace descent {
 
-/// Where the catalogue lies that goes with a program.
+/// The folder of a program's catalogue.
 struct CatalogFolder {
   std::filesystem::path path;  ///< holds catalog.json
-  /// It belongs to an installation, into which nothing is written; else to a repository.
+  /// True for an installation, where nothing is written; false for a repository.
   bool installed = false;
 };
 
-/// The catalogue that goes with the program of that path, so that a repository may be moved or copied with
-/// its build folder: datasets/ in the nearest folder above the program that has datasets/catalog.json; of an
-/// installed program ../share/descent/datasets. Where neither is there (the build folder lies elsewhere):
-/// that of the install prefix, then that of the sources that this program was built from.
+/// Finds the catalogue of the program at this path. A repository can therefore be moved or copied with its
+/// build folder. Looks for datasets/catalog.json in the folders above the program, nearest first; then, for
+/// an installed program, in ../share/descent/datasets. If the build folder is elsewhere, uses the catalogue
+/// of the install prefix, else of the sources that this program was built from.
 CatalogFolder catalog_folder(const std::filesystem::path& program);
 
-/// That of the running program.
+/// The catalogue of the running program.
 CatalogFolder catalog_folder();
 
 }  // namespace descent

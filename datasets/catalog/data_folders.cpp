@@ -12,15 +12,15 @@
 namespace descent {
 namespace {
 
-/// The value of a variable of the environment; an empty one counts as none.
+/// The value of an environment variable; an empty value counts as unset.
 std::optional<std::filesystem::path> folder_in_environment(const char* variable) {
   const char* const folder = std::getenv(variable);
   if (folder == nullptr || *folder == '\0') return std::nullopt;
   return folder;
 }
 
-/// Of a repository datasets/cache; of an installed program, which may not write beside its catalogue, the
-/// user's.
+/// datasets/cache of a repository; the user's cache for an installed program, which may not write beside its
+/// catalogue.
 std::filesystem::path default_cache() {
   const CatalogFolder catalog = catalog_folder();
   if (!catalog.installed) return catalog.path / "cache";
@@ -31,7 +31,7 @@ std::filesystem::path default_cache() {
 
 constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
 
-/// Any of these, from the first folder that has one.
+/// Finds any of these names in the first folder that has one.
 std::optional<std::filesystem::path> find_first(const std::vector<std::string>& names) {
   for (const std::filesystem::path& folder : data_folders()) {
     for (const std::string& name : names) {
@@ -47,7 +47,7 @@ std::vector<std::filesystem::path> data_folders() {
   std::vector<std::filesystem::path> folders;
   if (const auto folder = folder_in_environment("DESCENT_DATA")) {
     std::error_code unreadable;
-    // A slip that stand-ins would hide.
+    // Refuse it: stand-ins would hide this mistake.
     if (!std::filesystem::is_directory(*folder, unreadable))
       throw ConfigError("DESCENT_DATA: " + folder->string() + " is no folder");
     folders.push_back(*folder);
