@@ -28,7 +28,7 @@ struct FreeArchive {
   void operator()(archive* reading) const { archive_free(reading); }
 };
 
-/// A tar archive that is read once from front to back.
+/// A tar archive, read once from front to back.
 class ArchiveReader {
  public:
   explicit ArchiveReader(const std::filesystem::path& path) : path_(path), archive_(archive_read_new()) {
@@ -56,10 +56,10 @@ class ArchiveReader {
                                 names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
   }
 
-  /// The next bytes of the member; none at its end. Valid until the next call.
+  /// The next bytes of the member, valid until the next call; empty at its end.
   std::string_view next_bytes() {
     const la_ssize_t count = archive_read_data(archive_.get(), buffer_.data(), buffer_.size());
-    if (count < 0) require(ARCHIVE_FATAL);  // a warning, too: the call may have lost bytes
+    if (count < 0) require(ARCHIVE_FATAL);  // fatal even for a warning: the call may have lost bytes
     return {buffer_.data(), static_cast<std::size_t>(count)};
   }
 
@@ -78,8 +78,8 @@ class ArchiveReader {
   std::array<char, bytes_at_once> buffer_{};
 };
 
-/// The row without the entries that it repeats, which are counted. Throws DataError for indices that do not
-/// ascend otherwise; the reader of LIBSVM text judges the rest.
+/// Returns the row without repeated entries, and counts them. Throws DataError if indices do not ascend
+/// otherwise; the LIBSVM reader checks the rest.
 std::string row_without_repeats(std::string_view line, std::uint64_t& repeats) {
   std::vector<std::string_view> tokens{take_token(line)};
   Index last = 0;
@@ -106,7 +106,7 @@ std::uint64_t convert_archive_member(const std::filesystem::path& path, const st
   reader.go_to(member);
   std::uint64_t repeats = 0;
   std::uint64_t number = 0;
-  std::string pending;  // begins at a line
+  std::string pending;  // starts at the beginning of a line
   const auto take_line = [&](std::string_view line) {
     ++number;
     if (line.ends_with('\r')) line.remove_suffix(1);

@@ -8,14 +8,13 @@
 
 namespace descent {
 
-/// Copies the LIBSVM text of one member of a tar archive (plain, or compressed by bzip2, gzip or xz), row by
-/// row. `member` is the member's path, or the end of it: "money-fx.trn" is "reuters/money-fx.trn" too.
+/// Copies the LIBSVM text of one member of a tar archive (plain, or compressed by bzip2, gzip or xz), one row
+/// at a time. `member` is a path or its end: "money-fx.trn" also finds "reuters/money-fx.trn". An entry that
+/// a row repeats with the same value is written once, because the LIBSVM reader requires ascending indices.
+/// Returns the number of entries left out.
 ///
-/// An entry that a row has twice with the same value is written once, because the LIBSVM reader takes
-/// ascending indices alone. Returns how many entries were left out for that.
-///
-/// Holds a row at a time. Throws DataError `path: …`, with the names of all members if none is the one, and
-/// `path: member:line: …` for a row that is malformed.
+/// Throws DataError `path: …` with the names of all members if none matches, and `path: member:line: …` for a
+/// malformed row.
 std::uint64_t convert_archive_member(const std::filesystem::path& path, const std::string& member,
                                      const TextSink& sink);
 

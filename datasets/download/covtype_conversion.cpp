@@ -26,7 +26,7 @@ struct CoverRow {
   std::int32_t cover_type = 0;
 };
 
-/// The number at the front of the rest of a line, which goes with the comma behind it.
+/// Takes the first number, and the comma after it, off the rest of a line.
 std::int32_t take_number(const LineReader& lines, std::string_view& rest, std::size_t field) {
   const std::size_t comma = rest.find(',');
   if ((comma == std::string_view::npos) != (field == cover_columns))

@@ -30,9 +30,8 @@ const std::set<int> never_better{1, 3, 47, 60, 77};  // protocol, address, redir
 
 const std::set<int> passing_troubles{408, 425, 429, 500, 502, 503, 504};  // of HTTP
 
-/// Runs curl without its start-up file, and with what concerns proxies and certificates of the environment
-/// alone. Options come by standard input: other users see a program's arguments, and addresses may have
-/// passwords in them.
+/// Runs curl without its start-up file. Its environment has only the variables for proxies and certificates.
+/// Options go through standard input: other users can see arguments, and addresses may hold passwords.
 ProgramEnd run_curl(ChildProgram program, Seconds connect, Seconds longest,
                     const std::function<void(std::string_view)>& output) {
   program.words = {"curl", "-q", "--config", "-"};
@@ -64,28 +63,27 @@ std::string address_line(const std::string& url) {
   return line + "\"\n";
 }
 
-/// What became of one attempt.
 struct Attempt {
   enum class Kind {
     complete,
-    not_joinable,  ///< the server has no such rest of the file
+    not_joinable,  ///< the server cannot send the rest of the file
     unreachable,
     broken,  ///< another attempt may help
     of_no_avail
   };
   Kind kind = Kind::complete;
-  std::string reason = {};        ///< for people; empty when complete
-  Seconds wait_for = Seconds(0);  ///< what a server asks one to wait before the next attempt
+  std::string reason = {};        ///< for people; empty if complete
+  Seconds wait_for = Seconds(0);  ///< pause that the server asks for before the next attempt
 };
 
-/// Fetches one file, attempt after attempt.
+/// Fetches one file, with repeated attempts.
 class Attempts {
  public:
   Attempts(const PublicFile& source, const DownloadOptions& options, const DownloadEvents& events,
            AtomicFile& file)
       : source_(source), options_(options), events_(events), file_(file) {}
 
-  /// Returns when all bytes are there.
+  /// Returns when all bytes have come.
   void run() {
     std::uint64_t furthest = file_.size();
     for (int fruitless = 0;;) {
@@ -116,7 +114,7 @@ class Attempts {
   }
 
  private:
-  /// One run of curl, which appends to the file.
+  /// Runs curl once; it appends to the file.
   Attempt fetch() {
     const std::uint64_t from = file_.size();
     ChildProgram curl;
@@ -139,7 +137,7 @@ class Attempts {
     const auto take = [&](std::string_view text) {
       const std::size_t shown = output.size();
       output += text;
-      // Failures are told of by us, in other words.
+      // Hide curl's error messages: `judge` reports failures in other words.
       const std::size_t end = std::min(output.find("curl: ("), output.find('\x1f'));
       if (events_.meter && end > shown) events_.meter(text.substr(0, end - shown));
     };
@@ -152,7 +150,7 @@ class Attempts {
     const int status = end.status;
     std::istringstream lines(words);
     int http_status = 0;
-    double connected = 0;  // seconds until a request could be sent; 0: it never could
+    double connected = 0;  // seconds until a request could be sent; 0 if it never could
     std::string retry_after, url, reason;
     lines >> http_status >> connected;
     for (std::string* const text : {&retry_after, &url, &reason}) std::getline(lines, *text);
@@ -181,7 +179,8 @@ class Attempts {
     return {Kind::broken, printable(reason, 300)};
   }
 
-  /// Throws what the system says to another byte: a full disk, most likely. curl does not tell.
+  /// Writes another byte to get the system's message, which curl does not report; most likely the disk is
+  /// full.
   [[noreturn]] void tell_write_error() {
     try {
       file_.write("x");
@@ -192,8 +191,7 @@ class Attempts {
     throw RunError(fmt::format("{}: cannot be written", file_.temporary().string()));
   }
 
-  /// Drops what cannot be continued: without a checksum nothing tells whether old and new bytes belong
-  /// together.
+  /// Drops bytes that cannot be continued: without a checksum, old and new bytes might not belong together.
   std::string what_is_kept() {
     if (source_.sha256.empty() && source_.md5.empty()) file_.clear();
     return file_.size() == 0 ? "" : fmt::format("; the {} bytes so far are kept", file_.size());
@@ -206,10 +204,10 @@ class Attempts {
   Clock::time_point deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(options_.longest);
 };
 
-/// Whether there is a file already. Throws when there is something else.
+/// True if the file exists. Throws if the path is something else.
 bool is_there(const std::filesystem::path& path) {
   if (is_file(path)) return true;
-  std::error_code unknown;  // then the rename will tell
+  std::error_code unknown;  // then the rename reports the error
   if (std::filesystem::exists(std::filesystem::symlink_status(path, unknown)))
     throw RunError(fmt::format("{}: is there, but is no file; remove it", path.string()));
   return false;

@@ -44,18 +44,18 @@ Names conversion_inputs(const Conversion& made_by) {
   return names;
 }
 
-/// Where a file that was downloaded or made comes from and its SHA-256 are noted beside it.
+/// The note beside a downloaded or made file holds its origin and SHA-256.
 Path note_beside(const Path& path) {
   return path.parent_path() / fmt::format(".{}.origin.json", path.filename().string());
 }
 
-/// Before the file gets its name: none stays without its note, whenever the program ends.
+/// Runs before the file gets its name, so that no file is ever without a note.
 void write_note(const Path& path, const Path& whole, const std::string& origin) {
   const Json note{{"origin", origin}, {"sha256", sha256_of_file(whole)}};
   write_atomically(note_beside(path), json_text(note, 2) + "\n");
 }
 
-/// What shows that a file without a published checksum is the right one; throws DataError when it is not.
+/// Checks a file without a published checksum, and says how. Throws DataError if it is wrong.
 std::string compare_with_note(const Path& path, const std::set<std::string>& addresses) {
   const Path noted = note_beside(path);
   std::ifstream stream(noted);
@@ -76,7 +76,7 @@ std::string compare_with_note(const Path& path, const std::set<std::string>& add
     throw DataError(fmt::format("{}: expected SHA256 {}, as when it was fetched, got {}{}", path.string(),
                                 then, now, left_as_it_is));
   }
-  // Two datasets may call different files by one name.
+  // Two datasets may use one name for different files.
   if (origin.find("://") != std::string::npos && !addresses.empty() && !addresses.contains(origin)) {
     throw DataError(fmt::format("{}: was fetched from {}, expected {}{}", path.string(), origin,
                                 fmt::join(addresses, " or "), left_as_it_is));
@@ -84,7 +84,7 @@ std::string compare_with_note(const Path& path, const std::set<std::string>& add
   return "sha256 as noted when it was fetched";
 }
 
-/// What shows that a file is the right one for a dataset; throws DataError when it is not.
+/// Checks a dataset's file, and says how. Throws DataError if it is wrong.
 std::string evidence_for(const CatalogEntry& entry, const Path& path) {
   std::set<std::string> addresses;
   for (const PublicFile& source : entry.urls) {
@@ -104,7 +104,7 @@ class Fetcher {
   Fetcher(const DownloadOptions& options, const DownloadEvents& events)
       : options_(options), events_(events), folder_(data_folders().back()) {}
 
-  /// One message, whatever the hosts, for all that is at them.
+  /// Reports all unreachable hosts in one message.
   void look_for_hosts(std::span<const CatalogEntry> entries) {
     std::vector<std::string> urls;
     for (const CatalogEntry& entry : entries) {
@@ -116,7 +116,7 @@ class Fetcher {
       }
     }
     if (urls.empty()) return;
-    std::map<std::string, std::vector<std::string>> hosts;  // of each reason
+    std::map<std::string, std::vector<std::string>> hosts;  // by reason
     for (const auto& [host, reason] : find_unreachable_hosts(urls, options_.connect))
       hosts[reason].push_back(host);
     std::vector<std::string> parts;
@@ -152,7 +152,7 @@ class Fetcher {
   }
 
  private:
-  /// Downloads from the first of the suitable addresses that works.
+  /// Downloads from the first suitable address that works.
   template <class Suitable>
   bool download_any(const CatalogEntry& entry, const Suitable& suitable, FetchedDataset& dataset) {
     return std::ranges::any_of(entry.urls, [&](const PublicFile& source) {
@@ -197,7 +197,7 @@ class Fetcher {
     }
   }
 
-  /// Files get their names when all of them are whole; without that nothing is kept.
+  /// Names the files when all of them are complete; otherwise keeps none.
   void convert(const CatalogEntry& entry, const Names& names) {
     const Conversion& conversion = *entry.made_by;
     std::optional<Rcv1Conversion> rcv1;  // its topics serve both files
@@ -230,7 +230,7 @@ class Fetcher {
     }
   }
 
-  /// Without what a killed process has left half written.
+  /// Makes the folder and removes half-written files of killed processes.
   void make_tidy_folder() const {
     make_folder(folder_);
     remove_abandoned_files(folder_);

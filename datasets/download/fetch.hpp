@@ -11,28 +11,28 @@
 
 namespace descent {
 
-/// A file of a dataset that is there.
+/// An existing file of a dataset.
 struct FetchedFile {
   std::filesystem::path path;
   std::uint64_t bytes = 0;
-  std::string evidence;  ///< what shows that it is the right one, in a few words
+  std::string evidence;  ///< how the file was checked, in a few words
 };
 
-/// What has become of one dataset.
+/// The state of one dataset after fetching.
 struct FetchedDataset {
   std::string name;
   std::vector<FetchedFile> files;     ///< train, then test
-  std::vector<std::string> problems;  ///< of files that are wrong or could not be had; none: it is complete
+  std::vector<std::string> problems;  ///< wrong or missing files; empty if the dataset is complete
 };
 
-/// Sees to it that the files of these datasets are in the data folders, and right: what is missing is
-/// downloaded, or made of downloads as the entry's `made_by` says, into the last of the folders. What is
-/// there is checked against the catalogue's checksum, else against what was noted when it was fetched, and
-/// left alone even if it is wrong. Each address is tried once; of alternatives the next is tried when one
-/// fails. All hosts are tried first, at once: one that cannot be reached is not tried again.
+/// Brings the files of these datasets into the data folders, and checks them. Missing files are downloaded,
+/// or made by the entry's `made_by`, into the last folder. Existing files are compared with the catalogue's
+/// checksum, else with the checksum noted when they were fetched, and left alone even if wrong. Each address
+/// is tried once; on failure the next alternative follows. All hosts are first tried at once; unreachable
+/// hosts are not tried again.
 ///
-/// What goes wrong is a problem of its dataset, in the same words for all that it concerns. Throws RunError
-/// when curl cannot be started.
+/// A failure is a problem of its dataset, in the same words for all datasets that it concerns. Throws
+/// RunError if curl cannot be started.
 std::vector<FetchedDataset> fetch_datasets(std::span<const CatalogEntry> entries,
                                            const DownloadOptions& options, const DownloadEvents& events);
 

@@ -16,7 +16,7 @@
 namespace descent {
 namespace {
 
-/// RCV1-v2 numbers its documents up to 810,596; a byte for each of more is what memory must allow.
+/// RCV1-v2 numbers its documents up to 810,596; the table takes one byte a number.
 constexpr std::uint32_t largest_document = 9'999'999;
 
 std::uint32_t document_number(const LineReader& lines, std::string_view token) {
@@ -28,7 +28,7 @@ std::uint32_t document_number(const LineReader& lines, std::string_view token) {
   return *number;
 }
 
-/// Checks `term:weight` and returns the term, which must be larger than that before it.
+/// Checks `term:weight` and returns the term, which must be larger than the previous term.
 Index check_entry(const LineReader& lines, std::string_view token, Index previous) {
   const std::size_t colon = std::min(token.find(':'), token.size());
   const std::optional<Index> term = number_of<Index>(token.substr(0, colon));
