@@ -10,12 +10,12 @@
 
 namespace descent {
 
-/// Finds the smallest storage that holds some values exactly. A value x is decimal with k digits where
-/// x = q/10^k, divided and rounded once, for an integer |q| < 2³¹: q/10^k is then the number of the text that
-/// x came from, unless that has more than 17 digits.
+/// Finds the smallest storage that holds some values exactly. A value x is decimal with k digits if x =
+/// q/10^k, divided and rounded once, for an integer |q| < 2³¹. Then q/10^k is the number in x's text, unless
+/// that has more than 17 digits.
 class ExactFormat {
  public:
-  /// Of one value more, which is finite and not 0.
+  /// Adds one value, finite and not 0.
   void note(double value) {
     const double size = std::abs(value);
     smallest_ = std::min(smallest_, size);
@@ -37,17 +37,17 @@ class ExactFormat {
 
   bool has_negative() const { return has_negative_; }
 
-  /// `lines_have_one_sign`: whether the values of every line are all positive, or all negative.
+  /// `lines_have_one_sign`: in every line, values are all positive or all negative.
   ValueFormat format(bool lines_have_one_sign) const {
     if (largest_ == 0 || (smallest_ == 1 && largest_ == 1 && lines_have_one_sign)) return {};
-    // More digits than a value was noted with take nothing from it as long as q is small enough.
+    // A larger k than necessary is still exact, as long as q is small enough.
     if (const ValueFormat decimal{Storage::decimal, decimals_};
         decimals_ <= most_decimals && largest_ * decimal.divisor() < largest_number)
       return decimal;
     return {is_single_ ? Storage::single_precision : Storage::double_precision};
   }
 
-  /// The stored number of a value, where the format can hold it exactly.
+  /// The stored number of a value, if the format can hold it exactly.
   static std::optional<double> number_of(double value, ValueFormat format) {
     switch (format.storage) {
       case Storage::ones:
@@ -80,7 +80,7 @@ class ExactFormat {
   double largest_ = 0;
   bool has_negative_ = false;
   bool is_single_ = true;
-  std::uint8_t decimals_ = 0;  ///< one more than can be where no number will do
+  std::uint8_t decimals_ = 0;  ///< most_decimals + 1 if no k fits
 };
 
 }  // namespace descent

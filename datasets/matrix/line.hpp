@@ -15,14 +15,14 @@ namespace descent {
 using Index = std::int32_t;
 using Offset = std::int64_t;
 
-/// An entry of a matrix as a pair of numbers, however it is stored.
+/// An entry of a matrix, independent of its storage.
 struct Entry {
   Index index;
   double value;
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
-/// How a matrix stores its values; each holds them to the bit.
+/// The storage of a matrix's values; each kind holds them to the bit.
 enum class Storage : std::uint8_t {
   ones,              ///< all values of a line are 1, or all are −1: 4 bytes an entry, index and sign
   decimal,           ///< q/10^k with 32-bit integers q and one k ≤ 22 for all: 8 bytes
@@ -36,14 +36,14 @@ constexpr std::string_view name_of(Storage storage) {
   return storage_names[static_cast<std::size_t>(storage)];
 }
 
-/// What the stored numbers of a matrix or a line stand for: a value is number · unit(), and of decimals, to
-/// the last bit, number / divisor().
+/// Turns stored numbers of a matrix or a line into values: number · unit(). For decimals, number / divisor()
+/// is exact to the last bit.
 struct ValueFormat {
-  static constexpr std::uint8_t most_decimals = 22;  ///< of which 10^k is a double
+  static constexpr std::uint8_t most_decimals = 22;  ///< 10^k is a double up to here
   static constexpr std::uint8_t negative = most_decimals + 1;
 
   Storage storage = Storage::ones;
-  std::uint8_t scale = 0;  ///< k of decimals; of a line of ones 0, or `negative`; else 0
+  std::uint8_t scale = 0;  ///< k of decimals; for a line of ones 0 or `negative`; else 0
 
   double unit() const {
     static constexpr std::array<double, negative + 1> units{
@@ -60,14 +60,14 @@ struct ValueFormat {
   friend bool operator==(const ValueFormat&, const ValueFormat&) = default;
 };
 
-/// The number 1, of which products need no multiplication.
+/// The number 1; products with it need no multiplication.
 struct One {
   operator double() const { return 1; }
 };
 
-/// Stored entries. Each kind has index(), number() and value() in a format, negated(), with_index() and
-/// `make` of an index ≥ 0 and a number that it can hold. The number of a one is that beside the sign of its
-/// line.
+/// Stored entries. Each kind has index(), number(), value() in a format, negated(), with_index(), and `make`
+/// from an index ≥ 0 and a number that it can hold. number() of a OneEntry leaves out the sign, which is its
+/// line's.
 struct OneEntry {
   static constexpr std::uint32_t sign = std::uint32_t{1} << 31;
   std::uint32_t bits;
@@ -101,7 +101,7 @@ struct IndexAndNumber {
 using DecimalEntry = IndexAndNumber<std::int32_t>;
 using SingleEntry = IndexAndNumber<float>;
 
-/// Without the four bytes of padding that a double would have beside an index.
+/// Avoids the four bytes of padding that a double would have beside an index.
 struct DoubleEntry {
   Index place;
   std::array<std::uint32_t, 2> halves;
@@ -118,7 +118,7 @@ struct DoubleEntry {
 static_assert(sizeof(OneEntry) == 4 && sizeof(DecimalEntry) == 8 && sizeof(SingleEntry) == 8 &&
               sizeof(DoubleEntry) == 12);
 
-/// Calls function(a stored entry of this kind, which only its type matters of).
+/// Calls function(entry) with an entry of the storage's kind; only its type matters.
 template <class Function>
 [[gnu::always_inline]] constexpr decltype(auto) with_storage(Storage storage, const Function& function) {
   switch (storage) {
@@ -138,7 +138,7 @@ constexpr std::size_t bytes_of_entry(Storage storage) {
   return with_storage(storage, [](auto kind) { return sizeof(kind); });
 }
 
-/// A view of entries one after the other, for those who need not be fast.
+/// A view of consecutive entries, for code that need not be fast.
 class Entries {
  public:
   class Iterator {
@@ -196,7 +196,7 @@ class Entries {
   Entry front() const { return *begin(); }
   Entry back() const { return (*this)[size() - 1]; }
 
-  /// As they are stored, of the kind of format().storage.
+  /// The entries as stored, of the kind of format().storage.
   template <class Stored>
   std::span<const Stored> as() const {
     return {reinterpret_cast<const Stored*>(first_), size()};
@@ -205,15 +205,15 @@ class Entries {
  private:
   static constexpr Offset most = (Offset{1} << 47) - 1;
 
-  /// In two registers where it is handed on.
+  /// The view fits two registers when it is passed on.
   const std::byte* first_ = nullptr;
   Offset size_ : 48 = 0;
   ValueFormat format_;
 };
 static_assert(sizeof(Entries) == 16);
 
-/// The entries of a line of a matrix; if it is stored as ones, its unit is their sign. The kernels of
-/// line_products.hpp choose by the storage once a line.
+/// The entries of a line of a matrix; for ones, its unit is their sign. The kernels of line_products.hpp
+/// choose by storage once a line.
 class Line : public Entries {
  public:
   Line() = default;
@@ -223,15 +223,14 @@ class Line : public Entries {
   double unit() const { return format().unit(); }
 
   Line first(std::size_t count) const { return {bytes().data(), count, format()}; }
-  /// Without the first k entries.
+  /// The line without its first k entries.
   Line from(std::size_t k) const {
     return {bytes().data() + k * bytes_of_entry(format().storage), size() - k, format()};
   }
 
  private:
   static ValueFormat with_sign(const std::byte* first, std::size_t size, ValueFormat format) {
-    if (format.storage == Storage::ones &&
-        size > 0)  // by arithmetic: a jump on labels is often guessed wrong
+    if (format.storage == Storage::ones && size > 0)  // not a jump: labels are often mispredicted
       format.scale = static_cast<std::uint8_t>(ValueFormat::negative *
                                                reinterpret_cast<const OneEntry*>(first)->sign_bit());
     return format;

@@ -14,10 +14,10 @@
 
 namespace descent {
 
-/// sum + a · b, rounded once if the processor can. Left to itself, GCC fuses some of these and not others, as
-/// the code around them has it, and two ways to the same number would differ in last bits.
+/// sum + a · b, rounded once if the processor can. Otherwise GCC fuses some of these products, depending on
+/// the code around them, and two ways to the same number would differ in the last bits.
 inline double add_product(double sum, double a, double b) {
-#if defined(FP_FAST_FMA) || defined(__FMA__)  // Clang 14 says but the latter
+#if defined(FP_FAST_FMA) || defined(__FMA__)  // Clang 14 defines only the latter
   return std::fma(a, b, sum);
 #else
   return sum + a * b;
@@ -28,7 +28,7 @@ inline double add_product(double sum, double a, double b) {
   return sum + x;
 }
 
-/// Calls function(the entries of a line as they are stored): a kernel for each storage, chosen once a line.
+/// Calls function(the line's entries as stored), with one kernel for each storage.
 template <class Function>
 [[gnu::always_inline]] inline decltype(auto) with_stored(Line line, const Function& function) {
   return with_storage(
@@ -37,8 +37,8 @@ template <class Function>
       });
 }
 
-/// Calls visit(index, number) for each entry of a line, whose unit is left to the caller; a number may be
-/// One, which is as good as a double.
+/// Calls visit(index, number) for each entry of a line; the caller applies the line's unit. A number may be
+/// One, which converts to double.
 template <class Visit>
 [[gnu::always_inline]] inline void for_each_number(Line line, const Visit& visit) {
   with_stored(
@@ -47,7 +47,7 @@ template <class Visit>
       });
 }
 
-/// Calls visit(index, value) for each entry of a line; a decimal value may be off by its last bit.
+/// Calls visit(index, value) for each entry of a line. A decimal value may be off by its last bit.
 template <class Visit>
 [[gnu::always_inline]] inline void for_each_entry(Line line, const Visit& visit) {
   for_each_number(
@@ -55,7 +55,6 @@ template <class Visit>
                 __attribute__((always_inline)) { visit(index, number * unit); });
 }
 
-/// Calls visit(index) for each entry of a line.
 template <class Visit>
 [[gnu::always_inline]] inline void for_each_index(Line line, const Visit& visit) {
   with_stored(
@@ -64,10 +63,10 @@ template <class Visit>
       });
 }
 
-/// The sum of what add_entry(sum, index, number) adds for each entry of a line, with numbers as
-/// for_each_number() has them. There are four sums, so that an addition need not wait for the one before it:
-/// a pass of dual coordinate descent over a9a takes 7 to 10 % less time than with one sum. (Inlined by force,
-/// as what follows: GCC would call it here and there.)
+/// Sums what add_entry(sum, index, number) adds for each entry of a line, with numbers as in
+/// for_each_number(). Four partial sums avoid waiting for the previous addition: a pass of dual coordinate
+/// descent over a9a takes 7 to 10 % less time than with one. Inlining is forced here and below, since GCC
+/// would sometimes emit a call.
 template <class Sum, class AddEntry>
 [[gnu::always_inline]] inline Sum add_up(Line line, const AddEntry& add_entry) {
   return with_stored(
@@ -89,17 +88,17 @@ template <class Sum, class AddEntry>
       });
 }
 
-/// The unit of a line's numbers, closer than ValueFormat has it.
+/// The unit of a line's numbers, more precise than ValueFormat::unit().
 inline long double precise_unit(ValueFormat format) {
   return 1 / static_cast<long double>(format.divisor());
 }
 
-/// What a row's numbers must be multiplied by to go with those of other rows of its matrix.
+/// The sign that makes a row's numbers comparable with other rows of its matrix.
 inline double sign_of(Line row) {
   return row.unit() < 0 ? -1 : 1;
 }
 
-/// A sum of a line's numbers as one of its values. The product is rounded whatever is added to it.
+/// Turns a sum of a line's numbers into a sum of values, rounded before anything is added.
 [[gnu::always_inline]] inline double in_unit(Line line, double of_numbers) {
   return add_product(0.0, line.unit(), of_numbers);
 }
@@ -153,9 +152,9 @@ inline double squared_norm(const SparseMatrix& matrix) {
 }
 
 #ifdef DESCENT_FOUR_LANES
-/// Four entries of a line that are neighbours, for the registers of AVX2. One load and one conversion take
-/// all their numbers, where entry by entry each takes its own. What they point at is loaded one by one: a
-/// gather cannot take what has just been stored, and with it a pass takes twice as long.
+/// Four consecutive entries of a line, for AVX2 registers. One load and one conversion take all four numbers.
+/// Dense values are loaded one by one: a gather cannot forward what was just stored, and a pass with it takes
+/// twice as long.
 template <class Stored>
 class FourEntries {
  public:
@@ -200,11 +199,11 @@ class FourEntries {
 };
 #endif
 
-/// dot() to the bit, for methods that step along one line after another: where lines are long, as those of
-/// text, a tenth of their time. A walk over all rows, which waits for no step, takes a fifth longer with it.
+/// The same bits as dot(), for methods that step along one line after another. On long lines, as in text, it
+/// saves a tenth of their time; a pass over all rows that waits for no step takes a fifth longer.
 [[gnu::always_inline]] inline double dot_in_lanes(Line line, const double* dense) {
 #ifdef DESCENT_FOUR_LANES
-  constexpr std::size_t worth_registers = 16;  // the way through them is longer: 5 % on rows of 12
+  constexpr std::size_t worth_registers = 16;  // starts more slowly: 5 % on rows of 12
   if (line.size() >= worth_registers) {
     const double of_numbers = with_stored(
         line, [=](auto entries) __attribute__((always_inline)) {
@@ -225,7 +224,7 @@ class FourEntries {
   return dot(line, dense);
 }
 
-/// add() to the bit, where dot_in_lanes() is worth while. Relies on indices that differ.
+/// The same bits as add(), for the uses of dot_in_lanes(). Requires distinct indices.
 [[gnu::always_inline]] inline void add_in_lanes(Line line, double scale, double* dense) {
 #ifdef DESCENT_FOUR_LANES
   const double scale_of_numbers = scale * line.unit();

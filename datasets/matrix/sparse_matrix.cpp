@@ -14,7 +14,7 @@
 namespace descent {
 namespace {
 
-/// The entries of all lines, and room for entries of the same kind.
+/// The entries of all lines, as entries of one kind.
 template <class Stored>
 std::span<Stored> typed(const StoredValues& room) {
   return {reinterpret_cast<Stored*>(room.bytes.data()), room.bytes.size() / sizeof(Stored)};
@@ -25,18 +25,17 @@ std::vector<Entry> entries_of(const SparseMatrix& matrix) {
   return {all.begin(), all.end()};
 }
 
-/// Of all entries of a matrix of ones, as if they were one line.
+/// True if all entries of a matrix of ones have one sign.
 bool have_one_sign(std::span<const OneEntry> entries) {
   return lines_have_one_sign(std::array<Offset, 2>{0, std::ssize(entries)},
                              [&](std::size_t place) { return entries[place].is_negative(); });
 }
 
-/// With turn(entry, line) for each entry.
+/// Transposes, and stores turn(entry, line) for each entry.
 template <class From, class To, class Turn>
 SparseMatrix transposed(const SparseMatrix& matrix, ValueFormat format, const Turn& turn) {
   std::vector<Offset> starts = column_starts(matrix);
-  // Every store goes to another line; where there are many, it would wait for memory that has not been asked
-  // for ahead. On text that takes a third of the time off.
+  // Prefetch: with many lines, each store would wait for memory. On text this saves a third of the time.
   constexpr std::size_t distance = 16;
   std::vector<Offset> next(starts.begin(), starts.end() - 1);
   StoredValues room = room_for_entries(format, static_cast<std::size_t>(matrix.nonzeros()));

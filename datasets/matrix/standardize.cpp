@@ -14,12 +14,12 @@
 namespace descent {
 namespace {
 
-/// Rows hold y_i x_i in classification: the factor that gives x_i back, and is its own inverse.
+/// The factor between stored rows and x_i, its own inverse: rows hold y_i x_i in classification.
 double sign_of(const Dataset& dataset, const Sample& sample, std::size_t row) {
   return dataset.task == Task::classification ? sample.labels[row] : 1.0;
 }
 
-/// Of one column over the training rows.
+/// Moments of one column over the training rows.
 struct Moments {
   double mean = 0;
   double deviation = 0;  ///< 0 for a constant column
