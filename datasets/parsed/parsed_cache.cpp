@@ -39,19 +39,19 @@ std::string content_of(const ParseRequest& request) {
   return fmt::format("{}-{}", request.format, name_of(request.task));
 }
 
-/// The file that is asked for, and what is known of it by now.
+/// The requested file and what is known about it.
 class Source {
  public:
   Source(const Path& path, const ParseRequest& request)
       : path_(path), request_(request), state_(state_of(path)) {}
 
-  /// Whether a parsed file was made of the bytes that the source has.
+  /// True if a parsed file was made from the source's bytes.
   bool has_bytes_of(const ParsedSource& kept) {
     if (kept.content != content_of(request_) || !state_ || kept.state.bytes != state_->bytes) return false;
     return kept.state == *state_ || kept.sha256 == sha256();
   }
 
-  /// Whether `kept` is what the text would yield. Without a training file, the text must have two classes.
+  /// True if the text would yield `kept`. Without a training file, the text must have two classes.
   bool would_yield(const ParsedSample& kept) const {
     if (request_.train) return kept.classes == request_.train->classes;
     if (kept.classes.has_value() != (request_.task == Task::classification)) return false;
@@ -59,7 +59,7 @@ class Source {
     return !kept.classes || std::ranges::count(labels, labels.front()) != std::ssize(labels);
   }
 
-  /// What a parsed file should say of the source; what `kept` says already need not be computed.
+  /// The description of the source for a parsed file; reuses what `kept` has already.
   ParsedSource description(const ParsedSource& kept = {}) {
     ParsedSource now = kept;
     now.content = content_of(request_);
@@ -75,7 +75,7 @@ class Source {
     return now;
   }
 
-  /// Whether the source is still as it was when we began, and will show when it changes.
+  /// True if the source is unchanged since the start, and a change would be visible.
   bool may_be_kept() const {
     return state_ && has_rested(*state_, request_.rest) && state_of(path_) == state_;
   }
@@ -92,13 +92,13 @@ class Source {
   std::string sha256_;
 };
 
-/// What this process has mapped, by its path.
+/// Files that this process has mapped, by path.
 std::map<std::string, std::weak_ptr<const FileBytes>>& mapped_files() {
   static std::map<std::string, std::weak_ptr<const FileBytes>> files;
   return files;
 }
 
-/// The parsed file at `path` when there is one of which nothing is amiss.
+/// The parsed file at `path`, if it exists and is valid.
 std::optional<LoadedFile> find_parsed(const Path& path, Source& source, const ParseRequest& request,
                                       bool is_mapped) {
   try {
@@ -116,8 +116,8 @@ std::optional<LoadedFile> find_parsed(const Path& path, Source& source, const Pa
   return std::nullopt;
 }
 
-/// A folder that nobody may write is left alone, even by root; so is everything when the process has a limit
-/// on the size of files, for to exceed it is deadly.
+/// False for a folder without write permissions, even as root, and if the process has a limit on file size,
+/// which would kill it.
 bool may_write(const Path& folder) {
   using std::filesystem::perms;
   constexpr perms writers = perms::owner_write | perms::group_write | perms::others_write;
@@ -127,8 +127,8 @@ bool may_write(const Path& folder) {
          (std::filesystem::status(folder, unknown).permissions() & writers) != perms::none;
 }
 
-/// Keeps the parsed form of the file at `path`, for those who may read that one, at the first of the places
-/// that takes it.
+/// Keeps the parsed form of the file at `path`, with its access rights, at the first place that can be
+/// written.
 void keep(const ParsedFile& file, const Path& path, const std::vector<Path>& places) {
   for (const Path& place : places) {
     try {
@@ -138,10 +138,10 @@ void keep(const ParsedFile& file, const Path& path, const std::vector<Path>& pla
       AtomicFile kept(place);
       kept.take_rights_of(path);
       write_parsed(file, [&kept](std::span<const std::byte> bytes) { kept.write(bytes); });
-      constexpr bool wait_for_disk = false;  // a checksum tells what became of it
+      constexpr bool wait_for_disk = false;  // the checksum reveals an incomplete file
       kept.commit(wait_for_disk);
       return;
-    } catch (const ResultFileError&) {  // one can do without
+    } catch (const ResultFileError&) {  // works without it
     }
   }
 }

@@ -11,53 +11,51 @@
 
 namespace descent {
 
-/// The training file that a test file is read with.
+/// The training file that belongs to a test file.
 struct TrainingSource {
   std::filesystem::path path;
   std::string sha256;
-  std::optional<Classes> classes;  ///< which the test rows have to be multiplied by
+  std::optional<Classes> classes;  ///< the test rows are multiplied by their signs
 };
 
-/// What `parse` makes of a file.
+/// Describes how a file is parsed.
 struct ParseRequest {
-  std::string format;  ///< what the text is, for instance "libsvm"
+  std::string format;  ///< the text format, for instance "libsvm"
   Task task = Task::classification;
-  std::optional<TrainingSource> train = {};  ///< of a test file
-  /// The parsed form is kept when the file had not changed for so long, see has_rested().
+  std::optional<TrainingSource> train = {};  ///< for a test file
+  /// Keep the parsed form only if the file was unchanged for this long, see has_rested().
   std::chrono::nanoseconds rest = std::chrono::seconds(2);
   std::optional<std::uint64_t> most_copied = {};  ///< bytes of a parsed file, see FileBytes
 };
 
 struct LoadedFile {
   ParsedFile file;
-  std::filesystem::path cache;  ///< where it came from; empty when the text was parsed
+  std::filesystem::path cache;  ///< the parsed file; empty if the text was parsed
 };
 
-/// What `parse` makes of the file at `path`, from the parsed file that an earlier call has kept where that is
-/// possible, with the same bits. ParsedSource::sha256 is filled in and, with a training file, joined_sha256.
+/// Returns the file at `path` from the parsed file of an earlier call if possible, else from `parse`, with
+/// the same bits. Fills in ParsedSource::sha256 and, with a training file, joined_sha256.
 ///
-/// A parsed file is used when the source has the size and the times that it had then; when only the times
-/// differ, the source's SHA-256 must be the same, and the parsed file is written anew with the new times. It
-/// must have been made with the same classes, and everything in it is checked (read_parsed). It is copied
-/// into memory, so that nothing can change it any more, or mapped where it does not fit. In every other case
-/// the text is parsed, and the parsed file replaced. It is kept at the first of parsed_paths() that can be
-/// written; if none can, nothing is kept and nothing said.
+/// A parsed file is used if the source still has its size and times. If only the times differ, the source's
+/// SHA-256 must agree, and the parsed file is rewritten with the new times. It must have the same classes,
+/// and read_parsed checks its whole content. It is copied into memory, so that nothing can change it, or
+/// mapped if it does not fit. Otherwise the text is parsed and the parsed file replaced, at the first of
+/// parsed_paths() that can be written. If none can, it is silently not kept.
 ///
-/// The environment's DESCENT_PARSED=off does without: nothing kept is read, nothing is written. With `mapped`
-/// what is read is never copied.
+/// DESCENT_PARSED=off in the environment neither reads nor writes parsed files; DESCENT_PARSED=mapped never
+/// copies them.
 ///
-/// Throws what `parse` throws; DataError when the file cannot be read; ConfigError for a DESCENT_PARSED other
-/// than on, off, mapped or nothing.
+/// Throws the errors of `parse`, DataError if the file is unreadable, and ConfigError for other values of
+/// DESCENT_PARSED than on, off and mapped.
 LoadedFile load_parsed(const std::filesystem::path& path, const ParseRequest& request,
                        const std::function<ParsedSample()>& parse);
 
-/// To be called before what was computed on a dataset is kept: throws RunError when a parsed file of it that
-/// was too large for a copy, and is mapped, has other bytes than when it was read. Takes no time but for
-/// such.
+/// Call it before keeping a result computed on a dataset. Throws RunError if a mapped parsed file has changed
+/// since it was read. Takes no time for other datasets.
 void require_unchanged(const Dataset& dataset);
 
-/// Where the parsed form of a file may lie, in this order: beside it, as .NAME.FORMAT-TASK.parsed; in
-/// parsed/ of the last of data_folders(), under a name with a hash of the file's absolute path.
+/// Places for a parsed file, in order: beside the file, as .NAME.FORMAT-TASK.parsed; in parsed/ of the last
+/// of data_folders(), under a name with a hash of the absolute path.
 std::vector<std::filesystem::path> parsed_paths(const std::filesystem::path& path,
                                                 const ParseRequest& request);
 

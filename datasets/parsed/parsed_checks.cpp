@@ -19,10 +19,10 @@ bool are_starts(std::span<const Offset> starts, std::size_t entries) {
 
 struct EntryFaults {
   bool out_of_range = false;  ///< an index beyond the width, or a value that is zero or not finite
-  std::uint64_t falls = 0;    ///< indices that are no larger than the one before them, wherever lines start
+  std::uint64_t falls = 0;    ///< indices not larger than the previous, line starts included
 };
 
-/// Whether a number is none that the storage has: no 0, nothing infinite.
+/// True (1) for a number that the storage never has: 0, infinite, NaN, or the smallest integer.
 std::uint32_t is_wrong(OneEntry) {
   return 0;
 }
@@ -40,8 +40,8 @@ std::uint32_t is_wrong(DoubleEntry entry) {
   return is_zero_or_infinite(std::bit_cast<std::uint64_t>(entry.halves), std::uint64_t{0x7ff0000000000000});
 }
 
-/// Block by block, as a block stays in the nearest cache between two loops that vectorise, with bits and
-/// counters of 32 bits.
+/// Works in blocks that stay in the nearest cache between two loops. They vectorise, with bits and counters
+/// of 32 bits.
 template <class Stored>
 EntryFaults faults_of(std::span<const Stored> entries, Index width) {
   constexpr std::size_t block_entries = 1 << 11;
@@ -53,7 +53,7 @@ EntryFaults faults_of(std::span<const Stored> entries, Index width) {
     std::uint32_t falls = block.front().index() <= before;
     for (std::size_t i = 1; i < block.size(); ++i) falls += block[i].index() <= block[i - 1].index();
     for (const Stored& entry : block) {
-      wrong |= static_cast<std::uint32_t>(entry.index()) >= limit;  // negative ones become large
+      wrong |= static_cast<std::uint32_t>(entry.index()) >= limit;  // negative indices become large
       wrong |= is_wrong(entry);
     }
     all.out_of_range |= wrong != 0;
@@ -64,12 +64,12 @@ EntryFaults faults_of(std::span<const Stored> entries, Index width) {
   return all;
 }
 
-/// Those of the falls where a line starts, and there they may be.
+/// Counts the falls at the start of a line, where they are allowed.
 template <class Stored>
 std::uint64_t falls_at_starts(std::span<const Offset> starts, std::span<const Stored> entries) {
   std::uint64_t falls = 0;
   for (std::size_t line = 1; line + 1 < starts.size(); ++line) {
-    if (starts[line] == starts[line - 1]) continue;  // seen with the line before
+    if (starts[line] == starts[line - 1]) continue;  // counted with the previous line
     const auto place = static_cast<std::size_t>(starts[line]);
     if (place == entries.size()) break;
     falls += entries[place].index() <= entries[place - 1].index();

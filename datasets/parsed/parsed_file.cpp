@@ -65,7 +65,7 @@ void require(bool right, const char* wrong) {
   if (!right) throw DataError(wrong);
 }
 
-/// The header when it is one of this build, with counts that can be.
+/// The header, if this build wrote it and its counts are possible.
 Header checked_header(Bytes bytes) {
   constexpr auto largest_index = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
   require(reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0, "is not aligned to 8 bytes");
@@ -82,7 +82,7 @@ Header checked_header(Bytes bytes) {
   return header;
 }
 
-/// Takes an array of a file off the front of what is left of it.
+/// Takes an array off the front of the remaining bytes.
 template <class Element>
 std::span<const Element> take(Bytes& rest, std::uint64_t count) {
   require(count <= rest.size() / sizeof(Element), "is shorter than its counts say");
@@ -119,7 +119,6 @@ ValueFormat format_of(const Header& header) {
   return {storage, static_cast<std::uint8_t>(header.decimals)};
 }
 
-/// The same with the entries of a matrix.
 Entries take_entries(Bytes& rest, const Header& header) {
   const ValueFormat format = format_of(header);
   const std::size_t bytes = bytes_of_entry(format.storage);
@@ -128,7 +127,7 @@ Entries take_entries(Bytes& rest, const Header& header) {
   return {take<std::byte>(rest, header.nonzeros * bytes).data(), count, format};
 }
 
-/// The attributes of the columns: 0, 0, 1, 2, 2, …
+/// True if the attributes of the columns count up: 0, 0, 1, 2, 2, …
 bool count_up(std::span<const Index> attributes) {
   Index last = 0;
   for (const Index attribute : attributes) {
@@ -138,7 +137,7 @@ bool count_up(std::span<const Index> attributes) {
   return attributes.empty() || attributes.front() == 0;
 }
 
-/// What a matrix of a file needs to live: its starts, which lead to places, are a copy even where the entries
+/// Owns the memory of a matrix read from a file. Starts, used as positions, are a copy even if the entries
 /// are mapped.
 struct Owner {
   std::vector<Offset> starts;

@@ -9,13 +9,13 @@ namespace descent::parsed_layout {
 
 using Digest = std::array<char, 64>;  // as hexadecimal digits, or all zero bytes
 
-/// Raise it when the layout changes, and when a reader makes something else of the same text.
+/// Raise it if the layout changes, or if a reader makes something else of the same text.
 constexpr std::uint32_t format_version = 2;
 constexpr std::array<char, 8> magic_of_format{'D', 'E', 'S', 'C', 'E', 'N', 'T', 'P'};
 constexpr std::uint32_t byte_order_mark = 0x01020304;
 constexpr std::size_t alignment = 8;
 
-/// What a parsed file starts with; the arrays follow, each aligned.
+/// The start of a parsed file; the arrays follow, each aligned.
 struct Header {
   std::array<char, 8> magic = magic_of_format;
   std::uint32_t byte_order = byte_order_mark;
@@ -35,12 +35,12 @@ struct Header {
   std::uint64_t width = 0;
   std::uint64_t nonzeros = 0;
   std::uint64_t attributes = 0;
-  std::uint64_t decimals = 0;  // the k of 10^k, of decimals
+  std::uint64_t decimals = 0;  // k of decimals q/10^k
 };
 static_assert(std::has_unique_object_representations_v<Header>, "padding would be bytes of no meaning");
 static_assert(sizeof(Header) % alignment == 0);
 
-/// Where the next array starts.
+/// The start of the next array.
 constexpr std::size_t aligned(std::size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
